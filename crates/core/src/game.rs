@@ -1,0 +1,72 @@
+//! The rules of a game, and the abilities a game may add.
+
+use crate::Value;
+use std::hash::Hash;
+
+/// One of the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The side that moves first in the game (black, 先手); it plays up the board.
+    First,
+    /// The other side (white, 後手).
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 for the first side, 1 for the second.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Rules of one variant of a game. Board sizes, start positions and options live in `self`.
+pub trait Game: Send + Sync {
+    /// A position: all that the rules need to go on from here.
+    type Pos: Clone + Eq + Hash + Send + Sync;
+    /// A move; it has a meaning only in the position it was generated for.
+    type Move: Copy + Eq + Hash + Send + Sync;
+
+    /// The position a game begins with.
+    fn start(&self) -> Self::Pos;
+
+    /// Appends every legal move, each once, in a fixed order. A position where the game is over has none.
+    fn moves(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
+
+    /// The position after a legal move.
+    #[must_use]
+    fn play(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Pos;
+}
+
+/// A game of two sides that move in turn, with nothing hidden and no chance.
+pub trait TwoPlayer: Game {
+    /// The side to move.
+    fn side(&self, pos: &Self::Pos) -> Side;
+
+    /// The value of a position where the game is over, `None` where it goes on.
+    ///
+    /// The value carries the distance that the game's convention gives to its ends: 0 where all is done, 1 where
+    /// the last capture is counted though it need not be played.
+    fn result(&self, pos: &Self::Pos) -> Option<Value>;
+}
+
+/// Moves can be taken back.
+pub trait Unmove: Game {
+    /// Appends every position, each once, from which some legal move leads exactly to `pos`.
+    fn unmoves(&self, pos: &Self::Pos, out: &mut Vec<Self::Pos>);
+}
+
+/// Positions that differ by a symmetry of the game have one representative.
+pub trait Canonical: Game {
+    /// The representative of the position's class: the same for every member, and itself a member.
+    #[must_use]
+    fn canonical(&self, pos: &Self::Pos) -> Self::Pos;
+}

@@ -1,0 +1,56 @@
+//! A game as a graph of dense indices: the solver's view.
+//!
+//! Retrograde analysis touches every edge of a game at least once, so it wants positions as small integers whose
+//! neighbours are near, and successors in bulk. A game that implements [`Graph`] numbers its (canonical) positions
+//! densely and answers batches of ascending indices, so that it can keep what neighbouring positions share. The
+//! engine exchanges nothing but batches of indices between its workers; it may as well do so over a network.
+//!
+//! Nodes `0..interior()` are positions where the game goes on (and holes); nodes from there to `nodes()` are
+//! positions where it is over, counted but never expanded, in the ranges that [`Graph::ends`] lists.
+
+use crate::Value;
+use std::ops::Range;
+
+/// What expanding a node has found out about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expansion {
+    /// The value is known at once: a move ends the game in the mover's favour, or every move loses at once.
+    Decided(Value),
+    /// This many distinct interior successors decide; all other moves lose, and not later than in two plies. (A game
+    /// with a move that ends in a draw adds one that is never resolved.)
+    Open(u8),
+}
+
+/// Where [`Graph::expand`] puts what it finds.
+pub trait ExpandSink {
+    /// One successor of the node under expansion, interior or not. May repeat.
+    fn edge(&mut self, target: u32);
+    /// Closes the expansion of `node`.
+    fn node(&mut self, node: u32, expansion: Expansion);
+}
+
+/// A game numbered densely, with symmetry folded.
+pub trait Graph: Sync {
+    /// Number of nodes, at most 2^32.
+    fn nodes(&self) -> u64;
+
+    /// Number of nodes that can be expanded; they come first.
+    fn interior(&self) -> u64;
+
+    /// Length of the ranges of indices within which neighbours lie close together. `interior()` and `nodes()` are
+    /// multiples of it; a batch never crosses a boundary.
+    fn block(&self) -> u64;
+
+    /// The ends of the game: which nodes have which value. Covers `interior()..nodes()`.
+    fn ends(&self) -> Vec<(Range<u64>, Value)>;
+
+    /// Expands nodes of one block, ascending and each once.
+    fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink);
+
+    /// Gives every interior predecessor of each node (of one block, ascending), each exactly once a node. Those that
+    /// cannot be reached from the start may be among them.
+    fn retract(&self, nodes: &[u32], sink: impl FnMut(u32));
+
+    /// How many positions the node stands for when symmetry is not folded.
+    fn orbit(&self, node: u32) -> u32;
+}

@@ -1,0 +1,1 @@
+//! The laws that bind the traits together, as checks that anyone can run.

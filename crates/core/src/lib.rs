@@ -1,0 +1,21 @@
+//! What a game is.
+//!
+//! A game starts with three functions ([`Game`]) and earns the rest: each further trait switches on one ability.
+//! [`TwoPlayer`] gives results, [`Unmove`] the moves back, [`Canonical`] folds symmetry, [`Notation`] makes it
+//! readable, [`Graph`] opens it to the solver, [`Probe`] to whoever knows its values. The laws that tie them together
+//! are in [`laws`] and are run both by tests and by `yomikiri check`.
+//!
+//! This crate names no game, no engine and no other crate.
+
+pub mod explore;
+pub mod game;
+pub mod graph;
+pub mod laws;
+pub mod notation;
+pub mod value;
+
+pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, View};
+pub use game::{Canonical, Game, Side, TwoPlayer, Unmove};
+pub use graph::{Expansion, Graph};
+pub use notation::{Notation, ParseError};
+pub use value::{Value, Wdl};

@@ -1,0 +1,61 @@
+//! Positions and moves as text.
+
+use crate::Game;
+use std::{error::Error, fmt};
+
+/// Text that is no position or no move, with a sentence that names what is wrong and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The whole sentence, for a person.
+    pub message: String,
+    /// Where the text goes wrong, counted in characters from 0, if one place is to blame.
+    pub at: Option<usize>,
+}
+
+impl ParseError {
+    /// An error that blames the text as a whole.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), at: None }
+    }
+
+    /// An error at one character, counted from 0.
+    pub fn at(at: usize, message: impl Into<String>) -> Self {
+        Self { message: message.into(), at: Some(at) }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match self.at {
+            Some(at) => write!(f, " (at character {})", at + 1),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Error for ParseError {}
+
+/// A game whose positions and moves can be written and read.
+pub trait Notation: Game {
+    /// The position on one line.
+    fn show_pos(&self, pos: &Self::Pos) -> String;
+
+    /// Reads what [`show_pos`](Self::show_pos) writes, and whatever else people write for it.
+    ///
+    /// # Errors
+    /// Text that is no position of this variant; the message names the character.
+    fn parse_pos(&self, text: &str) -> Result<Self::Pos, ParseError>;
+
+    /// The move as a name that is unique among the moves of the position and holds no `/`.
+    fn show_move(&self, pos: &Self::Pos, mv: Self::Move) -> String;
+
+    /// Reads the name of a legal move.
+    ///
+    /// # Errors
+    /// Text that is no move, or a move that is not legal here, with the reason.
+    fn parse_move(&self, pos: &Self::Pos, text: &str) -> Result<Self::Move, ParseError>;
+
+    /// The board on several lines, for people; with ANSI colours if asked.
+    fn draw(&self, pos: &Self::Pos, colour: bool) -> String;
+}

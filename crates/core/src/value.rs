@@ -1,0 +1,118 @@
+//! The value of a position: who wins, and in how many plies.
+
+use std::{cmp::Ordering, fmt};
+
+/// Won, drawn or lost for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wdl {
+    /// The side to move loses against best play.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move wins.
+    Win,
+}
+
+impl Wdl {
+    /// The word used on the command line and in files: `win`, `draw` or `loss`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A position's value under best play, for the side to move, with its distance in plies: the winner takes the
+/// shortest way, the loser the longest.
+///
+/// Ordered from the worst to the best for the side to move: a quick loss, a slow loss, a draw, a slow win, a quick win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// Lost in this many plies; 0 where the game is over.
+    Loss(u16),
+    /// Drawn: neither side can force a win.
+    Draw,
+    /// Won in this many plies.
+    Win(u16),
+}
+
+impl Value {
+    /// Won, drawn or lost.
+    pub const fn wdl(self) -> Wdl {
+        match self {
+            Self::Win(_) => Wdl::Win,
+            Self::Draw => Wdl::Draw,
+            Self::Loss(_) => Wdl::Loss,
+        }
+    }
+
+    /// The distance in plies; `None` for a draw.
+    pub const fn plies(self) -> Option<u16> {
+        match self {
+            Self::Win(plies) | Self::Loss(plies) => Some(plies),
+            Self::Draw => None,
+        }
+    }
+
+    /// What a move into a position of this value is worth to the side that makes it.
+    #[must_use]
+    pub const fn before(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Loss(plies + 1),
+            Self::Draw => Self::Draw,
+            Self::Loss(plies) => Self::Win(plies + 1),
+        }
+    }
+
+    /// The order of values as one integer: greater is better for the side to move.
+    const fn rank(self) -> i32 {
+        match self {
+            Self::Win(plies) => i32::MAX - plies as i32,
+            Self::Draw => 0,
+            Self::Loss(plies) => i32::MIN + plies as i32,
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies() {
+            Some(plies) => write!(f, "{} {plies}", self.wdl()),
+            None => f.write_str("draw"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_ordered_for_the_side_to_move() {
+        use Value::{Draw, Loss, Win};
+        let ascending = [Loss(0), Loss(2), Loss(78), Draw, Win(173), Win(3), Win(1)];
+        assert!(ascending.is_sorted());
+        assert_eq!(Loss(0).before(), Win(1));
+        assert_eq!(Win(3).before().to_string(), "loss 4");
+    }
+}
