@@ -1,0 +1,153 @@
+//! Sets of squares as the bits of an integer, which is chosen to fit the board.
+
+use crate::Square;
+use std::{
+    fmt::Debug,
+    hash::Hash,
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not},
+};
+
+/// An unsigned integer that serves as a set of squares: bit `i` is the square of index `i`.
+pub trait Bits:
+    Copy
+    + Debug
+    + Default
+    + Eq
+    + Ord
+    + Hash
+    + Send
+    + Sync
+    + Not<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + 'static
+{
+    /// How many squares there is room for.
+    const SIZE: usize;
+
+    /// No square.
+    const EMPTY: Self;
+
+    /// The set of one square.
+    fn one(square: Square) -> Self;
+
+    /// The first `squares` squares: a whole board.
+    fn all(squares: usize) -> Self;
+
+    /// The number of squares in the set.
+    fn count(self) -> u32;
+
+    /// The square of lowest index, if there is one.
+    fn first(self) -> Option<Square>;
+
+    /// The set without its first square.
+    #[must_use]
+    fn without_first(self) -> Self;
+
+    /// Square `i` becomes square `squares - 1 - i`: a board turned by 180 degrees.
+    #[must_use]
+    fn turned(self, squares: usize) -> Self;
+
+    /// Every square of the set moves up by `by` indices.
+    #[must_use]
+    fn up(self, by: u8) -> Self;
+
+    /// Every square of the set moves down by `by` indices.
+    #[must_use]
+    fn down(self, by: u8) -> Self;
+
+    /// Whether no square is in the set.
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether the square is in the set.
+    fn has(self, square: Square) -> bool {
+        !(self & Self::one(square)).is_empty()
+    }
+
+    /// The squares in ascending order.
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
+    }
+}
+
+/// The squares of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct Squares<B>(B);
+
+impl<B: Bits> Iterator for Squares<B> {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = self.0.without_first();
+        Some(square)
+    }
+}
+
+macro_rules! bits {
+    ($int:ty) => {
+        impl Bits for $int {
+            const SIZE: usize = <$int>::BITS as usize;
+            const EMPTY: Self = 0;
+
+            #[inline]
+            fn one(square: Square) -> Self {
+                1 << square.index()
+            }
+
+            fn all(squares: usize) -> Self {
+                <$int>::MAX >> (Self::SIZE - squares)
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn first(self) -> Option<Square> {
+                (self != 0).then(|| Square(self.trailing_zeros() as u8))
+            }
+
+            #[inline]
+            fn without_first(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn turned(self, squares: usize) -> Self {
+                self.reverse_bits() >> (Self::SIZE - squares)
+            }
+
+            #[inline]
+            fn up(self, by: u8) -> Self {
+                self << by
+            }
+
+            #[inline]
+            fn down(self, by: u8) -> Self {
+                self >> by
+            }
+        }
+    };
+}
+
+bits!(u16);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_gives_its_squares_in_order_and_turns() {
+        let set = u16::one(Square(0)) | u16::one(Square(4));
+        assert_eq!(set.squares().collect::<Vec<_>>(), [Square(0), Square(4)]);
+        assert_eq!(set.turned(12).squares().collect::<Vec<_>>(), [Square(7), Square(11)]);
+        assert_eq!(u16::all(12).count(), 12);
+    }
+}

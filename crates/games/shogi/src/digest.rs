@@ -1,0 +1,43 @@
+//! A number that stands for the rules, for the headers of table files.
+
+use crate::{Bits, Shogi};
+
+impl<B: Bits> Shogi<B> {
+    /// FNV-1a, 64 bits, over the variant's description and the ending. The start position is no part of it.
+    ///
+    /// # Stability
+    /// Rules that differ have different digests; the same rules keep theirs.
+    pub fn rules_digest(&self) -> u64 {
+        let text = format!("{} ending {}", self.variant().describe(), self.ending().word());
+        fnv1a(text.as_bytes())
+    }
+}
+
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Ending, SmallShogi};
+    use std::collections::HashSet;
+
+    #[test]
+    fn the_hash_is_fnv_1a() {
+        assert_eq!(fnv1a(b""), 0xcbf29ce484222325);
+        assert_eq!(fnv1a(b"foobar"), 0x85944171f73967e8);
+    }
+
+    #[test]
+    fn different_rules_have_different_digests() {
+        let games = [Ending::Capture, Ending::Mate].map(|ending| {
+            let (full, chicks) = (SmallShogi::dobutsu(ending), SmallShogi::dobutsu_chicks(ending));
+            let strict = full.clone().with_last_rank_drops(false);
+            [full, chicks, strict].map(|game| game.rules_digest())
+        });
+        assert_eq!(games.as_flattened().iter().collect::<HashSet<_>>().len(), 6);
+    }
+}

@@ -1,0 +1,41 @@
+//! One rules kernel for the shogi family.
+//!
+//! What tells the members of the family apart is data: the size of the board, the pieces and their steps, where they
+//! promote, where a king that arrives has won ([`Variant`]). The code knows no variant by name. [`Shogi`] puts a
+//! variant and an [`Ending`] together and implements the traits of the core: moves, unmoves, symmetry, notation.
+//! Dobutsu Shogi (3 files, 4 ranks) and its lions-and-chicks variant stand on [`SmallShogi`], whose bitboards fit a
+//! `u16`.
+//!
+//! Method: a position is a set of bitboards and hands; attacks are looked up in tables built from the variant's steps.
+//! No piece slides yet, so a move is one lookup a piece and check is a handful of intersections.
+
+pub mod attacks;
+pub mod bits;
+pub mod code60;
+pub mod digest;
+pub mod draw;
+pub mod huffman;
+pub mod mirror;
+pub mod movegen;
+pub mod moves;
+mod notation;
+pub mod picture;
+pub mod piece;
+pub mod position;
+pub mod rules;
+pub mod setup;
+pub mod sfen;
+pub mod square;
+pub mod unmove;
+pub mod usi;
+pub mod variant;
+
+pub use bits::Bits;
+pub use moves::Move;
+pub use piece::{Kind, Piece};
+pub use position::Position;
+pub use rules::{Ending, Shogi, SmallShogi};
+pub use setup::{Setup, SetupError};
+pub use square::{Board, Square};
+pub use variant::Variant;
+pub use yomikiri_core::Side;

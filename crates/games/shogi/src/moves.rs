@@ -1,0 +1,33 @@
+//! Moves.
+
+use crate::{Kind, Square};
+
+/// A move of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// A piece on the board goes to another square and takes what is there.
+    Board {
+        /// Where the piece stood.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// Whether it promotes.
+        promote: bool,
+    },
+    /// A piece in hand is put on an empty square.
+    Drop {
+        /// Which piece.
+        kind: Kind,
+        /// Where it goes.
+        to: Square,
+    },
+}
+
+impl Move {
+    /// Where the piece arrives.
+    pub const fn to(self) -> Square {
+        match self {
+            Self::Board { to, .. } | Self::Drop { to, .. } => to,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The core's notation, put together from SFEN, USI, the picture and the drawing.
+
+use crate::{Bits, Ending, Move, Position, Shogi, draw, picture, sfen, usi};
+use yomikiri_core::{Notation, ParseError, Side};
+
+impl<B: Bits> Notation for Shogi<B> {
+    fn show_pos(&self, pos: &Position<B>) -> String {
+        sfen::write(pos, self.variant())
+    }
+
+    /// Reads SFEN, or a picture (more than one line) with the first player to move.
+    fn parse_pos(&self, text: &str) -> Result<Position<B>, ParseError> {
+        let pos = if text.trim().contains('\n') {
+            picture::read(text, Side::First, self.variant())?
+        } else {
+            sfen::read(text, self.variant())?
+        };
+        if self.ending() == Ending::Mate && self.can_take_royal(&pos, pos.side) {
+            let name = self.variant().pieces[0].face.name;
+            let message = format!(
+                "the side to move could take the {name}; a game that ends with mate never comes here"
+            );
+            return Err(ParseError::new(message));
+        }
+        Ok(pos)
+    }
+
+    fn show_move(&self, _pos: &Position<B>, mv: Move) -> String {
+        usi::write(self, mv)
+    }
+
+    fn parse_move(&self, pos: &Position<B>, text: &str) -> Result<Move, ParseError> {
+        usi::read(self, pos, text)
+    }
+
+    fn draw(&self, pos: &Position<B>, colour: bool) -> String {
+        draw::draw(pos, self.variant(), colour)
+    }
+}

@@ -1,0 +1,170 @@
+//! Positions as bitboards and hands.
+
+use crate::{Bits, Board, Kind, Piece, Setup, SetupError, Square, Variant, setup};
+use yomikiri_core::Side;
+
+/// A position: the pieces on the board, the hands, the side to move.
+///
+/// Positions are ordered by the bitboards of the two sides, then those of the kinds; the order has no meaning in the
+/// game and serves to choose one of two mirror images.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position<B> {
+    pub(crate) sides: [B; 2],
+    pub(crate) kinds: [B; Kind::UNPROMOTED],
+    pub(crate) promoted: B,
+    pub(crate) hands: [[u8; Kind::UNPROMOTED]; 2],
+    pub(crate) side: Side,
+    pub(crate) board: Board,
+}
+
+impl<B: Bits> Position<B> {
+    /// Checks a setup and makes it a position. Pieces may be missing, all but the royal ones.
+    ///
+    /// # Errors
+    /// The rule that the setup breaks.
+    ///
+    /// # Panics
+    /// The variant's board does not fit `B`.
+    pub fn new(setup: &Setup, variant: &Variant) -> Result<Self, SetupError> {
+        assert!(variant.board.len() <= B::SIZE, "the bitboard is too small for the board");
+        setup::check(setup, variant)?;
+        let mut pos = Self {
+            sides: [B::EMPTY; 2],
+            kinds: [B::EMPTY; Kind::UNPROMOTED],
+            promoted: B::EMPTY,
+            hands: setup.hands,
+            side: setup.side,
+            board: variant.board,
+        };
+        for (square, piece) in variant.board.squares().zip(&setup.board) {
+            if let Some(piece) = piece {
+                pos.put(square, *piece);
+            }
+        }
+        Ok(pos)
+    }
+
+    /// The position taken apart again.
+    pub fn setup(&self) -> Setup {
+        let board = self.board.squares().map(|square| self.piece(square)).collect();
+        Setup { board, hands: self.hands, side: self.side }
+    }
+
+    /// The side to move.
+    #[inline]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The size of the board.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The piece on a square.
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        let place = self.kinds.iter().position(|set| set.has(square))?;
+        let kind = Kind::new(place);
+        let side = if self.sides[0].has(square) { Side::First } else { Side::Second };
+        Some(Piece { kind: if self.promoted.has(square) { kind.promoted() } else { kind }, side })
+    }
+
+    /// How many of a kind a side holds in hand; a promoted kind counts as what it becomes there.
+    #[inline]
+    pub const fn hand(&self, side: Side, kind: Kind) -> u8 {
+        self.hands[side.index()][kind.place()]
+    }
+
+    /// All squares with a piece.
+    #[inline]
+    pub fn occupied(&self) -> B {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// All squares without a piece.
+    #[inline]
+    pub fn empty(&self) -> B {
+        B::all(self.board.len()) & !self.occupied()
+    }
+
+    /// The squares of a side's pieces.
+    #[inline]
+    pub const fn of(&self, side: Side) -> B {
+        self.sides[side.index()]
+    }
+
+    /// The squares of one side's pieces of one kind, exactly: a chick is not a hen.
+    #[inline]
+    pub fn of_piece(&self, piece: Piece) -> B {
+        let flipped = if piece.kind.is_promoted() { self.promoted } else { !self.promoted };
+        self.sides[piece.side.index()] & self.kinds[piece.kind.place()] & flipped
+    }
+
+    /// Where a side's royal piece stands.
+    #[inline]
+    pub(crate) fn royal(&self, side: Side) -> Square {
+        let set = self.sides[side.index()] & self.kinds[Kind::ROYAL.place()];
+        set.first().expect("every position has both royal pieces")
+    }
+
+    /// Puts a piece on an empty square.
+    pub(crate) fn put(&mut self, square: Square, piece: Piece) {
+        let set = B::one(square);
+        self.sides[piece.side.index()] |= set;
+        self.kinds[piece.kind.place()] |= set;
+        if piece.kind.is_promoted() {
+            self.promoted |= set;
+        }
+    }
+
+    /// Takes the piece off its square.
+    pub(crate) fn take(&mut self, square: Square, piece: Piece) {
+        let rest = !B::one(square);
+        self.sides[piece.side.index()] &= rest;
+        self.kinds[piece.kind.place()] &= rest;
+        self.promoted &= rest;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setup_that_breaks_a_rule_is_told_which() {
+        let variant = Variant::dobutsu();
+        let position = |change: &dyn Fn(&mut Setup)| {
+            let mut setup = Setup::empty(&variant);
+            let lion = |side| Some(Piece { kind: Kind::LION, side });
+            (setup.board[1], setup.board[10]) = (lion(Side::Second), lion(Side::First));
+            change(&mut setup);
+            Position::<u16>::new(&setup, &variant).map_err(|error| error.to_string())
+        };
+        let chick = Some(Piece { kind: Kind::CHICK, side: Side::First });
+        assert!(position(&|s| s.board[0] = chick).is_ok());
+        let refused =
+            |change: &dyn Fn(&mut Setup), message: &str| assert_eq!(position(change).unwrap_err(), message);
+        refused(&|s| s.board.push(None), "13 squares where the board has 12");
+        refused(&|s| s.board[1] = None, "the second player has 0 lions on the board, expected exactly one");
+        refused(
+            &|s| s.board[0] = s.board[1],
+            "the second player has 2 lions on the board, expected exactly one",
+        );
+        refused(&|s| s.hands[0][0] = 1, "a lion cannot be in hand");
+        refused(&|s| s.hands[0][3] = 3, "3 chicks on the board and in hand, but the set holds 2");
+        refused(&|s| s.hands[0][5] = 1, "the variant has no piece number 5");
+    }
+
+    #[test]
+    fn a_position_comes_apart_as_it_was_set_up() {
+        let variant = Variant::dobutsu();
+        let mut setup = Setup::empty(&variant);
+        for (index, kind, side) in [(1, 0, Side::Second), (10, 0, Side::First), (5, 1, Side::First)] {
+            setup.board[index] = Some(Piece { kind: Kind::new(kind), side });
+        }
+        setup.board[6] = Some(Piece { kind: Kind::HEN, side: Side::Second });
+        setup.hands[1][Kind::GIRAFFE.place()] = 2;
+        setup.side = Side::Second;
+        assert_eq!(Position::<u16>::new(&setup, &variant).unwrap().setup(), setup);
+    }
+}

@@ -1,0 +1,177 @@
+//! A variant with its tables and its ending: the rules of a game.
+
+use crate::{Bits, Move, Piece, Position, Square, Variant, attacks::Tables, sfen};
+use yomikiri_core::{Game, Side, TwoPlayer, Value};
+
+/// How far a game is played.
+///
+/// In both a royal piece that stands in the far zone and cannot be taken has won (a *try*).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// To the capture: the game is over where the side to move can take the enemy's royal piece, and is worth a win
+    /// in one ply to it. Leaving one's own to be taken is legal.
+    Capture,
+    /// To the mate: no move may leave one's own royal piece to be taken, and whoever has no move has lost.
+    Mate,
+}
+
+impl Ending {
+    /// The word used on the command line and in files: `capture` or `mate`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Capture => "capture",
+            Self::Mate => "mate",
+        }
+    }
+}
+
+/// The rules of one variant of shogi.
+///
+/// Repetition has no rule here: it is a matter of histories, and a position that repeats for ever is a draw.
+#[derive(Clone, Debug)]
+pub struct Shogi<B: Bits> {
+    variant: Variant,
+    ending: Ending,
+    start: Position<B>,
+    pub(crate) tables: Tables<B>,
+}
+
+/// A variant on at most 16 squares.
+pub type SmallShogi = Shogi<u16>;
+
+impl Shogi<u16> {
+    /// Dobutsu Shogi.
+    pub fn dobutsu(ending: Ending) -> Self {
+        Self::new(Variant::dobutsu(), ending)
+    }
+
+    /// Dobutsu Shogi with lions and chicks only.
+    pub fn dobutsu_chicks(ending: Ending) -> Self {
+        Self::new(Variant::dobutsu_chicks(), ending)
+    }
+}
+
+impl<B: Bits> Shogi<B> {
+    /// The rules of a variant.
+    ///
+    /// # Panics
+    /// The variant's own start position is none, or its board does not fit `B`.
+    pub fn new(variant: Variant, ending: Ending) -> Self {
+        let start = sfen::read(variant.start, &variant).expect("a variant's start is a position of it");
+        let tables = Tables::new(&variant);
+        Self { variant, ending, start, tables }
+    }
+
+    /// The same rules from another start. It should be a position of this variant.
+    #[must_use]
+    pub fn with_start(self, start: Position<B>) -> Self {
+        Self { start, ..self }
+    }
+
+    /// The same rules where a piece may, or may not, be dropped where it can never move (a chick on the last rank).
+    #[must_use]
+    pub fn with_last_rank_drops(self, allowed: bool) -> Self {
+        let variant = Variant { dead_drops: allowed, ..self.variant };
+        Self { tables: Tables::new(&variant), variant, ..self }
+    }
+
+    /// The data of the variant.
+    pub const fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// How far the game is played.
+    pub const fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// The pieces of one side that attack a square.
+    #[inline]
+    pub fn attackers(&self, pos: &Position<B>, side: Side, square: Square) -> B {
+        let attack =
+            |&kind| pos.of_piece(Piece { kind, side }) & self.tables.sources(Piece { kind, side }, square);
+        self.tables.kinds.iter().map(attack).fold(B::EMPTY, |all, set| all | set)
+    }
+
+    /// Whether `side` could take the enemy's royal piece if it were its turn.
+    #[inline]
+    pub fn can_take_royal(&self, pos: &Position<B>, side: Side) -> bool {
+        !self.attackers(pos, side, pos.royal(side.other())).is_empty()
+    }
+
+    /// Whether the side's royal piece stands where it has won if it cannot be taken.
+    #[inline]
+    pub fn in_goal(&self, pos: &Position<B>, side: Side) -> bool {
+        self.tables.goal(side).has(pos.royal(side))
+    }
+
+    /// The ends that can be seen without trying moves: the royal piece can be taken, or the try is done.
+    #[inline]
+    pub(crate) fn static_result(&self, pos: &Position<B>) -> Option<Value> {
+        if self.can_take_royal(pos, pos.side) {
+            Some(Value::Win(1))
+        } else if self.in_goal(pos, pos.side.other()) {
+            Some(Value::Loss(0))
+        } else {
+            None
+        }
+    }
+}
+
+impl<B: Bits> Game for Shogi<B> {
+    type Pos = Position<B>;
+    type Move = Move;
+
+    fn start(&self) -> Position<B> {
+        self.start.clone()
+    }
+
+    /// Moves on the board by square of departure and of arrival, then drops by kind and square.
+    fn moves(&self, pos: &Position<B>, out: &mut Vec<Move>) {
+        if self.static_result(pos).is_some() {
+            return;
+        }
+        let legal = |mv| self.ending == Ending::Capture || self.is_safe(pos, mv);
+        self.steps_and_drops(pos, |mv| {
+            if legal(mv) {
+                out.push(mv);
+            }
+        });
+    }
+
+    fn play(&self, pos: &Position<B>, mv: Move) -> Position<B> {
+        let mut next = pos.clone();
+        let side = pos.side;
+        match mv {
+            Move::Board { from, to, promote } => {
+                let piece = pos.piece(from).expect("a legal move starts at a piece");
+                next.take(from, piece);
+                if let Some(taken) = pos.piece(to) {
+                    next.take(to, taken);
+                    next.hands[side.index()][taken.kind.place()] += 1;
+                }
+                let kind = if promote { piece.kind.promoted() } else { piece.kind };
+                next.put(to, Piece { kind, side });
+            }
+            Move::Drop { kind, to } => {
+                next.hands[side.index()][kind.place()] -= 1;
+                next.put(to, Piece { kind, side });
+            }
+        }
+        next.side = side.other();
+        next
+    }
+}
+
+impl<B: Bits> TwoPlayer for Shogi<B> {
+    fn side(&self, pos: &Position<B>) -> Side {
+        pos.side
+    }
+
+    /// With [`Ending::Mate`] a position where the royal piece can be taken does not arise; asked for one all the same,
+    /// it answers as with [`Ending::Capture`].
+    fn result(&self, pos: &Position<B>) -> Option<Value> {
+        let mated = || self.ending == Ending::Mate && !self.has_safe_move(pos);
+        self.static_result(pos).or_else(|| mated().then_some(Value::Loss(0)))
+    }
+}

@@ -1,0 +1,119 @@
+//! A position as anyone may set it up, and what can be wrong with it.
+
+use crate::{Kind, Piece, Variant};
+use std::{error::Error, fmt};
+use yomikiri_core::Side;
+
+/// An unchecked position. [`Position::new`](crate::Position::new) checks it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The squares in order.
+    pub board: Vec<Option<Piece>>,
+    /// How many of each unpromoted kind a side holds: `hands[side.index()][kind.place()]`.
+    pub hands: [[u8; Kind::UNPROMOTED]; 2],
+    /// The side to move.
+    pub side: Side,
+}
+
+impl Setup {
+    /// The empty board of a variant with the first player to move.
+    pub fn empty(variant: &Variant) -> Self {
+        Self { board: vec![None; variant.board.len()], hands: Default::default(), side: Side::First }
+    }
+}
+
+/// The rule that a [`Setup`] breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// The board has another number of squares.
+    Squares {
+        /// Squares of the setup.
+        found: usize,
+        /// Squares of the variant's board.
+        expected: usize,
+    },
+    /// A piece that the variant does not play with.
+    Unknown(Kind),
+    /// A piece that cannot be in a hand.
+    InHand {
+        /// The name of the piece.
+        name: &'static str,
+    },
+    /// A side has not exactly one royal piece on the board.
+    Royals {
+        /// The side.
+        side: Side,
+        /// The name of the piece.
+        name: &'static str,
+        /// How many there are.
+        found: usize,
+    },
+    /// More pieces than the set holds, promoted ones and those in hand included.
+    TooMany {
+        /// The name of the piece.
+        name: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        allowed: u8,
+    },
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Squares { found, expected } => write!(f, "{found} squares where the board has {expected}"),
+            Self::Unknown(kind) => write!(f, "the variant has no piece number {}", kind.index()),
+            Self::InHand { name } => write!(f, "a {name} cannot be in hand"),
+            Self::Royals { side, name, found } => {
+                let who = if side == Side::First { "first" } else { "second" };
+                write!(f, "the {who} player has {found} {name}s on the board, expected exactly one")
+            }
+            Self::TooMany { name, found, allowed } => {
+                write!(f, "{found} {name}s on the board and in hand, but the set holds {allowed}")
+            }
+        }
+    }
+}
+
+impl Error for SetupError {}
+
+/// Checks a setup against the variant's set of pieces.
+pub(crate) fn check(setup: &Setup, variant: &Variant) -> Result<(), SetupError> {
+    let (found, expected) = (setup.board.len(), variant.board.len());
+    if found != expected {
+        return Err(SetupError::Squares { found, expected });
+    }
+    let mut counts = [0; Kind::UNPROMOTED];
+    let mut royals = [0; 2];
+    for piece in setup.board.iter().flatten() {
+        variant.face(piece.kind).ok_or(SetupError::Unknown(piece.kind))?;
+        counts[piece.kind.place()] += 1;
+        royals[piece.side.index()] += usize::from(piece.kind == Kind::ROYAL);
+    }
+    for (place, count) in counts.iter_mut().enumerate() {
+        let kind = Kind::new(place);
+        let held: usize = setup.hands.iter().map(|hand| hand[place] as usize).sum();
+        *count += held;
+        let Some(rule) = variant.rule(kind) else {
+            if held > 0 {
+                return Err(SetupError::Unknown(kind));
+            }
+            continue;
+        };
+        let name = rule.face.name;
+        if kind == Kind::ROYAL && held > 0 {
+            return Err(SetupError::InHand { name });
+        }
+        if kind != Kind::ROYAL && *count > rule.count as usize {
+            return Err(SetupError::TooMany { name, found: *count, allowed: rule.count });
+        }
+    }
+    for side in [Side::First, Side::Second] {
+        let found = royals[side.index()];
+        if found != 1 {
+            return Err(SetupError::Royals { side, name: variant.pieces[0].face.name, found });
+        }
+    }
+    Ok(())
+}

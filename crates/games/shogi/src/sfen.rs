@@ -1,0 +1,316 @@
+//! SFEN: a position on one line.
+//!
+//! Ranks from the top, separated by `/`, digits for runs of empty squares, upper case for the first player, `+` before
+//! a promoted piece where it has no letter of its own; then `b` or `w` for the side to move; then the hands, `-` if
+//! empty, counts before letters. A move count may follow and is ignored. Written are the hands in the order of the
+//! variant's piece list, the first player's before the second's, and no move count.
+
+use crate::{Bits, Kind, Piece, Position, Setup, SetupError, Variant};
+use yomikiri_core::{ParseError, Side};
+
+/// Writes a position of the variant.
+///
+/// # Panics
+/// The position is one of another variant.
+pub fn write<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
+    let mut text = String::new();
+    let mut gap = 0;
+    let close = |text: &mut String, gap: &mut u8| {
+        if *gap > 0 {
+            text.push((b'0' + *gap) as char);
+            *gap = 0;
+        }
+    };
+    for square in pos.board.squares() {
+        if square.0 > 0 && pos.board.file(square) == 0 {
+            close(&mut text, &mut gap);
+            text.push('/');
+        }
+        match pos.piece(square) {
+            None => gap += 1,
+            Some(piece) => {
+                close(&mut text, &mut gap);
+                text.push(letter(piece, variant));
+            }
+        }
+    }
+    close(&mut text, &mut gap);
+    text.push_str(if pos.side == Side::First { " b " } else { " w " });
+    let hands = write_hands(pos, variant);
+    text + if hands.is_empty() { "-" } else { &hands }
+}
+
+/// The letter of a piece: upper case for the first player.
+pub(crate) fn letter(piece: Piece, variant: &Variant) -> char {
+    let letter = variant.face(piece.kind).expect("a piece of the variant").letter;
+    if piece.side == Side::First { letter } else { letter.to_ascii_lowercase() }
+}
+
+fn write_hands<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
+    let mut text = String::new();
+    for side in [Side::First, Side::Second] {
+        for kind in variant.hand_kinds() {
+            let count = pos.hand(side, kind);
+            if count > 1 {
+                text.push_str(&count.to_string());
+            }
+            if count > 0 {
+                text.push(letter(Piece { kind, side }, variant));
+            }
+        }
+    }
+    text
+}
+
+/// Reads a position of the variant.
+///
+/// # Errors
+/// The text is no SFEN or the position breaks a rule; the message names what was expected.
+pub fn read<B: Bits>(text: &str, variant: &Variant) -> Result<Position<B>, ParseError> {
+    let mut reader = Reader::new(text, variant);
+    reader.skip_spaces();
+    reader.board()?;
+    reader.gap("a space and the side to move")?;
+    reader.side()?;
+    reader.gap("a space and the pieces in hand, or `-`")?;
+    reader.hands()?;
+    reader.end()?;
+    Position::new(&reader.setup, variant).map_err(|error| ParseError::new(error.to_string()))
+}
+
+/// A place in a text and the setup that has been read so far.
+struct Reader<'a> {
+    chars: Vec<char>,
+    at: usize,
+    variant: &'a Variant,
+    setup: Setup,
+    /// Pieces of each kind so far.
+    counts: [usize; Kind::UNPROMOTED],
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &str, variant: &'a Variant) -> Self {
+        let setup = Setup::empty(variant);
+        Self { chars: text.chars().collect(), at: 0, variant, setup, counts: Default::default() }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.chars.get(self.at).copied()
+    }
+
+    fn wrong(&self, expected: &str) -> ParseError {
+        let found = self.peek().map_or("the end".to_owned(), |c| format!("`{}`", c.escape_debug()));
+        ParseError::at(self.at, format!("expected {expected}, found {found}"))
+    }
+
+    fn skip_spaces(&mut self) -> bool {
+        let from = self.at;
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.at += 1;
+        }
+        self.at > from
+    }
+
+    fn gap(&mut self, expected: &str) -> Result<(), ParseError> {
+        if self.skip_spaces() { Ok(()) } else { Err(self.wrong(expected)) }
+    }
+
+    fn board(&mut self) -> Result<(), ParseError> {
+        for rank in 0..self.variant.board.ranks {
+            if rank > 0 {
+                if self.peek() != Some('/') {
+                    let ranks = self.variant.board.ranks;
+                    return Err(self.wrong(&format!("`/` and another rank ({rank} of {ranks} ranks read)")));
+                }
+                self.at += 1;
+            }
+            self.rank(rank)?;
+        }
+        match self.peek() {
+            Some('/') => Err(self.wrong(&format!("a space after {} ranks", self.variant.board.ranks))),
+            _ => Ok(()),
+        }
+    }
+
+    fn rank(&mut self, rank: u8) -> Result<(), ParseError> {
+        let files = self.variant.board.files;
+        let mut file = 0;
+        while let Some(c) = self.peek().filter(|&c| c != '/' && !c.is_whitespace()) {
+            let left = files - file;
+            if left == 0 {
+                return Err(self.wrong(&format!("the rank to end after {files} squares")));
+            }
+            if let Some(run) = c.to_digit(10) {
+                if run == 0 || run > left as u32 {
+                    return Err(self.wrong(&format!("at most {left} more empty squares and at least 1")));
+                }
+                file += run as u8;
+            } else {
+                let from = self.at;
+                let piece = self.piece()?;
+                self.count(piece, 1, from)?;
+                self.setup.board[(rank * files + file) as usize] = Some(piece);
+                file += 1;
+            }
+            self.at += 1;
+        }
+        let name = (b'a' + rank) as char;
+        let missing = files - file;
+        if missing == 0 { Ok(()) } else { Err(self.wrong(&format!("{missing} more squares in rank {name}"))) }
+    }
+
+    /// A letter, with `+` before it if promoted; stays on the letter.
+    fn piece(&mut self) -> Result<Piece, ParseError> {
+        let plus = self.peek() == Some('+');
+        self.at += usize::from(plus);
+        let c = self.peek().unwrap_or(' ');
+        let kind = self.variant.find(|face| face.letter == c.to_ascii_uppercase());
+        let kind = match kind {
+            Some(kind) if plus => Some(kind.promoted()).filter(|_| self.variant.promotes(kind)),
+            kind => kind,
+        };
+        let Some(kind) = kind else {
+            let expected = if plus { "a piece that promotes" } else { "a piece" };
+            return Err(self.wrong(&format!("{expected} ({})", self.letters(plus))));
+        };
+        Ok(Piece { kind, side: if c.is_ascii_uppercase() { Side::First } else { Side::Second } })
+    }
+
+    fn letters(&self, plus: bool) -> String {
+        let kinds = self.variant.kinds().filter(|&kind| !plus || self.variant.promotes(kind));
+        kinds.filter_map(|kind| self.variant.face(kind)).map(|face| face.letter).collect()
+    }
+
+    /// Counts pieces read at a place, and blames it for the first one too many.
+    fn count(&mut self, piece: Piece, more: usize, at: usize) -> Result<(), ParseError> {
+        let Piece { kind, side } = piece;
+        let rule = self.variant.rule(kind).expect("a piece of the variant");
+        let name = rule.face.name;
+        let count = &mut self.counts[kind.place()];
+        *count += more;
+        let error = if kind == Kind::ROYAL && self.setup.board.contains(&Some(piece)) {
+            SetupError::Royals { side, name, found: 2 }
+        } else if *count > rule.count as usize {
+            SetupError::TooMany { name, found: *count, allowed: rule.count }
+        } else {
+            return Ok(());
+        };
+        Err(ParseError::at(at, error.to_string()))
+    }
+
+    fn side(&mut self) -> Result<(), ParseError> {
+        self.setup.side = match self.peek() {
+            Some('b') => Side::First,
+            Some('w') => Side::Second,
+            _ => return Err(self.wrong("`b` or `w` for the side to move")),
+        };
+        self.at += 1;
+        Ok(())
+    }
+
+    fn hands(&mut self) -> Result<(), ParseError> {
+        if self.peek() == Some('-') {
+            self.at += 1;
+            return Ok(());
+        }
+        let from = self.at;
+        while self.peek().is_some_and(|c| !c.is_whitespace()) {
+            let at = self.at;
+            let count = self.number()?;
+            let piece = self.piece()?;
+            if piece.kind == Kind::ROYAL || piece.kind.is_promoted() {
+                let letters: String = self
+                    .variant
+                    .hand_kinds()
+                    .filter_map(|k| self.variant.face(k))
+                    .map(|f| f.letter)
+                    .collect();
+                return Err(self.wrong(&format!("a piece that can be in hand ({letters})")));
+            }
+            self.count(piece, count, at)?;
+            self.setup.hands[piece.side.index()][piece.kind.place()] += count as u8;
+            self.at += 1;
+        }
+        if self.at > from { Ok(()) } else { Err(self.wrong("the pieces in hand, or `-`")) }
+    }
+
+    /// A count before a letter in hand; 1 if there is none.
+    fn number(&mut self) -> Result<usize, ParseError> {
+        let from = self.at;
+        let mut number = 0;
+        while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
+            number = number * 10 + digit as usize;
+            if number == 0 || number > u8::MAX as usize {
+                return Err(self.wrong("a count from 1 to 255 without leading zeros"));
+            }
+            self.at += 1;
+        }
+        Ok(if self.at == from { 1 } else { number })
+    }
+
+    /// The rest of the line: nothing, or a move count.
+    fn end(&mut self) -> Result<(), ParseError> {
+        self.skip_spaces();
+        while self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            self.at += 1;
+        }
+        self.skip_spaces();
+        if self.peek().is_none() {
+            Ok(())
+        } else {
+            Err(self.wrong("nothing but a move count after the hands"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Position<u16>, ParseError> {
+        read(text, &Variant::dobutsu())
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let rows = [
+            ("gle/1c1/1C1/ELG b -", "gle/1c1/1C1/ELG b -"),
+            (" gl1/111/12/1L+C w G2eC 17 ", "gl1/3/3/1LH w GC2e"),
+            ("Hl1/3/h2/2L b 2e2G", "Hl1/3/h2/2L b 2G2e"),
+        ];
+        for (text, written) in rows {
+            assert_eq!(write(&parse(text).unwrap(), &Variant::dobutsu()), written);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_character() {
+        let rows = [
+            ("", 0, "expected 3 more squares in rank a, found the end"),
+            ("gle/1c1/1C1 b -", 11, "expected `/` and another rank (3 of 4 ranks read), found ` `"),
+            ("gle/1c1/1C1/ELG/3 b -", 15, "expected a space after 4 ranks, found `/`"),
+            ("gle/1c/1C1/ELG b -", 6, "expected 1 more squares in rank b, found `/`"),
+            ("gle/1c2/1C1/ELG b -", 6, "expected at most 1 more empty squares and at least 1, found `2`"),
+            ("glee/1c1/1C1/ELG b -", 3, "expected the rank to end after 3 squares, found `e`"),
+            ("gle/1x1/1C1/ELG b -", 5, "expected a piece (LEGCH), found `x`"),
+            ("gl+e/1c1/1C1/ELG b -", 3, "expected a piece that promotes (C), found `e`"),
+            ("gle/1c1/1CL/ELG b -", 13, "the first player has 2 lions on the board, expected exactly one"),
+            ("gle/gc1/1C1/ELG b -", 14, "3 giraffes on the board and in hand, but the set holds 2"),
+            ("gle/1c1/1C1/ELG x -", 16, "expected `b` or `w` for the side to move, found `x`"),
+            ("gle/1c1/1C1/ELG", 15, "expected a space and the side to move, found the end"),
+            ("gle/1c1/1C1/ELG b", 17, "expected a space and the pieces in hand, or `-`, found the end"),
+            ("gle/3/1C1/ELG b h", 16, "expected a piece that can be in hand (EGC), found `h`"),
+            ("gle/3/1C1/ELG b L", 16, "expected a piece that can be in hand (EGC), found `L`"),
+            ("gle/3/1C1/ELG b 2c", 16, "3 chicks on the board and in hand, but the set holds 2"),
+            ("gle/3/1C1/ELG b 0c", 16, "expected a count from 1 to 255 without leading zeros, found `0`"),
+            ("gle/3/1C1/ELG b - x", 18, "expected nothing but a move count after the hands, found `x`"),
+        ];
+        for (text, at, message) in rows {
+            assert_eq!(parse(text), Err(ParseError::at(at, message)), "{text}");
+        }
+        let lionless = parse("g1e/1c1/1C1/ELG b -").unwrap_err();
+        assert_eq!(lionless.message, "the second player has 0 lions on the board, expected exactly one");
+        let chicks = read::<u16>("gl1/3/3/1L1 b -", &Variant::dobutsu_chicks()).unwrap_err();
+        assert_eq!(chicks, ParseError::at(0, "expected a piece (LCH), found `g`"));
+    }
+}

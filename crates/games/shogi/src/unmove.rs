@@ -1,0 +1,83 @@
+//! Moves taken back, each predecessor exactly once and without a search through the moves.
+//!
+//! The side that has just moved takes one of its pieces off: into its hand if it was dropped, or back to a square from
+//! which it steps here, unpromoted if it can have promoted, and leaves behind nothing or what it may have captured.
+//! Two ways of taking back never give the same position, so nothing is compared; a predecessor is dropped only where
+//! the game was over already.
+
+use crate::{Bits, Kind, Piece, Position, Shogi, Square, rules::Ending};
+use yomikiri_core::{Unmove, Value};
+
+impl<B: Bits> Unmove for Shogi<B> {
+    fn unmoves(&self, pos: &Position<B>, out: &mut Vec<Position<B>>) {
+        let (side, mover) = (pos.side, pos.side.other());
+        // The enemy of the mover does not move, so its completed try would have ended the game before.
+        let over_before = self.in_goal(pos, side);
+        let illegal = self.ending() == Ending::Mate && self.static_result(pos) == Some(Value::Win(1));
+        if over_before || illegal {
+            return;
+        }
+        for to in pos.of(mover).squares() {
+            let piece = pos.piece(to).expect("a square of the mover's pieces");
+            self.undrop(pos, piece, to, out);
+            self.unstep(pos, piece, piece, to, out);
+            if piece.kind.is_promoted() {
+                self.unstep(pos, piece, Piece { kind: piece.kind.unpromoted(), ..piece }, to, out);
+            }
+        }
+    }
+}
+
+impl<B: Bits> Shogi<B> {
+    /// The piece on `to` was dropped there.
+    fn undrop(&self, pos: &Position<B>, piece: Piece, to: Square, out: &mut Vec<Position<B>>) {
+        let droppable = piece.kind != Kind::ROYAL && !piece.kind.is_promoted();
+        if droppable && self.tables.drops(piece).has(to) {
+            let mut before = pos.clone();
+            before.take(to, piece);
+            before.hands[piece.side.index()][piece.kind.place()] += 1;
+            self.keep(before, piece, out);
+        }
+    }
+
+    /// The piece on `to` came from the board, where it was `earlier`.
+    fn unstep(
+        &self,
+        pos: &Position<B>,
+        piece: Piece,
+        earlier: Piece,
+        to: Square,
+        out: &mut Vec<Position<B>>,
+    ) {
+        if self.tables.promotion(earlier).has(to) != (piece != earlier) {
+            return;
+        }
+        let (mover, side) = (piece.side, pos.side);
+        for from in (self.tables.sources(earlier, to) & pos.empty()).squares() {
+            let mut quiet = pos.clone();
+            quiet.take(to, piece);
+            quiet.put(from, earlier);
+            for &held in &self.tables.hand_kinds {
+                if pos.hand(mover, held) == 0 {
+                    continue;
+                }
+                let promoted = Some(held.promoted()).filter(|_| self.variant().promotes(held));
+                for kind in [Some(held), promoted].into_iter().flatten() {
+                    let mut capture = quiet.clone();
+                    capture.hands[mover.index()][held.place()] -= 1;
+                    capture.put(to, Piece { kind, side });
+                    self.keep(capture, piece, out);
+                }
+            }
+            self.keep(quiet, piece, out);
+        }
+    }
+
+    /// Keeps a predecessor if the game was not over there.
+    fn keep(&self, mut before: Position<B>, mover: Piece, out: &mut Vec<Position<B>>) {
+        before.side = mover.side;
+        if !self.can_take_royal(&before, mover.side) {
+            out.push(before);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! USI: moves as text. `2c2b` on the board, `+` behind it if the piece promotes, `C*2b` for a drop.
+
+use crate::{Bits, Move, Piece, Position, Shogi, sfen};
+use yomikiri_core::{Game, ParseError, Side, TwoPlayer};
+
+/// The name of a move.
+pub fn write<B: Bits>(game: &Shogi<B>, mv: Move) -> String {
+    let board = game.variant().board;
+    match mv {
+        Move::Board { from, to, promote } => {
+            board.name(from) + &board.name(to) + if promote { "+" } else { "" }
+        }
+        Move::Drop { kind, to } => {
+            format!("{}*{}", sfen::letter(Piece { kind, side: Side::First }, game.variant()), board.name(to))
+        }
+    }
+}
+
+/// Reads the name of a legal move. The `+` may be left out where the piece must promote.
+///
+/// # Errors
+/// The text is no move, or the move is not legal here.
+pub fn read<B: Bits>(game: &Shogi<B>, pos: &Position<B>, text: &str) -> Result<Move, ParseError> {
+    let mv = parse(game, text)?;
+    let mut moves = Vec::new();
+    game.moves(pos, &mut moves);
+    let fits = |legal: &&Move| match (**legal, mv) {
+        (Move::Board { from, to, promote }, Move::Board { from: f, to: t, promote: p }) => {
+            (from, to) == (f, t) && (promote || !p)
+        }
+        (legal, mv) => legal == mv,
+    };
+    moves.iter().find(fits).copied().ok_or_else(|| ParseError::new(refusal(game, pos, mv, text)))
+}
+
+/// Reads the form of a move, legal or not.
+fn parse<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Move, ParseError> {
+    let chars: Vec<char> = text.chars().collect();
+    let board = game.variant().board;
+    let square = |at: usize| {
+        let named =
+            chars.get(at).zip(chars.get(at + 1)).and_then(|(&number, &letter)| board.named(number, letter));
+        let (corner, files) = (board.name(crate::Square(board.files - 1)), board.files);
+        let last = (b'a' + board.ranks - 1) as char;
+        named.ok_or_else(|| ParseError::at(at, format!("expected a square from {corner} to {files}{last}")))
+    };
+    let mv = if chars.get(1) == Some(&'*') {
+        let letter = chars[0].to_ascii_uppercase();
+        let kind = game.variant().find(|face| face.letter == letter);
+        let kind = kind.filter(|kind| game.tables.hand_kinds.contains(kind));
+        let kind =
+            kind.ok_or_else(|| ParseError::at(0, "expected the letter of a piece that can be in hand"))?;
+        Move::Drop { kind, to: square(2)? }
+    } else {
+        Move::Board { from: square(0)?, to: square(2)?, promote: chars.get(4) == Some(&'+') }
+    };
+    let end = if matches!(mv, Move::Board { promote: true, .. }) { 5 } else { 4 };
+    if chars.len() > end {
+        return Err(ParseError::at(end, "expected nothing after the move"));
+    }
+    Ok(mv)
+}
+
+/// Why a well-formed move is not legal.
+fn refusal<B: Bits>(game: &Shogi<B>, pos: &Position<B>, mv: Move, text: &str) -> String {
+    if game.result(pos).is_some() {
+        return format!("`{text}` is not legal: the game is over here");
+    }
+    let mut possible = false;
+    game.steps_and_drops(pos, |m| possible = possible || m == mv);
+    let (side, board) = (pos.side, pos.board);
+    let to = board.name(mv.to());
+    let reason = match mv {
+        _ if possible => "it leaves the royal piece to be taken".to_owned(),
+        Move::Drop { kind, .. } if pos.hand(side, kind) == 0 => {
+            "the side to move has none in hand".to_owned()
+        }
+        Move::Drop { .. } if pos.occupied().has(mv.to()) => format!("there is a piece on {to}"),
+        Move::Drop { .. } => format!("it could never move from {to}"),
+        Move::Board { from, .. } if !pos.of(side).has(from) => {
+            format!("the side to move has no piece on {}", board.name(from))
+        }
+        Move::Board { .. } if pos.of(side).has(mv.to()) => format!("the side to move has a piece on {to}"),
+        Move::Board { promote: true, .. } => {
+            "the piece does not go there or does not promote there".to_owned()
+        }
+        Move::Board { .. } => format!("the piece does not go to {to}"),
+    };
+    format!("`{text}` is not legal: {reason}")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Ending, SmallShogi};
+    use yomikiri_core::{Game, Notation};
+
+    #[test]
+    fn moves_are_named_and_read() {
+        let game = SmallShogi::dobutsu(Ending::Capture);
+        let names = |pos: &str| {
+            let pos = game.parse_pos(pos).unwrap();
+            let mut moves = Vec::new();
+            game.moves(&pos, &mut moves);
+            moves.iter().map(|&mv| game.show_move(&pos, mv)).collect::<Vec<_>>()
+        };
+        assert_eq!(names("gle/1c1/1C1/ELG b -"), ["2c2b", "2d3c", "2d1c", "1d1c"]);
+        let pos = game.parse_pos("l2/2C/1L1/3 b C").unwrap();
+        let forced = game.parse_move(&pos, "1b1a").unwrap();
+        assert_eq!(game.show_move(&pos, forced), "1b1a+");
+        assert_eq!(game.parse_move(&pos, "1b1a+"), Ok(forced));
+        assert!(game.parse_move(&pos, "C*2a").is_ok());
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        let game = SmallShogi::dobutsu(Ending::Mate);
+        let refused = |pos: &str, mv: &str| game.parse_move(&game.parse_pos(pos).unwrap(), mv).unwrap_err();
+        let start = "gle/1c1/1C1/ELG b -";
+        for (mv, reason) in [
+            ("2c2a", "the piece does not go to 2a"),
+            ("2b2c", "the side to move has no piece on 2b"),
+            ("2d2c", "the side to move has a piece on 2c"),
+            ("C*3c", "the side to move has none in hand"),
+            ("2c2b+", "the piece does not go there or does not promote there"),
+        ] {
+            assert_eq!(refused(start, mv).message, format!("`{mv}` is not legal: {reason}"));
+        }
+        let unsafe_move = refused("1l1/3/1L1/3 b -", "2c2b");
+        assert_eq!(unsafe_move.message, "`2c2b` is not legal: it leaves the royal piece to be taken");
+        assert_eq!(refused(start, "2c9b").at, Some(2));
+        assert_eq!(refused(start, "H*2b").at, Some(0));
+        assert_eq!(refused(start, "2c2b!").at, Some(4));
+        assert_eq!(refused(start, "").at, Some(0));
+    }
+}
