@@ -1,0 +1,125 @@
+//! The crate against the slow oracle: results, moves and unmoves, position by position.
+
+mod oracle;
+
+use oracle::{Board, CAPTURE, MATE, Rules};
+use std::collections::HashSet;
+use yomikiri_core::{Game, Notation, TwoPlayer, Unmove};
+use yomikiri_shogi::{Ending, Position, SmallShogi};
+
+type Pos = Position<u16>;
+
+fn told(game: &SmallShogi, pos: &Pos) -> Board {
+    Board::parse(&game.show_pos(pos))
+}
+
+fn sorted(mut boards: Vec<Board>) -> Vec<Board> {
+    boards.sort_unstable();
+    boards
+}
+
+fn successors(game: &SmallShogi, pos: &Pos) -> Vec<Pos> {
+    let mut moves = Vec::new();
+    game.moves(pos, &mut moves);
+    moves.iter().map(|&mv| game.play(pos, mv)).collect()
+}
+
+fn unmoves(game: &SmallShogi, pos: &Pos) -> Vec<Pos> {
+    let mut before = Vec::new();
+    game.unmoves(pos, &mut before);
+    before
+}
+
+/// Results and moves agree; every move can be taken back once; every unmove can be made again.
+fn check(game: &SmallShogi, rules: Rules, pos: &Pos) {
+    let board = told(game, pos);
+    assert_eq!(game.result(pos), board.result(rules), "{pos:?}");
+    let after = successors(game, pos);
+    let boards = after.iter().map(|next| told(game, next)).collect();
+    assert_eq!(sorted(boards), sorted(board.successors(rules)), "{pos:?}");
+    for next in after {
+        assert_eq!(game.side(&next), game.side(pos).other());
+        let back = unmoves(game, &next).iter().filter(|&before| before == pos).count();
+        assert_eq!(back, 1, "{pos:?} from {next:?}");
+    }
+    let before = unmoves(game, pos);
+    assert_eq!(before.iter().collect::<HashSet<_>>().len(), before.len(), "{pos:?}");
+    for earlier in before {
+        assert!(successors(game, &earlier).contains(pos), "{earlier:?} to {pos:?}");
+    }
+}
+
+/// The unmoves are those that the definition asks for.
+fn check_unmoves(game: &SmallShogi, rules: Rules, pos: &Pos) {
+    let before = unmoves(game, pos).iter().map(|earlier| told(game, earlier)).collect();
+    assert_eq!(sorted(before), told(game, pos).predecessors(rules), "{pos:?}");
+}
+
+/// Every position of the game that can be reached, with either side to move.
+fn reachable(game: &SmallShogi) -> Vec<Pos> {
+    let mut positions = vec![game.start()];
+    let mut seen = HashSet::from([game.start()]);
+    let mut at = 0;
+    while at < positions.len() {
+        let after = successors(game, &positions[at]);
+        positions.extend(after.into_iter().filter(|next| seen.insert(next.clone())));
+        at += 1;
+    }
+    positions
+}
+
+/// Different positions from random games, the same ones every time.
+fn sample(game: &SmallShogi, wanted: usize, mut seed: u64) -> Vec<Pos> {
+    let mut seen = HashSet::new();
+    let mut positions = Vec::new();
+    let mut pos = game.start();
+    while positions.len() < wanted {
+        if seen.insert(pos.clone()) {
+            positions.push(pos.clone());
+        }
+        let after = successors(game, &pos);
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        pos = match after.len() as u64 {
+            0 => game.start(),
+            count => after[(seed % count) as usize].clone(),
+        };
+    }
+    positions
+}
+
+#[test]
+fn chicks_everywhere() {
+    for (ending, rules) in [(Ending::Capture, CAPTURE), (Ending::Mate, MATE)] {
+        let game = SmallShogi::dobutsu_chicks(ending);
+        let positions = reachable(&game);
+        if ending == Ending::Capture {
+            let told: HashSet<Board> = positions.iter().map(|pos| told(&game, pos)).collect();
+            assert_eq!(told.len(), 49_346);
+        }
+        for pos in &positions {
+            check(&game, rules, pos);
+            check_unmoves(&game, rules, pos);
+        }
+    }
+}
+
+#[test]
+fn full_game_sampled() {
+    let strict = |rules| Rules { last_rank_drops: false, ..rules };
+    for (ending, rules) in [(Ending::Capture, CAPTURE), (Ending::Mate, MATE)] {
+        let game = SmallShogi::dobutsu(ending);
+        let no_dead_drops = game.clone().with_last_rank_drops(false);
+        let runs = [(game, rules, 100_000, 1), (no_dead_drops, strict(rules), 10_000, 2)];
+        for (game, rules, wanted, seed) in runs {
+            let positions = sample(&game, wanted, seed);
+            for (i, pos) in positions.iter().enumerate() {
+                check(&game, rules, pos);
+                if i % 20 == 0 {
+                    check_unmoves(&game, rules, pos);
+                }
+            }
+        }
+    }
+}
