@@ -72,7 +72,11 @@ pub fn read<B: Bits>(text: &str, side: Side, variant: &Variant) -> Result<Positi
     for (side, line) in [(Side::Second, &lines[0]), (Side::First, &lines[ranks + 1])] {
         for token in line {
             let (kind, count) = read_count(token, variant)?;
-            setup.hands[side.index()][kind.place()] = count;
+            let held = &mut setup.hands[side.index()][kind.place()];
+            if *held > 0 {
+                return Err(ParseError::at(token.0, "expected each kind once in a hand"));
+            }
+            *held = count;
         }
     }
     Position::new(&setup, variant).map_err(|error| ParseError::new(error.to_string()))
@@ -165,6 +169,7 @@ mod tests {
         assert_eq!(error(&START.replace("*L *Z", "*L")).at, Some(12));
         assert_eq!(error(&START.replacen("H:0", "H0", 1)).at, Some(0));
         assert_eq!(error(&START.replacen("H:0", "N:1", 1)).at, Some(0));
+        assert_eq!(error(&START.replacen("H:0 Z:0", "Z:1 Z:1", 1)).at, Some(4));
         assert!(error(&START.replacen("H:0", "H:1", 1)).message.starts_with("3 chicks"));
     }
 }
