@@ -152,7 +152,15 @@ mod tests {
         );
         refused(&|s| s.hands[0][0] = 1, "a lion cannot be in hand");
         refused(&|s| s.hands[0][3] = 3, "3 chicks on the board and in hand, but the set holds 2");
-        refused(&|s| s.hands[0][5] = 1, "the variant has no piece number 5");
+        refused(&|s| s.hands[0][5] = 1, "the variant has no piece of kind 5");
+        let golden = Some(Piece { kind: Kind::GIRAFFE.promoted(), side: Side::First });
+        refused(&|s| s.board[0] = golden, "the variant has no promoted piece of kind 2");
+        let chicks = Variant::dobutsu_chicks();
+        let giraffe = Position::<u16>::new(
+            &Setup { hands: [[0, 0, 1, 0, 0, 0, 0, 0], [0; 8]], ..Setup::empty(&chicks) },
+            &chicks,
+        );
+        assert_eq!(giraffe.unwrap_err(), SetupError::TooMany { name: "giraffe", found: 1, allowed: 0 });
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub enum SetupError {
         /// Squares of the variant's board.
         expected: usize,
     },
-    /// A piece that the variant does not play with.
+    /// A piece that is not in the variant's list, or a promotion that its piece does not have.
     Unknown(Kind),
     /// A piece that cannot be in a hand.
     InHand {
@@ -63,7 +63,10 @@ impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Squares { found, expected } => write!(f, "{found} squares where the board has {expected}"),
-            Self::Unknown(kind) => write!(f, "the variant has no piece number {}", kind.index()),
+            Self::Unknown(kind) => {
+                let promoted = if kind.is_promoted() { "promoted " } else { "" };
+                write!(f, "the variant has no {promoted}piece of kind {}", kind.place())
+            }
             Self::InHand { name } => write!(f, "a {name} cannot be in hand"),
             Self::Royals { side, name, found } => {
                 let who = if side == Side::First { "first" } else { "second" };
@@ -87,26 +90,27 @@ pub(crate) fn check(setup: &Setup, variant: &Variant) -> Result<(), SetupError> 
     let mut counts = [0; Kind::UNPROMOTED];
     let mut royals = [0; 2];
     for piece in setup.board.iter().flatten() {
-        variant.face(piece.kind).ok_or(SetupError::Unknown(piece.kind))?;
+        let unknown = SetupError::Unknown(piece.kind);
+        let rule = variant.pieces.get(piece.kind.place()).ok_or(unknown)?;
+        if piece.kind.is_promoted() && rule.promoted.is_none() {
+            return Err(unknown);
+        }
         counts[piece.kind.place()] += 1;
         royals[piece.side.index()] += usize::from(piece.kind == Kind::ROYAL);
     }
-    for (place, count) in counts.iter_mut().enumerate() {
+    for (place, on_board) in counts.into_iter().enumerate() {
         let kind = Kind::new(place);
         let held: usize = setup.hands.iter().map(|hand| hand[place] as usize).sum();
-        *count += held;
-        let Some(rule) = variant.rule(kind) else {
-            if held > 0 {
-                return Err(SetupError::Unknown(kind));
+        let found = on_board + held;
+        match variant.pieces.get(place) {
+            None if held > 0 => return Err(SetupError::Unknown(kind)),
+            Some(rule) if kind == Kind::ROYAL && held > 0 => {
+                return Err(SetupError::InHand { name: rule.face.name });
             }
-            continue;
-        };
-        let name = rule.face.name;
-        if kind == Kind::ROYAL && held > 0 {
-            return Err(SetupError::InHand { name });
-        }
-        if kind != Kind::ROYAL && *count > rule.count as usize {
-            return Err(SetupError::TooMany { name, found: *count, allowed: rule.count });
+            Some(rule) if kind != Kind::ROYAL && found > rule.count as usize => {
+                return Err(SetupError::TooMany { name: rule.face.name, found, allowed: rule.count });
+            }
+            _ => {}
         }
     }
     for side in [Side::First, Side::Second] {

@@ -1,8 +1,11 @@
 //! The crate against the slow oracle: results, moves and unmoves, position by position.
 
 mod oracle;
+mod placements;
 
 use oracle::{Board, CAPTURE, MATE, Rules};
+use placements::positions;
+use proptest::prelude::*;
 use std::collections::HashSet;
 use yomikiri_core::{Game, Notation, TwoPlayer, Unmove};
 use yomikiri_shogi::{Ending, Position, SmallShogi};
@@ -120,6 +123,18 @@ fn full_game_sampled() {
                     check_unmoves(&game, rules, pos);
                 }
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
+    #[test]
+    fn any_placement(pos in positions()) {
+        for (ending, rules) in [(Ending::Capture, CAPTURE), (Ending::Mate, MATE)] {
+            let game = SmallShogi::dobutsu(ending);
+            check(&game, rules, &pos);
+            check_unmoves(&game, rules, &pos);
         }
     }
 }
