@@ -130,9 +130,10 @@ fn full_game_sampled() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5_000))]
     #[test]
-    fn any_placement(pos in positions()) {
-        for (ending, rules) in [(Ending::Capture, CAPTURE), (Ending::Mate, MATE)] {
-            let game = SmallShogi::dobutsu(ending);
+    fn any_placement(pos in positions(), last_rank_drops in any::<bool>()) {
+        for (ending, mate) in [(Ending::Capture, false), (Ending::Mate, true)] {
+            let game = SmallShogi::dobutsu(ending).with_last_rank_drops(last_rank_drops);
+            let rules = Rules { mate, last_rank_drops };
             check(&game, rules, &pos);
             check_unmoves(&game, rules, &pos);
         }
