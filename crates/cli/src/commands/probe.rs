@@ -150,3 +150,55 @@ fn report(view: &View) -> Report<'_> {
         line: &view.line,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{args::Ending, oracle::Oracle, registry};
+    use yomikiri_core::{Explorer, Notation};
+    use yomikiri_shogi::Shogi;
+
+    const LIONS: &str = "1l1/3/3/1L1 b -";
+
+    /// What a stream of positions is answered with, by one who knows all that two lions can do.
+    fn answers(json: bool, input: &[u8]) -> (Outcome, String) {
+        let game = Shogi::<u16>::dobutsu(yomikiri_shogi::Ending::Capture);
+        let start = game.parse_pos(LIONS).unwrap();
+        let game = game.with_start(start);
+        let probe = Oracle::new(&game);
+        let explore = Explorer { game, probe };
+        let game = registry::open("dobutsu", Ending::Capture).unwrap();
+        let mut out = Vec::new();
+        let outcome = Window { game: &*game, explore: &explore, json }.stream(input, &mut out);
+        (outcome, String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn a_line_of_json_holds_what_the_contract_names() {
+        let (outcome, out) = answers(true, format!("{LIONS}\n").as_bytes());
+        assert_eq!(outcome.unwrap(), Answer::Yes);
+        let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(report["position"], LIONS);
+        assert_eq!((&report["value"], &report["plies"]), (&"win".into(), &5.into()));
+        let first = &report["moves"][0];
+        assert_eq!((&first["value"], &first["plies"]), (&"win".into(), &5.into()));
+        assert_eq!(report["line"][0], first["move"]);
+        assert_eq!(report["moves"].as_array().unwrap().len(), 5);
+    }
+
+    #[test]
+    fn an_unreadable_line_does_not_stop_the_stream() {
+        let input = [LIONS.as_bytes(), b"\nlion\n\xff\xfe\n\n", LIONS.as_bytes()].concat();
+        let (outcome, out) = answers(true, &input);
+        assert_eq!(out.lines().count(), 2);
+        assert!(matches!(outcome, Err(Failure::Input(message)) if message.contains("2 lines")));
+    }
+
+    #[test]
+    fn people_see_the_board_the_verdict_and_the_moves() {
+        let (_, out) = answers(false, LIONS.as_bytes());
+        for expected in [LIONS, "the first player wins in 5 plies", "  win 5\n", "Best line: "] {
+            assert!(out.contains(expected), "{expected}: {out}");
+        }
+    }
+}
