@@ -50,7 +50,7 @@ impl Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// The capture of the king is played, and counts as a ply
+    /// A king that can be taken is lost: the capture counts as a ply
     Capture,
     /// Mate ends the game; a king may not be left to be taken
     Mate,
