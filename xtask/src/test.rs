@@ -17,7 +17,7 @@ const STEPS: [Step; 8] = [
     ("format", || step(&["fmt", "--all", "--check"])),
     ("lints", || step(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])),
     ("documentation", documentation),
-    ("tests", || step(&["test", "--workspace", "--all-targets", "--quiet"])),
+    ("tests", || step(&["test", "--workspace", "--all-targets", "--no-fail-fast", "--quiet"])),
     ("doc tests", || step(&["test", "--workspace", "--doc", "--quiet"])),
     ("README's first command", readme),
     ("licences and sources", licences),
