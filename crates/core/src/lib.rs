@@ -12,6 +12,8 @@ pub mod game;
 pub mod graph;
 pub mod laws;
 pub mod notation;
+#[cfg(test)]
+mod toy;
 pub mod value;
 
 pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, View};

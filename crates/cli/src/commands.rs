@@ -1,0 +1,18 @@
+//! One file a command: its arguments, its output for people, its output for programs.
+
+pub mod check;
+pub mod games;
+pub mod perft;
+pub mod play;
+pub mod probe;
+pub mod solve;
+
+use crate::failure::Failure;
+use serde::Serialize;
+use std::io::Write;
+
+/// One object on one line.
+fn json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
+    let line = serde_json::to_string(value).map_err(|error| Failure::Environment(error.to_string()))?;
+    Ok(writeln!(out, "{line}")?)
+}

@@ -1,0 +1,35 @@
+//! `yomikiri games`: what there is to play.
+
+use crate::{
+    failure::{Answer, Outcome},
+    registry::{Entry, GAMES},
+};
+use serde::Serialize;
+use std::io::Write;
+
+/// Lists the games and what each can do
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  yomikiri games --json")]
+pub struct Args {
+    /// One JSON object: games[{name,about,abilities[],endings[]}]
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    games: &'static [Entry],
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    if args.json {
+        super::json(out, &Report { games: GAMES })?;
+        return Ok(Answer::Yes);
+    }
+    for entry in GAMES {
+        let endings: Vec<_> = entry.endings.iter().map(ToString::to_string).collect();
+        writeln!(out, "{:<16}{}", entry.name, entry.about)?;
+        writeln!(out, "{:<16}can: {}; ends by {}", "", entry.abilities.join(", "), endings.join(" or "))?;
+    }
+    Ok(Answer::Yes)
+}

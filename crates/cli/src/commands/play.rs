@@ -1,0 +1,301 @@
+//! `yomikiri play`: a person against the table, or the table against itself.
+
+use crate::{
+    args::{GameArgs, TableArgs},
+    failure::{Answer, Failure, Outcome},
+    table, text,
+};
+use clap::ValueEnum;
+use std::io::{self, BufRead, Write};
+use yomikiri_core::{Choice, Explore, ExploreError, Side, Value, View, Wdl};
+
+/// Plays against you, perfectly
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri play dobutsu --side second\n  \
+    yomikiri play dobutsu --side none --from \"gle/1c1/1C1/ELG b -\"\n\n\
+    While playing: a move such as 2c2b or C*2b, moves, hint, undo, board, help, quit.")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    #[command(flatten)]
+    table: TableArgs,
+
+    /// Which side is yours
+    #[arg(long, value_enum, default_value_t = Yours::First)]
+    side: Yours,
+
+    /// Begin with hints switched on
+    #[arg(long)]
+    hint: bool,
+
+    /// The position to begin with, instead of the game's start
+    #[arg(long, value_name = "POS")]
+    from: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Yours {
+    First,
+    Second,
+    Both,
+    None,
+}
+
+impl Yours {
+    fn has(self, side: Side) -> bool {
+        match self {
+            Self::First => side == Side::First,
+            Self::Second => side == Side::Second,
+            Self::Both => true,
+            Self::None => false,
+        }
+    }
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let game = args.game.open()?;
+    if let Some(from) = &args.from {
+        game.read(from).map_err(|error| Failure::parse("--from", &error))?;
+    }
+    let explore = table::explore(&args.game, &args.table, &*game)?;
+    let start = args.from.clone().unwrap_or_else(|| explore.start());
+    let colour = text::colour();
+    let mut play =
+        Play { explore: &*explore, yours: args.side, hint: args.hint, colour, path: vec![start], out };
+    play.run(io::stdin().lock())?;
+    Ok(Answer::Yes)
+}
+
+const HELP: &str = "\
+a move such as 2c2b or C*2b plays it
+moves   the legal moves
+hint    switches hints on and off: what each move is worth, best first
+undo    takes back your last move
+board   draws the board again
+quit    ends the game";
+
+/// A game in play.
+struct Play<'a, W: Write> {
+    explore: &'a dyn Explore,
+    yours: Yours,
+    hint: bool,
+    colour: bool,
+    /// The positions so far, the present one last.
+    path: Vec<String>,
+    out: W,
+}
+
+/// What to do after a command.
+#[derive(PartialEq, Eq)]
+enum Then {
+    Ask,
+    Go,
+    Quit,
+}
+
+fn failed(error: &ExploreError) -> Failure {
+    Failure::explore("position", error)
+}
+
+impl<W: Write> Play<'_, W> {
+    fn run(&mut self, input: impl BufRead) -> Result<(), Failure> {
+        let mut lines = input.lines();
+        loop {
+            let view = self.view(self.here())?;
+            self.board()?;
+            if let Some(end) = self.end(&view) {
+                return Ok(writeln!(self.out, "{end}")?);
+            }
+            if !self.yours.has(view.side) {
+                self.answer(&view)?;
+                continue;
+            }
+            self.hints(&view)?;
+            loop {
+                write!(self.out, "{}> ", text::side(view.side))?;
+                self.out.flush()?;
+                let Some(line) = lines.next() else {
+                    return Ok(writeln!(self.out)?);
+                };
+                let line = line.map_err(|error| Failure::Environment(format!("standard input: {error}")))?;
+                match self.command(line.trim(), &view)? {
+                    Then::Ask => {}
+                    Then::Go => break,
+                    Then::Quit => return Ok(()),
+                }
+            }
+        }
+    }
+
+    fn here(&self) -> &str {
+        self.path.last().map_or("", String::as_str)
+    }
+
+    fn view(&self, pos: &str) -> Result<View, Failure> {
+        self.explore.view(pos).map_err(|error| failed(&error))
+    }
+
+    fn board(&mut self) -> Result<(), Failure> {
+        let board = self.explore.draw(self.here(), self.colour).map_err(|error| failed(&error))?;
+        Ok(writeln!(self.out, "\n{}", board.trim_end())?)
+    }
+
+    /// How the game has ended, if it has.
+    fn end(&self, view: &View) -> Option<String> {
+        if view.over {
+            return Some(format!("The game is over: {}.", text::verdict(view.side, view.value)));
+        }
+        let times = self.path.iter().filter(|pos| *pos == self.here()).count();
+        (times >= 3).then(|| "The same position for the third time: a draw.".into())
+    }
+
+    /// The table's move: the first is the best, and the longest resistance where all lose.
+    fn answer(&mut self, view: &View) -> Result<(), Failure> {
+        let best = view.moves.first().filter(|choice| choice.value.is_some());
+        let Some(Choice { name, position, value }) = best else {
+            let unknown =
+                format!("the table does not know {}: it cannot be reached from the start", view.position);
+            return Err(Failure::Input(unknown));
+        };
+        let value = if self.hint { format!(" ({})", text::value(*value)) } else { String::new() };
+        writeln!(self.out, "{} plays {name}{value}", text::side(view.side))?;
+        self.path.push(position.clone());
+        Ok(())
+    }
+
+    fn hints(&mut self, view: &View) -> Result<(), Failure> {
+        if self.hint {
+            writeln!(self.out, "{}", text::verdict(view.side, view.value))?;
+            self.moves(view)?;
+        }
+        Ok(())
+    }
+
+    /// The legal moves; without hints in alphabetical order, which gives nothing away.
+    fn moves(&mut self, view: &View) -> Result<(), Failure> {
+        if self.hint {
+            return Ok(write!(self.out, "{}", text::moves(&view.moves))?);
+        }
+        let mut names: Vec<_> = view.moves.iter().map(|choice| choice.name.as_str()).collect();
+        names.sort_unstable();
+        Ok(writeln!(self.out, "{}", names.join(" "))?)
+    }
+
+    fn command(&mut self, line: &str, view: &View) -> Result<Then, Failure> {
+        match line {
+            "" => {}
+            "quit" | "exit" => return Ok(Then::Quit),
+            "help" | "?" => writeln!(self.out, "{HELP}")?,
+            "board" => self.board()?,
+            "moves" => self.moves(view)?,
+            "undo" => return self.undo(),
+            "hint" => {
+                self.hint = !self.hint;
+                writeln!(self.out, "hints are {}", if self.hint { "on" } else { "off" })?;
+                self.hints(view)?;
+            }
+            _ => return self.play(line, view),
+        }
+        Ok(Then::Ask)
+    }
+
+    fn play(&mut self, text: &str, view: &View) -> Result<Then, Failure> {
+        let next = match self.explore.step(&view.position, text) {
+            Ok(next) => next,
+            Err(ExploreError::Parse(error)) => {
+                writeln!(self.out, "{error} (`moves` lists the legal moves, `help` the commands)")?;
+                return Ok(Then::Ask);
+            }
+            Err(error) => return Err(failed(&error)),
+        };
+        let after = view.moves.iter().find(|choice| choice.position == next).and_then(|choice| choice.value);
+        if let Some(lost) = thrown_away(view.value, after) {
+            writeln!(self.out, "this move throws away a {lost}")?;
+        }
+        self.path.push(next);
+        Ok(Then::Go)
+    }
+
+    /// Back to where the person had the move before.
+    fn undo(&mut self) -> Result<Then, Failure> {
+        for length in (1..self.path.len()).rev() {
+            if self.yours.has(self.view(&self.path[length - 1])?.side) {
+                self.path.truncate(length);
+                return Ok(Then::Go);
+            }
+        }
+        writeln!(self.out, "there is nothing to take back")?;
+        Ok(Then::Ask)
+    }
+}
+
+/// What a move gives up: the value before it, if the move is worth less.
+fn thrown_away(before: Option<Value>, after: Option<Value>) -> Option<Wdl> {
+    let (before, after) = (before?.wdl(), after?.wdl());
+    (after < before).then_some(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::Oracle;
+    use yomikiri_core::{Explorer, Notation};
+    use yomikiri_shogi::{Ending, Shogi};
+
+    /// Plays from a position with only the lions (or what else is on the board), and gives all that was shown.
+    fn session(from: &str, yours: Yours, input: &str) -> String {
+        let game = Shogi::<u16>::dobutsu(Ending::Capture);
+        let start = game.parse_pos(from).unwrap();
+        let game = game.with_start(start);
+        let probe = Oracle::new(&game);
+        let explore = Explorer { game, probe };
+        let mut out = Vec::new();
+        let path = vec![from.into()];
+        Play { explore: &explore, yours, hint: false, colour: false, path, out: &mut out }
+            .run(input.as_bytes())
+            .unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    const LIONS: &str = "1l1/3/3/1L1 b -";
+
+    #[test]
+    fn the_table_plays_itself_to_the_end_in_the_best_way() {
+        // The lions alone are won for the first player in five plies, of which the last is the capture or none.
+        let shown = session(LIONS, Yours::None, "");
+        assert!(shown.contains("The game is over: the first player"), "{shown}");
+        assert!((4..=5).contains(&shown.matches(" plays ").count()), "{shown}");
+    }
+
+    #[test]
+    fn commands_do_what_they_say() {
+        let shown = session(LIONS, Yours::First, "moves\nhint\nfrob\nundo\nboard\nhelp\nquit\n2d2c\n");
+        for expected in
+            ["2d2c", "hints are on", "win 5", "`moves` lists", "nothing to take back", "switches hints"]
+        {
+            assert!(shown.contains(expected), "{expected}: {shown}");
+        }
+        assert!(!shown.contains("second plays"), "{shown}");
+    }
+
+    #[test]
+    fn giving_up_the_win_is_remarked_and_can_be_taken_back() {
+        let mut wasteful = None;
+        for mv in ["2d1d", "2d3d", "2d1c", "2d2c", "2d3c"] {
+            let shown = session(LIONS, Yours::First, &format!("{mv}\n"));
+            if shown.contains("throws away a win") {
+                wasteful = Some(mv);
+            }
+        }
+        let mv = wasteful.expect("some lion move gives up the win");
+        let shown = session(LIONS, Yours::First, &format!("{mv}\nundo\nmoves\n"));
+        assert!(shown.contains("second plays"), "{shown}");
+        assert!(shown.trim_end().ends_with("first>"), "{shown}");
+    }
+
+    #[test]
+    fn the_end_of_input_is_the_end() {
+        assert!(session(LIONS, Yours::Both, "").ends_with("first> \n"));
+    }
+}

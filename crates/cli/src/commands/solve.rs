@@ -1,0 +1,232 @@
+//! `yomikiri solve`: a game read out to the end, and its table.
+
+use crate::{
+    args::{GameArgs, TableArgs},
+    failure::{Answer, Failure, Outcome},
+    progress::Progress,
+    registry::AnyGame,
+    text::{self, grouped},
+};
+use serde::Serialize;
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    thread,
+};
+use yomikiri_core::{Side, Value};
+use yomikiri_shogi::SmallShogi;
+
+/// Reads a game out to the end: every reachable position, its value and distance, in a table
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri solve dobutsu\n  \
+    yomikiri solve dobutsu-chicks --ending mate --verify\n  \
+    yomikiri solve dobutsu --from \"1l1/3/3/1L1 b -\" --json")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The position to solve from, instead of the game's start; writes a table only if --table names one
+    #[arg(long, value_name = "POS")]
+    from: Option<String>,
+
+    #[command(flatten)]
+    table: TableArgs,
+
+    /// How many threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Also count what has been published about the game, and show both
+    #[arg(long)]
+    census: bool,
+
+    /// Also recompute every value from its successors; exit status 1 if one differs
+    #[arg(long)]
+    verify: bool,
+
+    #[arg(
+        long,
+        help = "One JSON object: game start reachable nonterminal win draw loss longest_win value plies \
+        seconds{enumerate,solve,write,total} table{path,bytes} peak_rss_bytes"
+    )]
+    json: bool,
+}
+
+/// What is to be done.
+#[expect(dead_code, reason = "the solver is not wired yet")]
+pub struct Job {
+    pub from: Option<String>,
+    /// Where the table goes, if one is wanted; its directory exists.
+    pub table: Option<PathBuf>,
+    pub threads: usize,
+    pub census: bool,
+    pub verify: bool,
+}
+
+/// What a solver finds; the report is made of it.
+pub struct Solved {
+    pub start: String,
+    pub side: Side,
+    pub value: Value,
+    pub reachable: u64,
+    pub nonterminal: u64,
+    pub win: u64,
+    pub draw: u64,
+    pub loss: u64,
+    pub longest_win: Option<u16>,
+    pub seconds: Seconds,
+    pub table_bytes: Option<u64>,
+    pub mismatches: Option<u64>,
+    pub census: Vec<Figure>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Seconds {
+    pub enumerate: f64,
+    pub solve: f64,
+    pub write: f64,
+    pub total: f64,
+}
+
+/// One line of the census.
+#[derive(Serialize)]
+pub struct Figure {
+    pub what: String,
+    pub computed: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SolveReport<'a> {
+    game: &'a str,
+    ending: String,
+    start: &'a str,
+    reachable: u64,
+    nonterminal: u64,
+    win: u64,
+    draw: u64,
+    loss: u64,
+    longest_win: Option<u16>,
+    value: &'static str,
+    plies: Option<u16>,
+    seconds: Seconds,
+    table: Option<TableReport>,
+    peak_rss_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mismatches: Option<u64>,
+    #[serde(skip_serializing_if = "<[Figure]>::is_empty")]
+    census: &'a [Figure],
+}
+
+#[derive(Serialize)]
+struct TableReport {
+    path: String,
+    bytes: u64,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let job = Job {
+        from: args.from.clone(),
+        // The default name belongs to the whole game: part of it must not take its place.
+        table: if args.from.is_some() { args.table.table.clone() } else { Some(args.table.path(&args.game)) },
+        threads: args.threads.map_or_else(cores, usize::from),
+        census: args.census,
+        verify: args.verify,
+    };
+    let solved = solve(&*args.game.open()?, &job)?;
+    let report = report(args, &job, &solved);
+    if args.json {
+        super::json(out, &report)?;
+    } else {
+        tell(&report, &solved, out)?;
+    }
+    Ok(if solved.mismatches.unwrap_or(0) == 0 { Answer::Yes } else { Answer::No })
+}
+
+/// Makes a game's table and tells nothing but failure.
+pub fn make_table(game: &dyn AnyGame, path: &Path) -> Result<(), Failure> {
+    let table = Some(path.to_owned());
+    solve(game, &Job { from: None, table, threads: cores(), census: false, verify: false }).map(drop)
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn solve(game: &dyn AnyGame, job: &Job) -> Result<Solved, Failure> {
+    if let Some(directory) = job.table.as_deref().and_then(Path::parent) {
+        let failed = |error| Failure::Environment(format!("cannot make {}: {error}", directory.display()));
+        fs::create_dir_all(directory).map_err(failed)?;
+    }
+    game.solve(job, &Progress::new())
+}
+
+/// The most memory that the process has used, where the system tells.
+fn peak_rss_bytes() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
+}
+
+fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> {
+    let table = job.table.as_ref().zip(solved.table_bytes);
+    SolveReport {
+        game: &args.game.game,
+        ending: args.game.ending.to_string(),
+        start: &solved.start,
+        reachable: solved.reachable,
+        nonterminal: solved.nonterminal,
+        win: solved.win,
+        draw: solved.draw,
+        loss: solved.loss,
+        longest_win: solved.longest_win,
+        value: solved.value.wdl().word(),
+        plies: solved.value.plies(),
+        seconds: solved.seconds,
+        table: table.map(|(path, bytes)| TableReport { path: path.display().to_string(), bytes }),
+        peak_rss_bytes: peak_rss_bytes(),
+        mismatches: solved.mismatches,
+        census: &solved.census,
+    }
+}
+
+fn tell(report: &SolveReport<'_>, solved: &Solved, out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out, "{} ({}), from {}", report.game, report.ending, report.start)?;
+    let counts = [
+        ("reachable positions", report.reachable),
+        ("of them not over", report.nonterminal),
+        ("won", report.win),
+        ("drawn", report.draw),
+        ("lost", report.loss),
+    ];
+    for (what, count) in counts {
+        writeln!(out, "  {what:<20}{:>13}", grouped(count))?;
+    }
+    if let Some(plies) = report.longest_win {
+        writeln!(out, "  {:<20}{plies:>13} plies", "longest win")?;
+    }
+    writeln!(out, "With best play {}.", text::verdict(solved.side, Some(solved.value)))?;
+    for figure in report.census {
+        let published = figure.published.as_deref().unwrap_or("");
+        writeln!(out, "  {:<60} {:>15} {published:>15}", figure.what, figure.computed)?;
+    }
+    if let Some(mismatches) = report.mismatches {
+        writeln!(out, "Verification: {} mismatches.", grouped(mismatches))?;
+    }
+    let Seconds { enumerate, solve, write, total } = report.seconds;
+    writeln!(out, "{total:.2} s: enumerate {enumerate:.2}, solve {solve:.2}, write {write:.2}")?;
+    if let Some(table) = &report.table {
+        writeln!(out, "Table: {} ({} bytes)", table.path, grouped(table.bytes))?;
+    }
+    if let Some(bytes) = report.peak_rss_bytes {
+        writeln!(out, "Peak memory: {} MiB", grouped(bytes >> 20))?;
+    }
+    Ok(())
+}
+
+/// Solves a game on a small board from its start.
+pub fn small(_game: SmallShogi, _job: &Job, _progress: &Progress) -> Result<Solved, Failure> {
+    Err(Failure::Environment("games cannot be solved yet".into()))
+}

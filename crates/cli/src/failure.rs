@@ -1,0 +1,76 @@
+//! How a command ends: the exit status is part of the contract.
+
+use crate::text;
+use std::{io, process::ExitCode};
+use yomikiri_core::{ExploreError, ParseError, ProbeError};
+
+/// A command that did what it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Done.
+    Yes,
+    /// Done, and the answer is negative.
+    No,
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> Self {
+        Self::from(match answer {
+            Answer::Yes => 0,
+            Answer::No => 1,
+        })
+    }
+}
+
+/// A command that could not.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The arguments or the input are unusable; the sentence names what is wrong and what was expected.
+    #[error("{0}")]
+    Input(String),
+    /// The environment failed; the sentence says where and what can be done.
+    #[error("{0}")]
+    Environment(String),
+    /// Standard output failed.
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// Text that is no position or no move, with the argument it came in.
+    pub fn parse(argument: &str, error: &ParseError) -> Self {
+        Self::Input(format!("{argument}: {error}"))
+    }
+
+    /// What a view failed of, with the argument that held the position.
+    pub fn explore(argument: &str, error: &ExploreError) -> Self {
+        match error {
+            ExploreError::Parse(error) => Self::parse(argument, error),
+            ExploreError::Probe(ProbeError(error)) => Self::Environment(error.to_string()),
+        }
+    }
+
+    /// Whether the reader has simply gone away.
+    pub fn is_silent(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// Tells the failure and gives its status.
+    pub fn report(self) -> ExitCode {
+        text::note(&self.to_string());
+        self.into()
+    }
+}
+
+impl From<Failure> for ExitCode {
+    fn from(failure: Failure) -> Self {
+        Self::from(match failure {
+            Failure::Input(_) => 2,
+            Failure::Output(_) if failure.is_silent() => 0,
+            Failure::Environment(_) | Failure::Output(_) => 3,
+        })
+    }
+}
+
+/// How every command ends.
+pub type Outcome = Result<Answer, Failure>;

@@ -1,0 +1,51 @@
+//! The command `yomikiri`: flags, the registry of games, glue. What it can do is in the crates below it.
+
+mod args;
+mod commands;
+mod failure;
+#[cfg(test)]
+mod oracle;
+mod progress;
+mod registry;
+mod table;
+mod text;
+
+use clap::Parser;
+use failure::Failure;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+fn main() -> ExitCode {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return refused(&error),
+    };
+    let mut out = io::stdout().lock();
+    let outcome = args.command.run(&mut out).and_then(|answer| {
+        out.flush()?;
+        Ok(answer)
+    });
+    match outcome {
+        Ok(answer) => answer.into(),
+        Err(failure) if failure.is_silent() => failure.into(),
+        Err(failure) => failure.report(),
+    }
+}
+
+/// Help and version are answers; anything else is told in one sentence, with status 2.
+fn refused(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && error.kind() != clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    {
+        // The first paragraph says what is wrong; usage and tips are a `--help` away.
+        let message = error.render().to_string();
+        let paragraph: Vec<_> = message.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+        let sentence = paragraph.join(" ");
+        let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
+        return Failure::Input(format!("{sentence} (see --help)")).report();
+    }
+    // A closed pipe is no reason to complain about help that nobody reads.
+    let _ = error.print();
+    ExitCode::from(error.exit_code() as u8)
+}

@@ -1,0 +1,63 @@
+//! Where tables are, and what to do when one is not there.
+
+use crate::{
+    args::{Ending, GameArgs, TableArgs},
+    commands::solve,
+    failure::Failure,
+    registry::AnyGame,
+    text::note,
+};
+use std::{
+    env,
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+};
+use yomikiri_core::{Explore, Probe};
+use yomikiri_shogi::SmallShogi;
+
+/// Where `solve` puts a table and the others look for it, unless `--table` says otherwise.
+pub fn default_path(game: &str, ending: Ending) -> PathBuf {
+    // The XDG base directory specification tells to ignore what is not absolute.
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")));
+    data.unwrap_or_default().join("yomikiri").join(format!("{game}-{ending}.yomi"))
+}
+
+/// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to ask.
+pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<Box<dyn Explore>, Failure> {
+    let path = table.path(args);
+    if !path.exists() {
+        let ending = if args.ending == Ending::Capture { "" } else { " --ending mate" };
+        let file = table.table.as_ref().map_or(String::new(), |file| format!(" --table {}", file.display()));
+        let command = format!("yomikiri solve {}{ending}{file}", args.game);
+        let missing = format!("there is no table {}; make it with `{command}`", path.display());
+        if !wants_it_now(&missing) {
+            return Err(Failure::Environment(missing));
+        }
+        solve::make_table(game, &path)?;
+    }
+    game.with_table(&path)
+}
+
+/// Asks whether to make the table now, where a person can answer.
+fn wants_it_now(missing: &str) -> bool {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return false;
+    }
+    note(missing);
+    let _ = write!(io::stderr(), "Make it now? [Y/n] ").and_then(|()| io::stderr().flush());
+    let mut answer = String::new();
+    let read = io::stdin().read_line(&mut answer);
+    matches!(read, Ok(1..)) && matches!(answer.trim().to_lowercase().as_str(), "" | "y" | "yes")
+}
+
+/// Opens the table of a game.
+pub fn open(_game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>>, Failure> {
+    Err(Failure::Environment(format!("{}: tables cannot be read yet", path.display())))
+}
+
+/// Solves what can be reached from the game's start, if that is little enough to be solved while a person waits.
+#[expect(clippy::unnecessary_wraps, reason = "the solver is not wired yet")]
+pub fn on_the_spot(_game: &SmallShogi) -> Result<Option<Box<dyn Probe<SmallShogi>>>, Failure> {
+    Ok(None)
+}

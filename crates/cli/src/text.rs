@@ -1,0 +1,91 @@
+//! Words and figures for people.
+
+use std::{
+    fmt::Write as _,
+    io::{self, IsTerminal, Write as _},
+};
+use yomikiri_core::{Choice, Side, Value, Wdl};
+
+/// A line on standard error. If that is closed there is nobody left to tell.
+pub fn note(message: &str) {
+    let _ = writeln!(io::stderr(), "yomikiri: {message}");
+}
+
+/// Whether boards on standard output are coloured: on a terminal, unless `NO_COLOR` asks otherwise.
+pub fn colour() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    io::stdout().is_terminal() && !refused && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// A count with its digits in groups of three.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The name of a side.
+pub const fn side(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+/// What a position's value means, as a sentence.
+pub fn verdict(mover: Side, value: Option<Value>) -> String {
+    let (winner, plies) = match value {
+        None => return "the value is not known".into(),
+        Some(Value::Draw) => return "a draw: neither player can force a win".into(),
+        Some(Value::Win(plies)) => (mover, plies),
+        Some(Value::Loss(plies)) => (mover.other(), plies),
+    };
+    let winner = side(winner);
+    match plies {
+        0 => format!("the {winner} player has won"),
+        1 => format!("the {winner} player wins with the next move"),
+        _ => format!("the {winner} player wins in {plies} plies"),
+    }
+}
+
+/// A value in a column; unknown ones are a question mark.
+pub fn value(value: Option<Value>) -> String {
+    value.map_or_else(|| "?".into(), |value| value.to_string())
+}
+
+/// Moves with what they are worth, one a line.
+pub fn moves(moves: &[Choice]) -> String {
+    let width = moves.iter().map(|choice| choice.name.chars().count()).max().unwrap_or(0);
+    moves.iter().fold(String::new(), |mut text, choice| {
+        let _ = writeln!(text, "  {:<width$}  {}", choice.name, value(choice.value));
+        text
+    })
+}
+
+/// The word of a value for `--json`.
+pub fn word(value: Option<Value>) -> Option<&'static str> {
+    value.map(Value::wdl).map(Wdl::word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_grouped() {
+        assert_eq!(["0", "999", "1,000", "246,803,167"], [0, 999, 1000, 246_803_167].map(grouped)[..]);
+    }
+
+    #[test]
+    fn verdicts_name_the_winner() {
+        assert_eq!(verdict(Side::First, Some(Value::Loss(78))), "the second player wins in 78 plies");
+        assert_eq!(verdict(Side::Second, Some(Value::Loss(0))), "the first player has won");
+        assert_eq!(verdict(Side::Second, Some(Value::Win(1))), "the second player wins with the next move");
+    }
+}

@@ -1,0 +1,189 @@
+//! The binary as scripts meet it: exit status, output, errors.
+
+use serde_json::Value;
+use std::{
+    io::Read,
+    process::{Command, Output, Stdio},
+};
+
+const START: &str = "gle/1c1/1C1/ELG b -";
+
+/// The program, with a home of its own in which there is no table.
+fn yomikiri(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
+    command.args(args).env("XDG_DATA_HOME", "/nonexistent").env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    yomikiri(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// The status, and the one sentence on standard error; nothing may be on standard output.
+fn refused(args: &[&str]) -> (Option<i32>, String) {
+    let output = run(args);
+    assert_eq!(text(&output.stdout), "", "{args:?}");
+    let message = text(&output.stderr);
+    assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
+    (output.status.code(), message.trim().to_owned())
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = run(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    assert_eq!(text(&output.stdout).lines().count(), 1, "one object on one line");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn unusable_arguments_are_named_in_one_sentence() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["frobnicate"], "frobnicate"),
+        (&["perft", "chess", "3"], "chess"),
+        (&["perft", "dobutsu"], "<DEPTH>"),
+        (&["perft", "dobutsu", "many"], "many"),
+        (&["perft", "dobutsu", "-1"], "-1"),
+        (&["perft", "dobutsu", "3", "--ending", "stalemate"], "capture, mate"),
+        (&["perft", "dobutsu", "3", "--from", "lion"], "--from"),
+        (&["probe", "dobutsu"], "<POS>"),
+        (&["play", "dobutsu", "--from", "lion"], "--from"),
+        (&["play", "dobutsu", "--side", "third"], "third"),
+        (&["solve", "dobutsu", "--threads", "0"], "--threads"),
+        (&["solve", "dobutsu", "--from", "lion"], "--from"),
+        (&["games", "--frob"], "--frob"),
+    ];
+    for (args, named) in cases {
+        let (status, message) = refused(args);
+        assert_eq!(status, Some(2), "{args:?}: {message}");
+        assert!(message.starts_with("yomikiri: ") && message.contains(named), "{args:?}: {message}");
+    }
+}
+
+#[test]
+fn garbage_positions_are_refused_with_status_2() {
+    let garbage = [
+        "",
+        " ",
+        "x",
+        "gle/1c1/1C1 b -",
+        "gle/1c1/1C1/ELG/3 b -",
+        "gle/1c1/1C1/ELG x -",
+        "gle/1c1/1C1/ELG b Q",
+        "lle/1c1/1C1/ELG b -",
+        "gl1/1c1/1C1/E1G b -",
+        "gle/ccc/1C1/ELG b -",
+        "gle/1c1/1C1/ELG b 9C",
+        "4/1c1/1C1/ELG b -",
+        "gle/1c1/1C1/ELX b -",
+        "獅子",
+        "gle/1c1/1C1/ELG b - - - -",
+        "+gle/1c1/1C1/ELG b -",
+        "////",
+    ];
+    for pos in garbage {
+        let (status, message) = refused(&["probe", "dobutsu", pos]);
+        assert_eq!(status, Some(2), "{pos:?}: {message}");
+        assert!(message.contains("POS"), "{pos:?}: {message}");
+    }
+}
+
+#[test]
+fn without_a_table_it_is_said_how_to_make_one() {
+    for args in [&["probe", "dobutsu", START][..], &["probe", "dobutsu", "-"], &["play", "dobutsu"]] {
+        let (status, message) = refused(args);
+        assert_eq!(status, Some(3), "{args:?}");
+        assert!(message.contains("`yomikiri solve dobutsu`"), "{message}");
+    }
+    let (_, message) = refused(&["probe", "dobutsu", START, "--ending", "mate", "--table", "no.yomi"]);
+    assert!(message.contains("`yomikiri solve dobutsu --ending mate --table no.yomi`"), "{message}");
+}
+
+#[test]
+fn help_has_an_example() {
+    assert!(text(&run(&["--help"]).stdout).contains("Example"));
+    for command in ["games", "solve", "probe", "play", "perft", "check"] {
+        let output = run(&[command, "--help"]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stdout).contains(&format!("yomikiri {command}")), "{command}");
+    }
+    assert_eq!(run(&[]).status.code(), Some(2));
+    assert_eq!(run(&["--version"]).status.code(), Some(0));
+}
+
+#[test]
+fn games_tells_what_each_can_do() {
+    let report = json(&["games", "--json"]);
+    let names: Vec<_> = report["games"].as_array().unwrap().iter().map(|game| &game["name"]).collect();
+    assert_eq!(names, ["dobutsu", "dobutsu-chicks"]);
+    assert_eq!(report["games"][0]["endings"], serde_json::json!(["capture", "mate"]));
+    assert!(report["games"][0]["abilities"].as_array().unwrap().contains(&"perft".into()));
+}
+
+#[test]
+fn perft_counts_as_published() {
+    let published = [
+        ("dobutsu", "capture", [4, 17, 96, 577, 3_199]),
+        ("dobutsu", "mate", [4, 13, 67, 398, 2_179]),
+        ("dobutsu-chicks", "capture", [5, 25, 145, 714, 3_605]),
+        ("dobutsu-chicks", "mate", [5, 23, 120, 473, 2_670]),
+    ];
+    for (game, ending, counts) in published {
+        for (depth, count) in (1..).zip(counts) {
+            let report = json(&["perft", game, &depth.to_string(), "--ending", ending, "--json"]);
+            assert_eq!(report["nodes"], count, "{game} {ending} {depth}");
+            assert!(report["seconds"].is_f64());
+        }
+    }
+    assert_eq!(json(&["perft", "dobutsu", "0", "--json"])["nodes"], 1);
+    assert_eq!(json(&["perft", "dobutsu", "3", "--from", START, "--json"])["nodes"], 96);
+    assert!(text(&run(&["perft", "dobutsu", "5"]).stdout).starts_with("3,199 "));
+}
+
+#[test]
+fn every_game_keeps_its_laws() {
+    for game in ["dobutsu", "dobutsu-chicks"] {
+        for ending in ["capture", "mate"] {
+            let report = json(&["check", game, "--ending", ending, "--json"]);
+            for law in report["laws"].as_array().unwrap() {
+                assert_eq!(law["ok"], true, "{game} {ending}: {law}");
+                assert!(law["cases"].as_u64().unwrap() > 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for args in
+        [&["games"][..], &["perft", "dobutsu", "3"], &["check", "dobutsu-chicks", "--json"], &["--help"]]
+    {
+        let mut child = yomikiri(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut message = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+        assert_eq!((child.wait().unwrap().code(), message.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_with_status_3() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = yomikiri(&["games"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stderr).contains("standard output"));
+}
+
+#[test]
+fn a_foreign_file_is_no_table() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("foreign.yomi");
+    std::fs::write(&path, "This is no table. ".repeat(1000)).unwrap();
+    let (status, message) = refused(&["probe", "dobutsu", START, "--table", path.to_str().unwrap()]);
+    assert_eq!(status, Some(3));
+    assert!(message.contains("foreign.yomi"), "{message}");
+}

@@ -1,0 +1,206 @@
+//! Games small enough to be seen through, for tests.
+
+use crate::{Canonical, Game, Notation, ParseError, Probe, ProbeError, Side, TwoPlayer, Unmove, Value, Wdl};
+use std::collections::HashMap;
+
+/// A walk in a directed graph: a move goes along an edge, who stands at a node without one has lost.
+pub struct Maze {
+    pub edges: &'static [&'static [u8]],
+}
+
+impl Game for Maze {
+    type Pos = u8;
+    type Move = u8;
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn moves(&self, pos: &u8, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.edges[usize::from(*pos)]);
+    }
+
+    fn play(&self, _pos: &u8, mv: u8) -> u8 {
+        mv
+    }
+}
+
+impl TwoPlayer for Maze {
+    fn side(&self, _pos: &u8) -> Side {
+        Side::First
+    }
+
+    fn result(&self, pos: &u8) -> Option<Value> {
+        self.edges[usize::from(*pos)].is_empty().then_some(Value::Loss(0))
+    }
+}
+
+impl Notation for Maze {
+    fn show_pos(&self, pos: &u8) -> String {
+        pos.to_string()
+    }
+
+    fn parse_pos(&self, text: &str) -> Result<u8, ParseError> {
+        let node = text.parse().map_err(|_| ParseError::new("expected the number of a node"))?;
+        if usize::from(node) < self.edges.len() { Ok(node) } else { Err(ParseError::new("no such node")) }
+    }
+
+    fn show_move(&self, _pos: &u8, mv: u8) -> String {
+        mv.to_string()
+    }
+
+    fn parse_move(&self, pos: &u8, text: &str) -> Result<u8, ParseError> {
+        let node = self.parse_pos(text)?;
+        let legal = self.edges[usize::from(*pos)].contains(&node);
+        legal.then_some(node).ok_or_else(|| ParseError::new("no edge leads there"))
+    }
+
+    fn draw(&self, pos: &u8, _colour: bool) -> String {
+        self.show_pos(pos)
+    }
+}
+
+/// The values of a maze, by iteration until nothing changes.
+#[derive(Default)]
+pub struct Oracle(HashMap<u8, Value>);
+
+impl Oracle {
+    pub fn of(game: &Maze) -> Self {
+        let mut values: HashMap<u8, Value> = HashMap::new();
+        // In round n exactly the values with distance n are found, so each is final when it is written.
+        for round in 0..=game.edges.len() as u16 {
+            for (node, edges) in game.edges.iter().enumerate() {
+                let after = edges.iter().map(|edge| values.get(edge).map(|value| value.before()));
+                let best = after.min_by_key(|value| std::cmp::Reverse(value.unwrap_or(Value::Draw)));
+                let value = best.map_or(Some(Value::Loss(0)), |best| best);
+                let known = value.filter(|value| value.plies() == Some(round) && value.wdl() != Wdl::Draw);
+                if let Some(value) = known {
+                    values.entry(node as u8).or_insert(value);
+                }
+            }
+        }
+        for node in 0..game.edges.len() as u8 {
+            values.entry(node).or_insert(Value::Draw);
+        }
+        Self(values)
+    }
+}
+
+impl Probe<Maze> for Oracle {
+    fn probe(&self, _game: &Maze, pos: &u8) -> Result<Option<Value>, ProbeError> {
+        Ok(self.0.get(pos).copied())
+    }
+}
+
+/// A law that [`Heaps`] can be told to break.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Broken {
+    Nothing,
+    UnmoveMissing,
+    UnmoveTwice,
+    UnmoveInvented,
+    MoveTwice,
+    Result,
+    Canonical,
+    CanonicalMoves,
+    Position,
+    Names,
+    Slash,
+    MoveName,
+}
+
+/// Two heaps, a move takes one to three from one of them, who cannot move has lost. The order of the heaps is a symmetry.
+pub struct Heaps(pub Broken);
+
+impl Heaps {
+    const START: [u8; 2] = [9, 7];
+}
+
+impl Game for Heaps {
+    type Pos = [u8; 2];
+    type Move = (u8, u8);
+
+    fn start(&self) -> [u8; 2] {
+        Self::START
+    }
+
+    fn moves(&self, pos: &[u8; 2], out: &mut Vec<(u8, u8)>) {
+        for heap in 0..2u8 {
+            out.extend((1..=3.min(pos[usize::from(heap)])).map(|take| (heap, take)));
+        }
+        if self.0 == Broken::MoveTwice {
+            out.extend(out.first().copied());
+        }
+    }
+
+    fn play(&self, pos: &[u8; 2], (heap, take): (u8, u8)) -> [u8; 2] {
+        let mut next = *pos;
+        next[usize::from(heap)] -= take;
+        next
+    }
+}
+
+impl TwoPlayer for Heaps {
+    fn side(&self, pos: &[u8; 2]) -> Side {
+        if (pos[0] + pos[1]).is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    fn result(&self, pos: &[u8; 2]) -> Option<Value> {
+        let end = if self.0 == Broken::Result { [1, 0] } else { [0, 0] };
+        (*pos == end).then_some(Value::Loss(0))
+    }
+}
+
+impl Unmove for Heaps {
+    fn unmoves(&self, pos: &[u8; 2], out: &mut Vec<[u8; 2]>) {
+        out.extend((1..=3).flat_map(|take| [[pos[0] + take, pos[1]], [pos[0], pos[1] + take]]));
+        match self.0 {
+            Broken::UnmoveMissing => drop(out.pop()),
+            Broken::UnmoveTwice => out.push(out[0]),
+            Broken::UnmoveInvented => out.push([pos[0] + 4, pos[1]]),
+            _ => {}
+        }
+    }
+}
+
+impl Canonical for Heaps {
+    fn canonical(&self, pos: &[u8; 2]) -> [u8; 2] {
+        match self.0 {
+            Broken::Canonical => [pos[1], pos[0]],
+            Broken::CanonicalMoves => [pos[0].min(5), pos[1].min(5)],
+            _ => [pos[0].min(pos[1]), pos[0].max(pos[1])],
+        }
+    }
+}
+
+impl Notation for Heaps {
+    fn show_pos(&self, pos: &[u8; 2]) -> String {
+        format!("{}-{}", pos[0], if self.0 == Broken::Position { 0 } else { pos[1] })
+    }
+
+    fn parse_pos(&self, text: &str) -> Result<[u8; 2], ParseError> {
+        let bad = || ParseError::new("expected two heaps such as 3-5");
+        let (left, right) = text.split_once('-').ok_or_else(bad)?;
+        Ok([left.parse().map_err(|_| bad())?, right.parse().map_err(|_| bad())?])
+    }
+
+    fn show_move(&self, _pos: &[u8; 2], (heap, take): (u8, u8)) -> String {
+        match self.0 {
+            Broken::Names => format!("{take}"),
+            Broken::Slash => format!("{heap}/{take}"),
+            _ => format!("{heap}x{take}"),
+        }
+    }
+
+    fn parse_move(&self, pos: &[u8; 2], text: &str) -> Result<(u8, u8), ParseError> {
+        let mut moves = Vec::new();
+        self.moves(pos, &mut moves);
+        let found = moves.iter().position(|&mv| self.show_move(pos, mv) == text);
+        let found = found.map(|i| if self.0 == Broken::MoveName { 0 } else { i });
+        found.map(|i| moves[i]).ok_or_else(|| ParseError::new("no such move"))
+    }
+
+    fn draw(&self, pos: &[u8; 2], _colour: bool) -> String {
+        self.show_pos(pos)
+    }
+}

@@ -1,0 +1,87 @@
+//! `cargo xtask bench`: how fast a game is read out, and how much memory that takes.
+
+use crate::{cargo, output, root, run};
+use serde_json::{Value, json};
+use std::{env, fs, path::PathBuf, process, process::Command, thread};
+
+const USAGE: &str = "usage: cargo xtask bench [GAME] [--runs N]";
+
+pub fn measure(args: &[&str]) -> Result<(), String> {
+    let (game, runs) = match args {
+        [] => ("dobutsu", "3"),
+        ["--runs", runs] => ("dobutsu", *runs),
+        [game] => (*game, "3"),
+        [game, "--runs", runs] => (*game, *runs),
+        _ => return Err(USAGE.into()),
+    };
+    let runs: usize = runs.parse().map_err(|_| USAGE)?;
+    run(&mut cargo(&["build", "--release", "--quiet"]))?;
+    let solves = solves(game, runs)?;
+    let probes = yomikiri(&["bench", game])
+        .inspect_err(|error| eprintln!("xtask: probes were not timed: {error}"))
+        .ok()
+        .inspect(|probes| println!("bench: {probes}"));
+    let record = json!({
+        "game": game,
+        "revision": revision(),
+        "host": { "cpu": cpu(), "threads": thread::available_parallelism().map_or(1, usize::from) },
+        "solve": solves,
+        "bench": probes,
+    });
+    keep(game, &record)
+}
+
+/// Solves the game again and again, and prints a line a run.
+fn solves(game: &str, runs: usize) -> Result<Vec<Value>, String> {
+    let directory = env::temp_dir().join(format!("yomikiri-bench-{}", process::id()));
+    let table = directory.join("bench.yomi").display().to_string();
+    println!("  enumerate      solve      write      total   positions/s    peak MiB  table bytes");
+    let mut reports = Vec::with_capacity(runs);
+    for _ in 0..runs {
+        let report = yomikiri(&["solve", game, "--table", &table])?;
+        println!("{}", line(&report));
+        reports.push(report);
+    }
+    // Nothing is lost if it stays: it is in the system's temporary directory.
+    let _ = fs::remove_dir_all(directory);
+    Ok(reports)
+}
+
+fn line(report: &Value) -> String {
+    let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
+    let seconds = |phase: &str| number(&report["seconds"][phase]);
+    let speed = number(&report["reachable"]) / seconds("total");
+    let peak = number(&report["peak_rss_bytes"]) / f64::from(1 << 20);
+    let phases = ["enumerate", "solve", "write", "total"].map(|phase| format!("{:>9.2} s", seconds(phase)));
+    format!("{} {speed:>13.0} {peak:>11.0} {:>12}", phases.concat(), report["table"]["bytes"])
+}
+
+/// What the program answers to a command with `--json`.
+fn yomikiri(args: &[&str]) -> Result<Value, String> {
+    let text = output(cargo(&["run", "--release", "--quiet", "--"]).args(args).arg("--json"))?;
+    serde_json::from_str(&text).map_err(|error| format!("yomikiri {}: {error}", args.join(" ")))
+}
+
+/// The processor's name, where the system tells.
+fn cpu() -> Option<String> {
+    let info = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let (_, name) = info.lines().find(|line| line.starts_with("model name"))?.split_once(':')?;
+    Some(name.trim().into())
+}
+
+/// The revision measured; with a mark if the tree has changes that are not in it.
+fn revision() -> Option<String> {
+    let revision = output(Command::new("git").args(["describe", "--always", "--dirty"]).current_dir(root()));
+    Some(revision.ok()?.trim().into())
+}
+
+/// Keeps the raw results under the next free number.
+fn keep(game: &str, record: &Value) -> Result<(), String> {
+    let directory = root().join("bench/results");
+    let path = |number: u32| -> PathBuf { directory.join(format!("{game}-{number}.json")) };
+    let number = (1..u32::MAX).find(|&number| !path(number).exists()).unwrap_or(0);
+    let kept = fs::create_dir_all(&directory).and_then(|()| fs::write(path(number), format!("{record:#}\n")));
+    kept.map_err(|error| format!("{}: {error}", path(number).display()))?;
+    println!("kept in bench/results/{game}-{number}.json");
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! Installs what a fresh machine lacks, where that is allowed.
+
+use crate::{run, works};
+use std::{fs, path::Path, process::Command};
+
+/// All that `test` needs, or a sentence that says what is missing and why it was not installed.
+pub fn tools() -> Result<(), String> {
+    for (name, component) in [("cargo-fmt", "rustfmt"), ("cargo-clippy", "clippy")] {
+        if !works(name, &["--version"]) {
+            rustup(component)?;
+        }
+    }
+    // Crates that wrap a C library compile it.
+    if works("cc", &["--version"]) { Ok(()) } else { apt(&["gcc", "libc6-dev"], "a C compiler (cc)") }
+}
+
+fn rustup(component: &str) -> Result<(), String> {
+    if !works("rustup", &["--version"]) {
+        return Err(format!("{component} is missing, and there is no rustup to install it with"));
+    }
+    run(Command::new("rustup").args(["component", "add", component]))
+}
+
+fn apt(packages: &[&str], what: &str) -> Result<(), String> {
+    if !Path::new("/etc/debian_version").exists() || !is_root() {
+        return Err(format!("{what} is missing; it can be installed here only by root on Debian"));
+    }
+    run(Command::new("apt-get").arg("update"))?;
+    run(Command::new("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(packages))
+}
+
+/// Whether the effective user is root, as the kernel tells.
+fn is_root() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let uids = status.lines().find_map(|line| line.strip_prefix("Uid:")).unwrap_or_default();
+    uids.split_whitespace().nth(1) == Some("0")
+}
