@@ -8,7 +8,7 @@
 //! Nodes `0..interior()` are positions where the game goes on (and holes); nodes from there to `nodes()` are
 //! positions where it is over, counted but never expanded, in the ranges that [`Graph::ends`] lists.
 
-use crate::Value;
+use crate::{Game, Value};
 use std::ops::Range;
 
 /// What expanding a node has found out about it.
@@ -23,10 +23,10 @@ pub enum Expansion {
 
 /// Where [`Graph::expand`] puts what it finds.
 pub trait ExpandSink {
-    /// One successor of the node under expansion, interior or not. May repeat.
-    fn edge(&mut self, target: u32);
-    /// Closes the expansion of `node`.
-    fn node(&mut self, node: u32, expansion: Expansion);
+    /// More successors, interior or not, of the nodes in their order. A node's may repeat by symmetry.
+    fn edges(&mut self, targets: &[u32]);
+    /// The next node is expanded; so many successors have been or will be given for it.
+    fn node(&mut self, node: u32, expansion: Expansion, edges: u32);
 }
 
 /// A game numbered densely, with symmetry folded.
@@ -37,20 +37,25 @@ pub trait Graph: Sync {
     /// Number of nodes that can be expanded; they come first.
     fn interior(&self) -> u64;
 
-    /// Length of the ranges of indices within which neighbours lie close together. `interior()` and `nodes()` are
-    /// multiples of it; a batch never crosses a boundary.
-    fn block(&self) -> u64;
-
     /// The ends of the game: which nodes have which value. Covers `interior()..nodes()`.
     fn ends(&self) -> Vec<(Range<u64>, Value)>;
 
-    /// Expands nodes of one block, ascending and each once.
+    /// Expands interior nodes, ascending and each once.
     fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink);
 
-    /// Gives every interior predecessor of each node (of one block, ascending), each exactly once a node. Those that
+    /// Gives every interior predecessor of each node (interior, ascending), each exactly once a node. Those that
     /// cannot be reached from the start may be among them.
-    fn retract(&self, nodes: &[u32], sink: impl FnMut(u32));
+    fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32]));
 
-    /// How many positions the node stands for when symmetry is not folded.
-    fn orbit(&self, node: u32) -> u32;
+    /// The nodes that are their own mirror image, holes and ends included; every other node stands for two positions.
+    fn fixed(&self) -> Vec<u32>;
+}
+
+/// A graph whose nodes stand for the positions of a game.
+pub trait Numbered<G: Game>: Graph {
+    /// The node of a position, or of the representative of its class; `None` for one that the graph has no room for.
+    fn node(&self, game: &G, pos: &G::Pos) -> Option<u32>;
+
+    /// The position that a node stands for; `None` for a hole.
+    fn position(&self, game: &G, node: u32) -> Option<G::Pos>;
 }

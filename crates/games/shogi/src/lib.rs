@@ -12,6 +12,7 @@
 pub mod attacks;
 pub mod bits;
 pub mod code60;
+pub mod dense;
 pub mod digest;
 pub mod draw;
 pub mod huffman;
@@ -31,6 +32,7 @@ pub mod usi;
 pub mod variant;
 
 pub use bits::Bits;
+pub use dense::DenseGraph;
 pub use moves::Move;
 pub use piece::{Kind, Piece};
 pub use position::Position;

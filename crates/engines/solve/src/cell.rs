@@ -1,0 +1,47 @@
+//! What the solver knows of a node, in a byte.
+
+use yomikiri_core::{Expansion, Value};
+
+/// Not reached.
+pub const UNREACHED: u8 = 0;
+/// Cells from here up are decided: this plus the distance.
+pub const DECIDED: u8 = 64;
+/// The longest distance that a cell can hold.
+pub const MAX_PLIES: u16 = (u8::MAX - DECIDED) as u16;
+/// The largest number of open successors that a cell can hold.
+const MAX_OPEN: u8 = DECIDED - 2;
+
+/// The cell of a node just expanded. An open one holds one more than its number of undecided successors.
+pub fn expanded(expansion: Expansion) -> u8 {
+    match expansion {
+        Expansion::Open(count) => {
+            assert!(count <= MAX_OPEN, "a node has at most {MAX_OPEN} successors");
+            count + 1
+        }
+        Expansion::Decided(value) => {
+            DECIDED + value.plies().expect("a node decided at once is won or lost") as u8
+        }
+    }
+}
+
+/// The value that a cell stands for when all is solved: wins take an odd number of plies, losses an even one.
+pub fn value(cell: u8) -> Option<Value> {
+    match cell {
+        UNREACHED => None,
+        cell if cell < DECIDED => Some(Value::Draw),
+        cell => {
+            let plies = u16::from(cell - DECIDED);
+            Some(if plies % 2 == 1 { Value::Win(plies) } else { Value::Loss(plies) })
+        }
+    }
+}
+
+/// How a cell changes when a successor turns out lost (even distance) or won (odd), by cell.
+pub fn transitions(distance: u16) -> [u8; 256] {
+    let mut table = std::array::from_fn(|cell| cell as u8);
+    for open in 2..DECIDED {
+        let done = distance % 2 == 0 || open == 2;
+        table[usize::from(open)] = if done { DECIDED + distance as u8 + 1 } else { open - 1 };
+    }
+    table
+}

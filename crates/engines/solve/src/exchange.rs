@@ -1,0 +1,161 @@
+//! Batches of indices on their way between workers.
+//!
+//! The index space is cut into *parts* of 2^20 nodes. Whoever finds an edge drops its target in an outbox, by part;
+//! full chunks go to the part's inbox; and a part is only ever touched by the one worker that has locked it. So there
+//! are no atomics on shared cells and no cache misses on far memory: a part's bitmap (128 KiB) or cells (1 MiB) fit the
+//! second-level cache, and an edge costs four bytes written and read in sequence. Tried against it: parts of 2^21 and
+//! 2^22 nodes (see `docs/solve.md`). Nothing else passes between workers, so they might be processes.
+
+use std::sync::{
+    Mutex,
+    atomic::{AtomicUsize, Ordering},
+};
+
+/// log2 of the nodes of a part.
+pub const PART_BITS: u32 = 20;
+/// Nodes of a part.
+pub const PART: usize = 1 << PART_BITS;
+/// Indices of a chunk.
+const CHUNK: usize = 4096;
+/// Empty chunks that a worker keeps for use: 64 MiB.
+const SPARE: usize = 4096;
+
+/// The part of a node.
+#[inline]
+pub const fn part_of(node: u32) -> usize {
+    (node >> PART_BITS) as usize
+}
+
+/// The node's place in its part.
+#[inline]
+pub const fn place_of(node: u32) -> usize {
+    node as usize & (PART - 1)
+}
+
+/// Up to [`CHUNK`] indices bound for one part.
+pub struct Chunk {
+    nodes: Box<[u32; CHUNK]>,
+    len: usize,
+}
+
+impl Chunk {
+    /// The indices.
+    pub fn nodes(&self) -> &[u32] {
+        &self.nodes[..self.len]
+    }
+
+    fn new() -> Self {
+        Self { nodes: Box::new([0; CHUNK]), len: 0 }
+    }
+}
+
+/// The way indices travel: threads share memory here, other transports may follow.
+pub trait Exchange: Sync {
+    /// Hands a chunk over to a part.
+    fn send(&self, part: usize, chunk: Chunk);
+    /// Takes all chunks that have arrived for a part.
+    fn receive(&self, part: usize) -> Vec<Chunk>;
+    /// How many indices wait for a part.
+    fn waiting(&self, part: usize) -> usize;
+    /// How many indices wait in all.
+    fn waiting_in_all(&self) -> usize;
+}
+
+/// Inboxes in shared memory.
+pub struct Inboxes {
+    chunks: Vec<Mutex<Vec<Chunk>>>,
+    waiting: Vec<AtomicUsize>,
+    in_all: AtomicUsize,
+}
+
+impl Inboxes {
+    /// Empty inboxes for so many parts.
+    pub fn new(parts: usize) -> Self {
+        Self {
+            chunks: (0..parts).map(|_| Mutex::default()).collect(),
+            waiting: (0..parts).map(|_| AtomicUsize::new(0)).collect(),
+            in_all: AtomicUsize::new(0),
+        }
+    }
+}
+
+impl Exchange for Inboxes {
+    fn send(&self, part: usize, chunk: Chunk) {
+        self.in_all.fetch_add(chunk.len, Ordering::SeqCst);
+        self.waiting[part].fetch_add(chunk.len, Ordering::Relaxed);
+        self.chunks[part].lock().expect("no worker panics with an inbox locked").push(chunk);
+    }
+
+    fn receive(&self, part: usize) -> Vec<Chunk> {
+        let chunks =
+            std::mem::take(&mut *self.chunks[part].lock().expect("no worker panics with an inbox locked"));
+        let count = chunks.iter().map(|chunk| chunk.len).sum();
+        self.waiting[part].fetch_sub(count, Ordering::Relaxed);
+        self.in_all.fetch_sub(count, Ordering::SeqCst);
+        chunks
+    }
+
+    fn waiting(&self, part: usize) -> usize {
+        self.waiting[part].load(Ordering::Relaxed)
+    }
+
+    fn waiting_in_all(&self) -> usize {
+        self.in_all.load(Ordering::SeqCst)
+    }
+}
+
+/// A worker's indices by part, not yet sent.
+pub struct Outbox<'a, E> {
+    exchange: &'a E,
+    chunks: Vec<Chunk>,
+    spare: Vec<Chunk>,
+}
+
+impl<'a, E: Exchange> Outbox<'a, E> {
+    /// An empty outbox for so many parts.
+    pub fn new(exchange: &'a E, parts: usize) -> Self {
+        Self { exchange, chunks: (0..parts).map(|_| Chunk::new()).collect(), spare: Vec::new() }
+    }
+
+    /// Adds one index.
+    #[inline]
+    pub fn push(&mut self, node: u32) {
+        let chunk = &mut self.chunks[part_of(node)];
+        // The mask tells the compiler what the test below ensures.
+        chunk.nodes[chunk.len & (CHUNK - 1)] = node;
+        chunk.len += 1;
+        if chunk.len == CHUNK {
+            self.send(part_of(node));
+        }
+    }
+
+    #[cold]
+    fn send(&mut self, part: usize) {
+        let fresh = self.spare.pop().unwrap_or_else(Chunk::new);
+        self.exchange.send(part, std::mem::replace(&mut self.chunks[part], fresh));
+    }
+
+    /// Sends all that is left.
+    pub fn flush(&mut self) {
+        for part in 0..self.chunks.len() {
+            if self.chunks[part].len > 0 {
+                self.send(part);
+            }
+        }
+    }
+
+    /// Takes a received chunk back for use.
+    pub fn recycle(&mut self, mut chunk: Chunk) {
+        chunk.len = 0;
+        if self.spare.len() < SPARE {
+            self.spare.push(chunk);
+        }
+    }
+}
+
+/// Send single indices, outside any worker.
+pub fn seed(exchange: &impl Exchange, parts: usize, nodes: &[u32]) {
+    let mut outbox = Outbox::new(exchange, parts);
+    nodes.iter().for_each(|&node| outbox.push(node));
+    outbox.flush();
+}

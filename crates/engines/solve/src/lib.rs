@@ -1,0 +1,23 @@
+//! Reading a game out to its end.
+//!
+//! [`reach`](reach()) finds every node that can be reached, [`retrograde`](retrograde()) the value and distance of each
+//! by taking moves back from the ends, [`verify`](verify()) checks the result by the definition alone. All three see a
+//! game only as a [`Graph`](yomikiri_core::Graph); all run on as many threads as asked, and the result is the same to the
+//! byte for any number.
+
+mod cell;
+mod exchange;
+mod reach;
+mod retrograde;
+mod solution;
+mod verify;
+mod walk;
+mod workers;
+
+pub use exchange::{Exchange, Inboxes, PART};
+pub use reach::{Count, Reached, reach};
+pub use retrograde::{SolveError, retrograde};
+pub use solution::Solution;
+pub use verify::verify;
+pub use walk::{Successors, Visit, walk};
+pub use workers::{NoProgress, Progress};

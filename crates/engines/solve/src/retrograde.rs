@@ -1,0 +1,169 @@
+//! Values and distances, by taking moves back from the ends.
+//!
+//! Level by level: every predecessor of a node lost in d is won in d + 1 unless it is won already; every predecessor of
+//! a node won in d has one undecided successor less, and is lost in d + 1 when none is left. Each edge is touched once. What is
+//! undecided at the end is drawn.
+//!
+//! A level is two sweeps. First the nodes decided last are taken back, part by part and ascending, and their
+//! predecessors sent to the parts that hold them; then each part applies what it has received to its cells, in cache.
+
+use crate::Reached;
+use crate::cell::{self, DECIDED, MAX_PLIES};
+use crate::exchange::{Exchange, Inboxes, Outbox, PART, PART_BITS, place_of};
+use crate::solution::Solution;
+use crate::workers::{self, Progress};
+use std::sync::{
+    Barrier, Mutex,
+    atomic::{AtomicU64, AtomicUsize, Ordering},
+};
+use yomikiri_core::Graph;
+
+/// Why a game could not be solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The game is longer than a cell can hold.
+    #[error("the game takes more than {MAX_PLIES} plies; the solver's cells hold no more")]
+    TooLong,
+}
+
+/// Above so many nodes in a part they are found by a scan of the cells, below by sorting a list.
+const SCAN: usize = PART / 256;
+
+/// Cells of a part, and the nodes decided last.
+struct Part {
+    cells: Vec<u8>,
+    /// Places decided at the level being applied; complete only up to [`SCAN`].
+    decided: Vec<u32>,
+    count: usize,
+}
+
+/// Solves all that has been reached.
+///
+/// # Errors
+/// [`SolveError::TooLong`] where distances do not fit.
+pub fn retrograde<G: Graph>(
+    graph: &G,
+    reached: Reached,
+    threads: usize,
+    progress: &dyn Progress,
+) -> Result<Solution, SolveError> {
+    let count = reached.cells.len();
+    let parts: Vec<Mutex<Part>> = reached
+        .cells
+        .into_iter()
+        .map(|cells| Mutex::new(Part { cells, decided: Vec::new(), count: usize::MAX }))
+        .collect();
+    let len = reached.interior.nodes;
+    progress.phase("solve", reached.interior.nodes);
+    let inboxes = Inboxes::new(count);
+    let shared = Shared {
+        graph,
+        parts: &parts,
+        exchange: &inboxes,
+        barrier: Barrier::new(threads),
+        next: [const { AtomicUsize::new(0) }; 2],
+        decided: AtomicU64::new(0),
+        progress,
+    };
+    let levels = workers::run(threads, |_| shared.run());
+    if levels.iter().any(|&level| level >= MAX_PLIES) {
+        return Err(SolveError::TooLong);
+    }
+    let cells = parts.into_iter().map(|part| part.into_inner().expect("no worker panicked").cells).collect();
+    Ok(Solution { cells, len })
+}
+
+struct Shared<'a, G> {
+    graph: &'a G,
+    parts: &'a [Mutex<Part>],
+    exchange: &'a Inboxes,
+    barrier: Barrier,
+    /// The next part to take, in the sweep that takes back and in the one that applies.
+    next: [AtomicUsize; 2],
+    /// Nodes taken back, all levels together.
+    decided: AtomicU64,
+    progress: &'a dyn Progress,
+}
+
+impl<G: Graph> Shared<'_, G> {
+    /// Works through all levels; the last one.
+    fn run(&self) -> u16 {
+        let mut outbox = Outbox::new(self.exchange, self.parts.len());
+        let mut nodes = Vec::new();
+        let mut idle_levels = 0;
+        for level in 0..MAX_PLIES {
+            let before = self.decided.load(Ordering::SeqCst);
+            self.barrier.wait();
+            while let Some(part) = self.take(0) {
+                self.take_back(part, level, &mut nodes, &mut outbox);
+            }
+            outbox.flush();
+            if self.barrier.wait().is_leader() {
+                self.next[0].store(0, Ordering::SeqCst);
+            }
+            while let Some(part) = self.take(1) {
+                self.apply(part, level, &mut outbox);
+            }
+            // Two levels without a node, and the ends that are decided at once (in at most two plies) behind us.
+            let nothing = self.decided.load(Ordering::SeqCst) == before;
+            idle_levels = if nothing { idle_levels + 1 } else { 0 };
+            if self.barrier.wait().is_leader() {
+                self.next[1].store(0, Ordering::SeqCst);
+            }
+            if idle_levels >= 2 && level > 3 {
+                return level;
+            }
+        }
+        MAX_PLIES
+    }
+
+    fn take(&self, sweep: usize) -> Option<usize> {
+        let part = self.next[sweep].fetch_add(1, Ordering::SeqCst);
+        (part < self.parts.len()).then_some(part)
+    }
+
+    /// Sends the predecessors of a part's nodes decided at a level.
+    fn take_back(&self, number: usize, level: u16, nodes: &mut Vec<u32>, outbox: &mut Outbox<Inboxes>) {
+        let mut part = self.parts[number].lock().expect("no worker panicked");
+        let first = (number << PART_BITS) as u32;
+        nodes.clear();
+        if part.count > SCAN || level <= 2 {
+            let wanted = DECIDED + level as u8;
+            nodes.extend(memchr::memchr_iter(wanted, &part.cells).map(|place| first + place as u32));
+        } else {
+            let count = part.count;
+            nodes.extend(part.decided[..count].iter().map(|&place| first + place));
+            nodes.sort_unstable();
+        }
+        part.count = 0;
+        drop(part);
+        self.decided.fetch_add(nodes.len() as u64, Ordering::SeqCst);
+        self.graph.retract(nodes, &mut |found: &[u32]| found.iter().for_each(|&node| outbox.push(node)));
+        self.progress.advance(nodes.len() as u64);
+    }
+
+    /// Applies what has arrived for a part.
+    fn apply(&self, number: usize, level: u16, outbox: &mut Outbox<Inboxes>) {
+        if self.exchange.waiting(number) == 0 {
+            return;
+        }
+        let mut part = self.parts[number].lock().expect("no worker panicked");
+        let Part { cells, decided, count } = &mut *part;
+        let transitions = cell::transitions(level);
+        let wanted = DECIDED + level as u8 + 1;
+        decided.resize(SCAN + 1, 0);
+        for chunk in self.exchange.receive(number) {
+            if !cells.is_empty() {
+                for &node in chunk.nodes() {
+                    let place = place_of(node);
+                    let old = cells[place];
+                    let new = transitions[usize::from(old)];
+                    cells[place] = new;
+                    decided[(*count).min(SCAN)] = place as u32;
+                    *count += usize::from(old != new && new == wanted);
+                }
+            }
+            outbox.recycle(chunk);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Every reached node once more, with its successors: for verification and the census.
+
+use crate::Solution;
+use crate::exchange::{PART, PART_BITS};
+use crate::workers::{self, Progress};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use yomikiri_core::{ExpandSink, Expansion, Graph, Value};
+
+/// Nodes expanded at a time.
+const BATCH: usize = 1 << 12;
+
+/// A node with its value, and its successors: all moves, in no particular order.
+pub struct Visit<'a> {
+    /// The node.
+    pub node: u32,
+    /// Its value.
+    pub value: Value,
+    /// Where its moves lead, interior or not. One entry a move, so a node may repeat by symmetry.
+    pub edges: &'a [u32],
+}
+
+/// Visits every reached node in parallel. Each worker gathers into a `T` of its own; all are returned.
+pub fn walk<G: Graph, T: Send + Default>(
+    graph: &G,
+    solution: &Solution,
+    threads: usize,
+    progress: &dyn Progress,
+    visit: impl Fn(&mut T, Visit) + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    workers::run(threads, |_| {
+        let mut gathered = T::default();
+        let mut successors = Successors::default();
+        let mut nodes = Vec::with_capacity(PART);
+        loop {
+            let part = next.fetch_add(1, Ordering::Relaxed);
+            if part >= solution.parts() {
+                return gathered;
+            }
+            nodes.clear();
+            nodes.extend(solution.part(part));
+            for batch in nodes.chunks(BATCH) {
+                successors.find(graph, batch);
+                successors.each(|node, edges| {
+                    let value = solution.value(node).expect("only reached nodes are visited");
+                    visit(&mut gathered, Visit { node, value, edges });
+                });
+                progress.advance(batch.len() as u64);
+            }
+        }
+    })
+}
+
+/// The successors of a batch of nodes.
+#[derive(Default)]
+pub struct Successors {
+    edges: Vec<u32>,
+    nodes: Vec<(u32, u32)>,
+}
+
+impl Successors {
+    /// Finds the successors of ascending nodes.
+    pub fn find(&mut self, graph: &impl Graph, nodes: &[u32]) {
+        self.edges.clear();
+        self.nodes.clear();
+        graph.expand(nodes, self);
+    }
+
+    /// Hands out each node with its successors.
+    pub fn each(&self, mut visit: impl FnMut(u32, &[u32])) {
+        let mut rest = self.edges.as_slice();
+        for &(node, count) in &self.nodes {
+            let (edges, others) = rest.split_at(count as usize);
+            visit(node, edges);
+            rest = others;
+        }
+    }
+}
+
+impl ExpandSink for Successors {
+    fn edges(&mut self, targets: &[u32]) {
+        self.edges.extend_from_slice(targets);
+    }
+
+    fn node(&mut self, node: u32, _: Expansion, edges: u32) {
+        self.nodes.push((node, edges));
+    }
+}
+
+impl Solution {
+    /// How many parts there are.
+    fn parts(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The reached nodes of a part, ascending.
+    fn part(&self, part: usize) -> impl Iterator<Item = u32> {
+        let first = (part << PART_BITS) as u32;
+        let cells = self.cells[part].iter().zip(first..);
+        cells.filter(|&(&cell, _)| cell != crate::cell::UNREACHED).map(|(_, node)| node)
+    }
+}

@@ -1,0 +1,26 @@
+//! Threads and their report.
+
+/// Told how far the work is.
+pub trait Progress: Sync {
+    /// A phase of so many steps begins; 0 where nobody knows how many.
+    fn phase(&self, name: &str, steps: u64);
+    /// So many more steps are done.
+    fn advance(&self, steps: u64);
+}
+
+/// Tells nobody.
+pub struct NoProgress;
+
+impl Progress for NoProgress {
+    fn phase(&self, _: &str, _: u64) {}
+    fn advance(&self, _: u64) {}
+}
+
+/// Runs `work` on so many threads and collects what they return, in order.
+pub fn run<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let work = &work;
+        let handles: Vec<_> = (0..threads).map(|i| scope.spawn(move || work(i))).collect();
+        handles.into_iter().map(|handle| handle.join().expect("a worker panicked")).collect()
+    })
+}

@@ -1,0 +1,280 @@
+//! What is precomputed for each lion pair: attacks by code, and the ways out of it.
+
+use super::layout::Layout;
+use super::lions::{LION_PAIRS, LionPair, Lions, OPEN_PAIRS, SQUARES, Way, mirror_place, turned};
+use super::pairs::{LABELS, NONE, Owner, Pairs, Place};
+use std::array;
+
+/// Steps of the lion and of the three kinds, as masks by square, for pieces that move up the board.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// Of the lion.
+    pub lion: [u16; SQUARES],
+    /// Of each kind, plain and promoted.
+    pub kinds: [[[u16; SQUARES]; 2]; 3],
+}
+
+/// The mover's far rank, where its chicks promote and its lion completes a try.
+pub const FAR_RANK: u16 = 0b111;
+/// The mover's own last rank.
+pub const HOME_RANK: u16 = 0b111 << 9;
+
+/// A mask turned round with the board.
+const fn turned_mask(mask: u16) -> u16 {
+    mask.reverse_bits() >> 4
+}
+
+impl Steps {
+    /// Squares that a piece on `square` attacks.
+    pub fn attacks(&self, kind: usize, promoted: bool, owner: Owner, square: u8) -> u16 {
+        let steps = &self.kinds[kind][usize::from(promoted)];
+        match owner {
+            Owner::Mover => steps[square as usize],
+            Owner::Enemy => turned_mask(steps[turned(square) as usize]),
+        }
+    }
+}
+
+/// What a code of one kind means on the squares of one lion pair.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Placed {
+    /// The mover's pieces.
+    pub own: u16,
+    /// The enemy's pieces.
+    pub enemy: u16,
+    /// Squares that the enemy's pieces attack.
+    pub attacked: u16,
+    /// Enemy pieces that attack the mover's lion.
+    pub checkers: u16,
+}
+
+/// A step, drop or step back of a piece of the inner kind, independent of all other pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct InnerMove {
+    /// Square that it comes to (a step back: comes from); 0 for a drop taken back.
+    pub to: u16,
+    /// Square of the piece that steps back; unused for moves.
+    pub at: u16,
+    /// Label of the square at which it stands now, for a step back; unused for moves.
+    pub label: u8,
+    /// The code after it.
+    pub code: u16,
+}
+
+/// A step of a lion.
+#[derive(Clone, Copy, Debug)]
+pub struct LionStep {
+    /// Square that it goes to (or, taken back, comes from).
+    pub to: u8,
+    /// The way to the view of the other side.
+    pub way: u16,
+}
+
+/// Everything about one lion pair.
+#[derive(Debug)]
+pub struct Context {
+    /// The pair.
+    pub pair: LionPair,
+    /// Meaning of the codes, by kind.
+    pub placed: [Vec<Placed>; 3],
+    /// The codes in the mirror, by kind, if the pair is symmetric.
+    pub mirror: Option<[Vec<u16>; 3]>,
+    /// Way to the other side's view when no lion has moved.
+    pub still: u16,
+    /// The mover's lion's steps.
+    pub steps: Vec<LionStep>,
+    /// The enemy's lion's steps taken back to open pairs.
+    pub back_steps: Vec<LionStep>,
+    /// Moves of the inner kind: `inner_moves[code]`, steps first, then drops from the second number on.
+    pub inner_moves: Vec<(Vec<InnerMove>, Vec<InnerMove>)>,
+    /// The enemy's moves of the inner kind taken back.
+    pub inner_unmoves: Vec<Vec<InnerMove>>,
+}
+
+/// All contexts and ways.
+#[derive(Debug)]
+pub struct Contexts {
+    /// By number of the open pair.
+    pub open: Vec<Context>,
+    /// All ways; a twin follows its way.
+    pub ways: Vec<Way>,
+    /// All lion pairs.
+    pub lions: Lions,
+    /// New codes of the inner kind: `[way << 8 | old code]`, in a table of a power of two.
+    inner_codes: Vec<u8>,
+    /// Codes of the inner kind after a capture on a label, or unchanged: `[code << 4 | label]`.
+    inner_after: Vec<u8>,
+    /// Codes of the inner kind with a piece put back on a label, out of the enemy's hand, or [`NO_CODE`].
+    inner_restored: Vec<u8>,
+}
+
+/// Nothing can be put back.
+pub const NO_CODE: u8 = u8::MAX;
+/// A label where nothing stands.
+pub const NOWHERE: u8 = LABELS as u8;
+
+impl Contexts {
+    /// Tabulates all pairs.
+    pub fn new(steps: &Steps, layout: &Layout) -> Self {
+        let lions = Lions::new(&steps.lion);
+        debug_assert_eq!(lions.pairs.len(), LION_PAIRS);
+        let mut ways = Vec::new();
+        let open = (0..OPEN_PAIRS).map(|i| Context::new(i, &lions, steps, layout, &mut ways)).collect();
+        let mut inner_codes = vec![0; ways.len().next_power_of_two() << 8];
+        for (number, way) in ways.iter().enumerate() {
+            for (code, &new) in way.codes[2].iter().enumerate().filter(|(_, new)| **new != NONE) {
+                inner_codes[number << 8 | code] = new as u8;
+            }
+        }
+        let inner = &layout.kinds[2];
+        let by_label = |change: &dyn Fn(u16, u8) -> u16, default: &dyn Fn(u16) -> u8| {
+            let mut table = vec![NO_CODE; 1 << 12];
+            for code in 0..inner.len() as u16 {
+                for label in 0..16u8 {
+                    let new = if label < NOWHERE { change(code, label) } else { NONE };
+                    table[usize::from(code) << 4 | usize::from(label)] =
+                        if new == NONE { default(code) } else { new as u8 };
+                }
+            }
+            table
+        };
+        let inner_after = by_label(&|code, label| inner.captured(code, label), &|code| code as u8);
+        let inner_restored =
+            by_label(&|code, label| inner.restored(Owner::Enemy, false, code, label), &|_| NO_CODE);
+        Self { open, ways, lions, inner_codes, inner_after, inner_restored }
+    }
+
+    /// The code of the inner kind after the mover has captured whatever stood on a label.
+    #[inline(always)]
+    pub fn inner_after(&self, code: u16, label: u8) -> u16 {
+        u16::from(self.inner_after[(usize::from(code) << 4 | usize::from(label)) & 0xfff])
+    }
+
+    /// The code of the inner kind with a piece put back on a label out of the enemy's hand, or [`NO_CODE`].
+    #[inline(always)]
+    pub fn inner_restored(&self, code: u16, label: u8) -> u8 {
+        self.inner_restored[(usize::from(code) << 4 | usize::from(label)) & 0xfff]
+    }
+
+    /// The code of the inner kind after a change of view.
+    #[inline]
+    pub fn inner_code(&self, way: u16, code: u16) -> u16 {
+        u16::from(
+            self.inner_codes[(usize::from(way) << 8 | usize::from(code)) & (self.inner_codes.len() - 1)],
+        )
+    }
+}
+
+impl Context {
+    fn new(number: usize, lions: &Lions, steps: &Steps, layout: &Layout, ways: &mut Vec<Way>) -> Self {
+        let pair = lions.pairs[number].clone();
+        let kinds = &layout.kinds;
+        let mut way = |mover, enemy| {
+            ways.extend(Way::all(lions, kinds, &pair, mover, enemy));
+            let last = ways.len() as u16 - 1;
+            if ways.len() > 1 && ways[ways.len() - 2].has_twin { last - 1 } else { last }
+        };
+        let still = way(pair.mover, pair.enemy);
+        let step = |to, way| LionStep { to, way };
+        let lion_steps = squares(steps.lion[pair.mover as usize] & !(1 << pair.enemy));
+        let lion_steps = lion_steps.map(|to| step(to, way(to, pair.enemy))).collect();
+        let back = squares(steps.lion[pair.enemy as usize] & !(1 << pair.mover))
+            .filter(|&from| lions.find(turned(from), turned(pair.mover)).0 < OPEN_PAIRS);
+        let back_steps = back.map(|from| step(from, way(pair.mover, from))).collect();
+        let placed = array::from_fn(|kind| placed(&kinds[kind], kind, &pair, steps));
+        let mirrored = |kind: usize| {
+            let pairs = &kinds[kind];
+            let codes = 0..pairs.len() as u16;
+            codes.map(|code| pairs.mapped(code, |place| Some(mirror_place(&pair, place)))).collect()
+        };
+        let mirror = pair.symmetric.then(|| array::from_fn(mirrored));
+        let inner = 0..kinds[2].len() as u16;
+        let inner_moves = inner.clone().map(|code| inner_moves(&kinds[2], code, &pair, steps)).collect();
+        let inner_unmoves = inner.map(|code| inner_unmoves(&kinds[2], code, &pair, steps)).collect();
+        Self { pair, placed, mirror, still, steps: lion_steps, back_steps, inner_moves, inner_unmoves }
+    }
+}
+
+/// The squares of a mask, ascending.
+pub fn squares(mut mask: u16) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = mask.trailing_zeros() as u8;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            square
+        })
+    })
+}
+
+fn placed(kind: &Pairs, number: usize, pair: &LionPair, steps: &Steps) -> Vec<Placed> {
+    let one = |mut sum: Placed, place| {
+        if let Place::Board { promoted, owner, label } = place {
+            let square = pair.squares[label as usize];
+            match owner {
+                Owner::Mover => sum.own |= 1 << square,
+                Owner::Enemy => {
+                    let attacks = steps.attacks(number, promoted, owner, square);
+                    sum.enemy |= 1 << square;
+                    sum.attacked |= attacks;
+                    sum.checkers |= (attacks >> pair.mover & 1) << square;
+                }
+            }
+        }
+        sum
+    };
+    (0..kind.len() as u16).map(|code| kind.places(code).into_iter().fold(Placed::default(), one)).collect()
+}
+
+/// Each place of a code with the other one; two pieces in one hand are one choice.
+pub fn slots(kind: &Pairs, code: u16) -> impl Iterator<Item = (Place, Place)> {
+    let [a, b] = kind.places(code);
+    [(a, b), (b, a)].into_iter().take(if a == b { 1 } else { 2 })
+}
+
+fn inner_moves(kind: &Pairs, code: u16, pair: &LionPair, steps: &Steps) -> (Vec<InnerMove>, Vec<InnerMove>) {
+    let (mut walk, mut drop) = (Vec::new(), Vec::new());
+    for (piece, other) in slots(kind, code) {
+        let to_label = |label| Place::Board { promoted: false, owner: Owner::Mover, label };
+        match piece {
+            Place::Board { owner: Owner::Mover, label, .. } => {
+                let reach = steps.attacks(2, false, Owner::Mover, pair.squares[label as usize]);
+                for to in (0..LABELS as u8).filter(|&to| reach >> pair.squares[to as usize] & 1 == 1) {
+                    let taken = kind.captured(code, to);
+                    let other = if taken == NONE { other } else { Place::Hand(Owner::Mover) };
+                    let code = kind.code(to_label(to), other);
+                    if code != NONE {
+                        walk.push(InnerMove { to: 1 << pair.squares[to as usize], at: 0, label: 0, code });
+                    }
+                }
+            }
+            Place::Hand(Owner::Mover) => {
+                for to in 0..LABELS as u8 {
+                    let code = kind.code(to_label(to), other);
+                    if code != NONE {
+                        drop.push(InnerMove { to: 1 << pair.squares[to as usize], at: 0, label: 0, code });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    (walk, drop)
+}
+
+fn inner_unmoves(kind: &Pairs, code: u16, pair: &LionPair, steps: &Steps) -> Vec<InnerMove> {
+    let mut out = Vec::new();
+    for (piece, other) in slots(kind, code) {
+        let Place::Board { owner: Owner::Enemy, label, .. } = piece else { continue };
+        let at = 1 << pair.squares[label as usize];
+        let in_hand = kind.code(Place::Hand(Owner::Enemy), other);
+        out.push(InnerMove { to: 0, at, label, code: in_hand });
+        for from in 0..LABELS as u8 {
+            let reach = steps.attacks(2, false, Owner::Enemy, pair.squares[from as usize]);
+            let back = kind.code(Place::Board { promoted: false, owner: Owner::Enemy, label: from }, other);
+            if reach & at != 0 && reach >> pair.mover & 1 == 0 && back != NONE {
+                out.push(InnerMove { to: 1 << pair.squares[from as usize], at, label, code: back });
+            }
+        }
+    }
+    out
+}

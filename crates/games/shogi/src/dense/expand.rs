@@ -1,0 +1,275 @@
+//! Successors by index, a row at a time.
+//!
+//! No piece slides, so attacks do not depend on other pieces and check is static: without a checker every move of
+//! another piece than the lion is safe, with one only its capture, with two none; a lion is safe off the enemy's
+//! attack map. In a row only the inner kind varies. The moves of all other pieces, with the rows that they lead to, are
+//! found once a row ([`RowMoves`]); a position then costs a test and three look-ups a move.
+
+#![expect(clippy::needless_bitwise_bool, reason = "a branch that cannot be predicted costs more than a test")]
+
+use super::buffer::Buffer;
+use super::context::{Context, FAR_RANK, InnerMove, NOWHERE, Placed, slots, squares};
+use super::pairs::{NONE, Owner, Place};
+use super::{DenseGraph, Target, is_self_mirrored};
+use crate::Ending;
+use yomikiri_core::{Expansion, Value, graph::ExpandSink};
+
+/// A move of a piece of the outer or middle kind.
+struct RowMove {
+    /// Where no piece of the inner kind may stand: neither the mover's, nor (for a drop) the enemy's.
+    own_bar: u16,
+    enemy_bar: u16,
+    to: u16,
+    /// Where a piece of the inner kind may be captured.
+    label: u8,
+    target: Target,
+}
+
+/// A step of the lion.
+struct RowLionStep {
+    to: u16,
+    /// All squares if the step goes beside the enemy's lion.
+    beside_lion: u16,
+    label: u8,
+    /// The step ends the game if it is safe.
+    completes_try: bool,
+    /// What a safe step adds to the interior node.
+    safe_offset: u32,
+    target: Target,
+}
+
+/// All moves of a row that do not depend on the inner kind.
+#[derive(Default)]
+struct RowMoves {
+    pieces: Vec<RowMove>,
+    lion: Vec<RowLionStep>,
+}
+
+/// A row under expansion.
+struct Row<'a> {
+    graph: &'a DenseGraph,
+    context: &'a Context,
+    outer: u16,
+    middle: u16,
+    placed: Placed,
+    /// Where moves of the inner kind that capture nothing lead.
+    still: Target,
+    self_mirrored: bool,
+}
+
+impl DenseGraph {
+    pub(super) fn expand_nodes(&self, nodes: &[u32], sink: &mut impl ExpandSink) {
+        let mut moves = RowMoves::default();
+        let mut buffer = Buffer::new();
+        let mut rest = nodes;
+        while let Some(&node) = rest.first() {
+            let (row, first, taken, end) = self.row_at(node);
+            moves.find(&row);
+            let count = rest.iter().position(|&n| n >= end).unwrap_or(rest.len());
+            for &node in &rest[..count] {
+                let inner = self.layout.inner(taken, node - first);
+                buffer.make_room(&mut |found| sink.edges(found));
+                let before = buffer.len();
+                let expansion = row.expand(&moves, inner, &mut buffer);
+                sink.node(node, expansion, (buffer.len() - before) as u32);
+            }
+            rest = &rest[count..];
+        }
+        buffer.drain(&mut |found| sink.edges(found));
+    }
+
+    /// The row that holds a node; with it the row's first node, its taken labels, and its end.
+    fn row_at(&self, node: u32) -> (Row<'_>, u32, u32, u32) {
+        let at = self.locate(node);
+        let placed = at.context.placed[0][at.outer as usize].with(at.context.placed[1][at.middle as usize]);
+        let still = self.target(at.context.still, at.outer, at.middle);
+        let row = Row {
+            graph: self,
+            context: at.context,
+            outer: at.outer,
+            middle: at.middle,
+            placed,
+            still,
+            self_mirrored: at.self_mirrored,
+        };
+        (row, at.first, at.taken, at.end)
+    }
+}
+
+impl RowMoves {
+    fn find(&mut self, row: &Row) {
+        self.pieces.clear();
+        self.lion.clear();
+        for kind in [0, 1] {
+            let code = [row.outer, row.middle][kind];
+            for (piece, other) in slots(&row.graph.layout.kinds[kind], code) {
+                match piece {
+                    Place::Board { promoted, owner: Owner::Mover, label } => {
+                        self.find_steps(row, kind, promoted, label, other);
+                    }
+                    Place::Hand(Owner::Mover) => self.find_drops(row, kind, other),
+                    _ => {}
+                }
+            }
+        }
+        self.find_lion_steps(row);
+    }
+
+    fn find_steps(&mut self, row: &Row, kind: usize, promoted: bool, label: u8, other: Place) {
+        let (graph, pair) = (row.graph, &row.context.pair);
+        let pairs = &graph.layout.kinds[kind];
+        let own = row.placed.own | 1 << pair.mover;
+        let reach = graph.steps.attacks(kind, promoted, Owner::Mover, pair.squares[label as usize]);
+        for to in squares(reach & !own) {
+            let label = pair.labels[to as usize];
+            let promoted = promoted || pairs.promotes() && FAR_RANK >> to & 1 == 1;
+            let piece = Place::Board { promoted, owner: Owner::Mover, label };
+            let captured = row.captured(label);
+            let mut codes = captured.unwrap_or([row.outer, row.middle]);
+            let same_kind = captured.is_some() && codes[kind] != [row.outer, row.middle][kind];
+            let other = if same_kind { Place::Hand(Owner::Mover) } else { other };
+            codes[kind] = pairs.code(piece, other);
+            let target = graph.target(row.context.still, codes[0], codes[1]);
+            self.pieces.push(RowMove { own_bar: 1 << to, enemy_bar: 0, to: 1 << to, label, target });
+        }
+    }
+
+    fn find_drops(&mut self, row: &Row, kind: usize, other: Place) {
+        let (graph, pair) = (row.graph, &row.context.pair);
+        let pairs = &graph.layout.kinds[kind];
+        let taken = row.placed.own | row.placed.enemy | 1 << pair.mover | 1 << pair.enemy;
+        let barred = if pairs.promotes() && !graph.far_drops { FAR_RANK } else { 0 };
+        for to in squares(0xfff & !taken & !barred) {
+            let label = pair.labels[to as usize];
+            let mut codes = [row.outer, row.middle];
+            codes[kind] = pairs.code(Place::Board { promoted: false, owner: Owner::Mover, label }, other);
+            let target = graph.target(row.context.still, codes[0], codes[1]);
+            let to = 1 << to;
+            self.pieces.push(RowMove { own_bar: to, enemy_bar: to, to, label: NOWHERE, target });
+        }
+    }
+
+    fn find_lion_steps(&mut self, row: &Row) {
+        let (graph, pair) = (row.graph, &row.context.pair);
+        for step in row.context.steps.iter().filter(|step| row.placed.own >> step.to & 1 == 0) {
+            let label = pair.labels[step.to as usize];
+            let [outer, middle] = row.captured(label).unwrap_or([row.outer, row.middle]);
+            let target = graph.target(step.way, outer, middle);
+            let beside_lion = graph.steps.lion[pair.enemy as usize] >> step.to & 1 == 1;
+            let completes_try = !beside_lion && FAR_RANK >> step.to & 1 == 1;
+            self.lion.push(RowLionStep {
+                to: 1 << step.to,
+                beside_lion: if beside_lion { u16::MAX } else { 0 },
+                label,
+                completes_try,
+                safe_offset: if completes_try { graph.try_offset(target) } else { 0 },
+                target,
+            });
+        }
+    }
+}
+
+impl Row<'_> {
+    /// The outer and middle codes after the mover captured such a piece on a label, if one stands there.
+    fn captured(&self, label: u8) -> Option<[u16; 2]> {
+        let kinds = &self.graph.layout.kinds;
+        let outer = kinds[0].captured(self.outer, label);
+        let middle = kinds[1].captured(self.middle, label);
+        match (outer, middle) {
+            (NONE, NONE) => None,
+            (NONE, middle) => Some([self.outer, middle]),
+            (outer, _) => Some([outer, self.middle]),
+        }
+    }
+
+    /// Finds all successors of a position.
+    #[inline]
+    fn expand(&self, moves: &RowMoves, inner: u16, out: &mut Buffer) -> Expansion {
+        let before = out.len();
+        let placed = self.context.placed[2][inner as usize];
+        let mut open = self.visit_pieces(moves, inner, placed, out);
+        let (won, more) = self.visit_lion(moves, inner, placed, out);
+        open += more;
+        if self.self_mirrored && is_self_mirrored(self.context, inner) {
+            open = self.distinct(out.since(before));
+        }
+        match (won, open, self.graph.ending) {
+            (true, ..) => Expansion::Decided(Value::Win(1)),
+            (false, 0, Ending::Capture) => Expansion::Decided(Value::Loss(2)),
+            (false, 0, Ending::Mate) => Expansion::Decided(Value::Loss(0)),
+            (false, open, _) => Expansion::Open(open as u8),
+        }
+    }
+
+    /// Finds the moves of all pieces but the lion; how many are safe.
+    #[inline(always)]
+    fn visit_pieces(&self, moves: &RowMoves, inner: u16, placed: Placed, out: &mut Buffer) -> u32 {
+        let graph = self.graph;
+        let safe_to = match self.placed.checkers | placed.checkers {
+            0 => u16::MAX,
+            one if one.is_power_of_two() => one,
+            _ => 0,
+        };
+        let mut open = 0;
+        let mut emit = |possible: bool, to: u16, node: u32| {
+            let safe = to & safe_to != 0;
+            open += u32::from(possible & safe);
+            out.push_if(
+                possible & (safe | graph.counts_captures),
+                node + if safe { 0 } else { graph.capture_end },
+            );
+        };
+        for mv in &moves.pieces {
+            let possible = mv.own_bar & placed.own == 0 && mv.enemy_bar & placed.enemy == 0;
+            emit(possible, mv.to, graph.node(mv.target, graph.contexts.inner_after(inner, mv.label)));
+        }
+        let lions = 1 << self.context.pair.mover | 1 << self.context.pair.enemy;
+        let taken = self.placed.own | self.placed.enemy | lions;
+        let (steps, drops) = &self.context.inner_moves[inner as usize];
+        for mv in steps {
+            emit(mv.to & self.placed.own == 0, mv.to, graph.node(self.inner_target(*mv), mv.code));
+        }
+        for mv in drops {
+            emit(mv.to & taken == 0, mv.to, graph.node(self.still, mv.code));
+        }
+        open
+    }
+
+    /// Finds the steps of the lion; whether one completes a try, and how many others are safe.
+    #[inline(always)]
+    fn visit_lion(&self, moves: &RowMoves, inner: u16, placed: Placed, out: &mut Buffer) -> (bool, u32) {
+        let graph = self.graph;
+        let attacked = self.placed.attacked | placed.attacked;
+        let (mut won, mut open) = (false, 0);
+        for step in &moves.lion {
+            let possible = step.to & placed.own == 0;
+            let safe = step.to & (attacked | step.beside_lion) == 0;
+            let node = graph.node(step.target, graph.contexts.inner_after(inner, step.label));
+            let offset = if safe { step.safe_offset } else { graph.capture_end };
+            out.push_if(possible & (safe | graph.counts_captures), node.wrapping_add(offset));
+            won |= possible & safe & step.completes_try;
+            open += u32::from(possible & safe & !step.completes_try);
+        }
+        (won, open)
+    }
+
+    /// How many interior nodes differ: a position that is its own mirror image reaches some twice.
+    fn distinct(&self, found: &[u32]) -> u32 {
+        let mut interior: Vec<u32> =
+            found.iter().copied().filter(|&node| node < self.graph.interior_len).collect();
+        interior.sort_unstable();
+        interior.dedup();
+        interior.len() as u32
+    }
+
+    /// Where a step of the inner kind leads, which may capture a piece of the other kinds.
+    #[inline]
+    fn inner_target(&self, mv: InnerMove) -> Target {
+        if mv.to & self.placed.enemy == 0 {
+            return self.still;
+        }
+        let label = self.context.pair.labels[mv.to.trailing_zeros() as usize];
+        let [outer, middle] = self.captured(label).expect("an enemy piece of the outer kinds stands there");
+        self.graph.target(self.context.still, outer, middle)
+    }
+}

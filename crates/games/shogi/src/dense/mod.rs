@@ -1,0 +1,234 @@
+//! Dobutsu Shogi as a graph of dense indices.
+//!
+//! A position, seen by the side to move and folded by the mirror, is a block (how the lions stand, [`lions`]) and an
+//! index in it (where the other pieces are, [`layout`] over [`pairs`]). Successors ([`expand`]) and predecessors
+//! ([`retract`]) go from index to index by look-ups, never through a board.
+//!
+//! Nodes come in three regions of whole blocks: 21 where the game goes on; 72 where the side to move can take the
+//! lion; and one for each way in which a try has been completed safely.
+
+mod buffer;
+mod context;
+mod expand;
+mod layout;
+mod lions;
+mod numbering;
+mod pairs;
+mod retract;
+
+use crate::Ending;
+use context::{Context, Contexts, Placed, Steps};
+use layout::Layout;
+use lions::{LION_PAIRS, OPEN_PAIRS, Way};
+use pairs::Pairs;
+use std::ops::Range;
+use yomikiri_core::{Graph, Value, graph::ExpandSink};
+
+/// A row in another block, before the code of the inner kind is known.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    first: u32,
+    taken: u32,
+    way: u16,
+    /// The target block and the row are their own mirror images: the inner kind decides which of two nodes is meant.
+    both: bool,
+}
+
+/// Dobutsu Shogi, or what is left of it with some pieces missing, as a graph.
+#[derive(Debug)]
+pub struct DenseGraph {
+    layout: Layout,
+    contexts: Contexts,
+    steps: Steps,
+    ending: Ending,
+    far_drops: bool,
+    counts_captures: bool,
+    /// Length of a block.
+    stride: u32,
+    interior_len: u32,
+    capture_end: u32,
+    /// First node of the block of completed tries, by lion pair.
+    try_block: Vec<u32>,
+    nodes: u32,
+}
+
+/// Where a node is.
+struct Located<'a> {
+    context: &'a Context,
+    outer: u16,
+    middle: u16,
+    /// First node of the row.
+    first: u32,
+    /// One past the last node of the row.
+    end: u32,
+    taken: u32,
+    /// The row is its own mirror image (not necessarily its positions).
+    self_mirrored: bool,
+}
+
+impl DenseGraph {
+    fn new(steps: Steps, counts: [u8; 3], ending: Ending, far_drops: bool) -> Self {
+        let layout = Layout::new([
+            Pairs::new(counts[0], true),
+            Pairs::new(counts[1], false),
+            Pairs::new(counts[2], false),
+        ]);
+        let contexts = Contexts::new(&steps, &layout);
+        let stride = layout.len();
+        let interior_len = OPEN_PAIRS as u32 * stride;
+        let mut nodes = interior_len + LION_PAIRS as u32 * stride;
+        let mut try_block = vec![u32::MAX; LION_PAIRS];
+        for (number, pair) in contexts.lions.pairs.iter().enumerate() {
+            if context::HOME_RANK >> pair.enemy & 1 == 1
+                && steps.lion[pair.mover as usize] >> pair.enemy & 1 == 0
+            {
+                try_block[number] = nodes;
+                nodes += stride;
+            }
+        }
+        Self {
+            layout,
+            contexts,
+            steps,
+            ending,
+            far_drops,
+            counts_captures: ending == Ending::Capture,
+            stride,
+            interior_len,
+            capture_end: interior_len,
+            try_block,
+            nodes,
+        }
+    }
+
+    #[inline]
+    fn locate(&self, node: u32) -> Located<'_> {
+        let block = node / self.stride;
+        let context = &self.contexts.open[block as usize];
+        let (outer, middle, end) = self.layout.find(node % self.stride);
+        let row = self.layout.row(outer, middle);
+        let first = block * self.stride;
+        let self_mirrored = context
+            .mirror
+            .as_ref()
+            .is_some_and(|mirror| mirror[0][outer as usize] == outer && mirror[1][middle as usize] == middle);
+        Located {
+            context,
+            outer,
+            middle,
+            first: first + row.first,
+            end: first + end,
+            taken: row.taken,
+            self_mirrored,
+        }
+    }
+
+    /// The row that a way leads to, for codes of the outer and middle kinds before the change of view.
+    #[inline]
+    fn target(&self, way: u16, outer: u16, middle: u16) -> Target {
+        self.target_with(way, |way| way.outer_codes([outer, middle]))
+    }
+
+    /// The row that a way leads to, for codes that `codes` finds for the way or its twin.
+    #[inline]
+    fn target_with(&self, number: u16, codes: impl Fn(&Way) -> [u16; 2]) -> Target {
+        let way = &self.contexts.ways[number as usize];
+        let plain = codes(way);
+        let (way_number, chosen, both) = if way.has_twin {
+            let twin = codes(&self.contexts.ways[number as usize + 1]);
+            if twin < plain { (number + 1, twin, false) } else { (number, plain, twin == plain) }
+        } else {
+            (number, plain, false)
+        };
+        let row = self.layout.row(chosen[0], chosen[1]);
+        Target { first: way.to as u32 * self.stride + row.first, taken: row.taken, way: way_number, both }
+    }
+
+    /// The node in a target row for a code of the inner kind before the change of view.
+    #[inline]
+    fn node(&self, target: Target, inner: u16) -> u32 {
+        let rank = |way| self.layout.rank(target.taken, self.contexts.inner_code(way, inner));
+        target.first + if target.both { rank(target.way).min(rank(target.way + 1)) } else { rank(target.way) }
+    }
+
+    /// The node in a target row with a piece of the inner kind put back on a square, out of the (new) mover's hand.
+    #[inline]
+    fn node_restored(&self, target: Target, inner: u16, square: u8) -> u32 {
+        self.node_with(target, |way| {
+            let (code, label) = (way.codes[2][inner as usize], way.labels[square as usize]);
+            self.layout.kinds[2].restored(pairs::Owner::Mover, false, code, label)
+        })
+    }
+
+    #[inline]
+    fn node_with(&self, target: Target, code: impl Fn(&Way) -> u16) -> u32 {
+        let rank = |way: u16| self.layout.rank(target.taken, code(&self.contexts.ways[way as usize]));
+        let rank = if target.both { rank(target.way).min(rank(target.way + 1)) } else { rank(target.way) };
+        target.first + rank
+    }
+
+    /// What to add to an interior node of the target to get that of the completed try.
+    fn try_offset(&self, target: Target) -> u32 {
+        let way = &self.contexts.ways[target.way as usize];
+        self.try_block[way.to] - way.to as u32 * self.stride
+    }
+}
+
+/// In a row that is its own mirror image, whether a position is so too.
+fn is_self_mirrored(context: &Context, inner: u16) -> bool {
+    context.mirror.as_ref().is_some_and(|mirror| mirror[2][inner as usize] == inner)
+}
+
+impl Placed {
+    /// Both.
+    fn with(self, other: Self) -> Self {
+        Self {
+            own: self.own | other.own,
+            enemy: self.enemy | other.enemy,
+            attacked: self.attacked | other.attacked,
+            checkers: self.checkers | other.checkers,
+        }
+    }
+}
+
+impl Graph for DenseGraph {
+    fn nodes(&self) -> u64 {
+        u64::from(self.nodes)
+    }
+
+    fn interior(&self) -> u64 {
+        u64::from(self.interior_len)
+    }
+
+    fn ends(&self) -> Vec<(Range<u64>, Value)> {
+        let tries = u64::from(self.capture_end) + LION_PAIRS as u64 * u64::from(self.stride);
+        vec![
+            (u64::from(self.interior_len)..tries, Value::Win(1)),
+            (tries..u64::from(self.nodes), Value::Loss(0)),
+        ]
+    }
+
+    fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink) {
+        self.expand_nodes(nodes, sink);
+    }
+
+    fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32])) {
+        self.retract_nodes(nodes, sink);
+    }
+
+    fn fixed(&self) -> Vec<u32> {
+        let mut fixed = Vec::new();
+        for first in (0..self.nodes).step_by(self.stride as usize) {
+            let pair = &self.contexts.lions.pairs[self.lion_pair(first)];
+            if pair.symmetric {
+                let codes: [Vec<u16>; 3] = std::array::from_fn(|kind| {
+                    let pairs = &self.layout.kinds[kind];
+                    let mirror = |code| pairs.mapped(code, |place| Some(lions::mirror_place(pair, place)));
+                    (0..pairs.len() as u16).filter(|&code| mirror(code) == code).collect()
+                });
+                fixed.extend(self.layout.indices(&codes).map(|index| first + index));
+            }
+        }
+        fixed
+    }
+}

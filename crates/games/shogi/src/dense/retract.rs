@@ -1,0 +1,259 @@
+//! Predecessors by index, a row at a time.
+//!
+//! The same static test on moves taken back: in the predecessor the enemy was to move and could not take the mover's
+//! lion. With two enemy pieces that attack it now there is no predecessor; with one, only that piece can have moved,
+//! from a square where it did not attack (or out of the hand). A piece that steps back may leave behind what it
+//! captured, out of the enemy's hand.
+
+#![expect(clippy::needless_bitwise_bool, reason = "a branch that cannot be predicted costs more than a test")]
+
+use super::buffer::Buffer;
+use super::context::{Context, NO_CODE, NOWHERE, Placed, slots, squares};
+use super::pairs::{NONE, Owner, Place};
+use super::{DenseGraph, Target, is_self_mirrored};
+
+/// A move of an enemy piece of the outer or middle kind, or of the enemy's lion, taken back.
+struct RowUnmove {
+    /// Square that it comes from; 0 for a drop.
+    from: u16,
+    /// Where a captured piece of the inner kind can be put back, before the change of view.
+    label: u8,
+    /// A captured piece of the inner kind can be put back where the lion stood, which has a label only after it.
+    behind_lion: bool,
+    target: Target,
+}
+
+/// A row whose positions are taken back.
+struct Row<'a> {
+    graph: &'a DenseGraph,
+    context: &'a Context,
+    outer: u16,
+    middle: u16,
+    placed: Placed,
+    still: Target,
+    checked: u32,
+    /// The enemy holds pieces of the outer kinds, which it may have captured.
+    restores_outer: bool,
+}
+
+impl DenseGraph {
+    pub(super) fn retract_nodes(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32])) {
+        let mut unmoves = Vec::new();
+        let mut buffer = Buffer::new();
+        let mut rest = nodes;
+        while let Some(&node) = rest.first() {
+            let at = self.locate(node);
+            let placed =
+                at.context.placed[0][at.outer as usize].with(at.context.placed[1][at.middle as usize]);
+            let checked = placed.checkers.count_ones();
+            let still = self.target(at.context.still, at.outer, at.middle);
+            let (outer, middle) = (at.outer, at.middle);
+            let restores_outer = [outer, middle]
+                .iter()
+                .zip(&self.layout.kinds)
+                .any(|(&code, pairs)| pairs.holds(Owner::Enemy, code));
+            let row = Row {
+                graph: self,
+                context: at.context,
+                outer,
+                middle,
+                placed,
+                still,
+                checked,
+                restores_outer,
+            };
+            let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
+            if checked <= 1 {
+                unmoves.clear();
+                row.find(&mut unmoves);
+                for &node in &rest[..count] {
+                    let inner = self.layout.inner(at.taken, node - at.first);
+                    buffer.make_room(sink);
+                    let before = buffer.len();
+                    row.retract(&unmoves, inner, &mut buffer);
+                    if at.self_mirrored && is_self_mirrored(at.context, inner) {
+                        buffer.make_distinct(before);
+                    }
+                }
+            }
+            rest = &rest[count..];
+        }
+        buffer.drain(sink);
+    }
+}
+
+impl Row<'_> {
+    /// All moves taken back that do not depend on the inner kind, if it does not attack the lion.
+    fn find(&self, out: &mut Vec<RowUnmove>) {
+        for kind in [0, 1] {
+            let code = [self.outer, self.middle][kind];
+            for (piece, other) in slots(&self.graph.layout.kinds[kind], code) {
+                if let Place::Board { promoted, owner: Owner::Enemy, label } = piece {
+                    let at = 1 << self.context.pair.squares[label as usize];
+                    if self.checked == 0 || self.placed.checkers == at {
+                        self.find_steps(kind, promoted, label, other, out);
+                        self.find_drop(kind, promoted, label, other, out);
+                    }
+                }
+            }
+        }
+        if self.checked == 0 {
+            self.find_lion_steps(out);
+        }
+    }
+
+    fn find_steps(&self, kind: usize, promoted: bool, label: u8, other: Place, out: &mut Vec<RowUnmove>) {
+        let (graph, pair) = (self.graph, &self.context.pair);
+        let pairs = &graph.layout.kinds[kind];
+        let at = pair.squares[label as usize];
+        let far = pairs.promotes() && at >= 9;
+        // On its far rank a piece that promotes stands promoted after a step, whatever it was before.
+        let before: &[bool] = match (promoted, far) {
+            (false, true) => &[],
+            (true, true) => &[false, true],
+            (true, false) => &[true],
+            (false, false) => &[false],
+        };
+        let taken = self.placed.own | self.placed.enemy | 1 << pair.mover | 1 << pair.enemy;
+        for &promoted in before {
+            // Who attacks `at` from below attacks like the mover's piece on `at`, the other way round.
+            for from in squares(graph.steps.attacks(kind, promoted, Owner::Mover, at) & !taken) {
+                let reach = graph.steps.attacks(kind, promoted, Owner::Enemy, from);
+                if reach >> pair.mover & 1 == 0 {
+                    let label_from = pair.labels[from as usize];
+                    let back = Place::Board { promoted, owner: Owner::Enemy, label: label_from };
+                    let mut codes = [self.outer, self.middle];
+                    codes[kind] = pairs.code(back, other);
+                    self.push_restored(1 << from, label, codes, out);
+                }
+            }
+        }
+    }
+
+    /// The step back to codes given, with and without a captured piece left behind.
+    fn push_restored(&self, from: u16, label: u8, codes: [u16; 2], out: &mut Vec<RowUnmove>) {
+        let graph = self.graph;
+        let still = self.context.still;
+        let target = graph.target(still, codes[0], codes[1]);
+        out.push(RowUnmove { from, label, behind_lion: false, target });
+        for kind in [0, 1] {
+            let pairs = &graph.layout.kinds[kind];
+            for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
+                let mut codes = codes;
+                codes[kind] = pairs.restored(Owner::Enemy, promoted, codes[kind], label);
+                if codes[kind] != NONE {
+                    let target = graph.target(still, codes[0], codes[1]);
+                    out.push(RowUnmove { from, label: NOWHERE, behind_lion: false, target });
+                }
+            }
+        }
+    }
+
+    fn find_drop(&self, kind: usize, promoted: bool, label: u8, other: Place, out: &mut Vec<RowUnmove>) {
+        let pairs = &self.graph.layout.kinds[kind];
+        let far = pairs.promotes() && self.context.pair.squares[label as usize] >= 9;
+        if !promoted && (self.graph.far_drops || !far) {
+            let mut codes = [self.outer, self.middle];
+            codes[kind] = pairs.code(Place::Hand(Owner::Enemy), other);
+            let target = self.graph.target(self.context.still, codes[0], codes[1]);
+            out.push(RowUnmove { from: 0, label: NOWHERE, behind_lion: false, target });
+        }
+    }
+
+    fn find_lion_steps(&self, out: &mut Vec<RowUnmove>) {
+        let (graph, pair) = (self.graph, &self.context.pair);
+        let taken = self.placed.own | self.placed.enemy;
+        for step in self.context.back_steps.iter().filter(|step| taken >> step.to & 1 == 0) {
+            let from = 1 << step.to;
+            let target = graph.target(step.way, self.outer, self.middle);
+            out.push(RowUnmove { from, label: NOWHERE, behind_lion: true, target });
+            for kind in [0, 1] {
+                let pairs = &graph.layout.kinds[kind];
+                for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
+                    let codes = [self.outer, self.middle];
+                    if pairs.holds(Owner::Enemy, codes[kind]) {
+                        let target = graph.target_with(step.way, |way| {
+                            let mut codes = way.outer_codes(codes);
+                            let label = way.labels[pair.enemy as usize];
+                            codes[kind] = pairs.restored(Owner::Mover, promoted, codes[kind], label);
+                            codes
+                        });
+                        out.push(RowUnmove { from, label: NOWHERE, behind_lion: false, target });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds all predecessors of a position.
+    #[inline]
+    fn retract(&self, unmoves: &[RowUnmove], inner: u16, out: &mut Buffer) {
+        let placed = self.context.placed[2][inner as usize];
+        let checkers = placed.checkers;
+        if checkers & checkers.wrapping_sub(1) != 0 || self.checked > 0 && checkers != 0 {
+            return;
+        }
+        if checkers == 0 {
+            self.retract_row(unmoves, inner, placed, out);
+        }
+        if self.checked == 0 {
+            self.retract_inner(inner, checkers, out);
+        }
+    }
+
+    /// Takes back the moves of all pieces that are not of the inner kind.
+    #[inline(always)]
+    fn retract_row(&self, unmoves: &[RowUnmove], inner: u16, placed: Placed, out: &mut Buffer) {
+        let graph = self.graph;
+        let taken = placed.own | placed.enemy;
+        let in_hand = graph.layout.kinds[2].holds(Owner::Enemy, inner);
+        for unmove in unmoves {
+            let possible = unmove.from & taken == 0;
+            out.push_if(possible, graph.node(unmove.target, inner));
+            if in_hand {
+                let restored = graph.contexts.inner_restored(inner, unmove.label);
+                let node = graph.node(unmove.target, u16::from(restored));
+                out.push_if(possible & (restored != NO_CODE), node);
+                if unmove.behind_lion && possible {
+                    out.push_if(true, graph.node_restored(unmove.target, inner, self.context.pair.enemy));
+                }
+            }
+        }
+    }
+
+    /// Takes back the moves of the inner kind.
+    #[inline(always)]
+    fn retract_inner(&self, inner: u16, checkers: u16, out: &mut Buffer) {
+        let graph = self.graph;
+        let lions = 1 << self.context.pair.mover | 1 << self.context.pair.enemy;
+        let taken = self.placed.own | self.placed.enemy | lions;
+        for unmove in &self.context.inner_unmoves[inner as usize] {
+            let possible = unmove.to & taken == 0 && (checkers == 0 || checkers == unmove.at);
+            out.push_if(possible, graph.node(self.still, unmove.code));
+            let label = if unmove.to == 0 { NOWHERE } else { unmove.label };
+            let restored = graph.contexts.inner_restored(unmove.code, label);
+            out.push_if(possible & (restored != NO_CODE), graph.node(self.still, u16::from(restored)));
+            if self.restores_outer && unmove.to != 0 && possible {
+                self.restore_behind_inner(label, unmove.code, out);
+            }
+        }
+    }
+
+    /// Puts captured pieces of the other kinds back behind a piece of the inner kind that has stepped back.
+    #[inline]
+    fn restore_behind_inner(&self, label: u8, code: u16, out: &mut Buffer) {
+        let graph = self.graph;
+        for kind in [0, 1] {
+            let pairs = &graph.layout.kinds[kind];
+            if !pairs.holds(Owner::Enemy, [self.outer, self.middle][kind]) {
+                continue;
+            }
+            for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
+                let mut codes = [self.outer, self.middle];
+                codes[kind] = pairs.restored(Owner::Enemy, promoted, codes[kind], label);
+                let target = graph.target(self.context.still, codes[0], codes[1]);
+                out.push_if(true, graph.node(target, code));
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The dense graph against the rules and against the published figures, through the solver.
+
+use std::collections::BTreeSet;
+use yomikiri_core::{Game, Graph, Notation, Numbered, Unmove, Value};
+use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
+use yomikiri_solve::{NoProgress, Reached, Solution, Successors, reach, retrograde, verify};
+
+/// A game from a start position, solved.
+fn solved(start: &str, ending: Ending, threads: usize) -> (SmallShogi, DenseGraph, u32, Reached, Solution) {
+    let game = Shogi::dobutsu(ending);
+    let pos = game.parse_pos(start).unwrap();
+    let game = game.with_start(pos);
+    let graph = DenseGraph::of(&game);
+    let root = graph.node(&game, &game.start()).unwrap();
+    let reached = reach(&graph, &[root], threads, &NoProgress);
+    let solution =
+        retrograde(&graph, reach(&graph, &[root], threads, &NoProgress), threads, &NoProgress).unwrap();
+    (game, graph, root, reached, solution)
+}
+
+#[test]
+fn every_row_of_the_small_variants() {
+    let table = include_str!("../../../../data/known/dobutsu_small.tsv");
+    let mut rows = 0;
+    for line in table.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let number = |i: usize| cells[i].parse::<u64>().ok();
+        let (name, start) = (cells[0], cells[1]);
+        // The largest take seconds; the program's own check solves them (`cargo xtask bench`).
+        if number(5).is_some_and(|nonterminal| nonterminal > 3_000_000) {
+            continue;
+        }
+        let (_, graph, root, reached, solution) = solved(start, Ending::Capture, 2);
+        let value = solution.value(root).unwrap();
+        assert_eq!((value.wdl().word(), value.plies()), (cells[2], cells[3].parse().ok()), "{name}");
+        if let Some(nonterminal) = number(5) {
+            let count = |count: yomikiri_solve::Count| {
+                if name.contains("unfolded") { count.unfolded } else { count.nodes }
+            };
+            assert_eq!(count(reached.interior), nonterminal, "{name}");
+            assert_eq!(count(reached.ends[0].1), number(6).unwrap(), "{name}");
+            assert_eq!(count(reached.ends[1].1), number(7).unwrap(), "{name}");
+            let fixed: BTreeSet<u32> = graph.fixed().into_iter().collect();
+            let mut wdl = [0; 3];
+            let mut longest = 0;
+            for (node, value) in solution.iter() {
+                let single = fixed.contains(&node) || !name.contains("unfolded");
+                wdl[value.wdl() as usize] += if single { 1 } else { 2 };
+                longest = longest.max(value.plies().unwrap_or(0));
+            }
+            let [loss, draw, win] = wdl.map(Some);
+            assert_eq!([win, draw, loss], [9, 10, 11].map(number), "{name}");
+            assert_eq!(Some(u64::from(longest)), number(12), "{name}");
+        }
+        if cells[4] != "n/a" {
+            let (_, _, root, _, solution) = solved(start, Ending::Mate, 1);
+            assert_eq!(solution.value(root).unwrap().plies(), cells[4].parse().ok(), "{name}");
+        }
+        rows += 1;
+    }
+    assert!(rows > 25, "only {rows} rows were tried");
+}
+
+/// Successors and predecessors of every reached node of a small variant, as sets of nodes, against the rules.
+fn agrees_with_the_rules(start: &str, ending: Ending, every: usize) {
+    let (game, graph, _, _, solution) = solved(start, ending, 2);
+    let node = |pos: &_| graph.node(&game, pos).expect("the graph has room for all that arises");
+    let interior = graph.interior();
+    let mut successors = Successors::default();
+    for (at, _) in solution.iter().step_by(every) {
+        let pos = graph.position(&game, at).unwrap();
+        assert_eq!(node(&pos), at);
+        let mut moves = Vec::new();
+        game.moves(&pos, &mut moves);
+        let mut expected: Vec<u32> = moves.iter().map(|&mv| node(&game.play(&pos, mv))).collect();
+        let mut found = Vec::new();
+        successors.find(&graph, &[at]);
+        successors.each(|_, edges| found.extend_from_slice(edges));
+        expected.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{}", game.show_pos(&pos));
+
+        let mut before = Vec::new();
+        game.unmoves(&pos, &mut before);
+        // The graph has no room for a mover whose lion has been in the far rank already: that cannot be reached.
+        let nodes = before.iter().filter_map(|pos| graph.node(&game, pos));
+        let expected: BTreeSet<u32> = nodes.filter(|&node| u64::from(node) < interior).collect();
+        let mut found = Vec::new();
+        graph.retract(&[at], &mut |nodes: &[u32]| found.extend_from_slice(nodes));
+        let set: BTreeSet<u32> = found.iter().copied().collect();
+        assert_eq!(set.len(), found.len(), "each predecessor once: {}", game.show_pos(&pos));
+        assert_eq!(set, expected, "{}", game.show_pos(&pos));
+    }
+}
+
+#[test]
+fn moves_and_unmoves_of_small_variants_are_those_of_the_rules() {
+    for ending in [Ending::Capture, Ending::Mate] {
+        agrees_with_the_rules("1l1/1c1/1C1/1L1 b -", ending, 1);
+        agrees_with_the_rules("1le/3/3/EL1 b -", ending, 1);
+        agrees_with_the_rules("gl1/3/3/1LG b -", ending, 1);
+        agrees_with_the_rules("gle/3/3/ELG b -", ending, 23);
+        agrees_with_the_rules("1le/1c1/1C1/EL1 b -", ending, 71);
+        agrees_with_the_rules("gl1/1c1/1C1/1LG b -", ending, 71);
+    }
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_threads_and_verifies() {
+    for (start, ending, stuck) in [
+        ("gle/3/3/ELG b -", Ending::Capture, Value::Draw),
+        ("1l1/1c1/1C1/1L1 b -", Ending::Mate, Value::Loss(0)),
+    ] {
+        let (_, graph, _, _, one) = solved(start, ending, 1);
+        let (_, _, _, _, three) = solved(start, ending, 3);
+        assert!(one.iter().eq(three.iter()));
+        assert_eq!(verify(&graph, &one, stuck, 2, &NoProgress), []);
+    }
+}
