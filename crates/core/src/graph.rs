@@ -21,12 +21,36 @@ pub enum Expansion {
     Open(u8),
 }
 
+/// What can be told of a node without knowing what it leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct Outlook {
+    /// The node.
+    pub node: u32,
+    /// Its value, if [`Graph::expand`] would decide it.
+    pub decided: Option<Value>,
+    /// A mixed number of the features that tell whether it is lost; nodes that share it tend to end alike.
+    pub fine: u32,
+    /// The same for how long it takes.
+    pub coarse: u32,
+    /// Nodes that lie near each other and share a lane differ little.
+    pub lane: u8,
+}
+
 /// Where [`Graph::expand`] puts what it finds.
 pub trait ExpandSink {
     /// More successors, interior or not, of the nodes in their order. A node's may repeat by symmetry.
     fn edges(&mut self, targets: &[u32]);
     /// The next node is expanded; so many successors have been or will be given for it.
     fn node(&mut self, node: u32, expansion: Expansion, edges: u32);
+}
+
+/// Only the edges.
+impl ExpandSink for Vec<u32> {
+    fn edges(&mut self, targets: &[u32]) {
+        self.extend_from_slice(targets);
+    }
+
+    fn node(&mut self, _: u32, _: Expansion, _: u32) {}
 }
 
 /// A game numbered densely, with symmetry folded.
@@ -46,6 +70,10 @@ pub trait Graph: Sync {
     /// Gives every interior predecessor of each node (interior, ascending), each exactly once a node. Those that
     /// cannot be reached from the start may be among them.
     fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32]));
+
+    /// Appends what can be told at a glance of the interior nodes of a range, ascending: of all that can be reached, and
+    /// of few others.
+    fn outlooks(&self, range: Range<u32>, out: &mut Vec<Outlook>);
 
     /// The nodes that are their own mirror image, holes and ends included; every other node stands for two positions.
     fn fixed(&self) -> Vec<u32>;

@@ -18,6 +18,6 @@ pub mod value;
 
 pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, View};
 pub use game::{Canonical, Game, Side, TwoPlayer, Unmove};
-pub use graph::{ExpandSink, Expansion, Graph, Numbered};
+pub use graph::{ExpandSink, Expansion, Graph, Numbered, Outlook};
 pub use notation::{Notation, ParseError};
 pub use value::{Value, Wdl};

@@ -46,6 +46,14 @@ pub struct Placed {
     pub attacked: u16,
     /// Enemy pieces that attack the mover's lion.
     pub checkers: u16,
+    /// The mover's pieces that attack the enemy's lion.
+    pub threats: u16,
+    /// The enemy's promoted pieces.
+    pub enemy_promoted: u16,
+    /// Pieces in the mover's and in the enemy's hand.
+    pub hands: [u8; 2],
+    /// Squares that each of the mover's pieces steps to, whatever stands there. Of one kind only.
+    pub reach: [u16; 2],
 }
 
 /// A step, drop or step back of a piece of the inner kind, independent of all other pieces.
@@ -207,22 +215,29 @@ pub fn squares(mut mask: u16) -> impl Iterator<Item = u8> {
 }
 
 fn placed(kind: &Pairs, number: usize, pair: &LionPair, steps: &Steps) -> Vec<Placed> {
-    let one = |mut sum: Placed, place| {
-        if let Place::Board { promoted, owner, label } = place {
-            let square = pair.squares[label as usize];
-            match owner {
-                Owner::Mover => sum.own |= 1 << square,
-                Owner::Enemy => {
-                    let attacks = steps.attacks(number, promoted, owner, square);
+    let one = |mut sum: Placed, (piece, place): (usize, Place)| {
+        match place {
+            Place::Board { promoted, owner, label } => {
+                let square = pair.squares[label as usize];
+                let attacks = steps.attacks(number, promoted, owner, square);
+                if owner == Owner::Mover {
+                    sum.own |= 1 << square;
+                    sum.reach[piece] = attacks;
+                    sum.threats |= (attacks >> pair.enemy & 1) << square;
+                } else {
                     sum.enemy |= 1 << square;
                     sum.attacked |= attacks;
                     sum.checkers |= (attacks >> pair.mover & 1) << square;
+                    sum.enemy_promoted |= u16::from(promoted) << square;
                 }
             }
+            Place::Hand(owner) => sum.hands[owner as usize] += 1,
+            Place::Absent => {}
         }
         sum
     };
-    (0..kind.len() as u16).map(|code| kind.places(code).into_iter().fold(Placed::default(), one)).collect()
+    let all = |code| kind.places(code).into_iter().enumerate().fold(Placed::default(), one);
+    (0..kind.len() as u16).map(all).collect()
 }
 
 /// Each place of a code with the other one; two pieces in one hand are one choice.

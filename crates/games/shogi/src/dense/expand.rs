@@ -46,15 +46,15 @@ struct RowMoves {
 }
 
 /// A row under expansion.
-struct Row<'a> {
-    graph: &'a DenseGraph,
-    context: &'a Context,
-    outer: u16,
-    middle: u16,
-    placed: Placed,
+pub(super) struct Row<'a> {
+    pub(super) graph: &'a DenseGraph,
+    pub(super) context: &'a Context,
+    pub(super) outer: u16,
+    pub(super) middle: u16,
+    pub(super) placed: Placed,
     /// Where moves of the inner kind that capture nothing lead.
     still: Target,
-    self_mirrored: bool,
+    pub(super) self_mirrored: bool,
 }
 
 impl DenseGraph {
@@ -79,7 +79,7 @@ impl DenseGraph {
     }
 
     /// The row that holds a node; with it the row's first node, its taken labels, and its end.
-    fn row_at(&self, node: u32) -> (Row<'_>, u32, u32, u32) {
+    pub(super) fn row_at(&self, node: u32) -> (Row<'_>, u32, u32, u32) {
         let at = self.locate(node);
         let placed = at.context.placed[0][at.outer as usize].with(at.context.placed[1][at.middle as usize]);
         let still = self.target(at.context.still, at.outer, at.middle);
@@ -169,6 +169,24 @@ impl RowMoves {
     }
 }
 
+/// The value where no move is safe: the lion is taken after the next, or the game ends before it.
+pub(super) const fn stuck(ending: Ending) -> Value {
+    match ending {
+        Ending::Capture => Value::Loss(2),
+        Ending::Mate => Value::Loss(0),
+    }
+}
+
+/// Where other pieces than the lion may go without leaving it to be taken.
+#[inline]
+pub(super) fn safe_squares(checkers: u16) -> u16 {
+    match checkers {
+        0 => u16::MAX,
+        one if one.is_power_of_two() => one,
+        _ => 0,
+    }
+}
+
 impl Row<'_> {
     /// The outer and middle codes after the mover captured such a piece on a label, if one stands there.
     fn captured(&self, label: u8) -> Option<[u16; 2]> {
@@ -195,8 +213,7 @@ impl Row<'_> {
         }
         match (won, open, self.graph.ending) {
             (true, ..) => Expansion::Decided(Value::Win(1)),
-            (false, 0, Ending::Capture) => Expansion::Decided(Value::Loss(2)),
-            (false, 0, Ending::Mate) => Expansion::Decided(Value::Loss(0)),
+            (false, 0, ending) => Expansion::Decided(stuck(ending)),
             (false, open, _) => Expansion::Open(open as u8),
         }
     }
@@ -205,11 +222,7 @@ impl Row<'_> {
     #[inline(always)]
     fn visit_pieces(&self, moves: &RowMoves, inner: u16, placed: Placed, out: &mut Buffer) -> u32 {
         let graph = self.graph;
-        let safe_to = match self.placed.checkers | placed.checkers {
-            0 => u16::MAX,
-            one if one.is_power_of_two() => one,
-            _ => 0,
-        };
+        let safe_to = safe_squares(self.placed.checkers | placed.checkers);
         let mut open = 0;
         let mut emit = |possible: bool, to: u16, node: u32| {
             let safe = to & safe_to != 0;

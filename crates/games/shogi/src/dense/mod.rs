@@ -13,6 +13,7 @@ mod expand;
 mod layout;
 mod lions;
 mod numbering;
+mod outlook;
 mod pairs;
 mod retract;
 
@@ -22,7 +23,7 @@ use layout::Layout;
 use lions::{LION_PAIRS, OPEN_PAIRS, Way};
 use pairs::Pairs;
 use std::ops::Range;
-use yomikiri_core::{Graph, Value, graph::ExpandSink};
+use yomikiri_core::{ExpandSink, Graph, Outlook, Value};
 
 /// A row in another block, before the code of the inner kind is known.
 #[derive(Clone, Copy, Debug)]
@@ -180,13 +181,18 @@ fn is_self_mirrored(context: &Context, inner: u16) -> bool {
 }
 
 impl Placed {
-    /// Both.
+    /// Both, but for what belongs to one kind.
+    #[inline]
     fn with(self, other: Self) -> Self {
         Self {
             own: self.own | other.own,
             enemy: self.enemy | other.enemy,
             attacked: self.attacked | other.attacked,
             checkers: self.checkers | other.checkers,
+            threats: self.threats | other.threats,
+            enemy_promoted: self.enemy_promoted | other.enemy_promoted,
+            hands: [self.hands[0] + other.hands[0], self.hands[1] + other.hands[1]],
+            reach: [0; 2],
         }
     }
 }
@@ -214,6 +220,10 @@ impl Graph for DenseGraph {
 
     fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32])) {
         self.retract_nodes(nodes, sink);
+    }
+
+    fn outlooks(&self, range: Range<u32>, out: &mut Vec<Outlook>) {
+        self.find_outlooks(range, out);
     }
 
     fn fixed(&self) -> Vec<u32> {

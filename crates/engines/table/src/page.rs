@@ -1,0 +1,130 @@
+//! Pages and blocks: what is stored of a range of nodes.
+//!
+//! A page is the byte lengths of its blocks, each one byte (or two, low byte first, if one is longer than 255: the first
+//! byte of the page is 1 or 2 and says which), then the blocks.
+
+use crate::coder::{Decoder, Encoder};
+use crate::model::{Before, Counts, Model, Symbol};
+use std::ops::Range;
+use yomikiri_core::{Graph, Outlook, Value};
+
+/// Nodes of a block: what one look-up decodes. 128 would cost 2 MB more, 512 twice the time.
+pub const BLOCK: u32 = 256;
+/// Nodes of a page.
+pub const PAGE: u32 = 64 * BLOCK;
+const BLOCKS: usize = (PAGE / BLOCK) as usize;
+
+/// The nodes of a page.
+pub fn nodes_of(page: usize, interior: u64) -> Range<u32> {
+    let first = page as u64 * u64::from(PAGE);
+    first as u32..(first + u64::from(PAGE)).min(interior) as u32
+}
+
+/// The symbol that stores a value.
+pub fn symbol(outlook: &Outlook, value: Option<Value>) -> Symbol {
+    match (value, outlook.decided) {
+        (None, _) => Symbol::Unreached,
+        (Some(Value::Loss(plies)), None) => Symbol::Lost((plies / 2) as u8),
+        _ => Symbol::Other,
+    }
+}
+
+/// Walks through the blocks of a page.
+fn each_block(
+    graph: &impl Graph,
+    nodes: Range<u32>,
+    outlooks: &mut Vec<Outlook>,
+    mut visit: impl FnMut(&[Outlook]),
+) {
+    outlooks.clear();
+    graph.outlooks(nodes.clone(), outlooks);
+    let mut rest = outlooks.as_slice();
+    for end in (nodes.start..nodes.end).step_by(BLOCK as usize).map(|first| first + BLOCK) {
+        let (block, others) = rest.split_at(rest.iter().position(|o| o.node >= end).unwrap_or(rest.len()));
+        visit(block);
+        rest = others;
+    }
+}
+
+/// Counts the symbols of a page.
+pub fn count(
+    graph: &impl Graph,
+    nodes: Range<u32>,
+    value: &impl Fn(u32) -> Option<Value>,
+    outlooks: &mut Vec<Outlook>,
+    counts: &mut Counts,
+) {
+    each_block(graph, nodes, outlooks, |block| {
+        let mut before = Before::NOTHING;
+        for outlook in block {
+            let symbol = symbol(outlook, value(outlook.node));
+            counts.add(outlook, &before, symbol);
+            before.push(outlook, symbol);
+        }
+    });
+}
+
+/// Codes a page.
+pub fn encode(
+    graph: &impl Graph,
+    nodes: Range<u32>,
+    value: &impl Fn(u32) -> Option<Value>,
+    outlooks: &mut Vec<Outlook>,
+    model: &Model,
+) -> Vec<u8> {
+    let mut lengths = Vec::with_capacity(BLOCKS);
+    let mut body = Vec::new();
+    each_block(graph, nodes, outlooks, |block| {
+        let start = body.len();
+        let mut coder = Encoder::new(&mut body);
+        let mut before = Before::NOTHING;
+        for outlook in block {
+            let symbol = symbol(outlook, value(outlook.node));
+            model.encode(&mut coder, outlook, &before, symbol);
+            before.push(outlook, symbol);
+        }
+        coder.finish();
+        lengths.push((body.len() - start) as u16);
+    });
+    lengths.resize(BLOCKS, 0);
+    let wide = lengths.iter().any(|&length| length > 255);
+    let mut page = vec![1 + u8::from(wide)];
+    for length in lengths {
+        page.extend_from_slice(&length.to_le_bytes()[..=usize::from(wide)]);
+    }
+    page.extend(body);
+    page
+}
+
+/// The bytes of a block, and of all that follows in the page; `None` if the page is not made like one.
+pub fn block(page: &[u8], number: usize) -> Option<&[u8]> {
+    let width = usize::from(*page.first().filter(|width| (1..=2).contains(*width))?);
+    let (lengths, body) = page[1..].split_at_checked(BLOCKS * width)?;
+    let before = &lengths[..number * width];
+    let start: usize = match width {
+        1 => before.iter().map(|&length| usize::from(length)).sum(),
+        _ => before.chunks_exact(2).map(|l| usize::from(u16::from_le_bytes([l[0], l[1]]))).sum(),
+    };
+    body.get(start..)
+}
+
+/// The symbol of a node out of the bytes of its block, with its outlook; `None` if the node is not plausible.
+pub fn decode(
+    graph: &impl Graph,
+    bytes: &[u8],
+    node: u32,
+    model: &Model,
+    outlooks: &mut Vec<Outlook>,
+) -> Option<(Symbol, Outlook)> {
+    outlooks.clear();
+    let first = node / BLOCK * BLOCK;
+    graph.outlooks(first..node + 1, outlooks);
+    outlooks.last().filter(|last| last.node == node)?;
+    let mut coder = Decoder::new(bytes);
+    let (mut before, mut symbol) = (Before::NOTHING, Symbol::Other);
+    for outlook in outlooks.iter() {
+        symbol = model.decode(&mut coder, outlook, &before);
+        before.push(outlook, symbol);
+    }
+    Some((symbol, *outlooks.last()?))
+}

@@ -1,0 +1,74 @@
+//! The value of a position out of a table.
+
+use crate::format::{Header, TableError};
+use crate::reader::{Stored, Table};
+use std::{path::Path, sync::Arc};
+use yomikiri_core::{Game, Graph, Numbered, Probe, ProbeError, Value};
+
+/// A table together with the graph that numbers its positions.
+#[derive(Debug)]
+pub struct TableProbe<N> {
+    table: Table,
+    graph: N,
+}
+
+impl<N: Graph> TableProbe<N> {
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn open(path: &Path, expected: &Header, graph: N) -> Result<Self, TableError> {
+        let table = Table::open(path, expected)?;
+        if !table.fits(&graph) {
+            return Err(table.damaged("it was made for another number of positions".to_owned()));
+        }
+        Ok(Self { table, graph })
+    }
+
+    /// The value of an interior node; `None` if it was not reached.
+    ///
+    /// # Errors
+    /// A page is damaged.
+    pub fn value(&self, node: u32) -> Result<Option<Value>, TableError> {
+        match self.table.stored(&self.graph, node)? {
+            None => Ok(None),
+            Some(Stored::Value(value)) => Ok(Some(value)),
+            Some(Stored::NotLost) => self.value_from_successors(node).map(Some),
+        }
+    }
+
+    /// Won in one more than the quickest loss among the successors; drawn if there is none.
+    ///
+    /// What the rules tell of the successors comes first: it is cheap, and a loss that they tell is the quickest.
+    fn value_from_successors(&self, node: u32) -> Result<Value, TableError> {
+        let mut successors = Vec::new();
+        self.graph.expand(&[node], &mut successors);
+        successors.retain(|&next| u64::from(next) < self.graph.interior());
+        let mut undecided = Vec::with_capacity(successors.len());
+        for next in successors {
+            match Table::decided(&self.graph, next) {
+                Some(loss @ Value::Loss(_)) => return Ok(loss.before()),
+                Some(_) => {}
+                None => undecided.push(next),
+            }
+        }
+        let mut best = Value::Draw;
+        for next in undecided {
+            if let Some(Stored::Value(loss @ Value::Loss(_))) = self.table.stored(&self.graph, next)? {
+                best = best.max(loss.before());
+            }
+        }
+        Ok(best)
+    }
+}
+
+impl<G: Game, N: Numbered<G> + Send> Probe<G> for TableProbe<N> {
+    fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
+        match self.graph.node(game, pos) {
+            Some(node) if u64::from(node) < self.graph.interior() => {
+                self.value(node).map_err(|error| ProbeError(Arc::new(error)))
+            }
+            _ => Ok(None),
+        }
+    }
+}

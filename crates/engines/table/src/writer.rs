@@ -1,0 +1,141 @@
+//! Writing a table: count a sample, fix the model, code the pages, all on every core; then one file, renamed when whole.
+
+use crate::format::{FileHeader, Header, MAGIC, TableError, VERSION};
+use crate::model::{Counts, Model, SAMPLED};
+use crate::page::{self, PAGE};
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+use yomikiri_core::{Graph, Value};
+
+/// Strength of the model's compression; it is a few hundred kilobytes.
+const ZSTD_LEVEL: i32 = 12;
+
+/// Writes the table of a solved game; the size of the file.
+///
+/// `value` gives the value of every node reached, and `done` is told how many nodes more are coded.
+///
+/// # Errors
+/// The file system's. Nothing is left under the final name then.
+pub fn write<G: Graph>(
+    path: &Path,
+    header: &Header,
+    graph: &G,
+    value: impl Fn(u32) -> Option<Value> + Sync,
+    threads: usize,
+    done: impl Fn(u64) + Sync,
+) -> Result<u64, TableError> {
+    let count = graph.interior().div_ceil(u64::from(PAGE)) as usize;
+    let longest_half = header.longest_win.unwrap_or(0).div_ceil(2) as u8 + 1;
+    let counts = in_parallel(threads, count.div_ceil(SAMPLED), |pages| {
+        let (mut counts, mut outlooks) = (Counts::new(longest_half), Vec::new());
+        while let Some(number) = pages() {
+            let nodes = page::nodes_of(number * SAMPLED, graph.interior());
+            page::count(graph, nodes, &value, &mut outlooks, &mut counts);
+        }
+        counts
+    });
+    let sum = counts.into_iter().reduce(|mut sum, more| {
+        sum.merge(&more);
+        sum
+    });
+    let model = Model::new(&sum.expect("there is at least one thread"));
+    let pages = in_parallel(threads, count, |pages| {
+        let (mut coded, mut outlooks) = (Vec::new(), Vec::new());
+        while let Some(number) = pages() {
+            let nodes = page::nodes_of(number, graph.interior());
+            coded.push((number, page::encode(graph, nodes, &value, &mut outlooks, &model)));
+            done(outlooks.len() as u64);
+        }
+        coded
+    });
+    let mut pages = pages.concat();
+    pages.sort_unstable_by_key(|&(number, _)| number);
+    let io = |source| TableError::Io { path: path.to_owned(), source };
+    let bytes = assemble(header, graph.interior(), &model, &pages).map_err(io)?;
+    replace(path, &bytes).map_err(io)
+}
+
+/// Everything before the pages.
+struct Front {
+    bytes: Vec<u8>,
+}
+
+/// The parts of the file, in order.
+fn assemble(
+    header: &Header,
+    interior: u64,
+    model: &Model,
+    pages: &[(usize, Vec<u8>)],
+) -> io::Result<Vec<u8>> {
+    let packed = zstd::encode_all(model.to_bytes().as_slice(), ZSTD_LEVEL)?;
+    let full = FileHeader {
+        header: header.clone(),
+        interior,
+        pages: pages.len() as u64,
+        model_bytes: packed.len() as u64,
+    };
+    let json = serde_json::to_vec(&full)?;
+    let mut front = Front { bytes: MAGIC.to_vec() };
+    front.number(VERSION);
+    front.number(json.len() as u32);
+    front.bytes.extend(json);
+    front.checksum(0);
+    let start = front.bytes.len();
+    front.bytes.extend(packed);
+    for (_, page) in pages {
+        front.number(page.len() as u32);
+        front.number(crc32fast::hash(page));
+    }
+    front.checksum(start);
+    let mut bytes = front.bytes;
+    for (_, page) in pages {
+        bytes.extend_from_slice(page);
+    }
+    Ok(bytes)
+}
+
+impl Front {
+    fn number(&mut self, number: u32) {
+        self.bytes.extend(number.to_le_bytes());
+    }
+
+    fn checksum(&mut self, from: usize) {
+        self.number(crc32fast::hash(&self.bytes[from..]));
+    }
+}
+
+/// Puts a whole file in place, or nothing.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<u64> {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    let written = (|| {
+        let mut file = BufWriter::new(File::create(&partial)?);
+        file.write_all(bytes)?;
+        file.into_inner()?.sync_all()?;
+        fs::rename(&partial, path)
+    })();
+    if written.is_err() {
+        // What is left is of no use; the first error is the one to tell.
+        let _ = fs::remove_file(&partial);
+    }
+    written.map(|()| bytes.len() as u64)
+}
+
+/// Runs `work` on every thread with a source of numbers below `count` that all share.
+fn in_parallel<T: Send>(
+    threads: usize,
+    count: usize,
+    work: impl Fn(&dyn Fn() -> Option<usize>) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&number| number < count);
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(|| work(&take))).collect();
+        handles.into_iter().map(|handle| handle.join().expect("a worker panicked")).collect()
+    })
+}

@@ -1,0 +1,139 @@
+//! What can be told of a position at a glance: the contexts in which a table codes its value.
+//!
+//! All of it is static: attacks and safe moves, hands, the lion pair. Of 249,442,767 indices 104,639,940 are plausible,
+//! 99,485,568 of which are reached. The features were chosen by the size of the conditional entropy (see
+//! `docs/table.md`).
+
+use super::DenseGraph;
+use super::context::{FAR_RANK, Placed};
+use super::expand::{Row, safe_squares, stuck};
+use super::lions::SQUARES;
+use std::ops::Range;
+use yomikiri_core::{Outlook, Value};
+
+/// Most open successors told apart.
+const MOST_OPEN: u32 = 15;
+/// Every square.
+const ALL: u16 = (1 << SQUARES) - 1;
+
+impl DenseGraph {
+    pub(super) fn find_outlooks(&self, range: Range<u32>, out: &mut Vec<Outlook>) {
+        let mut node = range.start;
+        while node < range.end {
+            let (row, first, taken, end) = self.row_at(node);
+            let end = end.min(range.end);
+            if row.is_plausible() {
+                let features = RowFeatures::new(&row, node);
+                for node in node..end {
+                    let inner = self.layout.inner(taken, node - first);
+                    let own = &row.context.placed[2][inner as usize];
+                    let placed = row.placed.with(*own);
+                    if placed.threats == 0 && is_single(placed.checkers) && row.is_canonical(inner) {
+                        out.push(features.outlook(node, inner, &placed, own));
+                    }
+                }
+            }
+            node = end;
+        }
+    }
+}
+
+/// What all positions of a row have in common.
+struct RowFeatures<'a> {
+    row: &'a Row<'a>,
+    /// Steps of the mover's pieces of the outer kinds.
+    reach: [u16; 4],
+    /// Squares for drops, for each of the outer kinds in hand.
+    drops: [u16; 2],
+    /// Squares beside the mover's lion and out of reach of the enemy's.
+    apart: u16,
+    lions: u16,
+    block: u32,
+}
+
+fn is_single(mask: u16) -> bool {
+    mask & mask.wrapping_sub(1) == 0
+}
+
+impl Row<'_> {
+    /// Whether the mover cannot take the lion, at most one piece attacks its own (a move cannot uncover a second, as
+    /// nothing slides), and the row is not a mirror image whose original counts.
+    fn is_plausible(&self) -> bool {
+        let mirrored = self.mirrored();
+        self.placed.threats == 0 && is_single(self.placed.checkers) && mirrored >= [self.outer, self.middle]
+    }
+
+    fn mirrored(&self) -> [u16; 2] {
+        self.context.mirror.as_ref().map_or([self.outer, self.middle], |mirror| {
+            [mirror[0][self.outer as usize], mirror[1][self.middle as usize]]
+        })
+    }
+
+    /// In a plausible row, whether a position is not the mirror image of one that counts.
+    #[inline]
+    fn is_canonical(&self, inner: u16) -> bool {
+        !self.self_mirrored
+            || self.context.mirror.as_ref().is_none_or(|mirror| mirror[2][inner as usize] >= inner)
+    }
+}
+
+impl<'a> RowFeatures<'a> {
+    fn new(row: &'a Row, node: u32) -> Self {
+        let (graph, pair) = (row.graph, &row.context.pair);
+        let kinds = [row.outer, row.middle].map(usize::from);
+        let [outer, middle] = [0, 1].map(|kind| &row.context.placed[kind][kinds[kind]]);
+        let fit = |kind: usize| {
+            if graph.layout.kinds[kind].promotes() && !graph.far_drops { !FAR_RANK } else { ALL }
+        };
+        let held = |placed: &Placed, kind| if placed.hands[0] > 0 { fit(kind) } else { 0 };
+        let near = graph.steps.lion[pair.mover as usize];
+        Self {
+            row,
+            reach: [outer.reach[0], outer.reach[1], middle.reach[0], middle.reach[1]],
+            drops: [held(outer, 0), held(middle, 1)],
+            apart: near & !graph.steps.lion[pair.enemy as usize],
+            lions: 1 << pair.mover | 1 << pair.enemy,
+            block: node / graph.stride,
+        }
+    }
+
+    #[inline]
+    fn outlook(&self, node: u32, inner: u16, placed: &Placed, own: &Placed) -> Outlook {
+        let escapes = self.apart & !placed.own & !placed.attacked;
+        let won = escapes & FAR_RANK != 0;
+        let open = self.safe_moves(placed, own) + (escapes & !FAR_RANK).count_ones();
+        let decided = match (won, open) {
+            (true, _) => Some(Value::Win(1)),
+            (false, 0) => Some(stuck(self.row.graph.ending)),
+            _ => None,
+        };
+        let open = open.min(MOST_OPEN);
+        let check = u32::from(placed.checkers != 0) + u32::from(placed.checkers & placed.enemy_promoted != 0);
+        let no_plain = u32::from(placed.enemy & !placed.enemy_promoted == 0);
+        let [own_hand, enemy_hand] = placed.hands.map(u32::from);
+        let fine = [open, escapes.count_ones(), check * 2 + no_plain, own_hand, enemy_hand];
+        let coarse = [open, placed.own.count_ones(), placed.enemy.count_ones(), self.block];
+        let lane = inner as u8;
+        Outlook { node, decided, fine: mixed(&fine), coarse: mixed(&coarse), lane }
+    }
+
+    /// How many moves of other pieces than the lion are safe: as many as the expansion finds.
+    #[inline]
+    fn safe_moves(&self, placed: &Placed, own: &Placed) -> u32 {
+        let safe = safe_squares(placed.checkers) & ALL;
+        let steps = safe & !placed.own & !self.lions;
+        let drops = steps & !placed.enemy;
+        let drop_inner = if own.hands[0] > 0 { drops } else { 0 };
+        let by_step = self.reach.iter().chain(&own.reach).map(|reach| (reach & steps).count_ones());
+        let by_drop = self.drops.iter().map(|fit| (fit & drops).count_ones());
+        by_step.chain(by_drop).sum::<u32>() + drop_inner.count_ones()
+    }
+}
+
+/// The features as one number; which of them fall together matters little.
+#[inline]
+fn mixed(features: &[u32]) -> u32 {
+    let mix =
+        |sum: u32, &feature: &u32| (sum ^ feature).wrapping_add(1).wrapping_mul(0x9e37_79b1).rotate_left(13);
+    features.iter().fold(0, mix)
+}
