@@ -4,11 +4,11 @@ use crate::{
     args::Ending,
     commands::{
         perft::perft,
-        solve::{self, Job, Solved},
+        solve::{Job, Solved},
     },
     failure::Failure,
     progress::Progress,
-    table,
+    solver, table,
 };
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
@@ -134,7 +134,7 @@ impl AnyGame for Small {
 
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
         let game = self.game_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
-        solve::small(game, job, progress)
+        solver::small(game, job, progress)
     }
 
     fn with_table(&self, path: &Path) -> Result<Box<dyn Explore>, Failure> {
