@@ -1,7 +1,7 @@
 //! Between the commands and the solver: a game on a small board, read out from its start.
 
 use crate::{
-    commands::solve::{Job, Seconds, Solved},
+    commands::solve::{Job, Seconds, Solved, cores},
     failure::Failure,
     memory,
     progress::Progress,
@@ -159,4 +159,16 @@ pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Solved,
     };
     solved.mismatches = job.verify.then(|| read_out.mismatches(job.threads, progress));
     Ok(solved)
+}
+
+/// Reads a game out again and again; the number of positions found and of positions decided.
+pub fn bench(game: &SmallShogi, rounds: u32, progress: &Progress) -> Result<u64, Failure> {
+    let threads = cores();
+    let mut nodes = 0;
+    for _ in 0..rounds {
+        let read_out = ReadOut::of(game.clone(), threads, progress)?;
+        let decided = read_out.histogram(threads).into_iter().filter(|&(value, _)| value != Value::Draw);
+        nodes += read_out.reachable() + decided.map(|(_, count)| count).sum::<u64>();
+    }
+    Ok(nodes)
 }

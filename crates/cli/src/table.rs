@@ -71,8 +71,9 @@ pub fn write(
     Ok(None)
 }
 
-/// Interior nodes of a graph that is solved while a person waits: two seconds for Dobutsu Shogi with one piece missing.
-const WHILE_ONE_WAITS: u64 = 100_000_000;
+/// Interior nodes of a graph that is solved while a person waits: some three seconds for Dobutsu Shogi with one piece
+/// missing.
+const WHILE_ONE_WAITS: u64 = 30_000_000;
 
 /// Solves what can be reached from the game's start, if that is little enough to be solved while a person waits.
 pub fn on_the_spot(game: &SmallShogi) -> Result<Option<ReadOut>, Failure> {
