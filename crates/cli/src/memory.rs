@@ -7,14 +7,11 @@ use std::fs;
 pub fn ensure(need: u64) -> Result<(), Failure> {
     let read = |path| fs::read_to_string(path).unwrap_or_default();
     match available(&read("/proc/meminfo"), &read("/proc/self/limits")) {
-        Some(available) if available < need => {
-            let mib = |bytes: u64| bytes.div_ceil(1 << 20);
-            Err(Failure::Environment(format!(
-                "not enough memory: this may take {} MiB, and {} MiB are available; nothing was begun",
-                mib(need),
-                mib(available)
-            )))
-        }
+        Some(available) if available < need => Err(Failure::Environment(format!(
+            "not enough memory: this may take {} MiB, and {} MiB are available; nothing was begun",
+            need.div_ceil(1 << 20),
+            available >> 20
+        ))),
         _ => Ok(()),
     }
 }

@@ -172,3 +172,61 @@ pub fn bench(game: &SmallShogi, rounds: u32, progress: &Progress) -> Result<u64,
     }
     Ok(nodes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::Oracle;
+    use std::collections::HashSet;
+    use yomikiri_core::Canonical;
+    use yomikiri_shogi::Shogi;
+    use yomikiri_solve::NoProgress;
+
+    fn game(start: &str, ending: Ending) -> SmallShogi {
+        let game = Shogi::dobutsu(ending);
+        let pos = game.parse_pos(start).unwrap();
+        game.with_start(pos)
+    }
+
+    fn job() -> Job {
+        Job { from: None, table: None, threads: 2, census: false, verify: true }
+    }
+
+    /// Values and counts are those of a slow and obvious solver, for starts inside and outside the graph.
+    #[test]
+    fn values_and_counts_agree_with_the_oracle() {
+        let starts = [
+            "1l1/1c1/1C1/1L1 b -",
+            "1l1/3/3/1L1 w -",
+            // The lion of the side to move is in the far rank already.
+            "L1l/3/3/3 b -",
+            "L2/3/2l/1C1 b c",
+            "2g/L2/3/2l w -",
+        ];
+        for (start, ending) in
+            starts.into_iter().flat_map(|start| [Ending::Capture, Ending::Mate].map(|e| (start, e)))
+        {
+            let game = game(start, ending);
+            let oracle = Oracle::new(&game);
+            let read_out = ReadOut::of(game.clone(), 2, &NoProgress).unwrap();
+            let mut classes = [HashSet::new(), HashSet::new()];
+            for (pos, value) in oracle.iter() {
+                assert_eq!(read_out.value(pos), Some(value), "{start} {}", game.show_pos(pos));
+                classes[usize::from(game.result(pos).is_none())].insert(game.canonical(pos));
+            }
+            let solved = small(game, &job(), &Progress::new()).unwrap();
+            let [over, open] = classes.map(|class| class.len() as u64);
+            assert_eq!((solved.reachable, solved.nonterminal), (over + open, open), "{start}");
+            assert_eq!(solved.win + solved.draw + solved.loss, open, "{start}");
+            assert_eq!(solved.mismatches, Some(0), "{start}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_over_has_the_value_that_the_rules_give_it() {
+        for (start, value) in [("3/1l1/1L1/3 b -", Value::Win(1)), ("1L1/3/3/1l1 w -", Value::Loss(0))] {
+            let solved = small(game(start, Ending::Capture), &job(), &Progress::new()).unwrap();
+            assert_eq!((solved.value, solved.reachable, solved.nonterminal), (value, 1, 0), "{start}");
+        }
+    }
+}

@@ -58,8 +58,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(from) = &args.from {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
     }
-    let explore = table::explore(&args.game, &args.table, &*game)?;
+    let mut explore = table::explore(&args.game, &args.table, &*game)?;
     let start = args.from.clone().unwrap_or_else(|| explore.start());
+    if explore.view(&start).map_err(|error| failed(&error))?.value.is_none()
+        && let Some(solved) = game.solved_from(&start)?
+    {
+        explore = solved;
+    }
     let colour = text::colour();
     let mut play =
         Play { explore: &*explore, yours: args.side, hint: args.hint, colour, path: vec![start], out };
