@@ -62,7 +62,7 @@ fn needs_the_table_a_full_disk_leaves_no_file() {
     let output = run(&["solve", "dobutsu", "--from", NO_GIRAFFES, "--table", table.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
     assert!(text(&output.stderr).contains("table.yomi"), "{}", text(&output.stderr));
-    assert_eq!(files(disk.0.path()), [PathBuf::new(); 0]);
+    assert!(files(disk.0.path()).is_empty());
 }
 
 /// Sends a signal and waits for the end.
@@ -85,7 +85,7 @@ fn an_interrupted_solve_leaves_no_file() {
     let began = Instant::now();
     signal(child, "INT");
     assert!(began.elapsed() < Duration::from_secs(2), "it ends at once");
-    assert_eq!(files(directory.path()), [PathBuf::new(); 0]);
+    assert!(files(directory.path()).is_empty());
 }
 
 #[test]
@@ -179,5 +179,5 @@ fn too_little_memory_is_told_before_anything_is_begun() {
     assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
     let message = text(&output.stderr);
     assert!(message.contains("not enough memory") && message.contains("488 MiB are available"), "{message}");
-    assert_eq!(files(directory.path()), [PathBuf::new(); 0]);
+    assert!(files(directory.path()).is_empty());
 }

@@ -40,7 +40,7 @@ pub fn value(cell: u8) -> Option<Value> {
 pub fn transitions(distance: u16) -> [u8; 256] {
     let mut table = std::array::from_fn(|cell| cell as u8);
     for open in 2..DECIDED {
-        let done = distance % 2 == 0 || open == 2;
+        let done = distance.is_multiple_of(2) || open == 2;
         table[usize::from(open)] = if done { DECIDED + distance as u8 + 1 } else { open - 1 };
     }
     table

@@ -160,6 +160,8 @@ impl<'a, E: Exchange> Outbox<'a, E> {
 /// Send single indices, outside any worker.
 pub fn seed(exchange: &impl Exchange, parts: usize, nodes: &[u32]) {
     let mut outbox = Outbox::new(exchange, parts);
-    nodes.iter().for_each(|&node| outbox.push(node));
+    for &node in nodes {
+        outbox.push(node);
+    }
     outbox.flush();
 }
