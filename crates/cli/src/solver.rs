@@ -92,12 +92,12 @@ impl ReadOut {
         match graph.node(game, pos) {
             Some(node) => self.solution.value(node),
             // Its successors have a place in the graph: it ends the recursion.
-            None => self.from_successors(pos),
+            None => self.by_successors(pos),
         }
     }
 
     /// The best that a move makes of a position; `None` if a successor is not known.
-    fn from_successors(&self, pos: &Position<u16>) -> Option<Value> {
+    fn by_successors(&self, pos: &Position<u16>) -> Option<Value> {
         let game = &self.ground.game;
         let values: Option<Vec<Value>> = successors(game, pos).map(|next| self.value(&next)).collect();
         Some(values?.into_iter().map(Value::before).max().unwrap_or_else(|| stuck(game)))
