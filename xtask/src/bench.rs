@@ -1,6 +1,13 @@
 //! `cargo xtask bench`: how fast a game is read out, and how much memory that takes.
+//!
+//! Machines differ, and one machine differs from hour to hour: a fixed reference is timed before each run, and speeds
+//! are told as ratios to it too.
 
-use crate::{cargo, output, root, run};
+use crate::{
+    cargo, output,
+    reference::{self, Reference},
+    root, run,
+};
 use serde_json::{Value, json};
 use std::{env, fs, path::PathBuf, process, process::Command, thread};
 
@@ -16,35 +23,59 @@ pub fn measure(args: &[&str]) -> Result<(), String> {
     };
     let runs: usize = runs.parse().map_err(|_| USAGE)?;
     run(&mut cargo(&["build", "--release", "--quiet"]))?;
-    let solves = solves(game, runs)?;
-    let probes = yomikiri(&["bench", game])
-        .inspect_err(|error| eprintln!("xtask: probes were not timed: {error}"))
-        .ok()
-        .inspect(|probes| println!("bench: {probes}"));
+    let runs = solves(game, runs)?;
+    let bench = yomikiri(&["bench", game])?;
+    println!("bench: {}", bench_line(&bench));
     let record = json!({
         "game": game,
         "revision": revision(),
         "host": { "cpu": cpu(), "threads": thread::available_parallelism().map_or(1, usize::from) },
-        "solve": solves,
-        "bench": probes,
+        "runs": runs,
+        "bench": bench,
     });
     keep(game, &record)
 }
 
-/// Solves the game again and again, and prints a line a run.
+/// Solves the game again and again, each time after the reference, and prints a line a run.
 fn solves(game: &str, runs: usize) -> Result<Vec<Value>, String> {
     let directory = env::temp_dir().join(format!("yomikiri-bench-{}", process::id()));
     let table = directory.join("bench.yomi").display().to_string();
-    println!("  enumerate      solve      write      total   positions/s    peak MiB  table bytes");
-    let mut reports = Vec::with_capacity(runs);
+    println!(
+        "  enumerate      solve      write      total   positions/s    peak MiB  table bytes  | reads    steps   total in references"
+    );
+    let mut records = Vec::with_capacity(runs);
     for _ in 0..runs {
-        let report = yomikiri(&["solve", game, "--table", &table])?;
-        println!("{}", line(&report));
-        reports.push(report);
+        let reference = reference::measure();
+        let solve = yomikiri(&["solve", game, "--table", &table])?;
+        println!("{}{}", line(&solve), reference_line(&solve, &reference));
+        records.push(json!({
+            "reference": { "reads_seconds": reference.reads, "steps_seconds": reference.steps },
+            "solve": solve,
+        }));
     }
     // Nothing is lost if it stays: it is in the system's temporary directory.
     let _ = fs::remove_dir_all(directory);
-    Ok(reports)
+    Ok(records)
+}
+
+/// The reference of a run, and the run's time as a multiple of it.
+fn reference_line(report: &Value, reference: &Reference) -> String {
+    let total = report["seconds"]["total"].as_f64().unwrap_or(f64::NAN);
+    let Reference { reads, steps } = reference;
+    format!("  | {reads:.2} s  {steps:.2} s  {:.2} of reads, {:.2} of steps", total / reads, total / steps)
+}
+
+/// The fixed workload's checksum and speed, and what look-ups take.
+fn bench_line(bench: &Value) -> String {
+    let speed = bench["nodes_per_second"].as_f64().unwrap_or(f64::NAN);
+    let probe = match bench.get("probe") {
+        Some(times) => format!(
+            "{} microseconds a position, {} for all its moves",
+            times["position_microseconds"], times["moves_microseconds"]
+        ),
+        None => "no table to look up in".into(),
+    };
+    format!("{} nodes, {speed:.0} a second; {probe}", bench["nodes"])
 }
 
 fn line(report: &Value) -> String {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod provide;
+mod reference;
 mod test;
 
 use std::{

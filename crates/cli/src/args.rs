@@ -1,7 +1,7 @@
 //! The arguments of the program, and those that several commands share.
 
 use crate::{
-    commands::{check, games, perft, play, probe, solve},
+    commands::{bench, check, games, perft, play, probe, solve},
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
@@ -31,6 +31,7 @@ pub enum Command {
     Play(play::Args),
     Perft(perft::Args),
     Check(check::Args),
+    Bench(bench::Args),
 }
 
 impl Command {
@@ -42,6 +43,7 @@ impl Command {
             Self::Play(args) => play::run(&args, out),
             Self::Perft(args) => perft::run(&args, out),
             Self::Check(args) => check::run(&args, out),
+            Self::Bench(args) => bench::run(&args, out),
         }
     }
 }

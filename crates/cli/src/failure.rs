@@ -3,6 +3,7 @@
 use crate::text;
 use std::{io, process::ExitCode};
 use yomikiri_core::{ExploreError, ParseError, ProbeError};
+use yomikiri_solve::SolveError;
 
 /// A command that did what it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,12 @@ impl From<Failure> for ExitCode {
             Failure::Output(_) if failure.is_silent() => 0,
             Failure::Environment(_) | Failure::Output(_) => 3,
         })
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        Self::Environment(error.to_string())
     }
 }
 

@@ -3,10 +3,12 @@
 mod args;
 mod commands;
 mod failure;
+mod memory;
 #[cfg(test)]
 mod oracle;
 mod progress;
 mod registry;
+mod solver;
 mod table;
 mod text;
 

@@ -28,6 +28,11 @@ impl<G: TwoPlayer> Oracle<G> {
         }
         Self(values)
     }
+
+    /// Every position that can be reached, with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&G::Pos, Value)> {
+        self.0.iter().map(|(pos, &value)| (pos, value))
+    }
 }
 
 /// Every position that can be reached, with those that its moves lead to.

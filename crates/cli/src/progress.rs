@@ -20,15 +20,18 @@ impl Progress {
     /// A bar that is not yet to be seen.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        let template = "{msg:<12} {wide_bar} {percent:>3}%  {elapsed} (about {eta} left)";
-        bar.set_style(
-            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
         Self { bar, began: Instant::now() }
     }
 
-    /// Begins a phase of so many steps.
+    /// Begins a phase of so many steps; 0 where nobody knows how many.
     pub fn phase(&self, name: impl Into<Cow<'static, str>>, steps: u64) {
+        let template = match steps {
+            0 => "{msg:<12} {human_pos} so far  {elapsed}",
+            _ => "{msg:<12} {wide_bar} {percent:>3}%  {elapsed} (about {eta} left)",
+        };
+        self.bar.set_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
         self.bar.reset();
         self.bar.set_length(steps);
         self.bar.set_message(name);
@@ -40,6 +43,16 @@ impl Progress {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.bar.inc(steps);
+    }
+}
+
+impl yomikiri_solve::Progress for Progress {
+    fn phase(&self, name: &str, steps: u64) {
+        self.phase(name.to_owned(), steps);
+    }
+
+    fn advance(&self, steps: u64) {
+        self.advance(steps);
     }
 }
 

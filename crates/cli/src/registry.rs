@@ -3,17 +3,21 @@
 use crate::{
     args::Ending,
     commands::{
+        bench::{self, ProbeTimes},
         perft::perft,
-        solve::{self, Job, Solved},
+        solve::{Job, Solved},
     },
     failure::Failure,
     progress::Progress,
-    table,
+    solver, table,
 };
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
-use std::path::Path;
-use yomikiri_core::{Explore, Explorer, Notation, ParseError, laws};
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
+};
+use yomikiri_core::{Explore, Explorer, Notation, ParseError, TwoPlayer, laws};
 use yomikiri_shogi::{Shogi, SmallShogi};
 
 /// A game as the commands list and find it.
@@ -30,7 +34,7 @@ pub struct Entry {
 }
 
 const BOTH_ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
-const SOLVED: &[&str] = &["solve", "probe", "play", "perft", "check"];
+const SOLVED: &[&str] = &["solve", "probe", "play", "perft", "check", "bench"];
 
 /// Every game.
 pub const GAMES: &[Entry] = &[
@@ -39,14 +43,16 @@ pub const GAMES: &[Entry] = &[
         about: "Dobutsu Shogi: 3x4 squares, lion, giraffe, elephant and chick",
         abilities: SOLVED,
         endings: BOTH_ENDINGS,
-        open: |ending| Box::new(Small { make: Shogi::dobutsu, ending }),
+        open: |ending| Box::new(Small { make: Shogi::dobutsu, ending, bench: ("1le/1c1/1C1/EL1 b -", 3) }),
     },
     Entry {
         name: "dobutsu-chicks",
         about: "Dobutsu Shogi with lions and chicks only",
         abilities: SOLVED,
         endings: BOTH_ENDINGS,
-        open: |ending| Box::new(Small { make: Shogi::dobutsu_chicks, ending }),
+        open: |ending| {
+            Box::new(Small { make: Shogi::dobutsu_chicks, ending, bench: ("1l1/1c1/1C1/1L1 b -", 50) })
+        },
     },
 ];
 
@@ -82,6 +88,12 @@ pub trait AnyGame: Send + Sync {
     /// Reads the game out.
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure>;
 
+    /// The fixed workload of `bench`: the number of its nodes.
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure>;
+
+    /// How long look-ups in a table take.
+    fn time_probes(&self, table: &Path) -> Result<ProbeTimes, Failure>;
+
     /// The game with the values of a table.
     fn with_table(&self, table: &Path) -> Result<Box<dyn Explore>, Failure>;
 
@@ -90,10 +102,15 @@ pub trait AnyGame: Send + Sync {
     fn solved_from(&self, pos: &str) -> Result<Option<Box<dyn Explore>>, Failure>;
 }
 
+/// How many positions `bench` looks up.
+const LOOK_UPS: usize = 10_000;
+
 /// A game of the shogi family on a small board.
 struct Small {
     make: fn(yomikiri_shogi::Ending) -> SmallShogi,
     ending: Ending,
+    /// What `bench` reads out, and how often.
+    bench: (&'static str, u32),
 }
 
 impl Small {
@@ -134,7 +151,26 @@ impl AnyGame for Small {
 
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
         let game = self.game_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
-        solve::small(game, job, progress)
+        solver::small(game, job, progress)
+    }
+
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
+        let (from, rounds) = self.bench;
+        let game = self.game_from(Some(from)).map_err(|error| Failure::parse("bench", &error))?;
+        solver::bench(&game, rounds, progress)
+    }
+
+    fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {
+        let game = self.game();
+        let mut sample = laws::sample(&game, LOOK_UPS, 1);
+        sample.retain(|pos| game.result(pos).is_none());
+        // Neighbours of a walk are neighbours in the table too: out of their order, each look-up is one by itself.
+        sample.sort_by_cached_key(|pos| {
+            let mut hasher = DefaultHasher::new();
+            pos.hash(&mut hasher);
+            hasher.finish()
+        });
+        bench::time_probes(&game, &table::open(&game, path)?, &sample)
     }
 
     fn with_table(&self, path: &Path) -> Result<Box<dyn Explore>, Failure> {

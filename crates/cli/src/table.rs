@@ -4,7 +4,9 @@ use crate::{
     args::{Ending, GameArgs, TableArgs},
     commands::solve,
     failure::Failure,
+    progress::Progress,
     registry::AnyGame,
+    solver::ReadOut,
     text::note,
 };
 use std::{
@@ -12,8 +14,8 @@ use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
-use yomikiri_core::{Explore, Probe};
-use yomikiri_shogi::SmallShogi;
+use yomikiri_core::{Explore, Graph, Probe, Value};
+use yomikiri_shogi::{DenseGraph, SmallShogi};
 
 /// Where `solve` puts a table and the others look for it, unless `--table` says otherwise.
 pub fn default_path(game: &str, ending: Ending) -> PathBuf {
@@ -56,8 +58,27 @@ pub fn open(_game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>
     Err(Failure::Environment(format!("{}: tables cannot be read yet", path.display())))
 }
 
-/// Solves what can be reached from the game's start, if that is little enough to be solved while a person waits.
-#[expect(clippy::unnecessary_wraps, reason = "the solver is not wired yet")]
-pub fn on_the_spot(_game: &SmallShogi) -> Result<Option<Box<dyn Probe<SmallShogi>>>, Failure> {
+/// Writes the table of a game that has been read out; its size.
+#[expect(clippy::unnecessary_wraps, reason = "tables cannot be written yet")]
+pub fn write(
+    _path: &Path,
+    _game: &SmallShogi,
+    _graph: &DenseGraph,
+    _value: impl Fn(u32) -> Option<Value> + Sync,
+    _threads: usize,
+    _progress: &Progress,
+) -> Result<Option<u64>, Failure> {
     Ok(None)
+}
+
+/// Interior nodes of a graph that is solved while a person waits: some three seconds for Dobutsu Shogi with one piece
+/// missing.
+const WHILE_ONE_WAITS: u64 = 30_000_000;
+
+/// Solves what can be reached from the game's start, if that is little enough to be solved while a person waits.
+pub fn on_the_spot(game: &SmallShogi) -> Result<Option<ReadOut>, Failure> {
+    if DenseGraph::of(game).interior() > WHILE_ONE_WAITS {
+        return Ok(None);
+    }
+    ReadOut::of(game.clone(), solve::cores(), &Progress::new()).map(Some)
 }

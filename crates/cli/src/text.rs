@@ -54,6 +54,15 @@ pub fn verdict(mover: Side, value: Option<Value>) -> String {
     }
 }
 
+/// How a game has ended, as a sentence: whoever can take the last step has won, though nobody takes it.
+pub fn outcome(mover: Side, value: Option<Value>) -> String {
+    match value {
+        Some(Value::Win(_)) => verdict(mover.other(), Some(Value::Loss(0))),
+        Some(Value::Draw) => "a draw".into(),
+        _ => verdict(mover, value),
+    }
+}
+
 /// A value in a column; unknown ones are a question mark.
 pub fn value(value: Option<Value>) -> String {
     value.map_or_else(|| "?".into(), |value| value.to_string())
@@ -87,5 +96,7 @@ mod tests {
         assert_eq!(verdict(Side::First, Some(Value::Loss(78))), "the second player wins in 78 plies");
         assert_eq!(verdict(Side::Second, Some(Value::Loss(0))), "the first player has won");
         assert_eq!(verdict(Side::Second, Some(Value::Win(1))), "the second player wins with the next move");
+        assert_eq!(outcome(Side::Second, Some(Value::Win(1))), "the second player has won");
+        assert_eq!(outcome(Side::Second, Some(Value::Loss(0))), "the first player has won");
     }
 }

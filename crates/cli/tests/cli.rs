@@ -7,6 +7,7 @@ use std::{
 };
 
 const START: &str = "gle/1c1/1C1/ELG b -";
+const CHICKS: &str = "1l1/1c1/1C1/1L1 b -";
 
 /// The program, with a home of its own in which there is no table.
 fn yomikiri(args: &[&str]) -> Command {
@@ -105,7 +106,7 @@ fn without_a_table_it_is_said_how_to_make_one() {
 #[test]
 fn help_has_an_example() {
     assert!(text(&run(&["--help"]).stdout).contains("Example"));
-    for command in ["games", "solve", "probe", "play", "perft", "check"] {
+    for command in ["games", "solve", "probe", "play", "perft", "check", "bench"] {
         let output = run(&[command, "--help"]);
         assert_eq!(output.status.code(), Some(0));
         assert!(text(&output.stdout).contains(&format!("yomikiri {command}")), "{command}");
@@ -154,6 +155,30 @@ fn every_game_keeps_its_laws() {
             }
         }
     }
+}
+
+#[test]
+fn solve_reports_what_the_contract_names() {
+    let cases = [("capture", 24_789, 11_711, 15, 21), ("mate", 13_471, 11_220, 13, 19)];
+    for (ending, reachable, nonterminal, plies, longest) in cases {
+        let report =
+            json(&["solve", "dobutsu-chicks", "--from", CHICKS, "--ending", ending, "--verify", "--json"]);
+        assert_eq!((&report["value"], &report["plies"]), (&"win".into(), &plies.into()), "{report}");
+        assert_eq!((&report["reachable"], &report["nonterminal"]), (&reachable.into(), &nonterminal.into()));
+        assert_eq!((&report["longest_win"], &report["mismatches"]), (&longest.into(), &0.into()), "{report}");
+        assert!(report["seconds"]["total"].is_f64() && report["table"].is_null(), "{report}");
+    }
+    assert!(text(&run(&["solve", "dobutsu-chicks", "--from", CHICKS]).stdout).contains("wins in 15 plies"));
+}
+
+#[test]
+fn the_workload_of_bench_is_always_the_same() {
+    for (game, nodes) in [("dobutsu", 13_619_535), ("dobutsu-chicks", 1_788_250)] {
+        let report = json(&["bench", game, "--json"]);
+        assert_eq!(report["nodes"], nodes, "{game}");
+        assert!(report["seconds"].is_f64() && report["nodes_per_second"].is_f64(), "{report}");
+    }
+    assert_eq!(run(&["bench", "--table", "no.yomi"]).status.code(), Some(3));
 }
 
 #[test]

@@ -58,8 +58,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(from) = &args.from {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
     }
-    let explore = table::explore(&args.game, &args.table, &*game)?;
+    let mut explore = table::explore(&args.game, &args.table, &*game)?;
     let start = args.from.clone().unwrap_or_else(|| explore.start());
+    if explore.view(&start).map_err(|error| failed(&error))?.value.is_none()
+        && let Some(solved) = game.solved_from(&start)?
+    {
+        explore = solved;
+    }
     let colour = text::colour();
     let mut play =
         Play { explore: &*explore, yours: args.side, hint: args.hint, colour, path: vec![start], out };
@@ -101,10 +106,17 @@ fn failed(error: &ExploreError) -> Failure {
 impl<W: Write> Play<'_, W> {
     fn run(&mut self, input: impl BufRead) -> Result<(), Failure> {
         let mut lines = input.lines();
+        if self.yours != Yours::None {
+            writeln!(self.out, "`help` lists what you can type")?;
+        }
         loop {
             let view = self.view(self.here())?;
-            self.board()?;
-            if let Some(end) = self.end(&view) {
+            let end = self.end(&view);
+            // Between a person's move and the answer to it nobody looks at the board.
+            if end.is_some() || self.yours == Yours::None || self.yours.has(view.side) {
+                self.board()?;
+            }
+            if let Some(end) = end {
                 return Ok(writeln!(self.out, "{end}")?);
             }
             if !self.yours.has(view.side) {
@@ -144,7 +156,7 @@ impl<W: Write> Play<'_, W> {
     /// How the game has ended, if it has.
     fn end(&self, view: &View) -> Option<String> {
         if view.over {
-            return Some(format!("The game is over: {}.", text::verdict(view.side, view.value)));
+            return Some(format!("The game is over: {}.", text::outcome(view.side, view.value)));
         }
         let times = self.path.iter().filter(|pos| *pos == self.here()).count();
         (times >= 3).then(|| "The same position for the third time: a draw.".into())
@@ -211,7 +223,7 @@ impl<W: Write> Play<'_, W> {
         };
         let after = view.moves.iter().find(|choice| choice.position == next).and_then(|choice| choice.value);
         if let Some(lost) = thrown_away(view.value, after) {
-            writeln!(self.out, "this move throws away a {lost}")?;
+            writeln!(self.out, "this move throws away a {lost} (`undo` takes it back)")?;
         }
         self.path.push(next);
         Ok(Then::Go)

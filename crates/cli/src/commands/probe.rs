@@ -125,7 +125,10 @@ impl Window<'_> {
             return Ok(view);
         }
         let Some(solved) = self.game.solved_from(pos)? else {
-            text::note(&format!("{argument}: not in the table: it cannot be reached from the start"));
+            text::note(&format!(
+                "{argument}: not in the table (it cannot be reached from the start), and too much to be solved \
+                while you wait; `yomikiri solve --from` solves from there"
+            ));
             return Ok(view);
         };
         text::note(&format!(

@@ -3,6 +3,7 @@
 use crate::{
     args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
+    memory,
     progress::Progress,
     registry::AnyGame,
     text::{self, grouped},
@@ -15,7 +16,6 @@ use std::{
     thread,
 };
 use yomikiri_core::{Side, Value};
-use yomikiri_shogi::SmallShogi;
 
 /// Reads a game out to the end: every reachable position, its value and distance, in a table
 #[derive(clap::Args)]
@@ -54,12 +54,12 @@ pub struct Args {
 }
 
 /// What is to be done.
-#[expect(dead_code, reason = "the solver is not wired yet")]
 pub struct Job {
     pub from: Option<String>,
     /// Where the table goes, if one is wanted; its directory exists.
     pub table: Option<PathBuf>,
     pub threads: usize,
+    #[expect(dead_code, reason = "the census is not wired yet")]
     pub census: bool,
     pub verify: bool,
 }
@@ -81,7 +81,41 @@ pub struct Solved {
     pub census: Vec<Figure>,
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
+impl Solved {
+    /// A game that is over at its start.
+    pub fn over(start: String, side: Side, value: Value) -> Self {
+        Self {
+            start,
+            side,
+            value,
+            reachable: 1,
+            nonterminal: 0,
+            win: 0,
+            draw: 0,
+            loss: 0,
+            longest_win: None,
+            seconds: Seconds::default(),
+            table_bytes: None,
+            mismatches: None,
+            census: Vec::new(),
+        }
+    }
+
+    /// So many positions more, where the game goes on, have a value.
+    pub fn count(&mut self, value: Value, count: u64) {
+        self.nonterminal += count;
+        match value {
+            Value::Win(plies) => {
+                self.win += count;
+                self.longest_win = self.longest_win.max(Some(plies));
+            }
+            Value::Draw => self.draw += count,
+            Value::Loss(_) => self.loss += count,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Seconds {
     pub enumerate: f64,
     pub solve: f64,
@@ -151,7 +185,8 @@ pub fn make_table(game: &dyn AnyGame, path: &Path) -> Result<(), Failure> {
     solve(game, &Job { from: None, table, threads: cores(), census: false, verify: false }).map(drop)
 }
 
-fn cores() -> usize {
+/// As many threads as the machine runs at a time.
+pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -161,13 +196,6 @@ fn solve(game: &dyn AnyGame, job: &Job) -> Result<Solved, Failure> {
         fs::create_dir_all(directory).map_err(failed)?;
     }
     game.solve(job, &Progress::new())
-}
-
-/// The most memory that the process has used, where the system tells.
-fn peak_rss_bytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
 }
 
 fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> {
@@ -186,7 +214,7 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> 
         plies: solved.value.plies(),
         seconds: solved.seconds,
         table: table.map(|(path, bytes)| TableReport { path: path.display().to_string(), bytes }),
-        peak_rss_bytes: peak_rss_bytes(),
+        peak_rss_bytes: memory::peak_rss_bytes(),
         mismatches: solved.mismatches,
         census: &solved.census,
     }
@@ -224,9 +252,4 @@ fn tell(report: &SolveReport<'_>, solved: &Solved, out: &mut impl Write) -> Resu
         writeln!(out, "Peak memory: {} MiB", grouped(bytes >> 20))?;
     }
     Ok(())
-}
-
-/// Solves a game on a small board from its start.
-pub fn small(_game: SmallShogi, _job: &Job, _progress: &Progress) -> Result<Solved, Failure> {
-    Err(Failure::Environment("games cannot be solved yet".into()))
 }

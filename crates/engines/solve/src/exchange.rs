@@ -19,6 +19,10 @@ pub const PART: usize = 1 << PART_BITS;
 const CHUNK: usize = 4096;
 /// Empty chunks that a worker keeps for use: 64 MiB.
 const SPARE: usize = 4096;
+/// Bytes of a chunk.
+pub const CHUNK_BYTES: u64 = 4 * CHUNK as u64;
+/// Bytes of the chunks that a worker keeps.
+pub const SPARE_BYTES: u64 = SPARE as u64 * CHUNK_BYTES;
 
 /// The part of a node.
 #[inline]

@@ -7,6 +7,7 @@
 
 mod cell;
 mod exchange;
+mod memory;
 mod reach;
 mod retrograde;
 mod solution;
@@ -15,6 +16,7 @@ mod walk;
 mod workers;
 
 pub use exchange::{Exchange, Inboxes, PART};
+pub use memory::memory;
 pub use reach::{Count, Reached, reach};
 pub use retrograde::{SolveError, retrograde};
 pub use solution::Solution;

@@ -7,6 +7,7 @@
 use crate::cell;
 use crate::exchange::{self, Exchange, Inboxes, Outbox, PART, PART_BITS, part_of, place_of};
 use crate::workers::{self, Progress};
+use std::iter;
 use std::ops::Range;
 use std::sync::{
     Mutex,
@@ -184,7 +185,7 @@ impl<E: Exchange> ExpandSink for Sink<'_, '_, E> {
 impl Reached {
     fn collect<G: Graph>(graph: &G, parts: Vec<Part>, edges: u64) -> Self {
         let ends = graph.ends().into_iter().map(|(range, _)| range);
-        let ranges: Vec<_> = std::iter::once(0..graph.interior()).chain(ends).collect();
+        let ranges: Vec<Range<u64>> = iter::once(0..graph.interior()).chain(ends).collect();
         let mut counts: Vec<Count> = ranges.iter().map(|range| count(&parts, range.clone())).collect();
         for node in graph.fixed() {
             let place = place_of(node);
@@ -208,7 +209,7 @@ impl Reached {
 /// Counts the nodes seen in a range.
 fn count(parts: &[Part], range: Range<u64>) -> Count {
     let in_word = |index: u64| {
-        let part = &parts[(index * 64 / PART as u64) as usize];
+        let part = &parts[part_of((index * 64) as u32)];
         let word = part.seen.get(index as usize % (PART / 64)).copied().unwrap_or(0);
         let low = range.start.saturating_sub(index * 64);
         let high = (range.end - index * 64).min(64);

@@ -17,10 +17,29 @@ impl Progress for NoProgress {
 }
 
 /// Runs `work` on so many threads and collects what they return, in order.
+///
+/// A worker that panics ends the process: the others may be waiting for it at a barrier, or for its share of the work,
+/// and would wait for ever.
 pub fn run<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     std::thread::scope(|scope| {
         let work = &work;
-        let handles: Vec<_> = (0..threads).map(|i| scope.spawn(move || work(i))).collect();
-        handles.into_iter().map(|handle| handle.join().expect("a worker panicked")).collect()
+        let guarded = move |i| {
+            let _guard = AbortOnPanic;
+            work(i)
+        };
+        let handles: Vec<_> = (0..threads).map(|i| scope.spawn(move || guarded(i))).collect();
+        handles.into_iter().map(|handle| handle.join().expect("a panic has ended the process")).collect()
     })
+}
+
+/// Ends the process if it is dropped by a panic, whose message has been printed by then.
+struct AbortOnPanic;
+
+impl Drop for AbortOnPanic {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("a worker of the solver has failed, so the others cannot go on");
+            std::process::abort();
+        }
+    }
 }

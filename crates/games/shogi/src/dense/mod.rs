@@ -1,8 +1,8 @@
 //! Dobutsu Shogi as a graph of dense indices.
 //!
-//! A position, seen by the side to move and folded by the mirror, is a block (how the lions stand, [`lions`]) and an
-//! index in it (where the other pieces are, [`layout`] over [`pairs`]). Successors ([`expand`]) and predecessors
-//! ([`retract`]) go from index to index by look-ups, never through a board.
+//! A position, seen by the side to move and folded by the mirror, is a block (how the lions stand, `lions`) and an
+//! index in it (where the other pieces are, `layout` over `pairs`). Successors (`expand`) and predecessors
+//! (`retract`) go from index to index by look-ups, never through a board.
 //!
 //! Nodes come in three regions of whole blocks: 21 where the game goes on; 72 where the side to move can take the
 //! lion; and one for each way in which a try has been completed safely.

@@ -1,0 +1,183 @@
+//! What must not happen when the environment fails: a file under the final name that is no table, a wrong answer.
+#![cfg(target_os = "linux")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+const CHICKS: &str = "1l1/1c1/1C1/1L1 b -";
+/// Large enough that its table does not fit a small disk.
+const NO_GIRAFFES: &str = "1le/1c1/1C1/EL1 b -";
+
+fn yomikiri(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
+    command.args(args).env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null());
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    yomikiri(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn files(directory: &Path) -> Vec<PathBuf> {
+    fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+/// A disk of 64 KiB; `None` where that cannot be had.
+struct SmallDisk(tempfile::TempDir);
+
+impl SmallDisk {
+    fn mount() -> Option<Self> {
+        let directory = tempfile::tempdir().unwrap();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(directory.path());
+        let mounted = mount.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+        mounted.then(|| Self(directory))
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let unmounted = Command::new("umount").arg(self.0.path()).status();
+        assert!(unmounted.is_ok_and(|status| status.success()), "{} stays mounted", self.0.path().display());
+    }
+}
+
+#[test]
+#[ignore = "needs the table"]
+fn needs_the_table_a_full_disk_leaves_no_file() {
+    let Some(disk) = SmallDisk::mount() else {
+        println!("skipped: a small disk can be mounted only by root");
+        return;
+    };
+    let table = disk.0.path().join("table.yomi");
+    let output = run(&["solve", "dobutsu", "--from", NO_GIRAFFES, "--table", table.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("table.yomi"), "{}", text(&output.stderr));
+    assert!(files(disk.0.path()).is_empty());
+}
+
+/// Sends a signal and waits for the end.
+fn signal(mut child: Child, name: &str) {
+    let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    child.wait().unwrap();
+}
+
+#[test]
+fn an_interrupted_solve_leaves_no_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = directory.path().join("table.yomi");
+    let child = yomikiri(&["solve", "dobutsu", "--table", table.to_str().unwrap()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(500));
+    let began = Instant::now();
+    signal(child, "INT");
+    assert!(began.elapsed() < Duration::from_secs(2), "it ends at once");
+    assert!(files(directory.path()).is_empty());
+}
+
+#[test]
+#[ignore = "needs the table"]
+fn needs_the_table_an_interrupted_write_leaves_no_half_table() {
+    for name in ["INT", "KILL"] {
+        let directory = tempfile::tempdir().unwrap();
+        let table = directory.path().join("table.yomi");
+        let path = table.to_str().unwrap();
+        let mut child = yomikiri(&["solve", "dobutsu", "--from", NO_GIRAFFES, "--table", path])
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        while files(directory.path()).is_empty() && child.try_wait().unwrap().is_none() {
+            thread::yield_now();
+        }
+        signal(child, name);
+        // It may have been quicker than the signal; then the table is whole.
+        if table.exists() {
+            let output = run(&["probe", "dobutsu", NO_GIRAFFES, "--table", path]);
+            assert!(output.status.success(), "{name}: {}", text(&output.stderr));
+        }
+    }
+}
+
+/// The table of the lions and chicks.
+fn chicks(directory: &Path) -> PathBuf {
+    let table = directory.join("chicks.yomi");
+    let output = run(&["solve", "dobutsu-chicks", "--table", table.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    table
+}
+
+fn probe_chicks(table: &Path, pos: &str) -> Output {
+    run(&["probe", "dobutsu-chicks", pos, "--json", "--table", table.to_str().unwrap()])
+}
+
+#[test]
+#[ignore = "needs the table"]
+fn needs_the_table_damage_is_told_and_never_gives_a_wrong_answer() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = chicks(directory.path());
+    let whole = fs::read(&table).unwrap();
+    let right = probe_chicks(&table, CHICKS);
+    assert!(right.status.success() && text(&right.stdout).contains("\"plies\":15"));
+    let mut noticed = 0;
+    for at in (0..whole.len()).step_by(whole.len().div_ceil(100)).chain([whole.len() - 1]) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1 << (at % 8);
+        fs::write(&table, damaged).unwrap();
+        let output = probe_chicks(&table, CHICKS);
+        // A block that is not read may be damaged.
+        if output.status.success() {
+            assert_eq!(output.stdout, right.stdout, "byte {at}");
+        } else {
+            assert_eq!((output.status.code(), text(&output.stdout)), (Some(3), ""), "byte {at}");
+            assert!(
+                text(&output.stderr).contains("yomikiri solve dobutsu-chicks"),
+                "{}",
+                text(&output.stderr)
+            );
+            noticed += 1;
+        }
+    }
+    assert!(noticed > 0);
+    for length in [0, 1, whole.len() / 2, whole.len() - 1] {
+        fs::write(&table, &whole[..length]).unwrap();
+        assert_eq!(probe_chicks(&table, CHICKS).status.code(), Some(3), "{length} bytes");
+    }
+}
+
+#[test]
+#[ignore = "needs the table"]
+fn needs_the_table_a_position_outside_is_solved_on_the_spot() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = probe_chicks(&chicks(directory.path()), "1l1/3/3/1L1 b -");
+    assert!(text(&output.stderr).contains("cannot be reached"), "{}", text(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["value"], &report["plies"]), (&"win".into(), &5.into()));
+}
+
+#[test]
+fn too_little_memory_is_told_before_anything_is_begun() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = directory.path().join("table.yomi");
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -v 500000 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_yomikiri")])
+        .args(["solve", "dobutsu", "--table", table.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    let message = text(&output.stderr);
+    assert!(message.contains("not enough memory") && message.contains("488 MiB are available"), "{message}");
+    assert!(files(directory.path()).is_empty());
+}
