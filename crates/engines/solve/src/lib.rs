@@ -8,6 +8,7 @@
 mod cell;
 mod exchange;
 mod reach;
+mod reexpand;
 mod retrograde;
 mod solution;
 mod verify;
@@ -19,5 +20,5 @@ pub use reach::{Count, Reached, reach};
 pub use retrograde::{SolveError, retrograde};
 pub use solution::Solution;
 pub use verify::verify;
-pub use walk::{Successors, Visit, walk};
-pub use workers::{NoProgress, Progress};
+pub use walk::{Successors, Visit, walk, walk_where};
+pub use workers::{NoProgress, Progress, run};

@@ -15,6 +15,7 @@ mod lions;
 mod numbering;
 mod pairs;
 mod retract;
+mod single;
 
 use crate::Ending;
 use context::{Context, Contexts, Placed, Steps};
