@@ -46,7 +46,8 @@ impl Reached {
         let mut parts: Vec<(usize, Vec<u8>)> = expanded.into_iter().flat_map(|(parts, _)| parts).collect();
         parts.sort_unstable_by_key(|&(part, _)| part);
         let fixed = graph.fixed().into_iter();
-        let fixed = fixed.filter(|&node| u64::from(node) < graph.interior() && solution.value(node).is_some());
+        let fixed =
+            fixed.filter(|&node| u64::from(node) < graph.interior() && solution.value(node).is_some());
         let nodes = solution.len();
         let interior = Count { nodes, unfolded: 2 * nodes - fixed.count() as u64 };
         let cells = parts.into_iter().map(|(_, cells)| cells).collect();

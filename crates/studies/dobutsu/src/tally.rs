@@ -50,19 +50,26 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts.
+    /// Counts; also lists the positions in check where every move loses at once.
     pub(crate) fn of(
         graph: &DenseGraph,
         solution: &Solution,
         threads: usize,
         progress: &dyn Progress,
-    ) -> Self {
+    ) -> (Self, Vec<u32>) {
         progress.phase("count", solution.len());
         let regions = Regions::of(graph);
-        let tallies = walk(graph, solution, threads, progress, |tally: &mut Self, visit: Visit| {
+        type Gathered = (Tally, Vec<u32>);
+        let gathered = walk(graph, solution, threads, progress, |(tally, mated): &mut Gathered, visit| {
             tally.add(graph, solution, &regions, &visit);
+            if matches!(visit.value, Value::Loss(0..=2)) && graph.passed(visit.node).is_none() {
+                mated.push(visit.node);
+            }
         });
-        tallies.into_iter().fold(Self::default(), Self::merged)
+        gathered.into_iter().fold(Gathered::default(), |(sum, mut all), (tally, mated)| {
+            all.extend(mated);
+            (sum.merged(tally), all)
+        })
     }
 
     fn add(&mut self, graph: &DenseGraph, solution: &Solution, regions: &Regions, visit: &Visit) {

@@ -16,15 +16,6 @@ impl DenseGraph {
         (!in_check).then(|| self.node(self.target(at.context.still, at.outer, at.middle), inner))
     }
 
-    /// Whether the side to move of an interior node has a step of the lion to the last rank where it cannot be taken.
-    pub fn has_safe_try(&self, node: u32) -> bool {
-        let at = self.locate(node);
-        let placed = at.placed(self.layout.inner(at.taken, node - at.first));
-        let lion = |square: u8| self.steps.lion[square as usize];
-        let pair = &at.context.pair;
-        lion(pair.mover) & FAR_RANK & !(placed.own | placed.attacked | lion(pair.enemy)) != 0
-    }
-
     /// Whether the side to move of an interior node holds a chick and a square of the last rank is empty: it could
     /// drop the chick there if the variant lets it.
     pub fn has_dead_drop(&self, node: u32) -> bool {
