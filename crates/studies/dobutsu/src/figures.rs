@@ -86,7 +86,7 @@ impl Census {
         lines.add("longest", "longest win", longest);
         lines.add("start", "the start", verdict(self.side, self.start));
         for (name, value) in &self.replies {
-            let text = verdict(self.side.other(), Some(*value));
+            let text = verdict(self.side, Some(*value));
             lines.add(&format!("start.{name}"), format!("the start after {name}"), text);
         }
         lines.count("zugzwang", "mutual zugzwang", tally.zugzwangs);

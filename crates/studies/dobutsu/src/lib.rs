@@ -4,7 +4,7 @@
 //! computed ones). One walk over all positions and their moves counts most of it ([`tally`]); chicks dropped on the last
 //! rank need the graph without such drops, solved over the same positions ([`last_rank`]); wins by continuous check go
 //! level by level ([`threats`]); placements are combinatorics ([`placements`](mod@placements)). The full game takes
-//! about 20 s on two cores and 0.5 GB beside the solution, more than half of both for the second solution.
+//! 20 to 28 s on two cores and 0.5 GB beside the solution, about half of both for the second solution.
 
 pub mod figures;
 pub mod last_rank;
@@ -62,7 +62,7 @@ pub struct Census {
     pub side: Side,
     /// The value of the start; `None` where the game is over at once.
     pub start: Option<Value>,
-    /// The start's moves by name, with the values of the positions that they lead to.
+    /// The start's moves by name, each with what it is worth to the side that makes it.
     pub replies: Vec<(String, Value)>,
     /// Positions that need a chick dropped on the last rank.
     pub needed: Needed,
@@ -113,12 +113,12 @@ fn replies(game: &SmallShogi, graph: &DenseGraph, solution: &Solution) -> Vec<(S
     let start = game.start();
     let mut moves = Vec::new();
     game.moves(&start, &mut moves);
-    let value_after = |mv| {
+    let worth_of = |mv| {
         let next = game.play(&start, mv);
         let open = || solution.value(graph.node(game, &next).expect("a successor has a node"));
-        game.result(&next).or_else(open).expect("a successor is reached")
+        game.result(&next).or_else(open).expect("a successor is reached").before()
     };
-    moves.into_iter().map(|mv| (game.show_move(&start, mv), value_after(mv))).collect()
+    moves.into_iter().map(|mv| (game.show_move(&start, mv), worth_of(mv))).collect()
 }
 
 fn is_published(game: &SmallShogi) -> bool {
