@@ -49,6 +49,9 @@ pub struct Tally {
     pub own_zugzwangs: u64,
 }
 
+/// What a worker brings home: its counts, and positions in check where every move loses at once.
+type Gathered = (Tally, Vec<u32>);
+
 impl Tally {
     /// Counts; also lists the positions in check where every move loses at once.
     pub(crate) fn of(
@@ -56,10 +59,9 @@ impl Tally {
         solution: &Solution,
         threads: usize,
         progress: &dyn Progress,
-    ) -> (Self, Vec<u32>) {
+    ) -> Gathered {
         progress.phase("count", solution.len());
         let regions = Regions::of(graph);
-        type Gathered = (Tally, Vec<u32>);
         let gathered = walk(graph, solution, threads, progress, |(tally, mated): &mut Gathered, visit| {
             tally.add(graph, solution, &regions, &visit);
             if matches!(visit.value, Value::Loss(0..=2)) && graph.passed(visit.node).is_none() {

@@ -106,7 +106,9 @@ impl Hunt<'_> {
                 out.extend(found.iter().filter(|&&node| lost(node) && self.pending.set(node)));
             });
         });
-        candidates.iter().for_each(|&node| self.pending.clear(node));
+        for &node in &candidates {
+            self.pending.clear(node);
+        }
         candidates.sort_unstable();
         let (interior, tries) = (self.graph.interior() as u32, first_try(self.graph));
         let loses = |edge| if edge < interior { self.won.has(edge) } else { edge < tries };

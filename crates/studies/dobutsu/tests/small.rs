@@ -115,31 +115,33 @@ impl Slow {
     /// Sweeps over the same positions without dead drops until nothing changes.
     fn without(&self, start: &Board) -> Without {
         let mut values: HashMap<Board, Value> = HashMap::new();
-        let known = |values: &HashMap<Board, Value>, next: &Board| {
-            next.result(CAPTURE).or_else(|| values.get(&next.fold()).copied())
+        // The ends that moves lead to, and the other positions.
+        let split = |board: &Board| {
+            let (ends, open): (Vec<Board>, Vec<Board>) =
+                board.successors(NO_DEAD_DROPS).iter().partition(|next| next.result(CAPTURE).is_some());
+            let ends: Vec<Value> = ends.iter().filter_map(|next| next.result(CAPTURE)).collect();
+            (*board, ends, open.iter().map(Board::fold).collect::<Vec<_>>())
         };
+        let mut undecided: Vec<_> = self.open.iter().map(split).collect();
         for plies in 1..=180 {
-            let fresh: Vec<(Board, Value)> = self
-                .open
-                .iter()
-                .filter(|board| !values.contains_key(*board))
-                .filter_map(|board| {
-                    let next = board.successors(NO_DEAD_DROPS);
-                    let next: Vec<_> = next.iter().map(|next| known(&values, next)).collect();
-                    let won = next.iter().any(|&value| matches!(value, Some(Value::Loss(_))));
-                    let lost = next.iter().all(|value| matches!(value, Some(Value::Win(_))));
-                    // Moves that leave the lion to be taken lose in two plies, which is the second sweep.
-                    match (won, lost && plies > 1) {
-                        (true, _) => Some((*board, Value::Win(plies))),
-                        (_, true) => Some((*board, Value::Loss(plies))),
-                        _ => None,
-                    }
-                })
-                .collect();
+            let decide = |(board, ends, open): &(Board, Vec<Value>, Vec<Board>)| {
+                let mut next =
+                    ends.iter().copied().map(Some).chain(open.iter().map(|b| values.get(b).copied()));
+                let won = next.clone().any(|value| matches!(value, Some(Value::Loss(_))));
+                let lost = next.all(|value| matches!(value, Some(Value::Win(_))));
+                // Moves that leave the lion to be taken lose in two plies, which is the second sweep.
+                match (won, lost && plies > 1) {
+                    (true, _) => Some((*board, Value::Win(plies))),
+                    (_, true) => Some((*board, Value::Loss(plies))),
+                    _ => None,
+                }
+            };
+            let fresh: Vec<(Board, Value)> = undecided.iter().filter_map(decide).collect();
             if fresh.is_empty() && plies > 2 {
                 break;
             }
             values.extend(fresh);
+            undecided.retain(|(board, ..)| !values.contains_key(board));
         }
         let value = |board: &Board| values.get(&board.fold()).copied().unwrap_or(Value::Draw);
         let mut positions = [[0; 3]; 3];
@@ -160,12 +162,11 @@ impl Slow {
                     && in_check(board)
                     && (self.value(board) == Value::Loss(2) || board.successors(CAPTURE).iter().all(refuted))
             };
-            let fresh: Vec<Board> = self
-                .open
-                .iter()
-                .copied()
-                .filter(|board| !won.contains(board) && board.successors(CAPTURE).iter().any(lost))
-                .collect();
+            // Nobody wins by continuous check who does not win.
+            let winning = self.open.iter().filter(|board| self.value(board).wdl() == Wdl::Win);
+            let open = winning.filter(|board| !won.contains(*board));
+            let fresh: Vec<Board> =
+                open.filter(|board| board.successors(CAPTURE).iter().any(lost)).copied().collect();
             if fresh.is_empty() {
                 return lengths;
             }
