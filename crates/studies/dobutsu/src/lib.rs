@@ -3,8 +3,8 @@
 //! Everything follows from the graph and the values; no published figure takes part ([`figures`] sets them beside the
 //! computed ones). One walk over all positions and their moves counts most of it ([`tally`]); chicks dropped on the last
 //! rank need the graph without such drops, solved over the same positions ([`last_rank`]); wins by continuous check go
-//! level by level ([`threats`]); placements are combinatorics ([`placements`](mod@placements)). The full game takes
-//! 20 to 28 s on two cores and 0.5 GB beside the solution, about half of both for the second solution.
+//! level by level ([`threats`]); placements are combinatorics ([`placements`](mod@placements)). Measured for the full
+//! game on two cores in shared use: 28 to 36 s.
 
 pub mod figures;
 pub mod last_rank;
