@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use yomikiri_core::{ExpandSink, Expansion, Graph, Value};
 
 /// Nodes expanded at a time.
-const BATCH: usize = 1 << 12;
+pub(crate) const BATCH: usize = 1 << 12;
 
 /// A node with its value, and its successors: all moves, in no particular order.
 pub struct Visit<'a> {
@@ -27,6 +27,19 @@ pub fn walk<G: Graph, T: Send + Default>(
     progress: &dyn Progress,
     visit: impl Fn(&mut T, Visit) + Sync,
 ) -> Vec<T> {
+    walk_where(graph, solution, threads, progress, |_, _| true, visit)
+}
+
+/// Visits those reached nodes that are wanted, like [`walk`]; the others are not expanded.
+pub fn walk_where<G: Graph, T: Send + Default>(
+    graph: &G,
+    solution: &Solution,
+    threads: usize,
+    progress: &dyn Progress,
+    wanted: impl Fn(u32, Value) -> bool + Sync,
+    visit: impl Fn(&mut T, Visit) + Sync,
+) -> Vec<T> {
+    let value_of = |node| solution.value(node).expect("only reached nodes are visited");
     let next = AtomicUsize::new(0);
     workers::run(threads, |_| {
         let mut gathered = T::default();
@@ -38,15 +51,16 @@ pub fn walk<G: Graph, T: Send + Default>(
                 return gathered;
             }
             nodes.clear();
-            nodes.extend(solution.part(part));
+            let mut seen = 0;
+            let reached = solution.part(part).inspect(|_| seen += 1);
+            nodes.extend(reached.filter(|&node| wanted(node, value_of(node))));
             for batch in nodes.chunks(BATCH) {
                 successors.find(graph, batch);
                 successors.each(|node, edges| {
-                    let value = solution.value(node).expect("only reached nodes are visited");
-                    visit(&mut gathered, Visit { node, value, edges });
+                    visit(&mut gathered, Visit { node, value: value_of(node), edges });
                 });
-                progress.advance(batch.len() as u64);
             }
+            progress.advance(seen);
         }
     })
 }
@@ -89,12 +103,12 @@ impl ExpandSink for Successors {
 
 impl Solution {
     /// How many parts there are.
-    fn parts(&self) -> usize {
+    pub(crate) fn parts(&self) -> usize {
         self.cells.len()
     }
 
     /// The reached nodes of a part, ascending.
-    fn part(&self, part: usize) -> impl Iterator<Item = u32> {
+    pub(crate) fn part(&self, part: usize) -> impl Iterator<Item = u32> {
         let first = (part << PART_BITS) as u32;
         let cells = self.cells[part].iter().zip(first..);
         cells.filter(|&(&cell, _)| cell != crate::cell::UNREACHED).map(|(_, node)| node)

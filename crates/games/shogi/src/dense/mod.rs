@@ -16,6 +16,7 @@ mod numbering;
 mod outlook;
 mod pairs;
 mod retract;
+mod single;
 
 use crate::Ending;
 use context::{Context, Contexts, Placed, Steps};
