@@ -4,6 +4,7 @@ use crate::text;
 use std::{io, process::ExitCode};
 use yomikiri_core::{ExploreError, ParseError, ProbeError};
 use yomikiri_solve::SolveError;
+use yomikiri_table::TableError;
 
 /// A command that did what it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,12 @@ pub enum Failure {
     /// Standard output failed.
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        Self::Environment(error.to_string())
+    }
 }
 
 impl Failure {

@@ -9,6 +9,7 @@ use crate::{
 };
 use std::time::Instant;
 use yomikiri_core::{Game, Notation, Numbered, Probe, ProbeError, TwoPlayer, Value};
+use yomikiri_dobutsu::{Extent, census};
 use yomikiri_shogi::{DenseGraph, Ending, Position, SmallShogi};
 use yomikiri_solve::{Count, Solution, memory as need, reach, retrograde, verify};
 
@@ -27,6 +28,7 @@ pub struct ReadOut {
     solution: Solution,
     interior: Count,
     ends: u64,
+    extent: Extent,
     enumerate: f64,
     solve: f64,
 }
@@ -52,9 +54,10 @@ impl Ground {
         let enumerate = began.elapsed().as_secs_f64();
         let interior = reached.interior;
         let ends = reached.ends.iter().map(|(_, count)| count.nodes).sum();
+        let extent = Extent::of(&reached);
         let solution = retrograde(&self.graph, reached, threads, progress)?;
         let solve = began.elapsed().as_secs_f64() - enumerate;
-        Ok(ReadOut { ground: self, solution, interior, ends, enumerate, solve })
+        Ok(ReadOut { ground: self, solution, interior, ends, extent, enumerate, solve })
     }
 }
 
@@ -149,7 +152,8 @@ pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Solved,
     let writing = Instant::now();
     if let Some(path) = &job.table {
         let value = |node| read_out.solution.value(node);
-        solved.table_bytes = table::write(path, game, graph, value, job.threads, progress)?;
+        let bytes = table::write(path, game, graph, &solved, value, job.threads, progress)?;
+        solved.table_bytes = Some(bytes);
     }
     solved.seconds = Seconds {
         enumerate: read_out.enumerate,
@@ -157,6 +161,12 @@ pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Solved,
         write: writing.elapsed().as_secs_f64(),
         total: began.elapsed().as_secs_f64(),
     };
+    if job.census {
+        let Ground { game, graph, .. } = &read_out.ground;
+        let extent = read_out.extent;
+        let census = census(game, graph, extent, &read_out.solution, job.threads, progress)?;
+        solved.census = census.figures();
+    }
     solved.mismatches = job.verify.then(|| read_out.mismatches(job.threads, progress));
     Ok(solved)
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     args::{Ending, GameArgs, TableArgs},
-    commands::solve,
+    commands::solve::{self, Solved},
     failure::Failure,
     progress::Progress,
     registry::AnyGame,
@@ -14,8 +14,9 @@ use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
-use yomikiri_core::{Explore, Graph, Probe, Value};
+use yomikiri_core::{Explore, Graph, Notation, Probe, Value};
 use yomikiri_shogi::{DenseGraph, SmallShogi};
+use yomikiri_table::{Header, Table, TableProbe};
 
 /// Where `solve` puts a table and the others look for it, unless `--table` says otherwise.
 pub fn default_path(game: &str, ending: Ending) -> PathBuf {
@@ -53,22 +54,47 @@ fn wants_it_now(missing: &str) -> bool {
     matches!(read, Ok(1..)) && matches!(answer.trim().to_lowercase().as_str(), "" | "y" | "yes")
 }
 
-/// Opens the table of a game.
-pub fn open(_game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>>, Failure> {
-    Err(Failure::Environment(format!("{}: tables cannot be read yet", path.display())))
+/// Opens the table of a game, made from its start or with `--from`.
+pub fn open(game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>>, Failure> {
+    let start = Table::read_header(path)?.start;
+    let pos = game.parse_pos(&start).map_err(|error| {
+        let path = path.display();
+        Failure::Environment(format!("{path} is a table from {start}, no position of this game: {error}"))
+    })?;
+    let graph = DenseGraph::of(&game.clone().with_start(pos));
+    Ok(Box::new(TableProbe::open(path, &header(game, start), graph)?))
 }
 
 /// Writes the table of a game that has been read out; its size.
-#[expect(clippy::unnecessary_wraps, reason = "tables cannot be written yet")]
 pub fn write(
-    _path: &Path,
-    _game: &SmallShogi,
-    _graph: &DenseGraph,
-    _value: impl Fn(u32) -> Option<Value> + Sync,
-    _threads: usize,
-    _progress: &Progress,
-) -> Result<Option<u64>, Failure> {
-    Ok(None)
+    path: &Path,
+    game: &SmallShogi,
+    graph: &DenseGraph,
+    solved: &Solved,
+    value: impl Fn(u32) -> Option<Value> + Sync,
+    threads: usize,
+    progress: &Progress,
+) -> Result<u64, Failure> {
+    let Solved { nonterminal, win, draw, loss, longest_win, .. } = *solved;
+    let header = Header { nonterminal, win, draw, loss, longest_win, ..header(game, solved.start.clone()) };
+    progress.phase("write", nonterminal);
+    let bytes = yomikiri_table::write(path, &header, graph, value, threads, |coded| progress.advance(coded))?;
+    Ok(bytes)
+}
+
+/// The header of a table of the game, without counts.
+fn header(game: &SmallShogi, start: String) -> Header {
+    Header {
+        game: game.variant().name.to_owned(),
+        ending: game.ending().word().to_owned(),
+        start,
+        rules: format!("{:016x}", game.rules_digest()),
+        nonterminal: 0,
+        win: 0,
+        draw: 0,
+        loss: 0,
+        longest_win: None,
+    }
 }
 
 /// Interior nodes of a graph that is solved while a person waits: some three seconds for Dobutsu Shogi with one piece

@@ -16,6 +16,7 @@ use std::{
     thread,
 };
 use yomikiri_core::{Side, Value};
+use yomikiri_dobutsu::Figure;
 
 /// Reads a game out to the end: every reachable position, its value and distance, in a table
 #[derive(clap::Args)]
@@ -59,7 +60,6 @@ pub struct Job {
     /// Where the table goes, if one is wanted; its directory exists.
     pub table: Option<PathBuf>,
     pub threads: usize,
-    #[expect(dead_code, reason = "the census is not wired yet")]
     pub census: bool,
     pub verify: bool,
 }
@@ -125,11 +125,17 @@ pub struct Seconds {
 
 /// One line of the census.
 #[derive(Serialize)]
-pub struct Figure {
-    pub what: String,
-    pub computed: String,
+struct FigureReport<'a> {
+    what: &'a str,
+    computed: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub published: Option<String>,
+    published: Option<&'a str>,
+}
+
+impl<'a> From<&'a Figure> for FigureReport<'a> {
+    fn from(figure: &'a Figure) -> Self {
+        Self { what: &figure.what, computed: &figure.computed, published: figure.published.as_deref() }
+    }
 }
 
 #[derive(Serialize)]
@@ -150,8 +156,8 @@ struct SolveReport<'a> {
     peak_rss_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mismatches: Option<u64>,
-    #[serde(skip_serializing_if = "<[Figure]>::is_empty")]
-    census: &'a [Figure],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    census: Vec<FigureReport<'a>>,
 }
 
 #[derive(Serialize)]
@@ -216,7 +222,7 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> 
         table: table.map(|(path, bytes)| TableReport { path: path.display().to_string(), bytes }),
         peak_rss_bytes: memory::peak_rss_bytes(),
         mismatches: solved.mismatches,
-        census: &solved.census,
+        census: solved.census.iter().map(FigureReport::from).collect(),
     }
 }
 
@@ -236,8 +242,8 @@ fn tell(report: &SolveReport<'_>, solved: &Solved, out: &mut impl Write) -> Resu
         writeln!(out, "  {:<20}{plies:>13} plies", "longest win")?;
     }
     writeln!(out, "With best play {}.", text::verdict(solved.side, Some(solved.value)))?;
-    for figure in report.census {
-        let published = figure.published.as_deref().unwrap_or("");
+    for figure in &report.census {
+        let published = figure.published.unwrap_or("");
         writeln!(out, "  {:<60} {:>15} {published:>15}", figure.what, figure.computed)?;
     }
     if let Some(mismatches) = report.mismatches {

@@ -79,7 +79,7 @@ pub enum TableError {
         /// Its version.
         found: u32,
     },
-    /// A table of another game, ending, start or set of rules.
+    /// A table of another game, ending or set of rules.
     #[error("{path} is a table of {found}, expected {expected}; solve the game again or name its own table")]
     OtherGame {
         /// The file.
@@ -102,12 +102,11 @@ pub enum TableError {
 impl Header {
     /// The game in words, for messages.
     pub(crate) fn words(&self) -> String {
-        format!("{} ({}, rules {}) from {}", self.game, self.ending, self.rules, self.start)
+        format!("{} (ending {}, rules {})", self.game, self.ending, self.rules)
     }
 
-    /// Whether the other header is of the same game: all but the counts.
+    /// Whether the other header is of the same game: all but the start and the counts.
     pub(crate) fn same_game(&self, other: &Self) -> bool {
-        let of = |h: &Self| (h.game.clone(), h.ending.clone(), h.start.clone(), h.rules.clone());
-        of(self) == of(other)
+        [&self.game, &self.ending, &self.rules] == [&other.game, &other.ending, &other.rules]
     }
 }

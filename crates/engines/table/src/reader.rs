@@ -42,16 +42,22 @@ thread_local! {
 }
 
 impl Table {
+    /// What a file holds, to choose the graph for it: the start may be any with fewer pieces than the game has.
+    ///
+    /// # Errors
+    /// As [`Self::open`], for the header alone.
+    pub fn read_header(path: &Path) -> Result<Header, TableError> {
+        let map = map(path)?;
+        Ok(header(path, &map)?.0.header)
+    }
+
     /// Opens a table of the game that `expected` names.
     ///
     /// # Errors
     /// The file cannot be read, is no table, or one of another format or game, or is damaged in its first part. Pages
     /// are checked when they are first used.
     pub fn open(path: &Path, expected: &Header) -> Result<Self, TableError> {
-        let io = |source| TableError::Io { path: path.to_owned(), source };
-        let file = File::open(path).map_err(io)?;
-        // SAFETY: the map is only read, and a table once in place is never written to but replaced by another file.
-        let map = unsafe { Mmap::map(&file) }.map_err(io)?;
+        let map = map(path)?;
         let (full, front) = header(path, &map)?;
         if !full.header.same_game(expected) {
             let (found, expected) = (full.header.words(), expected.words());
@@ -145,6 +151,14 @@ impl Table {
         }
         Ok(page)
     }
+}
+
+/// The file as memory.
+fn map(path: &Path) -> Result<Mmap, TableError> {
+    let io = |source| TableError::Io { path: path.to_owned(), source };
+    let file = File::open(path).map_err(io)?;
+    // SAFETY: the map is only read, and a table once in place is never written to but replaced by another file.
+    unsafe { Mmap::map(&file) }.map_err(io)
 }
 
 /// The header, and where what follows it begins.
