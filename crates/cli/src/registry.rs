@@ -97,9 +97,9 @@ pub trait AnyGame: Send + Sync {
     /// The game with the values of a table.
     fn with_table(&self, table: &Path) -> Result<Box<dyn Explore>, Failure>;
 
-    /// The game with the values of all that can be reached from a position, if that is little enough to be solved
-    /// while a person waits.
-    fn solved_from(&self, pos: &str) -> Result<Option<Box<dyn Explore>>, Failure>;
+    /// The game with the values of all that can be reached from a position which is not in the table, if that is
+    /// little enough to be solved while a person waits.
+    fn solved_from(&self, pos: &str, table: &Path) -> Result<Option<Box<dyn Explore>>, Failure>;
 }
 
 /// How many positions `bench` looks up.
@@ -179,9 +179,9 @@ impl AnyGame for Small {
         Ok(Box::new(Explorer { game, probe }))
     }
 
-    fn solved_from(&self, pos: &str) -> Result<Option<Box<dyn Explore>>, Failure> {
+    fn solved_from(&self, pos: &str, path: &Path) -> Result<Option<Box<dyn Explore>>, Failure> {
         let game = self.game_from(Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
-        let probe = table::on_the_spot(&game)?;
+        let probe = table::on_the_spot(&game, path)?;
         Ok(probe.map(|probe| Box::new(Explorer { game, probe }) as Box<dyn Explore>))
     }
 }

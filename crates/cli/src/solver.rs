@@ -190,7 +190,7 @@ mod tests {
     use std::collections::HashSet;
     use yomikiri_core::Canonical;
     use yomikiri_shogi::Shogi;
-    use yomikiri_solve::NoProgress;
+    use yomikiri_solve::{NoProgress, Surroundings};
 
     fn game(start: &str, ending: Ending) -> SmallShogi {
         let game = Shogi::dobutsu(ending);
@@ -229,6 +229,35 @@ mod tests {
             assert_eq!((solved.reachable, solved.nonterminal), (over + open, open), "{start}");
             assert_eq!(solved.win + solved.draw + solved.loss, open, "{start}");
             assert_eq!(solved.mismatches, Some(0), "{start}");
+        }
+    }
+
+    struct Known<'a>(&'a ReadOut);
+
+    impl Probe<SmallShogi> for Known<'_> {
+        fn probe(&self, game: &SmallShogi, pos: &Position<u16>) -> Result<Option<Value>, ProbeError> {
+            self.0.probe(game, pos)
+        }
+    }
+
+    /// What cannot be reached from the start, solved around what can, has the value that reading out gives it.
+    #[test]
+    fn surroundings_agree_with_reading_out() {
+        for ending in [Ending::Capture, Ending::Mate] {
+            let start = game("1l1/1c1/1C1/1L1 b -", ending);
+            let known = ReadOut::of(start.clone(), 2, &NoProgress).unwrap();
+            let positions =
+                (0..16_000).step_by(7).filter_map(|node| known.ground.graph.position(&start, node));
+            let unknown = positions.filter(|pos| start.result(pos).is_none() && known.value(pos).is_none());
+            let mut cases = 0;
+            for pos in unknown {
+                let solved = Surroundings::solve(&start, &pos, Known(&known), 1000).unwrap().ok().unwrap();
+                let from_there = ReadOut::of(start.clone().with_start(pos.clone()), 1, &NoProgress).unwrap();
+                let text = start.show_pos(&pos);
+                assert_eq!(solved.probe(&start, &pos).unwrap(), from_there.value(&pos), "{text}");
+                cases += 1;
+            }
+            assert!(cases > 30, "{cases}");
         }
     }
 

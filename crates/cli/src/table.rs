@@ -14,8 +14,9 @@ use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
-use yomikiri_core::{Explore, Graph, Notation, Probe, Value};
+use yomikiri_core::{Explore, Game, Graph, Notation, Probe, Value};
 use yomikiri_shogi::{DenseGraph, SmallShogi};
+use yomikiri_solve::Surroundings;
 use yomikiri_table::{Header, Table, TableProbe};
 
 /// Where `solve` puts a table and the others look for it, unless `--table` says otherwise.
@@ -101,10 +102,16 @@ fn header(game: &SmallShogi, start: String) -> Header {
 /// missing.
 const WHILE_ONE_WAITS: u64 = 30_000_000;
 
-/// Solves what can be reached from the game's start, if that is little enough to be solved while a person waits.
-pub fn on_the_spot(game: &SmallShogi) -> Result<Option<ReadOut>, Failure> {
-    if DenseGraph::of(game).interior() > WHILE_ONE_WAITS {
-        return Ok(None);
+/// Positions around one that are solved while a person waits.
+const AROUND: usize = 200_000;
+
+/// Solves what can be reached from the game's start, which is not in the table, if that is little enough to be solved
+/// while a person waits: all of it, or what there is before the table is reached.
+pub fn on_the_spot(game: &SmallShogi, table: &Path) -> Result<Option<Box<dyn Probe<SmallShogi>>>, Failure> {
+    if DenseGraph::of(game).interior() <= WHILE_ONE_WAITS {
+        return Ok(Some(Box::new(ReadOut::of(game.clone(), solve::cores(), &Progress::new())?)));
     }
-    ReadOut::of(game.clone(), solve::cores(), &Progress::new()).map(Some)
+    let solved = Surroundings::solve(game, &game.start(), open(game, table)?, AROUND);
+    let solved = solved.map_err(|error| Failure::Environment(error.to_string()))?;
+    Ok(solved.ok().map(|probe| Box::new(probe) as Box<dyn Probe<SmallShogi>>))
 }

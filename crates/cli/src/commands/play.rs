@@ -61,7 +61,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mut explore = table::explore(&args.game, &args.table, &*game)?;
     let start = args.from.clone().unwrap_or_else(|| explore.start());
     if explore.view(&start).map_err(|error| failed(&error))?.value.is_none()
-        && let Some(solved) = game.solved_from(&start)?
+        && let Some(solved) = game.solved_from(&start, &args.table.path(&args.game))?
     {
         explore = solved;
     }

@@ -7,7 +7,10 @@ use crate::{
     table, text,
 };
 use serde::Serialize;
-use std::io::{self, BufRead, Write};
+use std::{
+    io::{self, BufRead, Write},
+    path::PathBuf,
+};
 use yomikiri_core::{Explore, Value, View};
 
 /// Tells what a position is worth: its value, all moves best first, a best line
@@ -54,7 +57,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         game.read(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
     }
     let explore = table::explore(&args.game, &args.table, &*game)?;
-    let window = Window { game: &*game, explore: &*explore, json: args.json };
+    let window =
+        Window { game: &*game, explore: &*explore, table: args.table.path(&args.game), json: args.json };
     if args.pos == "-" {
         return window.stream(io::stdin().lock(), out);
     }
@@ -65,6 +69,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 struct Window<'a> {
     game: &'a dyn AnyGame,
     explore: &'a dyn Explore,
+    /// Where the table is that `explore` answers from.
+    table: PathBuf,
     json: bool,
 }
 
@@ -124,7 +130,7 @@ impl Window<'_> {
         if view.value.is_some() {
             return Ok(view);
         }
-        let Some(solved) = self.game.solved_from(pos)? else {
+        let Some(solved) = self.game.solved_from(pos, &self.table)? else {
             text::note(&format!(
                 "{argument}: not in the table (it cannot be reached from the start), and too much to be solved \
                 while you wait; `yomikiri solve --from` solves from there"
@@ -172,7 +178,8 @@ mod tests {
         let explore = Explorer { game, probe };
         let game = registry::open("dobutsu", Ending::Capture).unwrap();
         let mut out = Vec::new();
-        let outcome = Window { game: &*game, explore: &explore, json }.stream(input, &mut out);
+        let outcome =
+            Window { game: &*game, explore: &explore, table: PathBuf::new(), json }.stream(input, &mut out);
         (outcome, String::from_utf8(out).unwrap())
     }
 

@@ -3,10 +3,11 @@
 //! [`reach`](reach()) finds every node that can be reached, [`retrograde`](retrograde()) the value and distance of each
 //! by taking moves back from the ends, [`verify`](verify()) checks the result by the definition alone. All three see a
 //! game only as a [`Graph`](yomikiri_core::Graph); all run on as many threads as asked, and the result is the same to the
-//! byte for any number.
+//! byte for any number. [`Surroundings`] answers for a position outside of what has been solved.
 
 mod cell;
 mod exchange;
+mod local;
 mod memory;
 mod reach;
 mod reexpand;
@@ -17,6 +18,7 @@ mod walk;
 mod workers;
 
 pub use exchange::{Exchange, Inboxes, PART};
+pub use local::Surroundings;
 pub use memory::memory;
 pub use reach::{Count, Reached, reach};
 pub use retrograde::{SolveError, retrograde};
