@@ -112,8 +112,8 @@ impl ReadOut {
     }
 
     /// How many positions where the game goes on have each value.
-    pub fn histogram(&self, threads: usize) -> Vec<(Value, u64)> {
-        let mut histogram = self.solution.histogram(threads);
+    pub fn histogram(&self) -> Vec<(Value, u64)> {
+        let mut histogram = self.solution.histogram();
         histogram.retain(|&(value, _)| value != Value::Loss(0));
         if self.ground.outside {
             histogram.extend(self.value(&self.ground.game.start()).map(|value| (value, 1)));
@@ -145,7 +145,7 @@ pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Solved,
     let read_out = ReadOut::of(game, job.threads, progress)?;
     let value = read_out.value(&start).expect("the start is reached");
     let mut solved = Solved { reachable: read_out.reachable(), ..Solved::over(text, side, value) };
-    for (value, count) in read_out.histogram(job.threads) {
+    for (value, count) in read_out.histogram() {
         solved.count(value, count);
     }
     let Ground { game, graph, .. } = &read_out.ground;
@@ -177,7 +177,7 @@ pub fn bench(game: &SmallShogi, rounds: u32, progress: &Progress) -> Result<u64,
     let mut nodes = 0;
     for _ in 0..rounds {
         let read_out = ReadOut::of(game.clone(), threads, progress)?;
-        let decided = read_out.histogram(threads).into_iter().filter(|&(value, _)| value != Value::Draw);
+        let decided = read_out.histogram().into_iter().filter(|&(value, _)| value != Value::Draw);
         nodes += read_out.reachable() + decided.map(|(_, count)| count).sum::<u64>();
     }
     Ok(nodes)

@@ -29,11 +29,13 @@ pub fn value(cell: u8) -> Option<Value> {
     match cell {
         UNREACHED => None,
         cell if cell < DECIDED => Some(Value::Draw),
-        cell => {
-            let plies = u16::from(cell - DECIDED);
-            Some(if plies % 2 == 1 { Value::Win(plies) } else { Value::Loss(plies) })
-        }
+        cell => Some(decided(u16::from(cell - DECIDED))),
     }
+}
+
+/// The value of a node decided in so many plies.
+pub fn decided(plies: u16) -> Value {
+    if plies % 2 == 1 { Value::Win(plies) } else { Value::Loss(plies) }
 }
 
 /// How a cell changes when a successor turns out lost (even distance) or won (odd), by cell.

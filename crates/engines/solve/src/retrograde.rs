@@ -62,15 +62,16 @@ pub fn retrograde<G: Graph>(
         exchange: &inboxes,
         barrier: Barrier::new(threads),
         next: [const { AtomicUsize::new(0) }; 2],
-        decided: AtomicU64::new(0),
+        decided: (0..MAX_PLIES).map(|_| AtomicU64::new(0)).collect(),
         progress,
     };
     let levels = workers::run(threads, |_| shared.run());
     if levels.iter().any(|&level| level >= MAX_PLIES) {
         return Err(SolveError::TooLong);
     }
+    let by_distance = shared.decided.into_iter().map(AtomicU64::into_inner).collect();
     let cells = parts.into_iter().map(|part| part.into_inner().expect("no worker panicked").cells).collect();
-    Ok(Solution { cells, len })
+    Ok(Solution { cells, len, by_distance })
 }
 
 struct Shared<'a, G> {
@@ -80,8 +81,8 @@ struct Shared<'a, G> {
     barrier: Barrier,
     /// The next part to take, in the sweep that takes back and in the one that applies.
     next: [AtomicUsize; 2],
-    /// Nodes taken back, all levels together.
-    decided: AtomicU64,
+    /// Nodes taken back, by level.
+    decided: Vec<AtomicU64>,
     progress: &'a dyn Progress,
 }
 
@@ -92,8 +93,6 @@ impl<G: Graph> Shared<'_, G> {
         let mut nodes = Vec::new();
         let mut idle_levels = 0;
         for level in 0..MAX_PLIES {
-            let before = self.decided.load(Ordering::SeqCst);
-            self.barrier.wait();
             while let Some(part) = self.take(0) {
                 self.take_back(part, level, &mut nodes, &mut outbox);
             }
@@ -105,7 +104,7 @@ impl<G: Graph> Shared<'_, G> {
                 self.apply(part, level, &mut outbox);
             }
             // Two levels without a node, and the ends that are decided at once (in at most two plies) behind us.
-            let nothing = self.decided.load(Ordering::SeqCst) == before;
+            let nothing = self.decided[usize::from(level)].load(Ordering::SeqCst) == 0;
             idle_levels = if nothing { idle_levels + 1 } else { 0 };
             if self.barrier.wait().is_leader() {
                 self.next[1].store(0, Ordering::SeqCst);
@@ -137,7 +136,7 @@ impl<G: Graph> Shared<'_, G> {
         }
         part.count = 0;
         drop(part);
-        self.decided.fetch_add(nodes.len() as u64, Ordering::SeqCst);
+        self.decided[usize::from(level)].fetch_add(nodes.len() as u64, Ordering::SeqCst);
         self.graph.retract(nodes, &mut |found: &[u32]| found.iter().for_each(|&node| outbox.push(node)));
         self.progress.advance(nodes.len() as u64);
     }

@@ -2,14 +2,16 @@
 
 use crate::cell;
 use crate::exchange::{PART_BITS, part_of, place_of};
-use crate::workers;
-use std::sync::atomic::{AtomicUsize, Ordering};
+
+use std::iter;
 use yomikiri_core::Value;
 
 /// A solved game.
 pub struct Solution {
     pub(crate) cells: Vec<Vec<u8>>,
     pub(crate) len: u64,
+    /// How many nodes are decided in so many plies.
+    pub(crate) by_distance: Vec<u64>,
 }
 
 impl Solution {
@@ -34,35 +36,10 @@ impl Solution {
     }
 
     /// How many nodes have each value that occurs; draws first, then by distance.
-    pub fn histogram(&self, threads: usize) -> Vec<(Value, u64)> {
-        let next = AtomicUsize::new(0);
-        let counts = workers::run(threads, |_| {
-            let mut counts = [[0u64; 256]; 4];
-            while let Some(cells) = self.cells.get(next.fetch_add(1, Ordering::Relaxed)) {
-                count(cells, &mut counts);
-            }
-            counts
-        });
-        let mut histogram: Vec<(Value, u64)> = Vec::new();
-        for cell in 0..=u8::MAX {
-            let sum = counts.iter().flatten().map(|counts| counts[usize::from(cell)]).sum();
-            match (cell::value(cell), histogram.last_mut()) {
-                (Some(value), Some((last, count))) if *last == value => *count += sum,
-                (Some(value), _) if sum > 0 => histogram.push((value, sum)),
-                _ => {}
-            }
-        }
-        histogram
-    }
-}
-
-/// Counts cells. Most are empty, and what is not repeats: hence whole words at a time, and several counters a value.
-fn count(cells: &[u8], counts: &mut [[u64; 256]; 4]) {
-    let (words, rest) = cells.as_chunks::<8>();
-    debug_assert!(rest.is_empty(), "a part is a whole number of words");
-    for word in words.iter().filter(|word| u64::from_ne_bytes(**word) != 0) {
-        for (i, &cell) in word.iter().enumerate() {
-            counts[i % 4][usize::from(cell)] += 1;
-        }
+    pub fn histogram(&self) -> Vec<(Value, u64)> {
+        let drawn = self.len - self.by_distance.iter().sum::<u64>();
+        let decided = (0..).map(cell::decided).zip(self.by_distance.iter().copied());
+        let all = iter::once((Value::Draw, drawn)).chain(decided);
+        all.filter(|&(_, count)| count > 0).collect()
     }
 }

@@ -108,16 +108,20 @@ pub struct Contexts {
     pub ways: Vec<Way>,
     /// All lion pairs.
     pub lions: Lions,
-    /// New codes of the inner kind: `[way << 8 | old code]`, in a table of a power of two.
-    inner_codes: Vec<u8>,
+    /// New codes of the inner kind: `[way << 8 | old code]`.
+    inner_codes: Box<[u8; MOST_WAYS << 8]>,
     /// Codes of the inner kind after a capture on a label, or unchanged: `[code << 4 | label]`.
-    inner_after: Vec<u8>,
+    inner_after: Box<[u8; BY_LABEL]>,
     /// Codes of the inner kind with a piece put back on a label, out of the enemy's hand, or [`NO_CODE`].
-    inner_restored: Vec<u8>,
+    inner_restored: Box<[u8; BY_LABEL]>,
 }
 
+/// A power of two not less than the number of ways.
+const MOST_WAYS: usize = 512;
 /// Nothing can be put back.
 pub const NO_CODE: u8 = u8::MAX;
+/// Entries of a table by code and label.
+const BY_LABEL: usize = 1 << 12;
 /// A label where nothing stands.
 pub const NOWHERE: u8 = LABELS as u8;
 
@@ -128,7 +132,8 @@ impl Contexts {
         debug_assert_eq!(lions.pairs.len(), LION_PAIRS);
         let mut ways = Vec::new();
         let open = (0..OPEN_PAIRS).map(|i| Context::new(i, &lions, steps, layout, &mut ways)).collect();
-        let mut inner_codes = vec![0; ways.len().next_power_of_two() << 8];
+        assert!(ways.len() <= MOST_WAYS, "21 lion pairs have fewer ways out");
+        let mut inner_codes = Box::new([0; MOST_WAYS << 8]);
         for (number, way) in ways.iter().enumerate() {
             for (code, &new) in way.codes[2].iter().enumerate().filter(|(_, new)| **new != NONE) {
                 inner_codes[number << 8 | code] = new as u8;
@@ -136,7 +141,7 @@ impl Contexts {
         }
         let inner = &layout.kinds[2];
         let by_label = |change: &dyn Fn(u16, u8) -> u16, default: &dyn Fn(u16) -> u8| {
-            let mut table = vec![NO_CODE; 1 << 12];
+            let mut table = Box::new([NO_CODE; BY_LABEL]);
             for code in 0..inner.len() as u16 {
                 for label in 0..16u8 {
                     let new = if label < NOWHERE { change(code, label) } else { NONE };
@@ -155,21 +160,19 @@ impl Contexts {
     /// The code of the inner kind after the mover has captured whatever stood on a label.
     #[inline(always)]
     pub fn inner_after(&self, code: u16, label: u8) -> u16 {
-        u16::from(self.inner_after[(usize::from(code) << 4 | usize::from(label)) & 0xfff])
+        u16::from(self.inner_after[(usize::from(code) << 4 | usize::from(label)) & (BY_LABEL - 1)])
     }
 
     /// The code of the inner kind with a piece put back on a label out of the enemy's hand, or [`NO_CODE`].
     #[inline(always)]
     pub fn inner_restored(&self, code: u16, label: u8) -> u8 {
-        self.inner_restored[(usize::from(code) << 4 | usize::from(label)) & 0xfff]
+        self.inner_restored[(usize::from(code) << 4 | usize::from(label)) & (BY_LABEL - 1)]
     }
 
     /// The code of the inner kind after a change of view.
-    #[inline]
+    #[inline(always)]
     pub fn inner_code(&self, way: u16, code: u16) -> u16 {
-        u16::from(
-            self.inner_codes[(usize::from(way) << 8 | usize::from(code)) & (self.inner_codes.len() - 1)],
-        )
+        u16::from(self.inner_codes[(usize::from(way) << 8 | usize::from(code)) & ((MOST_WAYS << 8) - 1)])
     }
 }
 

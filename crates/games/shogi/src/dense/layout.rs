@@ -8,7 +8,7 @@
 //! needed, 25 KB and 86 KB of live entries, stay in the first two caches. (With the chicks innermost: 620 KB.) The
 //! collision-free index is 3.4 times denser than the product of the codes, and so are all bitmaps and value arrays.
 
-use super::pairs::Pairs;
+use super::pairs::{LABELS, Pairs};
 
 /// Where in the layout a code of the inner kind counts from: add [`Layout::rank`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,10 +28,10 @@ pub struct Layout {
     /// Rows within an outer code's run: `[labels taken << 8 | middle code]`.
     middle_first: Vec<u16>,
     /// Ranks within a row: `[labels taken << 8 | inner code]`.
-    inner_rank: Vec<u8>,
+    inner_rank: Box<[u8; RANKS]>,
     /// The other way round: `[labels taken << 8 | rank]`.
-    middle_at: Vec<u8>,
-    inner_at: Vec<u8>,
+    middle_at: Box<[u8; RANKS]>,
+    inner_at: Box<[u8; RANKS]>,
     /// First index of each row in a run, by the number of labels that the outer kind takes.
     row_starts: [Vec<u32>; 3],
     /// Where to begin the search for the outer code of an index, and for the row in a run.
@@ -39,6 +39,9 @@ pub struct Layout {
     row_hint: [Vec<u16>; 3],
     len: u32,
 }
+
+/// Entries of a table by labels taken and code (or rank).
+const RANKS: usize = 1 << (LABELS + 8);
 
 /// log2 of the indices that share a hint, for runs and rows: fewer than the shortest full run (and row) holds.
 const OUTER_HINT: u32 = 12;
@@ -111,13 +114,13 @@ impl Layout {
     /// Rank of an inner code in its row.
     #[inline]
     pub fn rank(&self, taken: u32, inner: u16) -> u32 {
-        u32::from(self.inner_rank[(taken | u32::from(inner)) as usize & (self.inner_rank.len() - 1)])
+        u32::from(self.inner_rank[(taken | u32::from(inner)) as usize & (RANKS - 1)])
     }
 
     /// The inner code of a rank.
     #[inline]
     pub fn inner(&self, taken: u32, rank: u32) -> u16 {
-        u16::from(self.inner_at[(taken | rank) as usize & (self.inner_at.len() - 1)])
+        u16::from(self.inner_at[(taken | rank) as usize & (RANKS - 1)])
     }
 
     /// The indices of all placements with codes from the given lists, outer to inner.
@@ -167,8 +170,9 @@ fn last_at_most(starts: &[u32], hint: u16, index: u32) -> usize {
 }
 
 /// For each set of taken labels, the codes that avoid it, ranked; and the code of each rank.
-fn ranks(kind: &Pairs) -> (Vec<u8>, Vec<u8>) {
-    let (mut rank, mut at) = (vec![0; 1 << 18], vec![0; 1 << 18]);
+fn ranks(kind: &Pairs) -> (Box<[u8; RANKS]>, Box<[u8; RANKS]>) {
+    let mut rank = Box::new([0; RANKS]);
+    let mut at = Box::new([0; RANKS]);
     for taken in 0..1usize << 10 {
         let codes = (0..kind.len()).filter(|&code| usize::from(kind.occupied[code]) & taken == 0);
         for (place, code) in codes.enumerate() {

@@ -147,7 +147,7 @@ impl DenseGraph {
     }
 
     /// The node in a target row for a code of the inner kind before the change of view.
-    #[inline]
+    #[inline(always)]
     fn node(&self, target: Target, inner: u16) -> u32 {
         let rank = |way| self.layout.rank(target.taken, self.contexts.inner_code(way, inner));
         target.first + if target.both { rank(target.way).min(rank(target.way + 1)) } else { rank(target.way) }
