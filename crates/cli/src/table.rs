@@ -46,17 +46,12 @@ pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result
 
 /// The command that makes a table.
 fn solve_command(game: &str, ending: &str, from: Option<&str>, path: &Path) -> String {
-    let mut command = format!("yomikiri solve {game}");
-    if ending != Ending::Capture.to_string() {
-        command += &format!(" --ending {ending}");
-    }
-    if let Some(from) = from {
-        command += &format!(" --from \"{from}\"");
-    }
-    if path != default_path(game, ending) || from.is_some() {
-        command += &format!(" --table {}", path.display());
-    }
-    command
+    let is_default = ending == Ending::Capture.to_string();
+    let ending_flag = if is_default { String::new() } else { format!(" --ending {ending}") };
+    let from_flag = from.map_or_else(String::new, |from| format!(" --from \"{from}\""));
+    let elsewhere = from.is_some() || path != default_path(game, ending);
+    let table_flag = if elsewhere { format!(" --table {}", path.display()) } else { String::new() };
+    format!("yomikiri solve {game}{ending_flag}{from_flag}{table_flag}")
 }
 
 /// Asks whether to make the table now, where a person can answer.
