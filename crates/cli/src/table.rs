@@ -11,16 +11,19 @@ use crate::{
 };
 use std::{
     env,
+    error::Error,
+    fmt,
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
-use yomikiri_core::{Explore, Game, Graph, Notation, Probe, Value};
-use yomikiri_shogi::{DenseGraph, SmallShogi};
+use yomikiri_core::{Explore, Game, Graph, Notation, Probe, ProbeError, Value};
+use yomikiri_shogi::{DenseGraph, Position, Shogi, SmallShogi};
 use yomikiri_solve::Surroundings;
-use yomikiri_table::{Header, Table, TableProbe};
+use yomikiri_table::{Header, Table, TableError, TableProbe};
 
 /// Where `solve` puts a table and the others look for it, unless `--table` says otherwise.
-pub fn default_path(game: &str, ending: Ending) -> PathBuf {
+pub fn default_path(game: &str, ending: impl fmt::Display) -> PathBuf {
     // The XDG base directory specification tells to ignore what is not absolute.
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")));
@@ -31,9 +34,7 @@ pub fn default_path(game: &str, ending: Ending) -> PathBuf {
 pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<Box<dyn Explore>, Failure> {
     let path = table.path(args);
     if !path.exists() {
-        let ending = if args.ending == Ending::Capture { "" } else { " --ending mate" };
-        let file = table.table.as_ref().map_or(String::new(), |file| format!(" --table {}", file.display()));
-        let command = format!("yomikiri solve {}{ending}{file}", args.game);
+        let command = solve_command(&args.game, &args.ending.to_string(), None, &path);
         let missing = format!("there is no table {}; make it with `{command}`", path.display());
         if !wants_it_now(&missing) {
             return Err(Failure::Environment(missing));
@@ -41,6 +42,16 @@ pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result
         solve::make_table(game, &path)?;
     }
     game.with_table(&path)
+}
+
+/// The command that makes a table.
+fn solve_command(game: &str, ending: &str, from: Option<&str>, path: &Path) -> String {
+    let is_default = ending == Ending::Capture.to_string();
+    let ending_flag = if is_default { String::new() } else { format!(" --ending {ending}") };
+    let from_flag = from.map_or_else(String::new, |from| format!(" --from \"{from}\""));
+    let elsewhere = from.is_some() || path != default_path(game, ending);
+    let table_flag = if elsewhere { format!(" --table {}", path.display()) } else { String::new() };
+    format!("yomikiri solve {game}{ending_flag}{from_flag}{table_flag}")
 }
 
 /// Asks whether to make the table now, where a person can answer.
@@ -57,13 +68,45 @@ fn wants_it_now(missing: &str) -> bool {
 
 /// Opens the table of a game, made from its start or with `--from`.
 pub fn open(game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>>, Failure> {
-    let start = Table::read_header(path)?.start;
+    let (name, ending) = (game.variant().name, game.ending().word());
+    let whole = solve_command(name, ending, None, path);
+    let start = Table::read_header(path).map_err(|error| told(&error, &whole))?.start;
     let pos = game.parse_pos(&start).map_err(|error| {
         let path = path.display();
         Failure::Environment(format!("{path} is a table from {start}, no position of this game: {error}"))
     })?;
+    let usual = Shogi::new(game.variant().clone(), game.ending()).start();
+    let solve = if pos == usual { whole } else { solve_command(name, ending, Some(start.as_str()), path) };
     let graph = DenseGraph::of(&game.clone().with_start(pos));
-    Ok(Box::new(TableProbe::open(path, &header(game, start), graph)?))
+    let probe = TableProbe::open(path, &header(game, start), graph).map_err(|error| told(&error, &solve))?;
+    Ok(Box::new(Remakable { probe, solve }))
+}
+
+/// A table, with the command that makes it anew if a part turns out to be damaged.
+struct Remakable {
+    probe: TableProbe<DenseGraph>,
+    solve: String,
+}
+
+impl Probe<SmallShogi> for Remakable {
+    fn probe(&self, game: &SmallShogi, pos: &Position<u16>) -> Result<Option<Value>, ProbeError> {
+        self.probe.probe(game, pos).map_err(|error| {
+            let error: Box<dyn Error + Send + Sync> = match error.0.downcast_ref() {
+                Some(error) => told(error, &self.solve).into(),
+                None => return error,
+            };
+            ProbeError(Arc::from(error))
+        })
+    }
+}
+
+/// Why a table cannot be read, and the command that makes it anew.
+fn told(error: &TableError, solve: &str) -> Failure {
+    Failure::Environment(match error {
+        TableError::Io { .. } => error.to_string(),
+        TableError::Foreign(_) => format!("{error}; `{solve}` makes one"),
+        _ => format!("{error}: `{solve}`"),
+    })
 }
 
 /// Writes the table of a game that has been read out; its size.

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 use std::{
-    io::Read,
+    io::{Read, Write},
+    path::Path,
     process::{Command, Output, Stdio},
 };
 
@@ -211,4 +212,112 @@ fn a_foreign_file_is_no_table() {
     let (status, message) = refused(&["probe", "dobutsu", START, "--table", path.to_str().unwrap()]);
     assert_eq!(status, Some(3));
     assert!(message.contains("foreign.yomi"), "{message}");
+}
+
+/// Makes the table of the lions and chicks; its path, and what `solve --json` reports.
+fn chicks_table(directory: &Path, ending: &str) -> (String, Value) {
+    let path = directory.join(format!("{ending}.yomi")).to_str().unwrap().to_owned();
+    let report = json(&["solve", "dobutsu-chicks", "--ending", ending, "--table", &path, "--json"]);
+    (path, report)
+}
+
+/// The names of an object's fields, in alphabetical order.
+fn fields(object: &Value) -> Vec<&str> {
+    let mut names: Vec<_> = object.as_object().unwrap().keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn solve_with_a_table_has_the_fields_of_the_contract_and_no_others() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, report) = chicks_table(directory.path(), "capture");
+    let mut contract: Vec<_> =
+        "game start reachable nonterminal win draw loss longest_win value plies seconds \
+        table peak_rss_bytes"
+            .split_whitespace()
+            .collect();
+    contract.sort_unstable();
+    assert_eq!(fields(&report), contract);
+    assert_eq!(fields(&report["seconds"]), ["enumerate", "solve", "total", "write"]);
+    assert_eq!(fields(&report["table"]), ["bytes", "path"]);
+    assert_eq!(report["table"]["path"], path.as_str());
+    assert_eq!(report["table"]["bytes"], std::fs::metadata(path).unwrap().len());
+    assert!(report["peak_rss_bytes"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn probe_answers_from_the_table_as_the_contract_says() {
+    let directory = tempfile::tempdir().unwrap();
+    for (ending, plies) in [("capture", 15), ("mate", 13)] {
+        let (table, _) = chicks_table(directory.path(), ending);
+        let probe =
+            |pos| json(&["probe", "dobutsu-chicks", pos, "--ending", ending, "--table", &table, "--json"]);
+        let report = probe(CHICKS);
+        assert_eq!(fields(&report), ["line", "moves", "plies", "position", "value"]);
+        assert_eq!((&report["value"], &report["plies"]), (&"win".into(), &plies.into()), "{ending}");
+        let moves = report["moves"].as_array().unwrap();
+        assert!(moves.iter().all(|mv| fields(mv) == ["move", "plies", "value"]));
+        // Best first: quick wins, then draws, then slow losses.
+        let rank = |mv: &Value| {
+            let plies = mv["plies"].as_i64().unwrap_or(0);
+            match mv["value"].as_str().unwrap() {
+                "win" => (0, plies),
+                "draw" => (1, 0),
+                _ => (2, -plies),
+            }
+        };
+        assert!(moves.is_sorted_by_key(rank), "{report}");
+        let optimal: Vec<_> = moves.iter().filter(|mv| mv["plies"] == plies).map(|mv| &mv["move"]).collect();
+        let line = report["line"].as_array().unwrap();
+        assert!(optimal.contains(&&line[0]));
+        if ending == "mate" {
+            assert_eq!(line.len(), 13, "a line that ends with mate");
+            assert!(["2d3c", "2d1c"].iter().all(|mv| optimal.contains(&&(*mv).into())), "{report}");
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_over_is_answered_by_the_rules() {
+    let directory = tempfile::tempdir().unwrap();
+    let (table, _) = chicks_table(directory.path(), "capture");
+    // A lion that can be taken, a try that stands, and the same seen from the other side.
+    let over = [("3/1l1/1L1/3 b -", "win", 1), ("3/1l1/1L1/3 w -", "win", 1), ("1L1/3/3/1l1 w -", "loss", 0)];
+    for (pos, value, plies) in over {
+        let report = json(&["probe", "dobutsu-chicks", pos, "--table", &table, "--json"]);
+        assert_eq!((&report["value"], &report["plies"]), (&value.into(), &plies.into()), "{pos}");
+        assert_eq!((&report["moves"], &report["line"]), (&serde_json::json!([]), &serde_json::json!([])));
+    }
+}
+
+#[test]
+fn a_stream_is_answered_line_by_line() {
+    let directory = tempfile::tempdir().unwrap();
+    let (table, _) = chicks_table(directory.path(), "capture");
+    let args = ["probe", "dobutsu-chicks", "-", "--table", &table, "--json"];
+    let mut child =
+        yomikiri(&args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let input = format!("{CHICKS}\n\nlion\n3/1l1/1L1/3 b -\n");
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "one line was no position");
+    assert!(text(&output.stderr).contains("line 3"), "{}", text(&output.stderr));
+    let reports: Vec<Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let plies: Vec<_> = reports.iter().map(|report| &report["plies"]).collect();
+    assert_eq!(plies, [15, 1]);
+    assert_eq!(reports[0], json(&["probe", "dobutsu-chicks", CHICKS, "--table", &table, "--json"]));
+}
+
+#[test]
+fn hands_are_read_in_any_order_and_written_in_one() {
+    for (hands, written) in [(["EC", "CE"], "EC"), (["cC", "Cc"], "Cc")] {
+        let reports = hands
+            .map(|hand| json(&["solve", "dobutsu", "--from", &format!("1l1/3/3/1L1 b {hand}"), "--json"]));
+        for report in &reports {
+            assert_eq!(report["start"], format!("1l1/3/3/1L1 b {written}"));
+            assert_eq!(report["reachable"], reports[0]["reachable"]);
+        }
+    }
 }

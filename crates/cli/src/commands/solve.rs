@@ -141,6 +141,7 @@ impl<'a> From<&'a Figure> for FigureReport<'a> {
 #[derive(Serialize)]
 struct SolveReport<'a> {
     game: &'a str,
+    #[serde(skip)]
     ending: String,
     start: &'a str,
     reachable: u64,
