@@ -1,6 +1,6 @@
 //! What is precomputed for each lion pair: attacks by code, and the ways out of it.
 
-use super::layout::Layout;
+use super::layout::{Layout, zeroed};
 use super::lions::{LION_PAIRS, LionPair, Lions, OPEN_PAIRS, SQUARES, Way, mirror_place, turned};
 use super::pairs::{LABELS, NONE, Owner, Pairs, Place};
 use std::array;
@@ -133,7 +133,7 @@ impl Contexts {
         let mut ways = Vec::new();
         let open = (0..OPEN_PAIRS).map(|i| Context::new(i, &lions, steps, layout, &mut ways)).collect();
         assert!(ways.len() <= MOST_WAYS, "21 lion pairs have fewer ways out");
-        let mut inner_codes = Box::new([0; MOST_WAYS << 8]);
+        let mut inner_codes = zeroed::<{ MOST_WAYS << 8 }>();
         for (number, way) in ways.iter().enumerate() {
             for (code, &new) in way.codes[2].iter().enumerate().filter(|(_, new)| **new != NONE) {
                 inner_codes[number << 8 | code] = new as u8;

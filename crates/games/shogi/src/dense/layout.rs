@@ -169,10 +169,15 @@ fn last_at_most(starts: &[u32], hint: u16, index: u32) -> usize {
     run
 }
 
+/// A table whose size the compiler knows, so that a mask spares the test of an index; never on the stack.
+#[expect(clippy::unnecessary_box_returns, reason = "on the heap from the start")]
+pub fn zeroed<const N: usize>() -> Box<[u8; N]> {
+    vec![0; N].into_boxed_slice().try_into().expect("the slice has this length")
+}
+
 /// For each set of taken labels, the codes that avoid it, ranked; and the code of each rank.
 fn ranks(kind: &Pairs) -> (Box<[u8; RANKS]>, Box<[u8; RANKS]>) {
-    let mut rank = Box::new([0; RANKS]);
-    let mut at = Box::new([0; RANKS]);
+    let (mut rank, mut at) = (zeroed::<RANKS>(), zeroed::<RANKS>());
     for taken in 0..1usize << 10 {
         let codes = (0..kind.len()).filter(|&code| usize::from(kind.occupied[code]) & taken == 0);
         for (place, code) in codes.enumerate() {
