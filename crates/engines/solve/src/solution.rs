@@ -2,7 +2,6 @@
 
 use crate::cell;
 use crate::exchange::{PART_BITS, part_of, place_of};
-
 use std::iter;
 use yomikiri_core::Value;
 

@@ -27,13 +27,11 @@ pub fn verify<G: Graph>(
     };
     progress.phase("verify", solution.len());
     let mut mismatches = walk(graph, solution, threads, progress, |wrong: &mut Vec<u32>, visit: Visit| {
-        let best = visit.edges.iter().map(|&edge| value_of(edge).map(Value::before)).try_fold(
-            None,
-            |best, value| {
-                let value = value?;
-                Some(Some(best.map_or(value, |best: Value| best.max(value))))
-            },
-        );
+        let best = visit
+            .edges
+            .iter()
+            .map(|&edge| value_of(edge).map(Value::before))
+            .try_fold(None, |best, value| Some(best.max(Some(value?))));
         // `None` all through: a successor that was never reached.
         let right = best.is_some_and(|best| best.unwrap_or(stuck) == visit.value);
         if !right {

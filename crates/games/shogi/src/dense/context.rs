@@ -19,6 +19,9 @@ pub const FAR_RANK: u16 = 0b111;
 /// The mover's own last rank.
 pub const HOME_RANK: u16 = 0b111 << 9;
 
+/// Every square.
+pub const ALL: u16 = (1 << SQUARES) - 1;
+
 /// A mask turned round with the board.
 const fn turned_mask(mask: u16) -> u16 {
     mask.reverse_bits() >> 4
@@ -204,6 +207,12 @@ impl Context {
         let inner_unmoves = inner.map(|code| inner_unmoves(&kinds[2], code, &pair, steps)).collect();
         Self { pair, placed, mirror, still, steps: lion_steps, back_steps, inner_moves, inner_unmoves }
     }
+}
+
+/// Whether a mask holds one square at most.
+#[inline]
+pub const fn is_single(mask: u16) -> bool {
+    mask & mask.wrapping_sub(1) == 0
 }
 
 /// The squares of a mask, ascending.

@@ -8,7 +8,7 @@
 #![expect(clippy::needless_bitwise_bool, reason = "a branch that cannot be predicted costs more than a test")]
 
 use super::buffer::Buffer;
-use super::context::{Context, FAR_RANK, InnerMove, NOWHERE, Placed, slots, squares};
+use super::context::{ALL, Context, FAR_RANK, InnerMove, NOWHERE, Placed, slots, squares};
 use super::pairs::{NONE, Owner, Place};
 use super::{DenseGraph, Target, is_self_mirrored};
 use crate::Ending;
@@ -46,15 +46,15 @@ struct RowMoves {
 }
 
 /// A row under expansion.
-pub(super) struct Row<'a> {
-    pub(super) graph: &'a DenseGraph,
-    pub(super) context: &'a Context,
-    pub(super) outer: u16,
-    pub(super) middle: u16,
-    pub(super) placed: Placed,
+struct Row<'a> {
+    graph: &'a DenseGraph,
+    context: &'a Context,
+    outer: u16,
+    middle: u16,
+    placed: Placed,
     /// Where moves of the inner kind that capture nothing lead.
     still: Target,
-    pub(super) self_mirrored: bool,
+    self_mirrored: bool,
 }
 
 impl DenseGraph {
@@ -63,11 +63,20 @@ impl DenseGraph {
         let mut buffer = Buffer::new();
         let mut rest = nodes;
         while let Some(&node) = rest.first() {
-            let (row, first, taken, end) = self.row_at(node);
+            let at = self.locate(node);
+            let row = Row {
+                graph: self,
+                context: at.context,
+                outer: at.outer,
+                middle: at.middle,
+                placed: at.row_placed(),
+                still: self.target(at.context.still, at.outer, at.middle),
+                self_mirrored: at.self_mirrored,
+            };
             moves.find(&row);
-            let count = rest.iter().position(|&n| n >= end).unwrap_or(rest.len());
+            let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
             for &node in &rest[..count] {
-                let inner = self.layout.inner(taken, node - first);
+                let inner = self.layout.inner(at.taken, node - at.first);
                 buffer.make_room(&mut |found| sink.edges(found));
                 let before = buffer.len();
                 let expansion = row.expand(&moves, inner, &mut buffer);
@@ -76,23 +85,6 @@ impl DenseGraph {
             rest = &rest[count..];
         }
         buffer.drain(&mut |found| sink.edges(found));
-    }
-
-    /// The row that holds a node; with it the row's first node, its taken labels, and its end.
-    pub(super) fn row_at(&self, node: u32) -> (Row<'_>, u32, u32, u32) {
-        let at = self.locate(node);
-        let placed = at.context.placed[0][at.outer as usize].with(at.context.placed[1][at.middle as usize]);
-        let still = self.target(at.context.still, at.outer, at.middle);
-        let row = Row {
-            graph: self,
-            context: at.context,
-            outer: at.outer,
-            middle: at.middle,
-            placed,
-            still,
-            self_mirrored: at.self_mirrored,
-        };
-        (row, at.first, at.taken, at.end)
     }
 }
 
@@ -139,7 +131,7 @@ impl RowMoves {
         let pairs = &graph.layout.kinds[kind];
         let taken = row.placed.own | row.placed.enemy | 1 << pair.mover | 1 << pair.enemy;
         let barred = if pairs.promotes() && !graph.far_drops { FAR_RANK } else { 0 };
-        for to in squares(0xfff & !taken & !barred) {
+        for to in squares(ALL & !taken & !barred) {
             let label = pair.labels[to as usize];
             let mut codes = [row.outer, row.middle];
             codes[kind] = pairs.code(Place::Board { promoted: false, owner: Owner::Mover, label }, other);
@@ -228,8 +220,8 @@ impl Row<'_> {
             let safe = to & safe_to != 0;
             open += u32::from(possible & safe);
             out.push_if(
-                possible & (safe | graph.counts_captures),
-                node + if safe { 0 } else { graph.capture_end },
+                possible & (safe | graph.counts_captures()),
+                node + if safe { 0 } else { graph.interior_len },
             );
         };
         for mv in &moves.pieces {
@@ -258,8 +250,8 @@ impl Row<'_> {
             let possible = step.to & placed.own == 0;
             let safe = step.to & (attacked | step.beside_lion) == 0;
             let node = graph.node(step.target, graph.contexts.inner_after(inner, step.label));
-            let offset = if safe { step.safe_offset } else { graph.capture_end };
-            out.push_if(possible & (safe | graph.counts_captures), node.wrapping_add(offset));
+            let offset = if safe { step.safe_offset } else { graph.interior_len };
+            out.push_if(possible & (safe | graph.counts_captures()), node.wrapping_add(offset));
             won |= possible & safe & step.completes_try;
             open += u32::from(possible & safe & !step.completes_try);
         }

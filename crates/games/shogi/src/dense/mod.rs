@@ -44,11 +44,10 @@ pub struct DenseGraph {
     steps: Steps,
     ending: Ending,
     far_drops: bool,
-    counts_captures: bool,
     /// Length of a block.
     stride: u32,
+    /// Number of interior nodes; the ends where the lion can be taken begin here, a block for each lion pair.
     interior_len: u32,
-    capture_end: u32,
     /// First node of the block of completed tries, by lion pair.
     try_block: Vec<u32>,
     nodes: u32,
@@ -88,19 +87,7 @@ impl DenseGraph {
                 nodes += stride;
             }
         }
-        Self {
-            layout,
-            contexts,
-            steps,
-            ending,
-            far_drops,
-            counts_captures: ending == Ending::Capture,
-            stride,
-            interior_len,
-            capture_end: interior_len,
-            try_block,
-            nodes,
-        }
+        Self { layout, contexts, steps, ending, far_drops, stride, interior_len, try_block, nodes }
     }
 
     #[inline]
@@ -123,6 +110,12 @@ impl DenseGraph {
             taken: row.taken,
             self_mirrored,
         }
+    }
+
+    /// Whether the game goes on until the lion is taken.
+    #[inline]
+    fn counts_captures(&self) -> bool {
+        self.ending == Ending::Capture
     }
 
     /// The row that a way leads to, for codes of the outer and middle kinds before the change of view.
@@ -149,22 +142,22 @@ impl DenseGraph {
     /// The node in a target row for a code of the inner kind before the change of view.
     #[inline(always)]
     fn node(&self, target: Target, inner: u16) -> u32 {
-        let rank = |way| self.layout.rank(target.taken, self.contexts.inner_code(way, inner));
-        target.first + if target.both { rank(target.way).min(rank(target.way + 1)) } else { rank(target.way) }
+        self.node_with(target, |way| self.contexts.inner_code(way, inner))
     }
 
     /// The node in a target row with a piece of the inner kind put back on a square, out of the (new) mover's hand.
-    #[inline]
     fn node_restored(&self, target: Target, inner: u16, square: u8) -> u32 {
-        self.node_with(target, |way| {
+        self.node_with(target, |number| {
+            let way = &self.contexts.ways[number as usize];
             let (code, label) = (way.codes[2][inner as usize], way.labels[square as usize]);
             self.layout.kinds[2].restored(pairs::Owner::Mover, false, code, label)
         })
     }
 
-    #[inline]
-    fn node_with(&self, target: Target, code: impl Fn(&Way) -> u16) -> u32 {
-        let rank = |way: u16| self.layout.rank(target.taken, code(&self.contexts.ways[way as usize]));
+    /// The node in a target row for a code that `code` finds for the number of the way or its twin.
+    #[inline(always)]
+    fn node_with(&self, target: Target, code: impl Fn(u16) -> u16) -> u32 {
+        let rank = |way| self.layout.rank(target.taken, code(way));
         let rank = if target.both { rank(target.way).min(rank(target.way + 1)) } else { rank(target.way) };
         target.first + rank
     }
@@ -173,6 +166,15 @@ impl DenseGraph {
     fn try_offset(&self, target: Target) -> u32 {
         let way = &self.contexts.ways[target.way as usize];
         self.try_block[way.to] - way.to as u32 * self.stride
+    }
+}
+
+impl Located<'_> {
+    /// What the kinds that the row fixes have on the board.
+    #[inline]
+    fn row_placed(&self) -> Placed {
+        let [outer, middle, _] = &self.context.placed;
+        outer[self.outer as usize].with(middle[self.middle as usize])
     }
 }
 
@@ -208,7 +210,7 @@ impl Graph for DenseGraph {
     }
 
     fn ends(&self) -> Vec<(Range<u64>, Value)> {
-        let tries = u64::from(self.capture_end) + LION_PAIRS as u64 * u64::from(self.stride);
+        let tries = u64::from(self.interior_len) + LION_PAIRS as u64 * u64::from(self.stride);
         vec![
             (u64::from(self.interior_len)..tries, Value::Win(1)),
             (tries..u64::from(self.nodes), Value::Loss(0)),

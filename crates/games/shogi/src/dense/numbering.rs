@@ -110,7 +110,7 @@ impl Numbered<SmallShogi> for DenseGraph {
             if pair.symmetric { index.min(self.index(&setup, &pair.labels, mirrored)?) } else { index }
         };
         let block = match game.result(&pos) {
-            Some(Value::Win(_)) => self.capture_end + number as u32 * self.stride,
+            Some(Value::Win(_)) => self.interior_len + number as u32 * self.stride,
             Some(_) if HOME_RANK >> enemy & 1 == 1 => self.try_block[number],
             _ if number < OPEN_PAIRS => number as u32 * self.stride,
             _ => return None,

@@ -4,31 +4,28 @@
 //! 99,485,568 of which are reached. The features were chosen by the size of the conditional entropy (see
 //! `docs/table.md`).
 
-use super::DenseGraph;
-use super::context::{FAR_RANK, Placed};
-use super::expand::{Row, safe_squares, stuck};
-use super::lions::SQUARES;
+use super::context::{ALL, FAR_RANK, Placed, is_single};
+use super::expand::{safe_squares, stuck};
+use super::{DenseGraph, Located};
 use std::ops::Range;
 use yomikiri_core::{Outlook, Value};
 
 /// Most open successors told apart.
 const MOST_OPEN: u32 = 15;
-/// Every square.
-const ALL: u16 = (1 << SQUARES) - 1;
 
 impl DenseGraph {
     pub(super) fn find_outlooks(&self, range: Range<u32>, out: &mut Vec<Outlook>) {
         let mut node = range.start;
         while node < range.end {
-            let (row, first, taken, end) = self.row_at(node);
-            let end = end.min(range.end);
-            if row.is_plausible() {
-                let features = RowFeatures::new(&row, node);
+            let at = self.locate(node);
+            let (end, by_row) = (at.end.min(range.end), at.row_placed());
+            if at.is_plausible(&by_row) {
+                let features = RowFeatures::new(self, &at, node);
                 for node in node..end {
-                    let inner = self.layout.inner(taken, node - first);
-                    let own = &row.context.placed[2][inner as usize];
-                    let placed = row.placed.with(*own);
-                    if placed.threats == 0 && is_single(placed.checkers) && row.is_canonical(inner) {
+                    let inner = self.layout.inner(at.taken, node - at.first);
+                    let own = &at.context.placed[2][inner as usize];
+                    let placed = by_row.with(*own);
+                    if placed.threats == 0 && is_single(placed.checkers) && at.is_canonical(inner) {
                         out.push(features.outlook(node, inner, &placed, own));
                     }
                 }
@@ -39,8 +36,9 @@ impl DenseGraph {
 }
 
 /// What all positions of a row have in common.
-struct RowFeatures<'a> {
-    row: &'a Row<'a>,
+struct RowFeatures {
+    /// The value where no move is safe.
+    stuck: Value,
     /// Steps of the mover's pieces of the outer kinds.
     reach: [u16; 4],
     /// Squares for drops, for each of the outer kinds in hand.
@@ -51,16 +49,12 @@ struct RowFeatures<'a> {
     block: u32,
 }
 
-fn is_single(mask: u16) -> bool {
-    mask & mask.wrapping_sub(1) == 0
-}
-
-impl Row<'_> {
+impl Located<'_> {
     /// Whether the mover cannot take the lion, at most one piece attacks its own (a move cannot uncover a second, as
     /// nothing slides), and the row is not a mirror image whose original counts.
-    fn is_plausible(&self) -> bool {
+    fn is_plausible(&self, placed: &Placed) -> bool {
         let mirrored = self.mirrored();
-        self.placed.threats == 0 && is_single(self.placed.checkers) && mirrored >= [self.outer, self.middle]
+        placed.threats == 0 && is_single(placed.checkers) && mirrored >= [self.outer, self.middle]
     }
 
     fn mirrored(&self) -> [u16; 2] {
@@ -77,18 +71,18 @@ impl Row<'_> {
     }
 }
 
-impl<'a> RowFeatures<'a> {
-    fn new(row: &'a Row, node: u32) -> Self {
-        let (graph, pair) = (row.graph, &row.context.pair);
-        let kinds = [row.outer, row.middle].map(usize::from);
-        let [outer, middle] = [0, 1].map(|kind| &row.context.placed[kind][kinds[kind]]);
+impl RowFeatures {
+    fn new(graph: &DenseGraph, at: &Located, node: u32) -> Self {
+        let pair = &at.context.pair;
+        let [outer, middle, _] = &at.context.placed;
+        let (outer, middle) = (&outer[at.outer as usize], &middle[at.middle as usize]);
         let fit = |kind: usize| {
             if graph.layout.kinds[kind].promotes() && !graph.far_drops { !FAR_RANK } else { ALL }
         };
         let held = |placed: &Placed, kind| if placed.hands[0] > 0 { fit(kind) } else { 0 };
         let near = graph.steps.lion[pair.mover as usize];
         Self {
-            row,
+            stuck: stuck(graph.ending),
             reach: [outer.reach[0], outer.reach[1], middle.reach[0], middle.reach[1]],
             drops: [held(outer, 0), held(middle, 1)],
             apart: near & !graph.steps.lion[pair.enemy as usize],
@@ -104,7 +98,7 @@ impl<'a> RowFeatures<'a> {
         let open = self.safe_moves(placed, own) + (escapes & !FAR_RANK).count_ones();
         let decided = match (won, open) {
             (true, _) => Some(Value::Win(1)),
-            (false, 0) => Some(stuck(self.row.graph.ending)),
+            (false, 0) => Some(self.stuck),
             _ => None,
         };
         let open = open.min(MOST_OPEN);

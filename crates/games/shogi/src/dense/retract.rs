@@ -8,7 +8,7 @@
 #![expect(clippy::needless_bitwise_bool, reason = "a branch that cannot be predicted costs more than a test")]
 
 use super::buffer::Buffer;
-use super::context::{Context, NO_CODE, NOWHERE, Placed, slots, squares};
+use super::context::{Context, NO_CODE, NOWHERE, Placed, is_single, slots, squares};
 use super::pairs::{NONE, Owner, Place};
 use super::{DenseGraph, Target, is_self_mirrored};
 
@@ -43,8 +43,7 @@ impl DenseGraph {
         let mut rest = nodes;
         while let Some(&node) = rest.first() {
             let at = self.locate(node);
-            let placed =
-                at.context.placed[0][at.outer as usize].with(at.context.placed[1][at.middle as usize]);
+            let placed = at.row_placed();
             let checked = placed.checkers.count_ones();
             let still = self.target(at.context.still, at.outer, at.middle);
             let (outer, middle) = (at.outer, at.middle);
@@ -190,7 +189,7 @@ impl Row<'_> {
     fn retract(&self, unmoves: &[RowUnmove], inner: u16, out: &mut Buffer) {
         let placed = self.context.placed[2][inner as usize];
         let checkers = placed.checkers;
-        if checkers & checkers.wrapping_sub(1) != 0 || self.checked > 0 && checkers != 0 {
+        if !is_single(checkers) || self.checked > 0 && checkers != 0 {
             return;
         }
         if checkers == 0 {

@@ -29,7 +29,6 @@ impl DenseGraph {
 impl Located<'_> {
     /// What stands on the board of a node of the row, with this code of the inner kind.
     fn placed(&self, inner: u16) -> Placed {
-        let [outer, middle, last] = &self.context.placed;
-        outer[self.outer as usize].with(middle[self.middle as usize]).with(last[inner as usize])
+        self.row_placed().with(self.context.placed[2][inner as usize])
     }
 }
