@@ -138,6 +138,8 @@ macro_rules! bits {
 }
 
 bits!(u16);
+bits!(u32);
+bits!(u128);
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,1 @@
+//! Reading ahead where a game cannot be read out: proof-number search.
