@@ -3,10 +3,13 @@ fn main() {
     for text in std::env::args().skip(1) {
         let set: PieceSet = text.parse().unwrap();
         let t = std::time::Instant::now();
-        macro_rules! go { ($n:literal) => {{ let m = Backward::<$n>::run(&set, Reading::default()); println!("{:.2?} lost {}", t.elapsed(), m.lost_len()); (m.counts(), 0) }} }
-        let ((counts, problems), bytes) = match set.len() {
-            1 => go!(1), 2 => go!(2), 3 => go!(3), 4 => go!(4), _ => go!(5)
-        };
-        println!("{set} {:?}\n     {:?} {:?} {:.2?}", &counts[..20], &problems[..20], bytes, t.elapsed());
+        let est = Enumeration::estimate(&set);
+        println!("estimate {} {:.2?}", est, t.elapsed());
+        let t = std::time::Instant::now();
+        let m = Enumeration::new(&set, Reading::default(), 63, &yomikiri_solve::NoProgress);
+        println!("{set} {:?} {} {} {:.2?}", m.tally(), m.positions(), m.bytes(), t.elapsed());
+        let t = std::time::Instant::now();
+        let ps: Vec<_> = m.problems(true).collect();
+        println!("{} problems {:.2?} {:?}", ps.len(), t.elapsed(), ps.last().unwrap().line.len());
     }
 }

@@ -5,7 +5,7 @@ use yomikiri_shogi::Kind;
 
 /// The pieces that a set may hold, with their letters, in the order in which they are written.
 const LETTERS: [(char, Kind, u8); 4] =
-    [('G', Kind::new(3), 4), ('S', Kind::new(4), 4), ('N', Kind::new(5), 4), ('P', Kind::new(7), 18)];
+    [('G', Kind::GOLD, 4), ('S', Kind::SILVER, 4), ('N', Kind::KNIGHT, 4), ('P', Kind::PAWN, 18)];
 
 /// A multiset of pieces, such as `NNNN` or `GGP`; each may be promoted or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

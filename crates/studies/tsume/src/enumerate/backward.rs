@@ -13,7 +13,6 @@
 
 use super::{
     mates::mates,
-    place,
     reading::Reading,
     store::{Entry, Store, flaw},
     world::{KINGS, Scene, World, fold, in_middle, unfold},
@@ -33,6 +32,7 @@ type Keys = Vec<Vec<u64>>;
 #[derive(Clone, Debug)]
 pub struct Backward<const N: usize> {
     pub world: World<N>,
+    pub set: PieceSet,
     pub reading: Reading,
     stores: Vec<Store>,
     /// What is lost in 2, 4, ... plies, the defender to move.
@@ -46,7 +46,7 @@ impl<const N: usize> Backward<N> {
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
         let world = World::new(set);
         let (stores, minimal) = mates_in_one(&world, &reading, progress);
-        let mut all = Self { world, reading, stores, lost: Vec::new(), minimal_mates: minimal };
+        let mut all = Self { world, set: set.clone(), reading, stores, lost: Vec::new(), minimal_mates: minimal };
         let mut last = None;
         for plies in (2..most.min(LONGEST)).step_by(2) {
             let lost = all.lost_in(plies, last.as_ref(), progress);
@@ -245,8 +245,3 @@ pub fn estimate<const N: usize>(world: &World<N>) -> u64 {
 
 /// Memory for one move into a mate: the position it comes from, what is longer, and keys of lost positions.
 const BYTES_A_MOVE: u64 = 16;
-
-/// Whether a piece off the board may be in this place; used to say what a problem's position holds.
-pub fn is_used(at: u16) -> bool {
-    at != place::WHITE_HAND
-}

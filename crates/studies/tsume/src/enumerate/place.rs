@@ -104,7 +104,7 @@ impl Man {
     pub fn new(kind: Kind, variant: &Variant, tables: &Tables<u128>) -> Self {
         let mut man = Self {
             kind,
-            is_pawn: kind == Kind::new(7),
+            is_pawn: kind == Kind::PAWN,
             valid: [false; PLACES],
             attacks: [0; PLACES],
             sources: vec![Vec::new(); PLACES],

@@ -7,7 +7,7 @@
 
 use super::place::{self, BITS, BLACK_HAND, LINES, Man, SQUARES, WHITE_HAND};
 use crate::PieceSet;
-use yomikiri_shogi::attacks::Tables;
+use yomikiri_shogi::{Side, Variant, attacks::Tables};
 
 /// A position without the side to move: the king's square, the place of every piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,7 +82,7 @@ pub struct World<const N: usize> {
 impl<const N: usize> World<N> {
     /// The world of a set of `N` pieces.
     pub fn new(set: &PieceSet) -> Self {
-        let variant = super::tmp::variant();
+        let variant = Variant::tsume();
         let tables = Tables::<u128>::new(&variant);
         let mut men: Vec<Man> = Vec::new();
         let mut group = [0; N];
@@ -244,7 +244,7 @@ impl<const N: usize> World<N> {
             before.at[checker] = from;
             for taken in self.first_of_each(scene, BLACK_HAND) {
                 for promoted in [false, true] {
-                    let stood = place::place(yomikiri_shogi::Side::Second, promoted, place::square(to));
+                    let stood = place::place(Side::Second, promoted, place::square(to));
                     if self.man(taken).valid[stood as usize] && !self.crowds(scene, taken, stood) {
                         out(self.with(&before, taken, stood));
                     }
@@ -264,7 +264,7 @@ impl<const N: usize> World<N> {
         }
         for taken in self.first_of_each(scene, WHITE_HAND) {
             for promoted in [false, true] {
-                let stood = place::place(yomikiri_shogi::Side::First, promoted, scene.king);
+                let stood = place::place(Side::First, promoted, scene.king);
                 if self.man(taken).valid[stood as usize] && !self.crowds(scene, taken, stood) {
                     let before = self.with(scene, taken, stood);
                     for from in squares(free) {
@@ -296,7 +296,7 @@ impl<const N: usize> World<N> {
     ) {
         let to = scene.at[taker];
         for promoted in [false, true] {
-            let stood = place::place(yomikiri_shogi::Side::First, promoted, place::square(to));
+            let stood = place::place(Side::First, promoted, place::square(to));
             let checked = self.attacks(taken, stood) >> scene.king & 1 == 1;
             if !checked || !self.man(taken).valid[stood as usize] || self.crowds(scene, taken, stood) {
                 continue;
@@ -337,7 +337,7 @@ impl<const N: usize> World<N> {
         let takes = |&i: &usize| self.attacks(i, scene.at[i]) >> target & 1 == 1;
         for taker in white.filter(takes) {
             for promoted in [false, true] {
-                let to = place::place(yomikiri_shogi::Side::Second, promoted, target);
+                let to = place::place(Side::Second, promoted, target);
                 if self.man(taker).reaches(scene.at[taker], to) {
                     let mut next = *scene;
                     (next.at[taker], next.at[checker]) = (to, WHITE_HAND);
