@@ -7,9 +7,9 @@ use super::{
     store::Entry,
     world::{Scene, unfold},
 };
-use crate::Problem;
+use crate::{Problem, rules};
 use yomikiri_core::Game;
-use yomikiri_shogi::{Move, Position, Shogi, Side};
+use yomikiri_shogi::{Move, Position, Side};
 
 /// Counts by length in plies, mirror images as two.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,9 +93,8 @@ impl<const N: usize> Found for Backward<N> {
             }
             scene = image;
         }
-        let game = Shogi::<u128>::tsume();
-        let position = self.world.position(&scene, Side::First, game.variant());
-        let line = self.line(&game, &position);
+        let position = self.world.position(&scene, Side::First);
+        let line = self.line(&position);
         Some(Problem { position, line, set: self.set.to_string() })
     }
 
@@ -131,7 +130,7 @@ impl<const N: usize> Backward<N> {
     }
 
     /// A main line: the attacker's shortest way, the defender's longest, the first move where several are as good.
-    fn line(&self, game: &Shogi<u128>, start: &Position<u128>) -> Vec<Move> {
+    fn line(&self, start: &Position<u128>) -> Vec<Move> {
         let mut line = Vec::new();
         let mut pos = start.clone();
         let mut moves = Vec::new();
@@ -139,12 +138,12 @@ impl<const N: usize> Backward<N> {
             moves.clear();
             let attacks = pos.side() == Side::First;
             if attacks {
-                game.checks(&pos, &mut moves);
+                rules().checks(&pos, &mut moves);
             } else {
-                game.evasions(&pos, &mut moves);
+                rules().evasions(&pos, &mut moves);
             }
             let keeps = |next: &Position<u128>| if attacks { self.lost_plies(next) } else { self.plies(next) };
-            let best = moves.iter().map(|&mv| (mv, game.play(&pos, mv))).find(|(_, next)| keeps(next) == Some(left));
+            let best = moves.iter().map(|&mv| (mv, rules().play(&pos, mv))).find(|(_, next)| keeps(next) == Some(left));
             let (mv, next) = best.expect("a mate has a move that keeps to its length");
             line.push(mv);
             pos = next;

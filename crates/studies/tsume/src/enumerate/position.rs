@@ -4,11 +4,13 @@ use super::{
     place::{self, BLACK_HAND, WHITE_HAND},
     world::{Scene, World},
 };
-use yomikiri_shogi::{Bits, Kind, Piece, Position, Setup, Side, Square, Variant};
+use crate::rules;
+use yomikiri_shogi::{Bits, Kind, Piece, Position, Setup, Side, Square};
 
 impl<const N: usize> World<N> {
     /// The position of a scene; the defender holds all pieces of the game that are nowhere else.
-    pub fn position(&self, scene: &Scene<N>, side: Side, variant: &Variant) -> Position<u128> {
+    pub fn position(&self, scene: &Scene<N>, side: Side) -> Position<u128> {
+        let variant = rules().variant();
         let mut setup = Setup::empty(variant);
         setup.side = side;
         setup.board[scene.king as usize] = Some(Piece { kind: Kind::ROYAL, side: Side::Second });
