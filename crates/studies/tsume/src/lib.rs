@@ -8,13 +8,16 @@
 
 pub mod collection;
 mod draw;
+pub mod enumerate;
 mod japanese;
 mod problem;
 mod rules;
+mod set;
 mod svg;
 
 pub use draw::{Script, draw};
 pub use japanese::line;
 pub use problem::Problem;
 pub use rules::rules;
+pub use set::{PieceSet, PieceSetError};
 pub use svg::svg;
