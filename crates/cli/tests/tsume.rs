@@ -105,8 +105,8 @@ fn what_cannot_be_used_is_named() {
         (&["show", broken, "--out", "x.csv", "--number", "2"], 2, "broken.txt, line 2: expected a piece"),
         (&["random", "--set", "NNNN"], 2, "--plies"),
         (&["random", "--plies", "7"], 2, "--set"),
-        (&["random", "--plies", "7", "--set", "NX"], 2, "`X` is no piece"),
-        (&["random", "--plies", "7", "--set", "RR"], 2, "--set: `R`"),
+        (&["random", "--plies", "7", "--set", "NX"], 2, "`X` at character 2 of the piece set"),
+        (&["random", "--plies", "7", "--set", "RR"], 2, "`R` at character 1 of the piece set"),
         (&["random", "--plies", "7", "--set", "NN", "--from", "no.csv"], 3, "no.csv: "),
         (&["random", "--plies", "5", "--set", "NN", "--from", source], 1, "no problem of 5 plies"),
     ];

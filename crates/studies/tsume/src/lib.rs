@@ -10,6 +10,7 @@ pub mod collection;
 mod draw;
 pub mod enumerate;
 mod japanese;
+mod paper;
 mod problem;
 mod rules;
 mod set;
@@ -17,6 +18,7 @@ mod svg;
 
 pub use draw::{Script, draw};
 pub use japanese::line;
+pub use paper::{Published, published};
 pub use problem::Problem;
 pub use rules::rules;
 pub use set::{PieceSet, PieceSetError};

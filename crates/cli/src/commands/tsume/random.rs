@@ -1,34 +1,32 @@
 //! `yomikiri tsume random`: one problem, for the day.
 
-use super::view::View;
+use super::{
+    enumerate::{PLIES_MOST, enumerate},
+    view::View,
+};
 use crate::{
     failure::{Answer, Failure, Outcome},
-    memory,
-    progress::Progress,
     text,
 };
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use std::{io::Write, path::PathBuf};
-use yomikiri_tsume::{
-    PieceSet, Problem,
-    collection::read,
-    enumerate::{Enumeration, Reading},
-};
+use yomikiri_tsume::{PieceSet, Problem, collection::read, enumerate::Reading};
 
-/// Picks a problem of a piece set at random
+/// Picks a problem at random
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  yomikiri tsume random --plies 7 --set NNNN\n  \
+#[command(after_help = "Examples:\n  \
+    yomikiri tsume random --plies 7 --set NNNN\n  \
     yomikiri tsume random --plies 7 --set NNNN --from problems.sqlite --seed $(date +%Y%m%d)")]
 pub struct Args {
     /// How many plies the solution has
     #[arg(long, value_name = "N")]
     plies: usize,
 
-    /// The pieces, kings left out, as letters of R, B, G, S, N, L and P
-    #[arg(long, value_parser = pieces)]
-    set: String,
+    /// The pieces, a word of letters such as NNNN
+    #[arg(long)]
+    set: PieceSet,
 
-    /// Pick from a collection instead of reading the set out, which takes a while
+    /// Pick from a collection, instead of enumerating the set
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -40,54 +38,32 @@ pub struct Args {
     view: View,
 }
 
-fn pieces(text: &str) -> Result<String, String> {
-    match text.chars().find(|&letter| !"RBGSNLP".contains(letter.to_ascii_uppercase())) {
-        Some(letter) => Err(format!("`{letter}` is no piece, expected letters of RBGSNLP")),
-        None if text.is_empty() => Err("expected at least one piece".to_owned()),
-        None => Ok(text.to_ascii_uppercase()),
-    }
-}
-
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    // One number in so many is a multiple; how ranges are drawn may change with the crate.
-    let take = |candidates| rng.next_u64().is_multiple_of(candidates);
-    let Some((number, problem)) = pick(args, take)? else {
+    let Some((number, problem)) = pick(args, &mut rng)? else {
         text::note(&format!("there is no problem of {} plies with the pieces {}", args.plies, args.set));
         return Ok(Answer::No);
     };
-    args.view.show(&problem, Some(number), out)?;
+    args.view.show(&problem, number, out)?;
     if args.seed.is_none() && !args.view.json {
         writeln!(out, "Again: --seed {seed}")?;
     }
     Ok(Answer::Yes)
 }
 
-/// One of the problems that fit. `take` says of the first, of the second and so on whether it displaces the one before.
-fn pick(args: &Args, take: impl FnMut(u64) -> bool) -> Result<Option<(u64, Problem)>, Failure> {
-    match &args.from {
-        Some(path) => Ok(read(path)?.choose(args.plies, &args.set, take)?),
-        None => pick_enumerated(args, take),
+/// One of the problems that fit, each as likely as the others; the number is its place in the collection.
+fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Problem)>, Failure> {
+    if let Some(path) = &args.from {
+        // One number in so many is a multiple of it.
+        let take = |candidates| rng.next_u64().is_multiple_of(candidates);
+        let found = read(path)?.choose(args.plies, &args.set.to_string(), take)?;
+        return Ok(found.map(|(number, problem)| (Some(number), problem)));
     }
-}
-
-/// One of the problems of the set, numbered in the order in which they are found.
-fn pick_enumerated(
-    args: &Args,
-    mut take: impl FnMut(u64) -> bool,
-) -> Result<Option<(u64, Problem)>, Failure> {
-    let set: PieceSet = args.set.parse().map_err(|error| Failure::Input(format!("--set: {error}")))?;
-    memory::ensure(Enumeration::estimate(&set))?;
-    let most = u8::try_from(args.plies).unwrap_or(u8::MAX);
-    let found = Enumeration::new(&set, Reading::default(), most, &Progress::new());
-    let (mut fitting, mut taken) = (0, None);
-    for (number, problem) in (1..).zip(found.problems(false)) {
-        if problem.plies() == args.plies {
-            fitting += 1;
-            taken = if take(fitting) { Some((number, problem)) } else { taken };
-        }
-    }
-    Ok(taken)
+    let found = enumerate(&args.set, Reading::default(), args.plies.min(PLIES_MOST as usize) as u8)?;
+    let problems: Vec<Problem> = found.problems_in(args.plies, true).collect();
+    // How the crate draws from a range may change from version to version, and the seed's problem with it.
+    let chosen = rng.next_u64().checked_rem(problems.len() as u64);
+    Ok(chosen.and_then(|i| problems.into_iter().nth(i as usize)).map(|problem| (None, problem)))
 }

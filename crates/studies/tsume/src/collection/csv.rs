@@ -66,8 +66,9 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
 
 fn failure(path: &Path, error: csv::Error) -> CollectionError {
     let place = error.position().map_or(Place::File, |position| Place::Line(position.line()));
-    match error.is_io_error() {
-        true => CollectionError::io(path, error.into()),
-        false => CollectionError::content(path, place, &error),
+    if error.is_io_error() {
+        CollectionError::io(path, error.into())
+    } else {
+        CollectionError::content(path, place, &error)
     }
 }

@@ -37,7 +37,7 @@ pub struct Backward<const N: usize> {
     stores: Vec<Store>,
     /// What is lost in 2, 4, ... plies, the defender to move.
     lost: Vec<Keys>,
-    /// Mates that count as problems of 0 plies, mirror images as two.
+    /// Mates that count as problems of 0 plies.
     minimal_mates: u64,
 }
 
@@ -194,7 +194,9 @@ fn mates_in_one<const N: usize>(
         let mut store = Store::default();
         let mut count = 0;
         mates(world, king, |scene, checker, needed| {
-            count += u64::from(reading.is_problem_mate(world, scene, checker, needed));
+            if reading.is_problem_mate(world, scene, checker, needed) && is_kept(world, scene) {
+                count += weight(world, reading, scene);
+            }
             let flaws = if scene.holds() { flaw::LEFTOVER } else { 0 };
             world.attackers_unmoves(scene, checker, true, |before| {
                 if is_kept(world, &before) {
@@ -202,11 +204,16 @@ fn mates_in_one<const N: usize>(
                 }
             });
         });
-        minimal.fetch_add(if in_middle(king) { count } else { 2 * count }, Ordering::Relaxed);
+        minimal.fetch_add(count, Ordering::Relaxed);
         progress.advance(1);
         store
     });
     (stores, minimal.into_inner())
+}
+
+/// How many positions a canonical scene counts for.
+pub fn weight<const N: usize>(world: &World<N>, reading: &Reading, scene: &Scene<N>) -> u64 {
+    if reading.mirror_once { 1 } else { world.weight(scene) }
 }
 
 /// Gives the key of every canonical position from which a move of the attacker leads to a lost position or its mirror

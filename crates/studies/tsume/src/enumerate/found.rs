@@ -1,7 +1,7 @@
 //! What has been found: counts, problems, their lines.
 
 use super::{
-    backward::{Backward, each_king},
+    backward::{Backward, each_king, weight},
     place,
     reading::Surplus,
     store::Entry,
@@ -11,7 +11,7 @@ use crate::{Problem, rules};
 use yomikiri_core::Game;
 use yomikiri_shogi::{Move, Position, Side};
 
-/// Counts by length in plies, mirror images as two.
+/// Counts by length in plies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// All positions with the attacker to move that are mate in exactly so many plies.
@@ -61,7 +61,7 @@ impl<const N: usize> Found for Backward<N> {
             let (mut tally, mut items) = (Tally::default(), Vec::new());
             for entry in self.stores()[i].iter() {
                 let scene = Scene::new(unfold(i), entry.key());
-                let weight = self.world.weight(&scene);
+                let weight = weight(&self.world, &self.reading, &scene);
                 Tally::count(&mut tally.mates, entry.plies(), weight);
                 if !scene.at.iter().any(|&at| place::is_white(at)) {
                     Tally::count(&mut tally.mates_of_lone_king, entry.plies(), weight);

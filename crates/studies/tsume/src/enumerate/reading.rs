@@ -46,7 +46,8 @@ impl Presence {
     }
 }
 
-/// The conventions by which positions count as problems. The default is definition D of `docs/tsume.md`.
+/// The conventions by which positions count as problems. The default is what `docs/tsume.md` calls
+/// definition D.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Second solutions.
@@ -61,6 +62,8 @@ pub struct Reading {
     pub promoted: Presence,
     /// Pieces of the defender beside the king at the start.
     pub defenders: Presence,
+    /// Whether the two mirror images of a position count as one.
+    pub mirror_once: bool,
 }
 
 impl Reading {
