@@ -206,7 +206,7 @@ fn what_is_wrong_is_told_with_its_line() {
             kif("| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n", ""),
             "x.kif, line 2: expected a diagram of nine ranks, found 8",
         ),
-        (kif("金二　\n", "王二　\n"), "x.kif, line 17: "),
+        (kif("金二　\n", "王二　\n"), "x.kif, line 17: expected a piece in hand or なし, found `王二`"),
         (kif("金二　\n", "鯨\n"), "x.kif, line 17: expected a piece in hand or なし, found `鯨`"),
         (kif("先手の持駒：金二", "先手の持駒：金三"), "x.kif, line 2: 5 golds"),
         (
