@@ -45,7 +45,7 @@ pub(crate) fn read_name(text: &str) -> Option<(Kind, &str)> {
     let kind = rules().variant().kinds().find(|&kind| face(kind) == first)?;
     let (kind, can) =
         if promoted { (kind.promoted(), rules().variant().promotes(kind)) } else { (kind, true) };
-    can.then(|| (kind, chars.as_str()))
+    can.then_some((kind, chars.as_str()))
 }
 
 /// The number of a file in full width.

@@ -211,13 +211,13 @@ fn what_is_wrong_is_told_with_its_line() {
         (kif("先手の持駒：金二", "先手の持駒：金三"), "x.kif, line 2: 5 golds"),
         (
             kif("６二金打", "６二金"),
-            "line 18: expected 打, or where the piece comes from, such as (53) in the move `６二金`",
+            "line 19: expected 打, or where the piece comes from, such as (53) in the move `６二金`",
         ),
-        (kif("６二金打", "同　金打"), "line 18: expected a square such as ５三, or 同 after another move"),
-        (kif("６二金打", "６十金打"), "line 18: expected a square"),
-        (kif("６二金打", "６二銀打"), "line 18: `６二銀打` is not legal here"),
-        (kif("４一王(51)", "４一金(51)"), "line 20: `４一金` comes from a square where no 金 stands"),
-        (kif("４一王(51)", "７一王(51)"), "line 20: `７一王` is not legal here"),
+        (kif("６二金打", "同　金打"), "line 19: expected a square such as ５三, or 同 after another move"),
+        (kif("６二金打", "６十金打"), "line 19: expected a square"),
+        (kif("６二金打", "６二銀打"), "line 19: `６二銀打` is not legal here"),
+        (kif("４一王(51)", "４一金(51)"), "line 21: `４一金` comes from a square where no 金 stands"),
+        (kif("４一王(51)", "７一王(51)"), "line 21: `７一王` is not legal here"),
     ] {
         assert!(message.contains(expected), "{message}\nexpected {expected}");
     }
