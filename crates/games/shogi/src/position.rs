@@ -147,14 +147,48 @@ impl<B: Bits> Position<B> {
         self.of_piece(Piece { kind: Kind::ROYAL, side }).first()
     }
 
+    /// The position after the side to move has moved a piece, which is of this kind from now on.
+    #[inline]
+    pub(crate) fn after_step(&self, from: Square, to: Square, kind: Kind) -> Self {
+        let (side, enemy) = (self.side, self.side.other());
+        let (leaves, arrives) = (B::one(from), B::one(to));
+        let mut next = self.clone();
+        next.set_kind(leaves | arrives, arrives, kind);
+        next.sides[side.index()] = self.sides[side.index()] & !leaves | arrives;
+        if !(self.sides[enemy.index()] & arrives).is_empty() {
+            next.sides[enemy.index()] = self.sides[enemy.index()] & !arrives;
+            next.hands[side.index()][self.kind(to).place()] += 1;
+        }
+        next.side = enemy;
+        next
+    }
+
+    /// The position after the side to move has dropped a piece.
+    #[inline]
+    pub(crate) fn after_drop(&self, kind: Kind, to: Square) -> Self {
+        let (side, arrives) = (self.side, B::one(to));
+        let mut next = self.clone();
+        next.set_kind(arrives, arrives, kind);
+        next.sides[side.index()] |= arrives;
+        next.hands[side.index()][kind.place()] -= 1;
+        next.side = side.other();
+        next
+    }
+
+    /// Takes the kinds off some squares and puts one on some of them.
+    #[inline]
+    fn set_kind(&mut self, off: B, on: B, kind: Kind) {
+        for (i, bits) in self.kinds.iter_mut().enumerate() {
+            *bits = *bits & !off | if kind.index() >> i & 1 == 1 { on } else { B::EMPTY };
+        }
+    }
+
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {
         let set = B::one(square);
         self.sides[piece.side.index()] |= set;
-        for (i, bits) in self.kinds.iter_mut().enumerate() {
-            *bits |= if piece.kind.index() >> i & 1 == 1 { set } else { B::EMPTY };
-        }
+        self.set_kind(set, set, piece.kind);
     }
 
     /// Takes the piece off a square.

@@ -143,27 +143,15 @@ impl<B: Bits> Game for Shogi<B> {
         }
     }
 
+    #[inline]
     fn play(&self, pos: &Position<B>, mv: Move) -> Position<B> {
-        let mut next = pos.clone();
-        let side = pos.side;
         match mv {
             Move::Board { from, to, promote } => {
-                let piece = pos.piece(from).expect("a legal move starts at a piece");
-                next.take(from);
-                if let Some(taken) = pos.piece(to) {
-                    next.take(to);
-                    next.hands[side.index()][taken.kind.place()] += 1;
-                }
-                let kind = if promote { piece.kind.promoted() } else { piece.kind };
-                next.put(to, Piece { kind, side });
+                let kind = pos.kind(from);
+                pos.after_step(from, to, if promote { kind.promoted() } else { kind })
             }
-            Move::Drop { kind, to } => {
-                next.hands[side.index()][kind.place()] -= 1;
-                next.put(to, Piece { kind, side });
-            }
+            Move::Drop { kind, to } => pos.after_drop(kind, to),
         }
-        next.side = side.other();
-        next
     }
 }
 
