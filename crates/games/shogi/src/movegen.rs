@@ -23,7 +23,7 @@ impl<B: Bits> Group<B> {
     }
 
     /// The moves by square of arrival, those that promote first.
-    #[inline]
+    #[inline(always)]
     pub fn each(self, mut out: impl FnMut(Move)) {
         match self {
             Self::Board { from, promoting, plain } => {
@@ -86,21 +86,21 @@ impl<B: Bits> Shogi<B> {
     }
 
     /// The safe moves of the piece on a square.
-    #[inline]
+    #[inline(always)]
     fn safe_steps(&self, pos: &Position<B>, safety: &Safety<B>, from: Square) -> Group<B> {
         let piece = Piece { kind: pos.kind(from), side: pos.side };
         self.arrivals(piece, from, self.safe_reach(pos, safety, piece, from))
     }
 
     /// The moves of a piece to these squares.
-    #[inline]
+    #[inline(always)]
     fn arrivals(&self, piece: Piece, from: Square, to: B) -> Group<B> {
         let promoting = to & self.tables.promotion(piece, from);
         Group::Board { from, promoting, plain: to & !self.tables.forced(piece) }
     }
 
     /// The squares to which a piece of the side to move may go, safe or not.
-    #[inline]
+    #[inline(always)]
     fn reach(&self, pos: &Position<B>, piece: Piece, from: Square) -> B {
         self.tables.attacks(piece, from, pos.occupied()) & !pos.of(piece.side)
     }

@@ -1,6 +1,6 @@
 //! A variant with its tables and its ending: the rules of a game.
 
-use crate::{Bits, Move, Piece, Position, Variant, attacks::Tables, sfen};
+use crate::{Bits, Move, Position, Variant, attacks::Tables, sfen};
 use yomikiri_core::{Game, Side, TwoPlayer, Value};
 
 /// How far a game is played.

@@ -39,7 +39,8 @@ impl<B: Bits> Shogi<B> {
             return Safety { royal, checkers: B::EMPTY, pinned: B::EMPTY, targets: !B::EMPTY };
         };
         let lines = self.lines(pos, square, side.other());
-        let checkers = lines.checkers | self.steppers(pos, side.other(), square);
+        let checkers =
+            self.steppers(pos, side.other(), square).fold(lines.checkers, |set, from| set | B::one(from));
         let targets = match checkers.count() {
             0 => !B::EMPTY,
             1 => lines.before | checkers,
@@ -84,11 +85,10 @@ impl<B: Bits> Shogi<B> {
 
     /// The pieces of a side that attack a square by a step.
     #[inline]
-    pub(crate) fn steppers(&self, pos: &Position<B>, side: Side, square: Square) -> B {
+    fn steppers(&self, pos: &Position<B>, side: Side, square: Square) -> impl Iterator<Item = Square> {
         let near = pos.of(side) & self.tables.a_step_from(side, square);
-        let attack =
-            |&from: &Square| self.tables.steps(Piece { kind: pos.kind(from), side }, from).has(square);
-        near.squares().filter(attack).fold(B::EMPTY, |set, from| set | B::one(from))
+        let piece = move |from| Piece { kind: pos.kind(from), side };
+        near.squares().filter(move |&from| self.tables.steps(piece(from), from).has(square))
     }
 
     /// The pieces of a side that slide, or would if they promoted.
@@ -115,14 +115,16 @@ impl<B: Bits> Shogi<B> {
     /// The pieces of one side that attack a square.
     #[inline]
     pub fn attackers(&self, pos: &Position<B>, side: Side, square: Square) -> B {
-        self.steppers(pos, side, square) | self.lines(pos, square, side).checkers
+        let sliders = self.lines(pos, square, side).checkers;
+        self.steppers(pos, side, square).fold(sliders, |set, from| set | B::one(from))
     }
 
     /// Whether `side` could take the enemy's royal piece if it were its turn.
     #[inline]
     pub fn can_take_royal(&self, pos: &Position<B>, side: Side) -> bool {
         let taken = |royal| {
-            !self.steppers(pos, side, royal).is_empty() || !self.lines(pos, royal, side).checkers.is_empty()
+            self.steppers(pos, side, royal).next().is_some()
+                || !self.lines(pos, royal, side).checkers.is_empty()
         };
         pos.royal(side.other()).is_some_and(taken)
     }
