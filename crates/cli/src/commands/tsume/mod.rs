@@ -7,13 +7,13 @@ mod view;
 
 use crate::failure::Outcome;
 use clap::Subcommand;
-use std::io::Write;
+use std::{env, io::Write, iter};
 
 /// Tsume shogi: mating problems, one at a time or a whole collection
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN --out problems.sqlite\n  \
     yomikiri tsume show problems.sqlite --number 12\n  \
-    yomikiri tsume random --plies 7 --set NNNN --from problems.sqlite")]
+    yomikiri tsume random --plies 7 --set NNNN")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -32,4 +32,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Command::Show(args) => show::run(args, out),
         Command::Random(args) => random::run(args, out),
     }
+}
+
+/// The command as it was given, for a collection to remember.
+fn command() -> String {
+    iter::once("yomikiri".to_owned()).chain(env::args().skip(1)).collect::<Vec<_>>().join(" ")
 }

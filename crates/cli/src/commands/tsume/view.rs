@@ -48,13 +48,15 @@ impl View {
         if self.json {
             return crate::commands::json(out, &report(problem, number));
         }
-        let set = if problem.set.is_empty() { String::new() } else { format!(", set {}", problem.set) };
-        let what = match (number, plies(problem)) {
-            (Some(number), Some(plies)) => format!("Problem {number}: {plies} plies{set}"),
-            (Some(number), None) => format!("Problem {number}{set}"),
-            (None, Some(plies)) => format!("{plies} plies{set}"),
-            (None, None) => format!("Problem{set}"),
-        };
+        let mut what = number.map_or("Problem".to_owned(), |number| format!("Problem {number}"));
+        match plies(problem) {
+            Some(1) => what += ": 1 ply",
+            Some(plies) => what += &format!(": {plies} plies"),
+            None => {}
+        }
+        if !problem.set.is_empty() {
+            what += &format!(", set {}", problem.set);
+        }
         writeln!(out, "{what}\n{}", problem.sfen())?;
         let script = if self.ascii { Script::Letters } else { Script::Kanji };
         write!(out, "{}", draw(&problem.position, script, text::colour()))?;
