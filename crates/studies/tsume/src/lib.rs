@@ -3,6 +3,13 @@
 //! The attacker (`Side::First`, black) moves first; the defender (`Side::Second`, white) has a king and by convention
 //! holds all pieces that are neither on the board nor in the attacker's hand.
 
+pub mod duel;
+mod hand;
 mod problem;
+pub mod setup;
+pub mod solve;
 
+pub use duel::Tsume;
+pub use hand::Hand;
 pub use problem::Problem;
+pub use solve::{Limits, Outcome, Solver};
