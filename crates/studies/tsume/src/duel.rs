@@ -66,36 +66,31 @@ impl Tsume {
     }
 
     /// Whether every drop can be taken by the checker with mate.
+    ///
+    /// The defender gets each piece back: with a smaller hand of the attacker's there might be another. So what follows
+    /// does not hang on the kind that was dropped, and one a square is enough.
     fn all_futile(&self, pos: &Position<u128>, drops: &[Move]) -> bool {
-        // The nearest to the king first: what it stops cannot be repaired by those beyond.
-        let mut again = Vec::new();
+        let king = pos.royal(Side::Second).expect("a problem has a king");
+        let checkers = self.shogi.attackers(pos, Side::First, king);
+        let mut tried = 0;
         drops.iter().all(|&drop| {
+            let Move::Drop { kind, to } = drop else { return false };
+            if tried.has(to) {
+                return true;
+            }
+            tried |= u128::one(to);
             let dropped = self.shogi.play(pos, drop);
-            self.takes(&dropped, drop.to()).into_iter().any(|take| {
-                let taken = self.shogi.play(&dropped, take);
-                // The defender keeps the piece: with a smaller hand of the attacker's there might be another.
-                let kept = self.with_piece_back(&taken, drop);
-                again.clear();
-                self.evasions(&kept, &mut again);
+            let mut takes = Vec::new();
+            self.shogi.checks(&dropped, &mut takes);
+            takes.retain(|mv| matches!(mv, Move::Board { from, to: on, .. } if *on == to && checkers.has(*from)));
+            takes.into_iter().any(|take| {
+                let mut taken = self.shogi.play(&dropped, take);
+                taken.hand_over(kind, Side::First);
+                let mut again = Vec::new();
+                self.evasions(&taken, &mut again);
                 again.is_empty()
             })
         })
-    }
-
-    /// The checks by which the ranging pieces that are stopped by a piece just dropped take it.
-    fn takes(&self, pos: &Position<u128>, square: Square) -> Vec<Move> {
-        let mut checks = Vec::new();
-        self.shogi.checks(pos, &mut checks);
-        checks.retain(|mv| matches!(mv, Move::Board { to, .. } if *to == square));
-        checks
-    }
-
-    fn with_piece_back(&self, pos: &Position<u128>, drop: Move) -> Position<u128> {
-        let Move::Drop { kind, .. } = drop else { return pos.clone() };
-        let mut setup = pos.setup();
-        setup.hands[Side::First.index()][kind.place()] -= 1;
-        setup.hands[Side::Second.index()][kind.place()] += 1;
-        Position::new(&setup, self.shogi.variant()).expect("only a piece in hand has changed sides")
     }
 }
 

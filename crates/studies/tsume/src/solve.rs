@@ -12,7 +12,6 @@
 
 use crate::duel::Tsume;
 use std::time::{Duration, Instant};
-use yomikiri_core::Game;
 use yomikiri_search::{Duel, Prover, Report, Role, Verdict};
 use yomikiri_shogi::{Move, Position, Side};
 
