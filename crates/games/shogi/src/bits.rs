@@ -4,7 +4,7 @@ use crate::Square;
 use std::{
     fmt::Debug,
     hash::Hash,
-    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not},
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not},
 };
 
 /// An unsigned integer that serves as a set of squares: bit `i` is the square of index `i`.
@@ -20,6 +20,7 @@ pub trait Bits:
     + Not<Output = Self>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
+    + BitXor<Output = Self>
     + BitAndAssign
     + BitOrAssign
     + 'static

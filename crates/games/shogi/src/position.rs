@@ -18,6 +18,24 @@ pub struct Position<B> {
     pub(crate) board: Board,
 }
 
+/// Kinds whose numbers have some bits in common: for each bit, whether it must be unset, and whether it does not matter.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern<B> {
+    differs: [B; Kind::BITS],
+    ignored: [B; Kind::BITS],
+}
+
+impl<B: Bits> Pattern<B> {
+    /// The pattern of one kind, with its promotion if asked.
+    pub fn new(kind: Kind, with_promotion: bool) -> Self {
+        let all_if = |yes: bool| if yes { !B::EMPTY } else { B::EMPTY };
+        Self {
+            differs: std::array::from_fn(|i| all_if(kind.index() >> i & 1 == 0)),
+            ignored: std::array::from_fn(|i| all_if(with_promotion && i == Kind::BITS - 1)),
+        }
+    }
+}
+
 impl<B: Bits> Position<B> {
     /// Checks a setup and makes it a position. Pieces may be missing, but for the royal ones
     /// ([`Variant::lone_royal`]).
@@ -70,8 +88,15 @@ impl<B: Bits> Position<B> {
             [_, true] => Side::Second,
             _ => return None,
         };
-        let bit = |i: usize| u8::from(self.kinds[i].has(square)) << i;
-        Some(Piece { kind: Kind::numbered(bit(0) | bit(1) | bit(2) | bit(3)), side })
+        Some(Piece { kind: self.kind(square), side })
+    }
+
+    /// The kind of the piece on a square; where none stands, it has no meaning.
+    #[inline]
+    pub(crate) fn kind(&self, square: Square) -> Kind {
+        let set = B::one(square);
+        let bit = |i: usize| u8::from(!(self.kinds[i] & set).is_empty()) << i;
+        Kind::numbered(bit(0) | bit(1) | bit(2) | bit(3))
     }
 
     /// How many of a kind a side holds in hand; a promoted kind counts as what it becomes there.
@@ -104,6 +129,16 @@ impl<B: Bits> Position<B> {
         let number = piece.kind.index();
         let pick = |set: B, (i, bits): (usize, &B)| set & if number >> i & 1 == 1 { *bits } else { !*bits };
         self.kinds.iter().enumerate().fold(self.of(piece.side), pick)
+    }
+
+    /// The squares of the pieces, and maybe empty ones, that match one of the patterns.
+    #[inline]
+    pub(crate) fn matching(&self, patterns: &[Pattern<B>]) -> B {
+        let fits = |pattern: &Pattern<B>| {
+            let fit = |i: usize| self.kinds[i] ^ pattern.differs[i] | pattern.ignored[i];
+            fit(0) & fit(1) & fit(2) & fit(3)
+        };
+        patterns.iter().fold(B::EMPTY, |set, pattern| set | fits(pattern))
     }
 
     /// Where a side's royal piece stands, if it has one.

@@ -54,6 +54,11 @@ impl<B: Bits> Rays<B> {
         }
     }
 
+    /// All directions.
+    pub fn directions(&self) -> impl Iterator<Item = Direction> + use<B> {
+        0..self.steps.len() as Direction
+    }
+
     /// The direction of a step.
     ///
     /// # Panics
@@ -79,7 +84,7 @@ impl<B: Bits> Rays<B> {
     /// The whole ray on which one square lies from another, if there is one.
     #[inline]
     pub fn through(&self, from: Square, to: Square) -> Option<B> {
-        (0..self.steps.len()).map(|direction| self.ray(direction as Direction, from)).find(|ray| ray.has(to))
+        self.directions().map(|direction| self.ray(direction, from)).find(|ray| ray.has(to))
     }
 }
 
