@@ -155,7 +155,7 @@ impl<B: Bits> Shogi<B> {
     /// The squares on which the side to move would be allowed to drop a kind, were it in hand.
     pub fn safe_drops(&self, pos: &Position<B>, kind: Kind) -> B {
         let targets = self.safety(pos, pos.side).targets & pos.empty();
-        if targets.is_empty() { B::EMPTY } else { self.drops(pos, kind) & targets }
+        if targets.is_empty() { B::EMPTY } else { self.drops(pos, kind, targets) & targets }
     }
 
     /// Whether the enemy, in check by this drop, has no answer.
