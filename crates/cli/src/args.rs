@@ -1,7 +1,7 @@
 //! The arguments of the program, and those that several commands share.
 
 use crate::{
-    commands::{bench, check, games, perft, play, probe, solve},
+    commands::{bench, check, games, perft, play, probe, solve, tsume},
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
@@ -32,6 +32,7 @@ pub enum Command {
     Perft(perft::Args),
     Check(check::Args),
     Bench(bench::Args),
+    Tsume(tsume::Args),
 }
 
 impl Command {
@@ -44,6 +45,7 @@ impl Command {
             Self::Perft(args) => perft::run(&args, out),
             Self::Check(args) => check::run(&args, out),
             Self::Bench(args) => bench::run(&args, out),
+            Self::Tsume(args) => tsume::run(&args, out),
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod perft;
 pub mod play;
 pub mod probe;
 pub mod solve;
+pub mod tsume;
 
 use crate::failure::Failure;
 use serde::Serialize;

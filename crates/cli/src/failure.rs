@@ -5,6 +5,7 @@ use std::{io, process::ExitCode};
 use yomikiri_core::{ExploreError, ParseError, ProbeError};
 use yomikiri_solve::SolveError;
 use yomikiri_table::TableError;
+use yomikiri_tsume::collection::CollectionError;
 
 /// A command that did what it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,15 @@ pub enum Failure {
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         Self::Environment(error.to_string())
+    }
+}
+
+impl From<CollectionError> for Failure {
+    fn from(error: CollectionError) -> Self {
+        match error.is_environment() {
+            true => Self::Environment(error.to_string()),
+            false => Self::Input(error.to_string()),
+        }
     }
 }
 

@@ -11,7 +11,10 @@
 //! A ranging check that can only be answered by drops is mate if the checker can take each dropped piece and it is mate
 //! again in the same sense (無駄合い). The drops are then no defences at all, and the mate has its usual length.
 
-use crate::hand::{Hand, kinds};
+use crate::{
+    hand::{Hand, kinds},
+    rules,
+};
 use yomikiri_search::{Duel, Role, Stock};
 use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Shogi, Side, Square};
 use yomikiri_core::Game;
@@ -19,7 +22,7 @@ use yomikiri_core::Game;
 /// The rules of mating problems.
 #[derive(Clone, Debug)]
 pub struct Tsume {
-    shogi: Shogi<u128>,
+    shogi: &'static Shogi<u128>,
     /// A number for each side, kind and square.
     keys: Box<[[[u64; 81]; Kind::ALL]; 2]>,
 }
@@ -43,12 +46,12 @@ impl Tsume {
         };
         let mut keys = Box::new([[[0; 81]; Kind::ALL]; 2]);
         keys.iter_mut().flatten().flatten().for_each(|key| *key = next());
-        Self { shogi: Shogi::tsume(), keys }
+        Self { shogi: rules(), keys }
     }
 
     /// The rules of the kernel.
-    pub const fn shogi(&self) -> &Shogi<u128> {
-        &self.shogi
+    pub const fn shogi(&self) -> &'static Shogi<u128> {
+        self.shogi
     }
 
     fn piece_key(&self, piece: Piece, square: Square) -> u64 {

@@ -1,6 +1,8 @@
 //! A problem and its solution: what every reader, writer, checker and enumerator of this crate exchanges.
 
-use yomikiri_shogi::{Move, Position};
+use crate::rules;
+use yomikiri_core::{Game, Notation, ParseError};
+use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side, Square, Variant, sfen, usi};
 
 /// A tsume-shogi problem with its main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,15 +10,134 @@ pub struct Problem {
     /// The position, the attacker (first player) to move.
     pub position: Position<u128>,
     /// The main line, attacker's and defender's moves in turn; empty for a mated position (0 plies, the defender to
-    /// move).
+    /// move), and where the solution is not known.
     pub line: Vec<Move>,
     /// Letters of the piece set it was enumerated from, such as `NNNN`; empty if it comes from elsewhere.
     pub set: String,
 }
 
 impl Problem {
+    /// Reads SFEN, with the line in USI behind the word `moves` if there is one: what follows `position` in USI.
+    ///
+    /// # Errors
+    /// What is wrong, and at which character; the moves must be legal.
+    pub fn read(text: &str) -> Result<Self, ParseError> {
+        let (position, line) = text.split_once(" moves").unwrap_or((text, ""));
+        Self::from_usi(position, line, String::new())
+    }
+
+    /// A problem from SFEN and the moves of its line in USI.
+    ///
+    /// # Errors
+    /// What is wrong; the moves must be legal.
+    pub fn from_usi(sfen: &str, line: &str, set: String) -> Result<Self, ParseError> {
+        let position = rules().parse_pos(sfen)?;
+        let mut problem = Self { position, line: Vec::new(), set };
+        let mut here = problem.position.clone();
+        for name in line.split_whitespace() {
+            let mv = rules().parse_move(&here, name).map_err(|error| ParseError::new(error.message))?;
+            here = rules().play(&here, mv);
+            problem.line.push(mv);
+        }
+        Ok(problem)
+    }
+
     /// Length of the main line in plies.
     pub fn plies(&self) -> usize {
         self.line.len()
     }
+
+    /// The position in SFEN, without a move count.
+    pub fn sfen(&self) -> String {
+        sfen::write(&self.position, rules().variant())
+    }
+
+    /// The main line in USI, moves separated by spaces.
+    pub fn usi(&self) -> String {
+        let mut text = String::with_capacity(5 * self.line.len());
+        for &mv in &self.line {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text += &usi::write(rules(), mv);
+        }
+        text
+    }
+
+    /// The positions of the main line: the problem's own, and the one after each move.
+    pub fn positions(&self) -> impl Iterator<Item = Position<u128>> + '_ {
+        let mut here = self.position.clone();
+        std::iter::once(here.clone()).chain(self.line.iter().map(move |&mv| {
+            here = rules().play(&here, mv);
+            here.clone()
+        }))
+    }
+
+    /// Whether the attacker has nothing in hand.
+    pub fn hand_empty(&self) -> bool {
+        rules().variant().hand_kinds().all(|kind| self.position.hand(Side::First, kind) == 0)
+    }
+
+    /// Whether the position is its own mirror image.
+    pub fn symmetric(&self) -> bool {
+        self.position == self.position.mirrored()
+    }
+
+    /// The letters of the pieces that make the problem, kings left out and promoted ones turned back: the attacker's
+    /// on the board and in hand, then in lower case the defender's on the board.
+    pub fn pieces(&self) -> String {
+        let variant = rules().variant();
+        let mut text = String::new();
+        for side in [Side::First, Side::Second] {
+            for kind in variant.hand_kinds() {
+                let held = if side == Side::First { self.position.hand(side, kind) as u32 } else { 0 };
+                let count = held + count_on_board(&self.position, Piece { kind, side });
+                text += &letter(variant, kind, side).repeat(count as usize);
+            }
+        }
+        text
+    }
+
+    /// A number that a problem and its mirror image share, and hardly any other (63 bits).
+    ///
+    /// # Stability
+    /// Collections hold it: the numbers of squares, kinds and sides, and how they are mixed, stay as they are.
+    pub fn key(&self) -> u64 {
+        let board = self.position.board();
+        let (mut sum, mut mirrored) = (0u64, 0u64);
+        for square in self.position.occupied().squares() {
+            let Some(Piece { kind, side }) = self.position.piece(square) else { continue };
+            let code = ((side.index() * Kind::ALL + kind.index()) as u64) << 8;
+            let image = Square(square.0 - board.file(square) + (board.files - 1 - board.file(square)));
+            sum = sum.wrapping_add(mix(code | u64::from(square.0)));
+            mirrored = mirrored.wrapping_add(mix(code | u64::from(image.0)));
+        }
+        let mut hands = mix(1 << 32 | self.position.side().index() as u64);
+        for side in [Side::First, Side::Second] {
+            for kind in rules().variant().hand_kinds() {
+                let code = ((side.index() * Kind::ALL + kind.index()) as u64) << 8;
+                hands = hands.wrapping_add(mix(1 << 24 | code | u64::from(self.position.hand(side, kind))));
+            }
+        }
+        // A signed number of SQLite must hold it.
+        sum.min(mirrored).wrapping_add(hands) >> 1
+    }
+}
+
+fn count_on_board(position: &Position<u128>, piece: Piece) -> u32 {
+    let promoted = Piece { kind: piece.kind.promoted(), ..piece };
+    [piece, promoted].map(|piece| position.of_piece(piece).count()).iter().sum()
+}
+
+fn letter(variant: &Variant, kind: Kind, side: Side) -> String {
+    let letter = variant.face(kind).expect("a kind of the variant").letter;
+    if side == Side::First { letter.to_owned() } else { letter.to_ascii_lowercase() }
+}
+
+/// The finaliser of `SplitMix64`: near numbers in, far numbers out.
+const fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
 }

@@ -1,0 +1,35 @@
+//! `yomikiri tsume`: mating problems. One file a subcommand; `view` is how all of them show a problem.
+
+mod enumerate;
+mod random;
+mod show;
+mod view;
+
+use crate::failure::Outcome;
+use clap::Subcommand;
+use std::io::Write;
+
+/// Tsume shogi: mating problems, one at a time or a whole collection
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN --out problems.sqlite\n  \
+    yomikiri tsume show problems.sqlite --number 12\n  \
+    yomikiri tsume random --plies 7 --set NNNN --from problems.sqlite")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Enumerate(enumerate::Args),
+    Show(show::Args),
+    Random(random::Args),
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    match &args.command {
+        Command::Enumerate(args) => enumerate::run(args, out),
+        Command::Show(args) => show::run(args, out),
+        Command::Random(args) => random::run(args, out),
+    }
+}

@@ -1,0 +1,64 @@
+//! `yomikiri tsume random`: one problem, for the day.
+
+use super::{enumerate::{enumerate, PLIES_MOST}, view::View};
+use crate::{
+    failure::{Answer, Failure, Outcome},
+    text,
+};
+use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
+use std::{io::Write, path::PathBuf};
+use yomikiri_tsume::{PieceSet, Problem, collection::read, enumerate::Reading};
+
+/// Picks a problem at random
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    yomikiri tsume random --plies 7 --set NNNN\n  \
+    yomikiri tsume random --plies 7 --set NNNN --from problems.sqlite --seed $(date +%Y%m%d)")]
+pub struct Args {
+    /// How many plies the solution has
+    #[arg(long, value_name = "N")]
+    plies: usize,
+
+    /// The pieces, a word of letters such as NNNN
+    #[arg(long)]
+    set: PieceSet,
+
+    /// Pick from a collection, instead of enumerating the set
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    /// The same number picks the same problem [default: a new one every time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    view: View,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    // Short enough to be typed again.
+    let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let Some((number, problem)) = pick(args, &mut rng)? else {
+        text::note(&format!("there is no problem of {} plies with the pieces {}", args.plies, args.set));
+        return Ok(Answer::No);
+    };
+    args.view.show(&problem, number, out)?;
+    if args.seed.is_none() && !args.view.json {
+        writeln!(out, "Again: --seed {seed}")?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// One of the problems that fit, each as likely as the others; the number is its place in the collection.
+fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Problem)>, Failure> {
+    if let Some(path) = &args.from {
+        let take = |candidates| rng.random_range(0..candidates) == 0;
+        let found = read(path)?.choose(args.plies, &args.set.to_string(), take)?;
+        return Ok(found.map(|(number, problem)| (Some(number), problem)));
+    }
+    let found = enumerate(&args.set, Reading::default(), args.plies.min(PLIES_MOST as usize) as u8)?;
+    let problems: Vec<Problem> = found.problems_in(args.plies, true).collect();
+    let chosen = (!problems.is_empty()).then(|| rng.random_range(0..problems.len()));
+    Ok(chosen.and_then(|i| problems.into_iter().nth(i)).map(|problem| (None, problem)))
+}

@@ -1,0 +1,90 @@
+//! A problem as people see it, and as programs do.
+
+use crate::{failure::Failure, text};
+use serde::Serialize;
+use std::io::Write;
+use yomikiri_shogi::Side;
+use yomikiri_tsume::{Problem, Script, draw, line};
+
+/// How to show problems.
+#[derive(clap::Args)]
+pub struct View {
+    /// Show the solution too
+    #[arg(long)]
+    solution: bool,
+
+    /// Draw the board with letters instead of kanji
+    #[arg(long)]
+    ascii: bool,
+
+    /// Name the moves of the solution in USI instead of Japanese
+    #[arg(long)]
+    usi: bool,
+
+    /// JSON lines: number sfen plies solution[] japanese[] pieces hand_empty symmetric key set
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    number: Option<u64>,
+    sfen: String,
+    /// None where the solution is not known.
+    plies: Option<usize>,
+    solution: Vec<String>,
+    japanese: Vec<String>,
+    pieces: String,
+    hand_empty: bool,
+    symmetric: bool,
+    /// As text: not every reader of JSON keeps all digits of a large number.
+    key: String,
+    set: &'a str,
+}
+
+impl View {
+    /// Shows a problem, with its number in a collection.
+    pub fn show(&self, problem: &Problem, number: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
+        if self.json {
+            return crate::commands::json(out, &report(problem, number));
+        }
+        let set = if problem.set.is_empty() { String::new() } else { format!(", set {}", problem.set) };
+        let what = match (number, plies(problem)) {
+            (Some(number), Some(plies)) => format!("Problem {number}: {plies} plies{set}"),
+            (Some(number), None) => format!("Problem {number}{set}"),
+            (None, Some(plies)) => format!("{plies} plies{set}"),
+            (None, None) => format!("Problem{set}"),
+        };
+        writeln!(out, "{what}\n{}", problem.sfen())?;
+        let script = if self.ascii { Script::Letters } else { Script::Kanji };
+        write!(out, "{}", draw(&problem.position, script, text::colour()))?;
+        if problem.position.side() == Side::Second {
+            writeln!(out, "The defender is to move.")?;
+        }
+        if self.solution {
+            let moves = if self.usi { problem.usi() } else { line(problem).join(" ") };
+            writeln!(out, "Solution: {}", if moves.is_empty() { "none is recorded" } else { &moves })?;
+        }
+        Ok(())
+    }
+}
+
+/// The length, where it is known: of a position without a line, only that a mate is over.
+fn plies(problem: &Problem) -> Option<usize> {
+    (!problem.line.is_empty() || problem.position.side() == Side::Second).then(|| problem.plies())
+}
+
+fn report(problem: &Problem, number: Option<u64>) -> Report<'_> {
+    Report {
+        number,
+        sfen: problem.sfen(),
+        plies: plies(problem),
+        solution: problem.usi().split_whitespace().map(str::to_owned).collect(),
+        japanese: line(problem),
+        pieces: problem.pieces(),
+        hand_empty: problem.hand_empty(),
+        symmetric: problem.symmetric(),
+        key: problem.key().to_string(),
+        set: &problem.set,
+    }
+}

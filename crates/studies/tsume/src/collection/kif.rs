@@ -1,0 +1,97 @@
+//! Collections in KIF: header, diagram and solution of one problem after the other.
+//!
+//! The form is Kakinoki's (kakinoki.o.oo7.jp/kif_format.html): `.kif` is in Shift JIS and `.kifu` in UTF-8. Programs that
+//! keep one game a file read a collection of one problem. They differ in what they take for a handicap that is not
+//! one of the usual, so none is given: the diagram says it all.
+
+use crate::{
+    Problem,
+    draw::{Script, draw},
+    japanese, rules,
+};
+use encoding_rs::SHIFT_JIS;
+use std::{
+    fmt::Write as _,
+    fs::File,
+    io::{self, BufWriter, Write as _},
+    path::Path,
+};
+use yomikiri_shogi::{Move, Side};
+
+/// How characters are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Encoding {
+    ShiftJis,
+    Utf8,
+}
+
+pub(super) struct Writer {
+    out: BufWriter<File>,
+    encoding: Encoding,
+}
+
+impl Writer {
+    pub(super) fn new(path: &Path, encoding: Encoding) -> io::Result<Self> {
+        let mut out = BufWriter::new(File::create(path)?);
+        let name = if encoding == Encoding::Utf8 { "UTF-8" } else { "Shift_JIS" };
+        writeln!(out, "#KIF version=2.0 encoding={name}")?;
+        Ok(Self { out, encoding })
+    }
+}
+
+impl super::Writer for Writer {
+    fn push(&mut self, number: u64, problem: &Problem) -> io::Result<()> {
+        let text = text(number, problem);
+        match self.encoding {
+            Encoding::Utf8 => self.out.write_all(text.as_bytes()),
+            Encoding::ShiftJis => self.out.write_all(&SHIFT_JIS.encode(&text).0),
+        }
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn text(number: u64, problem: &Problem) -> String {
+    let plies = problem.plies();
+    let gap = if number > 1 { "\n" } else { "" };
+    let mut text = format!("{gap}作品番号：{number}\n");
+    if plies > 0 {
+        text += &format!("手数：{plies}\n");
+    }
+    if !problem.set.is_empty() {
+        text += &format!("備考：{}\n", problem.set);
+    }
+    text += &draw(&problem.position, Script::Kanji, false);
+    let mated = problem.position.side() == Side::Second;
+    text += if mated { "後手番\n" } else { "" };
+    text += "手数----指手---------消費時間--\n";
+    for (at, mv) in (1..).zip(moves(problem)) {
+        writeln!(text, "{at:4} {mv}   ( 0:00/00:00:00)").expect("a string takes all");
+    }
+    if plies > 0 || mated {
+        text += &format!("{:4} 詰み   ( 0:00/00:00:00)\nまで{plies}手で詰み\n", plies + 1);
+    }
+    text
+}
+
+/// Moves with where they come from; a refusal to promote is not told.
+fn moves(problem: &Problem) -> Vec<String> {
+    let board = rules().variant().board;
+    let mut last = None;
+    let moves = problem.positions().zip(&problem.line).map(|(pos, &mv)| {
+        let to = if last == Some(mv.to()) { "同　".to_owned() } else { japanese::square(mv.to()) };
+        last = Some(mv.to());
+        match mv {
+            Move::Drop { kind, .. } => format!("{to}{}打", japanese::name(kind)),
+            Move::Board { from, promote, .. } => {
+                let kind = pos.piece(from).expect("a legal move starts at a piece").kind;
+                let promotion = if promote { "成" } else { "" };
+                let (file, rank) = (board.files - board.file(from), board.rank(from) + 1);
+                format!("{to}{}{promotion}({file}{rank})", japanese::name(kind))
+            }
+        }
+    });
+    moves.collect()
+}

@@ -1,0 +1,51 @@
+//! One problem a line: SFEN, and behind the word `moves` the solution in USI.
+
+use super::{
+    Place,
+    reader::{Entry, Raw},
+};
+use crate::Problem;
+use std::{
+    fs::File,
+    io::{self, BufWriter, Write},
+    path::Path,
+};
+
+/// Writes SFEN with a move count, as most programs expect it.
+pub(super) struct Writer {
+    out: BufWriter<File>,
+    solutions: bool,
+}
+
+impl Writer {
+    pub(super) fn new(path: &Path, solutions: bool) -> io::Result<Self> {
+        Ok(Self { out: BufWriter::new(File::create(path)?), solutions })
+    }
+}
+
+impl super::Writer for Writer {
+    fn push(&mut self, _number: u64, problem: &Problem) -> io::Result<()> {
+        write!(self.out, "{} 1", problem.sfen())?;
+        if self.solutions && !problem.line.is_empty() {
+            write!(self.out, " moves {}", problem.usi())?;
+        }
+        writeln!(self.out)
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The entry of a line; none if it is empty or a comment.
+pub(super) fn entry(number: u64, line: &str) -> Option<Entry> {
+    let text = line.trim();
+    let text = text.strip_prefix("position ").unwrap_or(text);
+    let text = text.strip_prefix("sfen ").unwrap_or(text);
+    if text.is_empty() || text.starts_with('#') {
+        return None;
+    }
+    let (sfen, solution) = text.split_once(" moves").unwrap_or((text, ""));
+    let raw = Raw::Usi { sfen: sfen.to_owned(), solution: solution.to_owned(), set: String::new() };
+    Some(Entry { place: Place::Line(number), raw })
+}

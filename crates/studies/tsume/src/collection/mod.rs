@@ -1,0 +1,99 @@
+//! Collections: files of problems in several forms, chosen by the name, written whole or not at all, and read again.
+//!
+//! A problem comes and goes by itself, so that a collection may be larger than memory; only the sheet keeps the
+//! solutions until its end.
+
+mod csv;
+mod error;
+mod format;
+mod kif;
+mod kif_reader;
+mod lines;
+mod partial;
+mod reader;
+mod sheet;
+mod sqlite;
+
+pub use error::{CollectionError, Place};
+pub use format::Format;
+pub use reader::{Problems, read};
+
+use crate::Problem;
+use partial::Partial;
+use std::{io, path::Path};
+
+/// The version of the forms that hold more than a foreign format says: SQLite and CSV.
+pub const VERSION: u32 = 1;
+
+/// Where a collection comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The command that made it.
+    pub command: String,
+    /// Letters of the piece set that was enumerated; empty if there was none.
+    pub set: String,
+}
+
+/// A collection that is being written. Until it is [finished](Self::finish) nothing has its name, and one that is
+/// dropped before leaves nothing behind.
+pub struct Collection {
+    // Dropped before the file that it writes to is removed.
+    writer: Box<dyn Writer>,
+    partial: Partial,
+    count: u64,
+}
+
+/// What every form does. A problem comes with its number, from 1.
+trait Writer {
+    fn push(&mut self, number: u64, problem: &Problem) -> io::Result<()>;
+
+    /// Writes what comes last, and closes the file.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// Begins a collection whose form the extension of `path` chooses.
+///
+/// # Errors
+/// The extension is none of [`Format::EXTENSIONS`], or the file cannot be made.
+pub fn create(path: &Path, about: &About) -> Result<Collection, CollectionError> {
+    let format = Format::of(path)?;
+    let partial = Partial::new(path).map_err(|error| CollectionError::io(path, error))?;
+    let writer: io::Result<Box<dyn Writer>> = match format {
+        Format::Sqlite => boxed(sqlite::Writer::new(partial.path(), about)),
+        Format::Csv => boxed(csv::Writer::new(partial.path())),
+        Format::Sfen => boxed(lines::Writer::new(partial.path(), false)),
+        Format::Text => boxed(lines::Writer::new(partial.path(), true)),
+        Format::Kif => boxed(kif::Writer::new(partial.path(), kif::Encoding::ShiftJis)),
+        Format::Kifu => boxed(kif::Writer::new(partial.path(), kif::Encoding::Utf8)),
+        Format::Sheet => boxed(sheet::Writer::new(partial.path(), about)),
+    };
+    let writer = writer.map_err(|error| CollectionError::io(path, error))?;
+    Ok(Collection { writer, partial, count: 0 })
+}
+
+fn boxed<W: Writer + 'static>(writer: io::Result<W>) -> io::Result<Box<dyn Writer>> {
+    Ok(Box::new(writer?))
+}
+
+impl Collection {
+    /// Adds a problem.
+    ///
+    /// # Errors
+    /// The file system's; the collection is of no use then.
+    pub fn push(&mut self, problem: &Problem) -> Result<(), CollectionError> {
+        self.count += 1;
+        let pushed = self.writer.push(self.count, problem);
+        pushed.map_err(|error| CollectionError::io(self.partial.target(), error))
+    }
+
+    /// Gives the whole collection its name; how many problems it holds.
+    ///
+    /// # Errors
+    /// The file system's; nothing is left then.
+    pub fn finish(self) -> Result<u64, CollectionError> {
+        let Self { writer, partial, count } = self;
+        let target = partial.target().to_owned();
+        let done = writer.finish().and_then(|()| partial.rename());
+        done.map(|()| count).map_err(|error| CollectionError::io(&target, error))
+    }
+}

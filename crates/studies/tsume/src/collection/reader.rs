@@ -1,0 +1,158 @@
+//! Reading collections: the entries of a file, and the problems that they are understood as.
+
+use super::{CollectionError, Format, Place, csv, kif_reader, lines, sqlite};
+use crate::Problem;
+use encoding_rs::SHIFT_JIS;
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+};
+
+/// One problem as it stands in a file.
+pub(super) struct Entry {
+    pub(super) place: Place,
+    pub(super) raw: Raw,
+}
+
+/// What a file says of a problem, not yet understood.
+pub(super) enum Raw {
+    /// SFEN and moves in USI.
+    Usi { sfen: String, solution: String, set: String },
+    /// Numbered lines of KIF.
+    Kif(Vec<(u64, String)>),
+}
+
+pub(super) type Entries = Box<dyn Iterator<Item = Result<Entry, CollectionError>>>;
+
+/// The problems of a collection in their order. One that cannot be read does not keep the others from being read;
+/// after an error of the file system nothing follows.
+pub struct Problems {
+    path: PathBuf,
+    entries: Entries,
+}
+
+/// Opens a collection.
+///
+/// # Errors
+/// The file system's; an extension that is none of [`Format::READABLE`]; a database that is no collection.
+pub fn read(path: &Path) -> Result<Problems, CollectionError> {
+    let format = Format::of(path)?;
+    let file = File::open(path).map_err(|error| CollectionError::io(path, error))?;
+    let entries = match format {
+        Format::Sqlite => sqlite::entries(path)?,
+        Format::Csv => csv::entries(path, file)?,
+        Format::Sfen | Format::Text => Box::new(numbered(path, file).filter_map(|line| match line {
+            Ok((number, line)) => lines::entry(number, &line).map(Ok),
+            Err(error) => Some(Err(error)),
+        })),
+        Format::Kif | Format::Kifu => Box::new(kif_reader::Blocks::new(numbered(path, file))),
+        Format::Sheet => return Err(CollectionError::Unreadable { path: path.to_owned() }),
+    };
+    Ok(Problems { path: path.to_owned(), entries })
+}
+
+/// The lines of a file with their numbers. What is not UTF-8 is taken for Shift JIS.
+fn numbered(path: &Path, file: File) -> impl Iterator<Item = Result<(u64, String), CollectionError>> + use<> {
+    let path = path.to_owned();
+    let lines = BufReader::new(file).split(b'\n').zip(1..);
+    let mut failed = false;
+    lines.map_while(move |(line, number)| {
+        let line = match line {
+            _ if failed => return None,
+            Ok(line) => decoded(line),
+            Err(error) => {
+                failed = true;
+                return Some(Err(CollectionError::io(&path, error)));
+            }
+        };
+        Some(Ok((number, line)))
+    })
+}
+
+fn decoded(line: Vec<u8>) -> String {
+    let line = String::from_utf8(line).unwrap_or_else(|error| {
+        let (line, _) = SHIFT_JIS.decode_without_bom_handling(error.as_bytes());
+        line.into_owned()
+    });
+    line.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned()
+}
+
+impl Entry {
+    fn problem(&self, path: &Path) -> Result<Problem, CollectionError> {
+        match &self.raw {
+            Raw::Usi { sfen, solution, set } => Problem::from_usi(sfen, solution, set.clone())
+                .map_err(|error| CollectionError::content(path, self.place, error)),
+            Raw::Kif(lines) => kif_reader::problem(lines)
+                .map_err(|(line, message)| CollectionError::content(path, Place::Line(line), message)),
+        }
+    }
+
+    /// Whether the problem has so many plies and the pieces of such a set; one that cannot be read may have.
+    fn fits(&self, plies: usize, set: &str) -> bool {
+        if let Raw::Usi { solution, set: own, .. } = &self.raw {
+            if solution.split_whitespace().count() != plies {
+                return false;
+            }
+            if !own.is_empty() {
+                return sorted(own) == set;
+            }
+        }
+        self.problem(Path::new("")).map_or(true, |problem| {
+            let own = if problem.set.is_empty() { problem.pieces() } else { problem.set.clone() };
+            problem.plies() == plies && sorted(&own) == set
+        })
+    }
+}
+
+/// The letters of a set in a fixed order.
+fn sorted(set: &str) -> String {
+    let mut letters: Vec<char> = set.chars().map(|letter| letter.to_ascii_uppercase()).collect();
+    letters.sort_unstable();
+    letters.into_iter().collect()
+}
+
+impl Problems {
+    /// One of the problems with so many plies and the pieces of such a set, with its number. `take` is told for the
+    /// how-manieth of them it decides, from 1, and whether it takes it instead of the one that it took before; only the
+    /// last taken is read.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the problem that was taken cannot be understood.
+    pub fn choose(
+        self,
+        plies: usize,
+        set: &str,
+        mut take: impl FnMut(u64) -> bool,
+    ) -> Result<Option<(u64, Problem)>, CollectionError> {
+        let (set, mut fitting, mut taken) = (sorted(set), 0, None);
+        for (number, entry) in (1..).zip(self.entries) {
+            let entry = entry?;
+            if entry.fits(plies, &set) {
+                fitting += 1;
+                if take(fitting) {
+                    taken = Some((number, entry));
+                }
+            }
+        }
+        taken.map(|(number, entry)| Ok((number, entry.problem(&self.path)?))).transpose()
+    }
+}
+
+impl Iterator for Problems {
+    type Item = Result<Problem, CollectionError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.entries.next()?.and_then(|entry| entry.problem(&self.path)))
+    }
+
+    /// Skips without understanding what it skips.
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        for _ in 0..n {
+            if let Err(error) = self.entries.next()? {
+                return Some(Err(error));
+            }
+        }
+        self.next()
+    }
+}

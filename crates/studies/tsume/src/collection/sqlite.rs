@@ -1,0 +1,134 @@
+//! Collections as a database: one transaction, indices at the end, a file that any SQLite tool opens.
+//!
+//! The file has its name only when it is whole, so nothing is gained by a journal or by waiting for the disk before.
+
+use super::{
+    About, CollectionError, Place, VERSION,
+    reader::{Entries, Entry, Raw},
+};
+use crate::Problem;
+use rusqlite::{Connection, ErrorCode, OpenFlags, params};
+use std::{io, path::Path};
+
+const SCHEMA: &str = "
+    PRAGMA journal_mode = OFF;
+    PRAGMA synchronous = OFF;
+    PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA cache_size = -65536;
+    PRAGMA page_size = 8192;
+    BEGIN;
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE problem (
+        id INTEGER PRIMARY KEY,
+        sfen TEXT NOT NULL,
+        plies INTEGER NOT NULL,
+        solution TEXT NOT NULL,
+        pieces TEXT NOT NULL,
+        hand_empty INTEGER NOT NULL,
+        symmetric INTEGER NOT NULL,
+        key INTEGER NOT NULL,
+        piece_set TEXT NOT NULL
+    );";
+
+const INDICES: &str = "
+    CREATE INDEX problem_plies ON problem (plies, piece_set);
+    CREATE INDEX problem_key ON problem (key);
+    COMMIT;";
+
+const INSERT: &str = "INSERT INTO problem VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+
+pub(super) struct Writer(Connection);
+
+impl Writer {
+    pub(super) fn new(path: &Path, about: &About) -> io::Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let database = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let begun = database.execute_batch(SCHEMA).and_then(|()| {
+            let mut meta = database.prepare("INSERT INTO meta VALUES (?1, ?2)")?;
+            meta.execute(["format", &VERSION.to_string()])?;
+            meta.execute(["command", &about.command])?;
+            meta.execute(["set", &about.set])
+        });
+        begun.map_err(failed)?;
+        Ok(Self(database))
+    }
+}
+
+impl super::Writer for Writer {
+    fn push(&mut self, number: u64, problem: &Problem) -> io::Result<()> {
+        let mut insert = self.0.prepare_cached(INSERT).map_err(failed)?;
+        let row = params![
+            number as i64,
+            problem.sfen(),
+            problem.plies() as i64,
+            problem.usi(),
+            problem.pieces(),
+            problem.hand_empty(),
+            problem.symmetric(),
+            problem.key() as i64,
+            problem.set,
+        ];
+        insert.execute(row).map(drop).map_err(failed)
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.0.execute_batch(INDICES).map_err(failed)?;
+        self.0.close().map_err(|(_, error)| failed(error))
+    }
+}
+
+fn failed(error: rusqlite::Error) -> io::Error {
+    io::Error::other(error)
+}
+
+/// How many rows are fetched at once.
+const PAGE: usize = 1024;
+
+/// The rows of a collection in their order.
+pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let database = Connection::open_with_flags(path, flags).map_err(|error| unread(path, error))?;
+    let version = "SELECT value FROM meta WHERE name = 'format'";
+    let version: String =
+        database.query_row(version, [], |row| row.get(0)).map_err(|error| unread(path, error))?;
+    if version != VERSION.to_string() {
+        let message = format!("format version {version}, this program reads {VERSION}");
+        return Err(CollectionError::content(path, Place::File, message));
+    }
+    let (path, mut last, mut ended) = (path.to_owned(), i64::MIN, false);
+    let pages = std::iter::from_fn(move || {
+        if ended {
+            return None;
+        }
+        let page = page(&database, last).map_err(|error| unread(&path, error));
+        let page = page.map_or_else(|error| vec![Err(error)], |rows| rows.into_iter().map(Ok).collect());
+        match page.last() {
+            Some(Ok(Entry { place: Place::Row(id), .. })) => last = *id,
+            _ => ended = true,
+        }
+        Some(page)
+    });
+    Ok(Box::new(pages.flatten()))
+}
+
+fn page(database: &Connection, after: i64) -> rusqlite::Result<Vec<Entry>> {
+    let select = "SELECT id, sfen, solution, piece_set FROM problem WHERE id > ?1 ORDER BY id LIMIT ?2";
+    let mut select = database.prepare_cached(select)?;
+    let entry = |row: &rusqlite::Row<'_>| {
+        let raw = Raw::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)? };
+        Ok(Entry { place: Place::Row(row.get(0)?), raw })
+    };
+    select.query_map(params![after, PAGE as i64], entry)?.collect()
+}
+
+/// A file that is no database, or none of ours, is the user's mistake; all else is the environment's.
+fn unread(path: &Path, error: rusqlite::Error) -> CollectionError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::Unknown | ErrorCode::DatabaseCorrupt) => {
+            let message = format!("this is no collection of problems, or a damaged one ({error})");
+            CollectionError::content(path, Place::File, message)
+        }
+        Some(_) => CollectionError::io(path, failed(error)),
+        None => CollectionError::content(path, Place::File, error),
+    }
+}

@@ -1,0 +1,159 @@
+//! What has been found: counts, problems, their lines.
+
+use super::{
+    backward::{Backward, each_king, weight},
+    place,
+    reading::Surplus,
+    store::Entry,
+    world::{Scene, unfold},
+};
+use crate::{Problem, rules};
+use yomikiri_core::Game;
+use yomikiri_shogi::{Move, Position, Side};
+
+/// Counts by length in plies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// All positions with the attacker to move that are mate in exactly so many plies.
+    pub mates: Vec<u64>,
+    /// Those of them where the defender has only the king on the board.
+    pub mates_of_lone_king: Vec<u64>,
+    /// The problems; at 0 the mates that count as such.
+    pub problems: Vec<u64>,
+}
+
+impl Tally {
+    fn count(counts: &mut Vec<u64>, plies: u8, weight: u64) {
+        counts.resize(counts.len().max(plies as usize + 1), 0);
+        counts[plies as usize] += weight;
+    }
+
+    fn add(&mut self, other: &Self) {
+        let sum = |into: &mut Vec<u64>, from: &[u64]| {
+            from.iter().enumerate().for_each(|(plies, &count)| Self::count(into, plies as u8, count));
+        };
+        sum(&mut self.mates, &other.mates);
+        sum(&mut self.mates_of_lone_king, &other.mates_of_lone_king);
+        sum(&mut self.problems, &other.problems);
+    }
+}
+
+/// A problem of the store: its length, the king's square and the key of the places.
+pub type Item = (u8, usize, u64);
+
+/// What has been found, with the number of pieces forgotten.
+pub trait Found: Send + Sync {
+    /// Counts everything and lists the problems, short ones first, one of two mirror images.
+    fn tally(&self) -> (Tally, Vec<Item>);
+    /// A problem, or its mirror image if that is another.
+    fn problem(&self, item: Item, mirrored: bool) -> Option<Problem>;
+    /// In how many plies the position is mate, the attacker to move; none if it is no mate or not of the set.
+    fn plies(&self, pos: &Position<u128>) -> Option<u8>;
+    /// How many positions are held, mirror images as one.
+    fn positions(&self) -> usize;
+    /// The bytes that they take.
+    fn bytes(&self) -> usize;
+}
+
+impl<const N: usize> Found for Backward<N> {
+    fn tally(&self) -> (Tally, Vec<Item>) {
+        let parts = each_king(|i| {
+            let (mut tally, mut items) = (Tally::default(), Vec::new());
+            for entry in self.stores()[i].iter() {
+                let scene = Scene::new(unfold(i), entry.key());
+                let weight = weight(&self.world, &self.reading, &scene);
+                Tally::count(&mut tally.mates, entry.plies(), weight);
+                if !scene.at.iter().any(|&at| place::is_white(at)) {
+                    Tally::count(&mut tally.mates_of_lone_king, entry.plies(), weight);
+                }
+                if self.is_problem(&scene, entry) {
+                    Tally::count(&mut tally.problems, entry.plies(), weight);
+                    items.push((entry.plies(), i, entry.key()));
+                }
+            }
+            (tally, items)
+        });
+        let mut tally = Tally::default();
+        Tally::count(&mut tally.problems, 0, self.minimal_mates());
+        let mut items = Vec::new();
+        for (part, list) in parts {
+            tally.add(&part);
+            items.extend(list);
+        }
+        items.sort_unstable();
+        (tally, items)
+    }
+
+    fn problem(&self, (_, king, key): Item, mirrored: bool) -> Option<Problem> {
+        let mut scene = Scene::new(unfold(king), key);
+        if mirrored {
+            let image = self.world.mirrored(&scene);
+            if image == scene {
+                return None;
+            }
+            scene = image;
+        }
+        let position = self.world.position(&scene, Side::First);
+        let line = self.line(&position);
+        Some(Problem { position, line, set: self.set.to_string() })
+    }
+
+    fn plies(&self, pos: &Position<u128>) -> Option<u8> {
+        self.get(&self.world.scene(pos)?).map(Entry::plies)
+    }
+
+    fn positions(&self) -> usize {
+        self.stores().iter().map(|store| store.len()).sum::<usize>() + self.lost_len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.stores().iter().map(|store| store.bytes()).sum::<usize>() + self.lost_len() * size_of::<u64>()
+    }
+}
+
+impl<const N: usize> Backward<N> {
+    fn is_problem(&self, scene: &Scene<N>, entry: Entry) -> bool {
+        self.reading.may_be_problem(entry) && self.reading.admits(scene) && !self.has_surplus(scene, entry)
+    }
+
+    /// Whether a piece on the board could as well be the defender's, unused.
+    fn has_surplus(&self, scene: &Scene<N>, entry: Entry) -> bool {
+        let needless = |i: usize| {
+            let without = || self.get(&self.world.with(scene, i, place::WHITE_HAND));
+            match self.reading.surplus {
+                Surplus::SameLength => without().is_some_and(|other| other.plies() == entry.plies()),
+                Surplus::AnyLength => without().is_some(),
+                Surplus::Allowed => false,
+            }
+        };
+        (0..N).filter(|&i| place::on_board(scene.at[i])).any(needless)
+    }
+
+    /// A main line: the attacker's shortest way, the defender's longest, the first move where several are as good.
+    fn line(&self, start: &Position<u128>) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut pos = start.clone();
+        let mut moves = Vec::new();
+        for left in (0..self.plies(&pos).unwrap_or(0)).rev() {
+            moves.clear();
+            let attacks = pos.side() == Side::First;
+            if attacks {
+                rules().checks(&pos, &mut moves);
+            } else {
+                rules().evasions(&pos, &mut moves);
+            }
+            let keeps = |next: &Position<u128>| if attacks { self.lost_plies(next) } else { self.plies(next) };
+            let best = moves.iter().map(|&mv| (mv, rules().play(&pos, mv))).find(|(_, next)| keeps(next) == Some(left));
+            let (mv, next) = best.expect("a mate has a move that keeps to its length");
+            line.push(mv);
+            pos = next;
+        }
+        line
+    }
+
+    /// In how many plies a position with the defender to move and in check is lost.
+    fn lost_plies(&self, pos: &Position<u128>) -> Option<u8> {
+        let scene = self.world.scene(pos)?;
+        self.lost(&scene, self.world.checker(&scene)?)
+    }
+}

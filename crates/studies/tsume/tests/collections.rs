@@ -1,0 +1,347 @@
+//! Collections: what is written is read again, looks as the golden files, and is whole or not there.
+
+mod random;
+
+use proptest::{collection::vec, prelude::*};
+use random::problems;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+use yomikiri_tsume::{
+    Problem, Script,
+    collection::{About, CollectionError, create, read},
+    draw, line, svg,
+};
+
+/// Every form that can be read, and whether it keeps the solution and the set.
+const FORMS: [(&str, bool, bool); 7] = [
+    ("sqlite", true, true),
+    ("db", true, true),
+    ("csv", true, true),
+    ("kif", true, true),
+    ("kifu", true, true),
+    ("txt", true, false),
+    ("sfen", false, false),
+];
+
+fn about() -> About {
+    About { command: "yomikiri tsume enumerate NNNN".to_owned(), set: "NNNN".to_owned() }
+}
+
+fn write(path: &Path, problems: &[Problem]) {
+    let mut collection = create(path, &about()).unwrap();
+    for problem in problems {
+        collection.push(problem).unwrap();
+    }
+    assert_eq!(collection.finish().unwrap(), problems.len() as u64);
+}
+
+fn read_all(path: &Path) -> Vec<Problem> {
+    read(path).unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+/// A mate in one, a mate in three that is its own mirror image, a position that is mate, one without a solution.
+fn samples() -> Vec<Problem> {
+    let texts = [
+        "7nk/9/6S1P/9/9/9/9/9/9 b N2r2b4g3s2n4l17p 1 moves N*2c",
+        "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1 moves G*6b 5a4a G*4b",
+        "4k4/4G4/4P4/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1",
+        "3+b4+R/4k4/9/2+p+l1+S3/9/3N5/9/9/9 b 2P 1",
+    ];
+    texts.iter().map(|text| Problem { set: "GP".to_owned(), ..Problem::read(text).unwrap() }).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn problems_are_read_as_written(problems in vec(problems(), 1..6)) {
+        let directory = tempfile::tempdir().unwrap();
+        for (extension, solution, set) in FORMS {
+            let path = directory.path().join("problems").with_extension(extension);
+            write(&path, &problems);
+            let expected: Vec<_> = problems.iter().cloned().map(|problem| Problem {
+                line: if solution { problem.line } else { Vec::new() },
+                set: if set { problem.set } else { String::new() },
+                ..problem
+            }).collect();
+            prop_assert_eq!(read_all(&path), expected, "{}", extension);
+        }
+    }
+
+    #[test]
+    fn mirror_images_share_a_key(problem in problems()) {
+        let image = Problem { position: problem.position.mirrored(), line: Vec::new(), set: String::new() };
+        prop_assert_eq!(problem.key(), image.key());
+        prop_assert_eq!(problem.pieces(), image.pieces());
+        prop_assert_eq!(problem.symmetric(), image.symmetric());
+        let other = Problem { position: problem.position.flipped(), ..image };
+        prop_assert!(other.position == problem.position || other.key() != problem.key());
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(problem in problems(), spoilt in any::<prop::sample::Index>(), with in any::<char>()) {
+        let directory = tempfile::tempdir().unwrap();
+        for extension in ["kifu", "csv", "txt"] {
+            let path = directory.path().join("problems").with_extension(extension);
+            write(&path, std::slice::from_ref(&problem));
+            let mut text: Vec<char> = fs::read_to_string(&path).unwrap().chars().collect();
+            let at = spoilt.index(text.len());
+            text[at] = with;
+            fs::write(&path, text.into_iter().collect::<String>()).unwrap();
+            for problem in read(&path).into_iter().flatten().flatten() {
+                prop_assert_eq!(line(&problem).len(), problem.plies());
+            }
+        }
+    }
+}
+
+#[test]
+fn each_form_looks_as_it_should() {
+    let directory = tempfile::tempdir().unwrap();
+    for name in ["samples.kifu", "samples.csv", "samples.txt", "samples.sfen", "samples.html"] {
+        let path = directory.path().join(name);
+        write(&path, &samples());
+        golden(name, &fs::read_to_string(&path).unwrap());
+    }
+}
+
+#[test]
+fn drawings_look_as_they_should() {
+    let problem = &samples()[3];
+    golden("kanji.txt", &draw(&problem.position, Script::Kanji, false));
+    golden("letters.txt", &draw(&problem.position, Script::Letters, false));
+    golden("diagram.svg", &svg(&problem.position));
+    let coloured = draw(&problem.position, Script::Kanji, true);
+    assert!(coloured.contains("\x1b[1;31mv玉\x1b[0m"), "{coloured}");
+}
+
+/// Compares with a file; `UPDATE_GOLDEN=1` writes it instead.
+fn golden(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, text).unwrap();
+    }
+    assert_eq!(text, fs::read_to_string(&path).unwrap(), "{}", path.display());
+}
+
+#[test]
+fn kif_is_in_shift_jis_and_read_in_whatever_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("problems.kif");
+    write(&path, &samples());
+    let bytes = fs::read(&path).unwrap();
+    assert!(String::from_utf8(bytes.clone()).is_err());
+    let (text, _, wrong) = encoding_rs::SHIFT_JIS.decode(&bytes);
+    assert!(!wrong && text.contains("後手の持駒：飛二　角二"));
+    fs::write(&path, text.replace('\n', "\r\n")).unwrap();
+    assert_eq!(read_all(&path), samples());
+}
+
+/// As other programs write KIF: names, other characters for the same, variations, comments, no numbers of ranks.
+const FOREIGN: &str = "\u{feff}# ----  Kifu for Windows V7  ----
+先手：詰方
+後手：玉方
+後手の持駒：飛二 角二　金二　銀四　桂四　香四　歩十七　
+  9 8 7 6 5 4 3 2 1
++---------------------------+
+| ・ ・ ・ ・v王 ・ ・ ・ ・|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：金二　
+手数----指手---------消費時間--
+   1 ６二金打     ( 0:01/00:00:01)+
+*a comment
+   2 ４一王(51)   ( 0:00/00:00:00)
+   3 42金打
+   4 投了
+まで3手で先手の勝ち
+
+変化：1手
+   1 ５二金打
+";
+
+#[test]
+fn kif_of_other_programs_is_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("foreign.kif");
+    fs::write(&path, FOREIGN).unwrap();
+    assert_eq!(read_all(&path), [Problem { set: String::new(), ..samples()[1].clone() }]);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line() {
+    let directory = tempfile::tempdir().unwrap();
+    let told = |name: &str, content: &str| {
+        let path = directory.path().join(name);
+        fs::write(&path, content).unwrap();
+        let outcome = read(&path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let error = outcome.unwrap_err();
+        assert!(!error.is_environment());
+        error.to_string().replace(&format!("{}/", directory.path().display()), "")
+    };
+    let kif = |from: &str, to: &str| told("x.kif", &FOREIGN.replacen(from, to, 1));
+    for (message, expected) in [
+        (told("x.txt", "# none\n\nlion\n"), "x.txt, line 3: expected a piece"),
+        (told("x.sfen", "9/9/9/9/9/9/9/9/9 b - 1\n"), "x.sfen, line 1: "),
+        (told("x.txt", "4k4/9/9/9/9/9/9/9/9 b G 1 moves G*5b G*5c"), "x.txt, line 1: `G*5c` is not legal"),
+        (told("x.csv", "position\n4k4\n"), "x.csv, line 1: expected a header with a column `sfen`"),
+        (told("x.csv", "sfen\n4k4\n"), "x.csv, line 2: expected `/` and another rank"),
+        (
+            told("x.sqlite", "no database, but long enough to be taken for one, were it not for its content"),
+            "x.sqlite: this is no collection",
+        ),
+        (kif("v王", "v主"), "x.kif, line 7: expected a piece or ・ in file 5, found `v主"),
+        (kif("|三", "\n|三"), "x.kif, line 9: expected `|` after nine squares"),
+        (
+            kif("| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n", ""),
+            "x.kif, line 2: expected a diagram of nine ranks, found 8",
+        ),
+        (kif("金二　\n", "王二　\n"), "x.kif, line 17: "),
+        (kif("金二　\n", "鯨\n"), "x.kif, line 17: expected a piece in hand or なし, found `鯨`"),
+        (kif("先手の持駒：金二", "先手の持駒：金三"), "x.kif, line 2: 5 golds"),
+        (
+            kif("６二金打", "６二金"),
+            "line 18: expected 打, or where the piece comes from, such as (53) in the move `６二金`",
+        ),
+        (kif("６二金打", "同　金打"), "line 18: expected a square such as ５三, or 同 after another move"),
+        (kif("６二金打", "６十金打"), "line 18: expected a square"),
+        (kif("６二金打", "６二銀打"), "line 18: `６二銀打` is not legal here"),
+        (kif("４一王(51)", "４一金(51)"), "line 20: `４一金` comes from a square where no 金 stands"),
+        (kif("４一王(51)", "７一王(51)"), "line 20: `７一王` is not legal here"),
+    ] {
+        assert!(message.contains(expected), "{message}\nexpected {expected}");
+    }
+}
+
+#[test]
+fn names_that_say_no_form_are_refused() {
+    let about = about();
+    for name in ["problems", "problems.pdf", "problems.", ".sqlite"] {
+        let message = create(Path::new(name), &about).map(drop).unwrap_err().to_string();
+        let expected = "expected a name that ends in .sqlite, .db, .sfen, .txt, .kif, .kifu, .csv or .html";
+        assert_eq!(message, format!("{name}: {expected}"));
+    }
+    assert!(matches!(
+        read(Path::new("sheet.html")),
+        Err(CollectionError::Unreadable { .. } | CollectionError::Io { .. })
+    ));
+}
+
+fn files(directory: &Path) -> Vec<PathBuf> {
+    fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+#[test]
+fn until_it_is_whole_nothing_has_the_name_and_what_was_there_stays() {
+    for extension in FORMS.map(|(extension, ..)| extension).into_iter().chain(["html"]) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("problems").with_extension(extension);
+        fs::write(&path, "older").unwrap();
+        let mut collection = create(&path, &about()).unwrap();
+        collection.push(&samples()[0]).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "older");
+        drop(collection);
+        assert_eq!(files(directory.path()), [path.clone()], "a collection that is given up leaves nothing");
+        write(&path, &samples());
+        assert_ne!(fs::read(&path).unwrap(), b"older");
+        assert_eq!(files(directory.path()), [path]);
+    }
+}
+
+#[test]
+fn a_directory_that_is_not_there_is_told() {
+    let error = create(Path::new("no/such/directory/problems.csv"), &about()).map(drop).unwrap_err();
+    assert!(
+        error.is_environment() && error.to_string().starts_with("no/such/directory/problems.csv: "),
+        "{error}"
+    );
+    assert!(read(Path::new("no/such/problems.csv")).map(drop).unwrap_err().is_environment());
+}
+
+#[test]
+fn the_database_tells_what_it_is_and_answers_any_tool() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("problems.sqlite");
+    let mut problems = samples();
+    problems.push(Problem {
+        position: problems[0].position.mirrored(),
+        line: Vec::new(),
+        set: String::new(),
+    });
+    write(&path, &problems);
+    let database = rusqlite::Connection::open(&path).unwrap();
+    let one = |query: &str| database.query_row(query, [], |row| row.get::<_, String>(0)).unwrap();
+    assert_eq!(one("SELECT value FROM meta WHERE name = 'format'"), "1");
+    assert_eq!(one("SELECT value FROM meta WHERE name = 'command'"), "yomikiri tsume enumerate NNNN");
+    assert_eq!(one("SELECT value FROM meta WHERE name = 'set'"), "NNNN");
+    assert_eq!(
+        one("SELECT group_concat(id) FROM problem WHERE plies = 3 AND symmetric AND NOT hand_empty"),
+        "2"
+    );
+    assert_eq!(one("SELECT group_concat(id) FROM problem GROUP BY key HAVING count(*) > 1"), "1,5");
+    assert_eq!(one("SELECT pieces || ' ' || solution FROM problem WHERE id = 1"), "SNPn N*2c");
+    assert_eq!(one("SELECT pieces FROM problem WHERE id = 4"), "RSNPPblp");
+    assert_eq!(one("PRAGMA integrity_check"), "ok");
+    database.execute("UPDATE meta SET value = '2' WHERE name = 'format'", []).unwrap();
+    let message = read(&path).map(drop).unwrap_err().to_string();
+    assert!(message.ends_with("format version 2, this program reads 1"), "{message}");
+}
+
+#[test]
+fn a_problem_is_found_by_number_and_chosen_by_plies_and_set() {
+    let directory = tempfile::tempdir().unwrap();
+    for (extension, solution, set) in FORMS {
+        let path = directory.path().join("problems").with_extension(extension);
+        write(&path, &samples());
+        assert_eq!(read(&path).unwrap().nth(2).unwrap().unwrap().position, samples()[2].position);
+        assert!(read(&path).unwrap().nth(4).is_none());
+        let chosen = |plies, set: &str| {
+            let chosen = read(&path).unwrap().choose(plies, set, |_| true).unwrap();
+            chosen.map(|(number, _)| number)
+        };
+        let expected = if solution { Some(2) } else { None };
+        assert_eq!(chosen(3, if set { "PG" } else { "GGP" }), expected, "{extension}");
+        assert_eq!(chosen(5, "GP"), None);
+    }
+}
+
+/// The whole of a form, written where there is no room for it.
+#[test]
+fn a_file_that_may_not_grow_leaves_nothing() {
+    // The limit is a process's: the test runs itself once more.
+    if std::env::var_os("YOMIKIRI_LIMITED").is_none() {
+        let this = std::env::current_exe().unwrap();
+        let output = Command::new("sh")
+            .args([
+                "-c",
+                "trap '' XFSZ && ulimit -f 8 && exec \"$0\" --exact a_file_that_may_not_grow_leaves_nothing",
+            ])
+            .arg(this)
+            .env("YOMIKIRI_LIMITED", "1")
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        return;
+    }
+    for extension in FORMS.map(|(extension, ..)| extension).into_iter().chain(["html"]) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("problems").with_extension(extension);
+        let written = create(&path, &about()).and_then(|mut collection| {
+            (0..100_000).try_for_each(|_| collection.push(&samples()[0]))?;
+            collection.finish()
+        });
+        let error = written.unwrap_err();
+        assert!(error.is_environment() && error.to_string().contains("problems."), "{error}");
+        assert_eq!(files(directory.path()), [PathBuf::new(); 0], "{extension}");
+    }
+}
