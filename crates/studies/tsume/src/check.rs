@@ -48,13 +48,15 @@ pub struct Reading {
     pub promotions_differ: bool,
     /// Second solutions that begin with at most so many plies to go are told, but are no flaw.
     pub minor_plies: u32,
+    /// Whether pieces may be left in hand.
+    pub leftover_allowed: bool,
     /// Whether surplus pieces are looked for.
     pub surplus: bool,
 }
 
 impl Default for Reading {
     fn default() -> Self {
-        Self { last_move: LastMove::Alternatives, promotions_differ: true, minor_plies: 0, surplus: false }
+        Self { last_move: LastMove::Alternatives, promotions_differ: true, minor_plies: 0, leftover_allowed: false, surplus: false }
     }
 }
 
@@ -217,6 +219,9 @@ impl Walk<'_, '_> {
     fn finish(&mut self, mates: &[(Move, Position<u128>)], main: usize) -> Result<(), Undecided> {
         if self.finding.line.is_empty() {
             self.finding.line = self.line.iter().copied().chain([mates[main].0]).collect();
+        }
+        if self.reading.leftover_allowed {
+            return Ok(());
         }
         for (_, next) in mates {
             let left: Vec<Kind> = in_hand(next);

@@ -1,8 +1,8 @@
 //! Problems from text, and what may be wrong with them.
 
-use crate::{Tsume, hand::kinds};
+use crate::hand::kinds;
 use yomikiri_core::{Notation, ParseError};
-use yomikiri_shogi::{Position, Setup, Side};
+use yomikiri_shogi::{Position, Setup, Shogi, Side};
 
 /// Who holds the pieces that are neither on the board nor in the attacker's hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,8 +19,7 @@ pub enum Rest {
 /// # Errors
 /// The text is no SFEN, or the position is no problem: the defender has no king or is in check already, the attacker's
 /// king is in check, or the attacker is not to move.
-pub fn read(tsume: &Tsume, text: &str, rest: Rest) -> Result<Position<u128>, ParseError> {
-    let shogi = tsume.shogi();
+pub fn read(shogi: &Shogi<u128>, text: &str, rest: Rest) -> Result<Position<u128>, ParseError> {
     let pos = shogi.parse_pos(text)?;
     let wrong = |message: &str| Err(ParseError::new(message));
     if pos.royal(Side::Second).is_none() {
@@ -37,13 +36,13 @@ pub fn read(tsume: &Tsume, text: &str, rest: Rest) -> Result<Position<u128>, Par
     }
     Ok(match rest {
         Rest::Nobody => pos,
-        Rest::Defender => with_rest(tsume, &pos),
+        Rest::Defender => with_rest(shogi, &pos),
     })
 }
 
 /// The position with all pieces that are not elsewhere in the defender's hand.
-fn with_rest(tsume: &Tsume, pos: &Position<u128>) -> Position<u128> {
-    let variant = tsume.shogi().variant();
+fn with_rest(shogi: &Shogi<u128>, pos: &Position<u128>) -> Position<u128> {
+    let variant = shogi.variant();
     let mut setup: Setup = pos.setup();
     for kind in kinds() {
         let on_board = setup.board.iter().flatten().filter(|piece| piece.kind.place() == kind.place()).count();
@@ -51,9 +50,4 @@ fn with_rest(tsume: &Tsume, pos: &Position<u128>) -> Position<u128> {
         setup.hands[Side::Second.index()][kind.place()] = variant.pieces[kind.place()].count - elsewhere;
     }
     Position::new(&setup, variant).expect("the whole set is no more than the set")
-}
-
-/// Writes a position as SFEN.
-pub fn write(tsume: &Tsume, pos: &Position<u128>) -> String {
-    tsume.shogi().show_pos(pos)
 }
