@@ -19,5 +19,5 @@ pub mod value;
 pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, View};
 pub use game::{Canonical, Game, Side, TwoPlayer, Unmove};
 pub use graph::{ExpandSink, Expansion, Graph, Numbered, Outlook};
-pub use notation::{Notation, ParseError};
+pub use notation::{Notation, Panel, ParseError};
 pub use value::{Value, Wdl};
