@@ -55,9 +55,9 @@ fn compare(seed: u64, small_first: bool) -> usize {
         assert_eq!(codes(&few), if listed.is_empty() { expected.clone() } else { listed }, "{path}");
         let view = if slow.mover == 0 { 1 } else { -1 };
         assert_eq!(evaluate(&node.position), view * slow.evaluation(), "{path}");
-        for player in 0..2 {
-            let points = [Scoring::Squares, Scoring::Official]
-                .map(|scoring| scoring.of(&scored.position, SIDES[player]));
+        for (player, side) in SIDES.into_iter().enumerate() {
+            let points =
+                [Scoring::Squares, Scoring::Official].map(|scoring| scoring.of(&scored.position, side));
             assert_eq!((points[0], points[1]), slow.points(player), "{path}");
         }
         if expected.is_empty() {

@@ -2,7 +2,7 @@
 
 use yomikiri_blokus::{Blokus, Openings, Position};
 
-fn perft(game: &Blokus, pos: &Position, depth: u32) -> u64 {
+fn perft(game: Blokus, pos: &Position, depth: u32) -> u64 {
     let mut moves = Vec::new();
     game.moves_of(pos, &mut moves);
     if depth == 1 {
@@ -18,7 +18,7 @@ fn the_published_counts() {
     {
         let game = Blokus { openings, ..Blokus::default() };
         for (depth, count) in (1..).zip(counts) {
-            assert_eq!(perft(&game, &Position::START, depth), count, "{openings:?} {depth}");
+            assert_eq!(perft(game, &Position::START, depth), count, "{openings:?} {depth}");
         }
     }
 }
