@@ -2,10 +2,16 @@
 //!
 //! A step table has one set of squares for each side, kind and square; it is 384 entries in Dobutsu. The two sides are
 //! turned by 180 degrees, so the squares *from* which a piece reaches a square are those to which the other side's
-//! piece of the same kind goes from there: one table answers both questions.
+//! piece of the same kind goes from there: one table answers both questions. Slides go along [`Rays`].
 
-use crate::{Bits, Kind, Piece, Square, Variant};
+use crate::{
+    Bits, Board, Kind, Piece, Square, Variant,
+    rays::{Directions, Rays, each},
+    variant::{Promotion, Step, on_board},
+};
 use yomikiri_core::Side;
+
+const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 /// Where pieces go.
 #[derive(Clone, Debug)]
@@ -14,9 +20,15 @@ pub struct Tables<B> {
     pub kinds: Vec<Kind>,
     /// The kinds that can be in hand.
     pub hand_kinds: Vec<Kind>,
+    /// The rays of the variant's sliding pieces.
+    pub rays: Rays<B>,
     steps: Vec<B>,
     squares: usize,
-    promotion: [[B; Kind::ALL]; 2],
+    slides: [[Directions; Kind::ALL]; 2],
+    arrival: [[B; Kind::ALL]; 2],
+    departure: [[B; Kind::ALL]; 2],
+    forced: [[B; Kind::ALL]; 2],
+    files: Vec<B>,
     drops: [[B; Kind::UNPROMOTED]; 2],
     goal: [B; 2],
 }
@@ -29,31 +41,53 @@ impl<B: Bits> Tables<B> {
         let mut tables = Self {
             kinds: variant.kinds().collect(),
             hand_kinds: variant.hand_kinds().collect(),
+            rays: Rays::new(board, directions(variant)),
             steps: vec![B::EMPTY; 2 * Kind::ALL * squares],
             squares,
-            promotion: [[B::EMPTY; Kind::ALL]; 2],
+            slides: Default::default(),
+            arrival: [[B::EMPTY; Kind::ALL]; 2],
+            departure: [[B::EMPTY; Kind::ALL]; 2],
+            forced: [[B::EMPTY; Kind::ALL]; 2],
+            files: board.squares().map(|square| file(board, square)).collect(),
             drops: [[B::EMPTY; Kind::UNPROMOTED]; 2],
-            goal: [Side::First, Side::Second].map(|side| board.far(side, variant.try_ranks)),
+            goal: SIDES.map(|side| board.far(side, variant.try_ranks)),
         };
-        for side in [Side::First, Side::Second] {
+        for side in SIDES {
             for kind in variant.kinds() {
-                let piece = Piece { kind, side };
-                for from in board.squares() {
-                    let at = tables.entry(piece, from);
-                    tables.steps[at] = steps(variant, piece, from);
-                }
+                tables.add_moves(variant, Piece { kind, side });
                 if variant.promotes(kind) {
-                    tables.promotion[side.index()][kind.index()] = board.far(side, variant.promotion_ranks);
+                    tables.add_promotion(variant, Piece { kind, side });
                 }
             }
             for kind in variant.hand_kinds() {
-                let piece = Piece { kind, side };
-                let fit = |&to: &Square| variant.dead_drops || !tables.steps(piece, to).is_empty();
-                let set = board.squares().filter(fit).fold(B::EMPTY, |set, to| set | B::one(to));
-                tables.drops[side.index()][kind.place()] = set;
+                let barred = if variant.dead_drops { B::EMPTY } else { dead(variant, Piece { kind, side }) };
+                tables.drops[side.index()][kind.place()] = B::all(squares) & !barred;
             }
         }
         tables
+    }
+
+    fn add_moves(&mut self, variant: &Variant, piece: Piece) {
+        let face = variant.face(piece.kind).expect("a kind of the variant");
+        for from in variant.board.squares() {
+            let at = self.entry(piece, from);
+            self.steps[at] = steps(variant, piece, from);
+        }
+        let bits = face.slides.iter().map(|&step| 1 << self.rays.direction(on_board(step, piece.side)));
+        self.slides[piece.side.index()][piece.kind.index()] = bits.fold(0, |all, bit: Directions| all | bit);
+    }
+
+    fn add_promotion(&mut self, variant: &Variant, piece: Piece) {
+        let (side, kind) = (piece.side.index(), piece.kind.index());
+        let zone = variant.board.far(piece.side, variant.promotion_ranks);
+        self.arrival[side][kind] = zone;
+        match variant.promotion {
+            Promotion::Forced => self.forced[side][kind] = zone,
+            Promotion::Optional => {
+                self.departure[side][kind] = zone;
+                self.forced[side][kind] = dead(variant, piece);
+            }
+        }
     }
 
     #[inline]
@@ -61,22 +95,48 @@ impl<B: Bits> Tables<B> {
         (piece.side.index() * Kind::ALL + piece.kind.index()) * self.squares + square.index()
     }
 
-    /// Where a piece goes from a square, whatever stands there.
+    /// Where a piece steps from a square, whatever stands there.
     #[inline]
     pub fn steps(&self, piece: Piece, from: Square) -> B {
         self.steps[self.entry(piece, from)]
     }
 
-    /// From where a piece comes to a square, whatever stands there.
+    /// The directions in which a piece slides.
     #[inline]
-    pub fn sources(&self, piece: Piece, to: Square) -> B {
-        self.steps(Piece { side: piece.side.other(), ..piece }, to)
+    pub fn slides(&self, piece: Piece) -> Directions {
+        self.slides[piece.side.index()][piece.kind.index()]
     }
 
-    /// The squares on which a moving piece must promote; none if it cannot.
+    /// Where a piece goes from a square, by steps and slides, whoever owns what stands there.
     #[inline]
-    pub fn promotion(&self, piece: Piece) -> B {
-        self.promotion[piece.side.index()][piece.kind.index()]
+    pub fn attacks(&self, piece: Piece, from: Square, occupied: B) -> B {
+        let slides = each(self.slides(piece)).map(|direction| self.rays.slide(direction, from, occupied));
+        slides.fold(self.steps(piece, from), |all, set| all | set)
+    }
+
+    /// From where a piece comes to a square, by steps and slides.
+    #[inline]
+    pub fn sources(&self, piece: Piece, to: Square, occupied: B) -> B {
+        self.attacks(Piece { side: piece.side.other(), ..piece }, to, occupied)
+    }
+
+    /// The squares on which a piece that comes from `from` may promote; none if it cannot.
+    #[inline]
+    pub fn promotion(&self, piece: Piece, from: Square) -> B {
+        let (side, kind) = (piece.side.index(), piece.kind.index());
+        if self.departure[side][kind].has(from) { !B::EMPTY } else { self.arrival[side][kind] }
+    }
+
+    /// The squares on which a moving piece must promote.
+    #[inline]
+    pub fn forced(&self, piece: Piece) -> B {
+        self.forced[piece.side.index()][piece.kind.index()]
+    }
+
+    /// The file of a square.
+    #[inline]
+    pub fn file(&self, square: Square) -> B {
+        self.files[square.index()]
     }
 
     /// The squares on which a piece may be dropped if they are empty.
@@ -92,13 +152,25 @@ impl<B: Bits> Tables<B> {
     }
 }
 
+/// All directions in which pieces slide, on the board.
+fn directions(variant: &Variant) -> Vec<Step> {
+    let slides = variant.kinds().filter_map(|kind| variant.face(kind)).flat_map(|face| face.slides);
+    slides.flat_map(|&step| SIDES.map(|side| on_board(step, side))).collect()
+}
+
+/// The squares from which a piece can never move.
+fn dead<B: Bits>(variant: &Variant, piece: Piece) -> B {
+    let dead = variant.board.squares().filter(|&from| variant.is_dead(piece, from));
+    dead.fold(B::EMPTY, |set, from| set | B::one(from))
+}
+
 fn steps<B: Bits>(variant: &Variant, piece: Piece, from: Square) -> B {
-    let board = variant.board;
-    let (file, rank) = (board.file(from) as i8, board.rank(from) as i8);
     let face = variant.face(piece.kind).expect("a kind of the variant");
-    let reach = face.steps.iter().filter_map(|&(right, ahead)| match piece.side {
-        Side::First => board.square(file + right, rank - ahead),
-        Side::Second => board.square(file - right, rank + ahead),
-    });
+    let reach = face.steps.iter().filter_map(|&step| variant.board.after(from, on_board(step, piece.side)));
     reach.fold(B::EMPTY, |set, to| set | B::one(to))
+}
+
+fn file<B: Bits>(board: Board, square: Square) -> B {
+    let file = board.squares().filter(|&other| board.file(other) == board.file(square));
+    file.fold(B::EMPTY, |set, other| set | B::one(other))
 }

@@ -46,6 +46,14 @@ pub trait Bits:
     #[must_use]
     fn without_first(self) -> Self;
 
+    /// All squares up to the first of the set, that one included; every square if the set is empty.
+    #[must_use]
+    fn through_first(self) -> Self;
+
+    /// All squares from the last of the set on, that one included; every square if the set is empty.
+    #[must_use]
+    fn last_on(self) -> Self;
+
     /// Square `i` becomes square `squares - 1 - i`: a board turned by 180 degrees.
     #[must_use]
     fn turned(self, squares: usize) -> Self;
@@ -120,6 +128,17 @@ macro_rules! bits {
             }
 
             #[inline]
+            fn through_first(self) -> Self {
+                self ^ self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn last_on(self) -> Self {
+                let above = (Self::SIZE as u32 - 1) - (self | 1).leading_zeros();
+                <$int>::MAX << above
+            }
+
+            #[inline]
             fn turned(self, squares: usize) -> Self {
                 self.reverse_bits() >> (Self::SIZE - squares)
             }
@@ -151,5 +170,13 @@ mod tests {
         assert_eq!(set.squares().collect::<Vec<_>>(), [Square(0), Square(4)]);
         assert_eq!(set.turned(12).squares().collect::<Vec<_>>(), [Square(7), Square(11)]);
         assert_eq!(u16::all(12).count(), 12);
+    }
+
+    #[test]
+    fn a_set_is_cut_off_at_its_first_and_at_its_last_square() {
+        let set = u128::one(Square(3)) | u128::one(Square(70));
+        assert_eq!(set.through_first(), u128::all(4));
+        assert_eq!(set.last_on(), !u128::all(70));
+        assert_eq!((u16::EMPTY.through_first(), u16::EMPTY.last_on()), (u16::MAX, u16::MAX));
     }
 }

@@ -26,7 +26,7 @@ pub fn draw<B: Bits>(pos: &Position<B>, variant: &Variant, colour: bool) -> Stri
         text.push((b'a' + rank) as char);
         for file in 0..board.files {
             let piece = board.square(file as i8, rank as i8).and_then(|square| pos.piece(square));
-            text = text + " │ " + &piece.map_or("  ".to_owned(), |piece| cell(piece, variant, colour));
+            text = text + " │" + &piece.map_or("   ".to_owned(), |piece| cell(piece, variant, colour));
         }
         text += " │\n";
     }
@@ -41,10 +41,12 @@ fn paint(text: &str, side: Side, colour: bool) -> String {
     }
 }
 
+/// Three places: the owner, `+` for a promoted piece without a letter of its own, the letter.
 fn cell(piece: Piece, variant: &Variant, colour: bool) -> String {
     let letter = variant.face(piece.kind).expect("a piece of the variant").letter;
     let owner = if piece.side == Side::First { ' ' } else { 'v' };
-    paint(&format!("{owner}{letter}"), piece.side, colour)
+    let gap = if letter.len() == 1 { " " } else { "" };
+    gap.to_owned() + &paint(&format!("{owner}{letter}"), piece.side, colour)
 }
 
 fn hand<B: Bits>(pos: &Position<B>, variant: &Variant, side: Side, colour: bool) -> String {

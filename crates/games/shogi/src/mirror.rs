@@ -14,12 +14,7 @@ fn mirrored<B: Bits>(set: B, board: Board, left: B) -> B {
 
 impl<B: Bits> Position<B> {
     fn map_sets(&self, map: impl Fn(B) -> B) -> Self {
-        Self {
-            sides: self.sides.map(&map),
-            kinds: self.kinds.map(&map),
-            promoted: map(self.promoted),
-            ..*self
-        }
+        Self { sides: self.sides.map(&map), kinds: self.kinds.map(&map), ..*self }
     }
 
     /// The board turned by 180 degrees with the sides exchanged: the same position, told by the other player.

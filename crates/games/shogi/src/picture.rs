@@ -28,7 +28,7 @@ pub fn write<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
             let piece = pos.board.square(file as i8, rank as i8).and_then(|square| pos.piece(square));
             let owner = if piece.is_some_and(|piece| piece.side == Side::Second) { '*' } else { ' ' };
             let face = piece.map(|piece| variant.face(piece.kind).expect("a piece of the variant"));
-            write!(line, "{owner}{} ", face.map_or('.', |face| face.picture)).expect("a string takes all");
+            write!(line, "{owner}{} ", face.map_or(".", |face| face.picture)).expect("a string takes all");
         }
         text = text + "\n" + line.trim_end();
     }
@@ -129,10 +129,9 @@ fn read_rank(tokens: &[Token], rank: usize, setup: &mut Setup, variant: &Variant
 }
 
 fn find(letter: &str, variant: &Variant, at: usize) -> Result<Kind, ParseError> {
-    let kind = variant.find(|face| letter.chars().eq([face.picture]));
+    let kind = variant.find(|face| face.picture == letter);
     kind.ok_or_else(|| {
-        let letters: String =
-            variant.kinds().filter_map(|kind| variant.face(kind)).map(|f| f.picture).collect();
+        let letters: String = variant.faces().map(|face| face.picture).collect();
         ParseError::at(at, format!("expected `.` or a piece ({letters}, `*` before the second player's)"))
     })
 }
@@ -140,7 +139,7 @@ fn find(letter: &str, variant: &Variant, at: usize) -> Result<Kind, ParseError> 
 fn read_count((at, word): &Token, variant: &Variant) -> Result<(Kind, u8), ParseError> {
     let read = || {
         let (letter, count) = word.split_once(':')?;
-        let kind = variant.find(|face| letter.chars().eq([face.picture]))?;
+        let kind = variant.find(|face| face.picture == letter)?;
         Some((variant.hand_kinds().find(|&k| k == kind)?, count.parse().ok()?))
     };
     read().ok_or_else(|| ParseError::at(*at, "expected a letter and a count in hand, such as `H:1`"))

@@ -14,8 +14,28 @@ impl Kind {
     /// How many kinds there is room for, promoted ones included.
     pub const ALL: usize = 2 * Self::UNPROMOTED;
 
+    /// How many bits the number of a kind has.
+    pub(crate) const BITS: usize = 4;
+
     /// The royal piece of every variant.
     pub const ROYAL: Self = Self(0);
+    /// Shogi: the king.
+    pub const KING: Self = Self::ROYAL;
+    /// Shogi: the rook; promoted, the dragon.
+    pub const ROOK: Self = Self(1);
+    /// Shogi: the bishop; promoted, the horse.
+    pub const BISHOP: Self = Self(2);
+    /// Shogi: the gold general.
+    pub const GOLD: Self = Self(3);
+    /// Shogi: the silver general.
+    pub const SILVER: Self = Self(4);
+    /// Shogi: the knight.
+    pub const KNIGHT: Self = Self(5);
+    /// Shogi: the lance.
+    pub const LANCE: Self = Self(6);
+    /// Shogi: the pawn.
+    pub const PAWN: Self = Self(7);
+
     /// Dobutsu: the lion, a king.
     pub const LION: Self = Self::ROYAL;
     /// Dobutsu: the elephant, one step diagonally.
@@ -34,6 +54,11 @@ impl Kind {
     pub const fn new(place: usize) -> Self {
         assert!(place < Self::UNPROMOTED, "a variant has at most eight unpromoted kinds");
         Self(place as u8)
+    }
+
+    /// The kind of an [`index`](Self::index) below [`Kind::ALL`].
+    pub(crate) const fn numbered(index: u8) -> Self {
+        Self(index)
     }
 
     /// A number below [`Kind::ALL`], different for each kind.

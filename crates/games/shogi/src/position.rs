@@ -5,20 +5,22 @@ use yomikiri_core::Side;
 
 /// A position: the pieces on the board, the hands, the side to move.
 ///
-/// Positions are ordered by the bitboards of the two sides, then those of the kinds; the order has no meaning in the
+/// A kind is four bits, one in each of four bitboards: a position of 9x9 squares takes 128 bytes, and playing by copy is
+/// cheap. Positions are ordered by the bitboards of the two sides, then those four; the order has no meaning in the
 /// game and serves to choose one of two mirror images.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<B> {
     pub(crate) sides: [B; 2],
-    pub(crate) kinds: [B; Kind::UNPROMOTED],
-    pub(crate) promoted: B,
+    /// Bit `i` of the number of the kind on a square is in set `i`, and unset where nothing stands.
+    pub(crate) kinds: [B; Kind::BITS],
     pub(crate) hands: [[u8; Kind::UNPROMOTED]; 2],
     pub(crate) side: Side,
     pub(crate) board: Board,
 }
 
 impl<B: Bits> Position<B> {
-    /// Checks a setup and makes it a position. Pieces may be missing, all but the royal ones.
+    /// Checks a setup and makes it a position. Pieces may be missing, but for the royal ones
+    /// ([`Variant::lone_royal`]).
     ///
     /// # Errors
     /// The rule that the setup breaks.
@@ -30,8 +32,7 @@ impl<B: Bits> Position<B> {
         setup::check(setup, variant)?;
         let mut pos = Self {
             sides: [B::EMPTY; 2],
-            kinds: [B::EMPTY; Kind::UNPROMOTED],
-            promoted: B::EMPTY,
+            kinds: [B::EMPTY; Kind::BITS],
             hands: setup.hands,
             side: setup.side,
             board: variant.board,
@@ -62,11 +63,15 @@ impl<B: Bits> Position<B> {
     }
 
     /// The piece on a square.
+    #[inline]
     pub fn piece(&self, square: Square) -> Option<Piece> {
-        let place = self.kinds.iter().position(|set| set.has(square))?;
-        let kind = Kind::new(place);
-        let side = if self.sides[0].has(square) { Side::First } else { Side::Second };
-        Some(Piece { kind: if self.promoted.has(square) { kind.promoted() } else { kind }, side })
+        let side = match self.sides.map(|set| set.has(square)) {
+            [true, _] => Side::First,
+            [_, true] => Side::Second,
+            _ => return None,
+        };
+        let bit = |i: usize| u8::from(self.kinds[i].has(square)) << i;
+        Some(Piece { kind: Kind::numbered(bit(0) | bit(1) | bit(2) | bit(3)), side })
     }
 
     /// How many of a kind a side holds in hand; a promoted kind counts as what it becomes there.
@@ -96,33 +101,34 @@ impl<B: Bits> Position<B> {
     /// The squares of one side's pieces of one kind, exactly: a chick is not a hen.
     #[inline]
     pub fn of_piece(&self, piece: Piece) -> B {
-        let flipped = if piece.kind.is_promoted() { self.promoted } else { !self.promoted };
-        self.sides[piece.side.index()] & self.kinds[piece.kind.place()] & flipped
+        let number = piece.kind.index();
+        let pick = |set: B, (i, bits): (usize, &B)| set & if number >> i & 1 == 1 { *bits } else { !*bits };
+        self.kinds.iter().enumerate().fold(self.of(piece.side), pick)
     }
 
-    /// Where a side's royal piece stands.
+    /// Where a side's royal piece stands, if it has one.
     #[inline]
-    pub(crate) fn royal(&self, side: Side) -> Square {
-        let set = self.sides[side.index()] & self.kinds[Kind::ROYAL.place()];
-        set.first().expect("every position has both royal pieces")
+    pub fn royal(&self, side: Side) -> Option<Square> {
+        self.of_piece(Piece { kind: Kind::ROYAL, side }).first()
     }
 
     /// Puts a piece on an empty square.
+    #[inline]
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {
         let set = B::one(square);
         self.sides[piece.side.index()] |= set;
-        self.kinds[piece.kind.place()] |= set;
-        if piece.kind.is_promoted() {
-            self.promoted |= set;
+        for (i, bits) in self.kinds.iter_mut().enumerate() {
+            *bits |= if piece.kind.index() >> i & 1 == 1 { set } else { B::EMPTY };
         }
     }
 
-    /// Takes the piece off its square.
-    pub(crate) fn take(&mut self, square: Square, piece: Piece) {
+    /// Takes the piece off a square.
+    #[inline]
+    pub(crate) fn take(&mut self, square: Square) {
         let rest = !B::one(square);
-        self.sides[piece.side.index()] &= rest;
-        self.kinds[piece.kind.place()] &= rest;
-        self.promoted &= rest;
+        for set in self.sides.iter_mut().chain(&mut self.kinds) {
+            *set &= rest;
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use yomikiri_core::{Game, Side, TwoPlayer, Value};
 
 /// How far a game is played.
 ///
-/// In both a royal piece that stands in the far zone and cannot be taken has won (a *try*).
+/// In both a royal piece that stands in the far zone of a variant that has one and cannot be taken has won (a *try*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// To the capture: the game is over where the side to move can take the enemy's royal piece, and is worth a win
@@ -51,6 +51,25 @@ impl Shogi<u16> {
     }
 }
 
+impl Shogi<u32> {
+    /// Minishogi, to the mate.
+    pub fn minishogi() -> Self {
+        Self::new(Variant::minishogi(), Ending::Mate)
+    }
+}
+
+impl Shogi<u128> {
+    /// Shogi, to the mate.
+    pub fn standard() -> Self {
+        Self::new(Variant::shogi(), Ending::Mate)
+    }
+
+    /// Shogi where one side may be without a king, to the mate.
+    pub fn tsume() -> Self {
+        Self::new(Variant::tsume(), Ending::Mate)
+    }
+}
+
 impl<B: Bits> Shogi<B> {
     /// The rules of a variant.
     ///
@@ -88,21 +107,29 @@ impl<B: Bits> Shogi<B> {
     /// The pieces of one side that attack a square.
     #[inline]
     pub fn attackers(&self, pos: &Position<B>, side: Side, square: Square) -> B {
-        let attack =
-            |&kind| pos.of_piece(Piece { kind, side }) & self.tables.sources(Piece { kind, side }, square);
+        self.attackers_among(pos, side, square, pos.occupied())
+    }
+
+    /// The pieces of one side that attack a square if only these squares are in the way of slides.
+    #[inline]
+    pub(crate) fn attackers_among(&self, pos: &Position<B>, side: Side, square: Square, occupied: B) -> B {
+        let attack = |&kind| {
+            let piece = Piece { kind, side };
+            pos.of_piece(piece) & self.tables.sources(piece, square, occupied)
+        };
         self.tables.kinds.iter().map(attack).fold(B::EMPTY, |all, set| all | set)
     }
 
     /// Whether `side` could take the enemy's royal piece if it were its turn.
     #[inline]
     pub fn can_take_royal(&self, pos: &Position<B>, side: Side) -> bool {
-        !self.attackers(pos, side, pos.royal(side.other())).is_empty()
+        pos.royal(side.other()).is_some_and(|royal| !self.attackers(pos, side, royal).is_empty())
     }
 
     /// Whether the side's royal piece stands where it has won if it cannot be taken.
     #[inline]
     pub fn in_goal(&self, pos: &Position<B>, side: Side) -> bool {
-        self.tables.goal(side).has(pos.royal(side))
+        pos.royal(side).is_some_and(|royal| self.tables.goal(side).has(royal))
     }
 
     /// The ends that can be seen without trying moves: the royal piece can be taken, or the try is done.
@@ -126,17 +153,16 @@ impl<B: Bits> Game for Shogi<B> {
         self.start.clone()
     }
 
-    /// Moves on the board by square of departure and of arrival, then drops by kind and square.
+    /// Moves on the board by square of departure, those that promote first, by square of arrival; then drops by kind and
+    /// square.
     fn moves(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         if self.static_result(pos).is_some() {
             return;
         }
-        let legal = |mv| self.ending == Ending::Capture || self.is_safe(pos, mv);
-        self.steps_and_drops(pos, |mv| {
-            if legal(mv) {
-                out.push(mv);
-            }
-        });
+        match self.ending {
+            Ending::Capture => self.steps_and_drops(pos, |mv| out.push(mv)),
+            Ending::Mate => self.safe_moves(pos, |mv| out.push(mv)),
+        }
     }
 
     fn play(&self, pos: &Position<B>, mv: Move) -> Position<B> {
@@ -145,9 +171,9 @@ impl<B: Bits> Game for Shogi<B> {
         match mv {
             Move::Board { from, to, promote } => {
                 let piece = pos.piece(from).expect("a legal move starts at a piece");
-                next.take(from, piece);
+                next.take(from);
                 if let Some(taken) = pos.piece(to) {
-                    next.take(to, taken);
+                    next.take(to);
                     next.hands[side.index()][taken.kind.place()] += 1;
                 }
                 let kind = if promote { piece.kind.promoted() } else { piece.kind };

@@ -1,6 +1,6 @@
 //! A position as anyone may set it up, and what can be wrong with it.
 
-use crate::{Kind, Piece, Variant};
+use crate::{Kind, Piece, Square, Variant};
 use std::{error::Error, fmt};
 use yomikiri_core::Side;
 
@@ -48,6 +48,24 @@ pub enum SetupError {
         /// How many there are.
         found: usize,
     },
+    /// Two unpromoted pieces of a kind of which a file may have one.
+    OneFile {
+        /// The side.
+        side: Side,
+        /// The name of the piece.
+        name: &'static str,
+        /// The number of the file.
+        file: u8,
+    },
+    /// A piece that could never move.
+    Dead {
+        /// The name of the piece.
+        name: &'static str,
+        /// The number of its file.
+        file: u8,
+        /// The letter of its rank.
+        rank: char,
+    },
     /// More pieces than the set holds, promoted ones and those in hand included.
     TooMany {
         /// The name of the piece.
@@ -69,9 +87,13 @@ impl fmt::Display for SetupError {
             }
             Self::InHand { name } => write!(f, "a {name} cannot be in hand"),
             Self::Royals { side, name, found } => {
-                let who = if side == Side::First { "first" } else { "second" };
+                let who = ordinal(side);
                 write!(f, "the {who} player has {found} {name}s on the board, expected exactly one")
             }
+            Self::OneFile { side, name, file } => {
+                write!(f, "two {name}s of the {} player in file {file}", ordinal(side))
+            }
+            Self::Dead { name, file, rank } => write!(f, "a {name} on {file}{rank} could never move"),
             Self::TooMany { name, found, allowed } => {
                 write!(f, "{found} {name}s on the board and in hand, but the set holds {allowed}")
             }
@@ -80,6 +102,13 @@ impl fmt::Display for SetupError {
 }
 
 impl Error for SetupError {}
+
+fn ordinal(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
 
 /// Checks a setup against the variant's set of pieces.
 pub(crate) fn check(setup: &Setup, variant: &Variant) -> Result<(), SetupError> {
@@ -113,11 +142,41 @@ pub(crate) fn check(setup: &Setup, variant: &Variant) -> Result<(), SetupError> 
             _ => {}
         }
     }
+    check_royals(royals, variant)?;
+    variant.board.squares().try_for_each(|square| check_place(&setup.board, square, variant))
+}
+
+/// Checks how many royal pieces the sides have.
+fn check_royals(found: [usize; 2], variant: &Variant) -> Result<(), SetupError> {
+    let lone = variant.lone_royal && found.contains(&1);
     for side in [Side::First, Side::Second] {
-        let found = royals[side.index()];
-        if found != 1 {
+        let found = found[side.index()];
+        if found != 1 && !(lone && found == 0) {
             return Err(SetupError::Royals { side, name: variant.pieces[0].face.name, found });
         }
+    }
+    Ok(())
+}
+
+/// Checks the piece on a square, if there is one, by where it stands and by what stands before it in the list.
+pub(crate) fn check_place(
+    board: &[Option<Piece>],
+    square: Square,
+    variant: &Variant,
+) -> Result<(), SetupError> {
+    let Some(piece) = board[square.index()] else { return Ok(()) };
+    let Some(rule) = variant.rule(piece.kind) else { return Ok(()) };
+    let (name, at) = (rule.face.name, variant.board);
+    let file = at.files - at.file(square);
+    if !variant.has_dead_pieces() && variant.is_dead(piece, square) {
+        return Err(SetupError::Dead { name, file, rank: (b'a' + at.rank(square)) as char });
+    }
+    let mut above = (0..square.0).map(Square).filter(|&other| at.file(other) == at.file(square));
+    if rule.one_per_file
+        && !piece.kind.is_promoted()
+        && above.any(|other| board[other.index()] == Some(piece))
+    {
+        return Err(SetupError::OneFile { side: piece.side, name, file });
     }
     Ok(())
 }

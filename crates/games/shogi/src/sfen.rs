@@ -5,7 +5,7 @@
 //! empty, counts before letters. A move count may follow and is ignored. Written are the hands in the order of the
 //! variant's piece list, the first player's before the second's, and no move count.
 
-use crate::{Bits, Kind, Piece, Position, Setup, SetupError, Variant};
+use crate::{Bits, Kind, Piece, Position, Setup, SetupError, Square, Variant, setup};
 use yomikiri_core::{ParseError, Side};
 
 /// Writes a position of the variant.
@@ -30,7 +30,7 @@ pub fn write<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
             None => gap += 1,
             Some(piece) => {
                 close(&mut text, &mut gap);
-                text.push(letter(piece, variant));
+                text.push_str(&letter(piece, variant));
             }
         }
     }
@@ -40,10 +40,10 @@ pub fn write<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
     text + if hands.is_empty() { "-" } else { &hands }
 }
 
-/// The letter of a piece: upper case for the first player.
-pub(crate) fn letter(piece: Piece, variant: &Variant) -> char {
+/// The letter of a piece, with `+` if it has none of its own: upper case for the first player.
+pub(crate) fn letter(piece: Piece, variant: &Variant) -> String {
     let letter = variant.face(piece.kind).expect("a piece of the variant").letter;
-    if piece.side == Side::First { letter } else { letter.to_ascii_lowercase() }
+    if piece.side == Side::First { letter.to_owned() } else { letter.to_ascii_lowercase() }
 }
 
 fn write_hands<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
@@ -55,7 +55,7 @@ fn write_hands<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
                 text.push_str(&count.to_string());
             }
             if count > 0 {
-                text.push(letter(Piece { kind, side }, variant));
+                text.push_str(&letter(Piece { kind, side }, variant));
             }
         }
     }
@@ -149,7 +149,10 @@ impl<'a> Reader<'a> {
                 let from = self.at;
                 let piece = self.piece()?;
                 self.count(piece, 1, from)?;
-                self.setup.board[(rank * files + file) as usize] = Some(piece);
+                let square = Square(rank * files + file);
+                self.setup.board[square.index()] = Some(piece);
+                setup::check_place(&self.setup.board, square, self.variant)
+                    .map_err(|error| ParseError::at(from, error.to_string()))?;
                 file += 1;
             }
             self.at += 1;
@@ -164,7 +167,7 @@ impl<'a> Reader<'a> {
         let plus = self.peek() == Some('+');
         self.at += usize::from(plus);
         let c = self.peek().unwrap_or(' ');
-        let kind = self.variant.find(|face| face.letter == c.to_ascii_uppercase());
+        let kind = self.variant.find(|face| face.letter.chars().eq([c.to_ascii_uppercase()]));
         let kind = match kind {
             Some(kind) if plus => Some(kind.promoted()).filter(|_| self.variant.promotes(kind)),
             kind => kind,
@@ -178,7 +181,8 @@ impl<'a> Reader<'a> {
 
     fn letters(&self, plus: bool) -> String {
         let kinds = self.variant.kinds().filter(|&kind| !plus || self.variant.promotes(kind));
-        kinds.filter_map(|kind| self.variant.face(kind)).map(|face| face.letter).collect()
+        let letters = kinds.filter_map(|kind| self.variant.face(kind)).map(|face| face.letter);
+        letters.filter(|letter| letter.len() == 1).collect()
     }
 
     /// Counts pieces read at a place, and blames it for the first one too many.

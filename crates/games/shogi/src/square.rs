@@ -47,6 +47,11 @@ impl Board {
         (on(file, self.files) && on(rank, self.ranks)).then(|| Square(rank as u8 * self.files + file as u8))
     }
 
+    /// The square so many files to the right and so many ranks down, if it is on the board.
+    pub fn after(self, from: Square, (right, down): (i8, i8)) -> Option<Square> {
+        self.square(self.file(from) as i8 + right, self.rank(from) as i8 + down)
+    }
+
     /// The file of a square, from the left.
     pub const fn file(self, square: Square) -> u8 {
         square.0 % self.files

@@ -32,12 +32,18 @@ impl<B: Bits> Shogi<B> {
     /// The piece on `to` was dropped there.
     fn undrop(&self, pos: &Position<B>, piece: Piece, to: Square, out: &mut Vec<Position<B>>) {
         let droppable = piece.kind != Kind::ROYAL && !piece.kind.is_promoted();
-        if droppable && self.tables.drops(piece).has(to) {
+        if droppable && self.tables.drops(piece).has(to) && !self.is_barred_mate(pos, piece, to) {
             let mut before = pos.clone();
-            before.take(to, piece);
+            before.take(to);
             before.hands[piece.side.index()][piece.kind.place()] += 1;
             self.keep(before, piece, out);
         }
+    }
+
+    /// Whether the piece on `to`, if it was dropped there, has mated in a way that is barred.
+    fn is_barred_mate(&self, pos: &Position<B>, piece: Piece, to: Square) -> bool {
+        let barred = self.variant().pieces[piece.kind.place()].no_drop_mate && self.ending() == Ending::Mate;
+        barred && self.checking(pos, piece).has(to) && !self.has_safe_move(pos)
     }
 
     /// The piece on `to` came from the board, where it was `earlier`.
@@ -49,13 +55,20 @@ impl<B: Bits> Shogi<B> {
         to: Square,
         out: &mut Vec<Position<B>>,
     ) {
-        if self.tables.promotion(earlier).has(to) != (piece != earlier) {
+        let promoted = piece != earlier;
+        if !promoted && self.tables.forced(earlier).has(to) {
             return;
         }
         let (mover, side) = (piece.side, pos.side);
-        for from in (self.tables.sources(earlier, to) & pos.empty()).squares() {
+        for from in (self.tables.sources(earlier, to, pos.occupied()) & pos.empty()).squares() {
+            if promoted && !self.tables.promotion(earlier, from).has(to) {
+                continue;
+            }
             let mut quiet = pos.clone();
-            quiet.take(to, piece);
+            quiet.take(to);
+            if !self.may_stand(&quiet, earlier, from) {
+                continue;
+            }
             quiet.put(from, earlier);
             for &held in &self.tables.hand_kinds {
                 if pos.hand(mover, held) == 0 {
@@ -63,14 +76,29 @@ impl<B: Bits> Shogi<B> {
                 }
                 let promoted = Some(held.promoted()).filter(|_| self.variant().promotes(held));
                 for kind in [Some(held), promoted].into_iter().flatten() {
+                    let taken = Piece { kind, side };
+                    if !self.may_stand(&quiet, taken, to) {
+                        continue;
+                    }
                     let mut capture = quiet.clone();
                     capture.hands[mover.index()][held.place()] -= 1;
-                    capture.put(to, Piece { kind, side });
+                    capture.put(to, taken);
                     self.keep(capture, piece, out);
                 }
             }
             self.keep(quiet, piece, out);
         }
+    }
+
+    /// Whether a position may have this piece on an empty square: it could move, and is the only one in the file if it
+    /// must be.
+    fn may_stand(&self, pos: &Position<B>, piece: Piece, square: Square) -> bool {
+        let plain = !piece.kind.is_promoted();
+        let one_per_file = plain && self.variant().pieces[piece.kind.place()].one_per_file;
+        let second = one_per_file && !(pos.of_piece(piece) & self.tables.file(square)).is_empty();
+        let dead =
+            !self.variant().has_dead_pieces() && self.tables.attacks(piece, square, B::EMPTY).is_empty();
+        !second && !dead
     }
 
     /// Keeps a predecessor if the game was not over there.

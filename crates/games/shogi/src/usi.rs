@@ -1,6 +1,6 @@
 //! USI: moves as text. `2c2b` on the board, `+` behind it if the piece promotes, `C*2b` for a drop.
 
-use crate::{Bits, Move, Piece, Position, Shogi, sfen};
+use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square, sfen};
 use yomikiri_core::{Game, ParseError, Side, TwoPlayer};
 
 /// The name of a move.
@@ -24,13 +24,12 @@ pub fn read<B: Bits>(game: &Shogi<B>, pos: &Position<B>, text: &str) -> Result<M
     let mv = parse(game, text)?;
     let mut moves = Vec::new();
     game.moves(pos, &mut moves);
-    let fits = |legal: &&Move| match (**legal, mv) {
-        (Move::Board { from, to, promote }, Move::Board { from: f, to: t, promote: p }) => {
-            (from, to) == (f, t) && (promote || !p)
-        }
-        (legal, mv) => legal == mv,
+    let promoting = match mv {
+        Move::Board { from, to, .. } => Move::Board { from, to, promote: true },
+        drop @ Move::Drop { .. } => drop,
     };
-    moves.iter().find(fits).copied().ok_or_else(|| ParseError::new(refusal(game, pos, mv, text)))
+    let legal = [mv, promoting].into_iter().find(|mv| moves.contains(mv));
+    legal.ok_or_else(|| ParseError::new(refusal(game, pos, mv, text)))
 }
 
 /// Reads the form of a move, legal or not.
@@ -40,13 +39,13 @@ fn parse<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Move, ParseError> {
     let square = |at: usize| {
         let named =
             chars.get(at).zip(chars.get(at + 1)).and_then(|(&number, &letter)| board.named(number, letter));
-        let (corner, files) = (board.name(crate::Square(board.files - 1)), board.files);
+        let (corner, files) = (board.name(Square(board.files - 1)), board.files);
         let last = (b'a' + board.ranks - 1) as char;
         named.ok_or_else(|| ParseError::at(at, format!("expected a square from {corner} to {files}{last}")))
     };
     let mv = if chars.get(1) == Some(&'*') {
         let letter = chars[0].to_ascii_uppercase();
-        let kind = game.variant().find(|face| face.letter == letter);
+        let kind = game.variant().find(|face| face.letter.chars().eq([letter]));
         let kind = kind.filter(|kind| game.tables.hand_kinds.contains(kind));
         let kind =
             kind.ok_or_else(|| ParseError::at(0, "expected the letter of a piece that can be in hand"))?;
@@ -63,30 +62,44 @@ fn parse<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Move, ParseError> {
 
 /// Why a well-formed move is not legal.
 fn refusal<B: Bits>(game: &Shogi<B>, pos: &Position<B>, mv: Move, text: &str) -> String {
-    if game.result(pos).is_some() {
-        return format!("`{text}` is not legal: the game is over here");
-    }
     let mut possible = false;
     game.steps_and_drops(pos, |m| possible = possible || m == mv);
-    let (side, board) = (pos.side, pos.board);
-    let to = board.name(mv.to());
     let reason = match mv {
+        _ if game.result(pos).is_some() => "the game is over here".to_owned(),
         _ if possible => "it leaves the royal piece to be taken".to_owned(),
-        Move::Drop { kind, .. } if pos.hand(side, kind) == 0 => {
-            "the side to move has none in hand".to_owned()
-        }
-        Move::Drop { .. } if pos.occupied().has(mv.to()) => format!("there is a piece on {to}"),
-        Move::Drop { .. } => format!("it could never move from {to}"),
-        Move::Board { from, .. } if !pos.of(side).has(from) => {
-            format!("the side to move has no piece on {}", board.name(from))
-        }
-        Move::Board { .. } if pos.of(side).has(mv.to()) => format!("the side to move has a piece on {to}"),
-        Move::Board { promote: true, .. } => {
-            "the piece does not go there or does not promote there".to_owned()
-        }
-        Move::Board { .. } => format!("the piece does not go to {to}"),
+        Move::Drop { kind, to } => refused_drop(game, pos, kind, to),
+        Move::Board { from, to, promote } => refused_step(pos, from, to, promote),
     };
     format!("`{text}` is not legal: {reason}")
+}
+
+fn refused_drop<B: Bits>(game: &Shogi<B>, pos: &Position<B>, kind: Kind, to: Square) -> String {
+    let piece = Piece { kind, side: pos.side };
+    let (square, name) = (pos.board.name(to), game.variant().pieces[kind.place()].face.name);
+    if pos.hand(pos.side, kind) == 0 {
+        "the side to move has none in hand".to_owned()
+    } else if pos.occupied().has(to) {
+        format!("there is a piece on {square}")
+    } else if !game.tables.drops(piece).has(to) {
+        format!("it could never move from {square}")
+    } else if (pos.of_piece(piece) & game.tables.file(to)).is_empty() {
+        format!("a dropped {name} may not mate")
+    } else {
+        format!("the side to move has a {name} in the file of {square}")
+    }
+}
+
+fn refused_step<B: Bits>(pos: &Position<B>, from: Square, to: Square, promote: bool) -> String {
+    let (own, to_name) = (pos.of(pos.side), pos.board.name(to));
+    if !own.has(from) {
+        format!("the side to move has no piece on {}", pos.board.name(from))
+    } else if own.has(to) {
+        format!("the side to move has a piece on {to_name}")
+    } else if promote {
+        "the piece does not go there or does not promote there".to_owned()
+    } else {
+        format!("the piece does not go to {to_name}")
+    }
 }
 
 #[cfg(test)]

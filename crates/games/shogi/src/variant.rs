@@ -1,7 +1,8 @@
 //! What tells one member of the shogi family from another, as data.
 
-use crate::{Board, Kind};
+use crate::{Board, Kind, Piece, Square};
 use std::fmt::Write;
+use yomikiri_core::Side;
 
 /// A step: squares to the right and squares ahead, as the owner of the piece sees it.
 pub type Step = (i8, i8);
@@ -9,6 +10,7 @@ pub type Step = (i8, i8);
 const DIAGONAL: [Step; 4] = [(-1, 1), (1, 1), (-1, -1), (1, -1)];
 const STRAIGHT: [Step; 4] = [(0, 1), (-1, 0), (1, 0), (0, -1)];
 const ALL_ROUND: [Step; 8] = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)];
+const SILVER: [Step; 5] = [(-1, 1), (0, 1), (1, 1), (-1, -1), (1, -1)];
 const GOLD: [Step; 6] = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (0, -1)];
 
 /// One side of a piece: what it is called and how it moves.
@@ -16,12 +18,14 @@ const GOLD: [Step; 6] = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (0, -1)];
 pub struct Face {
     /// The English name, singular.
     pub name: &'static str,
-    /// The letter of SFEN, upper case.
-    pub letter: char,
-    /// The letter of the picture, upper case.
-    pub picture: char,
+    /// How SFEN writes the first player's: a letter, or `+` and the letter of the unpromoted piece.
+    pub letter: &'static str,
+    /// How the picture writes it, in the same way.
+    pub picture: &'static str,
     /// The steps, each with its capture.
     pub steps: &'static [Step],
+    /// The directions in which it goes any number of such steps, up to the first piece, which it may capture.
+    pub slides: &'static [Step],
 }
 
 /// A piece of the set.
@@ -33,11 +37,23 @@ pub struct PieceRule {
     pub promoted: Option<Face>,
     /// How many of them the set holds for both sides together; 0 where the variant does without.
     pub count: u8,
+    /// Whether a side may not have two of them, unpromoted, in one file.
+    pub one_per_file: bool,
+    /// Whether its drop may not mate.
+    pub no_drop_mate: bool,
+}
+
+/// When a piece promotes that can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promotion {
+    /// A move into the zone promotes.
+    Forced,
+    /// A move from, to or within the zone may promote, and must where the piece could never move again. So a piece that
+    /// can never move does not arise, and no position has one.
+    Optional,
 }
 
 /// One member of the shogi family.
-///
-/// A piece that moves into the promotion zone and can promote must do so; no variant gives the choice yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// The name on the command line.
@@ -46,12 +62,16 @@ pub struct Variant {
     pub board: Board,
     /// The pieces; a [`Kind`] is a place in this list. The first is royal.
     pub pieces: Vec<PieceRule>,
+    /// When pieces promote.
+    pub promotion: Promotion,
     /// Depth of the promotion zone, in ranks from the far end.
     pub promotion_ranks: u8,
-    /// Depth of the zone where a royal piece that cannot be taken has won, in ranks from the far end.
+    /// Depth of the zone where a royal piece that cannot be taken has won, in ranks from the far end; 0 if none has.
     pub try_ranks: u8,
     /// Whether a piece may be dropped where it can never move.
     pub dead_drops: bool,
+    /// Whether one of the sides may be without its royal piece, as the attacker of a mating problem is.
+    pub lone_royal: bool,
     /// The start position in SFEN.
     pub start: &'static str,
 }
@@ -60,23 +80,27 @@ impl Variant {
     /// Dobutsu Shogi.
     pub fn dobutsu() -> Self {
         let rule = |name, letter, picture, steps, count| PieceRule {
-            face: Face { name, letter, picture, steps },
+            face: Face { name, letter, picture, steps, slides: &[] },
             promoted: None,
             count,
+            one_per_file: false,
+            no_drop_mate: false,
         };
-        let hen = Face { name: "hen", letter: 'H', picture: 'N', steps: &GOLD };
+        let hen = Face { name: "hen", letter: "H", picture: "N", steps: &GOLD, slides: &[] };
         Self {
             name: "dobutsu",
             board: Board { files: 3, ranks: 4 },
             pieces: vec![
-                rule("lion", 'L', 'L', &ALL_ROUND, 2),
-                rule("elephant", 'E', 'Z', &DIAGONAL, 2),
-                rule("giraffe", 'G', 'K', &STRAIGHT, 2),
-                PieceRule { promoted: Some(hen), ..rule("chick", 'C', 'H', &[(0, 1)], 2) },
+                rule("lion", "L", "L", &ALL_ROUND, 2),
+                rule("elephant", "E", "Z", &DIAGONAL, 2),
+                rule("giraffe", "G", "K", &STRAIGHT, 2),
+                PieceRule { promoted: Some(hen), ..rule("chick", "C", "H", &[(0, 1)], 2) },
             ],
+            promotion: Promotion::Forced,
             promotion_ranks: 1,
             try_ranks: 1,
             dead_drops: true,
+            lone_royal: false,
             start: "gle/1c1/1C1/ELG b -",
         }
     }
@@ -88,6 +112,39 @@ impl Variant {
             variant.pieces[kind.place()].count = 0;
         }
         variant
+    }
+
+    /// Shogi.
+    pub fn shogi() -> Self {
+        Self {
+            name: "shogi",
+            board: Board { files: 9, ranks: 9 },
+            pieces: shogi_pieces([2, 2, 2, 4, 4, 4, 4, 18]),
+            promotion: Promotion::Optional,
+            promotion_ranks: 3,
+            try_ranks: 0,
+            dead_drops: false,
+            lone_royal: false,
+            start: "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -",
+        }
+    }
+
+    /// Shogi where one side may be without a king: the rules of mating problems. It begins with one of them.
+    pub fn tsume() -> Self {
+        let start = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p";
+        Self { name: "tsume", lone_royal: true, start, ..Self::shogi() }
+    }
+
+    /// Minishogi: 5 files and 5 ranks, no knights and lances, promotion in the last rank.
+    pub fn minishogi() -> Self {
+        Self {
+            name: "minishogi",
+            board: Board { files: 5, ranks: 5 },
+            pieces: shogi_pieces([2, 2, 2, 2, 2, 0, 0, 2]),
+            promotion_ranks: 1,
+            start: "rbsgk/4p/5/P4/KGSBR b -",
+            ..Self::shogi()
+        }
     }
 
     /// The rule of a piece, whichever side is up, if the variant plays with it.
@@ -107,6 +164,11 @@ impl Variant {
         unpromoted.clone().chain(unpromoted.map(Kind::promoted)).filter(|&kind| self.face(kind).is_some())
     }
 
+    /// The faces of these kinds.
+    pub(crate) fn faces(&self) -> impl Iterator<Item = &Face> {
+        self.kinds().filter_map(|kind| self.face(kind))
+    }
+
     /// The kinds that can be in a hand, in the order of the list.
     pub fn hand_kinds(&self) -> impl Iterator<Item = Kind> + '_ {
         self.kinds().filter(|&kind| kind != Kind::ROYAL && !kind.is_promoted())
@@ -122,7 +184,20 @@ impl Variant {
         self.kinds().find(|&kind| self.face(kind).is_some_and(&wanted))
     }
 
-    /// Everything that bears on the rules, as one line of text in a fixed form.
+    /// Whether a piece could never move from a square.
+    pub(crate) fn is_dead(&self, piece: Piece, from: Square) -> bool {
+        let (board, face) = (self.board, self.face(piece.kind).expect("a kind of the variant"));
+        let mut steps = face.steps.iter().chain(face.slides);
+        !steps.any(|&step| board.after(from, on_board(step, piece.side)).is_some())
+    }
+
+    /// Whether a position may have a piece that can never move.
+    pub(crate) fn has_dead_pieces(&self) -> bool {
+        self.dead_drops || self.promotion == Promotion::Forced
+    }
+
+    /// Everything that bears on the rules, as one line of text in a fixed form. What a rule adds to those of Dobutsu
+    /// Shogi is named only where it holds.
     ///
     /// # Stability
     /// Table files carry a digest of it: a change of the form makes them foreign.
@@ -132,12 +207,51 @@ impl Variant {
         for rule in &self.pieces {
             write!(text, " {}{}", rule.count, rule.face.letter).expect("a string takes all");
             for face in [Some(&rule.face), rule.promoted.as_ref()].into_iter().flatten() {
-                let steps: Vec<_> =
-                    face.steps.iter().map(|(right, ahead)| format!("{right},{ahead}")).collect();
-                write!(text, "({} {})", face.letter, steps.join(" ")).expect("a string takes all");
+                let steps: Vec<_> = face.steps.iter().map(|&step| pair("", step)).collect();
+                let slides: Vec<_> = face.slides.iter().map(|&step| pair("~", step)).collect();
+                let moves = [steps, slides].concat().join(" ");
+                write!(text, "({} {moves})", face.letter).expect("a string takes all");
             }
+            text += if rule.one_per_file { "|" } else { "" };
+            text += if rule.no_drop_mate { "#" } else { "" };
         }
         let (promotion, goal, dead) = (self.promotion_ranks, self.try_ranks, self.dead_drops);
-        text + &format!(" promotion {promotion} try {goal} dead-drops {dead}")
+        let optional = if self.promotion == Promotion::Optional { " optional" } else { "" };
+        let lone = if self.lone_royal { " lone-royal" } else { "" };
+        text + &format!(" promotion {promotion} try {goal} dead-drops {dead}{optional}{lone}")
     }
+}
+
+/// A step of a side's piece as (files to the right, ranks down).
+pub(crate) fn on_board((right, ahead): Step, side: Side) -> Step {
+    match side {
+        Side::First => (right, -ahead),
+        Side::Second => (-right, ahead),
+    }
+}
+
+/// A step as text.
+fn pair(mark: &str, (right, ahead): Step) -> String {
+    format!("{mark}{right},{ahead}")
+}
+
+/// The pieces of shogi, so many of each.
+fn shogi_pieces(counts: [u8; 8]) -> Vec<PieceRule> {
+    let face = |name, letter, steps, slides| Face { name, letter, picture: letter, steps, slides };
+    let gold = |name, letter| Some(face(name, letter, &GOLD, &[]));
+    let faces = [
+        (face("king", "K", &ALL_ROUND, &[]), None),
+        (face("rook", "R", &[], &STRAIGHT), Some(face("dragon", "+R", &DIAGONAL, &STRAIGHT))),
+        (face("bishop", "B", &[], &DIAGONAL), Some(face("horse", "+B", &STRAIGHT, &DIAGONAL))),
+        (face("gold", "G", &GOLD, &[]), None),
+        (face("silver", "S", &SILVER, &[]), gold("promoted silver", "+S")),
+        (face("knight", "N", &[(-1, 2), (1, 2)], &[]), gold("promoted knight", "+N")),
+        (face("lance", "L", &[], &[(0, 1)]), gold("promoted lance", "+L")),
+        (face("pawn", "P", &[(0, 1)], &[]), gold("promoted pawn", "+P")),
+    ];
+    let rule = |(i, (face, promoted))| {
+        let pawn = Kind::new(i) == Kind::PAWN;
+        PieceRule { face, promoted, count: counts[i], one_per_file: pawn, no_drop_mate: pawn }
+    };
+    faces.into_iter().enumerate().map(rule).collect()
 }

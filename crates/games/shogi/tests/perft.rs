@@ -1,9 +1,9 @@
 //! Sequences of exactly n moves, against the published counts.
 
 use yomikiri_core::Game;
-use yomikiri_shogi::{Ending, Position, SmallShogi};
+use yomikiri_shogi::{Bits, Ending, Position, Shogi, SmallShogi};
 
-fn perft(game: &SmallShogi, pos: &Position<u16>, depth: usize) -> u64 {
+fn perft<B: Bits>(game: &Shogi<B>, pos: &Position<B>, depth: usize) -> u64 {
     let mut moves = Vec::new();
     game.moves(pos, &mut moves);
     match depth {
@@ -12,7 +12,7 @@ fn perft(game: &SmallShogi, pos: &Position<u16>, depth: usize) -> u64 {
     }
 }
 
-fn check(game: &SmallShogi, published: &[u64]) {
+fn check<B: Bits>(game: &Shogi<B>, published: &[u64]) {
     let counts: Vec<u64> = (1..=published.len()).map(|depth| perft(game, &game.start(), depth)).collect();
     assert_eq!(counts, published);
 }
@@ -35,4 +35,14 @@ fn chicks_to_the_capture() {
 #[test]
 fn chicks_to_the_mate() {
     check(&SmallShogi::dobutsu_chicks(Ending::Mate), &[5, 23, 120, 473, 2_670, 16_675, 77_002, 369_457]);
+}
+
+#[test]
+fn shogi() {
+    check(&Shogi::standard(), &[30, 900, 25_470, 719_731]);
+}
+
+#[test]
+fn minishogi() {
+    check(&Shogi::minishogi(), &[14, 181, 2_512, 35_401, 533_203]);
 }

@@ -1,0 +1,107 @@
+//! Rays: how far a piece slides.
+//!
+//! A ray is the set of squares from a square (without it) to the edge of the board in one direction. The pieces that
+//! stand on it cut it off at the nearest, which is the lowest of their bits if indices grow along the ray and the
+//! highest otherwise; so a slide is one look-up and a few operations on whole sets, without a loop over squares.
+
+use crate::{Bits, Board, Square, variant::Step};
+
+/// The number of a direction, below 16. The same for both sides: it is a direction of the board.
+pub type Direction = u8;
+
+/// A set of directions: bit `i` is direction `i`.
+pub type Directions = u16;
+
+/// The directions of a set in ascending order.
+pub fn each(mut set: Directions) -> impl Iterator<Item = Direction> {
+    std::iter::from_fn(move || {
+        let direction = (set != 0).then(|| set.trailing_zeros() as Direction);
+        set &= set.wrapping_sub(1);
+        direction
+    })
+}
+
+/// The rays of a board in the directions that a variant needs.
+#[derive(Clone, Debug)]
+pub struct Rays<B> {
+    /// Steps as (files to the right, ranks down); those along which indices grow come first.
+    steps: Vec<Step>,
+    growing: Direction,
+    sets: Vec<B>,
+    squares: usize,
+}
+
+impl<B: Bits> Rays<B> {
+    /// The rays along these steps, (files to the right, ranks down), which may repeat.
+    ///
+    /// # Panics
+    /// There are more than 16 directions.
+    pub fn new(board: Board, mut steps: Vec<Step>) -> Self {
+        let grows = |&(right, down): &Step| (down, right) > (0, 0);
+        steps.sort_by_key(|step| (!grows(step), *step));
+        steps.dedup();
+        assert!(steps.len() <= Directions::BITS as usize, "a variant has at most 16 directions");
+        let ray = |&step: &Step| {
+            let along =
+                move |from| std::iter::successors(board.after(from, step), move |&to| board.after(to, step));
+            board.squares().map(move |from| along(from).fold(B::EMPTY, |set, to| set | B::one(to)))
+        };
+        Self {
+            growing: steps.iter().filter(|step| grows(step)).count() as Direction,
+            sets: steps.iter().flat_map(ray).collect(),
+            squares: board.len(),
+            steps,
+        }
+    }
+
+    /// The direction of a step.
+    ///
+    /// # Panics
+    /// The rays were made without it.
+    pub fn direction(&self, step: Step) -> Direction {
+        self.steps.iter().position(|&other| other == step).expect("a direction of the variant") as Direction
+    }
+
+    /// All squares in a direction.
+    #[inline]
+    pub fn ray(&self, direction: Direction, from: Square) -> B {
+        self.sets[direction as usize * self.squares + from.index()]
+    }
+
+    /// The squares in a direction up to the first that is occupied, that one included.
+    #[inline]
+    pub fn slide(&self, direction: Direction, from: Square, occupied: B) -> B {
+        let ray = self.ray(direction, from);
+        let blockers = ray & occupied;
+        ray & if direction < self.growing { blockers.through_first() } else { blockers.last_on() }
+    }
+
+    /// The whole ray on which one square lies from another, if there is one.
+    #[inline]
+    pub fn through(&self, from: Square, to: Square) -> Option<B> {
+        (0..self.steps.len()).map(|direction| self.ray(direction as Direction, from)).find(|ray| ray.has(to))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slide_ends_at_the_first_piece_or_at_the_edge() {
+        let board = Board { files: 5, ranks: 5 };
+        let rays = Rays::<u32>::new(board, vec![(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (0, 1)]);
+        let middle = board.named('3', 'c').unwrap();
+        let occupied = ["3a", "3b", "1c", "2d", "3c"].map(|name| {
+            let name: Vec<char> = name.chars().collect();
+            u32::one(board.named(name[0], name[1]).unwrap())
+        });
+        let occupied = occupied.into_iter().fold(0, |all, one| all | one);
+        let reached = |step| {
+            let set = rays.slide(rays.direction(step), middle, occupied);
+            set.squares().map(|square| board.name(square)).collect::<Vec<_>>().join(" ")
+        };
+        let steps = [(0, -1), (0, 1), (1, 0), (-1, 0), (1, 1)];
+        assert_eq!(steps.map(reached), ["3b", "3d 3e", "2c 1c", "5c 4c", "2d"]);
+    }
+}

@@ -1,0 +1,182 @@
+//! All mated positions with one square of the king and one checking piece.
+//!
+//! For each place of a checking piece the squares next to the king that it does not attack must be attacked by other
+//! pieces or held by the defender's own, and no piece of the defender may take the checking piece. The other pieces are
+//! chosen one after the other, each from the list of its kind, and a choice is given up as soon as what is left of
+//! those squares is more than the pieces to come can ever see to; for the last piece the list is already sorted by what
+//! it sees to. Most of a set's mates have a piece that is not needed and stands anywhere, so nearly all of the work is
+//! writing results down.
+
+use super::{
+    place::{self, PLACES, WHITE_HAND},
+    world::{Scene, World, squares},
+};
+
+/// Squares next to a king, at most eight, one a bit.
+type Zone = u8;
+
+/// Gives every mated position with the king on this square and exactly one checking piece.
+///
+/// With it come the number of the checking piece and a function that says of each other piece whether it would be mate
+/// without it.
+pub fn mates<const N: usize>(
+    world: &World<N>,
+    king: u8,
+    mut out: impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool),
+) {
+    let zone: Vec<u8> = squares(world.around[king as usize]).collect();
+    let in_zone = |set: u128| -> Zone {
+        zone.iter().enumerate().fold(0, |all, (i, &square)| all | ((set >> square & 1) as Zone) << i)
+    };
+    let sees: Vec<[Zone; PLACES]> = (world.men.iter())
+        .map(|man| {
+            std::array::from_fn(|at| {
+                let at = at as u16;
+                let set = if place::is_black(at) { man.attacks[at as usize] } else { place::bit(at) };
+                in_zone(set)
+            })
+        })
+        .collect();
+    for (group, man) in world.men.iter().enumerate() {
+        for checker in (0..place::WHITE).filter(|&at| man.valid[at as usize]) {
+            if place::square(checker) != king && man.attacks[checker as usize] >> king & 1 == 1 {
+                let whole = in_zone(world.around[king as usize]);
+                let need = whole & !sees[group][checker as usize];
+                Choice::new(world, king, (group, checker), need, &sees).run(&mut out);
+            }
+        }
+    }
+}
+
+/// The pieces beside one checking piece.
+struct Choice<'a, const N: usize> {
+    world: &'a World<N>,
+    king: u8,
+    group: usize,
+    checker: u16,
+    /// The squares that the checking piece leaves to the others.
+    need: Zone,
+    /// What a kind sees to from a place.
+    sees: &'a [[Zone; PLACES]],
+    /// The kinds of the other pieces.
+    others: Vec<u8>,
+    /// For each kind where such a piece may be and what it sees to, ascending.
+    lists: Vec<Vec<(u16, Zone)>>,
+    /// Whether the pieces from one on can see to these squares: `[piece][squares]`.
+    can: Vec<[bool; 256]>,
+    /// The places of the last piece that see to these squares, where they have been asked for.
+    last: Vec<Option<Vec<u16>>>,
+}
+
+impl<'a, const N: usize> Choice<'a, N> {
+    fn new(
+        world: &'a World<N>,
+        king: u8,
+        (group, checker): (usize, u16),
+        need: Zone,
+        sees: &'a [[Zone; PLACES]],
+    ) -> Self {
+        let mut others = world.group.to_vec();
+        others.remove(others.iter().position(|&g| g as usize == group).expect("the checker is of the set"));
+        let target = place::square(checker);
+        let lists: Vec<Vec<(u16, Zone)>> = (world.men.iter().zip(sees))
+            .map(|(man, sees)| {
+                let may_be = |&at: &u16| {
+                    let attacks = man.attacks[at as usize];
+                    let on_board = place::on_board(at);
+                    let blocked = on_board && (place::square(at) == king || place::square(at) == target);
+                    let checks = place::is_black(at) && attacks >> king & 1 == 1;
+                    let takes = place::is_white(at) && attacks >> target & 1 == 1;
+                    man.valid[at as usize] && !blocked && !checks && !takes
+                };
+                (0..=WHITE_HAND).filter(may_be).map(|at| (at, sees[at as usize])).collect()
+            })
+            .collect();
+        let mut can = vec![[false; 256]; others.len() + 1];
+        can[others.len()][0] = true;
+        for piece in (0..others.len()).rev() {
+            let mut seen: Vec<Zone> = lists[others[piece] as usize].iter().map(|&(_, seen)| seen).collect();
+            seen.sort_unstable();
+            seen.dedup();
+            for need in 0..256 {
+                can[piece][need] = seen.iter().any(|&seen| can[piece + 1][need & !seen as usize]);
+            }
+        }
+        Self { world, king, group, checker, need, sees, others, lists, can, last: vec![None; 256] }
+    }
+
+    fn run(&mut self, out: &mut impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool)) {
+        let mut scene = Scene { king: self.king, at: [WHITE_HAND; N] };
+        if self.can[0][self.need as usize] {
+            self.choose(0, self.need, place::bit(self.checker), &mut scene, out);
+        }
+    }
+
+    /// Chooses the pieces from `piece` on; those before are in the scene, the checking piece is not yet.
+    fn choose(
+        &mut self,
+        piece: usize,
+        need: Zone,
+        occupied: u128,
+        scene: &mut Scene<N>,
+        out: &mut impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool),
+    ) {
+        if piece == self.others.len() {
+            self.give(scene, out);
+            return;
+        }
+        let group = self.others[piece] as usize;
+        let same = piece > 0 && self.others[piece - 1] as usize == group;
+        let least = if same { scene.at[piece - 1] } else { 0 };
+        if piece + 1 == self.others.len() {
+            let list = self.last[need as usize].take().unwrap_or_else(|| self.that_see(group, need));
+            for &at in &list[list.partition_point(|&at| at < least)..] {
+                if occupied & place::bit(at) == 0 {
+                    scene.at[piece] = at;
+                    self.give(scene, out);
+                }
+            }
+            self.last[need as usize] = Some(list);
+            return;
+        }
+        for i in self.lists[group].partition_point(|&(at, _)| at < least)..self.lists[group].len() {
+            let (at, seen) = self.lists[group][i];
+            let need = need & !seen;
+            if self.can[piece + 1][need as usize] && occupied & place::bit(at) == 0 {
+                scene.at[piece] = at;
+                self.choose(piece + 1, need, occupied | place::bit(at), scene, out);
+            }
+        }
+    }
+
+    /// The places of a kind that see to all of these squares.
+    fn that_see(&self, group: usize, need: Zone) -> Vec<u16> {
+        let list = self.lists[group].iter();
+        list.filter(|&&(_, seen)| need & !seen == 0).map(|&(at, _)| at).collect()
+    }
+
+    /// Gives the position with the checking piece where it belongs, unless two pawns share a file.
+    fn give(&self, others: &Scene<N>, out: &mut impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool)) {
+        let mut scene = *others;
+        let after = self.others.iter().take_while(|&&g| (g as usize) < self.group).count();
+        let run = self.others[after..].iter().take_while(|&&g| g as usize == self.group).count();
+        let before = others.at[after..after + run].iter().take_while(|&&at| at < self.checker).count();
+        let checker = after + before;
+        for i in (checker + 1..N).rev() {
+            scene.at[i] = others.at[i - 1];
+        }
+        scene.at[checker] = self.checker;
+        if self.world.pawns_stand_alone(&scene) {
+            out(&scene, checker, &|piece| self.mates_without(&scene, checker, piece));
+        }
+    }
+
+    /// Whether it is mate without a piece that does not check.
+    fn mates_without(&self, scene: &Scene<N>, checker: usize, piece: usize) -> bool {
+        let others = (0..N).filter(|&i| i != checker && i != piece);
+        let seen = others.fold(0, |seen, i| {
+            seen | self.sees[self.world.group[i] as usize][scene.at[i] as usize]
+        });
+        self.need & !seen == 0
+    }
+}

@@ -1,0 +1,110 @@
+//! What counts as a problem: the conventions on which readers of the same tree differ.
+
+use super::{
+    place::{self, BLACK_HAND},
+    store::{Entry, flaw},
+    world::{Scene, World},
+};
+
+/// Which second solutions (余詰) spoil a problem, on lines of longest defence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cooks {
+    /// The paper's, as far as its table tells: any second move that mates; at the last move only one that mates later.
+    #[default]
+    Paper,
+    /// Any second move that mates, the last move included.
+    Strict,
+    /// Any second move that mates, but none at the last move.
+    LastMoveFree,
+}
+
+/// Which needless pieces on the board (余剰駒) spoil a problem: a piece that could as well be the defender's, unused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Surplus {
+    /// One without which there is a mate of the same length.
+    #[default]
+    SameLength,
+    /// One without which there is any mate.
+    AnyLength,
+    /// None.
+    Allowed,
+}
+
+/// Whether a feature of the position may be there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Presence {
+    /// It may.
+    #[default]
+    Any,
+    /// Problems that have it are left out.
+    None,
+}
+
+impl Presence {
+    const fn admits(self, present: bool) -> bool {
+        matches!(self, Self::Any) || !present
+    }
+}
+
+/// The conventions by which positions count as problems. The default is definition D of `docs/tsume.md`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Second solutions.
+    pub cooks: Cooks,
+    /// Whether the attacker may have pieces left in hand at the end (駒余り).
+    pub leftover: bool,
+    /// Needless pieces on the board.
+    pub surplus: Surplus,
+    /// Pieces in the attacker's hand at the start.
+    pub hand: Presence,
+    /// Promoted pieces at the start.
+    pub promoted: Presence,
+    /// Pieces of the defender beside the king at the start.
+    pub defenders: Presence,
+}
+
+impl Reading {
+    /// Whether no second solution spoils a position, by what is known of it.
+    #[inline]
+    pub(super) fn is_sound(&self, entry: Entry) -> bool {
+        let spoils = match (entry.plies(), self.cooks) {
+            (1, Cooks::LastMoveFree) => 0,
+            (1, Cooks::Paper) => flaw::LATER,
+            _ => flaw::CHOICE | flaw::LATER | flaw::DEEP,
+        };
+        entry.flaws() & spoils == 0
+    }
+
+    /// Whether a position of the store is a problem, surplus pieces aside.
+    #[inline]
+    pub(super) fn may_be_problem(&self, entry: Entry) -> bool {
+        self.is_sound(entry) && (self.leftover || entry.flaws() & flaw::LEFTOVER == 0)
+    }
+
+    /// Whether the position itself has only what a problem may have.
+    #[inline]
+    pub(super) fn admits<const N: usize>(&self, scene: &Scene<N>) -> bool {
+        let has = |is: &dyn Fn(u16) -> bool| scene.at.iter().any(|&at| is(at));
+        self.hand.admits(has(&|at| at == BLACK_HAND))
+            && self.promoted.admits(has(&place::is_promoted))
+            && self.defenders.admits(has(&place::is_white))
+    }
+
+    /// Whether a mate by one piece counts as a problem of 0 plies: the hand empty, no piece without which it is still
+    /// mate, the checking piece no plain pawn. The last has no reason in the game; the paper's table says so.
+    #[inline]
+    pub(super) fn is_problem_mate<const N: usize>(
+        &self,
+        world: &World<N>,
+        scene: &Scene<N>,
+        checker: usize,
+        needless: impl Fn(usize) -> bool,
+    ) -> bool {
+        let by_pawn = world.man(checker).is_pawn && !place::is_promoted(scene.at[checker]);
+        let surplus = || {
+            let on_board = |&i: &usize| i != checker && place::on_board(scene.at[i]);
+            self.surplus != Surplus::Allowed && (0..N).filter(on_board).any(&needless)
+        };
+        !by_pawn && !scene.holds() && self.admits(scene) && !surplus()
+    }
+}

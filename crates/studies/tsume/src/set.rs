@@ -1,0 +1,131 @@
+//! Sets of pieces.
+
+use std::{fmt, str::FromStr};
+use yomikiri_shogi::Kind;
+
+/// The pieces that a set may hold, with their letters, in the order in which they are written.
+const LETTERS: [(char, Kind, u8); 4] =
+    [('G', Kind::new(3), 4), ('S', Kind::new(4), 4), ('N', Kind::new(5), 4), ('P', Kind::new(7), 18)];
+
+/// A multiset of pieces, such as `NNNN` or `GGP`; each may be promoted or not.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PieceSet {
+    /// Places in [`LETTERS`], ascending.
+    pieces: Vec<usize>,
+}
+
+/// Why a text is no piece set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PieceSetError {
+    /// A letter that is none of the pieces.
+    #[error("`{found}` at character {at} of the piece set is no piece; expected letters of G, S, N and P")]
+    Letter {
+        /// The character.
+        found: char,
+        /// Its place, from 1.
+        at: usize,
+    },
+    /// No pieces or too many.
+    #[error("a piece set has 1 to {} pieces, but this has {found}", PieceSet::MOST)]
+    Length {
+        /// How many there are.
+        found: usize,
+    },
+    /// More pieces of a kind than the game has.
+    #[error("{found} pieces `{letter}` in the set, but the game has {allowed}")]
+    TooMany {
+        /// The letter of the piece.
+        letter: char,
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        allowed: u8,
+    },
+}
+
+impl PieceSet {
+    /// The largest set.
+    pub const MOST: usize = 6;
+
+    /// The kinds, one an entry, equal ones side by side.
+    pub fn kinds(&self) -> impl ExactSizeIterator<Item = Kind> + '_ {
+        self.pieces.iter().map(|&piece| LETTERS[piece].1)
+    }
+
+    /// How many pieces there are.
+    pub fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Whether the set is empty; it never is.
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// All sets of a number of pieces, in the order of their letters.
+    pub fn all(len: usize) -> Vec<Self> {
+        let mut sets = vec![Vec::new()];
+        for _ in 0..len {
+            let longer = |set: &Vec<usize>| {
+                let set = set.clone();
+                let least = set.last().copied().unwrap_or(0);
+                (least..LETTERS.len()).map(move |piece| [set.as_slice(), &[piece]].concat())
+            };
+            sets = sets.iter().flat_map(longer).collect();
+        }
+        let fits = |pieces: Vec<usize>| Self::checked(pieces).ok();
+        sets.into_iter().filter_map(fits).collect()
+    }
+
+    fn checked(mut pieces: Vec<usize>) -> Result<Self, PieceSetError> {
+        pieces.sort_unstable();
+        if !(1..=Self::MOST).contains(&pieces.len()) {
+            return Err(PieceSetError::Length { found: pieces.len() });
+        }
+        for (piece, &(letter, _, allowed)) in LETTERS.iter().enumerate() {
+            let found = pieces.iter().filter(|&&p| p == piece).count();
+            if found > allowed as usize {
+                return Err(PieceSetError::TooMany { letter, found, allowed });
+            }
+        }
+        Ok(Self { pieces })
+    }
+}
+
+impl FromStr for PieceSet {
+    type Err = PieceSetError;
+
+    fn from_str(text: &str) -> Result<Self, PieceSetError> {
+        let piece = |(at, found): (usize, char)| {
+            let letter = |&(letter, ..): &(char, Kind, u8)| letter == found.to_ascii_uppercase();
+            LETTERS.iter().position(letter).ok_or(PieceSetError::Letter { found, at: at + 1 })
+        };
+        Self::checked(text.chars().enumerate().map(piece).collect::<Result<_, _>>()?)
+    }
+}
+
+impl fmt::Display for PieceSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pieces.iter().try_for_each(|&piece| write!(f, "{}", LETTERS[piece].0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_read_and_written() {
+        for (text, written) in [("NNNN", "NNNN"), ("pgg", "GGP"), ("PNS", "SNP")] {
+            assert_eq!(text.parse::<PieceSet>().unwrap().to_string(), written);
+        }
+        for (text, message) in [
+            ("", "a piece set has 1 to 6 pieces, but this has 0"),
+            ("GGGGG", "5 pieces `G` in the set, but the game has 4"),
+            ("GXP", "`X` at character 2 of the piece set is no piece; expected letters of G, S, N and P"),
+        ] {
+            assert_eq!(text.parse::<PieceSet>().unwrap_err().to_string(), message);
+        }
+        assert_eq!([1, 2, 3, 4].map(|len| PieceSet::all(len).len()), [4, 10, 20, 35]);
+    }
+}
