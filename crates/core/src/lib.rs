@@ -16,7 +16,7 @@ pub mod notation;
 mod toy;
 pub mod value;
 
-pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, View};
+pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Unknown, View, Worth};
 pub use game::{Canonical, Game, Side, TwoPlayer, Unmove};
 pub use graph::{ExpandSink, Expansion, Graph, Numbered, Outlook};
 pub use notation::{Notation, Panel, ParseError};

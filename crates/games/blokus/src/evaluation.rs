@@ -3,8 +3,8 @@
 //! Method: both terms are read off the board. The room grows on whole boards, four words at a time, so that nothing
 //! needs to be kept from move to move.
 
-use crate::{Hand, Position};
-use yomikiri_core::Side;
+use crate::{Blokus, Hand, Node, Position};
+use yomikiri_core::{Probe, ProbeError, Side, Value};
 
 /// What a piece counts, by its squares.
 const MATERIAL: [(Hand, i32); 5] = [
@@ -17,6 +17,19 @@ const MATERIAL: [(Hand, i32); 5] = [
 
 /// How many steps the room reaches.
 const STEPS: u32 = 3;
+
+/// Whoever judges by the published evaluation.
+pub struct Published;
+
+impl Probe<Blokus> for Published {
+    fn probe(&self, _game: &Blokus, _pos: &Node) -> Result<Option<Value>, ProbeError> {
+        Ok(None)
+    }
+
+    fn estimate(&self, _game: &Blokus, pos: &Node) -> Option<i32> {
+        Some(evaluate(&pos.position))
+    }
+}
 
 /// The evaluation for the side to move. At the end of the game it is no other than before.
 pub fn evaluate(pos: &Position) -> i32 {

@@ -8,15 +8,17 @@ mod store;
 mod tmp;
 mod world;
 
-pub use reading::{Cooks, Presence, Reading, Surplus};
-pub use backward::Backward;
-use store::{Entry};
-use world::{unfold, Scene};
 use crate::PieceSet;
+pub use backward::Backward;
+pub use reading::{Cooks, Presence, Reading, Surplus};
+use store::Entry;
+use world::{Scene, unfold};
 use yomikiri_solve::NoProgress;
 
 impl<const N: usize> Backward<N> {
-    pub fn run(set: &PieceSet, reading: Reading) -> Self { Self::new(set, reading, 63, &NoProgress) }
+    pub fn run(set: &PieceSet, reading: Reading) -> Self {
+        Self::new(set, reading, 63, &NoProgress)
+    }
     pub fn counts(&self) -> (Vec<u64>, Vec<u64>) {
         let mut counts = vec![0; 64];
         let mut problems = vec![0; 64];
@@ -26,7 +28,9 @@ impl<const N: usize> Backward<N> {
                 let scene = Scene::new(unfold(i), entry.key());
                 let weight = self.world.weight(&scene);
                 counts[entry.plies() as usize] += weight;
-                if self.is_problem(&scene, entry) { problems[entry.plies() as usize] += weight; }
+                if self.is_problem(&scene, entry) {
+                    problems[entry.plies() as usize] += weight;
+                }
             }
         }
         (counts, problems)
