@@ -1,8 +1,11 @@
 //! `yomikiri tsume`: mating problems. One file a subcommand; `view` is how all of them show a problem.
 
+mod check;
 mod enumerate;
 mod random;
 mod show;
+mod solve;
+mod source;
 mod view;
 
 use crate::failure::Outcome;
@@ -24,6 +27,8 @@ enum Command {
     Enumerate(enumerate::Args),
     Show(show::Args),
     Random(random::Args),
+    Check(check::Args),
+    Solve(solve::Args),
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
@@ -31,6 +36,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Command::Enumerate(args) => enumerate::run(args, out),
         Command::Show(args) => show::run(args, out),
         Command::Random(args) => random::run(args, out),
+        Command::Check(args) => check::run(args, out),
+        Command::Solve(args) => solve::run(args, out),
     }
 }
 

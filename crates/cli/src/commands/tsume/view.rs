@@ -71,6 +71,20 @@ impl View {
     }
 }
 
+/// The board of a problem, for people.
+pub fn board(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> {
+    Ok(write!(out, "{}", draw(&problem.position, Script::Kanji, text::colour()))?)
+}
+
+/// The main line for people, some moves a row, the first with its number.
+pub fn numbered(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> {
+    const A_ROW: usize = 10;
+    for (row, moves) in line(problem).chunks(A_ROW).enumerate() {
+        writeln!(out, "{:>5}  {}", row * A_ROW + 1, moves.join(" "))?;
+    }
+    Ok(())
+}
+
 /// The length, where it is known: of a position without a line, only that a mate is over.
 fn plies(problem: &Problem) -> Option<usize> {
     (!problem.line.is_empty() || problem.position.side() == Side::Second).then(|| problem.plies())
