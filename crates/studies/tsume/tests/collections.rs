@@ -298,6 +298,23 @@ fn the_database_tells_what_it_is_and_answers_any_tool() {
 }
 
 #[test]
+fn a_damaged_database_makes_no_reader_panic() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("problems.sqlite");
+    write(&path, &samples().repeat(20));
+    let whole = fs::read(&path).unwrap();
+    let mut refused = 0;
+    for at in (0..whole.len()).step_by(151) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x55;
+        fs::write(&path, damaged).unwrap();
+        let outcome = read(&path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        refused += usize::from(outcome.is_err());
+    }
+    assert!(refused > 0);
+}
+
+#[test]
 fn a_problem_is_found_by_number_and_chosen_by_plies_and_set() {
     let directory = tempfile::tempdir().unwrap();
     for (extension, solution, set) in FORMS {
