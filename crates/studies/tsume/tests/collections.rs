@@ -301,7 +301,7 @@ fn the_database_tells_what_it_is_and_answers_any_tool() {
 fn a_damaged_database_makes_no_reader_panic() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("problems.sqlite");
-    write(&path, &samples().repeat(20));
+    write(&path, &std::iter::repeat_with(samples).take(20).flatten().collect::<Vec<_>>());
     let whole = fs::read(&path).unwrap();
     let mut refused = 0;
     for at in (0..whole.len()).step_by(151) {
