@@ -7,6 +7,7 @@ use yomikiri_shogi::Side;
 use yomikiri_tsume::{Problem, Script, draw, line};
 
 /// How to show problems.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 #[derive(clap::Args)]
 pub struct View {
     /// Show the solution too
@@ -21,8 +22,10 @@ pub struct View {
     #[arg(long)]
     usi: bool,
 
-    /// JSON lines: number sfen plies solution[] japanese[] pieces hand_empty symmetric key set
-    #[arg(long)]
+    #[arg(
+        long,
+        help = "JSON lines: number sfen plies solution[] japanese[] pieces hand_empty symmetric key set"
+    )]
     pub json: bool,
 }
 
@@ -48,16 +51,14 @@ impl View {
         if self.json {
             return crate::commands::json(out, &report(problem, number));
         }
-        let mut what = number.map_or("Problem".to_owned(), |number| format!("Problem {number}"));
-        match plies(problem) {
-            Some(1) => what += ": 1 ply",
-            Some(plies) => what += &format!(": {plies} plies"),
-            None => {}
-        }
-        if !problem.set.is_empty() {
-            what += &format!(", set {}", problem.set);
-        }
-        writeln!(out, "{what}\n{}", problem.sfen())?;
+        let name = number.map_or("Problem".to_owned(), |number| format!("Problem {number}"));
+        let length = match plies(problem) {
+            Some(1) => ": 1 ply".to_owned(),
+            Some(plies) => format!(": {plies} plies"),
+            None => String::new(),
+        };
+        let set = if problem.set.is_empty() { String::new() } else { format!(", set {}", problem.set) };
+        writeln!(out, "{name}{length}{set}\n{}", problem.sfen())?;
         let script = if self.ascii { Script::Letters } else { Script::Kanji };
         write!(out, "{}", draw(&problem.position, script, text::colour()))?;
         if problem.position.side() == Side::Second {
