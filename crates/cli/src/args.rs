@@ -3,7 +3,7 @@
 use crate::{
     commands::{bench, check, games, perft, play, probe, solve, tsume},
     failure::{Failure, Outcome},
-    registry::{self, AnyGame},
+    registry::{self, AnyGame, Entry},
     table,
 };
 use clap::{Parser, Subcommand, ValueEnum};
@@ -69,6 +69,15 @@ impl fmt::Display for Ending {
     }
 }
 
+impl From<Ending> for yomikiri_shogi::Ending {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Capture => Self::Capture,
+            Ending::Mate => Self::Mate,
+        }
+    }
+}
+
 /// Which game.
 #[derive(clap::Args)]
 pub struct GameArgs {
@@ -76,14 +85,20 @@ pub struct GameArgs {
     #[arg(value_parser = registry::names())]
     pub game: String,
 
-    /// How the game ends
-    #[arg(long, value_enum, default_value_t = Ending::Capture)]
-    pub ending: Ending,
+    /// How the game ends [default: the first that `yomikiri games` tells for it]
+    #[arg(long, value_enum)]
+    pub ending: Option<Ending>,
 }
 
 impl GameArgs {
     pub fn open(&self) -> Result<Box<dyn AnyGame>, Failure> {
-        registry::open(&self.game, self.ending)
+        Entry::of(&self.game)?.open(self.ending()?)
+    }
+
+    /// The ending asked for, or the game's first.
+    pub fn ending(&self) -> Result<Ending, Failure> {
+        let entry = Entry::of(&self.game)?;
+        Ok(self.ending.unwrap_or(entry.endings[0]))
     }
 }
 
@@ -100,7 +115,8 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    pub fn path(&self, game: &GameArgs) -> PathBuf {
-        self.table.clone().unwrap_or_else(|| table::default_path(&game.game, game.ending))
+    pub fn path(&self, game: &GameArgs) -> Result<PathBuf, Failure> {
+        let default = table::default_path(&game.game, game.ending()?);
+        Ok(self.table.clone().unwrap_or(default))
     }
 }

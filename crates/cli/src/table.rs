@@ -1,11 +1,11 @@
 //! Where tables are, and what to do when one is not there.
 
 use crate::{
-    args::{Ending, GameArgs, TableArgs},
+    args::{Ending, GameArgs},
     commands::solve::{self, Solved},
     failure::Failure,
     progress::Progress,
-    registry::AnyGame,
+    registry::Solvable,
     solver::ReadOut,
     text::note,
 };
@@ -31,17 +31,16 @@ pub fn default_path(game: &str, ending: impl fmt::Display) -> PathBuf {
 }
 
 /// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to ask.
-pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<Box<dyn Explore>, Failure> {
-    let path = table.path(args);
+pub fn explore(args: &GameArgs, path: &Path, game: &dyn Solvable) -> Result<Box<dyn Explore>, Failure> {
     if !path.exists() {
-        let command = solve_command(&args.game, &args.ending.to_string(), None, &path);
+        let command = solve_command(&args.game, &args.ending()?.to_string(), None, path);
         let missing = format!("there is no table {}; make it with `{command}`", path.display());
         if !wants_it_now(&missing) {
             return Err(Failure::Environment(missing));
         }
-        solve::make_table(game, &path)?;
+        solve::make_table(game, path)?;
     }
-    game.with_table(&path)
+    game.with_table(path)
 }
 
 /// The command that makes a table.

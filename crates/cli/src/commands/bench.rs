@@ -1,7 +1,7 @@
 //! `yomikiri bench`: a fixed workload, for comparing builds and machines.
 
 use crate::{
-    args::{Ending, GameArgs, TableArgs},
+    args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
     progress::Progress,
     registry,
@@ -52,9 +52,10 @@ pub struct ProbeTimes {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let game = GameArgs { game: args.game.clone(), ending: Ending::Capture };
-    let path = args.table.path(&game);
+    let game = GameArgs { game: args.game.clone(), ending: None };
+    let path = args.table.path(&game)?;
     let game = game.open()?;
+    let game = game.solvable()?;
     let progress = Progress::new();
     let began = Instant::now();
     let nodes = game.bench(&progress)?;

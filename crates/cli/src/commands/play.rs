@@ -3,6 +3,7 @@
 use crate::{
     args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
+    registry::Solvable,
     table, text,
 };
 use clap::ValueEnum;
@@ -58,18 +59,27 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(from) = &args.from {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
     }
-    let mut explore = table::explore(&args.game, &args.table, &*game)?;
+    let explore = match game.solvable() {
+        Ok(solvable) => with_values(args, solvable)?,
+        Err(_) if args.side == Yours::Both => game.rules(),
+        Err(refusal) => return Err(Failure::Input(format!("{refusal}; `--side both` is for two people"))),
+    };
     let start = args.from.clone().unwrap_or_else(|| explore.start());
-    if explore.view(&start).map_err(|error| failed(&error))?.value.is_none()
-        && let Some(solved) = game.solved_from(&start, &args.table.path(&args.game))?
-    {
-        explore = solved;
-    }
     let colour = text::colour();
     let mut play =
         Play { explore: &*explore, yours: args.side, hint: args.hint, colour, path: vec![start], out };
     play.run(io::stdin().lock())?;
     Ok(Answer::Yes)
+}
+
+/// The game with the values of its table, or with those of all that can be reached from a position that is not in it.
+fn with_values(args: &Args, game: &dyn Solvable) -> Result<Box<dyn Explore>, Failure> {
+    let path = args.table.path(&args.game)?;
+    let explore = table::explore(&args.game, &path, game)?;
+    let start = args.from.clone().unwrap_or_else(|| explore.start());
+    let known = explore.view(&start).map_err(|error| failed(&error))?.value.is_some();
+    let solved = if known { None } else { game.solved_from(&start, &path)? };
+    Ok(solved.unwrap_or(explore))
 }
 
 const HELP: &str = "\

@@ -3,7 +3,7 @@
 use crate::{
     args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
-    registry::AnyGame,
+    registry::Solvable,
     table, text,
 };
 use serde::Serialize;
@@ -56,9 +56,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.pos != "-" {
         game.read(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
     }
-    let explore = table::explore(&args.game, &args.table, &*game)?;
-    let window =
-        Window { game: &*game, explore: &*explore, table: args.table.path(&args.game), json: args.json };
+    let (game, path) = (game.solvable()?, args.table.path(&args.game)?);
+    let explore = table::explore(&args.game, &path, game)?;
+    let window = Window { game, explore: &*explore, table: path, json: args.json };
     if args.pos == "-" {
         return window.stream(io::stdin().lock(), out);
     }
@@ -67,7 +67,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 struct Window<'a> {
-    game: &'a dyn AnyGame,
+    game: &'a dyn Solvable,
     explore: &'a dyn Explore,
     /// Where the table is that `explore` answers from.
     table: PathBuf,
@@ -163,7 +163,7 @@ fn report(view: &View) -> Report<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{args::Ending, oracle::Oracle, registry};
+    use crate::{args::Ending, oracle::Oracle, registry::Entry};
     use yomikiri_core::{Explorer, Notation};
     use yomikiri_shogi::Shogi;
 
@@ -176,10 +176,11 @@ mod tests {
         let game = game.with_start(start);
         let probe = Oracle::new(&game);
         let explore = Explorer { game, probe };
-        let game = registry::open("dobutsu", Ending::Capture).unwrap();
+        let game = Entry::of("dobutsu").unwrap().open(Ending::Capture).unwrap();
         let mut out = Vec::new();
         let outcome =
-            Window { game: &*game, explore: &explore, table: PathBuf::new(), json }.stream(input, &mut out);
+            Window { game: game.solvable().unwrap(), explore: &explore, table: PathBuf::new(), json }
+                .stream(input, &mut out);
         (outcome, String::from_utf8(out).unwrap())
     }
 

@@ -212,12 +212,7 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
 }
 
 /// Writes the problems of one plies or more to a collection.
-fn write(
-    found: &Enumeration,
-    set: &PieceSet,
-    path: &PathBuf,
-    reading: Reading,
-) -> Result<(), Failure> {
+fn write(found: &Enumeration, set: &PieceSet, path: &PathBuf, reading: Reading) -> Result<(), Failure> {
     let command = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
     let about = About { command: format!("yomikiri {command}"), set: set.to_string() };
     let mut collection = collection::create(path, &about)?;

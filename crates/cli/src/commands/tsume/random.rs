@@ -1,6 +1,9 @@
 //! `yomikiri tsume random`: one problem, for the day.
 
-use super::{enumerate::{enumerate, PLIES_MOST}, view::View};
+use super::{
+    enumerate::{PLIES_MOST, enumerate},
+    view::View,
+};
 use crate::{
     failure::{Answer, Failure, Outcome},
     text,
