@@ -60,7 +60,8 @@ fn check(set: &str, rules: &str) {
     let mut compared = 0;
     for (row, reading) in readings() {
         let found = enumerate(set, reading);
-        let row = if row.starts_with("R_") { row.replace('R', "shogi_rules") } else { row.replace('R', rules) };
+        let row =
+            if row.starts_with("R_") { row.replace('R', "shogi_rules") } else { row.replace('R', rules) };
         compared += compare(set, &row, &found.tally().problems);
         compared += compare(set, &format!("{rules}:mate_total"), &found.tally().mates);
     }
@@ -120,12 +121,21 @@ fn four_knights() {
 fn a_lone_king_alone() {
     let rows = [
         ("GGP", vec![(1, 21_614), (3, 5_693), (5, 268), (7, 132), (9, 14)]),
-        ("NNNN", vec![(1, 1_055_871), (3, 242_045), (5, 25_107), (7, 10_378), (9, 1_485), (11, 170), (13, 62)]),
+        (
+            "NNNN",
+            vec![(1, 1_055_871), (3, 242_045), (5, 25_107), (7, 10_378), (9, 1_485), (11, 170), (13, 62)],
+        ),
     ];
     for (set, counts) in rows {
         let found = enumerate(set, Reading::default());
-        let lone: Vec<(usize, u64)> =
-            found.tally().mates_of_lone_king.iter().copied().enumerate().filter(|&(_, count)| count > 0).collect();
+        let lone: Vec<(usize, u64)> = found
+            .tally()
+            .mates_of_lone_king
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|&(_, count)| count > 0)
+            .collect();
         assert_eq!(lone, counts, "{set}");
     }
 }

@@ -142,8 +142,12 @@ impl<const N: usize> Backward<N> {
             } else {
                 rules().evasions(&pos, &mut moves);
             }
-            let keeps = |next: &Position<u128>| if attacks { self.lost_plies(next) } else { self.plies(next) };
-            let best = moves.iter().map(|&mv| (mv, rules().play(&pos, mv))).find(|(_, next)| keeps(next) == Some(left));
+            let keeps =
+                |next: &Position<u128>| if attacks { self.lost_plies(next) } else { self.plies(next) };
+            let best = moves
+                .iter()
+                .map(|&mv| (mv, rules().play(&pos, mv)))
+                .find(|(_, next)| keeps(next) == Some(left));
             let (mv, next) = best.expect("a mate has a move that keeps to its length");
             line.push(mv);
             pos = next;

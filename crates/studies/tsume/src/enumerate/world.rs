@@ -227,7 +227,13 @@ impl<const N: usize> World<N> {
 
     /// Gives every position from which a move of the attacker leads here. `checker` is the one piece that gives check,
     /// so it has moved. A pawn that mates was not dropped.
-    pub fn attackers_unmoves(&self, scene: &Scene<N>, checker: usize, mate: bool, mut out: impl FnMut(Scene<N>)) {
+    pub fn attackers_unmoves(
+        &self,
+        scene: &Scene<N>,
+        checker: usize,
+        mate: bool,
+        mut out: impl FnMut(Scene<N>),
+    ) {
         let man = self.man(checker);
         let to = scene.at[checker];
         if !place::is_promoted(to) && !(mate && man.is_pawn) {
@@ -316,7 +322,12 @@ impl<const N: usize> World<N> {
 
     /// Tries the defender's moves out of check by one piece until one does not satisfy; whether all do.
     #[inline]
-    pub fn all_replies(&self, scene: &Scene<N>, checker: usize, mut satisfies: impl FnMut(Scene<N>) -> bool) -> bool {
+    pub fn all_replies(
+        &self,
+        scene: &Scene<N>,
+        checker: usize,
+        mut satisfies: impl FnMut(Scene<N>) -> bool,
+    ) -> bool {
         let white = (0..N).filter(|&i| place::is_white(scene.at[i]));
         let own = white.clone().fold(0, |all, i| all | place::bit(scene.at[i]));
         let occupied = scene.occupied();
