@@ -63,7 +63,7 @@ fn shogi() {
 
 #[test]
 fn minishogi() {
-    assert_eq!(check_table(&Shogi::minishogi(), "minishogi_perft.tsv", 100_000), 67);
+    assert_eq!(check_table(&Shogi::minishogi(), "minishogi_perft.tsv", 100_000), 77);
 }
 
 #[test]
