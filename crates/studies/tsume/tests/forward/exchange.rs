@@ -78,7 +78,8 @@ impl Exchange {
     fn sfen_hands(&self) -> String {
         let full_set = [('R', 2), ('B', 2), ('G', 4), ('S', 4), ('N', 4), ('L', 4), ('P', 18)];
         let count = |letter: char, white_hand: bool| {
-            let counts = |place| if white_hand { place != Place::WhiteHand } else { place == Place::BlackHand };
+            let counts =
+                |place| if white_hand { place != Place::WhiteHand } else { place == Place::BlackHand };
             self.pieces.iter().filter(|&&(other, place)| other == letter && counts(place)).count()
         };
         let item = |letter: char, number: usize| match number {
@@ -87,7 +88,9 @@ impl Exchange {
             _ => format!("{number}{letter}"),
         };
         let black = full_set.iter().map(|&(letter, _)| item(letter, count(letter, false)));
-        let white = full_set.iter().map(|&(letter, all)| item(letter.to_ascii_lowercase(), all - count(letter, true)));
+        let white = full_set
+            .iter()
+            .map(|&(letter, all)| item(letter.to_ascii_lowercase(), all - count(letter, true)));
         black.chain(white).collect()
     }
 }
@@ -133,7 +136,9 @@ impl TryFrom<&Exchange> for Position {
 }
 
 fn place_number(place: Place) -> u16 {
-    let at = |(file, rank): (u8, u8), promoted: bool| square(file, rank) as u16 + if promoted { PROMOTED } else { 0 };
+    let at = |(file, rank): (u8, u8), promoted: bool| {
+        square(file, rank) as u16 + if promoted { PROMOTED } else { 0 }
+    };
     match place {
         Place::Black { square, promoted } => at(square, promoted),
         Place::White { square, promoted } => WHITE + at(square, promoted),
