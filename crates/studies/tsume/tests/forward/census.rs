@@ -16,10 +16,10 @@ pub fn census(mates: impl Iterator<Item = (Exchange, Verdict)>) -> Census {
                 *census.entry((verdict.length, quantity)).or_default() += 1;
             }
         };
-        for (name, counts) in quantities(&position, &verdict, !verdict.has_surplus()) {
+        for (name, counts) in quantities(&position, verdict, !verdict.has_surplus()) {
             count(format!("shogi_rules:{name}"), counts);
         }
-        for (name, counts) in quantities(&position, &verdict, verdict.surplus == Surplus::None) {
+        for (name, counts) in quantities(&position, verdict, verdict.surplus == Surplus::None) {
             count(format!("shogi_rules_nosurplusANY:{name}"), counts);
         }
         count("without_white_pieces_on_board".to_owned(), !position.has_white_pieces());
@@ -28,7 +28,7 @@ pub fn census(mates: impl Iterator<Item = (Exchange, Verdict)>) -> Census {
     census
 }
 
-fn quantities(position: &Exchange, verdict: &Verdict, no_surplus: bool) -> [(&'static str, bool); 12] {
+fn quantities(position: &Exchange, verdict: Verdict, no_surplus: bool) -> [(&'static str, bool); 12] {
     let sound = verdict.is_sound();
     let no_left = !verdict.leftover;
     let pure = no_left && no_surplus;

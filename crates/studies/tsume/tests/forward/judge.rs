@@ -44,16 +44,16 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    pub fn is_sound(&self) -> bool {
+    pub fn is_sound(self) -> bool {
         self.soundness >= Soundness::Sound
     }
 
-    pub fn has_surplus(&self) -> bool {
+    pub fn has_surplus(self) -> bool {
         self.surplus == Surplus::SameLength
     }
 
     /// Whether it counts in the table of problems: sound, nothing left over, nothing surplus.
-    pub fn is_problem(&self) -> bool {
+    pub fn is_problem(self) -> bool {
         self.is_sound() && !self.leftover && !self.has_surplus()
     }
 }
@@ -113,12 +113,12 @@ fn soundness(position: &Position, length: u8, lengths: &mut dyn Lengths) -> Soun
 /// Whether a piece is in black's hand at the end of some line in which black takes a shortest way and white a longest.
 fn has_leftover(position: &Position, length: u8, lengths: &mut dyn Lengths) -> bool {
     let shortest = mating_moves(position, length, lengths);
-    shortest.iter().any(|after| match length {
-        1 => after.black_hand() > 0,
-        _ => {
-            let answers = longest_answers(after, length - 2, lengths);
-            answers.iter().any(|answer| has_leftover(answer, length - 2, lengths))
+    shortest.iter().any(|after| {
+        if length == 1 {
+            return after.black_hand() > 0;
         }
+        let answers = longest_answers(after, length - 2, lengths);
+        answers.iter().any(|answer| has_leftover(answer, length - 2, lengths))
     })
 }
 

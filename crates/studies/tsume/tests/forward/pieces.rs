@@ -101,7 +101,8 @@ impl Tables {
         let legal = Kind::ALL.map(|kind| std::array::from_fn(|place| is_legal(kind, place as u16)));
         let steps = Kind::ALL.map(|kind| std::array::from_fn(|place| steps(kind, place as u16)));
         let king_steps = std::array::from_fn(|king| reached(king as u8, KING, 1));
-        let bare = Self { legal, steps, may_check: [[0; PLACES]; 4], checkers: [[0; 81]; 4], king_steps };
+        let no_kings = Kind::ALL.map(|_| [0; PLACES]);
+        let bare = Self { legal, steps, may_check: no_kings, checkers: [[0; 81]; 4], king_steps };
         let may_check = |kind| std::array::from_fn(|place| bare.kings_in_reach(kind, place as u16));
         let checkers = |kind| std::array::from_fn(|king| bare.squares_checking(kind, king));
         Self { may_check: Kind::ALL.map(may_check), checkers: Kind::ALL.map(checkers), ..bare }

@@ -8,7 +8,7 @@ use super::pieces::{BLACK_HAND, Kind, PROMOTED, WHITE, WHITE_HAND, file_rank, sq
 use super::rules::Position;
 use super::search::Searcher;
 
-/// SplitMix64: any seed will do, and a failure is repeated from its seed.
+/// `SplitMix64`: any seed will do, and a failure is repeated from its seed.
 struct Random(u64);
 
 impl Random {
