@@ -18,12 +18,20 @@
 //! attacks depends on its place alone.
 
 mod backward;
+mod extended;
+mod forward;
 mod found;
+mod judge;
 mod mates;
 mod place;
+mod places;
 mod position;
 mod reading;
+mod rows;
+mod scan;
+mod sets;
 mod store;
+mod unrows;
 mod world;
 
 pub use found::Tally;
@@ -31,6 +39,7 @@ pub use reading::{Cooks, Presence, Reading, Surplus};
 
 use crate::{PieceSet, Problem};
 use backward::Backward;
+use extended::Extended;
 use found::{Found, Item};
 use world::World;
 use yomikiri_shogi::Position;
@@ -43,16 +52,37 @@ pub struct Enumeration {
     items: Vec<Item>,
 }
 
+/// The smallest set of which short mates are not stored.
+const LEAST: usize = 2;
+
 /// Calls a generic function for a set's number of pieces.
 macro_rules! sized {
     ($set:expr, $n:ident => $work:expr) => {
         match $set.len() {
-            1 => { const $n: usize = 1; $work }
-            2 => { const $n: usize = 2; $work }
-            3 => { const $n: usize = 3; $work }
-            4 => { const $n: usize = 4; $work }
-            5 => { const $n: usize = 5; $work }
-            _ => { const $n: usize = 6; $work }
+            1 => {
+                const $n: usize = 1;
+                $work
+            }
+            2 => {
+                const $n: usize = 2;
+                $work
+            }
+            3 => {
+                const $n: usize = 3;
+                $work
+            }
+            4 => {
+                const $n: usize = 4;
+                $work
+            }
+            5 => {
+                const $n: usize = 5;
+                $work
+            }
+            _ => {
+                const $n: usize = 6;
+                $work
+            }
         }
     };
 }
@@ -62,8 +92,14 @@ impl Enumeration {
     ///
     /// The phases of the progress are the levels; their steps are squares of the king.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
-        let found: Box<dyn Found> =
-            sized!(set, N => Box::new(Backward::<N>::new(set, reading, most, progress)));
+        let found: Box<dyn Found> = if set.len() < LEAST
+            || !Extended::<1>::suits(&reading)
+            || std::env::var("PLAIN").is_ok()
+        {
+            sized!(set, N => Box::new(Backward::<N>::new(set, reading, most, progress)))
+        } else {
+            sized!(set, N => Box::new(Extended::<N>::new::<{ if N > 1 { N - 1 } else { 1 } }>(set, reading, most, progress)))
+        };
         let (tally, items) = found.tally();
         Self { found, tally, items }
     }
