@@ -17,6 +17,9 @@ use yomikiri_tsume::{
     published,
 };
 
+/// The longest mate that is looked for.
+pub const PLIES_MOST: u8 = 63;
+
 /// Enumerates all problems of a piece set by taking moves back from the mates, without a solver
 ///
 /// A set is a word of letters such as NNNN or GGP: gold, silver, knight, pawn. Each piece may be on either side's
@@ -36,10 +39,10 @@ pub struct Args {
     all: Option<u8>,
 
     /// No further than mates of so many plies
-    #[arg(long, value_name = "N", default_value_t = 63, value_parser = clap::value_parser!(u8).range(1..=63))]
+    #[arg(long, value_name = "N", default_value_t = PLIES_MOST, value_parser = clap::value_parser!(u8).range(1..=PLIES_MOST as i64))]
     plies: u8,
 
-    #[arg(long, value_name = "FILE", help = format!("Writes the problems; the ending chooses the form: {}. May be repeated", Format::EXTENSIONS.join(", ")))]
+    #[arg(long, value_name = "FILE", help = format!("Writes the problems; the ending chooses the form: {}. May be repeated", Format::EXTENSIONS))]
     out: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -172,23 +175,26 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         None => args.set.iter().cloned().collect::<Vec<_>>(),
     };
     for set in &sets {
-        enumerate(set, args, out)?;
+        one(set, args, out)?;
         out.flush()?;
     }
     Ok(Answer::Yes)
 }
 
-fn enumerate(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+/// Enumerates a set if the memory is there.
+pub fn enumerate(set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumeration, Failure> {
     memory::ensure(Enumeration::estimate(set))?;
+    Ok(Enumeration::new(set, reading, plies, &Progress::new()))
+}
+
+fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let began = Instant::now();
     let reading = args.reading.reading();
-    let progress = Progress::new();
-    let found = Enumeration::new(set, reading, args.plies, &progress);
+    let found = enumerate(set, reading, args.plies)?;
     let seconds = began.elapsed().as_secs_f64();
     for path in &args.out {
-        write(&found, set, path, reading, &progress)?;
+        write(&found, set, path, reading)?;
     }
-    drop(progress);
     let Tally { mates, mates_of_lone_king, problems } = found.tally();
     let report = Report {
         set: set.to_string(),
@@ -206,16 +212,10 @@ fn enumerate(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Fa
 }
 
 /// Writes the problems of one plies or more to a collection.
-fn write(
-    found: &Enumeration,
-    set: &PieceSet,
-    path: &PathBuf,
-    reading: Reading,
-    progress: &Progress,
-) -> Result<(), Failure> {
-    let command = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
-    let about = About { command: format!("yomikiri {command}"), set: set.to_string() };
+fn write(found: &Enumeration, set: &PieceSet, path: &PathBuf, reading: Reading) -> Result<(), Failure> {
+    let about = About { command: super::command(), set: set.to_string() };
     let mut collection = collection::create(path, &about)?;
+    let progress = Progress::new();
     progress.phase(format!("write {}", path.display()), found.tally().problems.iter().skip(1).sum());
     for problem in found.problems(!reading.mirror_once) {
         collection.push(&problem)?;

@@ -1,29 +1,32 @@
 //! `yomikiri tsume random`: one problem, for the day.
 
-use super::view::View;
+use super::{
+    enumerate::{PLIES_MOST, enumerate},
+    view::View,
+};
 use crate::{
     failure::{Answer, Failure, Outcome},
     text,
 };
-use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
+use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use std::{io::Write, path::PathBuf};
-use yomikiri_tsume::{Problem, collection::read};
+use yomikiri_tsume::{PieceSet, Problem, collection::read, enumerate::Reading};
 
 /// Picks a problem at random
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
-    yomikiri tsume random --plies 7 --set NNNN --from problems.sqlite\n  \
+    yomikiri tsume random --plies 7 --set NNNN\n  \
     yomikiri tsume random --plies 7 --set NNNN --from problems.sqlite --seed $(date +%Y%m%d)")]
 pub struct Args {
     /// How many plies the solution has
     #[arg(long, value_name = "N")]
     plies: usize,
 
-    /// The pieces, kings left out, as letters of R, B, G, S, N, L and P
-    #[arg(long, value_parser = pieces)]
-    set: String,
+    /// The pieces, a word of letters such as NNNN
+    #[arg(long)]
+    set: PieceSet,
 
-    /// Pick from a collection
+    /// Pick from a collection, instead of enumerating the set
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -35,33 +38,32 @@ pub struct Args {
     view: View,
 }
 
-fn pieces(text: &str) -> Result<String, String> {
-    match text.chars().find(|&letter| !"RBGSNLP".contains(letter.to_ascii_uppercase())) {
-        Some(letter) => Err(format!("`{letter}` is no piece, expected letters of RBGSNLP")),
-        None if text.is_empty() => Err("expected at least one piece".to_owned()),
-        None => Ok(text.to_ascii_uppercase()),
-    }
-}
-
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let Some((number, problem)) = pick(args, |candidates| rng.random_range(0..candidates) == 0)? else {
+    let Some((number, problem)) = pick(args, &mut rng)? else {
         text::note(&format!("there is no problem of {} plies with the pieces {}", args.plies, args.set));
         return Ok(Answer::No);
     };
-    args.view.show(&problem, Some(number), out)?;
+    args.view.show(&problem, number, out)?;
     if args.seed.is_none() && !args.view.json {
         writeln!(out, "Again: --seed {seed}")?;
     }
     Ok(Answer::Yes)
 }
 
-/// One of the problems that fit. `take` says of the first, of the second and so on whether it displaces the one before.
-fn pick(args: &Args, take: impl FnMut(u64) -> bool) -> Result<Option<(u64, Problem)>, Failure> {
-    match &args.from {
-        Some(path) => Ok(read(path)?.choose(args.plies, &args.set, take)?),
-        None => Err(Failure::Input("--from: expected a collection to pick from".to_owned())),
+/// One of the problems that fit, each as likely as the others; the number is its place in the collection.
+fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Problem)>, Failure> {
+    if let Some(path) = &args.from {
+        // One number in so many is a multiple of it.
+        let take = |candidates| rng.next_u64().is_multiple_of(candidates);
+        let found = read(path)?.choose(args.plies, &args.set.to_string(), take)?;
+        return Ok(found.map(|(number, problem)| (Some(number), problem)));
     }
+    let found = enumerate(&args.set, Reading::default(), args.plies.min(PLIES_MOST as usize) as u8)?;
+    let problems: Vec<Problem> = found.problems_in(args.plies, true).collect();
+    // How the crate draws from a range may change from version to version, and the seed's problem with it.
+    let chosen = rng.next_u64().checked_rem(problems.len() as u64);
+    Ok(chosen.and_then(|i| problems.into_iter().nth(i as usize)).map(|problem| (None, problem)))
 }

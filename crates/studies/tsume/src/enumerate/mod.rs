@@ -116,11 +116,22 @@ impl Enumeration {
 
     /// The problems with their main lines, short ones first; a problem's mirror image follows it if `images` are wanted.
     pub fn problems(&self, images: bool) -> impl Iterator<Item = Problem> + '_ {
+        self.read(&self.items, images)
+    }
+
+    /// The problems of so many plies.
+    pub fn problems_in(&self, plies: usize, images: bool) -> impl Iterator<Item = Problem> + '_ {
+        let shorter = self.items.partition_point(|item| (item.0 as usize) < plies);
+        let not_longer = self.items.partition_point(|item| item.0 as usize <= plies);
+        self.read(&self.items[shorter..not_longer], images)
+    }
+
+    fn read<'a>(&'a self, items: &'a [Item], images: bool) -> impl Iterator<Item = Problem> + 'a {
         let both = move |&item| {
             let image = if images { self.found.problem(item, true) } else { None };
             self.found.problem(item, false).into_iter().chain(image)
         };
-        self.items.iter().flat_map(both)
+        items.iter().flat_map(both)
     }
 
     /// In how many plies a position is mate, the attacker to move; none if it is no mate or not of the set.
