@@ -4,7 +4,7 @@ use super::{
     backward::{Backward, each_king, weight},
     found::{Found, Item, Tally},
     place,
-    reading::{Reading, Surplus},
+    reading::Reading,
     scan::{SHORT, Scan, Short, Smaller},
     store::Entry,
     world::{Scene, World, unfold},
@@ -22,6 +22,12 @@ pub struct Extended<const N: usize> {
 }
 
 impl<const N: usize> Extended<N> {
+    /// In how many plies a position with the attacker to move is mate, if it is.
+    #[cfg(test)]
+    pub fn length(&self, scene: &Scene<N>) -> Option<u8> {
+        self.long.length(scene)
+    }
+
     /// Walks over the short mates, then takes moves back; `M` is one less than `N`.
     pub fn new<const M: usize>(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
         let world = World::new(set);
@@ -46,11 +52,6 @@ impl<const N: usize> Extended<N> {
             Tally::count(&mut tally.problems, plies, weight);
         }
         Self { long, tally, items }
-    }
-
-    /// Whether the counts under a reading can be had so: not those of problems with needless pieces.
-    pub fn suits(reading: &Reading) -> bool {
-        reading.surplus != Surplus::Allowed
     }
 }
 

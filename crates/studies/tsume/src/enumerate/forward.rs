@@ -28,10 +28,11 @@ impl<const N: usize> World<N> {
             let at = scene.at[piece];
             let drop = at == BLACK_HAND;
             let again = piece > 0 && self.group[piece - 1] == self.group[piece] && scene.at[piece - 1] == at;
-            if !(drop && !again || place::is_black(at)) {
+            let sets = &self.sets[self.group[piece] as usize];
+            let moves = place::is_black(at) && sets.checked[at as usize] >> scene.king & 1 == 1;
+            if !(moves || drop && !again) {
                 continue;
             }
-            let sets = &self.sets[self.group[piece] as usize];
             let targets = if drop { self.drops(scene, piece) } else { sets.targets[at as usize] };
             for to in (targets & sets.attackers[scene.king as usize]).iter() {
                 let mut after = *scene;

@@ -34,6 +34,9 @@ mod store;
 mod unrows;
 mod world;
 
+#[cfg(test)]
+mod agreement;
+
 pub use found::Tally;
 pub use reading::{Cooks, Presence, Reading, Surplus};
 
@@ -52,8 +55,15 @@ pub struct Enumeration {
     items: Vec<Item>,
 }
 
-/// The smallest set of which short mates are not stored.
-const LEAST: usize = 2;
+/// Whether short mates are walked over and not stored: not for small sets, where storing is as quick, and not where
+/// needless pieces spoil nothing, so that most mates may be problems.
+fn walks(set: &PieceSet, reading: &Reading) -> bool {
+    matches!(set.len(), 4..=5) && reading.surplus != Surplus::Allowed
+}
+
+/// The bytes that walking takes for so many of [`BYTES_STORED`], those of the sets that have one piece less.
+const BYTES_WALKED: u64 = 2;
+const BYTES_STORED: u64 = 1;
 
 /// Calls a generic function for a set's number of pieces.
 macro_rules! sized {
@@ -90,22 +100,28 @@ macro_rules! sized {
 impl Enumeration {
     /// Takes moves back until nothing new comes, or not beyond mates of `most` plies, on all threads.
     ///
-    /// The phases of the progress are the levels; their steps are squares of the king.
+    /// The phases of the progress are the levels; their steps are squares of the king. Problems are judged by the mates
+    /// that are found, which are those of three plies at least.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
-        let found: Box<dyn Found> = if set.len() < LEAST
-            || !Extended::<1>::suits(&reading)
-            || std::env::var("PLAIN").is_ok()
-        {
-            sized!(set, N => Box::new(Backward::<N>::new(set, reading, most, progress)))
-        } else {
-            sized!(set, N => Box::new(Extended::<N>::new::<{ if N > 1 { N - 1 } else { 1 } }>(set, reading, most, progress)))
+        let found: Box<dyn Found> = match set.len() {
+            4 if walks(set, &reading) => Box::new(Extended::<4>::new::<3>(set, reading, most, progress)),
+            5 if walks(set, &reading) => Box::new(Extended::<5>::new::<4>(set, reading, most, progress)),
+            _ => sized!(set, N => Box::new(Backward::<N>::new(set, reading, most, progress))),
         };
         let (tally, items) = found.tally();
         Self { found, tally, items }
     }
 
     /// The bytes that it will take, roughly, from a sample of the king's squares.
-    pub fn estimate(set: &PieceSet) -> u64 {
+    pub fn estimate(set: &PieceSet, reading: &Reading) -> u64 {
+        if walks(set, reading) {
+            let plain = |(_, set)| Self::estimate_plain(&set);
+            return set.without_each().map(plain).sum::<u64>() * BYTES_WALKED / BYTES_STORED;
+        }
+        Self::estimate_plain(set)
+    }
+
+    fn estimate_plain(set: &PieceSet) -> u64 {
         sized!(set, N => backward::estimate(&World::<N>::new(set)))
     }
 

@@ -12,6 +12,8 @@ pub struct Sets {
     pub valid: Places,
     /// The places on the board that a move of its owner leads to.
     pub targets: Vec<Places>,
+    /// The kings that a move on the board by the attacker from a place can check.
+    pub checked: Vec<u128>,
     /// The places on the board from which a move of its owner leads to a place.
     pub sources: Vec<Places>,
     /// The attacker's places that attack a square.
@@ -35,9 +37,13 @@ impl Sets {
         let sources = |to: u16| man.sources.get(to as usize).into_iter().flatten().copied().collect();
         let sources: Vec<Places> = (0..PLACES as u16).map(sources).collect();
         let stands = |at, square| place::on_board(at) && place::square(at) as usize == square;
+        let targets: Vec<Places> =
+            (0..PLACES as u16).map(|from| all(&|to| sources[to as usize].has(from))).collect();
+        let checked = |targets: &Places| targets.iter().fold(0, |all, to| all | man.attacks[to as usize]);
         Self {
             valid,
-            targets: (0..PLACES as u16).map(|from| all(&|to| sources[to as usize].has(from))).collect(),
+            checked: targets.iter().map(checked).collect(),
+            targets,
             attackers: each(&|at, square| place::is_black(at) && attack(at, square)),
             takers: each(&|at, square| place::is_white(at) && attack(at, square)),
             bars: each(&|at, square| {
