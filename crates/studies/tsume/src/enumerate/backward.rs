@@ -12,7 +12,7 @@
 //! noted once.
 
 use super::{
-    mates::mates,
+    mates::{Which, mates},
     reading::Reading,
     store::{Entry, Store, flaw},
     world::{KINGS, Scene, World, fold, in_middle, unfold},
@@ -26,7 +26,7 @@ use yomikiri_solve::Progress;
 const LONGEST: u8 = 63;
 
 /// Keys of positions by the king's square.
-type Keys = Vec<Vec<u64>>;
+pub type Keys = Vec<Vec<u64>>;
 
 /// Everything that is mate with a set of `N` pieces.
 #[derive(Clone, Debug)]
@@ -34,6 +34,8 @@ pub struct Backward<const N: usize> {
     pub world: World<N>,
     pub set: PieceSet,
     pub reading: Reading,
+    /// Mates in so many plies or less are not stored; whether a position is one is tried out.
+    pub tried: u8,
     stores: Vec<Store>,
     /// What is lost in 2, 4, ... plies, the defender to move.
     lost: Vec<Keys>,
@@ -46,19 +48,45 @@ impl<const N: usize> Backward<N> {
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
         let world = World::new(set);
         let (stores, minimal) = mates_in_one(&world, &reading, progress);
-        let mut all =
-            Self { world, set: set.clone(), reading, stores, lost: Vec::new(), minimal_mates: minimal };
-        let mut last = None;
-        for plies in (2..most.min(LONGEST)).step_by(2) {
-            let lost = all.lost_in(plies, last.as_ref(), progress);
-            if lost.iter().all(Vec::is_empty) {
-                break;
-            }
-            last = Some(all.mates_in(plies + 1, &lost, progress));
-            all.lost.push(lost);
+        let mut all = Self {
+            world,
+            set: set.clone(),
+            reading,
+            tried: 0,
+            stores,
+            lost: Vec::new(),
+            minimal_mates: minimal,
+        };
+        if most > 1 {
+            let lost = all.lost_in(2, None, progress);
+            all.climb(2, lost, most, progress);
         }
         all.hand_flaws_on();
         all
+    }
+
+    /// What is mate in more than `tried` plies, from the positions that are lost in `tried + 1`.
+    pub fn beyond(
+        (world, set, reading): (World<N>, PieceSet, Reading),
+        tried: u8,
+        (lost, minimal_mates): (Keys, u64),
+        most: u8,
+        progress: &impl Progress,
+    ) -> Self {
+        let stores = vec![Store::default(); KINGS];
+        let mut all = Self { world, set, reading, tried, stores, lost: Vec::new(), minimal_mates };
+        all.climb(tried + 1, lost, most, progress);
+        all
+    }
+
+    /// Level by level from what is lost in `plies` up to mates in `most`.
+    fn climb(&mut self, mut plies: u8, mut lost: Keys, most: u8, progress: &impl Progress) {
+        while plies < most.min(LONGEST) && !lost.iter().all(Vec::is_empty) {
+            let last = self.mates_in(plies + 1, &lost, progress);
+            self.lost.push(lost);
+            plies += 2;
+            lost = if plies < most { self.lost_in(plies, Some(&last), progress) } else { Vec::new() };
+        }
     }
 
     /// The positions that are mate, with the king on each square of [`unfold`].
@@ -76,7 +104,19 @@ impl<const N: usize> Backward<N> {
         self.lost.iter().flatten().map(Vec::len).sum()
     }
 
-    /// What is known of a position with the attacker to move, if it is mate.
+    /// In how many plies a position with the attacker to move is mate, if it is.
+    pub fn length(&self, scene: &Scene<N>) -> Option<u8> {
+        let tried = || (1..=self.tried).step_by(2).find(|&plies| self.world.mates_within(scene, plies));
+        self.get(scene).map(Entry::plies).or_else(tried)
+    }
+
+    /// Whether a position with the attacker to move is known to be mate.
+    #[inline]
+    fn is_mate(&self, scene: &Scene<N>) -> bool {
+        self.get(scene).is_some() || self.tried > 0 && self.world.mates_within(scene, self.tried)
+    }
+
+    /// What is stored of a position with the attacker to move.
     #[inline]
     pub fn get(&self, scene: &Scene<N>) -> Option<Entry> {
         let scene = self.world.canonical(scene);
@@ -87,9 +127,9 @@ impl<const N: usize> Backward<N> {
     pub fn lost(&self, scene: &Scene<N>, checker: usize) -> Option<u8> {
         let mut plies = 0;
         let all = self.world.all_replies(scene, checker, |reply| {
-            let entry = self.get(&reply);
-            plies = plies.max(entry.map_or(0, |entry| entry.plies() + 1));
-            entry.is_some()
+            let mate = self.length(&reply);
+            plies = plies.max(mate.map_or(0, |mate| mate + 1));
+            mate.is_some()
         });
         all.then_some(plies)
     }
@@ -106,18 +146,13 @@ impl<const N: usize> Backward<N> {
             progress.advance(1);
             out
         });
-        each_king(|i| {
-            let mut keys: Vec<u64> = found.iter().flat_map(|out| &out[i]).copied().collect();
-            keys.sort_unstable();
-            keys.dedup();
-            keys
-        })
+        gathered(&found)
     }
 
     fn lost_before(&self, i: usize, key: u64, out: &mut [Vec<u64>]) {
         let scene = Scene::new(unfold(i), key);
         self.world.defenders_unmoves(&scene, |before, checker| {
-            if self.world.all_replies(&before, checker, |reply| self.get(&reply).is_some()) {
+            if self.world.all_replies(&before, checker, |reply| self.is_mate(&reply)) {
                 let before = self.world.canonical(&before);
                 out[fold(before.king)].push(before.key());
             }
@@ -127,12 +162,15 @@ impl<const N: usize> Backward<N> {
     /// Notes what is mate in `plies` by a move to a lost position; gives what was not known.
     fn mates_in(&mut self, plies: u8, lost: &Keys, progress: &impl Progress) -> Keys {
         progress.phase(&format!("mate in {plies}"), KINGS as u64);
-        let world = &self.world;
+        let (world, tried) = (&self.world, self.tried);
         let take_back = |(i, (store, lost)): (usize, (&mut Store, &Vec<u64>))| {
             let mut new = Vec::new();
             for &key in lost {
                 before(world, Scene::new(unfold(i), key), |before| {
-                    if store.note(before, plies, 0) {
+                    let is_short = || world.mates_within(&Scene::new(unfold(i), before), tried);
+                    if (tried == 0 || store.get(before).is_some() || !is_short())
+                        && store.note(before, plies, 0)
+                    {
                         new.push(before);
                     }
                 });
@@ -181,6 +219,16 @@ pub fn each_king<T: Send>(work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
     (0..KINGS).into_par_iter().with_max_len(1).map(work).collect()
 }
 
+/// What each of the king's squares has found for every square, by the square it was found for, each once.
+pub fn gathered(found: &[Keys]) -> Keys {
+    each_king(|i| {
+        let mut keys: Vec<u64> = found.iter().flat_map(|out| &out[i]).copied().collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    })
+}
+
 /// What is mate in one, and the number of minimal mates.
 fn mates_in_one<const N: usize>(
     world: &World<N>,
@@ -193,7 +241,7 @@ fn mates_in_one<const N: usize>(
         let king = unfold(i);
         let mut store = Store::default();
         let mut count = 0;
-        mates(world, king, |scene, checker, needed| {
+        mates(world, king, Which::All, |scene, checker, needed| {
             if reading.is_problem_mate(world, scene, checker, needed) && is_kept(world, scene) {
                 count += weight(world, reading, scene);
             }
@@ -232,7 +280,7 @@ fn before<const N: usize>(world: &World<N>, lost: Scene<N>, mut out: impl FnMut(
 
 /// Whether a position with its king on the left or in the middle is canonical.
 #[inline]
-fn is_kept<const N: usize>(world: &World<N>, scene: &Scene<N>) -> bool {
+pub fn is_kept<const N: usize>(world: &World<N>, scene: &Scene<N>) -> bool {
     !in_middle(scene.king) || world.mirrored(scene).key() >= scene.key()
 }
 
@@ -242,7 +290,7 @@ pub fn estimate<const N: usize>(world: &World<N>) -> u64 {
     const SAMPLE: [u8; 5] = [0, 40, 37, 13, 66];
     let count = |&king: &u8| {
         let mut count = 0u64;
-        mates(world, king, |scene, checker, _| {
+        mates(world, king, Which::All, |scene, checker, _| {
             world.attackers_unmoves(scene, checker, true, |_| count += 1);
         });
         count
