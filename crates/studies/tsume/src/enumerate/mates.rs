@@ -171,12 +171,12 @@ impl<'a, const N: usize> Choice<'a, N> {
         }
     }
 
-    /// Whether it is mate without a piece that does not check.
+    /// Whether it is mate without a piece.
     fn mates_without(&self, scene: &Scene<N>, checker: usize, piece: usize) -> bool {
         let others = (0..N).filter(|&i| i != checker && i != piece);
         let seen = others.fold(0, |seen, i| {
             seen | self.sees[self.world.group[i] as usize][scene.at[i] as usize]
         });
-        self.need & !seen == 0
+        piece != checker && self.need & !seen == 0
     }
 }

@@ -9,20 +9,26 @@
 //! |---|---|
 //! | `place` | where a piece can be, as a number |
 //! | `world` | positions, their mirror images, moves back and the defender's answers |
-//! | `mates` | all mates with one checking piece |
+//! | `moves` | what the driver asks of a world |
+//! | `steps`, `mates` | sets in which nothing slides: moves, all mates |
+//! | `ranging` | sets with ranging pieces: interpositions, moves, all mates |
 //! | `store` | what is mate, by the king's square |
 //! | `backward` | level by level; flaws handed on |
-//! | `found` | counts, problems, main lines |
+//! | `found`, `line` | counts, problems; main lines |
 //!
-//! Sets hold pieces that do not slide, so only the piece that moved last gives check, no drop answers it, and what a piece
-//! attacks depends on its place alone.
+//! In a set without ranging pieces only the piece that moved last gives check, no drop answers it, and what a piece
+//! attacks depends on its place alone. What holds with rooks, bishops and lances is told in [`ranging`].
 
 mod backward;
 mod found;
+mod line;
 mod mates;
+mod moves;
 mod place;
 mod position;
+mod ranging;
 mod reading;
+mod steps;
 mod store;
 mod world;
 
@@ -32,7 +38,9 @@ pub use reading::{Cooks, Presence, Reading, Surplus};
 use crate::{PieceSet, Problem};
 use backward::Backward;
 use found::{Found, Item};
-use world::World;
+use moves::Moves;
+use ranging::Ranging;
+use steps::Steps;
 use yomikiri_shogi::Position;
 use yomikiri_solve::Progress;
 
@@ -62,15 +70,22 @@ impl Enumeration {
     ///
     /// The phases of the progress are the levels; their steps are squares of the king.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
-        let found: Box<dyn Found> =
-            sized!(set, N => Box::new(Backward::<N>::new(set, reading, most, progress)));
+        let found: Box<dyn Found> = sized!(set, N => if set.has_ranging() {
+            Box::new(Backward::<Ranging<N>, N>::new(set, reading, most, progress))
+        } else {
+            Box::new(Backward::<Steps<N>, N>::new(set, reading, most, progress))
+        });
         let (tally, items) = found.tally();
         Self { found, tally, items }
     }
 
     /// The bytes that it will take, roughly, from a sample of the king's squares.
     pub fn estimate(set: &PieceSet) -> u64 {
-        sized!(set, N => backward::estimate(&World::<N>::new(set)))
+        sized!(set, N => if set.has_ranging() {
+            backward::estimate(&Ranging::<N>::new(set))
+        } else {
+            backward::estimate(&Steps::<N>::new(set))
+        })
     }
 
     /// The counts.

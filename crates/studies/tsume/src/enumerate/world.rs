@@ -183,7 +183,7 @@ impl<const N: usize> World<N> {
 
     /// The pieces of a set that are in a place, each kind once.
     #[inline]
-    fn first_of_each(&self, scene: &Scene<N>, at: u16) -> impl Iterator<Item = usize> {
+    pub fn first_of_each(&self, scene: &Scene<N>, at: u16) -> impl Iterator<Item = usize> {
         let new = move |&i: &usize| {
             scene.at[i] == at && (i == 0 || self.group[i - 1] != self.group[i] || scene.at[i - 1] != at)
         };
@@ -192,7 +192,7 @@ impl<const N: usize> World<N> {
 
     /// Whether another plain pawn of the same side stands in the file of a piece that may be a plain pawn.
     #[inline]
-    fn crowds(&self, scene: &Scene<N>, piece: usize, at: u16) -> bool {
+    pub fn crowds(&self, scene: &Scene<N>, piece: usize, at: u16) -> bool {
         if !self.man(piece).is_pawn || place::is_promoted(at) {
             return false;
         }
