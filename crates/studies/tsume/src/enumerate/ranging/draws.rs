@@ -5,7 +5,7 @@ use crate::enumerate::{
     moves::{Drawn, Moves},
     place::{self, LINES, Man},
     store::Entry,
-    world::{Scene, squares},
+    world::Scene,
 };
 use yomikiri_shogi::Side;
 
