@@ -279,8 +279,8 @@ impl Brute {
         sides.into_iter().flat_map(squares).chain([Spot::Held, Spot::Unused]).collect()
     }
 
-    /// All positions with the attacker to move, the king on the left or in the middle and not in check.
-    fn positions(&self) -> Vec<Pos> {
+    /// All positions with a piece of the attacker, the king on the left or in the middle, that are wanted.
+    fn positions(&self, wanted: impl Fn(&Pos) -> bool + Sync) -> Vec<Pos> {
         let kings: Vec<(i8, i8)> = (0..5).flat_map(|x| (0..9).map(move |y| (x, y))).collect();
         let spots = Self::spots();
         let of_king = |&king: &(i8, i8)| {
@@ -295,7 +295,7 @@ impl Brute {
             }
             let armed = |spot: &Spot| matches!(spot, Spot::Held | Spot::On { black: true, .. });
             all.retain(|pos| {
-                pos.spots.iter().any(armed) && self.is_valid(pos) && self.sorted(*pos) == *pos && !self.in_check(pos)
+                pos.spots.iter().any(armed) && self.is_valid(pos) && self.sorted(*pos) == *pos && wanted(pos)
             });
             all
         };
@@ -346,7 +346,7 @@ pub struct Decided {
 impl Decided {
     pub fn new(letters: &str, strict: bool) -> Self {
         let brute = Brute::new(letters);
-        let positions = brute.positions();
+        let positions = brute.positions(|pos| !brute.in_check(pos));
         let with_checks: Vec<(Pos, Vec<Pos>)> = positions
             .into_par_iter()
             .map(|pos| (pos, brute.checks(&pos)))
@@ -513,10 +513,9 @@ impl Decided {
             && self.brute.draws(pos).iter().all(|ways| ways.iter().any(|way| self.is_mate(way)))
     }
 
-    /// The number of minimal mates by one piece that is no plain pawn, nothing in hand.
+    /// The number of minimal mates by one piece that is no plain pawn, nothing in hand, whether or not a move leads there.
     pub fn minimal_mates(&self) -> u64 {
-        let counts = |checked: &&Checked| {
-            let pos = &checked.pos;
+        let counts = |pos: &Pos| {
             let [checker] = self.brute.checkers(pos)[..] else { return false };
             let by_pawn = self.brute.letters[checker] == 'P'
                 && matches!(pos.spots[checker], Spot::On { promoted: false, .. });
@@ -525,11 +524,11 @@ impl Decided {
                 without.spots[i] = Spot::Unused;
                 matches!(pos.spots[i], Spot::On { .. }) && self.is_mate(&without)
             };
-            !by_pawn && !pos.spots.contains(&Spot::Held) && !self.brute.pieces().any(needless)
+            let bare = !by_pawn && !pos.spots.contains(&Spot::Held);
+            bare && self.is_mate(pos) && !self.brute.pieces().any(needless)
         };
-        let weight = |checked: &Checked| if checked.pos.king.0 < 4 { 2 } else { 1 };
-        let mates = self.checked.iter().filter(|checked| checked.lost == Some(0));
-        mates.filter(counts).map(weight).sum()
+        let mates = self.brute.positions(counts);
+        mates.iter().map(|pos| if pos.king.0 < 4 { 2 } else { 1 }).sum()
     }
 }
 
