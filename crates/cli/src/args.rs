@@ -51,10 +51,11 @@ impl Command {
 }
 
 /// How a game ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
     /// A king that can be taken is lost: the capture counts as a ply
+    #[default]
     Capture,
     /// Mate ends the game; a king may not be left to be taken
     Mate,
@@ -76,14 +77,19 @@ pub struct GameArgs {
     #[arg(value_parser = registry::names())]
     pub game: String,
 
-    /// How the game ends
-    #[arg(long, value_enum, default_value_t = Ending::Capture)]
-    pub ending: Ending,
+    /// How the game ends, where there are several ways [default: the first that `yomikiri games` names]
+    #[arg(long, value_enum)]
+    pub ending: Option<Ending>,
 }
 
 impl GameArgs {
     pub fn open(&self) -> Result<Box<dyn AnyGame>, Failure> {
         registry::open(&self.game, self.ending)
+    }
+
+    /// How the game ends, said or not.
+    pub fn ending(&self) -> Ending {
+        self.ending.unwrap_or_default()
     }
 }
 
@@ -101,6 +107,6 @@ pub struct TableArgs {
 
 impl TableArgs {
     pub fn path(&self, game: &GameArgs) -> PathBuf {
-        self.table.clone().unwrap_or_else(|| table::default_path(&game.game, game.ending))
+        self.table.clone().unwrap_or_else(|| table::default_path(&game.game, game.ending()))
     }
 }

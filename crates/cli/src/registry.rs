@@ -1,7 +1,7 @@
 //! The single place that knows the games. A new game adds one line to [`GAMES`].
 
 use crate::{
-    args::Ending,
+    args::{Ending, GameArgs},
     commands::{
         bench::{self, ProbeTimes},
         perft::perft,
@@ -17,7 +17,8 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
 };
-use yomikiri_core::{Explore, Explorer, Notation, ParseError, TwoPlayer, laws};
+use yomikiri_blokus::{Blokus, Openings, Published, Scoring};
+use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, TwoPlayer, Unknown, laws};
 use yomikiri_shogi::{Shogi, SmallShogi};
 
 /// A game as the commands list and find it.
@@ -27,7 +28,7 @@ pub struct Entry {
     pub about: &'static str,
     /// The commands that it can be used with.
     pub abilities: &'static [&'static str],
-    /// The ways it may end; the first is the default.
+    /// The ways it may end; the first is the default. None where the rules know but one.
     pub endings: &'static [Ending],
     #[serde(skip)]
     open: fn(Ending) -> Box<dyn AnyGame>,
@@ -35,6 +36,7 @@ pub struct Entry {
 
 const BOTH_ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
 const SOLVED: &[&str] = &["solve", "probe", "play", "perft", "check", "bench"];
+const EXPLORED: &[&str] = &["play", "perft", "check", "bench"];
 
 /// Every game.
 pub const GAMES: &[Entry] = &[
@@ -54,6 +56,27 @@ pub const GAMES: &[Entry] = &[
             Box::new(Small { make: Shogi::dobutsu_chicks, ending, bench: ("1l1/1c1/1C1/1L1 b -", 50) })
         },
     },
+    Entry {
+        name: "blokus",
+        about: "Blokus Duo: 14x14 squares, 21 pieces a side; squares placed are points",
+        abilities: EXPLORED,
+        endings: &[],
+        open: |_| Box::new(Duo { game: Blokus::default() }),
+    },
+    Entry {
+        name: "blokus-official",
+        about: "Blokus Duo with the bonuses of the official scoring",
+        abilities: EXPLORED,
+        endings: &[],
+        open: |_| Box::new(Duo { game: Blokus { scoring: Scoring::Official, ..Blokus::default() } }),
+    },
+    Entry {
+        name: "blokus-fives",
+        about: "Blokus Duo with pieces of five squares in each side's first four moves",
+        abilities: EXPLORED,
+        endings: &[],
+        open: |_| Box::new(Duo { game: Blokus { openings: Openings::Fives, ..Blokus::default() } }),
+    },
 ];
 
 /// What `GAME` may be.
@@ -62,13 +85,22 @@ pub fn names() -> PossibleValuesParser {
 }
 
 /// The game of a name, with the ending asked for.
-pub fn open(name: &str, ending: Ending) -> Result<Box<dyn AnyGame>, Failure> {
+pub fn open(name: &str, ending: Option<Ending>) -> Result<Box<dyn AnyGame>, Failure> {
     let unknown = || Failure::Input(format!("GAME: there is no game named {name}; see `yomikiri games`"));
     let entry = GAMES.iter().find(|entry| entry.name == name).ok_or_else(unknown)?;
-    if entry.endings.contains(&ending) {
-        return Ok((entry.open)(ending));
+    match ending {
+        Some(ending) if !entry.endings.contains(&ending) => {
+            Err(Failure::Input(format!("--ending: {name} has no ending named {ending}")))
+        }
+        _ => Ok((entry.open)(ending.unwrap_or_default())),
     }
-    Err(Failure::Input(format!("--ending: {name} has no ending named {ending}")))
+}
+
+/// What can be done with a game because it can be read out; `command` asks for it.
+pub fn tabled<'a>(game: &'a dyn AnyGame, args: &GameArgs, command: &str) -> Result<&'a dyn Tabled, Failure> {
+    let refused =
+        || Failure::Input(format!("GAME: {} is not a game for `{command}`; see `yomikiri games`", args.game));
+    game.tabled().ok_or_else(refused)
 }
 
 /// How many positions `check` tries.
@@ -85,11 +117,22 @@ pub trait AnyGame: Send + Sync {
     /// Tries the laws of the game.
     fn check(&self) -> Vec<laws::Law>;
 
-    /// Reads the game out.
-    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure>;
-
     /// The fixed workload of `bench`: the number of its nodes.
     fn bench(&self, progress: &Progress) -> Result<u64, Failure>;
+
+    /// The game with what it knows by itself, without a table.
+    fn explore(&self) -> Box<dyn Explore>;
+
+    /// What can be done with the game because it can be read out.
+    fn tabled(&self) -> Option<&dyn Tabled> {
+        None
+    }
+}
+
+/// A game that can be read out into a table.
+pub trait Tabled {
+    /// Reads the game out.
+    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure>;
 
     /// How long look-ups in a table take.
     fn time_probes(&self, table: &Path) -> Result<ProbeTimes, Failure>;
@@ -141,7 +184,8 @@ impl AnyGame for Small {
     }
 
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
-        Ok(perft(&self.game_from(from)?, depth, progress))
+        let game = self.game_from(from)?;
+        Ok(perft(&game, game.start(), depth, progress))
     }
 
     fn check(&self) -> Vec<laws::Law> {
@@ -149,15 +193,25 @@ impl AnyGame for Small {
         laws::all(&game, &laws::sample(&game, SAMPLE, 1))
     }
 
-    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
-        let game = self.game_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
-        solver::small(game, job, progress)
-    }
-
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
         let (from, rounds) = self.bench;
         let game = self.game_from(Some(from)).map_err(|error| Failure::parse("bench", &error))?;
         solver::bench(&game, rounds, progress)
+    }
+
+    fn explore(&self) -> Box<dyn Explore> {
+        Box::new(Explorer { game: self.game(), probe: Unknown })
+    }
+
+    fn tabled(&self) -> Option<&dyn Tabled> {
+        Some(self)
+    }
+}
+
+impl Tabled for Small {
+    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
+        let game = self.game_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
+        solver::small(game, job, progress)
     }
 
     fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {
@@ -183,5 +237,40 @@ impl AnyGame for Small {
         let game = self.game_from(Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
         let probe = table::on_the_spot(&game, path)?;
         Ok(probe.map(|probe| Box::new(Explorer { game, probe }) as Box<dyn Explore>))
+    }
+}
+
+/// How many positions of Blokus Duo `check` tries: each has hundreds of moves.
+const DUO_SAMPLE: usize = 2_000;
+
+/// How many plies `bench` looks ahead in Blokus Duo.
+const DUO_BENCH: u32 = 3;
+
+/// Blokus Duo.
+struct Duo {
+    game: Blokus,
+}
+
+impl AnyGame for Duo {
+    fn read(&self, pos: &str) -> Result<String, ParseError> {
+        Ok(self.game.show_pos(&self.game.parse_pos(pos)?))
+    }
+
+    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
+        let from = self.game.parse_pos(from.unwrap_or_default())?;
+        Ok(perft(&self.game, from, depth, progress))
+    }
+
+    fn check(&self) -> Vec<laws::Law> {
+        let sample = laws::sample(&self.game, DUO_SAMPLE, 1);
+        laws::without_unmoves(&self.game, &sample)
+    }
+
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
+        Ok(perft(&self.game, self.game.start(), DUO_BENCH, progress))
+    }
+
+    fn explore(&self) -> Box<dyn Explore> {
+        Box::new(Explorer { game: self.game, probe: Published })
     }
 }

@@ -1,4 +1,5 @@
-//! `yomikiri play`: a person against the table, or the table against itself.
+//! `yomikiri play`: a person against the program, or the program against itself. It plays the best move that a table
+//! knows, or the one that looks best at once.
 
 use crate::{
     args::{GameArgs, TableArgs},
@@ -9,11 +10,12 @@ use clap::ValueEnum;
 use std::io::{self, BufRead, Write};
 use yomikiri_core::{Choice, Explore, ExploreError, Side, Value, View, Wdl};
 
-/// Plays against you, perfectly
+/// Plays against you, perfectly where the game is solved
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri play dobutsu --side second\n  \
+    yomikiri play blokus --hint\n  \
     yomikiri play dobutsu --side none --from \"gle/1c1/1C1/ELG b -\"\n\n\
-    While playing: a move such as 2c2b or C*2b, moves, hint, undo, board, help, quit.")]
+    While playing: a move such as 2c2b, C*2b or 66t0, moves, hint, undo, board, help, quit.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -60,8 +62,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let mut explore = table::explore(&args.game, &args.table, &*game)?;
     let start = args.from.clone().unwrap_or_else(|| explore.start());
-    if explore.view(&start).map_err(|error| failed(&error))?.value.is_none()
-        && let Some(solved) = game.solved_from(&start, &args.table.path(&args.game))?
+    if let Some(tabled) = game.tabled()
+        && explore.worth(&start).map_err(|error| failed(&error))?.value.is_none()
+        && let Some(solved) = tabled.solved_from(&start, &args.table.path(&args.game))?
     {
         explore = solved;
     }
@@ -73,7 +76,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 const HELP: &str = "\
-a move such as 2c2b or C*2b plays it
+a move such as 2c2b, C*2b or 66t0 plays it
 moves   the legal moves
 hint    switches hints on and off: what each move is worth, best first
 undo    takes back your last move
@@ -162,15 +165,15 @@ impl<W: Write> Play<'_, W> {
         (times >= 3).then(|| "The same position for the third time: a draw.".into())
     }
 
-    /// The table's move: the first is the best, and the longest resistance where all lose.
+    /// The program's move: the first is the best, and the longest resistance where all lose.
     fn answer(&mut self, view: &View) -> Result<(), Failure> {
-        let best = view.moves.first().filter(|choice| choice.value.is_some());
-        let Some(Choice { name, position, value }) = best else {
+        let best = view.moves.first().filter(|choice| choice.value.is_some() || choice.estimate.is_some());
+        let Some(choice @ Choice { name, position, .. }) = best else {
             let unknown =
                 format!("the table does not know {}: it cannot be reached from the start", view.position);
             return Err(Failure::Input(unknown));
         };
-        let value = if self.hint { format!(" ({})", text::value(*value)) } else { String::new() };
+        let value = if self.hint { format!(" ({})", text::worth(choice)) } else { String::new() };
         writeln!(self.out, "{} plays {name}{value}", text::side(view.side))?;
         self.path.push(position.clone());
         Ok(())
@@ -178,7 +181,9 @@ impl<W: Write> Play<'_, W> {
 
     fn hints(&mut self, view: &View) -> Result<(), Failure> {
         if self.hint {
-            writeln!(self.out, "{}", text::verdict(view.side, view.value))?;
+            if view.value.is_some() {
+                writeln!(self.out, "{}", text::verdict(view.side, view.value))?;
+            }
             self.moves(view)?;
         }
         Ok(())

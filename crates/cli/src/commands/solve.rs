@@ -5,7 +5,7 @@ use crate::{
     failure::{Answer, Failure, Outcome},
     memory,
     progress::Progress,
-    registry::AnyGame,
+    registry::{Tabled, tabled},
     text::{self, grouped},
 };
 use serde::Serialize;
@@ -176,7 +176,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         census: args.census,
         verify: args.verify,
     };
-    let solved = solve(&*args.game.open()?, &job)?;
+    let solved = solve(tabled(&*args.game.open()?, &args.game, "solve")?, &job)?;
     let report = report(args, &job, &solved);
     if args.json {
         super::json(out, &report)?;
@@ -187,7 +187,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 /// Makes a game's table and tells nothing but failure.
-pub fn make_table(game: &dyn AnyGame, path: &Path) -> Result<(), Failure> {
+pub fn make_table(game: &dyn Tabled, path: &Path) -> Result<(), Failure> {
     let table = Some(path.to_owned());
     solve(game, &Job { from: None, table, threads: cores(), census: false, verify: false }).map(drop)
 }
@@ -197,7 +197,7 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn solve(game: &dyn AnyGame, job: &Job) -> Result<Solved, Failure> {
+fn solve(game: &dyn Tabled, job: &Job) -> Result<Solved, Failure> {
     if let Some(directory) = job.table.as_deref().and_then(Path::parent) {
         let failed = |error| Failure::Environment(format!("cannot make {}: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(failed)?;
@@ -209,7 +209,7 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> 
     let table = job.table.as_ref().zip(solved.table_bytes);
     SolveReport {
         game: &args.game.game,
-        ending: args.game.ending.to_string(),
+        ending: args.game.ending().to_string(),
         start: &solved.start,
         reachable: solved.reachable,
         nonterminal: solved.nonterminal,

@@ -6,6 +6,7 @@
 
 use crate::{
     Bits, Board, Kind, Piece, Square, Variant,
+    position::Pattern,
     rays::{Directions, Rays, each},
     variant::{Promotion, Step, on_board},
 };
@@ -22,7 +23,12 @@ pub struct Tables<B> {
     pub hand_kinds: Vec<Kind>,
     /// The rays of the variant's sliding pieces.
     pub rays: Rays<B>,
+    /// The kinds that slide, or whose promotion does.
+    pub(crate) ranging: Vec<Pattern<B>>,
     steps: Vec<B>,
+    a_step_from: [Vec<B>; 2],
+    a_step_from_around: [Vec<B>; 2],
+    two_steps_from: [Vec<B>; 2],
     squares: usize,
     slides: [[Directions; Kind::ALL]; 2],
     arrival: [[B; Kind::ALL]; 2],
@@ -42,7 +48,11 @@ impl<B: Bits> Tables<B> {
             kinds: variant.kinds().collect(),
             hand_kinds: variant.hand_kinds().collect(),
             rays: Rays::new(board, directions(variant)),
+            ranging: ranging(variant),
             steps: vec![B::EMPTY; 2 * Kind::ALL * squares],
+            a_step_from: [Vec::new(), Vec::new()],
+            a_step_from_around: [Vec::new(), Vec::new()],
+            two_steps_from: [Vec::new(), Vec::new()],
             squares,
             slides: Default::default(),
             arrival: [[B::EMPTY; Kind::ALL]; 2],
@@ -64,7 +74,31 @@ impl<B: Bits> Tables<B> {
                 tables.drops[side.index()][kind.place()] = B::all(squares) & !barred;
             }
         }
+        for side in SIDES {
+            tables.add_nearness(variant, side);
+        }
         tables
+    }
+
+    /// The squares from which a side's pieces may come near others, for all kinds together.
+    fn add_nearness(&mut self, variant: &Variant, side: Side) {
+        let sources = |kind, to| self.steps(Piece { kind, side: side.other() }, to);
+        let faces = |kind: Kind| [Some(kind), Some(kind.promoted()).filter(|_| variant.promotes(kind))];
+        let a_step = |to| self.kinds.iter().fold(B::EMPTY, |set, &kind| set | sources(kind, to));
+        let around = |to| {
+            let steps = sources(Kind::ROYAL, to).squares();
+            steps.fold(B::EMPTY, |set, to| set | a_step(to))
+        };
+        let two_steps = |to| {
+            let last =
+                |kind| faces(kind).into_iter().flatten().fold(B::EMPTY, |set, face| set | sources(face, to));
+            let both = |kind| last(kind).squares().fold(B::EMPTY, |set, over| set | sources(kind, over));
+            self.kinds.iter().fold(B::EMPTY, |set, &kind| set | both(kind))
+        };
+        let table = |near: &dyn Fn(Square) -> B| variant.board.squares().map(near).collect();
+        let tables = [table(&a_step), table(&around), table(&two_steps)];
+        let at = side.index();
+        [self.a_step_from[at], self.a_step_from_around[at], self.two_steps_from[at]] = tables;
     }
 
     fn add_moves(&mut self, variant: &Variant, piece: Piece) {
@@ -120,6 +154,24 @@ impl<B: Bits> Tables<B> {
         self.attacks(Piece { side: piece.side.other(), ..piece }, to, occupied)
     }
 
+    /// From where any piece of a side steps to a square.
+    #[inline]
+    pub fn a_step_from(&self, side: Side, to: Square) -> B {
+        self.a_step_from[side.index()][to.index()]
+    }
+
+    /// From where any piece of a side steps to one of the squares that a royal piece attacks.
+    #[inline]
+    pub fn a_step_from_around(&self, side: Side, royal: Square) -> B {
+        self.a_step_from_around[side.index()][royal.index()]
+    }
+
+    /// From where any piece of a side steps to a square from which it attacks another by a step, promoted or not.
+    #[inline]
+    pub fn two_steps_from(&self, side: Side, to: Square) -> B {
+        self.two_steps_from[side.index()][to.index()]
+    }
+
     /// The squares on which a piece that comes from `from` may promote; none if it cannot.
     #[inline]
     pub fn promotion(&self, piece: Piece, from: Square) -> B {
@@ -150,6 +202,16 @@ impl<B: Bits> Tables<B> {
     pub fn goal(&self, side: Side) -> B {
         self.goal[side.index()]
     }
+}
+
+/// The kinds that slide, or whose promotion does.
+fn ranging<B: Bits>(variant: &Variant) -> Vec<Pattern<B>> {
+    let slides = |kind| variant.face(kind).is_some_and(|face| !face.slides.is_empty());
+    let pattern = |kind: Kind| {
+        let promoted = slides(kind.promoted());
+        (promoted || slides(kind)).then(|| Pattern::new(kind, promoted))
+    };
+    variant.hand_kinds().filter_map(pattern).collect()
 }
 
 /// All directions in which pieces slide, on the board.

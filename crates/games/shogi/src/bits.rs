@@ -4,7 +4,7 @@ use crate::Square;
 use std::{
     fmt::Debug,
     hash::Hash,
-    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not},
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not},
 };
 
 /// An unsigned integer that serves as a set of squares: bit `i` is the square of index `i`.
@@ -20,6 +20,7 @@ pub trait Bits:
     + Not<Output = Self>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
+    + BitXor<Output = Self>
     + BitAndAssign
     + BitOrAssign
     + 'static
@@ -66,6 +67,9 @@ pub trait Bits:
     #[must_use]
     fn down(self, by: u8) -> Self;
 
+    /// What becomes of a value as it meets the squares in ascending order.
+    fn fold<T>(self, value: T, next: impl FnMut(T, Square) -> T) -> T;
+
     /// Whether no square is in the set.
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -94,6 +98,11 @@ impl<B: Bits> Iterator for Squares<B> {
         let square = self.0.first()?;
         self.0 = self.0.without_first();
         Some(square)
+    }
+
+    #[inline]
+    fn fold<T, F: FnMut(T, Square) -> T>(self, value: T, next: F) -> T {
+        self.0.fold(value, next)
     }
 }
 
@@ -136,6 +145,19 @@ macro_rules! bits {
             fn last_on(self) -> Self {
                 let above = (Self::SIZE as u32 - 1) - (self | 1).leading_zeros();
                 <$int>::MAX << above
+            }
+
+            // Word by word: a wide integer takes several instructions for each step that a word takes one for.
+            #[inline]
+            fn fold<T>(self, mut value: T, mut next: impl FnMut(T, Square) -> T) -> T {
+                for shift in (0..Self::SIZE as u32).step_by(u64::BITS as usize) {
+                    let mut word = (self >> shift) as u64;
+                    while word != 0 {
+                        value = next(value, Square((shift + word.trailing_zeros()) as u8));
+                        word &= word - 1;
+                    }
+                }
+                value
             }
 
             #[inline]

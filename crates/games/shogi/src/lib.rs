@@ -11,6 +11,7 @@
 
 pub mod attacks;
 pub mod bits;
+mod checks;
 pub mod code60;
 pub mod dense;
 pub mod digest;

@@ -3,102 +3,134 @@
 //! Who checks and who is pinned is found first ([`safety`](crate::safety)); it bounds where pieces may arrive.
 
 use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square, safety::Safety};
-use yomikiri_core::{Game, Side};
+use yomikiri_core::Game;
 
 /// Moves that have something in common.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Group<B> {
-    /// All moves of the piece on a square; it may arrive on any square of the set.
-    Board { piece: Piece, from: Square, to: B },
-    /// All drops of a kind, which are on the squares of the set.
+    /// The moves of the piece on a square, by where it arrives and promotes and where it arrives as it is.
+    Board { from: Square, promoting: B, plain: B },
+    /// The drops of a kind, by where it arrives.
     Drops { kind: Kind, to: B },
 }
 
 impl<B: Bits> Group<B> {
     fn is_empty(&self) -> bool {
-        let (Self::Board { to, .. } | Self::Drops { to, .. }) = self;
-        to.is_empty()
+        match self {
+            Self::Board { promoting, plain, .. } => (*promoting | *plain).is_empty(),
+            Self::Drops { to, .. } => to.is_empty(),
+        }
+    }
+
+    /// The moves by square of arrival, those that promote first.
+    #[inline(always)]
+    pub fn each(self, mut out: impl FnMut(Move)) {
+        match self {
+            Self::Board { from, promoting, plain } => {
+                promoting.squares().for_each(|to| out(Move::Board { from, to, promote: true }));
+                plain.squares().for_each(|to| out(Move::Board { from, to, promote: false }));
+            }
+            Self::Drops { kind, to } => to.squares().for_each(|to| out(Move::Drop { kind, to })),
+        }
     }
 }
 
 impl<B: Bits> Shogi<B> {
     /// Gives every move of the side to move, whether or not it leaves the royal piece to be taken.
     pub(crate) fn steps_and_drops(&self, pos: &Position<B>, mut out: impl FnMut(Move)) {
-        self.groups(pos, None, |group| {
-            self.each_move(group, &mut out);
-            true
-        });
+        for from in pos.of(pos.side).squares() {
+            let piece = Piece { kind: pos.kind(from), side: pos.side };
+            self.arrivals(piece, from, self.reach(pos, piece, from)).each(&mut out);
+        }
+        for kind in self.held(pos) {
+            Group::Drops { kind, to: self.drops(pos, kind, !B::EMPTY) }.each(&mut out);
+        }
     }
 
     /// Gives every move that does not leave the royal piece to be taken.
     pub(crate) fn safe_moves(&self, pos: &Position<B>, mut out: impl FnMut(Move)) {
-        self.groups(pos, Some(&self.safety(pos, pos.side)), |group| {
-            self.each_move(group, &mut out);
-            true
-        });
+        let safety = self.safety(pos, pos.side);
+        for from in self.movers(pos, &safety).squares() {
+            self.safe_steps(pos, &safety, from).each(&mut out);
+        }
+        for kind in self.held(pos) {
+            Group::Drops { kind, to: self.drops(pos, kind, safety.targets) }.each(&mut out);
+        }
     }
 
     /// Whether there is any move that does not leave the royal piece to be taken.
     pub(crate) fn has_safe_move(&self, pos: &Position<B>) -> bool {
-        !self.groups(pos, Some(&self.safety(pos, pos.side)), |group| group.is_empty())
+        let safety = self.safety(pos, pos.side);
+        let moves = |from| !self.safe_steps(pos, &safety, from).is_empty();
+        safety.royal.is_some_and(moves)
+            || self.movers(pos, &safety).squares().any(moves)
+            || self.held(pos).any(|kind| !self.drops(pos, kind, safety.targets).is_empty())
     }
 
-    /// The moves of a group, by square of arrival, those that promote first.
-    pub(crate) fn each_move(&self, group: Group<B>, mut out: impl FnMut(Move)) {
-        match group {
-            Group::Board { piece, from, to } => {
-                let promoting = to & self.tables.promotion(piece, from);
-                promoting.squares().for_each(|to| out(Move::Board { from, to, promote: true }));
-                let plain = to & !self.tables.forced(piece);
-                plain.squares().for_each(|to| out(Move::Board { from, to, promote: false }));
-            }
-            Group::Drops { kind, to } => to.squares().for_each(|to| out(Move::Drop { kind, to })),
+    /// Appends the legal moves of a side that is in check.
+    pub fn evasions(&self, pos: &Position<B>, out: &mut Vec<Move>) {
+        self.safe_moves(pos, |mv| out.push(mv));
+    }
+
+    /// The pieces of the side to move that may have a safe move.
+    pub(crate) fn movers(&self, pos: &Position<B>, safety: &Safety<B>) -> B {
+        if safety.checkers.is_empty() {
+            return pos.of(pos.side);
         }
-    }
-
-    /// Gives the moves of the side to move, on the board by square of departure and then the drops by kind, until
-    /// `visit` has enough; whether it never had. Without bounds they may leave the royal piece to be taken.
-    pub(crate) fn groups(
-        &self,
-        pos: &Position<B>,
-        safety: Option<&Safety<B>>,
-        mut visit: impl FnMut(Group<B>) -> bool,
-    ) -> bool {
-        let (side, occupied) = (pos.side, pos.occupied());
-        let targets = safety.map_or(!B::EMPTY, |safety| safety.targets);
-        for from in pos.of(side).squares() {
-            let piece = pos.piece(from).expect("a square of the side's pieces");
-            let mut to = self.tables.attacks(piece, from, occupied) & !pos.of(side);
-            if let Some(safety) = safety {
-                to &= self.bounds(pos, safety, piece, from, to);
-            }
-            if !visit(Group::Board { piece, from, to }) {
-                return false;
-            }
+        let royal = safety.royal.map_or(B::EMPTY, B::one);
+        if safety.targets.is_empty() {
+            return royal;
         }
-        self.tables.hand_kinds.iter().filter(|&&kind| pos.hand(side, kind) > 0).all(|&kind| {
-            let to = self.drops(pos, kind) & targets;
-            visit(Group::Drops { kind, to })
-        })
+        let near = |set, to| set | self.tables.a_step_from(pos.side, to);
+        pos.of(pos.side) & safety.targets.squares().fold(royal | self.ranging(pos, pos.side), near)
     }
 
-    /// The squares to which a piece may go without leaving its royal piece to be taken.
-    fn bounds(&self, pos: &Position<B>, safety: &Safety<B>, piece: Piece, from: Square, to: B) -> B {
+    /// The safe moves of the piece on a square.
+    #[inline(always)]
+    fn safe_steps(&self, pos: &Position<B>, safety: &Safety<B>, from: Square) -> Group<B> {
+        let piece = Piece { kind: pos.kind(from), side: pos.side };
+        self.arrivals(piece, from, self.safe_reach(pos, safety, piece, from))
+    }
+
+    /// The moves of a piece to these squares.
+    #[inline(always)]
+    fn arrivals(&self, piece: Piece, from: Square, to: B) -> Group<B> {
+        let promoting = to & self.tables.promotion(piece, from);
+        Group::Board { from, promoting, plain: to & !self.tables.forced(piece) }
+    }
+
+    /// The squares to which a piece of the side to move may go, safe or not.
+    #[inline(always)]
+    fn reach(&self, pos: &Position<B>, piece: Piece, from: Square) -> B {
+        self.tables.attacks(piece, from, pos.occupied()) & !pos.of(piece.side)
+    }
+
+    /// The squares to which a piece of the side to move may go without leaving its royal piece to be taken.
+    #[inline]
+    pub(crate) fn safe_reach(&self, pos: &Position<B>, safety: &Safety<B>, piece: Piece, from: Square) -> B {
+        let to = self.reach(pos, piece, from);
         match safety.royal {
-            Some(royal) if royal == from => !self.danger(pos, piece.side, to),
-            Some(royal) if safety.pinned.has(from) => safety.targets & self.line(royal, from),
-            _ => safety.targets,
+            Some(royal) if royal == from && !to.is_empty() => to & !self.danger(pos, piece.side, royal),
+            Some(royal) if safety.pinned.has(from) => to & safety.targets & self.line(royal, from),
+            _ => to & safety.targets,
         }
     }
 
-    /// The squares on which the side to move may drop a kind, if its royal piece is safe.
-    fn drops(&self, pos: &Position<B>, kind: Kind) -> B {
+    /// The kinds that the side to move has in hand.
+    #[inline]
+    pub(crate) fn held(&self, pos: &Position<B>) -> impl Iterator<Item = Kind> {
+        self.tables.hand_kinds.iter().copied().filter(|&kind| pos.hand(pos.side, kind) > 0)
+    }
+
+    /// Of some squares, those on which the side to move may drop a kind.
+    #[inline]
+    pub(crate) fn drops(&self, pos: &Position<B>, kind: Kind, squares: B) -> B {
         let piece = Piece { kind, side: pos.side };
-        let mut to = pos.empty() & self.tables.drops(piece);
+        let mut to = squares & pos.empty() & self.tables.drops(piece);
         let rule = &self.variant().pieces[kind.place()];
-        if rule.one_per_file {
-            let taken = |square: Square| self.tables.file(square);
-            to &= !pos.of_piece(piece).squares().map(taken).fold(B::EMPTY, |all, file| all | file);
+        if rule.one_per_file && !to.is_empty() {
+            let taken = |set, square| set | self.tables.file(square);
+            to &= !pos.of_piece(piece).squares().fold(B::EMPTY, taken);
         }
         if rule.no_drop_mate && self.ending() == Ending::Mate {
             let mates = |&to: &Square| self.drop_mates(pos, kind, to);
@@ -109,37 +141,25 @@ impl<B: Bits> Shogi<B> {
     }
 
     /// The squares from which a piece would attack the enemy's royal piece.
+    #[inline]
     pub(crate) fn checking(&self, pos: &Position<B>, piece: Piece) -> B {
         let royal = pos.royal(piece.side.other());
         royal.map_or(B::EMPTY, |royal| self.tables.sources(piece, royal, pos.occupied()))
     }
 
+    /// The squares on which the side to move would be allowed to drop a kind, were it in hand, with check.
+    pub fn checking_drops(&self, pos: &Position<B>, kind: Kind) -> B {
+        self.checking(pos, Piece { kind, side: pos.side }) & self.safe_drops(pos, kind)
+    }
+
+    /// The squares on which the side to move would be allowed to drop a kind, were it in hand.
+    pub fn safe_drops(&self, pos: &Position<B>, kind: Kind) -> B {
+        let targets = self.safety(pos, pos.side).targets & pos.empty();
+        if targets.is_empty() { B::EMPTY } else { self.drops(pos, kind, targets) & targets }
+    }
+
     /// Whether the enemy, in check by this drop, has no answer.
     fn drop_mates(&self, pos: &Position<B>, kind: Kind, to: Square) -> bool {
         !self.has_safe_move(&self.play(pos, Move::Drop { kind, to }))
-    }
-
-    /// Whether a side's royal piece is attacked.
-    pub fn in_check(&self, pos: &Position<B>, side: Side) -> bool {
-        self.can_take_royal(pos, side.other())
-    }
-
-    /// Whether a legal move gives check.
-    pub fn gives_check(&self, pos: &Position<B>, mv: Move) -> bool {
-        self.can_take_royal(&self.play(pos, mv), pos.side)
-    }
-
-    /// Appends the legal moves that give check, by the moved piece or by one that it uncovers.
-    pub fn checks(&self, pos: &Position<B>, out: &mut Vec<Move>) {
-        self.safe_moves(pos, |mv| {
-            if self.gives_check(pos, mv) {
-                out.push(mv);
-            }
-        });
-    }
-
-    /// Appends the legal moves of a side that is in check.
-    pub fn evasions(&self, pos: &Position<B>, out: &mut Vec<Move>) {
-        self.safe_moves(pos, |mv| out.push(mv));
     }
 }

@@ -18,6 +18,24 @@ pub struct Position<B> {
     pub(crate) board: Board,
 }
 
+/// Kinds whose numbers have some bits in common: for each bit, whether it must be unset, and whether it does not matter.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern<B> {
+    differs: [B; Kind::BITS],
+    ignored: [B; Kind::BITS],
+}
+
+impl<B: Bits> Pattern<B> {
+    /// The pattern of one kind, with its promotion if asked.
+    pub fn new(kind: Kind, with_promotion: bool) -> Self {
+        let all_if = |yes: bool| if yes { !B::EMPTY } else { B::EMPTY };
+        Self {
+            differs: std::array::from_fn(|i| all_if(kind.index() >> i & 1 == 0)),
+            ignored: std::array::from_fn(|i| all_if(with_promotion && i == Kind::BITS - 1)),
+        }
+    }
+}
+
 impl<B: Bits> Position<B> {
     /// Checks a setup and makes it a position. Pieces may be missing, but for the royal ones
     /// ([`Variant::lone_royal`]).
@@ -70,8 +88,15 @@ impl<B: Bits> Position<B> {
             [_, true] => Side::Second,
             _ => return None,
         };
-        let bit = |i: usize| u8::from(self.kinds[i].has(square)) << i;
-        Some(Piece { kind: Kind::numbered(bit(0) | bit(1) | bit(2) | bit(3)), side })
+        Some(Piece { kind: self.kind(square), side })
+    }
+
+    /// The kind of the piece on a square; where none stands, it has no meaning.
+    #[inline]
+    pub(crate) fn kind(&self, square: Square) -> Kind {
+        let set = B::one(square);
+        let bit = |i: usize| u8::from(!(self.kinds[i] & set).is_empty()) << i;
+        Kind::numbered(bit(0) | bit(1) | bit(2) | bit(3))
     }
 
     /// How many of a kind a side holds in hand; a promoted kind counts as what it becomes there.
@@ -106,10 +131,65 @@ impl<B: Bits> Position<B> {
         self.kinds.iter().enumerate().fold(self.of(piece.side), pick)
     }
 
+    /// The squares of the pieces, and maybe empty ones, that match one of the patterns.
+    #[inline]
+    pub(crate) fn matching(&self, patterns: &[Pattern<B>]) -> B {
+        let fits = |pattern: &Pattern<B>| {
+            let fit = |i: usize| self.kinds[i] ^ pattern.differs[i] | pattern.ignored[i];
+            fit(0) & fit(1) & fit(2) & fit(3)
+        };
+        patterns.iter().fold(B::EMPTY, |set, pattern| set | fits(pattern))
+    }
+
     /// Where a side's royal piece stands, if it has one.
     #[inline]
     pub fn royal(&self, side: Side) -> Option<Square> {
         self.of_piece(Piece { kind: Kind::ROYAL, side }).first()
+    }
+
+    /// The position after the side to move has moved a piece, which is of this kind from now on.
+    #[inline]
+    pub(crate) fn after_step(&self, from: Square, to: Square, kind: Kind) -> Self {
+        let (side, enemy) = (self.side, self.side.other());
+        let (leaves, arrives) = (B::one(from), B::one(to));
+        let mut next = self.clone();
+        next.set_kind(leaves | arrives, arrives, kind);
+        next.sides[side.index()] = self.sides[side.index()] & !leaves | arrives;
+        if !(self.sides[enemy.index()] & arrives).is_empty() {
+            next.sides[enemy.index()] = self.sides[enemy.index()] & !arrives;
+            next.hands[side.index()][self.kind(to).place()] += 1;
+        }
+        next.side = enemy;
+        next
+    }
+
+    /// The position after the side to move has dropped a piece.
+    #[inline]
+    pub(crate) fn after_drop(&self, kind: Kind, to: Square) -> Self {
+        let (side, arrives) = (self.side, B::one(to));
+        let mut next = self.clone();
+        next.set_kind(arrives, arrives, kind);
+        next.sides[side.index()] |= arrives;
+        next.hands[side.index()][kind.place()] -= 1;
+        next.side = side.other();
+        next
+    }
+
+    /// Takes the kinds off some squares and puts one on some of them.
+    #[inline]
+    fn set_kind(&mut self, off: B, on: B, kind: Kind) {
+        for (i, bits) in self.kinds.iter_mut().enumerate() {
+            *bits = *bits & !off | if kind.index() >> i & 1 == 1 { on } else { B::EMPTY };
+        }
+    }
+
+    /// Gives a piece from one hand to the other.
+    ///
+    /// # Panics
+    /// The side has none in hand.
+    pub fn hand_over(&mut self, kind: Kind, from: Side) {
+        self.hands[from.index()][kind.place()] -= 1;
+        self.hands[from.other().index()][kind.place()] += 1;
     }
 
     /// Puts a piece on an empty square.
@@ -117,9 +197,7 @@ impl<B: Bits> Position<B> {
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {
         let set = B::one(square);
         self.sides[piece.side.index()] |= set;
-        for (i, bits) in self.kinds.iter_mut().enumerate() {
-            *bits |= if piece.kind.index() >> i & 1 == 1 { set } else { B::EMPTY };
-        }
+        self.set_kind(set, set, piece.kind);
     }
 
     /// Takes the piece off a square.

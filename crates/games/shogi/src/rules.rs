@@ -1,6 +1,6 @@
 //! A variant with its tables and its ending: the rules of a game.
 
-use crate::{Bits, Move, Piece, Position, Square, Variant, attacks::Tables, sfen};
+use crate::{Bits, Move, Position, Variant, attacks::Tables, sfen};
 use yomikiri_core::{Game, Side, TwoPlayer, Value};
 
 /// How far a game is played.
@@ -104,28 +104,6 @@ impl<B: Bits> Shogi<B> {
         self.ending
     }
 
-    /// The pieces of one side that attack a square.
-    #[inline]
-    pub fn attackers(&self, pos: &Position<B>, side: Side, square: Square) -> B {
-        self.attackers_among(pos, side, square, pos.occupied())
-    }
-
-    /// The pieces of one side that attack a square if only these squares are in the way of slides.
-    #[inline]
-    pub(crate) fn attackers_among(&self, pos: &Position<B>, side: Side, square: Square, occupied: B) -> B {
-        let attack = |&kind| {
-            let piece = Piece { kind, side };
-            pos.of_piece(piece) & self.tables.sources(piece, square, occupied)
-        };
-        self.tables.kinds.iter().map(attack).fold(B::EMPTY, |all, set| all | set)
-    }
-
-    /// Whether `side` could take the enemy's royal piece if it were its turn.
-    #[inline]
-    pub fn can_take_royal(&self, pos: &Position<B>, side: Side) -> bool {
-        pos.royal(side.other()).is_some_and(|royal| !self.attackers(pos, side, royal).is_empty())
-    }
-
     /// Whether the side's royal piece stands where it has won if it cannot be taken.
     #[inline]
     pub fn in_goal(&self, pos: &Position<B>, side: Side) -> bool {
@@ -165,27 +143,15 @@ impl<B: Bits> Game for Shogi<B> {
         }
     }
 
+    #[inline]
     fn play(&self, pos: &Position<B>, mv: Move) -> Position<B> {
-        let mut next = pos.clone();
-        let side = pos.side;
         match mv {
             Move::Board { from, to, promote } => {
-                let piece = pos.piece(from).expect("a legal move starts at a piece");
-                next.take(from);
-                if let Some(taken) = pos.piece(to) {
-                    next.take(to);
-                    next.hands[side.index()][taken.kind.place()] += 1;
-                }
-                let kind = if promote { piece.kind.promoted() } else { piece.kind };
-                next.put(to, Piece { kind, side });
+                let kind = pos.kind(from);
+                pos.after_step(from, to, if promote { kind.promoted() } else { kind })
             }
-            Move::Drop { kind, to } => {
-                next.hands[side.index()][kind.place()] -= 1;
-                next.put(to, Piece { kind, side });
-            }
+            Move::Drop { kind, to } => pos.after_drop(kind, to),
         }
-        next.side = side.other();
-        next
     }
 }
 

@@ -1,10 +1,13 @@
 //! What a side must mind so that its royal piece cannot be taken: who checks it, which pieces are pinned.
+//!
+//! Only enemies that could matter are looked at: those that stand a step from the square in question and those that slide.
+//! Which squares those are is a table; so the cost follows the pieces near the royal one, not the number of kinds.
 
-use crate::{Bits, Piece, Position, Shogi, Square, rays::each};
+use crate::{Bits, Piece, Position, Shogi, Square, rays::Direction};
 use yomikiri_core::Side;
 
 /// The bounds on a side's moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Safety<B> {
     /// Where the side's royal piece stands.
     pub royal: Option<Square>,
@@ -17,53 +20,118 @@ pub(crate) struct Safety<B> {
     pub targets: B,
 }
 
+/// The slides of one side towards a royal piece.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines<B> {
+    /// The pieces that reach it.
+    pub checkers: B,
+    /// Those pieces and the squares before them.
+    before: B,
+    /// The pieces, of whichever side, that alone stand in the way of one.
+    pub blockers: B,
+}
+
 impl<B: Bits> Shogi<B> {
     /// The bounds on the moves of a side.
     pub(crate) fn safety(&self, pos: &Position<B>, side: Side) -> Safety<B> {
         let royal = pos.royal(side);
-        let mut safety = Safety { royal, checkers: B::EMPTY, pinned: B::EMPTY, targets: !B::EMPTY };
-        let Some(royal) = royal else { return safety };
-        let (occupied, rays) = (pos.occupied(), &self.tables.rays);
-        let mut before = B::EMPTY;
-        for &kind in &self.tables.kinds {
-            // An enemy's piece attacks the royal one from where the side's own piece of its kind would go.
-            let (enemy, twin) = (Piece { kind, side: side.other() }, Piece { kind, side });
-            let enemies = pos.of_piece(enemy);
-            safety.checkers |= self.tables.steps(twin, royal) & enemies;
-            for direction in each(self.tables.slides(twin)) {
-                if (rays.ray(direction, royal) & enemies).is_empty() {
-                    continue;
-                }
-                let reach = rays.slide(direction, royal, occupied);
-                let first = reach & occupied;
-                if !(first & enemies).is_empty() {
-                    safety.checkers |= first;
-                    before |= reach;
-                } else if !(first & pos.of(side)).is_empty() {
-                    let beyond = rays.slide(direction, royal, occupied & !first);
-                    safety.pinned |= if (beyond & enemies).is_empty() { B::EMPTY } else { first };
-                }
-            }
-        }
-        safety.targets = match safety.checkers.count() {
+        let Some(square) = royal else {
+            return Safety { royal, checkers: B::EMPTY, pinned: B::EMPTY, targets: !B::EMPTY };
+        };
+        let lines = self.lines(pos, square, side.other());
+        let checkers =
+            self.steppers(pos, side.other(), square).fold(lines.checkers, |set, from| set | B::one(from));
+        let targets = match checkers.count() {
             0 => !B::EMPTY,
-            1 => before | safety.checkers,
+            1 => lines.before | checkers,
             _ => B::EMPTY,
         };
-        safety
+        Safety { royal, checkers, pinned: lines.blockers & pos.of(side), targets }
     }
 
-    /// Of some squares, those that a side's royal piece must not step to.
-    pub(crate) fn danger(&self, pos: &Position<B>, side: Side, squares: B) -> B {
-        let royal = pos.royal(side).map_or(B::EMPTY, B::one);
-        let occupied = pos.occupied() & !royal;
-        let attacked = |&to: &Square| !self.attackers_among(pos, side.other(), to, occupied).is_empty();
-        squares.squares().filter(attacked).fold(B::EMPTY, |set, to| set | B::one(to))
+    /// The slides of a side towards the enemy's royal piece.
+    #[inline]
+    pub(crate) fn lines(&self, pos: &Position<B>, royal: Square, side: Side) -> Lines<B> {
+        let mut lines = Lines { checkers: B::EMPTY, before: B::EMPTY, blockers: B::EMPTY };
+        let (ranging, occupied, rays) = (self.ranging(pos, side), pos.occupied(), &self.tables.rays);
+        if ranging.is_empty() {
+            return lines;
+        }
+        for direction in rays.directions() {
+            if (rays.ray(direction, royal) & ranging).is_empty() {
+                continue;
+            }
+            let reach = rays.slide(direction, royal, occupied);
+            let first = reach & occupied;
+            if self.slides_back(pos, side, direction, first & ranging) {
+                lines.checkers |= first;
+                lines.before |= reach;
+                continue;
+            }
+            let beyond = rays.slide(direction, royal, occupied & !first) & ranging;
+            if self.slides_back(pos, side, direction, beyond & !first) {
+                lines.blockers |= first;
+            }
+        }
+        lines
     }
 
-    /// Where a piece may go so that its own royal piece is not uncovered: along the line of the pin.
-    pub(crate) fn line(&self, royal: Square, pinned: Square) -> B {
-        let line = self.tables.rays.through(royal, pinned);
-        line.expect("a pinned piece stands on a line with its royal piece")
+    /// Whether the only piece of a set, which is the side's, slides against a direction.
+    #[inline]
+    fn slides_back(&self, pos: &Position<B>, side: Side, direction: Direction, set: B) -> bool {
+        let twin = |from| Piece { kind: pos.kind(from), side: side.other() };
+        set.first().is_some_and(|from| self.tables.slides(twin(from)) >> direction & 1 == 1)
+    }
+
+    /// The pieces of a side that attack a square by a step.
+    #[inline]
+    fn steppers(&self, pos: &Position<B>, side: Side, square: Square) -> impl Iterator<Item = Square> {
+        let near = pos.of(side) & self.tables.a_step_from(side, square);
+        let piece = move |from| Piece { kind: pos.kind(from), side };
+        near.squares().filter(move |&from| self.tables.steps(piece(from), from).has(square))
+    }
+
+    /// The pieces of a side that slide, or would if they promoted.
+    #[inline]
+    pub(crate) fn ranging(&self, pos: &Position<B>, side: Side) -> B {
+        pos.of(side) & pos.matching(&self.tables.ranging)
+    }
+
+    /// Of the squares around a side's royal piece, those that it must not step to.
+    pub(crate) fn danger(&self, pos: &Position<B>, side: Side, royal: Square) -> B {
+        // What slides towards the royal piece goes on to where it stepped back.
+        let (enemy, occupied) = (side.other(), pos.occupied() & !B::one(royal));
+        let near = pos.of(enemy) & self.tables.a_step_from_around(enemy, royal) | self.ranging(pos, enemy);
+        let attacks = |from| self.tables.attacks(Piece { kind: pos.kind(from), side: enemy }, from, occupied);
+        near.squares().fold(B::EMPTY, |set, from| set | attacks(from))
+    }
+
+    /// The whole ray on which a piece stands before its own or the enemy's royal piece.
+    pub(crate) fn line(&self, royal: Square, before: Square) -> B {
+        let line = self.tables.rays.through(royal, before);
+        line.expect("a piece that is pinned or covers a slide stands on a line with the royal piece")
+    }
+
+    /// The pieces of one side that attack a square.
+    #[inline]
+    pub fn attackers(&self, pos: &Position<B>, side: Side, square: Square) -> B {
+        let sliders = self.lines(pos, square, side).checkers;
+        self.steppers(pos, side, square).fold(sliders, |set, from| set | B::one(from))
+    }
+
+    /// Whether `side` could take the enemy's royal piece if it were its turn.
+    #[inline]
+    pub fn can_take_royal(&self, pos: &Position<B>, side: Side) -> bool {
+        let taken = |royal| {
+            self.steppers(pos, side, royal).next().is_some()
+                || !self.lines(pos, royal, side).checkers.is_empty()
+        };
+        pos.royal(side.other()).is_some_and(taken)
+    }
+
+    /// Whether a side's royal piece is attacked.
+    #[inline]
+    pub fn in_check(&self, pos: &Position<B>, side: Side) -> bool {
+        self.can_take_royal(pos, side.other())
     }
 }

@@ -1,4 +1,4 @@
-use yomikiri_tsume::{enumerate::*, PieceSet};
+use yomikiri_tsume::{PieceSet, enumerate::*};
 fn main() {
     for text in std::env::args().skip(1) {
         let set: PieceSet = text.parse().unwrap();

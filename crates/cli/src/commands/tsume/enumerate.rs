@@ -212,14 +212,8 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
 }
 
 /// Writes the problems of one plies or more to a collection.
-fn write(
-    found: &Enumeration,
-    set: &PieceSet,
-    path: &PathBuf,
-    reading: Reading,
-) -> Result<(), Failure> {
-    let command = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
-    let about = About { command: format!("yomikiri {command}"), set: set.to_string() };
+fn write(found: &Enumeration, set: &PieceSet, path: &PathBuf, reading: Reading) -> Result<(), Failure> {
+    let about = About { command: super::command(), set: set.to_string() };
     let mut collection = collection::create(path, &about)?;
     let progress = Progress::new();
     progress.phase(format!("write {}", path.display()), found.tally().problems.iter().skip(1).sum());

@@ -46,7 +46,8 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
         let world = M::new(set);
         let (stores, minimal) = mates_in_one(&world, &reading, progress);
-        let mut all = Self { world, set: set.clone(), reading, stores, lost: Vec::new(), minimal_mates: minimal };
+        let mut all =
+            Self { world, set: set.clone(), reading, stores, lost: Vec::new(), minimal_mates: minimal };
         let mut last = None;
         for plies in (2..most.min(LONGEST)).step_by(2) {
             let lost = all.lost_in(plies, last.as_ref(), progress);

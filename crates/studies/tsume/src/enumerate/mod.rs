@@ -55,12 +55,30 @@ pub struct Enumeration {
 macro_rules! sized {
     ($set:expr, $n:ident => $work:expr) => {
         match $set.len() {
-            1 => { const $n: usize = 1; $work }
-            2 => { const $n: usize = 2; $work }
-            3 => { const $n: usize = 3; $work }
-            4 => { const $n: usize = 4; $work }
-            5 => { const $n: usize = 5; $work }
-            _ => { const $n: usize = 6; $work }
+            1 => {
+                const $n: usize = 1;
+                $work
+            }
+            2 => {
+                const $n: usize = 2;
+                $work
+            }
+            3 => {
+                const $n: usize = 3;
+                $work
+            }
+            4 => {
+                const $n: usize = 4;
+                $work
+            }
+            5 => {
+                const $n: usize = 5;
+                $work
+            }
+            _ => {
+                const $n: usize = 6;
+                $work
+            }
         }
     };
 }

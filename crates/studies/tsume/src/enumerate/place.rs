@@ -71,11 +71,7 @@ pub const fn mirror_square(square: u8) -> u8 {
 /// The place on the other side of the middle file.
 #[inline]
 pub const fn mirror(place: u16) -> u16 {
-    if on_board(place) {
-        place - square(place) as u16 + mirror_square(square(place)) as u16
-    } else {
-        place
-    }
+    if on_board(place) { place - square(place) as u16 + mirror_square(square(place)) as u16 } else { place }
 }
 
 /// The file of a square as a bit, for pawns that must not share one.

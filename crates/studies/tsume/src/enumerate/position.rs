@@ -68,8 +68,8 @@ impl<const N: usize> World<N> {
 
     /// Whether the attacker holds a piece of a kind that is not in the set.
     fn holds_others(&self, pos: &Position<u128>) -> bool {
-        (1..Kind::UNPROMOTED).map(Kind::new).any(|kind| {
-            pos.hand(Side::First, kind) > 0 && self.men.iter().all(|man| man.kind != kind)
-        })
+        (1..Kind::UNPROMOTED)
+            .map(Kind::new)
+            .any(|kind| pos.hand(Side::First, kind) > 0 && self.men.iter().all(|man| man.kind != kind))
     }
 }

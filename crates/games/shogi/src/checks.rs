@@ -1,0 +1,53 @@
+//! Moves that give check, found from the enemy's royal piece outward.
+//!
+//! A piece checks from a square that it would be reached from, so one look-up a kind gives the squares to arrive on; a
+//! piece that alone covers a slide checks by leaving its line. Only pieces that could do either are looked at.
+
+use crate::{Bits, Move, Piece, Position, Shogi, Square, movegen::Group, safety::Safety};
+use yomikiri_core::Game;
+
+/// The enemy's royal piece, as the side to move aims at it.
+struct Aim<B> {
+    royal: Square,
+    /// The own pieces that uncover a slide by leaving its line.
+    uncovering: B,
+}
+
+impl<B: Bits> Shogi<B> {
+    /// Appends the legal moves that give check, by the moved piece or by one that it uncovers, in the order of
+    /// [`moves`](Game::moves).
+    pub fn checks(&self, pos: &Position<B>, out: &mut Vec<Move>) {
+        let Some(royal) = pos.royal(pos.side.other()) else { return };
+        let own = pos.of(pos.side);
+        let safety = self.safety(pos, pos.side);
+        let aim = Aim { royal, uncovering: self.lines(pos, royal, pos.side).blockers & own };
+        let able = self.tables.two_steps_from(pos.side, royal) | self.ranging(pos, pos.side) | aim.uncovering;
+        for from in (able & self.movers(pos, &safety)).squares() {
+            self.checking_steps(pos, &safety, &aim, from).each(|mv| out.push(mv));
+        }
+        for kind in self.held(pos) {
+            let squares = safety.targets & self.checking(pos, Piece { kind, side: pos.side });
+            Group::Drops { kind, to: self.drops(pos, kind, squares) }.each(|mv| out.push(mv));
+        }
+    }
+
+    /// The safe moves of the piece on a square that give check.
+    fn checking_steps(&self, pos: &Position<B>, safety: &Safety<B>, aim: &Aim<B>, from: Square) -> Group<B> {
+        let piece = Piece { kind: pos.kind(from), side: pos.side };
+        let promoted = Piece { kind: piece.kind.promoted(), ..piece };
+        // That the piece itself has left its square does not matter: a slide through it would be a check already.
+        let attack = |piece| self.tables.sources(piece, aim.royal, pos.occupied());
+        let uncovers = if aim.uncovering.has(from) { !self.line(aim.royal, from) } else { B::EMPTY };
+        let to = self.safe_reach(pos, safety, piece, from);
+        let may_promote = to & self.tables.promotion(piece, from);
+        let promoting =
+            if may_promote.is_empty() { B::EMPTY } else { may_promote & (attack(promoted) | uncovers) };
+        let plain = to & !self.tables.forced(piece) & (attack(piece) | uncovers);
+        Group::Board { from, promoting, plain }
+    }
+
+    /// Whether a legal move gives check.
+    pub fn gives_check(&self, pos: &Position<B>, mv: Move) -> bool {
+        self.can_take_royal(&self.play(pos, mv), pos.side)
+    }
+}

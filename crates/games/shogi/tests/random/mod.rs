@@ -1,0 +1,98 @@
+//! Random positions of any variant, the same ones every time.
+#![allow(dead_code)]
+
+use yomikiri_core::{Game, Side};
+use yomikiri_shogi::{Bits, Kind, Piece, Position, Setup, Shogi};
+
+/// A small random source (splitmix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+/// Positions of random games of at most 300 moves, one after the other, for ever.
+pub fn games<B: Bits>(game: &Shogi<B>, seed: u64) -> impl Iterator<Item = Position<B>> {
+    let mut random = Random(seed);
+    let (mut pos, mut length, mut moves) = (game.start(), 0, Vec::new());
+    std::iter::from_fn(move || {
+        moves.clear();
+        game.moves(&pos, &mut moves);
+        (pos, length) = match moves.len() {
+            0 => (game.start(), 0),
+            _ if length == 300 => (game.start(), 0),
+            count => (game.play(&pos, moves[random.below(count)]), length + 1),
+        };
+        Some(pos.clone())
+    })
+}
+
+/// Placements in which the side to move cannot take a king, for ever. Each of the pieces is on the board with a chance of
+/// `on_board` in 100, otherwise in a hand; the first player has a king if `both_kings`.
+pub fn placements<B: Bits>(
+    game: &Shogi<B>,
+    on_board: usize,
+    both_kings: bool,
+    seed: u64,
+) -> impl Iterator<Item = Position<B>> {
+    let mut random = Random(seed);
+    std::iter::from_fn(move || {
+        loop {
+            let pos = placement(game, on_board, both_kings, &mut random);
+            let sound = |pos: &Position<B>| !game.in_check(pos, pos.side().other());
+            if let Some(pos) = pos.filter(sound) {
+                return Some(pos);
+            }
+        }
+    })
+}
+
+fn placement<B: Bits>(
+    game: &Shogi<B>,
+    on_board: usize,
+    both_kings: bool,
+    random: &mut Random,
+) -> Option<Position<B>> {
+    let variant = game.variant();
+    let side = |random: &mut Random| [Side::First, Side::Second][random.below(2)];
+    let mut setup = Setup { side: side(random), ..Setup::empty(variant) };
+    let king = |side| Piece { kind: Kind::KING, side };
+    put(&mut setup, king(Side::Second), random);
+    if both_kings {
+        put(&mut setup, king(Side::First), random);
+    }
+    for kind in variant.hand_kinds() {
+        for _ in 0..variant.rule(kind)?.count {
+            let side = side(random);
+            let kind = if random.below(3) == 0 && variant.promotes(kind) { kind.promoted() } else { kind };
+            let mut pos = setup.clone();
+            if random.below(100) < on_board {
+                put(&mut pos, Piece { kind, side }, random);
+            } else {
+                pos.hands[side.index()][kind.place()] += 1;
+            }
+            // What cannot stand there (a second pawn in a file, a dead piece) stays away.
+            if Position::<B>::new(&pos, variant).is_ok() {
+                setup = pos;
+            }
+        }
+    }
+    Position::new(&setup, variant).ok()
+}
+
+fn put(setup: &mut Setup, piece: Piece, random: &mut Random) {
+    let at = random.below(setup.board.len());
+    if setup.board[at].is_none() {
+        setup.board[at] = Some(piece);
+    }
+}

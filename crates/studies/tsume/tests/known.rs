@@ -1,0 +1,156 @@
+//! The enumeration beside the measured figures of `data/known/tsume.tsv`, by every reading that they have.
+
+use std::collections::BTreeMap;
+use yomikiri_shogi::{Kind, Side};
+use yomikiri_solve::NoProgress;
+use yomikiri_tsume::{
+    PieceSet, Problem,
+    enumerate::{Cooks, Enumeration, Reading, Surplus},
+    rules,
+};
+
+const KNOWN: &str = include_str!("../../../../data/known/tsume.tsv");
+
+/// Plies and count of one quantity of a set.
+fn known(set: &str, quantity: &str) -> Vec<(usize, u64)> {
+    let row = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let fits = fields[0] == set && fields.get(2) == Some(&quantity);
+        fits.then(|| (fields[1].parse().unwrap(), fields[3].parse().unwrap()))
+    };
+    KNOWN.lines().filter_map(row).collect()
+}
+
+fn enumerate(set: &str, reading: Reading) -> Enumeration {
+    Enumeration::new(&set.parse::<PieceSet>().unwrap(), reading, 63, &NoProgress)
+}
+
+/// Compares counts with a known row at each of its lengths; how many there were.
+fn compare(set: &str, quantity: &str, counts: &[u64]) -> usize {
+    let known = known(set, quantity);
+    for &(plies, count) in &known {
+        let found = counts.get(plies).copied().unwrap_or(0);
+        assert_eq!(found, count, "{set}, {plies} plies, {quantity}");
+    }
+    known.len()
+}
+
+/// The rows that a reading's problems have.
+fn readings() -> Vec<(&'static str, Reading)> {
+    let paper = Reading::default();
+    let all = Reading { surplus: Surplus::Allowed, leftover: true, ..paper };
+    let any = Reading { surplus: Surplus::AnyLength, ..paper };
+    vec![
+        ("R:sound_L1", all),
+        ("R:sound_L1_noleft", Reading { leftover: false, ..all }),
+        ("R:sound_L1_nosurplus", Reading { leftover: true, ..paper }),
+        ("R:sound_L1_noleft_nosurplus", paper),
+        ("R:sound_lastexempt", Reading { cooks: Cooks::LastMoveFree, ..all }),
+        ("R:sound_lastexempt_noleft_nosurplus", Reading { cooks: Cooks::LastMoveFree, ..paper }),
+        ("R:sound_strict_noleft_nosurplus", Reading { cooks: Cooks::Strict, ..paper }),
+        ("R_nosurplusANY:sound_L1_nosurplus", Reading { leftover: true, ..any }),
+        ("R_nosurplusANY:sound_L1_noleft_nosurplus", any),
+        ("R_nosurplusANY:sound_lastexempt_noleft_nosurplus", Reading { cooks: Cooks::LastMoveFree, ..any }),
+        ("R_nosurplusANY:sound_strict_noleft_nosurplus", Reading { cooks: Cooks::Strict, ..any }),
+    ]
+}
+
+/// All rows of a set; `rules` is what the rows' names begin with, which for sets without pawns is another word.
+fn check(set: &str, rules: &str) {
+    let mut compared = 0;
+    for (row, reading) in readings() {
+        let found = enumerate(set, reading);
+        let row =
+            if row.starts_with("R_") { row.replace('R', "shogi_rules") } else { row.replace('R', rules) };
+        compared += compare(set, &row, &found.tally().problems);
+        compared += compare(set, &format!("{rules}:mate_total"), &found.tally().mates);
+    }
+    let paper = enumerate(set, Reading::default());
+    compared += compare(set, "minimal_mates_single_check_nonpawn", &paper.tally().problems);
+    let mut split: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for problem in paper.problems(true) {
+        let mut count = |what: String| {
+            let counts = split.entry(format!("{rules}:of_these_{what}")).or_insert_with(|| vec![0; 64]);
+            counts[problem.plies()] += 1;
+        };
+        count(format!("hand{}", held(&problem)));
+        if problem.position.of(Side::Second) != problem.position.of_piece(king()) {
+            count("with_defender_board_pieces".into());
+        }
+    }
+    for (row, counts) in split {
+        compared += compare(set, &row, &counts);
+    }
+    assert!(compared > 100, "{compared} figures of {set} were compared");
+}
+
+fn king() -> yomikiri_shogi::Piece {
+    yomikiri_shogi::Piece { kind: Kind::KING, side: Side::Second }
+}
+
+fn held(problem: &Problem) -> u8 {
+    rules().variant().hand_kinds().map(|kind| problem.position.hand(Side::First, kind)).sum()
+}
+
+#[test]
+fn gold_gold_pawn() {
+    check("GGP", "shogi_rules");
+}
+
+#[test]
+fn silver_silver_pawn() {
+    check("SSP", "shogi_rules");
+}
+
+#[test]
+fn silver_knight_knight() {
+    check("SNN", "shogi_rules");
+}
+
+#[test]
+fn silver_knight_pawn() {
+    check("SNP", "shogi_rules");
+}
+
+#[test]
+fn four_knights() {
+    check("NNNN", "pawnmove_mates_banned");
+}
+
+#[test]
+fn a_lone_king_alone() {
+    let rows = [
+        ("GGP", vec![(1, 21_614), (3, 5_693), (5, 268), (7, 132), (9, 14)]),
+        (
+            "NNNN",
+            vec![(1, 1_055_871), (3, 242_045), (5, 25_107), (7, 10_378), (9, 1_485), (11, 170), (13, 62)],
+        ),
+    ];
+    for (set, counts) in rows {
+        let found = enumerate(set, Reading::default());
+        let lone: Vec<(usize, u64)> = found
+            .tally()
+            .mates_of_lone_king
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|&(_, count)| count > 0)
+            .collect();
+        assert_eq!(lone, counts, "{set}");
+    }
+}
+
+#[test]
+fn mirror_images_count_once_or_twice() {
+    let (both, once) = (Reading::default(), Reading { mirror_once: true, ..Reading::default() });
+    let (both, once) = (enumerate("SNP", both), enumerate("SNP", once));
+    let symmetric = both.problems(true).filter(Problem::symmetric).fold([0; 64], |mut counts, problem| {
+        counts[problem.plies()] += 1;
+        counts
+    });
+    for (plies, &count) in both.tally().problems.iter().enumerate().skip(1) {
+        assert_eq!(count + symmetric[plies], 2 * once.tally().problems[plies], "{plies} plies");
+        let listed = |found: &Enumeration, images| found.problems_in(plies, images).count() as u64;
+        assert_eq!((listed(&both, true), listed(&once, false)), (count, once.tally().problems[plies]));
+    }
+}
