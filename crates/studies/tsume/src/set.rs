@@ -25,7 +25,9 @@ pub struct PieceSet {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PieceSetError {
     /// A letter that is none of the pieces.
-    #[error("`{found}` at character {at} of the piece set is no piece; expected letters of R, B, G, S, N, L and P")]
+    #[error(
+        "`{found}` at character {at} of the piece set is no piece; expected letters of R, B, G, S, N, L and P"
+    )]
     Letter {
         /// The character.
         found: char,
@@ -134,7 +136,10 @@ mod tests {
         for (text, message) in [
             ("", "a piece set has 1 to 6 pieces, but this has 0"),
             ("GGGGG", "5 pieces `G` in the set, but the game has 4"),
-            ("GXP", "`X` at character 2 of the piece set is no piece; expected letters of R, B, G, S, N, L and P"),
+            (
+                "GXP",
+                "`X` at character 2 of the piece set is no piece; expected letters of R, B, G, S, N, L and P",
+            ),
         ] {
             assert_eq!(text.parse::<PieceSet>().unwrap_err().to_string(), message);
         }

@@ -97,7 +97,9 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
             let mut out = vec![Vec::new(); KINGS];
             match last {
                 Some(last) => last[i].iter().for_each(|&key| self.lost_before(i, key, plies, &mut out)),
-                None => self.stores[i].iter().for_each(|entry| self.lost_before(i, entry.key(), plies, &mut out)),
+                None => {
+                    self.stores[i].iter().for_each(|entry| self.lost_before(i, entry.key(), plies, &mut out))
+                }
             }
             let drawn = self.lost.last().map_or(&[][..], |lost| &lost[i]);
             drawn.iter().for_each(|&key| self.undrawn(i, key, plies, &mut out));

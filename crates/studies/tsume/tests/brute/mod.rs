@@ -94,7 +94,8 @@ impl Brute {
             _ => None,
         };
         self.pieces().all(|i| {
-            let apart = square(i) != Some(pos.king) && (square(i).is_none() || (0..i).all(|j| square(i) != square(j)));
+            let apart = square(i) != Some(pos.king)
+                && (square(i).is_none() || (0..i).all(|j| square(i) != square(j)));
             apart && self.may_be(i, pos.spots[i]) && (pawn(i).is_none() || (0..i).all(|j| pawn(i) != pawn(j)))
         })
     }
@@ -152,7 +153,7 @@ impl Brute {
     }
 
     /// Equal pieces in order.
-    fn sorted(&self, mut pos: Pos) -> Pos {
+    pub fn sorted(&self, mut pos: Pos) -> Pos {
         for i in 1..self.letters.len() {
             for j in (1..=i).rev() {
                 if self.letters[j] == self.letters[j - 1] && pos.spots[j] < pos.spots[j - 1] {
@@ -258,24 +259,42 @@ impl Brute {
         }
         let drawn = |i: i8| {
             let (to_x, to_y) = (x + i * dx.signum(), y + i * dy.signum());
-            let ways = [false, true].into_iter().filter(|&promotes| !(promotes && (promoted || y.min(to_y) > 2)));
+            let ways =
+                [false, true].into_iter().filter(|&promotes| !(promotes && (promoted || y.min(to_y) > 2)));
             let ways = ways.map(|promotes| {
                 let mut next = *pos;
                 next.spots[checker] =
                     Spot::On { black: true, promoted: promoted || promotes, x: to_x, y: to_y };
                 next
             });
-            ways.filter(|next| self.is_valid(next) && self.in_check(next)).map(|next| self.sorted(next)).collect()
+            ways.filter(|next| self.is_valid(next) && self.in_check(next))
+                .map(|next| self.sorted(next))
+                .collect()
         };
         (1..dx.abs().max(dy.abs())).map(drawn).collect()
     }
 
+    /// In how many plies a position in check is lost, if it is known what is mate with the attacker to move.
+    pub fn lost(&self, pos: &Pos, mate: &impl Fn(&Pos) -> Option<u8>) -> Option<u8> {
+        let mut answered = 0;
+        for reply in self.replies(pos) {
+            answered = answered.max(mate(&reply)? + 1);
+        }
+        let mut plies = answered;
+        for ways in self.draws(pos) {
+            let left = ways.iter().filter_map(|way| self.lost(way, mate)).min()?;
+            if left > answered {
+                plies = plies.max(left + 2);
+            }
+        }
+        Some(plies)
+    }
+
     /// All places of a piece.
-    fn spots() -> Vec<Spot> {
+    pub fn spots() -> Vec<Spot> {
         let sides = [(true, false), (true, true), (false, false), (false, true)];
-        let squares = |(black, promoted)| {
-            (0..81).map(move |i| Spot::On { black, promoted, x: i % 9, y: i / 9 })
-        };
+        let squares =
+            |(black, promoted)| (0..81).map(move |i| Spot::On { black, promoted, x: i % 9, y: i / 9 });
         sides.into_iter().flat_map(squares).chain([Spot::Held, Spot::Unused]).collect()
     }
 
@@ -286,11 +305,13 @@ impl Brute {
         let of_king = |&king: &(i8, i8)| {
             let mut all = vec![Pos { king, spots: [Spot::Unused; 3] }];
             for i in self.pieces() {
-                let with = |pos: Pos| spots.iter().map(move |&spot| {
-                    let mut next = pos;
-                    next.spots[i] = spot;
-                    next
-                });
+                let with = |pos: Pos| {
+                    spots.iter().map(move |&spot| {
+                        let mut next = pos;
+                        next.spots[i] = spot;
+                        next
+                    })
+                };
                 all = all.into_iter().flat_map(with).collect();
             }
             let armed = |spot: &Spot| matches!(spot, Spot::Held | Spot::On { black: true, .. });
@@ -370,11 +391,15 @@ impl Decided {
         if let Some(&number) = numbers.get(&pos) {
             return number;
         }
-        let replies =
-            self.brute.replies(&pos).into_iter().map(|next| self.index.get(&self.brute.folded(next)).copied());
+        let replies = self
+            .brute
+            .replies(&pos)
+            .into_iter()
+            .map(|next| self.index.get(&self.brute.folded(next)).copied());
         let replies = replies.collect();
         let draws = self.brute.draws(&pos);
-        let draws = draws.into_iter().map(|ways| ways.into_iter().map(|way| self.number(way, numbers)).collect());
+        let draws =
+            draws.into_iter().map(|ways| ways.into_iter().map(|way| self.number(way, numbers)).collect());
         let draws = draws.collect();
         let number = self.checked.len() as u32;
         self.checked.push(Checked { pos, lost: None, replies, draws, flaws: None });
@@ -476,7 +501,8 @@ impl Decided {
             let left = self.left(&ways).expect("a lost position");
             if left > answered && left + 2 == plies {
                 flaws.leftover = true;
-                flaws.deep |= ways.iter().filter(|&&way| self.checked[way as usize].lost.is_some()).count() > 1;
+                flaws.deep |=
+                    ways.iter().filter(|&&way| self.checked[way as usize].lost.is_some()).count() > 1;
                 for way in ways {
                     if self.checked[way as usize].lost == Some(left) {
                         flaws.deep |= self.flaws_of_checked(way as usize, strict).deep;

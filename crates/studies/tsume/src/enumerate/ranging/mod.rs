@@ -114,9 +114,8 @@ impl<const N: usize> Moves<N> for Ranging<N> {
     ) {
         let mut draws = Vec::new();
         let longest = self.worth(scene, check, known, |answered, drawn| draws.push((answered, drawn)));
-        let is_longest = |&(answered, drawn): &(u8, Drawn<N>)| {
-            drawn.plies > answered && longest == Some(drawn.plies + 2)
-        };
+        let is_longest =
+            |&(answered, drawn): &(u8, Drawn<N>)| drawn.plies > answered && longest == Some(drawn.plies + 2);
         draws.into_iter().filter(is_longest).for_each(|(_, drawn)| out(drawn));
     }
 

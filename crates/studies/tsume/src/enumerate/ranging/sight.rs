@@ -71,8 +71,7 @@ impl<const N: usize> Ranging<N> {
     /// The attacker's pieces that attack a square.
     #[inline]
     pub(super) fn attackers(&self, at: &[u16; N], square: u8, occupied: u128) -> Check {
-        let sees =
-            |i: usize| place::is_black(at[i]) && self.sees(i, at[i], square, occupied);
+        let sees = |i: usize| place::is_black(at[i]) && self.sees(i, at[i], square, occupied);
         Check((0..N).fold(0, |all, i| all | u8::from(sees(i)) << i))
     }
 

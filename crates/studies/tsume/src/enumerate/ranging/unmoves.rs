@@ -57,7 +57,8 @@ impl<const N: usize> Ranging<N> {
             for taken in self.world.first_of_each(scene, BLACK_HAND) {
                 for promoted in [false, true] {
                     let stood = place::place(Side::Second, promoted, place::square(to));
-                    if self.world.man(taken).valid[stood as usize] && !self.world.crowds(scene, taken, stood) {
+                    if self.world.man(taken).valid[stood as usize] && !self.world.crowds(scene, taken, stood)
+                    {
                         out(self.world.with(&before, taken, stood));
                     }
                 }
