@@ -148,7 +148,9 @@ fn games_tells_what_each_can_do() {
     let report = json(&["games", "--json"]);
     let names: Vec<_> =
         report["games"].as_array().unwrap().iter().filter_map(|game| game["name"].as_str()).collect();
-    for name in ["dobutsu", "dobutsu-chicks", "minishogi", "shogi", "blokus", "blokus-official", "blokus-fives"] {
+    for name in
+        ["dobutsu", "dobutsu-chicks", "minishogi", "shogi", "blokus", "blokus-official", "blokus-fives"]
+    {
         assert!(names.contains(&name), "{name}");
     }
     assert_eq!(report["games"][0]["endings"], serde_json::json!(["capture", "mate"]));

@@ -116,9 +116,9 @@ impl Tsume {
         let (ours, theirs) = (self.fighters(pos, Side::First, mv), self.fighters(pos, Side::Second, mv));
         let crowded = if theirs >= 2 { UNIT } else { 0 };
         let strong = ours > theirs
-            || pos.piece(mv.to()).is_some_and(|taken| {
-                [Kind::GOLD, Kind::SILVER].contains(&taken.kind.unpromoted())
-            });
+            || pos
+                .piece(mv.to())
+                .is_some_and(|taken| [Kind::GOLD, Kind::SILVER].contains(&taken.kind.unpromoted()));
         if strong { (UNIT + crowded, 2 * UNIT) } else { (2 * UNIT + crowded, UNIT) }
     }
 

@@ -65,9 +65,8 @@ impl Solver {
     /// answering `false`.
     pub fn solve(&mut self, pos: &Position<u128>, limits: &Limits, watch: &mut Watch<'_>) -> Outcome {
         let began = Instant::now();
-        let mut watch = |report: &Report| {
-            watch(report) && limits.timeout.is_none_or(|timeout| began.elapsed() < timeout)
-        };
+        let mut watch =
+            |report: &Report| watch(report) && limits.timeout.is_none_or(|timeout| began.elapsed() < timeout);
         let mut plies = match self.prover.prove(pos, role(pos), None, &mut watch) {
             Verdict::Proven(plies) => plies,
             Verdict::Disproven => return Outcome::NoMate,

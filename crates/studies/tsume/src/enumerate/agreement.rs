@@ -7,6 +7,7 @@ use super::{
     place::PLACES,
     places::Places,
     reading::{Cooks, Presence, Reading, Surplus},
+    steps::Steps,
     world::{Scene, World, unfold},
 };
 use crate::PieceSet;
@@ -16,7 +17,7 @@ use yomikiri_solve::NoProgress;
 const SAMPLE: usize = 61;
 
 fn agree<const N: usize, const M: usize>(set: &PieceSet, reading: Reading, most: u8) {
-    let plain = Backward::<N>::new(set, reading, most, &NoProgress);
+    let plain = Backward::<Steps<N>, N>::new(set, reading, most, &NoProgress);
     let walked = Extended::<N>::new::<M>(set, reading, most, &NoProgress);
     let (tally, items) = walked.tally();
     let (plain_tally, plain_items) = plain.tally();

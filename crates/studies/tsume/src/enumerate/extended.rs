@@ -3,11 +3,13 @@
 use super::{
     backward::{Backward, each_king, weight},
     found::{Found, Item, Tally},
+    moves::Moves,
     place,
     reading::Reading,
     scan::{SHORT, Scan, Short, Smaller},
+    steps::Steps,
     store::Entry,
-    world::{Scene, World, unfold},
+    world::{Scene, unfold},
 };
 use crate::{PieceSet, Problem};
 use rayon::prelude::*;
@@ -16,7 +18,7 @@ use yomikiri_solve::Progress;
 
 /// Everything that is mate with a set of `N` pieces; only what is longer than [`SHORT`] is stored.
 pub struct Extended<const N: usize> {
-    long: Backward<N>,
+    long: Backward<Steps<N>, N>,
     tally: Tally,
     items: Vec<Item>,
 }
@@ -30,7 +32,7 @@ impl<const N: usize> Extended<N> {
 
     /// Walks over the short mates, then takes moves back; `M` is one less than `N`.
     pub fn new<const M: usize>(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
-        let world = World::new(set);
+        let world = Steps::new(set);
         let short = {
             let smaller = smaller::<M>(set, reading, progress);
             Scan { world: &world, reading: &reading, smaller: &smaller }.run(progress)
@@ -62,7 +64,7 @@ fn smaller<const M: usize>(set: &PieceSet, reading: Reading, progress: &impl Pro
         .collect()
 }
 
-impl<const N: usize> Backward<N> {
+impl<const N: usize> Backward<Steps<N>, N> {
     /// Which of the candidates, all of which are mate in [`SHORT`] or less, are problems.
     fn short_problems(&self, candidates: &[Item]) -> Vec<Item> {
         let is_problem =

@@ -3,6 +3,7 @@
 use super::{
     backward::Backward,
     forward::Check,
+    steps::Steps,
     store::{Entry, flaw},
     world::Scene,
 };
@@ -10,7 +11,7 @@ use super::{
 /// A check and in how many plies it mates after it.
 type Way<const N: usize> = (Check<N>, u8);
 
-impl<const N: usize> Backward<N> {
+impl<const N: usize> Backward<Steps<N>, N> {
     /// What is wrong with a position that is mate in `plies`: everything, or enough to spoil it as a problem.
     pub fn judge(&self, scene: &Scene<N>, plies: u8) -> Entry {
         let (ways, later) = self.ways(scene, plies);

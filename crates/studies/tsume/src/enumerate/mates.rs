@@ -186,12 +186,12 @@ impl<'a, const N: usize> Choice<'a, N> {
         }
     }
 
-    /// Whether it is mate without a piece that does not check.
+    /// Whether it is mate without a piece.
     fn mates_without(&self, scene: &Scene<N>, checker: usize, piece: usize) -> bool {
         let others = (0..N).filter(|&i| i != checker && i != piece);
         let seen =
             others.fold(0, |seen, i| seen | self.sees[self.world.group[i] as usize][scene.at[i] as usize]);
-        self.need & !seen == 0
+        piece != checker && self.need & !seen == 0
     }
 }
 
@@ -321,7 +321,7 @@ mod tests {
         let world = World::<2>::new(&"GP".parse().unwrap());
         for king in [0, 4, 9, 40, 76, 80] {
             let mut found = Vec::new();
-            mates(&world, king, |scene, checker, _| {
+            mates(&world, king, Which::All, |scene, checker, _| {
                 assert_eq!(world.checker(scene), Some(checker));
                 found.push(scene.at);
             });

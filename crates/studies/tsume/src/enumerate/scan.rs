@@ -13,6 +13,7 @@ use super::{
     place::{self, BLACK_HAND, WHITE_HAND},
     places::Places,
     reading::Reading,
+    steps::Steps,
     world::{KINGS, Scene, World, in_middle, unfold},
 };
 use rayon::prelude::*;
@@ -26,7 +27,7 @@ pub struct Smaller<const M: usize> {
     /// The piece that is left out: the last of its kind.
     pub guest: usize,
     /// The mates.
-    pub mates: Backward<M>,
+    pub mates: Backward<Steps<M>, M>,
 }
 
 /// A walk over everything that is mate in [`SHORT`] or less.

@@ -201,7 +201,7 @@ impl<const N: usize> World<N> {
 
     /// Whether another plain pawn of the same side stands in the file of a piece that may be a plain pawn.
     #[inline]
-    fn crowds(&self, scene: &Scene<N>, piece: usize, at: u16) -> bool {
+    pub fn crowds(&self, scene: &Scene<N>, piece: usize, at: u16) -> bool {
         if !self.man(piece).is_pawn || place::is_promoted(at) {
             return false;
         }
