@@ -19,7 +19,7 @@ use std::{
 };
 use yomikiri_blokus::{Blokus, Openings, Published, Scoring};
 use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, TwoPlayer, Unknown, laws};
-use yomikiri_shogi::{Shogi, SmallShogi};
+use yomikiri_shogi::{Bits, Shogi, SmallShogi};
 
 /// A game as the commands list and find it.
 #[derive(Serialize)]
@@ -55,6 +55,20 @@ pub const GAMES: &[Entry] = &[
         open: |ending| {
             Box::new(Small { make: Shogi::dobutsu_chicks, ending, bench: ("1l1/1c1/1C1/1L1 b -", 50) })
         },
+    },
+    Entry {
+        name: "minishogi",
+        about: "Minishogi: 5x5 squares, no knights and lances",
+        abilities: EXPLORED,
+        endings: &[Ending::Mate],
+        open: |_| Box::new(Large { game: Shogi::minishogi(), bench: 5 }),
+    },
+    Entry {
+        name: "shogi",
+        about: "Shogi: 9x9 squares",
+        abilities: EXPLORED,
+        endings: &[Ending::Mate],
+        open: |_| Box::new(Large { game: Shogi::standard(), bench: 4 }),
     },
     Entry {
         name: "blokus",
@@ -237,6 +251,36 @@ impl Tabled for Small {
         let game = self.game_from(Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
         let probe = table::on_the_spot(&game, path)?;
         Ok(probe.map(|probe| Box::new(Explorer { game, probe }) as Box<dyn Explore>))
+    }
+}
+
+/// A game of the shogi family that is too large to be read out.
+struct Large<B: Bits> {
+    game: Shogi<B>,
+    /// How many plies `bench` looks ahead.
+    bench: u32,
+}
+
+impl<B: Bits> AnyGame for Large<B> {
+    fn read(&self, pos: &str) -> Result<String, ParseError> {
+        Ok(self.game.show_pos(&self.game.parse_pos(pos)?))
+    }
+
+    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
+        let from = from.map_or_else(|| Ok(self.game.start()), |from| self.game.parse_pos(from))?;
+        Ok(perft(&self.game, from, depth, progress))
+    }
+
+    fn check(&self) -> Vec<laws::Law> {
+        laws::all(&self.game, &laws::sample(&self.game, SAMPLE, 1))
+    }
+
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
+        Ok(perft(&self.game, self.game.start(), self.bench, progress))
+    }
+
+    fn explore(&self) -> Box<dyn Explore> {
+        Box::new(Explorer { game: self.game.clone(), probe: Unknown })
     }
 }
 

@@ -109,6 +109,29 @@ fn without_a_table_it_is_said_how_to_make_one() {
 }
 
 #[test]
+fn a_game_that_is_too_large_is_not_read_out() {
+    for args in
+        [&["solve", "shogi"][..], &["probe", "shogi", "-"], &["bench", "minishogi"], &["play", "shogi"]]
+    {
+        let (status, message) = refused(args);
+        assert_eq!(status, Some(2), "{args:?}");
+        assert!(message.contains("too large to be read out"), "{message}");
+    }
+    let (status, message) = refused(&["perft", "shogi", "1", "--ending", "capture"]);
+    assert_eq!((status, message.contains("no ending named capture")), (Some(2), true));
+    // Two people can play it all the same.
+    let mut child = yomikiri(&["play", "shogi", "--side", "both"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"7g7f\n3c3d\n8h2b+\nquit\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let shown = text(&output.stdout);
+    assert!(output.status.success() && shown.contains("+B") && shown.contains("bishop in hand"), "{shown}");
+}
+
+#[test]
 fn help_has_an_example() {
     assert!(text(&run(&["--help"]).stdout).contains("Example"));
     for command in ["games", "solve", "probe", "play", "perft", "check", "bench"] {
@@ -125,7 +148,7 @@ fn games_tells_what_each_can_do() {
     let report = json(&["games", "--json"]);
     let names: Vec<_> =
         report["games"].as_array().unwrap().iter().filter_map(|game| game["name"].as_str()).collect();
-    for name in ["dobutsu", "dobutsu-chicks", "blokus", "blokus-official", "blokus-fives"] {
+    for name in ["dobutsu", "dobutsu-chicks", "minishogi", "shogi", "blokus", "blokus-official", "blokus-fives"] {
         assert!(names.contains(&name), "{name}");
     }
     assert_eq!(report["games"][0]["endings"], serde_json::json!(["capture", "mate"]));
@@ -139,6 +162,7 @@ fn perft_counts_as_published() {
         ("dobutsu", "mate", [4, 13, 67, 398, 2_179]),
         ("dobutsu-chicks", "capture", [5, 25, 145, 714, 3_605]),
         ("dobutsu-chicks", "mate", [5, 23, 120, 473, 2_670]),
+        ("minishogi", "mate", [14, 181, 2_512, 35_401, 533_203]),
     ];
     for (game, ending, counts) in published {
         for (depth, count) in (1..).zip(counts) {
@@ -147,6 +171,7 @@ fn perft_counts_as_published() {
             assert!(report["seconds"].is_f64());
         }
     }
+    assert_eq!(json(&["perft", "shogi", "4", "--json"])["nodes"], 719_731);
     assert_eq!(json(&["perft", "dobutsu", "0", "--json"])["nodes"], 1);
     assert_eq!(json(&["perft", "dobutsu", "3", "--from", START, "--json"])["nodes"], 96);
     assert!(text(&run(&["perft", "dobutsu", "5"]).stdout).starts_with("3,199 "));
@@ -154,8 +179,9 @@ fn perft_counts_as_published() {
 
 #[test]
 fn every_game_keeps_its_laws() {
-    for game in ["dobutsu", "dobutsu-chicks"] {
-        for ending in ["capture", "mate"] {
+    let games = [("dobutsu", true), ("dobutsu-chicks", true), ("minishogi", false)];
+    for (game, to_the_capture) in games {
+        for ending in ["mate", "capture"].into_iter().take(if to_the_capture { 2 } else { 1 }) {
             let report = json(&["check", game, "--ending", ending, "--json"]);
             for law in report["laws"].as_array().unwrap() {
                 assert_eq!(law["ok"], true, "{game} {ending}: {law}");

@@ -4,6 +4,7 @@
 //! succeeds. No game is named here.
 
 mod duel;
+mod pages;
 mod path;
 mod prover;
 mod table;

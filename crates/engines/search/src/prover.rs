@@ -23,6 +23,7 @@
 
 use crate::{
     Duel, Report, Role, Stock, Verdict,
+    pages::Pages,
     path::Path,
     table::{FOREVER, Found, Known, NEVER, Table},
 };
@@ -30,20 +31,24 @@ use crate::{
 /// Deeper than this a line counts as a repetition.
 const MAX_DEPTH: usize = 8000;
 
+const EPS: u32 = 4;
+
 /// How many expansions pass between two reports.
 const REPORT_EVERY: u64 = 1 << 12;
 
 /// A result that depends on no repetition.
 const FREE: u16 = u16::MAX;
 
-/// How much of the memory serves disproofs by repetition, as a divisor.
-const REPETITION_SHARE: usize = 16;
+/// How much of the memory serves disproofs by repetition, as a divisor; and no more slots than caches hold, for every
+/// child asks.
+const REPETITION_SHARE: usize = 64;
+const REPETITION_SLOTS: usize = 1 << 16;
 
 /// A search with its memory, which may be asked again and again.
 pub struct Prover<D: Duel> {
     duel: D,
     table: Table,
-    repetitions: Vec<(u64, u16)>,
+    repetitions: Pages<2>,
     path: Path<D::Stock>,
     frames: Vec<Frame<D>>,
     children: Vec<Child<D>>,
@@ -116,11 +121,11 @@ impl<D: Duel> Prover<D> {
     /// A prover that uses about so many bytes.
     pub fn new(duel: D, bytes: usize) -> Self {
         let share = bytes / REPETITION_SHARE;
-        let slots = (share / size_of::<(u64, u16)>()).max(256).next_power_of_two();
+        let slots = (share / size_of::<[u64; 2]>()).next_power_of_two().clamp(256, REPETITION_SLOTS);
         Self {
             duel,
             table: Table::new(bytes - share),
-            repetitions: vec![(0, 0); slots],
+            repetitions: Pages::new(slots),
             path: Path::new(),
             frames: Vec::new(),
             children: Vec::new(),
@@ -214,7 +219,7 @@ impl<D: Duel> Prover<D> {
         frame.current = summary.best;
         frame.lift &= !is_fresh;
         let Limits { pn, dn, len } = frame.limits;
-        let phi = |threshold: u32| threshold.min(summary.second.saturating_add(1));
+        let phi = |threshold: u32| threshold.min(summary.second.saturating_add(1 + summary.second / EPS));
         let delta = |threshold: u32| threshold.saturating_sub(summary.rest).max(1);
         let (pn, dn) = match frame.role {
             Role::Attacker => (phi(pn), delta(dn)),
@@ -245,6 +250,8 @@ impl<D: Duel> Prover<D> {
             Role::Defender => self.duel.defences(&pos, &mut moves),
         }
         let mut frame = Frame { pos, key, stock, role, base, current: 0, limits, lift, amount: 1 };
+        let prefetch = |&mv: &D::Move| self.table.prefetch(self.duel.key_after(&frame.pos, key, mv));
+        moves.iter().for_each(prefetch);
         for &mv in &moves {
             let child = self.child(&frame, mv);
             frame.lift |= child.is_old;
@@ -273,8 +280,8 @@ impl<D: Duel> Prover<D> {
         let (known, rests_on) = self.known(&frame, summary);
         if usize::from(rests_on) < depth {
             let hash = self.path.hash();
-            let slot = hash as usize % self.repetitions.len();
-            self.repetitions[slot] = (hash, rests_on);
+            let slot = hash as usize & self.repetitions.len() - 1;
+            self.repetitions[slot] = [hash, u64::from(rests_on)];
         } else {
             self.table.store(frame.key, frame.stock, &known, depth as u16);
         }
@@ -384,10 +391,10 @@ impl<D: Duel> Prover<D> {
     /// Whether the child has been disproved by repetition on this very way.
     fn look_up_repetition(&self, child: &mut Child<D>, len: u16) {
         let hash = self.path.hash_with(child.key, child.stock);
-        let (stored, depth) = self.repetitions[hash as usize % self.repetitions.len()];
+        let [stored, depth] = self.repetitions[hash as usize & self.repetitions.len() - 1];
         if stored == hash {
             child.known = Known { pn: NEVER, dn: 0, stock: child.stock, len, amount: 1 };
-            child.rests_on = depth;
+            child.rests_on = depth as u16;
             (child.is_fresh, child.is_old) = (false, false);
         }
     }

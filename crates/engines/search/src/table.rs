@@ -7,7 +7,7 @@
 //!
 //! An entry is 32 bytes, two a cache line.
 
-use crate::{Role, Stock};
+use crate::{Role, Stock, pages::Pages};
 
 /// The larger numbers stand for "cannot be": neither proof nor disproof number of an open position comes so high.
 pub const NEVER: u32 = 1 << 30;
@@ -58,36 +58,51 @@ impl<S> Known<S> {
     }
 }
 
+/// An entry as it lies in the table: plain words, so that an empty table is memory that nobody has touched yet.
+type Slot = [u64; 4];
+
 #[derive(Clone, Copy)]
-#[repr(C)]
 struct Entry {
     key: u64,
     stock: u32,
     pn: u32,
     dn: u32,
-    /// 0 in an empty slot.
     amount: u32,
     len: u16,
     /// The least depth at which the position was visited.
     depth: u16,
-    /// What becomes of the slot: see [`Entry::is_empty`] and [`Entry::is_dead`].
     state: u32,
 }
 
+/// An empty slot: it ends every walk.
 const EMPTY: u32 = 0;
 const USED: u32 = 1;
+/// Superseded by a better entry; kept so that walks over it go on.
 const DEAD: u32 = 2;
 
 impl Entry {
-    const NONE: Self = Self { key: 0, stock: 0, pn: 0, dn: 0, amount: 0, len: 0, depth: 0, state: EMPTY };
-
-    const fn is_empty(&self) -> bool {
-        self.state == EMPTY
+    #[inline]
+    const fn of([key, first, second, third]: Slot) -> Self {
+        Self {
+            key,
+            stock: first as u32,
+            pn: (first >> 32) as u32,
+            dn: second as u32,
+            amount: (second >> 32) as u32,
+            len: third as u16,
+            depth: (third >> 16) as u16,
+            state: (third >> 32) as u32,
+        }
     }
 
-    /// Superseded by a better entry; kept so that walks over it go on.
-    const fn is_dead(&self) -> bool {
-        self.state == DEAD
+    #[inline]
+    const fn slot(&self) -> Slot {
+        [
+            self.key,
+            (self.stock as u64) | (self.pn as u64) << 32,
+            (self.dn as u64) | (self.amount as u64) << 32,
+            (self.len as u64) | (self.depth as u64) << 16 | (self.state as u64) << 32,
+        ]
     }
 
     const fn is_open(&self) -> bool {
@@ -107,7 +122,7 @@ pub enum Found<S> {
 
 /// The table.
 pub struct Table {
-    entries: Vec<Entry>,
+    slots: Pages<4>,
     mask: usize,
     used: usize,
 }
@@ -115,13 +130,40 @@ pub struct Table {
 impl Table {
     /// A table of at most so many bytes, at least a few kilobytes.
     pub fn new(bytes: usize) -> Self {
-        let slots = (bytes / size_of::<Entry>()).max(1024);
+        let slots = (bytes / size_of::<Slot>()).max(1024);
         let slots = if slots.is_power_of_two() { slots } else { slots.next_power_of_two() / 2 };
-        Self { entries: vec![Entry::NONE; slots], mask: slots - 1, used: 0 }
+        Self { slots: Pages::new(slots), mask: slots - 1, used: 0 }
     }
 
+    #[inline]
     fn home(&self, key: u64) -> usize {
         (key >> 7) as usize & self.mask
+    }
+
+    /// Fetches what a look-up will want first. The table is larger than any cache.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let slot: *const Slot = &raw const self.slots[self.home(key)];
+            // SAFETY: the pointer comes from a live reference, and a prefetch reads nothing that the program sees.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(slot.cast()) };
+        }
+    }
+
+    /// Visits the used entries of a board, with their places, until `visit` has enough.
+    #[inline]
+    fn walk(&self, key: u64, mut visit: impl FnMut(&Entry) -> bool) {
+        let mut at = self.home(key);
+        loop {
+            let slot = &self.slots[at];
+            let state = (slot[3] >> 32) as u32;
+            if state == EMPTY || (state == USED && slot[0] == key && visit(&Entry::of(*slot))) {
+                return;
+            }
+            at = (at + 1) & self.mask;
+        }
     }
 
     /// What is known of a position when the attacker may take at most `len` plies.
@@ -130,83 +172,79 @@ impl Table {
     /// made of this position's own, and the two would push each other up for ever.
     pub fn find<S: Stock>(&self, key: u64, stock: S, len: u16, depth: u16) -> Found<S> {
         let (mut pn, mut dn) = (1, 1);
-        let mut open = None;
-        let mut at = self.home(key);
-        loop {
-            let entry = &self.entries[at];
-            if entry.is_empty() {
-                break;
-            }
-            at = (at + 1) & self.mask;
-            if entry.key != key || entry.is_dead() {
-                continue;
-            }
+        let (mut open, mut decided) = (None, None);
+        self.walk(key, |entry| {
             let other = S::from_bits(entry.stock);
-            if entry.pn == 0 {
-                if entry.len <= len && stock.covers(other) {
-                    return Found::Decided(entry.known(other));
+            let decides = match (entry.pn, entry.dn) {
+                (0, _) => entry.len <= len && stock.covers(other),
+                (_, 0) => entry.len >= len && other.covers(stock),
+                _ if other == stock => {
+                    open = Some(*entry);
+                    false
                 }
-            } else if entry.dn == 0 {
-                if entry.len >= len && other.covers(stock) {
-                    return Found::Decided(entry.known(other));
+                (less, more) => {
+                    if entry.depth >= depth {
+                        dn = if stock.covers(other) { dn.max(more) } else { dn };
+                        pn = if other.covers(stock) { pn.max(less) } else { pn };
+                    }
+                    false
                 }
-            } else if other == stock {
-                open = Some((entry.pn, entry.dn, entry.amount, entry.depth));
-            } else if entry.depth < depth {
-            } else if stock.covers(other) {
-                dn = dn.max(entry.dn);
-            } else if other.covers(stock) {
-                pn = pn.max(entry.pn);
+            };
+            if decides {
+                decided = Some(entry.known(other));
             }
-        }
-        match open {
-            Some((own_pn, own_dn, amount, least)) => {
-                Found::Open { pn: own_pn.max(pn), dn: own_dn.max(dn), amount, depth: least }
+            decides
+        });
+        match (decided, open) {
+            (Some(known), _) => Found::Decided(known),
+            (None, Some(entry)) => {
+                let (pn, dn) = (entry.pn.max(pn), entry.dn.max(dn));
+                Found::Open { pn, dn, amount: entry.amount, depth: entry.depth }
             }
-            None => Found::Fresh { pn, dn },
+            (None, None) => Found::Fresh { pn, dn },
         }
     }
 
     /// The least length of a mate that is known of a position.
     pub fn least_len<S: Stock>(&self, key: u64, stock: S) -> Option<u16> {
-        let mut least = None;
-        let mut at = self.home(key);
-        while !self.entries[at].is_empty() {
-            let entry = &self.entries[at];
-            if entry.key == key
-                && entry.state == USED
-                && entry.pn == 0
-                && stock.covers(S::from_bits(entry.stock))
-            {
-                least = Some(least.map_or(entry.len, |len: u16| len.min(entry.len)));
+        let mut least: Option<u16> = None;
+        self.walk(key, |entry| {
+            if entry.pn == 0 && stock.covers(S::from_bits(entry.stock)) {
+                least = Some(least.map_or(entry.len, |len| len.min(entry.len)));
             }
-            at = (at + 1) & self.mask;
-        }
+            false
+        });
         least
     }
 
     /// Remembers what a visit at some depth found. `stock` is the position's own.
     pub fn store<S: Stock>(&mut self, key: u64, stock: S, known: &Known<S>, depth: u16) {
-        let mut slot = None;
+        let mut free = None;
         let mut at = self.home(key);
         let mut least = depth;
-        while !self.entries[at].is_empty() {
-            let entry = &mut self.entries[at];
-            if entry.is_dead() {
-                slot = slot.or(Some(at));
-            } else if entry.key == key && entry.is_superseded(stock, known) {
-                if entry.is_open() && S::from_bits(entry.stock) == stock {
-                    least = least.min(entry.depth);
+        loop {
+            let slot = &mut self.slots[at];
+            let state = (slot[3] >> 32) as u32;
+            if state == EMPTY {
+                break;
+            }
+            if state == USED && slot[0] == key {
+                let mut entry = Entry::of(*slot);
+                if entry.is_superseded(stock, known) {
+                    if entry.is_open() && S::from_bits(entry.stock) == stock {
+                        least = least.min(entry.depth);
+                    }
+                    entry.state = DEAD;
+                    *slot = entry.slot();
+                    free = free.or(Some(at));
                 }
-                entry.state = DEAD;
-                slot = slot.or(Some(at));
+            } else if state == DEAD {
+                free = free.or(Some(at));
             }
             at = (at + 1) & self.mask;
         }
-        if slot.is_none() {
-            self.used += 1;
-        }
-        self.entries[slot.unwrap_or(at)] = Entry {
+        self.used += usize::from(free.is_none());
+        let entry = Entry {
             key,
             stock: known.stock.bits(),
             pn: known.pn,
@@ -216,29 +254,30 @@ impl Table {
             depth: least,
             state: USED,
         };
+        self.slots[free.unwrap_or(at)] = entry.slot();
     }
 
     /// Whether the table wants a collection.
     pub fn is_full(&self) -> bool {
-        self.used * 16 > self.entries.len() * FULL
+        self.used * 16 > self.slots.len() * FULL
     }
 
     /// Forgets the entries with the smallest subtrees.
     pub fn collect(&mut self) {
-        let keep = self.entries.len() / 16 * SWEPT;
-        let least = self.amount_of_rank(keep);
+        let least = self.amount_of_rank(self.slots.len() / 16 * SWEPT);
         // A walk must not begin in the middle of a run that wraps round the end.
-        let start = self.entries.iter().position(Entry::is_empty).unwrap_or(0);
+        let start = self.slots.iter().position(|slot| *slot == [0; 4]).unwrap_or(0);
         self.used = 0;
-        for step in 0..self.entries.len() {
+        for step in 0..self.slots.len() {
             let at = (start + step) & self.mask;
-            let entry = std::mem::replace(&mut self.entries[at], Entry::NONE);
+            let slot = std::mem::replace(&mut self.slots[at], [0; 4]);
+            let entry = Entry::of(slot);
             if entry.state == USED && entry.amount > least {
                 let mut to = self.home(entry.key);
-                while !self.entries[to].is_empty() {
+                while self.slots[to] != [0; 4] {
                     to = (to + 1) & self.mask;
                 }
-                self.entries[to] = entry;
+                self.slots[to] = slot;
                 self.used += 1;
             }
         }
@@ -246,9 +285,10 @@ impl Table {
 
     /// The amount that at most `rank` entries exceed, as a sample of the entries tells it.
     fn amount_of_rank(&self, rank: usize) -> u32 {
-        let stride = (self.entries.len() / 65536).max(1);
-        let used = self.entries.iter().step_by(stride).filter(|entry| entry.state == USED);
-        let mut amounts: Vec<u32> = used.map(|entry| entry.amount).collect();
+        let stride = (self.slots.len() / 65536).max(1);
+        let used = self.slots.iter().step_by(stride).map(|slot| Entry::of(*slot));
+        let mut amounts: Vec<u32> =
+            used.filter(|entry| entry.state == USED).map(|entry| entry.amount).collect();
         amounts.sort_unstable_by(|a, b| b.cmp(a));
         amounts.get(rank / stride).copied().unwrap_or(0)
     }
@@ -256,7 +296,7 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&mut self) {
         if self.used > 0 {
-            self.entries.fill(Entry::NONE);
+            self.slots.fill([0; 4]);
             self.used = 0;
         }
     }

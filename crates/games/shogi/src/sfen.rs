@@ -317,4 +317,47 @@ mod tests {
         let chicks = read::<u16>("gl1/3/3/1L1 b -", &Variant::dobutsu_chicks()).unwrap_err();
         assert_eq!(chicks, ParseError::at(0, "expected a piece (LCH), found `g`"));
     }
+
+    #[test]
+    fn shogi_is_written_as_it_is_read() {
+        let rows = [
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -",
+            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RG5pgsn",
+            "9/9/4k4/9/9/9/9/9/K8 b 2R2B4G4S4N4L18P",
+        ];
+        for text in rows {
+            let variant = Variant::shogi();
+            // The hands are written with the first player's before the second's, each in the usual order.
+            let written = write(&read::<u128>(text, &variant).unwrap(), &variant);
+            assert_eq!(written, text.replace("RG5pgsn", "RGgsn5p"));
+        }
+    }
+
+    #[test]
+    fn errors_of_shogi_name_the_character() {
+        let refused = |text: &str| read::<u128>(text, &Variant::tsume()).unwrap_err();
+        let rows = [
+            ("4k4/9/4P4/4P4/9/9/9/9/9 b -", 11, "two pawns of the first player in file 5"),
+            ("4k4/9/9/9/9/9/9/9/n8 b -", 18, "a knight on 9i could never move"),
+            ("L3k4/9/9/9/9/9/9/9/9 b -", 0, "a lance on 9a could never move"),
+            ("4k4/9/9/9/9/9/9/9/9 b 19P", 22, "19 pawns on the board and in hand, but the set holds 18"),
+            ("4k4/9/9/9/9/9/9/9/9 b 3R", 22, "3 rooks on the board and in hand, but the set holds 2"),
+            ("4k4/9/+K8/9/9/9/9/9/9 b -", 7, "expected a piece that promotes (RBSNLP), found `K`"),
+            (
+                "4k4/9/K7K/9/9/9/9/9/9 b -",
+                8,
+                "the first player has 2 kings on the board, expected exactly one",
+            ),
+            ("4k4/9/9/9/9/9/9/9/9 b +P", 23, "expected a piece that can be in hand (RBGSNLP), found `P`"),
+        ];
+        for (text, at, message) in rows {
+            assert_eq!(refused(text), ParseError::at(at, message), "{text}");
+        }
+        assert!(read::<u128>("4k4/9/9/9/9/9/9/9/9 b -", &Variant::tsume()).is_ok());
+        assert!(read::<u128>("9/9/9/9/9/9/9/9/4K4 w 18p", &Variant::tsume()).is_ok());
+        let kingless = "the first player has 0 kings on the board, expected exactly one";
+        assert_eq!(refused("9/9/9/9/9/9/9/9/9 b -").message, kingless);
+        let lone = read::<u128>("4k4/9/9/9/9/9/9/9/9 b -", &Variant::shogi()).unwrap_err();
+        assert_eq!(lone.message, kingless);
+    }
 }

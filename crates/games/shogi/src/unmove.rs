@@ -3,7 +3,8 @@
 //! The side that has just moved takes one of its pieces off: into its hand if it was dropped, or back to a square from
 //! which it steps here, unpromoted if it can have promoted, and leaves behind nothing or what it may have captured.
 //! Two ways of taking back never give the same position, so nothing is compared; a predecessor is dropped only where
-//! the game was over already.
+//! the game was over already, where it is no position (a piece that could never move, a second pawn in its file), and where
+//! the move was barred (a dropped pawn that has mated).
 
 use crate::{Bits, Kind, Piece, Position, Shogi, Square, rules::Ending};
 use yomikiri_core::{Unmove, Value};

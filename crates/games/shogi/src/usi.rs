@@ -104,7 +104,7 @@ fn refused_step<B: Bits>(pos: &Position<B>, from: Square, to: Square, promote: b
 
 #[cfg(test)]
 mod tests {
-    use crate::{Ending, SmallShogi};
+    use crate::{Ending, Shogi, SmallShogi};
     use yomikiri_core::{Game, Notation};
 
     #[test]
@@ -144,5 +144,25 @@ mod tests {
         assert_eq!(refused(start, "H*2b").at, Some(0));
         assert_eq!(refused(start, "2c2b!").at, Some(4));
         assert_eq!(refused(start, "").at, Some(0));
+    }
+
+    #[test]
+    fn the_rules_of_shogi_refuse_with_their_reason() {
+        let game = Shogi::tsume();
+        let pos = game.parse_pos("6snk/5p1pl/7PN/9/9/4P4/9/9/9 b RGP").unwrap();
+        let refused = |mv| game.parse_move(&pos, mv).unwrap_err().message;
+        for (mv, reason) in [
+            ("P*5e", "the side to move has a pawn in the file of 5e"),
+            ("P*4a", "it could never move from 4a"),
+            ("5f5d", "the piece does not go to 5d"),
+            ("5f5e+", "the piece does not go there or does not promote there"),
+        ] {
+            assert_eq!(refused(mv), format!("`{mv}` is not legal: {reason}"));
+        }
+        // What must promote may be named without the sign.
+        assert_eq!(game.parse_move(&pos, "1c2a"), game.parse_move(&pos, "1c2a+"));
+        let smothered = game.parse_pos("7nk/7l1/7G1/9/9/9/9/9/9 b P").unwrap();
+        let mate = game.parse_move(&smothered, "P*1b").unwrap_err();
+        assert_eq!(mate.message, "`P*1b` is not legal: a dropped pawn may not mate");
     }
 }

@@ -255,3 +255,23 @@ fn shogi_pieces(counts: [u8; 8]) -> Vec<PieceRule> {
     };
     faces.into_iter().enumerate().map(rule).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variant_is_described_by_what_bears_on_its_rules() {
+        // Table files carry a digest of the first: it must never change.
+        let dobutsu = "dobutsu 3x4 2L(L -1,1 0,1 1,1 -1,0 1,0 -1,-1 0,-1 1,-1) 2E(E -1,1 1,1 -1,-1 1,-1) \
+            2G(G 0,1 -1,0 1,0 0,-1) 2C(C 0,1)(H -1,1 0,1 1,1 -1,0 1,0 0,-1) promotion 1 try 1 dead-drops true";
+        assert_eq!(Variant::dobutsu().describe(), dobutsu);
+        let shogi = Variant::shogi().describe();
+        for part in
+            ["2R(R ~0,1 ~-1,0 ~1,0 ~0,-1)(+R -1,1", "4L(L ~0,1)(+L", "18P(P 0,1)(+P", "0,-1)|#", " optional"]
+        {
+            assert!(shogi.contains(part), "{part}: {shogi}");
+        }
+        assert_ne!(shogi, Variant::tsume().describe().replace("tsume", "shogi"));
+    }
+}

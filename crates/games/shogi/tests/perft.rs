@@ -1,6 +1,6 @@
 //! Sequences of exactly n moves, against the published counts.
 
-use yomikiri_core::Game;
+use yomikiri_core::{Game, Notation};
 use yomikiri_shogi::{Bits, Ending, Position, Shogi, SmallShogi};
 
 fn perft<B: Bits>(game: &Shogi<B>, pos: &Position<B>, depth: usize) -> u64 {
@@ -37,12 +37,55 @@ fn chicks_to_the_mate() {
     check(&SmallShogi::dobutsu_chicks(Ending::Mate), &[5, 23, 120, 473, 2_670, 16_675, 77_002, 369_457]);
 }
 
+const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/known");
+
+/// The rows of a published table with at most so many sequences; how many rows that were.
+fn check_table<B: Bits>(game: &Shogi<B>, file: &str, most: u64) -> usize {
+    let text = std::fs::read_to_string(format!("{KNOWN}/{file}")).unwrap();
+    let rows =
+        text.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split('\t').collect());
+    let mut tried = 0;
+    for row in rows {
+        let row: Vec<&str> = row;
+        let (depth, nodes) = (row[1].parse().unwrap(), row[2].parse().unwrap());
+        if nodes <= most {
+            assert_eq!(perft(game, &game.parse_pos(row[0]).unwrap(), depth), nodes, "{row:?}");
+            tried += 1;
+        }
+    }
+    tried
+}
+
 #[test]
 fn shogi() {
-    check(&Shogi::standard(), &[30, 900, 25_470, 719_731]);
+    assert_eq!(check_table(&Shogi::standard(), "shogi_perft.tsv", 2_000_000), 25);
 }
 
 #[test]
 fn minishogi() {
-    check(&Shogi::minishogi(), &[14, 181, 2_512, 35_401, 533_203]);
+    assert_eq!(check_table(&Shogi::minishogi(), "minishogi_perft.tsv", 100_000), 77);
+}
+
+#[test]
+#[ignore = "half a minute in a release build"]
+fn shogi_and_minishogi_in_full() {
+    check_table(&Shogi::standard(), "shogi_perft.tsv", u64::MAX);
+    check_table(&Shogi::minishogi(), "minishogi_perft.tsv", u64::MAX);
+}
+
+/// Sequences of so many moves of which the last gives check.
+fn checks(game: &Shogi<u128>, pos: &Position<u128>, depth: usize) -> usize {
+    let mut moves = Vec::new();
+    if depth == 1 {
+        game.checks(pos, &mut moves);
+        return moves.len();
+    }
+    game.moves(pos, &mut moves);
+    moves.iter().map(|&mv| checks(game, &game.play(pos, mv), depth - 1)).sum()
+}
+
+#[test]
+fn checks_of_shogi() {
+    let game = Shogi::standard();
+    assert_eq!([1, 2, 3, 4, 5].map(|depth| checks(&game, &game.start(), depth)), [0, 0, 48, 1_121, 71_434]);
 }

@@ -99,6 +99,43 @@ impl Tsume {
     }
 }
 
+/// What a number of moves is worth that nothing is known about.
+const UNIT: u32 = 2;
+
+/// First numbers of a position, from how many pieces fight for the square that the move goes to (the idea of df-pn+, and
+/// of the liberty estimator of GPS Shogi).
+impl Tsume {
+    fn fighters(&self, pos: &Position<u128>, side: Side, mv: Move) -> u32 {
+        let mover = u32::from(side == pos.side());
+        let attackers = self.shogi.attackers(pos, side, mv.to()).count();
+        // The mover itself is gone from where it came.
+        if matches!(mv, Move::Drop { .. }) { attackers + mover } else { attackers }
+    }
+
+    fn estimate_check(&self, pos: &Position<u128>, mv: Move) -> (u32, u32) {
+        let (ours, theirs) = (self.fighters(pos, Side::First, mv), self.fighters(pos, Side::Second, mv));
+        let crowded = if theirs >= 2 { UNIT } else { 0 };
+        let strong = ours > theirs
+            || pos
+                .piece(mv.to())
+                .is_some_and(|taken| [Kind::GOLD, Kind::SILVER].contains(&taken.kind.unpromoted()));
+        if strong { (UNIT + crowded, 2 * UNIT) } else { (2 * UNIT + crowded, UNIT) }
+    }
+
+    fn estimate_answer(&self, pos: &Position<u128>, mv: Move) -> (u32, u32) {
+        if pos.piece(mv.to()).is_some() {
+            return (2 * UNIT, UNIT);
+        }
+        if let Move::Board { from, .. } = mv
+            && pos.royal(Side::Second) == Some(from)
+        {
+            return (UNIT, UNIT);
+        }
+        let (ours, theirs) = (self.fighters(pos, Side::First, mv), self.fighters(pos, Side::Second, mv));
+        if ours < theirs { (2 * UNIT, UNIT) } else { (UNIT, 2 * UNIT) }
+    }
+}
+
 /// A number spread over all its bits (the finaliser of splitmix64, S. Vigna).
 fn mix(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -200,8 +237,11 @@ impl Duel for Tsume {
         most
     }
 
-    fn estimate(&self, _pos: &Position<u128>, _mv: Move, _role: Role) -> (u32, u32) {
-        (1, 1)
+    fn estimate(&self, pos: &Position<u128>, mv: Move, role: Role) -> (u32, u32) {
+        match role {
+            Role::Attacker => self.estimate_check(pos, mv),
+            Role::Defender => self.estimate_answer(pos, mv),
+        }
     }
 
     /// Drops on one square wait for each other, and the plain move for the promotion of the same piece.

@@ -10,7 +10,7 @@
 //! less, until that is refuted, so that the attacker's way is the shortest and the defender's the longest. Plies count
 //! all moves but the futile interpositions at the end ([`duel`](crate::duel)); futile interpositions before it count.
 
-use crate::duel::Tsume;
+use crate::{duel::Tsume, lengths::Watch};
 use std::time::{Duration, Instant};
 use yomikiri_search::{Duel, Prover, Report, Role, Verdict};
 use yomikiri_shogi::{Move, Position, Side};
@@ -61,18 +61,12 @@ impl Solver {
         self.prover.nodes()
     }
 
-    /// Solves a problem, the attacker to move. `watch` is told now and then how things stand.
-    pub fn solve(
-        &mut self,
-        pos: &Position<u128>,
-        limits: &Limits,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Outcome {
+    /// Solves a problem, the attacker to move. `watch` is told now and then how things stand, and stops the search by
+    /// answering `false`.
+    pub fn solve(&mut self, pos: &Position<u128>, limits: &Limits, watch: &mut Watch<'_>) -> Outcome {
         let began = Instant::now();
-        let mut watch = |report: &Report| {
-            watch(report);
-            limits.timeout.is_none_or(|timeout| began.elapsed() < timeout)
-        };
+        let mut watch =
+            |report: &Report| watch(report) && limits.timeout.is_none_or(|timeout| began.elapsed() < timeout);
         let mut plies = match self.prover.prove(pos, role(pos), None, &mut watch) {
             Verdict::Proven(plies) => plies,
             Verdict::Disproven => return Outcome::NoMate,

@@ -183,7 +183,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 /// Enumerates a set if the memory is there.
 pub fn enumerate(set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumeration, Failure> {
-    memory::ensure(Enumeration::estimate(set))?;
+    memory::ensure(Enumeration::estimate(set, &reading))?;
     Ok(Enumeration::new(set, reading, plies, &Progress::new()))
 }
 

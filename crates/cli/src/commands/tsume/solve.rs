@@ -96,6 +96,7 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> Found {
     let found = solver.solve(pos, &limits, &mut |state: &State| {
         progress.advance(state.nodes - done);
         done = state.nodes;
+        true
     });
     if let Found::Mate { shortest: false, .. } = found
         && args.shortest

@@ -26,7 +26,7 @@ use yomikiri_solve::Progress;
 const LONGEST: u8 = 63;
 
 /// Keys of positions by the king's square.
-type Keys = Vec<Vec<u64>>;
+pub type Keys = Vec<Vec<u64>>;
 
 /// Everything that is mate with a set of `N` pieces.
 #[derive(Clone, Debug)]
@@ -34,6 +34,8 @@ pub struct Backward<M, const N: usize> {
     pub world: M,
     pub set: PieceSet,
     pub reading: Reading,
+    /// Mates in so many plies or less are not stored; whether a position is one is tried out.
+    pub tried: u8,
     stores: Vec<Store>,
     /// What is lost in 2, 4, ... plies, the defender to move.
     lost: Vec<Keys>,
@@ -46,19 +48,45 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
         let world = M::new(set);
         let (stores, minimal) = mates_in_one(&world, &reading, progress);
-        let mut all =
-            Self { world, set: set.clone(), reading, stores, lost: Vec::new(), minimal_mates: minimal };
-        let mut last = None;
-        for plies in (2..most.min(LONGEST)).step_by(2) {
-            let lost = all.lost_in(plies, last.as_ref(), progress);
-            if lost.iter().all(Vec::is_empty) {
-                break;
-            }
-            last = Some(all.mates_in(plies + 1, &lost, progress));
-            all.lost.push(lost);
+        let mut all = Self {
+            world,
+            set: set.clone(),
+            reading,
+            tried: 0,
+            stores,
+            lost: Vec::new(),
+            minimal_mates: minimal,
+        };
+        if most > 1 {
+            let lost = all.lost_in(2, None, progress);
+            all.climb(2, lost, most, progress);
         }
         all.hand_flaws_on();
         all
+    }
+
+    /// What is mate in more than `tried` plies, from the positions that are lost in `tried + 1`.
+    pub fn beyond(
+        (world, set, reading): (M, PieceSet, Reading),
+        tried: u8,
+        (lost, minimal_mates): (Keys, u64),
+        most: u8,
+        progress: &impl Progress,
+    ) -> Self {
+        let stores = vec![Store::default(); KINGS];
+        let mut all = Self { world, set, reading, tried, stores, lost: Vec::new(), minimal_mates };
+        all.climb(tried + 1, lost, most, progress);
+        all
+    }
+
+    /// Level by level from what is lost in `plies` up to mates in `most`.
+    fn climb(&mut self, mut plies: u8, mut lost: Keys, most: u8, progress: &impl Progress) {
+        while plies < most.min(LONGEST) && !lost.iter().all(Vec::is_empty) {
+            let last = self.mates_in(plies + 1, &lost, progress);
+            self.lost.push(lost);
+            plies += 2;
+            lost = if plies < most { self.lost_in(plies, Some(&last), progress) } else { Vec::new() };
+        }
     }
 
     /// The positions that are mate, with the king on each square of [`unfold`].
@@ -76,7 +104,20 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         self.lost.iter().flatten().map(Vec::len).sum()
     }
 
-    /// What is known of a position with the attacker to move, if it is mate.
+    /// In how many plies a position with the attacker to move is mate, if it is.
+    pub fn length(&self, scene: &Scene<N>) -> Option<u8> {
+        let tried = || (1..=self.tried).step_by(2).find(|&plies| self.world.mates_within(scene, plies));
+        self.get(scene).map(Entry::plies).or_else(tried)
+    }
+
+    /// The length of a mate, or `tried` if it is no longer than that.
+    #[inline]
+    fn at_most(&self, scene: &Scene<N>) -> Option<u8> {
+        let tried = || self.tried > 0 && self.world.mates_within(scene, self.tried);
+        self.get(scene).map(Entry::plies).or_else(|| tried().then_some(self.tried))
+    }
+
+    /// What is stored of a position with the attacker to move.
     #[inline]
     pub fn get(&self, scene: &Scene<N>) -> Option<Entry> {
         let scene = self.world.canonical(scene);
@@ -86,7 +127,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     /// In how many plies a position with the defender to move and in check is lost: 0 if it is mate.
     #[inline]
     pub fn lost(&self, scene: &Scene<N>, check: M::Check) -> Option<u8> {
-        self.world.lost(scene, check, &|reply| self.get(reply))
+        self.world.lost(scene, check, &|reply| self.length(reply))
     }
 
     /// What is lost in `plies`, found from the positions that are mate in one ply less (those in `last`, or all) and from
@@ -95,23 +136,18 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         progress.phase(&format!("lost in {plies}"), KINGS as u64);
         let found: Vec<Keys> = each_king(|i| {
             let mut out = vec![Vec::new(); KINGS];
-            match last {
-                Some(last) => last[i].iter().for_each(|&key| self.lost_before(i, key, plies, &mut out)),
-                None => {
-                    self.stores[i].iter().for_each(|entry| self.lost_before(i, entry.key(), plies, &mut out))
-                }
+            if let Some(last) = last {
+                last[i].iter().for_each(|&key| self.lost_before(i, key, plies, &mut out));
+            } else {
+                self.stores[i].iter().for_each(|entry| self.lost_before(i, entry.key(), plies, &mut out));
             }
-            let drawn = self.lost.last().map_or(&[][..], |lost| &lost[i]);
-            drawn.iter().for_each(|&key| self.undrawn(i, key, plies, &mut out));
+            for &key in self.lost.last().map_or(&[][..], |lost| &lost[i]) {
+                self.undrawn(i, key, plies, &mut out);
+            }
             progress.advance(1);
             out
         });
-        each_king(|i| {
-            let mut keys: Vec<u64> = found.iter().flat_map(|out| &out[i]).copied().collect();
-            keys.sort_unstable();
-            keys.dedup();
-            keys
-        })
+        gathered(&found)
     }
 
     fn lost_before(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
@@ -127,7 +163,8 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
 
     #[inline]
     fn keep_if_lost(&self, before: &Scene<N>, check: M::Check, plies: u8, out: &mut [Vec<u64>]) {
-        if self.lost(before, check) == Some(plies) {
+        // What is only tried is shorter than the longest answer, from which this has been found.
+        if self.world.lost(before, check, &|reply| self.at_most(reply)) == Some(plies) {
             let before = self.world.canonical(before);
             out[fold(before.king)].push(before.key());
         }
@@ -136,12 +173,15 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     /// Notes what is mate in `plies` by a move to a lost position; gives what was not known.
     fn mates_in(&mut self, plies: u8, lost: &Keys, progress: &impl Progress) -> Keys {
         progress.phase(&format!("mate in {plies}"), KINGS as u64);
-        let world = &self.world;
+        let (world, tried) = (&self.world, self.tried);
         let take_back = |(i, (store, lost)): (usize, (&mut Store, &Vec<u64>))| {
             let mut new = Vec::new();
             for &key in lost {
                 before(world, Scene::new(unfold(i), key), |before| {
-                    if store.note(before, plies, 0) {
+                    let is_short = || world.mates_within(&Scene::new(unfold(i), before), tried);
+                    if (tried == 0 || store.get(before).is_some() || !is_short())
+                        && store.note(before, plies, 0)
+                    {
                         new.push(before);
                     }
                 });
@@ -185,7 +225,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
             }
             true
         });
-        self.world.longest_drawn(scene, check, &|reply| self.get(reply), |drawn| {
+        self.world.longest_drawn(scene, check, &|reply| self.length(reply), |drawn| {
             flaws |= flaw::LEFTOVER | self.flaws_of(&drawn.scene, drawn.plies);
             flaws |= if drawn.choice { flaw::DEEP } else { 0 };
         });
@@ -196,6 +236,16 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
 /// Work for each of the king's squares, on all threads, in order.
 pub fn each_king<T: Send>(work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
     (0..KINGS).into_par_iter().with_max_len(1).map(work).collect()
+}
+
+/// What each of the king's squares has found for every square, by the square it was found for, each once.
+pub fn gathered(found: &[Keys]) -> Keys {
+    each_king(|i| {
+        let mut keys: Vec<u64> = found.iter().flat_map(|out| &out[i]).copied().collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    })
 }
 
 /// What is mate in one, and the number of minimal mates.
@@ -250,7 +300,7 @@ fn before<M: Moves<N>, const N: usize>(world: &M, lost: Scene<N>, mut out: impl 
 
 /// Whether a position with its king on the left or in the middle is canonical.
 #[inline]
-fn is_kept<const N: usize>(world: &World<N>, scene: &Scene<N>) -> bool {
+pub fn is_kept<const N: usize>(world: &World<N>, scene: &Scene<N>) -> bool {
     !in_middle(scene.king) || world.mirrored(scene).key() >= scene.key()
 }
 

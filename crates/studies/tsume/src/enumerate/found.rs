@@ -23,12 +23,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn count(counts: &mut Vec<u64>, plies: u8, weight: u64) {
+    pub(super) fn count(counts: &mut Vec<u64>, plies: u8, weight: u64) {
         counts.resize(counts.len().max(plies as usize + 1), 0);
         counts[plies as usize] += weight;
     }
 
-    fn add(&mut self, other: &Self) {
+    pub(super) fn add(&mut self, other: &Self) {
         let sum = |into: &mut Vec<u64>, from: &[u64]| {
             from.iter().enumerate().for_each(|(plies, &count)| Self::count(into, plies as u8, count));
         };
@@ -99,7 +99,7 @@ impl<M: Moves<N>, const N: usize> Found for Backward<M, N> {
     }
 
     fn plies(&self, pos: &Position<u128>) -> Option<u8> {
-        self.get(&self.world.scene(pos)?).map(Entry::plies)
+        self.length(&self.world.scene(pos)?)
     }
 
     fn positions(&self) -> usize {
@@ -112,17 +112,20 @@ impl<M: Moves<N>, const N: usize> Found for Backward<M, N> {
 }
 
 impl<M: Moves<N>, const N: usize> Backward<M, N> {
-    fn is_problem(&self, scene: &Scene<N>, entry: Entry) -> bool {
+    pub(super) fn is_problem(&self, scene: &Scene<N>, entry: Entry) -> bool {
         self.reading.may_be_problem(entry) && self.reading.admits(scene) && !self.has_surplus(scene, entry)
     }
 
     /// Whether a piece on the board could as well be the defender's, unused.
-    fn has_surplus(&self, scene: &Scene<N>, entry: Entry) -> bool {
+    pub(super) fn has_surplus(&self, scene: &Scene<N>, entry: Entry) -> bool {
         let needless = |i: usize| {
-            let without = || self.get(&self.world.with(scene, i, place::WHITE_HAND));
+            let without = self.world.with(scene, i, place::WHITE_HAND);
             match self.reading.surplus {
-                Surplus::SameLength => without().is_some_and(|other| other.plies() == entry.plies()),
-                Surplus::AnyLength => without().is_some(),
+                Surplus::SameLength if entry.plies() > self.tried => {
+                    self.get(&without).is_some_and(|other| other.plies() == entry.plies())
+                }
+                Surplus::SameLength => self.length(&without) == Some(entry.plies()),
+                Surplus::AnyLength => self.length(&without).is_some(),
                 Surplus::Allowed => false,
             }
         };

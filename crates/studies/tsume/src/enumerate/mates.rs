@@ -15,6 +15,15 @@ use super::{
 /// Squares next to a king, at most eight, one a bit.
 type Zone = u8;
 
+/// Which mates are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All.
+    All,
+    /// At least those where each piece is unused or needed.
+    Minimal,
+}
+
 /// Gives every mated position with the king on this square and exactly one checking piece.
 ///
 /// With it come the number of the checking piece and a function that says of each other piece whether it would be mate
@@ -22,6 +31,7 @@ type Zone = u8;
 pub fn mates<const N: usize>(
     world: &World<N>,
     king: u8,
+    which: Which,
     mut out: impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool),
 ) {
     let zone: Vec<u8> = squares(world.around[king as usize]).collect();
@@ -42,7 +52,7 @@ pub fn mates<const N: usize>(
             if place::square(checker) != king && man.attacks[checker as usize] >> king & 1 == 1 {
                 let whole = in_zone(world.around[king as usize]);
                 let need = whole & !sees[group][checker as usize];
-                Choice::new(world, king, (group, checker), need, &sees).run(&mut out);
+                Choice::new(world, king, (group, checker), need, &sees, which).run(&mut out);
             }
         }
     }
@@ -58,6 +68,7 @@ struct Choice<'a, const N: usize> {
     need: Zone,
     /// What a kind sees to from a place.
     sees: &'a [[Zone; PLACES]],
+    which: Which,
     /// The kinds of the other pieces.
     others: Vec<u8>,
     /// For each kind where such a piece may be and what it sees to, ascending.
@@ -75,6 +86,7 @@ impl<'a, const N: usize> Choice<'a, N> {
         (group, checker): (usize, u16),
         need: Zone,
         sees: &'a [[Zone; PLACES]],
+        which: Which,
     ) -> Self {
         let mut others = world.group.to_vec();
         others.remove(others.iter().position(|&g| g as usize == group).expect("the checker is of the set"));
@@ -87,7 +99,8 @@ impl<'a, const N: usize> Choice<'a, N> {
                     let blocked = on_board && (place::square(at) == king || place::square(at) == target);
                     let checks = place::is_black(at) && attacks >> king & 1 == 1;
                     let takes = place::is_white(at) && attacks >> target & 1 == 1;
-                    man.valid[at as usize] && !blocked && !checks && !takes
+                    let helps = which == Which::All || at == WHITE_HAND || sees[at as usize] & need != 0;
+                    man.valid[at as usize] && !blocked && !checks && !takes && helps
                 };
                 (0..=WHITE_HAND).filter(may_be).map(|at| (at, sees[at as usize])).collect()
             })
@@ -102,7 +115,7 @@ impl<'a, const N: usize> Choice<'a, N> {
                 can[piece][need] = seen.iter().any(|&seen| can[piece + 1][need & !seen as usize]);
             }
         }
-        Self { world, king, group, checker, need, sees, others, lists, can, last: vec![None; 256] }
+        Self { world, king, group, checker, need, sees, which, others, lists, can, last: vec![None; 256] }
     }
 
     fn run(&mut self, out: &mut impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool)) {
@@ -141,8 +154,9 @@ impl<'a, const N: usize> Choice<'a, N> {
         }
         for i in self.lists[group].partition_point(|&(at, _)| at < least)..self.lists[group].len() {
             let (at, seen) = self.lists[group][i];
+            let helps = self.which == Which::All || at == WHITE_HAND || need & seen != 0;
             let need = need & !seen;
-            if self.can[piece + 1][need as usize] && occupied & place::bit(at) == 0 {
+            if helps && self.can[piece + 1][need as usize] && occupied & place::bit(at) == 0 {
                 scene.at[piece] = at;
                 self.choose(piece + 1, need, occupied | place::bit(at), scene, out);
             }
@@ -152,7 +166,8 @@ impl<'a, const N: usize> Choice<'a, N> {
     /// The places of a kind that see to all of these squares.
     fn that_see(&self, group: usize, need: Zone) -> Vec<u16> {
         let list = self.lists[group].iter();
-        list.filter(|&&(_, seen)| need & !seen == 0).map(|&(at, _)| at).collect()
+        let helps = |at| need != 0 || self.which == Which::All || at == WHITE_HAND;
+        list.filter(|&&(at, seen)| need & !seen == 0 && helps(at)).map(|&(at, _)| at).collect()
     }
 
     /// Gives the position with the checking piece where it belongs, unless two pawns share a file.

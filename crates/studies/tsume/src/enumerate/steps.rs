@@ -1,7 +1,7 @@
 //! Sets whose pieces do not slide: [`World`] knows all their moves.
 
 use super::{
-    mates::mates,
+    mates::{Which, mates},
     moves::Moves,
     world::{Scene, World},
 };
@@ -10,7 +10,7 @@ use std::ops::Deref;
 
 /// The moves of a set without ranging pieces. One piece gives check, the one that moved.
 #[derive(Clone, Debug)]
-pub struct Steps<const N: usize>(World<N>);
+pub struct Steps<const N: usize>(pub World<N>);
 
 impl<const N: usize> Deref for Steps<N> {
     type Target = World<N>;
@@ -40,7 +40,7 @@ impl<const N: usize> Moves<N> for Steps<N> {
     }
 
     fn mates(&self, king: u8, out: impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool)) {
-        mates(&self.0, king, out);
+        mates(&self.0, king, Which::All, out);
     }
 
     #[inline]
@@ -56,5 +56,10 @@ impl<const N: usize> Moves<N> for Steps<N> {
     #[inline]
     fn all_replies(&self, scene: &Scene<N>, checker: usize, satisfies: impl FnMut(Scene<N>) -> bool) -> bool {
         self.0.all_replies(scene, checker, satisfies)
+    }
+
+    #[inline]
+    fn mates_within(&self, scene: &Scene<N>, plies: u8) -> bool {
+        self.0.mates_within(scene, plies)
     }
 }

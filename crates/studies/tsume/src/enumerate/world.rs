@@ -5,7 +5,10 @@
 //! alone; check is answered by the king or by taking the one checking piece, never by a drop, and only the piece that
 //! moved last can give check. That is what makes moves back cheap: the checking piece is the one to take back.
 
-use super::place::{self, BITS, BLACK_HAND, LINES, Man, SQUARES, WHITE_HAND};
+use super::{
+    place::{self, BITS, BLACK_HAND, LINES, Man, SQUARES, WHITE_HAND},
+    sets::{Ground, Sets},
+};
 use crate::PieceSet;
 use yomikiri_shogi::{Side, Variant, attacks::Tables};
 
@@ -76,6 +79,10 @@ pub struct World<const N: usize> {
     pub group: [u8; N],
     /// The squares next to a king.
     pub around: [u128; SQUARES],
+    /// What each kind can do in sets of places, in the order of `men`.
+    pub sets: Vec<Sets>,
+    /// Places by square and by side.
+    pub ground: Ground,
     mirror: [u16; place::PLACES],
 }
 
@@ -93,6 +100,8 @@ impl<const N: usize> World<N> {
             *group = men.len() as u8 - 1;
         }
         Self {
+            sets: men.iter().map(Sets::new).collect(),
+            ground: Ground::new(),
             men,
             group,
             around: std::array::from_fn(|king| around(king as u8)),

@@ -1,6 +1,6 @@
 //! What makes a mate a problem, decided forwards from the lengths of mates.
 
-use super::pieces::square_of;
+use super::pieces::WHITE_HAND;
 use super::rules::Position;
 
 /// The lengths of the shortest mates, black to move and the king not in check.
@@ -39,19 +39,21 @@ pub struct Verdict {
     /// Some longest line ends with a piece in black's hand.
     pub leftover: bool,
     pub surplus: Surplus,
+    /// No piece, on the board or in black's hand, can go to white's hand such that a mate of the same length remains.
+    pub minimal: bool,
 }
 
 impl Verdict {
-    pub fn is_sound(&self) -> bool {
+    pub fn is_sound(self) -> bool {
         self.soundness >= Soundness::Sound
     }
 
-    pub fn has_surplus(&self) -> bool {
+    pub fn has_surplus(self) -> bool {
         self.surplus == Surplus::SameLength
     }
 
     /// Whether it counts in the table of problems: sound, nothing left over, nothing surplus.
-    pub fn is_problem(&self) -> bool {
+    pub fn is_problem(self) -> bool {
         self.is_sound() && !self.leftover && !self.has_surplus()
     }
 }
@@ -59,11 +61,13 @@ impl Verdict {
 /// Decides everything about a position with black to move; nothing if it is no mate.
 pub fn judge(position: &Position, lengths: &mut dyn Lengths) -> Option<Verdict> {
     let length = lengths.length(position)?;
+    let minimal = !without_a_piece(position).any(|less| lengths.length(&less) == Some(length));
     Some(Verdict {
         length,
         soundness: soundness(position, length, lengths),
         leftover: has_leftover(position, length, lengths),
         surplus: surplus(position, length, lengths),
+        minimal,
     })
 }
 
@@ -109,21 +113,27 @@ fn soundness(position: &Position, length: u8, lengths: &mut dyn Lengths) -> Soun
 /// Whether a piece is in black's hand at the end of some line in which black takes a shortest way and white a longest.
 fn has_leftover(position: &Position, length: u8, lengths: &mut dyn Lengths) -> bool {
     let shortest = mating_moves(position, length, lengths);
-    shortest.iter().any(|after| match length {
-        1 => after.black_hand() > 0,
-        _ => {
-            let answers = longest_answers(after, length - 2, lengths);
-            answers.iter().any(|answer| has_leftover(answer, length - 2, lengths))
+    shortest.iter().any(|after| {
+        if length == 1 {
+            return after.black_hand() > 0;
         }
+        let answers = longest_answers(after, length - 2, lengths);
+        answers.iter().any(|answer| has_leftover(answer, length - 2, lengths))
     })
 }
 
 fn surplus(position: &Position, length: u8, lengths: &mut dyn Lengths) -> Surplus {
-    let on_board = (0..position.count as usize).filter(|&i| square_of(position.places[i]).is_some());
-    let without = on_board.map(|i| match lengths.length(&position.with(i, super::pieces::WHITE_HAND)) {
+    let from_the_board = without_a_piece(position).filter(|less| less.black_hand() == position.black_hand());
+    let remaining = from_the_board.map(|less| match lengths.length(&less) {
         None => Surplus::None,
         Some(same) if same == length => Surplus::SameLength,
         Some(_) => Surplus::OtherLength,
     });
-    without.max().unwrap_or(Surplus::None)
+    remaining.max().unwrap_or(Surplus::None)
+}
+
+/// The positions in which one piece, from the board or from black's hand, has gone to white's hand.
+pub fn without_a_piece(position: &Position) -> impl Iterator<Item = Position> {
+    let in_use = |&i: &usize| position.places[i] != WHITE_HAND;
+    (0..position.count as usize).filter(in_use).map(|i| position.with(i, WHITE_HAND))
 }

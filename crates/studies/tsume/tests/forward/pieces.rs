@@ -79,20 +79,13 @@ pub fn bits(mut set: u128) -> impl Iterator<Item = u8> {
     })
 }
 
-/// What depends on a kind and a place, and on nothing else on the board.
-#[derive(Clone, Copy, Default)]
-pub struct Reach {
-    /// Not a dead piece, nor a promoted gold.
-    pub legal: bool,
-    /// Squares it may move to on an empty board, as bits.
-    pub steps: u128,
-    /// Kings that a black piece could check by moving from here; all of them from the hand.
-    pub may_check: u128,
-}
-
+/// What depends on kinds and places and on nothing else on the board; squares are bits.
 pub struct Tables {
-    reach: [[Reach; PLACES]; 4],
-    /// Squares from which a plain black piece of a kind checks a king.
+    /// Whether a piece is neither dead nor a promoted gold.
+    legal: [[bool; PLACES]; 4],
+    /// Squares a piece may move to if all are open; none from hands and illegal places.
+    steps: [[u128; PLACES]; 4],
+    may_check: [[u128; PLACES]; 4],
     checkers: [[u128; 81]; 4],
     king_steps: [u128; 81],
 }
@@ -105,37 +98,50 @@ pub fn tables() -> &'static Tables {
 
 impl Tables {
     fn new() -> Self {
-        let mut reach = [[Reach::default(); PLACES]; 4];
-        for kind in Kind::ALL {
-            for place in (0..PLACES as u16).filter(|&place| is_legal(kind, place)) {
-                reach[kind as usize][place as usize] =
-                    Reach { legal: true, steps: steps(kind, place), may_check: 0 };
-            }
-        }
-        let checkers = Kind::ALL.map(|kind| {
-            let checks = |place: u16, king: u8| reach[kind as usize][place as usize].steps >> king & 1 == 1;
-            std::array::from_fn(|king| {
-                (0..PROMOTED).filter(|&place| checks(place, king as u8)).map(|place| 1 << place).sum()
-            })
-        });
+        let legal = Kind::ALL.map(|kind| std::array::from_fn(|place| is_legal(kind, place as u16)));
+        let steps = Kind::ALL.map(|kind| std::array::from_fn(|place| steps(kind, place as u16)));
         let king_steps = std::array::from_fn(|king| reached(king as u8, KING, 1));
-        let mut tables = Self { reach, checkers, king_steps };
-        for kind in Kind::ALL {
-            for place in 0..WHITE {
-                let reached = tables.moves(kind, place, u128::MAX).map(|to| tables.reach(kind, to).steps);
-                reach[kind as usize][place as usize].may_check =
-                    reached.fold(0, |kings, steps| kings | steps);
+        let no_kings = Kind::ALL.map(|_| [0; PLACES]);
+        let bare = Self { legal, steps, may_check: no_kings, checkers: [[0; 81]; 4], king_steps };
+        let may_check = |kind| std::array::from_fn(|place| bare.kings_in_reach(kind, place as u16));
+        let checkers = |kind| std::array::from_fn(|king| bare.squares_checking(kind, king));
+        Self { may_check: Kind::ALL.map(may_check), checkers: Kind::ALL.map(checkers), ..bare }
+    }
+
+    fn squares_checking(&self, kind: Kind, king: usize) -> u128 {
+        let checking = (0..PROMOTED).filter(|&from| self.checked(kind, from) >> king & 1 == 1);
+        checking.fold(0, |set, from| set | 1 << from)
+    }
+
+    fn kings_in_reach(&self, kind: Kind, place: u16) -> u128 {
+        match place {
+            BLACK_HAND => u128::MAX,
+            _ if is_black(place) => {
+                self.moves(kind, place, u128::MAX).fold(0, |kings, to| kings | self.steps(kind, to))
             }
-            reach[kind as usize][BLACK_HAND as usize].may_check = u128::MAX;
+            _ => 0,
         }
-        tables.reach = reach;
-        tables
     }
 
-    pub fn reach(&self, kind: Kind, place: u16) -> &Reach {
-        &self.reach[kind as usize][place as usize]
+    pub fn legal(&self, kind: Kind, place: u16) -> bool {
+        self.legal[kind as usize][place as usize]
     }
 
+    pub fn steps(&self, kind: Kind, place: u16) -> u128 {
+        self.steps[kind as usize][place as usize]
+    }
+
+    /// Kings in check from a piece.
+    pub fn checked(&self, kind: Kind, place: u16) -> u128 {
+        if is_black(place) { self.steps(kind, place) } else { 0 }
+    }
+
+    /// Kings that a black piece could check by a move if nothing were in its way; all of them from the hand.
+    pub fn may_check(&self, kind: Kind, place: u16) -> u128 {
+        self.may_check[kind as usize][place as usize]
+    }
+
+    /// Squares from which a plain black piece of a kind checks a king.
     pub fn checkers(&self, kind: Kind, king: u8) -> u128 {
         self.checkers[kind as usize][king as usize]
     }
@@ -147,11 +153,11 @@ impl Tables {
     /// The places that a piece on the board may move to if only these squares are open: plain and promoted.
     pub fn moves(&self, kind: Kind, from: u16, open: u128) -> impl Iterator<Item = u16> {
         let group = from / 81 * 81;
-        bits(self.reach(kind, from).steps & open).flat_map(move |to| {
+        bits(self.steps(kind, from) & open).flat_map(move |to| {
             let kept = group + to as u16;
             let promotes = !is_promoted(from) && (ranks_ahead(from) <= 2 || ranks_ahead(kept) <= 2);
             let places = [Some(kept), promotes.then_some(kept + PROMOTED)];
-            places.into_iter().flatten().filter(move |&place| self.reach(kind, place).legal)
+            places.into_iter().flatten().filter(move |&place| self.legal(kind, place))
         })
     }
 }
@@ -171,7 +177,8 @@ fn offsets(kind: Kind, promoted: bool) -> &'static [(i8, i8)] {
 
 fn steps(kind: Kind, place: u16) -> u128 {
     let forward = if is_black(place) { 1 } else { -1 };
-    square_of(place).map_or(0, |from| reached(from, offsets(kind, is_promoted(place)), forward))
+    let legal_square = square_of(place).filter(|_| is_legal(kind, place));
+    legal_square.map_or(0, |from| reached(from, offsets(kind, is_promoted(place)), forward))
 }
 
 /// Squares at the offsets, as bits; `forward` is 1 for black and -1 for white.

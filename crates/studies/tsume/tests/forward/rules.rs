@@ -35,18 +35,17 @@ impl Position {
     }
 
     pub fn in_check(&self) -> bool {
-        self.pieces()
-            .any(|(kind, place)| is_black(place) && tables().reach(kind, place).steps >> self.king & 1 == 1)
+        self.checking().next().is_some()
     }
 
-    /// Whether some black piece could give check if nothing were in its way. Most positions fail here.
+    /// Whether some black piece could give check if nothing were in its way.
     pub fn may_check(&self) -> bool {
-        self.pieces().any(|(kind, place)| tables().reach(kind, place).may_check >> self.king & 1 == 1)
+        self.pieces().any(|(kind, place)| tables().may_check(kind, place) >> self.king & 1 == 1)
     }
 
     /// Whether one more piece could stand there: on a free square, not dead, not a second pawn in a file.
     pub fn admits(&self, kind: Kind, place: u16) -> bool {
-        tables().reach(kind, place).legal
+        tables().legal(kind, place)
             && square_of(place).is_none_or(|square| square != self.king && self.piece_on(square).is_none())
             && !self
                 .pieces()
@@ -57,15 +56,9 @@ impl Position {
         (0..self.count as usize).find(|&i| square_of(self.places[i]) == Some(square))
     }
 
-    /// Squares of the board pieces of which this is true.
-    fn squares(&self, select: impl Fn(Kind, u16) -> bool) -> u128 {
-        let chosen = self.pieces().filter(|&(kind, place)| select(kind, place));
-        chosen.filter_map(|(_, place)| square_of(place)).fold(0, |set, square| set | 1 << square)
-    }
-
-    /// Squares of the pieces that give check.
-    pub fn checking(&self) -> u128 {
-        self.squares(|kind, place| is_black(place) && tables().reach(kind, place).steps >> self.king & 1 == 1)
+    /// The pieces that give check.
+    pub fn checking(&self) -> impl Iterator<Item = (Kind, u16)> {
+        self.pieces().filter(|&(kind, place)| tables().checked(kind, place) >> self.king & 1 == 1)
     }
 
     pub fn mirrored(&self) -> Self {
@@ -106,10 +99,9 @@ impl Position {
 
     fn any_move_check(&self, piece: usize, f: &mut impl FnMut(&Self, bool) -> bool) -> bool {
         let (kind, from) = (self.kinds[piece], self.places[piece]);
-        let open = !self.squares(|_, place| is_black(place));
-        let mut checks = tables()
-            .moves(kind, from, open)
-            .filter(|&to| tables().reach(kind, to).steps >> self.king & 1 == 1);
+        let open = !squares(self.pieces().filter(|&(_, place)| is_black(place)));
+        let mut checks =
+            tables().moves(kind, from, open).filter(|&to| tables().checked(kind, to) >> self.king & 1 == 1);
         checks.any(|to| f(&self.after_move(piece, to, BLACK_HAND), false))
     }
 
@@ -139,7 +131,7 @@ impl Position {
     }
 
     fn any_king_answer(&self, f: &mut impl FnMut(&Self) -> bool) -> bool {
-        let open = !self.squares(|_, place| is_white(place));
+        let open = !squares(self.pieces().filter(|&(_, place)| is_white(place)));
         bits(tables().king_steps(self.king) & open).any(|to| {
             let mut after = Self { king: to, ..*self };
             if let Some(taken) = self.piece_on(to) {
@@ -150,7 +142,7 @@ impl Position {
     }
 
     fn any_capture_answer(&self, f: &mut impl FnMut(&Self) -> bool) -> bool {
-        let checking = self.checking();
+        let checking = squares(self.checking());
         (0..self.count as usize).filter(|&i| is_white(self.places[i])).any(|i| {
             tables().moves(self.kinds[i], self.places[i], checking).any(|to| {
                 let after = self.after_move(i, to, WHITE_HAND);
@@ -164,8 +156,8 @@ impl Position {
         self.in_check() && !self.any_answer(|_| true)
     }
 
-    /// The positions with white to move after the moves by which black mates, each with white's answers: those checks
-    /// after which `mated` is true of every answer, except for mate by a dropped pawn.
+    /// Tries the positions after black's moves that mate until `f` is true of one. A move mates if `mated` is true of
+    /// every position after an answer; there may be none, unless a pawn was dropped.
     pub fn any_mating_check(
         &self,
         mut mated: impl FnMut(&Self) -> bool,
@@ -180,6 +172,11 @@ impl Position {
             !escapes && (answered || !pawn_dropped) && f(after)
         })
     }
+}
+
+/// The squares of pieces as bits.
+fn squares(pieces: impl Iterator<Item = (Kind, u16)>) -> u128 {
+    pieces.filter_map(|(_, place)| square_of(place)).fold(0, |set, square| set | 1 << square)
 }
 
 /// Whether both are plain, on the board, of one side and in one file.

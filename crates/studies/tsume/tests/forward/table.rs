@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::exchange::Exchange;
-use super::judge::{Lengths, Verdict, judge};
-use super::pieces::{Kind, PLACES, PROMOTED, WHITE_HAND, square_of};
+use super::judge::{Lengths, Verdict, judge, without_a_piece};
+use super::pieces::{Kind, PLACES, file_rank, is_promoted, square_of, tables};
 use super::rules::Position;
 
 /// King squares left of the middle and in it; the others are mirror images.
@@ -44,13 +44,11 @@ pub fn solve(set: &[Kind]) -> ForwardTable {
 impl ForwardTable {
     /// The positions not known so far that are mate in so many plies.
     fn pass(&self, length: u8) -> Vec<usize> {
-        each_placement(&self.set, |position, found| {
-            // In this order: what is quick and mostly false comes first.
-            if position.may_check() && !position.in_check() {
-                let index = index(position);
-                if self.lengths[index] == 0 && self.mates_within(position, length) {
-                    found.push(index);
-                }
+        let may_check = |kind, place| tables().may_check(kind, place);
+        each_placement(&self.set, may_check, |position, found| {
+            let index = index(position);
+            if self.lengths[index] == 0 && !position.in_check() && self.mates_within(position, length) {
+                found.push(index);
             }
         })
     }
@@ -77,13 +75,37 @@ impl ForwardTable {
         self.mates.iter().flat_map(move |&index| {
             let position = self.position(index);
             let verdict = judge(&position, &mut &*self).expect("a mate");
-            // With the king in the middle file the mirror image has an index of its own.
-            let mirrored = (position.king < 36).then(|| position.mirrored());
-            [Some(position), mirrored]
-                .into_iter()
-                .flatten()
-                .map(move |position| (Exchange::from(&position), verdict))
+            both_images(&position).map(move |position| (Exchange::from(&position), verdict))
         })
+    }
+
+    /// The positions with white in check and to move, mated or to be mated, of which no piece can be taken away without
+    /// changing the length; with that length. Both mirror images appear.
+    pub fn minimal_white_to_move(&self) -> Vec<(Exchange, u8)> {
+        let found = each_placement(
+            &self.set,
+            |kind, place| tables().checked(kind, place),
+            |position, found| {
+                if let Some(length) = self.white_length(position)
+                    && !without_a_piece(position).any(|less| self.white_length(&less) == Some(length))
+                {
+                    found.push((*position, length));
+                }
+            },
+        );
+        let images =
+            |(position, length)| both_images(&position).map(move |image| (Exchange::from(&image), length));
+        found.into_iter().flat_map(images).collect()
+    }
+
+    /// Plies to mate with white in check and to move.
+    fn white_length(&self, position: &Position) -> Option<u8> {
+        let mut longest = Some(0);
+        position.any_answer(|answer| {
+            longest = self.length(answer).map(|length| longest.unwrap_or(0).max(length + 1));
+            longest.is_none()
+        });
+        longest.filter(|_| position.in_check())
     }
 
     /// The position at an index.
@@ -109,7 +131,8 @@ fn index(position: &Position) -> usize {
     position.pieces().fold(position.king as usize, |index, (_, place)| index * PLACES + place as usize)
 }
 
-/// The mates (white to move) that remain no mate whatever piece is taken away, black's hand empty.
+/// Counts of the mates (white to move) of which no piece can be taken away, not even from black's hand: then none remains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MinimalMates {
     /// One piece gives check, and it is not a plain pawn.
     pub single: u64,
@@ -119,42 +142,45 @@ pub struct MinimalMates {
     pub double: u64,
 }
 
-/// Finds the minimal mates of a set among all its placements; both mirror images count.
+/// Finds the minimal mates of a set of any size among all its placements; both mirror images appear.
 pub fn minimal_mates(set: &[Kind]) -> (MinimalMates, Vec<Exchange>) {
-    let found = each_placement(set, |position, found| {
-        if position.in_check() && position.black_hand() == 0 && is_minimal_mate(position) {
-            found.push(*position);
-        }
-    });
-    let mut counts = MinimalMates { single: 0, plain_pawn: 0, double: 0 };
-    let mut all = Vec::new();
-    for position in found {
-        let checking = position.checking();
-        let by_pawn = |(kind, place): (Kind, u16)| {
-            kind == Kind::P && place < PROMOTED && square_of(place).is_some_and(|at| checking >> at & 1 == 1)
-        };
-        let count = match checking.count_ones() {
-            1 if position.pieces().any(by_pawn) => &mut counts.plain_pawn,
-            1 => &mut counts.single,
+    let found = each_placement(
+        set,
+        |kind, place| tables().checked(kind, place),
+        |position, found| {
+            if position.is_mated() && !without_a_piece(position).any(|less| less.is_mated()) {
+                found.push(*position);
+            }
+        },
+    );
+    let mut counts = MinimalMates::default();
+    for position in &found {
+        let checking: Vec<(Kind, u16)> = position.checking().collect();
+        let count = match checking[..] {
+            [(Kind::P, place)] if !is_promoted(place) => &mut counts.plain_pawn,
+            [_] => &mut counts.single,
             _ => &mut counts.double,
         };
-        all.push(Exchange::from(&position));
-        if position.king < 36 {
-            all.push(Exchange::from(&position.mirrored()));
-        }
-        *count += if position.king < 36 { 2 } else { 1 };
+        *count += both_images(position).count() as u64;
     }
-    (counts, all)
+    (counts, found.iter().flat_map(both_images).map(|position| Exchange::from(&position)).collect())
 }
 
-fn is_minimal_mate(position: &Position) -> bool {
-    let on_board = |i: &usize| square_of(position.places[*i]).is_some();
-    position.is_mated()
-        && !(0..position.count as usize).filter(on_board).any(|i| position.with(i, WHITE_HAND).is_mated())
+/// A canonical position and its mirror image, unless that is canonical too: so is each with the king in the middle file.
+fn both_images(position: &Position) -> impl Iterator<Item = Position> + use<> {
+    let mirrored = (file_rank(position.king).0 < 4).then(|| position.mirrored());
+    [Some(*position), mirrored].into_iter().flatten()
 }
 
-/// Visits each canonical placement of a set once, in check or not, on all cores; collects what the visits push.
-fn each_placement<T: Send>(set: &[Kind], visit: impl Fn(&Position, &mut Vec<T>) + Sync) -> Vec<T> {
+/// Visits once each canonical placement, in check or not, in which some piece touches the king; collects what the visits
+/// push. Works on all cores.
+///
+/// `touches` are the kings that a piece touches by itself. Most placements have none and are passed over at once.
+fn each_placement<T: Send>(
+    set: &[Kind],
+    touches: impl Fn(Kind, u16) -> u128 + Sync,
+    visit: impl Fn(&Position, &mut Vec<T>) + Sync,
+) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let all = Mutex::new(Vec::new());
     let work = || {
@@ -166,9 +192,13 @@ fn each_placement<T: Send>(set: &[Kind], visit: impl Fn(&Position, &mut Vec<T>) 
                 break;
             }
             let mut position = Position::unused(set, (unit / PLACES) as u8);
+            let mut spots: Vec<_> =
+                position.pieces().map(|(kind, _)| spots(kind, position.king, &touches)).collect();
+            spots[0].retain(|spot| spot.place as usize == unit % PLACES);
             position.count = 0;
-            let place = (unit % PLACES) as u16;
-            place_rest(&mut position, set.len(), place..=place, &mut |position| visit(position, &mut found));
+            place_rest(&mut position, &spots, Summary { occupied: 0, touched: false }, &mut |position| {
+                visit(position, &mut found);
+            });
         }
         all.lock().expect("no visit panics").extend(found);
     };
@@ -180,25 +210,63 @@ fn each_placement<T: Send>(set: &[Kind], visit: impl Fn(&Position, &mut Vec<T>) 
     all.into_inner().expect("no visit panics")
 }
 
-/// Puts the next piece on each of these places and the rest on all, like pieces in ascending order.
+/// Where a piece may be beside a king if nothing else is on the board.
+struct Spot {
+    place: u16,
+    /// Its square as a bit; none in hand.
+    square: u128,
+    touches: bool,
+}
+
+fn spots(kind: Kind, king: u8, touches: &impl Fn(Kind, u16) -> u128) -> Vec<Spot> {
+    let mut bare = Position::unused(&[kind], king);
+    bare.count = 0;
+    let admitted = (0..PLACES as u16).filter(|&place| bare.admits(kind, place));
+    let spot = |place| Spot {
+        place,
+        square: square_of(place).map_or(0, |square| 1 << square),
+        touches: touches(kind, place) >> king & 1 == 1,
+    };
+    admitted.map(spot).collect()
+}
+
+/// What the pieces put so far amount to.
+#[derive(Clone, Copy)]
+struct Summary {
+    occupied: u128,
+    touched: bool,
+}
+
+/// Puts the pieces that are not yet in use on their spots in all ways, like pieces in ascending order.
 fn place_rest(
     position: &mut Position,
-    pieces: usize,
-    places: std::ops::RangeInclusive<u16>,
+    spots: &[Vec<Spot>],
+    so_far: Summary,
     visit: &mut impl FnMut(&Position),
 ) {
     let i = position.count as usize;
-    if i == pieces {
-        return visit(position);
-    }
-    for place in places {
-        if position.admits(position.kinds[i], place) {
-            position.places[i] = place;
-            position.count += 1;
-            let like_the_next = i + 1 < pieces && position.kinds[i + 1] == position.kinds[i];
-            let lowest = if like_the_next { place } else { 0 };
-            place_rest(position, pieces, lowest..=WHITE_HAND, visit);
-            position.count -= 1;
+    let kind = position.kinds[i];
+    let like_the_last = i > 0 && position.kinds[i - 1] == kind;
+    let lowest = if like_the_last { position.places[i - 1] } else { 0 };
+    let first = spots[i].partition_point(|spot| spot.place < lowest);
+    for spot in &spots[i][first..] {
+        let now =
+            Summary { occupied: so_far.occupied | spot.square, touched: so_far.touched || spot.touches };
+        let last = i + 1 == spots.len();
+        if so_far.occupied & spot.square != 0 || last && !now.touched {
+            continue;
         }
+        // What is left to ask is about two pawns in a file.
+        if kind == Kind::P && !position.admits(kind, spot.place) {
+            continue;
+        }
+        position.places[i] = spot.place;
+        position.count += 1;
+        if last {
+            visit(position);
+        } else {
+            place_rest(position, spots, now, visit);
+        }
+        position.count -= 1;
     }
 }
