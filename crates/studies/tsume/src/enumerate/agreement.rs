@@ -33,10 +33,11 @@ fn agree<const N: usize, const M: usize>(set: &PieceSet, reading: Reading, most:
 
 #[test]
 fn all_sets_of_two_and_three_pieces() {
-    for set in PieceSet::all(2) {
+    let plain = |len| PieceSet::all(len).into_iter().filter(|set| !set.has_ranging());
+    for set in plain(2) {
         agree::<2, 1>(&set, Reading::default(), 63);
     }
-    for set in PieceSet::all(3) {
+    for set in plain(3) {
         agree::<3, 2>(&set, Reading::default(), 63);
     }
 }

@@ -116,10 +116,11 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         self.get(scene).or_else(|| Some(Entry::new(0, tried()?, 0)))
     }
 
-    /// Whether a position with the attacker to move is known to be mate.
+    /// The length of a mate, or `tried` if it is no longer than that.
     #[inline]
-    fn is_mate(&self, scene: &Scene<N>) -> bool {
-        self.get(scene).is_some() || self.tried > 0 && self.world.mates_within(scene, self.tried)
+    fn at_most(&self, scene: &Scene<N>) -> Option<u8> {
+        let tried = || self.tried > 0 && self.world.mates_within(scene, self.tried);
+        self.get(scene).map(Entry::plies).or_else(|| tried().then_some(self.tried))
     }
 
     /// What is stored of a position with the attacker to move.
@@ -132,7 +133,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     /// In how many plies a position with the defender to move and in check is lost: 0 if it is mate.
     #[inline]
     pub fn lost(&self, scene: &Scene<N>, check: M::Check) -> Option<u8> {
-        self.world.lost(scene, check, &|reply| self.known(reply))
+        self.world.lost(scene, check, &|reply| self.length(reply))
     }
 
     /// What is lost in `plies`, found from the positions that are mate in one ply less (those in `last`, or all) and from
@@ -141,14 +142,14 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         progress.phase(&format!("lost in {plies}"), KINGS as u64);
         let found: Vec<Keys> = each_king(|i| {
             let mut out = vec![Vec::new(); KINGS];
-            match last {
-                Some(last) => last[i].iter().for_each(|&key| self.lost_before(i, key, plies, &mut out)),
-                None => {
-                    self.stores[i].iter().for_each(|entry| self.lost_before(i, entry.key(), plies, &mut out))
-                }
+            if let Some(last) = last {
+                last[i].iter().for_each(|&key| self.lost_before(i, key, plies, &mut out));
+            } else {
+                self.stores[i].iter().for_each(|entry| self.lost_before(i, entry.key(), plies, &mut out));
             }
-            let drawn = self.lost.last().map_or(&[][..], |lost| &lost[i]);
-            drawn.iter().for_each(|&key| self.undrawn(i, key, plies, &mut out));
+            for &key in self.lost.last().map_or(&[][..], |lost| &lost[i]) {
+                self.undrawn(i, key, plies, &mut out);
+            }
             progress.advance(1);
             out
         });
@@ -168,13 +169,8 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
 
     #[inline]
     fn keep_if_lost(&self, before: &Scene<N>, check: M::Check, plies: u8, out: &mut [Vec<u64>]) {
-        // Where short mates are tried nothing slides, and one of the answers is known to be mate in one ply less.
-        let is_lost = if self.tried > 0 {
-            self.world.all_replies(before, check, |reply| self.is_mate(&reply))
-        } else {
-            self.lost(before, check) == Some(plies)
-        };
-        if is_lost {
+        // What is only tried is shorter than the longest answer, from which this has been found.
+        if self.world.lost(before, check, &|reply| self.at_most(reply)) == Some(plies) {
             let before = self.world.canonical(before);
             out[fold(before.king)].push(before.key());
         }
@@ -235,7 +231,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
             }
             true
         });
-        self.world.longest_drawn(scene, check, &|reply| self.get(reply), |drawn| {
+        self.world.longest_drawn(scene, check, &|reply| self.length(reply), |drawn| {
             flaws |= flaw::LEFTOVER | self.flaws_of(&drawn.scene, drawn.plies);
             flaws |= if drawn.choice { flaw::DEEP } else { 0 };
         });

@@ -38,8 +38,13 @@ impl<const N: usize> Extended<N> {
             Scan { world: &world, reading: &reading, smaller: &smaller }.run(progress)
         };
         let Short { mut tally, minimal_mates, candidates, lost } = short;
-        let long =
-            Backward::beyond((world, set.clone(), reading), SHORT, (lost, minimal_mates), most, progress);
+        let long = Backward::beyond(
+            (Steps(world), set.clone(), reading),
+            SHORT,
+            (lost, minimal_mates),
+            most,
+            progress,
+        );
         let mut items = long.short_problems(&candidates);
         items.retain(|item| item.0 <= most);
         let (stored, more) = long.long_problems();

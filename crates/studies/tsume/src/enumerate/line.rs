@@ -57,7 +57,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         let check = self.world.check(&scene)?;
         let from = Square(place::square(scene.at[M::only(check)?]));
         let mut first: Option<Drawn<N>> = None;
-        let known = |reply: &_| self.get(reply);
+        let known = |reply: &_| self.length(reply);
         self.world.longest_drawn(&scene, check, &known, |drawn| {
             first = first.or((drawn.plies + 1 == left).then_some(drawn));
         });

@@ -67,7 +67,7 @@ pub struct Enumeration {
 /// slide, and not where
 /// needless pieces spoil nothing, so that most mates may be problems.
 fn walks(set: &PieceSet, reading: &Reading) -> bool {
-    matches!(set.len(), 4..=5) && !set.has_ranging() && reading.surplus != Surplus::Allowed
+    !set.has_ranging() && matches!(set.len(), 4..=5) && reading.surplus != Surplus::Allowed
 }
 
 /// The bytes that walking takes for so many of [`BYTES_STORED`], those of the sets that have one piece less.
@@ -113,13 +113,12 @@ impl Enumeration {
     /// that are found, which are those of three plies at least.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
         let found: Box<dyn Found> = match set.len() {
+            _ if set.has_ranging() => {
+                sized!(set, N => Box::new(Backward::<Ranging<N>, N>::new(set, reading, most, progress)))
+            }
             4 if walks(set, &reading) => Box::new(Extended::<4>::new::<3>(set, reading, most, progress)),
             5 if walks(set, &reading) => Box::new(Extended::<5>::new::<4>(set, reading, most, progress)),
-            _ => sized!(set, N => if set.has_ranging() {
-                Box::new(Backward::<Ranging<N>, N>::new(set, reading, most, progress))
-            } else {
-                Box::new(Backward::<Steps<N>, N>::new(set, reading, most, progress))
-            }),
+            _ => sized!(set, N => Box::new(Backward::<Steps<N>, N>::new(set, reading, most, progress))),
         };
         let (tally, items) = found.tally();
         Self { found, tally, items }
@@ -127,6 +126,9 @@ impl Enumeration {
 
     /// The bytes that it will take, roughly, from a sample of the king's squares.
     pub fn estimate(set: &PieceSet, reading: &Reading) -> u64 {
+        if set.has_ranging() {
+            return sized!(set, N => backward::estimate(&Ranging::<N>::new(set)));
+        }
         if walks(set, reading) {
             let plain = |(_, set)| Self::estimate_plain(&set);
             return set.without_each().map(plain).sum::<u64>() * BYTES_WALKED / BYTES_STORED;
@@ -135,11 +137,7 @@ impl Enumeration {
     }
 
     fn estimate_plain(set: &PieceSet) -> u64 {
-        sized!(set, N => if set.has_ranging() {
-            backward::estimate(&Ranging::<N>::new(set))
-        } else {
-            backward::estimate(&Steps::<N>::new(set))
-        })
+        sized!(set, N => backward::estimate(&Steps::<N>::new(set)))
     }
 
     /// The counts.

@@ -1,10 +1,7 @@
 //! What the driver asks about moves, answered by two worlds: [`Steps`](super::steps::Steps), where nothing slides, and
 //! [`Ranging`](super::ranging::Ranging).
 
-use super::{
-    store::Entry,
-    world::{Scene, World},
-};
+use super::world::{Scene, World};
 use crate::PieceSet;
 use std::ops::Deref;
 
@@ -53,13 +50,13 @@ pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
         &self,
         scene: &Scene<N>,
         check: Self::Check,
-        known: &impl Fn(&Scene<N>) -> Option<Entry>,
+        known: &impl Fn(&Scene<N>) -> Option<u8>,
     ) -> Option<u8> {
         let mut plies = 0;
         let all = self.all_replies(scene, check, |reply| {
-            let entry = known(&reply);
-            plies = plies.max(entry.map_or(0, |entry| entry.plies() + 1));
-            entry.is_some()
+            let mate = known(&reply);
+            plies = plies.max(mate.map_or(0, |mate| mate + 1));
+            mate.is_some()
         });
         all.then_some(plies)
     }
@@ -70,9 +67,15 @@ pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
         &self,
         scene: &Scene<N>,
         check: Self::Check,
-        known: &impl Fn(&Scene<N>) -> Option<Entry>,
+        known: &impl Fn(&Scene<N>) -> Option<u8>,
     ) -> Option<u8> {
         self.answered(scene, check, known)
+    }
+
+    /// Whether the attacker mates in `plies` or less, without a store. Where all mates are stored nobody asks.
+    #[inline]
+    fn mates_within(&self, _scene: &Scene<N>, _plies: u8) -> bool {
+        false
     }
 
     /// Gives what remains of a lost position after each interposition that is one of the longest answers.
@@ -80,7 +83,7 @@ pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
         &self,
         _scene: &Scene<N>,
         _check: Self::Check,
-        _known: &impl Fn(&Scene<N>) -> Option<Entry>,
+        _known: &impl Fn(&Scene<N>) -> Option<u8>,
         _out: impl FnMut(Drawn<N>),
     ) {
     }

@@ -10,7 +10,7 @@ use std::ops::Deref;
 
 /// The moves of a set without ranging pieces. One piece gives check, the one that moved.
 #[derive(Clone, Debug)]
-pub struct Steps<const N: usize>(World<N>);
+pub struct Steps<const N: usize>(pub World<N>);
 
 impl<const N: usize> Deref for Steps<N> {
     type Target = World<N>;

@@ -4,7 +4,6 @@ use super::{Check, Ranging};
 use crate::enumerate::{
     moves::{Drawn, Moves},
     place::{self, LINES, Man},
-    store::Entry,
     world::Scene,
 };
 use yomikiri_shogi::Side;
@@ -22,7 +21,7 @@ impl<const N: usize> Ranging<N> {
         &self,
         scene: &Scene<N>,
         check: Check,
-        known: &impl Fn(&Scene<N>) -> Option<Entry>,
+        known: &impl Fn(&Scene<N>) -> Option<u8>,
         mut out: impl FnMut(u8, Drawn<N>),
     ) -> Option<u8> {
         let answered = self.answered(scene, check, known)?;

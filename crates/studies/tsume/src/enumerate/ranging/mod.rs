@@ -48,7 +48,6 @@ pub use sight::{Check, Ranging};
 
 use super::{
     moves::{Drawn, Moves},
-    store::Entry,
     world::{Scene, World},
 };
 use crate::PieceSet;
@@ -72,7 +71,7 @@ impl<const N: usize> Moves<N> for Ranging<N> {
 
     #[inline]
     fn check(&self, scene: &Scene<N>) -> Option<Check> {
-        Some(self.checkers(scene)).filter(Check::is_possible)
+        Some(self.checkers(scene)).filter(|check| check.is_possible())
     }
 
     #[inline]
@@ -96,12 +95,7 @@ impl<const N: usize> Moves<N> for Ranging<N> {
         self.replies(scene, check, satisfies)
     }
 
-    fn lost(
-        &self,
-        scene: &Scene<N>,
-        check: Check,
-        known: &impl Fn(&Scene<N>) -> Option<Entry>,
-    ) -> Option<u8> {
+    fn lost(&self, scene: &Scene<N>, check: Check, known: &impl Fn(&Scene<N>) -> Option<u8>) -> Option<u8> {
         self.worth(scene, check, known, |_, _| {})
     }
 
@@ -109,7 +103,7 @@ impl<const N: usize> Moves<N> for Ranging<N> {
         &self,
         scene: &Scene<N>,
         check: Check,
-        known: &impl Fn(&Scene<N>) -> Option<Entry>,
+        known: &impl Fn(&Scene<N>) -> Option<u8>,
         mut out: impl FnMut(Drawn<N>),
     ) {
         let mut draws = Vec::new();

@@ -20,7 +20,7 @@ pub struct Check(pub(super) u8);
 impl Check {
     /// Whether a move can give it: by the moved piece, by one that it uncovers, or by both.
     #[inline]
-    pub(super) const fn is_possible(&self) -> bool {
+    pub(super) const fn is_possible(self) -> bool {
         matches!(self.0.count_ones(), 1 | 2)
     }
 
