@@ -106,14 +106,8 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
 
     /// In how many plies a position with the attacker to move is mate, if it is.
     pub fn length(&self, scene: &Scene<N>) -> Option<u8> {
-        self.known(scene).map(Entry::plies)
-    }
-
-    /// What is known of a position with the attacker to move, if it is mate; no flaws where it is not stored.
-    #[inline]
-    fn known(&self, scene: &Scene<N>) -> Option<Entry> {
         let tried = || (1..=self.tried).step_by(2).find(|&plies| self.world.mates_within(scene, plies));
-        self.get(scene).or_else(|| Some(Entry::new(0, tried()?, 0)))
+        self.get(scene).map(Entry::plies).or_else(tried)
     }
 
     /// The length of a mate, or `tried` if it is no longer than that.

@@ -3,13 +3,12 @@
 use super::{
     backward::{Backward, each_king, weight},
     found::{Found, Item, Tally},
-    moves::Moves,
     place,
     reading::Reading,
     scan::{SHORT, Scan, Short, Smaller},
     steps::Steps,
     store::Entry,
-    world::{Scene, unfold},
+    world::{Scene, World, unfold},
 };
 use crate::{PieceSet, Problem};
 use rayon::prelude::*;
@@ -32,7 +31,7 @@ impl<const N: usize> Extended<N> {
 
     /// Walks over the short mates, then takes moves back; `M` is one less than `N`.
     pub fn new<const M: usize>(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
-        let world = Steps::new(set);
+        let world = World::new(set);
         let short = {
             let smaller = smaller::<M>(set, reading, progress);
             Scan { world: &world, reading: &reading, smaller: &smaller }.run(progress)

@@ -63,8 +63,7 @@ pub struct Enumeration {
     items: Vec<Item>,
 }
 
-/// Whether short mates are walked over and not stored: not for small sets, where storing is as quick, not where pieces
-/// slide, and not where
+/// Whether short mates are walked over and not stored: not for small sets, where storing is as quick, and not where
 /// needless pieces spoil nothing, so that most mates may be problems.
 fn walks(set: &PieceSet, reading: &Reading) -> bool {
     !set.has_ranging() && matches!(set.len(), 4..=5) && reading.surplus != Surplus::Allowed

@@ -38,12 +38,6 @@ pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
         satisfies: impl FnMut(Scene<N>) -> bool,
     ) -> bool;
 
-    /// Whether the attacker mates in so many plies or less, tried out; a world that is always stored never tries.
-    #[inline]
-    fn mates_within(&self, _scene: &Scene<N>, _plies: u8) -> bool {
-        false
-    }
-
     /// The longest answer on the board, in plies, if all lead to what is known to be mate; 0 if there is no answer.
     #[inline]
     fn answered(
