@@ -4,14 +4,14 @@
 //! are told as ratios to it too.
 
 use crate::{
-    cargo, output,
+    bench_tsume, cargo, output,
     reference::{self, Reference},
     root, run,
 };
 use serde_json::{Value, json};
 use std::{env, fs, path::PathBuf, process, process::Command, thread};
 
-const USAGE: &str = "usage: cargo xtask bench [GAME] [--runs N]";
+const USAGE: &str = "usage: cargo xtask bench [GAME|tsume] [--runs N]";
 
 pub fn measure(args: &[&str]) -> Result<(), String> {
     let (game, runs) = match args {
@@ -23,17 +23,24 @@ pub fn measure(args: &[&str]) -> Result<(), String> {
     };
     let runs: usize = runs.parse().map_err(|_| USAGE)?;
     run(&mut cargo(&["build", "--release", "--quiet"]))?;
+    if game == "tsume" {
+        return bench_tsume::measure(runs);
+    }
     let runs = solves(game, runs)?;
     let bench = yomikiri(&["bench", game])?;
     println!("bench: {}", bench_line(&bench));
-    let record = json!({
+    keep(game, &record(game, &runs, &bench))
+}
+
+/// What is kept of a measurement: what was measured, where, and its raw figures.
+pub fn record(game: &str, runs: &[Value], bench: &Value) -> Value {
+    json!({
         "game": game,
         "revision": revision(),
         "host": { "cpu": cpu(), "threads": thread::available_parallelism().map_or(1, usize::from) },
         "runs": runs,
         "bench": bench,
-    });
-    keep(game, &record)
+    })
 }
 
 /// Solves the game again and again, each time after the reference, and prints a line a run.
@@ -92,9 +99,16 @@ fn line(report: &Value) -> String {
 }
 
 /// What the program answers to a command with `--json`.
-fn yomikiri(args: &[&str]) -> Result<Value, String> {
-    let text = output(cargo(&["run", "--release", "--quiet", "--"]).args(args).arg("--json"))?;
+pub fn yomikiri(args: &[&str]) -> Result<Value, String> {
+    let text = output(yomikiri_command(args).arg("--json"))?;
     serde_json::from_str(&text).map_err(|error| format!("yomikiri {}: {error}", args.join(" ")))
+}
+
+/// The program, as built for release.
+pub fn yomikiri_command(args: &[&str]) -> Command {
+    let mut command = cargo(&["run", "--release", "--quiet", "--"]);
+    command.args(args);
+    command
 }
 
 /// The processor's name, where the system tells.
@@ -111,7 +125,7 @@ fn revision() -> Option<String> {
 }
 
 /// Keeps the raw results under the next free number.
-fn keep(game: &str, record: &Value) -> Result<(), String> {
+pub fn keep(game: &str, record: &Value) -> Result<(), String> {
     let directory = root().join("bench/results");
     let path = |number: u32| -> PathBuf { directory.join(format!("{game}-{number}.json")) };
     let number = (1..u32::MAX).find(|&number| !path(number).exists()).unwrap_or(0);

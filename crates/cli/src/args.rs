@@ -3,7 +3,7 @@
 use crate::{
     commands::{bench, check, games, perft, play, probe, solve, tsume},
     failure::{Failure, Outcome},
-    registry::{self, AnyGame, Entry},
+    registry::{self, AnyGame},
     table,
 };
 use clap::{Parser, Subcommand, ValueEnum};
@@ -51,10 +51,11 @@ impl Command {
 }
 
 /// How a game ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
     /// A king that can be taken is lost: the capture counts as a ply
+    #[default]
     Capture,
     /// Mate ends the game; a king may not be left to be taken
     Mate,
@@ -69,15 +70,6 @@ impl fmt::Display for Ending {
     }
 }
 
-impl From<Ending> for yomikiri_shogi::Ending {
-    fn from(ending: Ending) -> Self {
-        match ending {
-            Ending::Capture => Self::Capture,
-            Ending::Mate => Self::Mate,
-        }
-    }
-}
-
 /// Which game.
 #[derive(clap::Args)]
 pub struct GameArgs {
@@ -85,20 +77,19 @@ pub struct GameArgs {
     #[arg(value_parser = registry::names())]
     pub game: String,
 
-    /// How the game ends [default: the first that `yomikiri games` tells for it]
+    /// How the game ends, where there are several ways [default: the first that `yomikiri games` names]
     #[arg(long, value_enum)]
     pub ending: Option<Ending>,
 }
 
 impl GameArgs {
     pub fn open(&self) -> Result<Box<dyn AnyGame>, Failure> {
-        Entry::of(&self.game)?.open(self.ending()?)
+        registry::open(&self.game, self.ending)
     }
 
-    /// The ending asked for, or the game's first.
-    pub fn ending(&self) -> Result<Ending, Failure> {
-        let entry = Entry::of(&self.game)?;
-        Ok(self.ending.unwrap_or(entry.endings[0]))
+    /// How the game ends, said or not.
+    pub fn ending(&self) -> Ending {
+        self.ending.unwrap_or_default()
     }
 }
 
@@ -115,8 +106,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    pub fn path(&self, game: &GameArgs) -> Result<PathBuf, Failure> {
-        let default = table::default_path(&game.game, game.ending()?);
-        Ok(self.table.clone().unwrap_or(default))
+    pub fn path(&self, game: &GameArgs) -> PathBuf {
+        self.table.clone().unwrap_or_else(|| table::default_path(&game.game, game.ending()))
     }
 }

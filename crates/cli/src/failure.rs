@@ -47,10 +47,8 @@ impl From<TableError> for Failure {
 
 impl From<CollectionError> for Failure {
     fn from(error: CollectionError) -> Self {
-        match error.is_environment() {
-            true => Self::Environment(error.to_string()),
-            false => Self::Input(error.to_string()),
-        }
+        let failure = if error.is_environment() { Self::Environment } else { Self::Input };
+        failure(error.to_string())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The single place that knows the games. A new game adds one line to [`GAMES`].
 
 use crate::{
-    args::Ending,
+    args::{Ending, GameArgs},
     commands::{
         bench::{self, ProbeTimes},
         perft::perft,
@@ -17,9 +17,8 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
 };
-use yomikiri_core::{
-    Explore, Explorer, Game, Notation, ParseError, Probe, ProbeError, TwoPlayer, Value, laws,
-};
+use yomikiri_blokus::{Blokus, Openings, Published, Scoring};
+use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, TwoPlayer, Unknown, laws};
 use yomikiri_shogi::{Bits, Shogi, SmallShogi};
 
 /// A game as the commands list and find it.
@@ -29,7 +28,7 @@ pub struct Entry {
     pub about: &'static str,
     /// The commands that it can be used with.
     pub abilities: &'static [&'static str],
-    /// The ways it may end; the first is the default.
+    /// The ways it may end; the first is the default. None where the rules know but one.
     pub endings: &'static [Ending],
     #[serde(skip)]
     open: fn(Ending) -> Box<dyn AnyGame>,
@@ -37,7 +36,7 @@ pub struct Entry {
 
 const BOTH_ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
 const SOLVED: &[&str] = &["solve", "probe", "play", "perft", "check", "bench"];
-const RULES: &[&str] = &["play", "perft", "check"];
+const EXPLORED: &[&str] = &["play", "perft", "check", "bench"];
 
 /// Every game.
 pub const GAMES: &[Entry] = &[
@@ -46,28 +45,51 @@ pub const GAMES: &[Entry] = &[
         about: "Dobutsu Shogi: 3x4 squares, lion, giraffe, elephant and chick",
         abilities: SOLVED,
         endings: BOTH_ENDINGS,
-        open: |ending| small(Shogi::dobutsu(ending.into()), ("1le/1c1/1C1/EL1 b -", 3)),
+        open: |ending| Box::new(Small { make: Shogi::dobutsu, ending, bench: ("1le/1c1/1C1/EL1 b -", 3) }),
     },
     Entry {
         name: "dobutsu-chicks",
         about: "Dobutsu Shogi with lions and chicks only",
         abilities: SOLVED,
         endings: BOTH_ENDINGS,
-        open: |ending| small(Shogi::dobutsu_chicks(ending.into()), ("1l1/1c1/1C1/1L1 b -", 50)),
+        open: |ending| {
+            Box::new(Small { make: Shogi::dobutsu_chicks, ending, bench: ("1l1/1c1/1C1/1L1 b -", 50) })
+        },
     },
     Entry {
         name: "minishogi",
         about: "Minishogi: 5x5 squares, no knights and lances",
-        abilities: RULES,
+        abilities: EXPLORED,
         endings: &[Ending::Mate],
-        open: |_| large(Shogi::minishogi()),
+        open: |_| Box::new(Large { game: Shogi::minishogi(), bench: 5 }),
     },
     Entry {
         name: "shogi",
         about: "Shogi: 9x9 squares",
-        abilities: RULES,
+        abilities: EXPLORED,
         endings: &[Ending::Mate],
-        open: |_| large(Shogi::standard()),
+        open: |_| Box::new(Large { game: Shogi::standard(), bench: 4 }),
+    },
+    Entry {
+        name: "blokus",
+        about: "Blokus Duo: 14x14 squares, 21 pieces a side; squares placed are points",
+        abilities: EXPLORED,
+        endings: &[],
+        open: |_| Box::new(Duo { game: Blokus::default() }),
+    },
+    Entry {
+        name: "blokus-official",
+        about: "Blokus Duo with the bonuses of the official scoring",
+        abilities: EXPLORED,
+        endings: &[],
+        open: |_| Box::new(Duo { game: Blokus { scoring: Scoring::Official, ..Blokus::default() } }),
+    },
+    Entry {
+        name: "blokus-fives",
+        about: "Blokus Duo with pieces of five squares in each side's first four moves",
+        abilities: EXPLORED,
+        endings: &[],
+        open: |_| Box::new(Duo { game: Blokus { openings: Openings::Fives, ..Blokus::default() } }),
     },
 ];
 
@@ -76,20 +98,23 @@ pub fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(GAMES.iter().map(|entry| entry.name))
 }
 
-impl Entry {
-    /// The entry of a name.
-    pub fn of(name: &str) -> Result<&'static Self, Failure> {
-        let unknown = || Failure::Input(format!("GAME: there is no game named {name}; see `yomikiri games`"));
-        GAMES.iter().find(|entry| entry.name == name).ok_or_else(unknown)
-    }
-
-    /// The game, with the ending asked for.
-    pub fn open(&self, ending: Ending) -> Result<Box<dyn AnyGame>, Failure> {
-        if self.endings.contains(&ending) {
-            return Ok((self.open)(ending));
+/// The game of a name, with the ending asked for.
+pub fn open(name: &str, ending: Option<Ending>) -> Result<Box<dyn AnyGame>, Failure> {
+    let unknown = || Failure::Input(format!("GAME: there is no game named {name}; see `yomikiri games`"));
+    let entry = GAMES.iter().find(|entry| entry.name == name).ok_or_else(unknown)?;
+    match ending {
+        Some(ending) if !entry.endings.contains(&ending) => {
+            Err(Failure::Input(format!("--ending: {name} has no ending named {ending}")))
         }
-        Err(Failure::Input(format!("--ending: {} has no ending named {ending}", self.name)))
+        _ => Ok((entry.open)(ending.unwrap_or_default())),
     }
+}
+
+/// What can be done with a game because it can be read out; `command` asks for it.
+pub fn tabled<'a>(game: &'a dyn AnyGame, args: &GameArgs, command: &str) -> Result<&'a dyn Tabled, Failure> {
+    let refused =
+        || Failure::Input(format!("GAME: {} is not a game for `{command}`; see `yomikiri games`", args.game));
+    game.tabled().ok_or_else(refused)
 }
 
 /// How many positions `check` tries.
@@ -106,20 +131,22 @@ pub trait AnyGame: Send + Sync {
     /// Tries the laws of the game.
     fn check(&self) -> Vec<laws::Law>;
 
-    /// The game with its rules and no values.
-    fn rules(&self) -> Box<dyn Explore>;
-
-    /// What can be done with it if it can be read out; otherwise says that it cannot.
-    fn solvable(&self) -> Result<&dyn Solvable, Failure>;
-}
-
-/// A game that can be read out and have a table.
-pub trait Solvable: Send + Sync {
-    /// Reads the game out.
-    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure>;
-
     /// The fixed workload of `bench`: the number of its nodes.
     fn bench(&self, progress: &Progress) -> Result<u64, Failure>;
+
+    /// The game with what it knows by itself, without a table.
+    fn explore(&self) -> Box<dyn Explore>;
+
+    /// What can be done with the game because it can be read out.
+    fn tabled(&self) -> Option<&dyn Tabled> {
+        None
+    }
+}
+
+/// A game that can be read out into a table.
+pub trait Tabled {
+    /// Reads the game out.
+    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure>;
 
     /// How long look-ups in a table take.
     fn time_probes(&self, table: &Path) -> Result<ProbeTimes, Failure>;
@@ -132,88 +159,78 @@ pub trait Solvable: Send + Sync {
     fn solved_from(&self, pos: &str, table: &Path) -> Result<Option<Box<dyn Explore>>, Failure>;
 }
 
-/// A game of the shogi family.
-struct Family<B: Bits> {
-    game: Shogi<B>,
-    solvable: Option<Small>,
-}
-
-/// A game on a board that is small enough to be read out, with what `bench` reads out, and how often.
-fn small(game: SmallShogi, bench: (&'static str, u32)) -> Box<dyn AnyGame> {
-    Box::new(Family { solvable: Some(Small { game: game.clone(), bench }), game })
-}
-
-/// A game that is too large to be read out.
-fn large<B: Bits>(game: Shogi<B>) -> Box<dyn AnyGame> {
-    Box::new(Family { game, solvable: None })
-}
-
-/// A game from its start or from a position.
-fn game_from<B: Bits>(game: &Shogi<B>, from: Option<&str>) -> Result<Shogi<B>, ParseError> {
-    let start = from.map(|text| game.parse_pos(text)).transpose()?;
-    Ok(match start {
-        None => game.clone(),
-        Some(start) => game.clone().with_start(start),
-    })
-}
-
-/// One who knows no values.
-struct Nobody;
-
-impl<G: Game> Probe<G> for Nobody {
-    fn probe(&self, _: &G, _: &G::Pos) -> Result<Option<Value>, ProbeError> {
-        Ok(None)
-    }
-}
-
-impl<B: Bits> AnyGame for Family<B> {
-    fn read(&self, pos: &str) -> Result<String, ParseError> {
-        Ok(self.game.show_pos(&self.game.parse_pos(pos)?))
-    }
-
-    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
-        Ok(perft(&game_from(&self.game, from)?, depth, progress))
-    }
-
-    fn check(&self) -> Vec<laws::Law> {
-        laws::all(&self.game, &laws::sample(&self.game, SAMPLE, 1))
-    }
-
-    fn rules(&self) -> Box<dyn Explore> {
-        Box::new(Explorer { game: self.game.clone(), probe: Nobody })
-    }
-
-    fn solvable(&self) -> Result<&dyn Solvable, Failure> {
-        let name = self.game.variant().name;
-        let refused = || Failure::Input(format!("GAME: {name} is too large to be read out and has no table"));
-        self.solvable.as_ref().map(|small| small as &dyn Solvable).ok_or_else(refused)
-    }
-}
-
 /// How many positions `bench` looks up.
 const LOOK_UPS: usize = 10_000;
 
-/// A game on a small board, which has a dense graph.
+/// A game of the shogi family on a small board.
 struct Small {
-    game: SmallShogi,
+    make: fn(yomikiri_shogi::Ending) -> SmallShogi,
+    ending: Ending,
+    /// What `bench` reads out, and how often.
     bench: (&'static str, u32),
 }
 
-impl Solvable for Small {
-    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
-        let game = game_from(&self.game, job.from.as_deref());
-        solver::small(game.map_err(|error| Failure::parse("--from", &error))?, job, progress)
+impl Small {
+    fn game(&self) -> SmallShogi {
+        (self.make)(match self.ending {
+            Ending::Capture => yomikiri_shogi::Ending::Capture,
+            Ending::Mate => yomikiri_shogi::Ending::Mate,
+        })
+    }
+
+    /// The game, from the start or from a position.
+    fn game_from(&self, from: Option<&str>) -> Result<SmallShogi, ParseError> {
+        let game = self.game();
+        match from {
+            None => Ok(game),
+            Some(text) => {
+                let pos = game.parse_pos(text)?;
+                Ok(game.with_start(pos))
+            }
+        }
+    }
+}
+
+impl AnyGame for Small {
+    fn read(&self, pos: &str) -> Result<String, ParseError> {
+        let game = self.game();
+        Ok(game.show_pos(&game.parse_pos(pos)?))
+    }
+
+    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
+        let game = self.game_from(from)?;
+        Ok(perft(&game, game.start(), depth, progress))
+    }
+
+    fn check(&self) -> Vec<laws::Law> {
+        let game = self.game();
+        laws::all(&game, &laws::sample(&game, SAMPLE, 1))
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
         let (from, rounds) = self.bench;
-        let game = game_from(&self.game, Some(from)).map_err(|error| Failure::parse("bench", &error))?;
+        let game = self.game_from(Some(from)).map_err(|error| Failure::parse("bench", &error))?;
         solver::bench(&game, rounds, progress)
     }
 
+    fn explore(&self) -> Box<dyn Explore> {
+        Box::new(Explorer { game: self.game(), probe: Unknown })
+    }
+
+    fn tabled(&self) -> Option<&dyn Tabled> {
+        Some(self)
+    }
+}
+
+impl Tabled for Small {
+    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
+        let game = self.game_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
+        solver::small(game, job, progress)
+    }
+
     fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {
-        let game = &self.game;
-        let mut sample = laws::sample(game, LOOK_UPS, 1);
+        let game = self.game();
+        let mut sample = laws::sample(&game, LOOK_UPS, 1);
         sample.retain(|pos| game.result(pos).is_none());
         // Neighbours of a walk are neighbours in the table too: out of their order, each look-up is one by itself.
         sample.sort_by_cached_key(|pos| {
@@ -221,17 +238,83 @@ impl Solvable for Small {
             pos.hash(&mut hasher);
             hasher.finish()
         });
-        bench::time_probes(game, &table::open(game, path)?, &sample)
+        bench::time_probes(&game, &table::open(&game, path)?, &sample)
     }
 
     fn with_table(&self, path: &Path) -> Result<Box<dyn Explore>, Failure> {
-        let probe = table::open(&self.game, path)?;
-        Ok(Box::new(Explorer { game: self.game.clone(), probe }))
+        let game = self.game();
+        let probe = table::open(&game, path)?;
+        Ok(Box::new(Explorer { game, probe }))
     }
 
     fn solved_from(&self, pos: &str, path: &Path) -> Result<Option<Box<dyn Explore>>, Failure> {
-        let game = game_from(&self.game, Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
+        let game = self.game_from(Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
         let probe = table::on_the_spot(&game, path)?;
         Ok(probe.map(|probe| Box::new(Explorer { game, probe }) as Box<dyn Explore>))
+    }
+}
+
+/// A game of the shogi family that is too large to be read out.
+struct Large<B: Bits> {
+    game: Shogi<B>,
+    /// How many plies `bench` looks ahead.
+    bench: u32,
+}
+
+impl<B: Bits> AnyGame for Large<B> {
+    fn read(&self, pos: &str) -> Result<String, ParseError> {
+        Ok(self.game.show_pos(&self.game.parse_pos(pos)?))
+    }
+
+    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
+        let from = from.map_or_else(|| Ok(self.game.start()), |from| self.game.parse_pos(from))?;
+        Ok(perft(&self.game, from, depth, progress))
+    }
+
+    fn check(&self) -> Vec<laws::Law> {
+        laws::all(&self.game, &laws::sample(&self.game, SAMPLE, 1))
+    }
+
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
+        Ok(perft(&self.game, self.game.start(), self.bench, progress))
+    }
+
+    fn explore(&self) -> Box<dyn Explore> {
+        Box::new(Explorer { game: self.game.clone(), probe: Unknown })
+    }
+}
+
+/// How many positions of Blokus Duo `check` tries: each has hundreds of moves.
+const DUO_SAMPLE: usize = 2_000;
+
+/// How many plies `bench` looks ahead in Blokus Duo.
+const DUO_BENCH: u32 = 3;
+
+/// Blokus Duo.
+struct Duo {
+    game: Blokus,
+}
+
+impl AnyGame for Duo {
+    fn read(&self, pos: &str) -> Result<String, ParseError> {
+        Ok(self.game.show_pos(&self.game.parse_pos(pos)?))
+    }
+
+    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
+        let from = self.game.parse_pos(from.unwrap_or_default())?;
+        Ok(perft(&self.game, from, depth, progress))
+    }
+
+    fn check(&self) -> Vec<laws::Law> {
+        let sample = laws::sample(&self.game, DUO_SAMPLE, 1);
+        laws::without_unmoves(&self.game, &sample)
+    }
+
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
+        Ok(perft(&self.game, self.game.start(), DUO_BENCH, progress))
+    }
+
+    fn explore(&self) -> Box<dyn Explore> {
+        Box::new(Explorer { game: self.game, probe: Published })
     }
 }

@@ -1,11 +1,11 @@
 //! Where tables are, and what to do when one is not there.
 
 use crate::{
-    args::{Ending, GameArgs},
+    args::{Ending, GameArgs, TableArgs},
     commands::solve::{self, Solved},
     failure::Failure,
     progress::Progress,
-    registry::Solvable,
+    registry::AnyGame,
     solver::ReadOut,
     text::note,
 };
@@ -30,17 +30,20 @@ pub fn default_path(game: &str, ending: impl fmt::Display) -> PathBuf {
     data.unwrap_or_default().join("yomikiri").join(format!("{game}-{ending}.yomi"))
 }
 
-/// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to ask.
-pub fn explore(args: &GameArgs, path: &Path, game: &dyn Solvable) -> Result<Box<dyn Explore>, Failure> {
+/// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to ask. A game
+/// that has no tables comes with what it knows by itself.
+pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<Box<dyn Explore>, Failure> {
+    let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
+    let path = table.path(args);
     if !path.exists() {
-        let command = solve_command(&args.game, &args.ending()?.to_string(), None, path);
+        let command = solve_command(&args.game, &args.ending().to_string(), None, &path);
         let missing = format!("there is no table {}; make it with `{command}`", path.display());
         if !wants_it_now(&missing) {
             return Err(Failure::Environment(missing));
         }
-        solve::make_table(game, path)?;
+        solve::make_table(tabled, &path)?;
     }
-    game.with_table(path)
+    tabled.with_table(&path)
 }
 
 /// The command that makes a table.

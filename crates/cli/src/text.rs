@@ -64,15 +64,23 @@ pub fn outcome(mover: Side, value: Option<Value>) -> String {
 }
 
 /// A value in a column; unknown ones are a question mark.
-pub fn value(value: Option<Value>) -> String {
+fn value(value: Option<Value>) -> String {
     value.map_or_else(|| "?".into(), |value| value.to_string())
+}
+
+/// What a move is worth: its value if known, or how good it looks.
+pub fn worth(choice: &Choice) -> String {
+    match (choice.value, choice.estimate) {
+        (None, Some(estimate)) => estimate.to_string(),
+        (known, _) => value(known),
+    }
 }
 
 /// Moves with what they are worth, one a line.
 pub fn moves(moves: &[Choice]) -> String {
     let width = moves.iter().map(|choice| choice.name.chars().count()).max().unwrap_or(0);
     moves.iter().fold(String::new(), |mut text, choice| {
-        let _ = writeln!(text, "  {:<width$}  {}", choice.name, value(choice.value));
+        let _ = writeln!(text, "  {:<width$}  {}", choice.name, worth(choice));
         text
     })
 }

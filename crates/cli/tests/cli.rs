@@ -57,6 +57,10 @@ fn unusable_arguments_are_named_in_one_sentence() {
         (&["solve", "dobutsu", "--threads", "0"], "--threads"),
         (&["solve", "dobutsu", "--from", "lion"], "--from"),
         (&["games", "--frob"], "--frob"),
+        (&["perft", "blokus", "1", "--from", "66t0/9Zl3"], "character 7"),
+        (&["perft", "blokus", "1", "--ending", "mate"], "--ending"),
+        (&["solve", "blokus"], "blokus is not a game for `solve`"),
+        (&["probe", "blokus", "66t0"], "blokus is not a game for `probe`"),
     ];
     for (args, named) in cases {
         let (status, message) = refused(args);
@@ -142,8 +146,13 @@ fn help_has_an_example() {
 #[test]
 fn games_tells_what_each_can_do() {
     let report = json(&["games", "--json"]);
-    let names: Vec<_> = report["games"].as_array().unwrap().iter().map(|game| &game["name"]).collect();
-    assert_eq!(names, ["dobutsu", "dobutsu-chicks", "minishogi", "shogi"]);
+    let names: Vec<_> =
+        report["games"].as_array().unwrap().iter().filter_map(|game| game["name"].as_str()).collect();
+    for name in
+        ["dobutsu", "dobutsu-chicks", "minishogi", "shogi", "blokus", "blokus-official", "blokus-fives"]
+    {
+        assert!(names.contains(&name), "{name}");
+    }
     assert_eq!(report["games"][0]["endings"], serde_json::json!(["capture", "mate"]));
     assert!(report["games"][0]["abilities"].as_array().unwrap().contains(&"perft".into()));
 }
@@ -346,4 +355,20 @@ fn hands_are_read_in_any_order_and_written_in_one() {
             assert_eq!(report["reachable"], reports[0]["reachable"]);
         }
     }
+}
+
+#[test]
+fn blokus_is_counted_checked_and_played() {
+    assert_eq!(json(&["perft", "blokus", "2", "--json"])["nodes"], 171_396);
+    assert_eq!(json(&["perft", "blokus-fives", "2", "--json"])["nodes"], 99_225);
+    assert_eq!(json(&["perft", "blokus-fives", "1", "--from", "66t0/9Bl3", "--json"])["nodes"], 448);
+    let laws = json(&["check", "blokus-official", "--json"]);
+    assert!(laws["laws"].as_array().unwrap().iter().all(|law| law["ok"] == true), "{laws}");
+    let mut play = yomikiri(&["play", "blokus", "--hint"]);
+    let mut play = play.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    play.stdin.take().unwrap().write_all(b"66t0\nquit\n").unwrap();
+    let output = play.wait_with_output().unwrap();
+    let shown = text(&output.stdout);
+    // What looks best to the second player's published evaluation, and what it makes of its own reply.
+    assert!(shown.contains("second plays") && shown.contains("first player (#): 5 squares"), "{shown}");
 }

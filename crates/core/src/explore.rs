@@ -1,6 +1,6 @@
 //! One face for every window: what is shown of a position, derived from the rules and from whoever knows the values.
 
-use crate::{Game, Notation, ParseError, Side, TwoPlayer, Value};
+use crate::{Game, Notation, Panel, ParseError, Side, TwoPlayer, Value, Wdl};
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
 
 /// Why a value could not be had: the environment failed (a damaged or missing file), not the question.
@@ -22,11 +22,30 @@ pub trait Probe<G: Game>: Send + Sync {
     /// # Errors
     /// The source is damaged; never a wrong answer.
     fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError>;
+
+    /// How good the position looks to the side to move, greater is better, for whoever judges what it does not know;
+    /// an opponent's estimate is the negative.
+    fn estimate(&self, _game: &G, _pos: &G::Pos) -> Option<i32> {
+        None
+    }
 }
 
 impl<G: Game, P: Probe<G> + ?Sized> Probe<G> for Box<P> {
     fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
         (**self).probe(game, pos)
+    }
+
+    fn estimate(&self, game: &G, pos: &G::Pos) -> Option<i32> {
+        (**self).estimate(game, pos)
+    }
+}
+
+/// Who knows nothing: a game with no more than its rules.
+pub struct Unknown;
+
+impl<G: Game> Probe<G> for Unknown {
+    fn probe(&self, _game: &G, _pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
+        Ok(None)
     }
 }
 
@@ -39,6 +58,19 @@ pub struct Choice {
     pub position: String,
     /// What the choice is worth to the mover, if known: `Win(3)` wins in three plies, this move included.
     pub value: Option<Value>,
+    /// How good it looks to the mover, if anyone judges.
+    pub estimate: Option<i32>,
+}
+
+/// What a position is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// Its value, if known.
+    pub value: Option<Value>,
+    /// How good it looks, if anyone judges.
+    pub estimate: Option<i32>,
+    /// Whether the game is over here.
+    pub over: bool,
 }
 
 /// All that a window shows of a position.
@@ -50,8 +82,12 @@ pub struct View {
     pub side: Side,
     /// Its value for the side to move, if known.
     pub value: Option<Value>,
+    /// How good it looks to the side to move, if anyone judges.
+    pub estimate: Option<i32>,
     /// Whether the game is over here.
     pub over: bool,
+    /// What the game shows of the position besides.
+    pub panels: Vec<Panel>,
     /// The legal moves, best first.
     pub moves: Vec<Choice>,
     /// A best line from here to the end of the game, or, where neither side can force it, to the first repetition;
@@ -69,6 +105,36 @@ pub trait Explore: Send + Sync {
     /// # Errors
     /// Text that is no position; values that cannot be had.
     fn view(&self, pos: &str) -> Result<View, ExploreError>;
+
+    /// What the position is worth: a part of its view that is had without looking at the moves.
+    ///
+    /// # Errors
+    /// Text that is no position; values that cannot be had.
+    fn worth(&self, pos: &str) -> Result<Worth, ExploreError>;
+
+    /// What the game shows of the position besides: a part of its view.
+    ///
+    /// # Errors
+    /// Text that is no position.
+    fn panels(&self, pos: &str) -> Result<Vec<Panel>, ExploreError>;
+
+    /// The side to move: a part of the view.
+    ///
+    /// # Errors
+    /// Text that is no position.
+    fn side(&self, pos: &str) -> Result<Side, ExploreError>;
+
+    /// The names of the legal moves, in the order of generation: without asking what they are worth.
+    ///
+    /// # Errors
+    /// Text that is no position.
+    fn names(&self, pos: &str) -> Result<Vec<String>, ExploreError>;
+
+    /// The legal moves, best first: a part of the view.
+    ///
+    /// # Errors
+    /// Text that is no position; values that cannot be had.
+    fn choices(&self, pos: &str) -> Result<Vec<Choice>, ExploreError>;
 
     /// The position that a move, written in any way the game reads, leads to.
     ///
@@ -124,28 +190,33 @@ pub struct Explorer<G, P> {
 }
 
 /// A legal move, where it leads, and what it is worth to the mover.
-type Ranked<G> = (<G as Game>::Move, <G as Game>::Pos, Option<Value>);
+type Ranked<G> = (<G as Game>::Move, <G as Game>::Pos, Worth);
 
 impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
-    /// The value of any position: the rules know the ends of the game, the probe knows the rest.
-    fn value(&self, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
-        match self.game.result(pos) {
-            Some(value) => Ok(Some(value)),
-            None => self.probe.probe(&self.game, pos),
-        }
+    /// What any position is worth: the rules know the ends of the game, the probe knows the rest.
+    fn worth_of(&self, pos: &G::Pos) -> Result<Worth, ProbeError> {
+        let end = self.game.result(pos);
+        let value = match end {
+            Some(value) => Some(value),
+            None => self.probe.probe(&self.game, pos)?,
+        };
+        Ok(Worth { value, estimate: self.probe.estimate(&self.game, pos), over: end.is_some() })
     }
 
-    /// The legal moves, best first, equals in the order of generation, unknown values last.
+    /// The legal moves, best first, equals in the order of generation. Moves of unknown value come before those that are
+    /// known to lose, in the order of their estimates.
     fn ranked(&self, pos: &G::Pos) -> Result<Vec<Ranked<G>>, ProbeError> {
         let mut moves = Vec::new();
         self.game.moves(pos, &mut moves);
         let mut ranked = Vec::with_capacity(moves.len());
         for mv in moves {
             let next = self.game.play(pos, mv);
-            let value = self.value(&next)?.map(Value::before);
-            ranked.push((mv, next, value));
+            let Worth { value, estimate, over } = self.worth_of(&next)?;
+            let worth = Worth { value: value.map(Value::before), estimate: estimate.map(|e| -e), over };
+            ranked.push((mv, next, worth));
         }
-        ranked.sort_by_key(|&(_, _, value)| Reverse(value));
+        let hope = |worth: &Worth| worth.value.is_none_or(|value| value.wdl() != Wdl::Loss);
+        ranked.sort_by_key(|(_, _, worth)| Reverse((hope(worth), worth.value, worth.estimate)));
         Ok(ranked)
     }
 }
@@ -157,7 +228,7 @@ impl<G: Notation + TwoPlayer, P: Probe<G>> Explorer<G, P> {
         let mut seen = HashSet::from([pos.clone()]);
         let mut here = pos.clone();
         let mut best = ranked.first().cloned();
-        while let Some((mv, next, Some(_))) = best {
+        while let Some((mv, next, Worth { value: Some(_), .. })) = best {
             line.push(self.game.show_move(&here, mv));
             if !seen.insert(next.clone()) {
                 break;
@@ -166,6 +237,16 @@ impl<G: Notation + TwoPlayer, P: Probe<G>> Explorer<G, P> {
             here = next;
         }
         Ok(line)
+    }
+
+    fn choices_of(&self, pos: &G::Pos, ranked: Vec<Ranked<G>>) -> Vec<Choice> {
+        let choice = |(mv, next, worth): Ranked<G>| Choice {
+            name: self.game.show_move(pos, mv),
+            position: self.game.show_pos(&next),
+            value: worth.value,
+            estimate: worth.estimate,
+        };
+        ranked.into_iter().map(choice).collect()
     }
 }
 
@@ -177,20 +258,37 @@ impl<G: Notation + TwoPlayer, P: Probe<G>> Explore for Explorer<G, P> {
     fn view(&self, pos: &str) -> Result<View, ExploreError> {
         let game = &self.game;
         let pos = game.parse_pos(pos)?;
-        let value = self.value(&pos)?;
+        let Worth { value, estimate, over } = self.worth_of(&pos)?;
         let ranked = self.ranked(&pos)?;
         // Where the position itself is unknown its successors may still be known by chance: no line can be the best.
         let line = if value.is_some() { self.line(&pos, &ranked)? } else { Vec::new() };
-        let moves = ranked
-            .into_iter()
-            .map(|(mv, next, value)| Choice {
-                name: game.show_move(&pos, mv),
-                position: game.show_pos(&next),
-                value,
-            })
-            .collect();
-        let (position, side) = (game.show_pos(&pos), game.side(&pos));
-        Ok(View { position, side, value, over: game.result(&pos).is_some(), moves, line })
+        let moves = self.choices_of(&pos, ranked);
+        let (position, side, panels) = (game.show_pos(&pos), game.side(&pos), game.panels(&pos));
+        Ok(View { position, side, value, estimate, over, panels, moves, line })
+    }
+
+    fn worth(&self, pos: &str) -> Result<Worth, ExploreError> {
+        Ok(self.worth_of(&self.game.parse_pos(pos)?)?)
+    }
+
+    fn panels(&self, pos: &str) -> Result<Vec<Panel>, ExploreError> {
+        Ok(self.game.panels(&self.game.parse_pos(pos)?))
+    }
+
+    fn side(&self, pos: &str) -> Result<Side, ExploreError> {
+        Ok(self.game.side(&self.game.parse_pos(pos)?))
+    }
+
+    fn names(&self, pos: &str) -> Result<Vec<String>, ExploreError> {
+        let pos = self.game.parse_pos(pos)?;
+        let mut moves = Vec::new();
+        self.game.moves(&pos, &mut moves);
+        Ok(moves.into_iter().map(|mv| self.game.show_move(&pos, mv)).collect())
+    }
+
+    fn choices(&self, pos: &str) -> Result<Vec<Choice>, ExploreError> {
+        let pos = self.game.parse_pos(pos)?;
+        Ok(self.choices_of(&pos, self.ranked(&pos)?))
     }
 
     fn step(&self, pos: &str, mv: &str) -> Result<String, ExploreError> {
@@ -258,5 +356,47 @@ mod tests {
         assert_eq!((view.value, view.line.len()), (None, 0));
         assert_eq!(view.moves[0].name, "2");
         assert_eq!(view.moves[1].value, None);
+    }
+
+    /// Likes high numbers, and knows nothing.
+    struct Fancy;
+
+    impl Probe<Maze> for Fancy {
+        fn probe(&self, _game: &Maze, _pos: &u8) -> Result<Option<Value>, ProbeError> {
+            Ok(None)
+        }
+
+        fn estimate(&self, _game: &Maze, pos: &u8) -> Option<i32> {
+            Some(i32::from(*pos))
+        }
+    }
+
+    #[test]
+    fn estimates_order_what_is_not_known() {
+        let explorer = Explorer { game: Maze { edges: &[&[2, 1, 3], &[3], &[3], &[]] }, probe: Fancy };
+        let view = explorer.view("0").unwrap();
+        let moves: Vec<_> = view.moves.iter().map(|choice| (choice.name.as_str(), choice.estimate)).collect();
+        // The end is known, and the mover would have the opponent stand where it looks worst.
+        assert_eq!(moves, [("3", Some(-3)), ("1", Some(-1)), ("2", Some(-2))]);
+        assert_eq!((view.value, view.estimate, view.over), (None, Some(0), false));
+        assert_eq!(explorer.view("3").unwrap().value, Some(Value::Loss(0)));
+    }
+
+    #[test]
+    fn the_parts_of_a_view_agree_with_it() {
+        let explorer = explorer(&[&[1, 5], &[2, 3], &[5], &[4], &[6], &[], &[5]]);
+        for pos in ["0", "1", "5"] {
+            let view = explorer.view(pos).unwrap();
+            let worth = Worth { value: view.value, estimate: view.estimate, over: view.over };
+            assert_eq!(explorer.worth(pos).unwrap(), worth);
+            assert_eq!(explorer.panels(pos).unwrap(), view.panels);
+            assert_eq!(explorer.side(pos).unwrap(), view.side);
+            let mut names = explorer.names(pos).unwrap();
+            names.sort_unstable();
+            let mut shown: Vec<_> = view.moves.iter().map(|choice| choice.name.clone()).collect();
+            shown.sort_unstable();
+            assert_eq!(names, shown);
+            assert_eq!(explorer.choices(pos).unwrap(), view.moves);
+        }
     }
 }

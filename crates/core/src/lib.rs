@@ -16,8 +16,8 @@ pub mod notation;
 mod toy;
 pub mod value;
 
-pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, View};
+pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Unknown, View, Worth};
 pub use game::{Canonical, Game, Side, TwoPlayer, Unmove};
 pub use graph::{ExpandSink, Expansion, Graph, Numbered, Outlook};
-pub use notation::{Notation, ParseError};
+pub use notation::{Notation, Panel, ParseError};
 pub use value::{Value, Wdl};

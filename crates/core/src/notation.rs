@@ -36,6 +36,15 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
+/// Something that a game shows of a position besides the board: a piece of text with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panel {
+    /// The name, which can be part of a path and is no name of a move.
+    pub name: &'static str,
+    /// The text, as it stands in a file.
+    pub text: String,
+}
+
 /// A game whose positions and moves can be written and read.
 pub trait Notation: Game {
     /// The position on one line.
@@ -58,4 +67,10 @@ pub trait Notation: Game {
 
     /// The board on several lines, for people; with ANSI colours if asked.
     fn draw(&self, pos: &Self::Pos, colour: bool) -> String;
+
+    /// What is to be seen of the position besides its moves and its value, each under a name of its own. A panel named
+    /// `board` is for programs what [`draw`](Self::draw) is for people.
+    fn panels(&self, pos: &Self::Pos) -> Vec<Panel> {
+        vec![Panel { name: "board", text: self.draw(pos, false) }]
+    }
 }

@@ -13,7 +13,8 @@ use yomikiri_core::{Probe, ProbeError, TwoPlayer};
 
 /// Times a fixed workload, the same on every machine; its number of nodes is a checksum of what the program does
 ///
-/// A small part of the game is read out: every position counts once when it is found and once when it is decided.
+/// A small part of the game is read out: every position counts once when it is found and once when it is decided. Of a
+/// game that cannot be read out, the sequences of three moves are counted.
 /// Where there is a table, look-ups in it are timed too.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  yomikiri bench dobutsu --json")]
@@ -53,9 +54,8 @@ pub struct ProbeTimes {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let game = GameArgs { game: args.game.clone(), ending: None };
-    let path = args.table.path(&game)?;
+    let path = args.table.path(&game);
     let game = game.open()?;
-    let game = game.solvable()?;
     let progress = Progress::new();
     let began = Instant::now();
     let nodes = game.bench(&progress)?;
@@ -63,7 +63,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     drop(progress);
     // A table asked for must be there; the default one may be.
     let wanted = args.table.table.is_some() || path.exists();
-    let probe = if wanted { Some(game.time_probes(&path)?) } else { None };
+    let tabled = game.tabled().filter(|_| wanted);
+    let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;
     let report = Report { nodes, seconds, nodes_per_second: nodes as f64 / seconds, probe };
     if args.json {
         super::json(out, &report)?;

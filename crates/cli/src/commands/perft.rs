@@ -14,6 +14,7 @@ use yomikiri_core::Game;
 /// Counts the sequences of exactly DEPTH moves
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri perft dobutsu 7\n  \
+    yomikiri perft blokus 2 --from 66t0/9Bl3\n  \
     yomikiri perft dobutsu 5 --from \"1l1/1c1/1C1/1L1 b -\" --ending mate --json")]
 pub struct Args {
     #[command(flatten)]
@@ -57,9 +58,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 /// Enough pieces of work that the last ones do not leave a core waiting.
 const PIECES: usize = 256;
 
-/// The number of sequences of exactly `depth` moves from the start, by all cores.
-pub fn perft<G: Game>(game: &G, depth: u32, progress: &Progress) -> u64 {
-    let (mut pieces, mut depth) = (vec![game.start()], depth);
+/// The number of sequences of exactly `depth` moves from a position, by all cores.
+pub fn perft<G: Game>(game: &G, from: G::Pos, depth: u32, progress: &Progress) -> u64 {
+    let (mut pieces, mut depth) = (vec![from], depth);
     while depth > 0 && !pieces.is_empty() && pieces.len() < PIECES {
         pieces = pieces.iter().flat_map(|pos| successors(game, pos)).collect();
         depth -= 1;

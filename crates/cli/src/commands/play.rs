@@ -1,20 +1,21 @@
-//! `yomikiri play`: a person against the table, or the table against itself.
+//! `yomikiri play`: a person against the program, or the program against itself. It plays the best move that a table
+//! knows, or the one that looks best at once.
 
 use crate::{
     args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
-    registry::Solvable,
     table, text,
 };
 use clap::ValueEnum;
 use std::io::{self, BufRead, Write};
 use yomikiri_core::{Choice, Explore, ExploreError, Side, Value, View, Wdl};
 
-/// Plays against you, perfectly
+/// Plays against you, perfectly where the game is solved
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri play dobutsu --side second\n  \
+    yomikiri play blokus --hint\n  \
     yomikiri play dobutsu --side none --from \"gle/1c1/1C1/ELG b -\"\n\n\
-    While playing: a move such as 2c2b or C*2b, moves, hint, undo, board, help, quit.")]
+    While playing: a move such as 2c2b, C*2b or 66t0, moves, hint, undo, board, help, quit.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -59,12 +60,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(from) = &args.from {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
     }
-    let explore = match game.solvable() {
-        Ok(solvable) => with_values(args, solvable)?,
-        Err(_) if args.side == Yours::Both => game.rules(),
-        Err(refusal) => return Err(Failure::Input(format!("{refusal}; `--side both` is for two people"))),
-    };
+    let mut explore = table::explore(&args.game, &args.table, &*game)?;
     let start = args.from.clone().unwrap_or_else(|| explore.start());
+    if let Some(tabled) = game.tabled()
+        && explore.worth(&start).map_err(|error| failed(&error))?.value.is_none()
+        && let Some(solved) = tabled.solved_from(&start, &args.table.path(&args.game))?
+    {
+        explore = solved;
+    }
     let colour = text::colour();
     let mut play =
         Play { explore: &*explore, yours: args.side, hint: args.hint, colour, path: vec![start], out };
@@ -72,18 +75,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-/// The game with the values of its table, or with those of all that can be reached from a position that is not in it.
-fn with_values(args: &Args, game: &dyn Solvable) -> Result<Box<dyn Explore>, Failure> {
-    let path = args.table.path(&args.game)?;
-    let explore = table::explore(&args.game, &path, game)?;
-    let start = args.from.clone().unwrap_or_else(|| explore.start());
-    let known = explore.view(&start).map_err(|error| failed(&error))?.value.is_some();
-    let solved = if known { None } else { game.solved_from(&start, &path)? };
-    Ok(solved.unwrap_or(explore))
-}
-
 const HELP: &str = "\
-a move such as 2c2b or C*2b plays it
+a move such as 2c2b, C*2b or 66t0 plays it
 moves   the legal moves
 hint    switches hints on and off: what each move is worth, best first
 undo    takes back your last move
@@ -172,15 +165,15 @@ impl<W: Write> Play<'_, W> {
         (times >= 3).then(|| "The same position for the third time: a draw.".into())
     }
 
-    /// The table's move: the first is the best, and the longest resistance where all lose.
+    /// The program's move: the first is the best, and the longest resistance where all lose.
     fn answer(&mut self, view: &View) -> Result<(), Failure> {
-        let best = view.moves.first().filter(|choice| choice.value.is_some());
-        let Some(Choice { name, position, value }) = best else {
+        let best = view.moves.first().filter(|choice| choice.value.is_some() || choice.estimate.is_some());
+        let Some(choice @ Choice { name, position, .. }) = best else {
             let unknown =
                 format!("the table does not know {}: it cannot be reached from the start", view.position);
             return Err(Failure::Input(unknown));
         };
-        let value = if self.hint { format!(" ({})", text::value(*value)) } else { String::new() };
+        let value = if self.hint { format!(" ({})", text::worth(choice)) } else { String::new() };
         writeln!(self.out, "{} plays {name}{value}", text::side(view.side))?;
         self.path.push(position.clone());
         Ok(())
@@ -188,7 +181,9 @@ impl<W: Write> Play<'_, W> {
 
     fn hints(&mut self, view: &View) -> Result<(), Failure> {
         if self.hint {
-            writeln!(self.out, "{}", text::verdict(view.side, view.value))?;
+            if view.value.is_some() {
+                writeln!(self.out, "{}", text::verdict(view.side, view.value))?;
+            }
             self.moves(view)?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 use crate::{
     args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
-    registry::Solvable,
+    registry::{self, Tabled},
     table, text,
 };
 use serde::Serialize;
@@ -56,9 +56,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.pos != "-" {
         game.read(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
     }
-    let (game, path) = (game.solvable()?, args.table.path(&args.game)?);
-    let explore = table::explore(&args.game, &path, game)?;
-    let window = Window { game, explore: &*explore, table: path, json: args.json };
+    let tabled = registry::tabled(&*game, &args.game, "probe")?;
+    let explore = table::explore(&args.game, &args.table, &*game)?;
+    let window =
+        Window { game: tabled, explore: &*explore, table: args.table.path(&args.game), json: args.json };
     if args.pos == "-" {
         return window.stream(io::stdin().lock(), out);
     }
@@ -67,7 +68,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 struct Window<'a> {
-    game: &'a dyn Solvable,
+    game: &'a dyn Tabled,
     explore: &'a dyn Explore,
     /// Where the table is that `explore` answers from.
     table: PathBuf,
@@ -163,7 +164,7 @@ fn report(view: &View) -> Report<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{args::Ending, oracle::Oracle, registry::Entry};
+    use crate::{oracle::Oracle, registry};
     use yomikiri_core::{Explorer, Notation};
     use yomikiri_shogi::Shogi;
 
@@ -176,11 +177,10 @@ mod tests {
         let game = game.with_start(start);
         let probe = Oracle::new(&game);
         let explore = Explorer { game, probe };
-        let game = Entry::of("dobutsu").unwrap().open(Ending::Capture).unwrap();
+        let game = registry::open("dobutsu", None).unwrap();
         let mut out = Vec::new();
-        let outcome =
-            Window { game: game.solvable().unwrap(), explore: &explore, table: PathBuf::new(), json }
-                .stream(input, &mut out);
+        let outcome = Window { game: game.tabled().unwrap(), explore: &explore, table: PathBuf::new(), json }
+            .stream(input, &mut out);
         (outcome, String::from_utf8(out).unwrap())
     }
 

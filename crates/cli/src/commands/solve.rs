@@ -5,7 +5,7 @@ use crate::{
     failure::{Answer, Failure, Outcome},
     memory,
     progress::Progress,
-    registry::Solvable,
+    registry::{Tabled, tabled},
     text::{self, grouped},
 };
 use serde::Serialize;
@@ -171,17 +171,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let job = Job {
         from: args.from.clone(),
         // The default name belongs to the whole game: part of it must not take its place.
-        table: if args.from.is_some() {
-            args.table.table.clone()
-        } else {
-            Some(args.table.path(&args.game)?)
-        },
+        table: if args.from.is_some() { args.table.table.clone() } else { Some(args.table.path(&args.game)) },
         threads: args.threads.map_or_else(cores, usize::from),
         census: args.census,
         verify: args.verify,
     };
-    let solved = solve(args.game.open()?.solvable()?, &job)?;
-    let report = report(args, &job, &solved)?;
+    let solved = solve(tabled(&*args.game.open()?, &args.game, "solve")?, &job)?;
+    let report = report(args, &job, &solved);
     if args.json {
         super::json(out, &report)?;
     } else {
@@ -191,7 +187,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 /// Makes a game's table and tells nothing but failure.
-pub fn make_table(game: &dyn Solvable, path: &Path) -> Result<(), Failure> {
+pub fn make_table(game: &dyn Tabled, path: &Path) -> Result<(), Failure> {
     let table = Some(path.to_owned());
     solve(game, &Job { from: None, table, threads: cores(), census: false, verify: false }).map(drop)
 }
@@ -201,7 +197,7 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn solve(game: &dyn Solvable, job: &Job) -> Result<Solved, Failure> {
+fn solve(game: &dyn Tabled, job: &Job) -> Result<Solved, Failure> {
     if let Some(directory) = job.table.as_deref().and_then(Path::parent) {
         let failed = |error| Failure::Environment(format!("cannot make {}: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(failed)?;
@@ -209,11 +205,11 @@ fn solve(game: &dyn Solvable, job: &Job) -> Result<Solved, Failure> {
     game.solve(job, &Progress::new())
 }
 
-fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> Result<SolveReport<'a>, Failure> {
+fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> {
     let table = job.table.as_ref().zip(solved.table_bytes);
-    Ok(SolveReport {
+    SolveReport {
         game: &args.game.game,
-        ending: args.game.ending()?.to_string(),
+        ending: args.game.ending().to_string(),
         start: &solved.start,
         reachable: solved.reachable,
         nonterminal: solved.nonterminal,
@@ -228,7 +224,7 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> Result<SolveRepo
         peak_rss_bytes: memory::peak_rss_bytes(),
         mismatches: solved.mismatches,
         census: solved.census.iter().map(FigureReport::from).collect(),
-    })
+    }
 }
 
 fn tell(report: &SolveReport<'_>, solved: &Solved, out: &mut impl Write) -> Result<(), Failure> {

@@ -1,1 +1,17 @@
 //! Reading ahead where a game cannot be read out: proof-number search.
+//!
+//! [`Duel`] is the view of a game in which one side forces and the other escapes; [`Prover`] says whether the force
+//! succeeds. No game is named here.
+
+mod duel;
+mod pages;
+mod path;
+mod prover;
+mod table;
+#[cfg(test)]
+mod toy;
+mod verdict;
+
+pub use duel::{Duel, Role, Stock};
+pub use prover::Prover;
+pub use verdict::{Report, Verdict};

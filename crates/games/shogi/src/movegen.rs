@@ -152,6 +152,17 @@ impl<B: Bits> Shogi<B> {
         royal.map_or(B::EMPTY, |royal| self.tables.sources(piece, royal, pos.occupied()))
     }
 
+    /// The squares on which the side to move would be allowed to drop a kind, were it in hand, with check.
+    pub fn checking_drops(&self, pos: &Position<B>, kind: Kind) -> B {
+        self.checking(pos, Piece { kind, side: pos.side }) & self.safe_drops(pos, kind)
+    }
+
+    /// The squares on which the side to move would be allowed to drop a kind, were it in hand.
+    pub fn safe_drops(&self, pos: &Position<B>, kind: Kind) -> B {
+        let targets = self.safety(pos, pos.side).targets & pos.empty();
+        if targets.is_empty() { B::EMPTY } else { self.drops(pos, kind, targets) & targets }
+    }
+
     /// Whether the enemy, in check by this drop, has no answer.
     fn drop_mates(&self, pos: &Position<B>, kind: Kind, to: Square) -> bool {
         !self.has_safe_move(&self.play(pos, Move::Drop { kind, to }))

@@ -183,6 +183,15 @@ impl<B: Bits> Position<B> {
         }
     }
 
+    /// Gives a piece from one hand to the other.
+    ///
+    /// # Panics
+    /// The side has none in hand.
+    pub fn hand_over(&mut self, kind: Kind, from: Side) {
+        self.hands[from.index()][kind.place()] -= 1;
+        self.hands[from.other().index()][kind.place()] += 1;
+    }
+
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {

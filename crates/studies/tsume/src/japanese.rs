@@ -43,10 +43,9 @@ pub(crate) fn read_name(text: &str) -> Option<(Kind, &str)> {
         other => other,
     };
     let kind = rules().variant().kinds().find(|&kind| face(kind) == first)?;
-    match promoted {
-        false => Some((kind, chars.as_str())),
-        true => rules().variant().promotes(kind).then(|| (kind.promoted(), chars.as_str())),
-    }
+    let (kind, can) =
+        if promoted { (kind.promoted(), rules().variant().promotes(kind)) } else { (kind, true) };
+    can.then_some((kind, chars.as_str()))
 }
 
 /// The number of a file in full width.

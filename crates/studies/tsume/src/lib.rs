@@ -3,23 +3,33 @@
 //! The attacker (`Side::First`, black) moves first; the defender (`Side::Second`, white) has a king and by convention
 //! holds all pieces that are neither on the board nor in the attacker's hand.
 //!
-//! A [`Problem`] comes from a reader or a search and goes to a [`collection`], a drawing in a terminal ([`draw`]) or in
-//! print ([`svg`]), or a list of moves in Japanese ([`line`]).
+//! A [`Problem`] comes from a reader or a search and goes to a [`collection`], a drawing in a terminal ([`draw()`]) or in
+//! print ([`svg()`]), or a list of moves in Japanese ([`line()`]).
 
+pub mod check;
 pub mod collection;
 mod draw;
+pub mod duel;
 pub mod enumerate;
+mod hand;
 mod japanese;
+pub mod lengths;
 mod paper;
 mod problem;
 mod rules;
 mod set;
+pub mod setup;
+pub mod solve;
 mod svg;
 
+pub use check::{Checker, Cook, Finding, LastMove, Reading};
 pub use draw::{Script, draw};
+pub use duel::Tsume;
+pub use hand::Hand;
 pub use japanese::line;
 pub use paper::{Published, published};
 pub use problem::Problem;
 pub use rules::rules;
 pub use set::{PieceSet, PieceSetError};
+pub use solve::{Limits, Outcome, Solver};
 pub use svg::svg;

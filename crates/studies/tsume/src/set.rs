@@ -4,10 +4,17 @@ use std::{fmt, str::FromStr};
 use yomikiri_shogi::Kind;
 
 /// The pieces that a set may hold, with their letters, in the order in which they are written.
-const LETTERS: [(char, Kind, u8); 4] =
-    [('G', Kind::GOLD, 4), ('S', Kind::SILVER, 4), ('N', Kind::KNIGHT, 4), ('P', Kind::PAWN, 18)];
+const LETTERS: [(char, Kind, u8); 7] = [
+    ('R', Kind::ROOK, 2),
+    ('B', Kind::BISHOP, 2),
+    ('G', Kind::GOLD, 4),
+    ('S', Kind::SILVER, 4),
+    ('N', Kind::KNIGHT, 4),
+    ('L', Kind::LANCE, 4),
+    ('P', Kind::PAWN, 18),
+];
 
-/// A multiset of pieces, such as `NNNN` or `GGP`; each may be promoted or not.
+/// A multiset of pieces, such as `NNNN` or `RGP`; each may be promoted or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PieceSet {
     /// Places in [`LETTERS`], ascending.
@@ -18,7 +25,9 @@ pub struct PieceSet {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PieceSetError {
     /// A letter that is none of the pieces.
-    #[error("`{found}` at character {at} of the piece set is no piece; expected letters of G, S, N and P")]
+    #[error(
+        "`{found}` at character {at} of the piece set is no piece; expected letters of R, B, G, S, N, L and P"
+    )]
     Letter {
         /// The character.
         found: char,
@@ -52,6 +61,11 @@ impl PieceSet {
         self.pieces.iter().map(|&piece| LETTERS[piece].1)
     }
 
+    /// Whether a piece of the set goes any number of squares, promoted or not.
+    pub fn has_ranging(&self) -> bool {
+        self.kinds().any(|kind| [Kind::ROOK, Kind::BISHOP, Kind::LANCE].contains(&kind))
+    }
+
     /// How many pieces there are.
     pub fn len(&self) -> usize {
         self.pieces.len()
@@ -60,6 +74,17 @@ impl PieceSet {
     /// Whether the set is empty; it never is.
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
+    }
+
+    /// The sets without one piece of a kind, for each kind in order, with the number of the piece that is left out: the
+    /// last of its kind.
+    pub(crate) fn without_each(&self) -> impl Iterator<Item = (usize, Self)> + '_ {
+        let last = |&i: &usize| self.pieces.get(i + 1) != Some(&self.pieces[i]);
+        (0..self.len()).filter(last).map(|i| {
+            let mut pieces = self.pieces.clone();
+            pieces.remove(i);
+            (i, Self { pieces })
+        })
     }
 
     /// All sets of a number of pieces, in the order of their letters.
@@ -116,16 +141,19 @@ mod tests {
 
     #[test]
     fn sets_are_read_and_written() {
-        for (text, written) in [("NNNN", "NNNN"), ("pgg", "GGP"), ("PNS", "SNP")] {
+        for (text, written) in [("NNNN", "NNNN"), ("pgg", "GGP"), ("PNS", "SNP"), ("plbr", "RBLP")] {
             assert_eq!(text.parse::<PieceSet>().unwrap().to_string(), written);
         }
         for (text, message) in [
             ("", "a piece set has 1 to 6 pieces, but this has 0"),
             ("GGGGG", "5 pieces `G` in the set, but the game has 4"),
-            ("GXP", "`X` at character 2 of the piece set is no piece; expected letters of G, S, N and P"),
+            (
+                "GXP",
+                "`X` at character 2 of the piece set is no piece; expected letters of R, B, G, S, N, L and P",
+            ),
         ] {
             assert_eq!(text.parse::<PieceSet>().unwrap_err().to_string(), message);
         }
-        assert_eq!([1, 2, 3, 4].map(|len| PieceSet::all(len).len()), [4, 10, 20, 35]);
+        assert_eq!([1, 2, 3, 4].map(|len| PieceSet::all(len).len()), [7, 28, 82, 196]);
     }
 }

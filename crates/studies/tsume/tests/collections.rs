@@ -206,18 +206,18 @@ fn what_is_wrong_is_told_with_its_line() {
             kif("| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n", ""),
             "x.kif, line 2: expected a diagram of nine ranks, found 8",
         ),
-        (kif("金二　\n", "王二　\n"), "x.kif, line 17: "),
+        (kif("金二　\n", "王二　\n"), "x.kif, line 17: expected a piece in hand or なし, found `王二`"),
         (kif("金二　\n", "鯨\n"), "x.kif, line 17: expected a piece in hand or なし, found `鯨`"),
         (kif("先手の持駒：金二", "先手の持駒：金三"), "x.kif, line 2: 5 golds"),
         (
             kif("６二金打", "６二金"),
-            "line 18: expected 打, or where the piece comes from, such as (53) in the move `６二金`",
+            "line 19: expected 打, or where the piece comes from, such as (53) in the move `６二金`",
         ),
-        (kif("６二金打", "同　金打"), "line 18: expected a square such as ５三, or 同 after another move"),
-        (kif("６二金打", "６十金打"), "line 18: expected a square"),
-        (kif("６二金打", "６二銀打"), "line 18: `６二銀打` is not legal here"),
-        (kif("４一王(51)", "４一金(51)"), "line 20: `４一金` comes from a square where no 金 stands"),
-        (kif("４一王(51)", "７一王(51)"), "line 20: `７一王` is not legal here"),
+        (kif("６二金打", "同　金打"), "line 19: expected a square such as ５三, or 同 after another move"),
+        (kif("６二金打", "６十金打"), "line 19: expected a square"),
+        (kif("６二金打", "６二銀打"), "line 19: `６二銀打` is not legal here"),
+        (kif("４一王(51)", "４一金(51)"), "line 21: `４一金` comes from a square where no 金 stands"),
+        (kif("４一王(51)", "７一王(51)"), "line 21: `７一王` is not legal here"),
     ] {
         assert!(message.contains(expected), "{message}\nexpected {expected}");
     }
@@ -251,7 +251,11 @@ fn until_it_is_whole_nothing_has_the_name_and_what_was_there_stays() {
         collection.push(&samples()[0]).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "older");
         drop(collection);
-        assert_eq!(files(directory.path()), [path.clone()], "a collection that is given up leaves nothing");
+        assert_eq!(
+            files(directory.path()),
+            std::slice::from_ref(&path),
+            "a collection that is given up leaves nothing"
+        );
         write(&path, &samples());
         assert_ne!(fs::read(&path).unwrap(), b"older");
         assert_eq!(files(directory.path()), [path]);
@@ -295,6 +299,23 @@ fn the_database_tells_what_it_is_and_answers_any_tool() {
     database.execute("UPDATE meta SET value = '2' WHERE name = 'format'", []).unwrap();
     let message = read(&path).map(drop).unwrap_err().to_string();
     assert!(message.ends_with("format version 2, this program reads 1"), "{message}");
+}
+
+#[test]
+fn a_damaged_database_makes_no_reader_panic() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("problems.sqlite");
+    write(&path, &std::iter::repeat_with(samples).take(20).flatten().collect::<Vec<_>>());
+    let whole = fs::read(&path).unwrap();
+    let mut refused = 0;
+    for at in (0..whole.len()).step_by(151) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x55;
+        fs::write(&path, damaged).unwrap();
+        let outcome = read(&path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        refused += usize::from(outcome.is_err());
+    }
+    assert!(refused > 0);
 }
 
 #[test]
@@ -342,6 +363,6 @@ fn a_file_that_may_not_grow_leaves_nothing() {
         });
         let error = written.unwrap_err();
         assert!(error.is_environment() && error.to_string().contains("problems."), "{error}");
-        assert_eq!(files(directory.path()), [PathBuf::new(); 0], "{extension}");
+        assert!(files(directory.path()).is_empty(), "{extension}");
     }
 }

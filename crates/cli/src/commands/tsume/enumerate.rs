@@ -183,7 +183,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 /// Enumerates a set if the memory is there.
 pub fn enumerate(set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumeration, Failure> {
-    memory::ensure(Enumeration::estimate(set))?;
+    memory::ensure(Enumeration::estimate(set, &reading))?;
     Ok(Enumeration::new(set, reading, plies, &Progress::new()))
 }
 
@@ -213,8 +213,7 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
 
 /// Writes the problems of one plies or more to a collection.
 fn write(found: &Enumeration, set: &PieceSet, path: &PathBuf, reading: Reading) -> Result<(), Failure> {
-    let command = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
-    let about = About { command: format!("yomikiri {command}"), set: set.to_string() };
+    let about = About { command: super::command(), set: set.to_string() };
     let mut collection = collection::create(path, &about)?;
     let progress = Progress::new();
     progress.phase(format!("write {}", path.display()), found.tally().problems.iter().skip(1).sum());

@@ -1,19 +1,22 @@
 //! `yomikiri tsume`: mating problems. One file a subcommand; `view` is how all of them show a problem.
 
+mod check;
 mod enumerate;
 mod random;
 mod show;
+mod solve;
+mod source;
 mod view;
 
 use crate::failure::Outcome;
 use clap::Subcommand;
-use std::io::Write;
+use std::{env, io::Write, iter};
 
 /// Tsume shogi: mating problems, one at a time or a whole collection
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN --out problems.sqlite\n  \
     yomikiri tsume show problems.sqlite --number 12\n  \
-    yomikiri tsume random --plies 7 --set NNNN --from problems.sqlite")]
+    yomikiri tsume random --plies 7 --set NNNN")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -24,6 +27,8 @@ enum Command {
     Enumerate(enumerate::Args),
     Show(show::Args),
     Random(random::Args),
+    Check(check::Args),
+    Solve(solve::Args),
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
@@ -31,5 +36,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Command::Enumerate(args) => enumerate::run(args, out),
         Command::Show(args) => show::run(args, out),
         Command::Random(args) => random::run(args, out),
+        Command::Check(args) => check::run(args, out),
+        Command::Solve(args) => solve::run(args, out),
     }
+}
+
+/// The command as it was given, for a collection to remember.
+fn command() -> String {
+    iter::once("yomikiri".to_owned()).chain(env::args().skip(1)).collect::<Vec<_>>().join(" ")
 }

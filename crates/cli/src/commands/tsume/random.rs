@@ -8,7 +8,7 @@ use crate::{
     failure::{Answer, Failure, Outcome},
     text,
 };
-use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
+use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use std::{io::Write, path::PathBuf};
 use yomikiri_tsume::{PieceSet, Problem, collection::read, enumerate::Reading};
 
@@ -56,12 +56,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 /// One of the problems that fit, each as likely as the others; the number is its place in the collection.
 fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Problem)>, Failure> {
     if let Some(path) = &args.from {
-        let take = |candidates| rng.random_range(0..candidates) == 0;
+        // One number in so many is a multiple of it.
+        let take = |candidates| rng.next_u64().is_multiple_of(candidates);
         let found = read(path)?.choose(args.plies, &args.set.to_string(), take)?;
         return Ok(found.map(|(number, problem)| (Some(number), problem)));
     }
     let found = enumerate(&args.set, Reading::default(), args.plies.min(PLIES_MOST as usize) as u8)?;
     let problems: Vec<Problem> = found.problems_in(args.plies, true).collect();
-    let chosen = (!problems.is_empty()).then(|| rng.random_range(0..problems.len()));
-    Ok(chosen.and_then(|i| problems.into_iter().nth(i)).map(|problem| (None, problem)))
+    // How the crate draws from a range may change from version to version, and the seed's problem with it.
+    let chosen = rng.next_u64().checked_rem(problems.len() as u64);
+    Ok(chosen.and_then(|i| problems.into_iter().nth(i as usize)).map(|problem| (None, problem)))
 }

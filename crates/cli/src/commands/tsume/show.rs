@@ -88,8 +88,7 @@ fn show(args: &Args, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
 }
 
 fn write(path: &Path, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
-    let command = std::env::args().collect::<Vec<_>>().join(" ");
-    let mut collection = create(path, &About { command, set: String::new() })?;
+    let mut collection = create(path, &About { command: super::command(), set: String::new() })?;
     for (_, problem) in problems {
         collection.push(&problem?)?;
     }

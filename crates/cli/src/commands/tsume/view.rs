@@ -7,6 +7,7 @@ use yomikiri_shogi::Side;
 use yomikiri_tsume::{Problem, Script, draw, line};
 
 /// How to show problems.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 #[derive(clap::Args)]
 pub struct View {
     /// Show the solution too
@@ -21,8 +22,10 @@ pub struct View {
     #[arg(long)]
     usi: bool,
 
-    /// JSON lines: number sfen plies solution[] japanese[] pieces hand_empty symmetric key set
-    #[arg(long)]
+    #[arg(
+        long,
+        help = "JSON lines: number sfen plies solution[] japanese[] pieces hand_empty symmetric key set"
+    )]
     pub json: bool,
 }
 
@@ -48,14 +51,14 @@ impl View {
         if self.json {
             return crate::commands::json(out, &report(problem, number));
         }
-        let set = if problem.set.is_empty() { String::new() } else { format!(", set {}", problem.set) };
-        let what = match (number, plies(problem)) {
-            (Some(number), Some(plies)) => format!("Problem {number}: {plies} plies{set}"),
-            (Some(number), None) => format!("Problem {number}{set}"),
-            (None, Some(plies)) => format!("{plies} plies{set}"),
-            (None, None) => format!("Problem{set}"),
+        let name = number.map_or("Problem".to_owned(), |number| format!("Problem {number}"));
+        let length = match plies(problem) {
+            Some(1) => ": 1 ply".to_owned(),
+            Some(plies) => format!(": {plies} plies"),
+            None => String::new(),
         };
-        writeln!(out, "{what}\n{}", problem.sfen())?;
+        let set = if problem.set.is_empty() { String::new() } else { format!(", set {}", problem.set) };
+        writeln!(out, "{name}{length}{set}\n{}", problem.sfen())?;
         let script = if self.ascii { Script::Letters } else { Script::Kanji };
         write!(out, "{}", draw(&problem.position, script, text::colour()))?;
         if problem.position.side() == Side::Second {
@@ -67,6 +70,20 @@ impl View {
         }
         Ok(())
     }
+}
+
+/// The board of a problem, for people.
+pub fn board(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> {
+    Ok(write!(out, "{}", draw(&problem.position, Script::Kanji, text::colour()))?)
+}
+
+/// The main line for people, some moves a row, the first with its number.
+pub fn numbered(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> {
+    const A_ROW: usize = 10;
+    for (row, moves) in line(problem).chunks(A_ROW).enumerate() {
+        writeln!(out, "{:>5}  {}", row * A_ROW + 1, moves.join(" "))?;
+    }
+    Ok(())
 }
 
 /// The length, where it is known: of a position without a line, only that a mate is over.

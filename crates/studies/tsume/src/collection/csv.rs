@@ -49,7 +49,7 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
     let column = |name| header.iter().position(|column| column.trim_start_matches('\u{feff}') == name);
     let Some(sfen) = column("sfen") else {
         let message = "expected a header with a column `sfen`";
-        return Err(CollectionError::content(&path, Place::Line(1), message));
+        return Err(CollectionError::content(&path, Place::Line(1), &message));
     };
     let (solution, set) = (column("solution"), column("piece_set"));
     let entry = move |record: csv::Result<csv::StringRecord>| {
@@ -66,11 +66,9 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
 
 fn failure(path: &Path, error: csv::Error) -> CollectionError {
     let place = error.position().map_or(Place::File, |position| Place::Line(position.line()));
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => CollectionError::io(path, error),
-        csv::ErrorKind::Utf8 { err, .. } => CollectionError::content(path, place, err),
-        kind => {
-            CollectionError::content(path, place, csv::Error::from(io::Error::other(format!("{kind:?}"))))
-        }
+    if error.is_io_error() {
+        CollectionError::io(path, error.into())
+    } else {
+        CollectionError::content(path, place, &error)
     }
 }

@@ -67,7 +67,7 @@ impl CollectionError {
         Self::Io { path: path.to_owned(), source }
     }
 
-    pub(super) fn content(path: &Path, place: Place, message: impl ToString) -> Self {
+    pub(super) fn content(path: &Path, place: Place, message: &impl ToString) -> Self {
         Self::Content { path: path.to_owned(), place, message: message.to_string() }
     }
 

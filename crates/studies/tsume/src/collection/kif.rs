@@ -1,6 +1,6 @@
 //! Collections in KIF: header, diagram and solution of one problem after the other.
 //!
-//! The form is Kakinoki's (kakinoki.o.oo7.jp/kif_format.html): `.kif` is in Shift JIS and `.kifu` in UTF-8. Programs that
+//! The form is Kakinoki's (<http://kakinoki.o.oo7.jp/kif_format.html>): `.kif` is in Shift JIS and `.kifu` in UTF-8. Programs that
 //! keep one game a file read a collection of one problem. They differ in what they take for a handicap that is not
 //! one of the usual, so none is given: the diagram says it all.
 
@@ -11,7 +11,7 @@ use crate::{
 };
 use encoding_rs::SHIFT_JIS;
 use std::{
-    fmt::Write as _,
+    fmt::{self, Write as _},
     fs::File,
     io::{self, BufWriter, Write as _},
     path::Path,
@@ -54,24 +54,26 @@ impl super::Writer for Writer {
 }
 
 fn text(number: u64, problem: &Problem) -> String {
-    let plies = problem.plies();
-    let gap = if number > 1 { "\n" } else { "" };
-    let mut text = format!("{gap}作品番号：{number}\n");
+    let (plies, mated) = (problem.plies(), problem.position.side() == Side::Second);
+    let mut text = if number > 1 { "\n".to_owned() } else { String::new() };
+    let mut put = |line: fmt::Arguments<'_>| writeln!(text, "{line}").expect("a string takes all");
+    put(format_args!("作品番号：{number}"));
     if plies > 0 {
-        text += &format!("手数：{plies}\n");
+        put(format_args!("手数：{plies}"));
     }
     if !problem.set.is_empty() {
-        text += &format!("備考：{}\n", problem.set);
+        put(format_args!("備考：{}", problem.set));
     }
-    text += &draw(&problem.position, Script::Kanji, false);
-    let mated = problem.position.side() == Side::Second;
-    text += if mated { "後手番\n" } else { "" };
-    text += "手数----指手---------消費時間--\n";
+    put(format_args!("{}", draw(&problem.position, Script::Kanji, false).trim_end()));
+    if mated {
+        put(format_args!("後手番"));
+    }
+    put(format_args!("手数----指手---------消費時間--"));
     for (at, mv) in (1..).zip(moves(problem)) {
-        writeln!(text, "{at:4} {mv}   ( 0:00/00:00:00)").expect("a string takes all");
+        put(format_args!("{at:4} {mv}   ( 0:00/00:00:00)"));
     }
     if plies > 0 || mated {
-        text += &format!("{:4} 詰み   ( 0:00/00:00:00)\nまで{plies}手で詰み\n", plies + 1);
+        put(format_args!("{:4} 詰み   ( 0:00/00:00:00)\nまで{plies}手で詰み", plies + 1));
     }
     text
 }

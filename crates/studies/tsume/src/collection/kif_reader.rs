@@ -174,8 +174,9 @@ fn read_hand(text: &str) -> Result<[u8; 8], String> {
         return Ok(held);
     }
     while !rest.is_empty() {
-        let unpromoted = japanese::read_name(rest).filter(|(kind, _)| !kind.is_promoted());
-        let Some((kind, after)) = unpromoted else {
+        let named = japanese::read_name(rest);
+        let held_kind = named.filter(|&(kind, _)| rules().variant().hand_kinds().any(|held| held == kind));
+        let Some((kind, after)) = held_kind else {
             return Err(format!("expected a piece in hand or なし, found `{}`", rest.escape_debug()));
         };
         let (count, after) = japanese::read_numeral(after);

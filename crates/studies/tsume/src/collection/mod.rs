@@ -22,7 +22,7 @@ use crate::Problem;
 use partial::Partial;
 use std::{io, path::Path};
 
-/// The version of the forms that hold more than a foreign format says: SQLite and CSV.
+/// The version of the forms that hold more than a foreign format says: `SQLite` and CSV.
 pub const VERSION: u32 = 1;
 
 /// Where a collection comes from.

@@ -34,7 +34,7 @@ impl Partial {
 
     /// Gives the file its name once it is on the disk.
     pub(super) fn rename(self) -> io::Result<()> {
-        File::open(&self.path)?.sync_all()?;
+        File::options().write(true).open(&self.path)?.sync_all()?;
         fs::rename(&self.path, &self.target)
     }
 }

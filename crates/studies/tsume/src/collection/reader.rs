@@ -82,9 +82,9 @@ impl Entry {
     fn problem(&self, path: &Path) -> Result<Problem, CollectionError> {
         match &self.raw {
             Raw::Usi { sfen, solution, set } => Problem::from_usi(sfen, solution, set.clone())
-                .map_err(|error| CollectionError::content(path, self.place, error)),
+                .map_err(|error| CollectionError::content(path, self.place, &error)),
             Raw::Kif(lines) => kif_reader::problem(lines)
-                .map_err(|(line, message)| CollectionError::content(path, Place::Line(line), message)),
+                .map_err(|(line, message)| CollectionError::content(path, Place::Line(line), &message)),
         }
     }
 

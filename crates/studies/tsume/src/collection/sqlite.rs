@@ -1,4 +1,4 @@
-//! Collections as a database: one transaction, indices at the end, a file that any SQLite tool opens.
+//! Collections as a database: one transaction, indices at the end, a file that any `SQLite` tool opens.
 //!
 //! The file has its name only when it is whole, so nothing is gained by a journal or by waiting for the disk before.
 
@@ -93,7 +93,7 @@ pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
         database.query_row(version, [], |row| row.get(0)).map_err(|error| unread(path, error))?;
     if version != VERSION.to_string() {
         let message = format!("format version {version}, this program reads {VERSION}");
-        return Err(CollectionError::content(path, Place::File, message));
+        return Err(CollectionError::content(path, Place::File, &message));
     }
     let (path, mut last, mut ended) = (path.to_owned(), i64::MIN, false);
     let pages = std::iter::from_fn(move || {
@@ -126,9 +126,9 @@ fn unread(path: &Path, error: rusqlite::Error) -> CollectionError {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::Unknown | ErrorCode::DatabaseCorrupt) => {
             let message = format!("this is no collection of problems, or a damaged one ({error})");
-            CollectionError::content(path, Place::File, message)
+            CollectionError::content(path, Place::File, &message)
         }
         Some(_) => CollectionError::io(path, failed(error)),
-        None => CollectionError::content(path, Place::File, error),
+        None => CollectionError::content(path, Place::File, &error),
     }
 }

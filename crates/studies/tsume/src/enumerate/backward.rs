@@ -12,7 +12,7 @@
 //! noted once.
 
 use super::{
-    mates::mates,
+    moves::Moves,
     reading::Reading,
     store::{Entry, Store, flaw},
     world::{KINGS, Scene, World, fold, in_middle, unfold},
@@ -26,14 +26,16 @@ use yomikiri_solve::Progress;
 const LONGEST: u8 = 63;
 
 /// Keys of positions by the king's square.
-type Keys = Vec<Vec<u64>>;
+pub type Keys = Vec<Vec<u64>>;
 
 /// Everything that is mate with a set of `N` pieces.
 #[derive(Clone, Debug)]
-pub struct Backward<const N: usize> {
-    pub world: World<N>,
+pub struct Backward<M, const N: usize> {
+    pub world: M,
     pub set: PieceSet,
     pub reading: Reading,
+    /// Mates in so many plies or less are not stored; whether a position is one is tried out.
+    pub tried: u8,
     stores: Vec<Store>,
     /// What is lost in 2, 4, ... plies, the defender to move.
     lost: Vec<Keys>,
@@ -41,24 +43,50 @@ pub struct Backward<const N: usize> {
     minimal_mates: u64,
 }
 
-impl<const N: usize> Backward<N> {
+impl<M: Moves<N>, const N: usize> Backward<M, N> {
     /// Takes moves back until nothing new comes, or not beyond mates of `most` plies.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
-        let world = World::new(set);
+        let world = M::new(set);
         let (stores, minimal) = mates_in_one(&world, &reading, progress);
-        let mut all =
-            Self { world, set: set.clone(), reading, stores, lost: Vec::new(), minimal_mates: minimal };
-        let mut last = None;
-        for plies in (2..most.min(LONGEST)).step_by(2) {
-            let lost = all.lost_in(plies, last.as_ref(), progress);
-            if lost.iter().all(Vec::is_empty) {
-                break;
-            }
-            last = Some(all.mates_in(plies + 1, &lost, progress));
-            all.lost.push(lost);
+        let mut all = Self {
+            world,
+            set: set.clone(),
+            reading,
+            tried: 0,
+            stores,
+            lost: Vec::new(),
+            minimal_mates: minimal,
+        };
+        if most > 1 {
+            let lost = all.lost_in(2, None, progress);
+            all.climb(2, lost, most, progress);
         }
         all.hand_flaws_on();
         all
+    }
+
+    /// What is mate in more than `tried` plies, from the positions that are lost in `tried + 1`.
+    pub fn beyond(
+        (world, set, reading): (M, PieceSet, Reading),
+        tried: u8,
+        (lost, minimal_mates): (Keys, u64),
+        most: u8,
+        progress: &impl Progress,
+    ) -> Self {
+        let stores = vec![Store::default(); KINGS];
+        let mut all = Self { world, set, reading, tried, stores, lost: Vec::new(), minimal_mates };
+        all.climb(tried + 1, lost, most, progress);
+        all
+    }
+
+    /// Level by level from what is lost in `plies` up to mates in `most`.
+    fn climb(&mut self, mut plies: u8, mut lost: Keys, most: u8, progress: &impl Progress) {
+        while plies < most.min(LONGEST) && !lost.iter().all(Vec::is_empty) {
+            let last = self.mates_in(plies + 1, &lost, progress);
+            self.lost.push(lost);
+            plies += 2;
+            lost = if plies < most { self.lost_in(plies, Some(&last), progress) } else { Vec::new() };
+        }
     }
 
     /// The positions that are mate, with the king on each square of [`unfold`].
@@ -76,63 +104,94 @@ impl<const N: usize> Backward<N> {
         self.lost.iter().flatten().map(Vec::len).sum()
     }
 
-    /// What is known of a position with the attacker to move, if it is mate.
+    /// In how many plies a position with the attacker to move is mate, if it is.
+    pub fn length(&self, scene: &Scene<N>) -> Option<u8> {
+        self.known(scene).map(Entry::plies)
+    }
+
+    /// What is known of a position with the attacker to move, if it is mate; no flaws where it is not stored.
+    #[inline]
+    fn known(&self, scene: &Scene<N>) -> Option<Entry> {
+        let tried = || (1..=self.tried).step_by(2).find(|&plies| self.world.mates_within(scene, plies));
+        self.get(scene).or_else(|| Some(Entry::new(0, tried()?, 0)))
+    }
+
+    /// Whether a position with the attacker to move is known to be mate.
+    #[inline]
+    fn is_mate(&self, scene: &Scene<N>) -> bool {
+        self.get(scene).is_some() || self.tried > 0 && self.world.mates_within(scene, self.tried)
+    }
+
+    /// What is stored of a position with the attacker to move.
     #[inline]
     pub fn get(&self, scene: &Scene<N>) -> Option<Entry> {
         let scene = self.world.canonical(scene);
         self.stores[fold(scene.king)].get(scene.key())
     }
 
-    /// In how many plies a position with the defender to move, checked by one piece, is lost: 0 if it is mate.
-    pub fn lost(&self, scene: &Scene<N>, checker: usize) -> Option<u8> {
-        let mut plies = 0;
-        let all = self.world.all_replies(scene, checker, |reply| {
-            let entry = self.get(&reply);
-            plies = plies.max(entry.map_or(0, |entry| entry.plies() + 1));
-            entry.is_some()
-        });
-        all.then_some(plies)
+    /// In how many plies a position with the defender to move and in check is lost: 0 if it is mate.
+    #[inline]
+    pub fn lost(&self, scene: &Scene<N>, check: M::Check) -> Option<u8> {
+        self.world.lost(scene, check, &|reply| self.known(reply))
     }
 
-    /// What is lost in `plies`, found from the positions that are mate in one ply less: those in `last`, or all.
+    /// What is lost in `plies`, found from the positions that are mate in one ply less (those in `last`, or all) and from
+    /// what is lost in two plies less.
     fn lost_in(&self, plies: u8, last: Option<&Keys>, progress: &impl Progress) -> Keys {
         progress.phase(&format!("lost in {plies}"), KINGS as u64);
         let found: Vec<Keys> = each_king(|i| {
             let mut out = vec![Vec::new(); KINGS];
             match last {
-                Some(last) => last[i].iter().for_each(|&key| self.lost_before(i, key, &mut out)),
-                None => self.stores[i].iter().for_each(|entry| self.lost_before(i, entry.key(), &mut out)),
+                Some(last) => last[i].iter().for_each(|&key| self.lost_before(i, key, plies, &mut out)),
+                None => {
+                    self.stores[i].iter().for_each(|entry| self.lost_before(i, entry.key(), plies, &mut out))
+                }
             }
+            let drawn = self.lost.last().map_or(&[][..], |lost| &lost[i]);
+            drawn.iter().for_each(|&key| self.undrawn(i, key, plies, &mut out));
             progress.advance(1);
             out
         });
-        each_king(|i| {
-            let mut keys: Vec<u64> = found.iter().flat_map(|out| &out[i]).copied().collect();
-            keys.sort_unstable();
-            keys.dedup();
-            keys
-        })
+        gathered(&found)
     }
 
-    fn lost_before(&self, i: usize, key: u64, out: &mut [Vec<u64>]) {
+    fn lost_before(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
         let scene = Scene::new(unfold(i), key);
-        self.world.defenders_unmoves(&scene, |before, checker| {
-            if self.world.all_replies(&before, checker, |reply| self.get(&reply).is_some()) {
-                let before = self.world.canonical(&before);
-                out[fold(before.king)].push(before.key());
-            }
-        });
+        self.world.defenders_unmoves(&scene, |before, check| self.keep_if_lost(&before, check, plies, out));
+    }
+
+    fn undrawn(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
+        let scene = Scene::new(unfold(i), key);
+        let check = self.world.check(&scene).expect("a lost position is in check");
+        self.world.undrawn(&scene, check, |before, check| self.keep_if_lost(&before, check, plies, out));
+    }
+
+    #[inline]
+    fn keep_if_lost(&self, before: &Scene<N>, check: M::Check, plies: u8, out: &mut [Vec<u64>]) {
+        // Where short mates are tried nothing slides, and one of the answers is known to be mate in one ply less.
+        let is_lost = if self.tried > 0 {
+            self.world.all_replies(before, check, |reply| self.is_mate(&reply))
+        } else {
+            self.lost(before, check) == Some(plies)
+        };
+        if is_lost {
+            let before = self.world.canonical(before);
+            out[fold(before.king)].push(before.key());
+        }
     }
 
     /// Notes what is mate in `plies` by a move to a lost position; gives what was not known.
     fn mates_in(&mut self, plies: u8, lost: &Keys, progress: &impl Progress) -> Keys {
         progress.phase(&format!("mate in {plies}"), KINGS as u64);
-        let world = &self.world;
+        let (world, tried) = (&self.world, self.tried);
         let take_back = |(i, (store, lost)): (usize, (&mut Store, &Vec<u64>))| {
             let mut new = Vec::new();
             for &key in lost {
                 before(world, Scene::new(unfold(i), key), |before| {
-                    if store.note(before, plies, 0) {
+                    let is_short = || world.mates_within(&Scene::new(unfold(i), before), tried);
+                    if (tried == 0 || store.get(before).is_some() || !is_short())
+                        && store.note(before, plies, 0)
+                    {
                         new.push(before);
                     }
                 });
@@ -161,10 +220,14 @@ impl<const N: usize> Backward<N> {
 
     /// The flaws of a lost position, if it has some: those of its longest answers.
     fn flaws(&self, i: usize, key: u64, plies: u8) -> Option<(u64, u64)> {
-        let scene = Scene::new(unfold(i), key);
-        let checker = self.world.checker(&scene).expect("one piece checks in a lost position");
+        let flaws = self.flaws_of(&Scene::new(unfold(i), key), plies);
+        (flaws != 0).then_some((key, flaws))
+    }
+
+    fn flaws_of(&self, scene: &Scene<N>, plies: u8) -> u64 {
+        let check = self.world.check(scene).expect("a lost position is in check");
         let mut flaws = 0;
-        self.world.all_replies(&scene, checker, |reply| {
+        self.world.all_replies(scene, check, |reply| {
             let entry = self.get(&reply).expect("every answer in a lost position is mate");
             if entry.plies() + 1 == plies {
                 flaws |= entry.flaws() & flaw::LEFTOVER;
@@ -172,7 +235,11 @@ impl<const N: usize> Backward<N> {
             }
             true
         });
-        (flaws != 0).then_some((key, flaws))
+        self.world.longest_drawn(scene, check, &|reply| self.get(reply), |drawn| {
+            flaws |= flaw::LEFTOVER | self.flaws_of(&drawn.scene, drawn.plies);
+            flaws |= if drawn.choice { flaw::DEEP } else { 0 };
+        });
+        flaws
     }
 }
 
@@ -181,9 +248,19 @@ pub fn each_king<T: Send>(work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
     (0..KINGS).into_par_iter().with_max_len(1).map(work).collect()
 }
 
+/// What each of the king's squares has found for every square, by the square it was found for, each once.
+pub fn gathered(found: &[Keys]) -> Keys {
+    each_king(|i| {
+        let mut keys: Vec<u64> = found.iter().flat_map(|out| &out[i]).copied().collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    })
+}
+
 /// What is mate in one, and the number of minimal mates.
-fn mates_in_one<const N: usize>(
-    world: &World<N>,
+fn mates_in_one<M: Moves<N>, const N: usize>(
+    world: &M,
     reading: &Reading,
     progress: &impl Progress,
 ) -> (Vec<Store>, u64) {
@@ -193,12 +270,13 @@ fn mates_in_one<const N: usize>(
         let king = unfold(i);
         let mut store = Store::default();
         let mut count = 0;
-        mates(world, king, |scene, checker, needed| {
-            if reading.is_problem_mate(world, scene, checker, needed) && is_kept(world, scene) {
+        world.mates(king, |scene, check, needless| {
+            let counts = |checker| reading.is_problem_mate(world, scene, checker, needless);
+            if M::only(check).is_some_and(counts) && is_kept(world, scene) {
                 count += weight(world, reading, scene);
             }
             let flaws = if scene.holds() { flaw::LEFTOVER } else { 0 };
-            world.attackers_unmoves(scene, checker, true, |before| {
+            world.attackers_unmoves(scene, check, true, |before| {
                 if is_kept(world, &before) {
                     store.note(before.key(), 1, flaws);
                 }
@@ -218,11 +296,11 @@ pub fn weight<const N: usize>(world: &World<N>, reading: &Reading, scene: &Scene
 
 /// Gives the key of every canonical position from which a move of the attacker leads to a lost position or its mirror
 /// image, once for each move.
-fn before<const N: usize>(world: &World<N>, lost: Scene<N>, mut out: impl FnMut(u64)) {
+fn before<M: Moves<N>, const N: usize>(world: &M, lost: Scene<N>, mut out: impl FnMut(u64)) {
     let mirrored = in_middle(lost.king).then(|| world.mirrored(&lost)).filter(|mirrored| *mirrored != lost);
     for scene in [Some(lost), mirrored].into_iter().flatten() {
-        let checker = world.checker(&scene).expect("one piece checks in a lost position");
-        world.attackers_unmoves(&scene, checker, false, |before| {
+        let check = world.check(&scene).expect("a lost position is in check");
+        world.attackers_unmoves(&scene, check, false, |before| {
             if is_kept(world, &before) {
                 out(before.key());
             }
@@ -232,18 +310,18 @@ fn before<const N: usize>(world: &World<N>, lost: Scene<N>, mut out: impl FnMut(
 
 /// Whether a position with its king on the left or in the middle is canonical.
 #[inline]
-fn is_kept<const N: usize>(world: &World<N>, scene: &Scene<N>) -> bool {
+pub fn is_kept<const N: usize>(world: &World<N>, scene: &Scene<N>) -> bool {
     !in_middle(scene.king) || world.mirrored(scene).key() >= scene.key()
 }
 
 /// The bytes that positions of the set may take while moves are taken back, from a sample of the king's squares.
-pub fn estimate<const N: usize>(world: &World<N>) -> u64 {
+pub fn estimate<M: Moves<N>, const N: usize>(world: &M) -> u64 {
     /// A corner, two edges and two squares inside.
     const SAMPLE: [u8; 5] = [0, 40, 37, 13, 66];
     let count = |&king: &u8| {
         let mut count = 0u64;
-        mates(world, king, |scene, checker, _| {
-            world.attackers_unmoves(scene, checker, true, |_| count += 1);
+        world.mates(king, |scene, check, _| {
+            world.attackers_unmoves(scene, check, true, |_| count += 1);
         });
         count
     };

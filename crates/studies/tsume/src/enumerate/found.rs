@@ -2,14 +2,14 @@
 
 use super::{
     backward::{Backward, each_king, weight},
+    moves::Moves,
     place,
     reading::Surplus,
     store::Entry,
     world::{Scene, unfold},
 };
-use crate::{Problem, rules};
-use yomikiri_core::Game;
-use yomikiri_shogi::{Move, Position, Side};
+use crate::Problem;
+use yomikiri_shogi::{Position, Side};
 
 /// Counts by length in plies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,12 +23,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn count(counts: &mut Vec<u64>, plies: u8, weight: u64) {
+    pub(super) fn count(counts: &mut Vec<u64>, plies: u8, weight: u64) {
         counts.resize(counts.len().max(plies as usize + 1), 0);
         counts[plies as usize] += weight;
     }
 
-    fn add(&mut self, other: &Self) {
+    pub(super) fn add(&mut self, other: &Self) {
         let sum = |into: &mut Vec<u64>, from: &[u64]| {
             from.iter().enumerate().for_each(|(plies, &count)| Self::count(into, plies as u8, count));
         };
@@ -55,7 +55,7 @@ pub trait Found: Send + Sync {
     fn bytes(&self) -> usize;
 }
 
-impl<const N: usize> Found for Backward<N> {
+impl<M: Moves<N>, const N: usize> Found for Backward<M, N> {
     fn tally(&self) -> (Tally, Vec<Item>) {
         let parts = each_king(|i| {
             let (mut tally, mut items) = (Tally::default(), Vec::new());
@@ -99,7 +99,7 @@ impl<const N: usize> Found for Backward<N> {
     }
 
     fn plies(&self, pos: &Position<u128>) -> Option<u8> {
-        self.get(&self.world.scene(pos)?).map(Entry::plies)
+        self.length(&self.world.scene(pos)?)
     }
 
     fn positions(&self) -> usize {
@@ -111,53 +111,24 @@ impl<const N: usize> Found for Backward<N> {
     }
 }
 
-impl<const N: usize> Backward<N> {
-    fn is_problem(&self, scene: &Scene<N>, entry: Entry) -> bool {
+impl<M: Moves<N>, const N: usize> Backward<M, N> {
+    pub(super) fn is_problem(&self, scene: &Scene<N>, entry: Entry) -> bool {
         self.reading.may_be_problem(entry) && self.reading.admits(scene) && !self.has_surplus(scene, entry)
     }
 
     /// Whether a piece on the board could as well be the defender's, unused.
-    fn has_surplus(&self, scene: &Scene<N>, entry: Entry) -> bool {
+    pub(super) fn has_surplus(&self, scene: &Scene<N>, entry: Entry) -> bool {
         let needless = |i: usize| {
-            let without = || self.get(&self.world.with(scene, i, place::WHITE_HAND));
+            let without = self.world.with(scene, i, place::WHITE_HAND);
             match self.reading.surplus {
-                Surplus::SameLength => without().is_some_and(|other| other.plies() == entry.plies()),
-                Surplus::AnyLength => without().is_some(),
+                Surplus::SameLength if entry.plies() > self.tried => {
+                    self.get(&without).is_some_and(|other| other.plies() == entry.plies())
+                }
+                Surplus::SameLength => self.length(&without) == Some(entry.plies()),
+                Surplus::AnyLength => self.length(&without).is_some(),
                 Surplus::Allowed => false,
             }
         };
         (0..N).filter(|&i| place::on_board(scene.at[i])).any(needless)
-    }
-
-    /// A main line: the attacker's shortest way, the defender's longest, the first move where several are as good.
-    fn line(&self, start: &Position<u128>) -> Vec<Move> {
-        let mut line = Vec::new();
-        let mut pos = start.clone();
-        let mut moves = Vec::new();
-        for left in (0..self.plies(&pos).unwrap_or(0)).rev() {
-            moves.clear();
-            let attacks = pos.side() == Side::First;
-            if attacks {
-                rules().checks(&pos, &mut moves);
-            } else {
-                rules().evasions(&pos, &mut moves);
-            }
-            let keeps =
-                |next: &Position<u128>| if attacks { self.lost_plies(next) } else { self.plies(next) };
-            let best = moves
-                .iter()
-                .map(|&mv| (mv, rules().play(&pos, mv)))
-                .find(|(_, next)| keeps(next) == Some(left));
-            let (mv, next) = best.expect("a mate has a move that keeps to its length");
-            line.push(mv);
-            pos = next;
-        }
-        line
-    }
-
-    /// In how many plies a position with the defender to move and in check is lost.
-    fn lost_plies(&self, pos: &Position<u128>) -> Option<u8> {
-        let scene = self.world.scene(pos)?;
-        self.lost(&scene, self.world.checker(&scene)?)
     }
 }

@@ -15,6 +15,15 @@ use super::{
 /// Squares next to a king, at most eight, one a bit.
 type Zone = u8;
 
+/// Which mates are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All.
+    All,
+    /// At least those where each piece is unused or needed.
+    Minimal,
+}
+
 /// Gives every mated position with the king on this square and exactly one checking piece.
 ///
 /// With it come the number of the checking piece and a function that says of each other piece whether it would be mate
@@ -22,6 +31,7 @@ type Zone = u8;
 pub fn mates<const N: usize>(
     world: &World<N>,
     king: u8,
+    which: Which,
     mut out: impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool),
 ) {
     let zone: Vec<u8> = squares(world.around[king as usize]).collect();
@@ -42,7 +52,7 @@ pub fn mates<const N: usize>(
             if place::square(checker) != king && man.attacks[checker as usize] >> king & 1 == 1 {
                 let whole = in_zone(world.around[king as usize]);
                 let need = whole & !sees[group][checker as usize];
-                Choice::new(world, king, (group, checker), need, &sees).run(&mut out);
+                Choice::new(world, king, (group, checker), need, &sees, which).run(&mut out);
             }
         }
     }
@@ -58,6 +68,7 @@ struct Choice<'a, const N: usize> {
     need: Zone,
     /// What a kind sees to from a place.
     sees: &'a [[Zone; PLACES]],
+    which: Which,
     /// The kinds of the other pieces.
     others: Vec<u8>,
     /// For each kind where such a piece may be and what it sees to, ascending.
@@ -75,6 +86,7 @@ impl<'a, const N: usize> Choice<'a, N> {
         (group, checker): (usize, u16),
         need: Zone,
         sees: &'a [[Zone; PLACES]],
+        which: Which,
     ) -> Self {
         let mut others = world.group.to_vec();
         others.remove(others.iter().position(|&g| g as usize == group).expect("the checker is of the set"));
@@ -87,7 +99,8 @@ impl<'a, const N: usize> Choice<'a, N> {
                     let blocked = on_board && (place::square(at) == king || place::square(at) == target);
                     let checks = place::is_black(at) && attacks >> king & 1 == 1;
                     let takes = place::is_white(at) && attacks >> target & 1 == 1;
-                    man.valid[at as usize] && !blocked && !checks && !takes
+                    let helps = which == Which::All || at == WHITE_HAND || sees[at as usize] & need != 0;
+                    man.valid[at as usize] && !blocked && !checks && !takes && helps
                 };
                 (0..=WHITE_HAND).filter(may_be).map(|at| (at, sees[at as usize])).collect()
             })
@@ -102,7 +115,7 @@ impl<'a, const N: usize> Choice<'a, N> {
                 can[piece][need] = seen.iter().any(|&seen| can[piece + 1][need & !seen as usize]);
             }
         }
-        Self { world, king, group, checker, need, sees, others, lists, can, last: vec![None; 256] }
+        Self { world, king, group, checker, need, sees, which, others, lists, can, last: vec![None; 256] }
     }
 
     fn run(&mut self, out: &mut impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool)) {
@@ -141,8 +154,9 @@ impl<'a, const N: usize> Choice<'a, N> {
         }
         for i in self.lists[group].partition_point(|&(at, _)| at < least)..self.lists[group].len() {
             let (at, seen) = self.lists[group][i];
+            let helps = self.which == Which::All || at == WHITE_HAND || need & seen != 0;
             let need = need & !seen;
-            if self.can[piece + 1][need as usize] && occupied & place::bit(at) == 0 {
+            if helps && self.can[piece + 1][need as usize] && occupied & place::bit(at) == 0 {
                 scene.at[piece] = at;
                 self.choose(piece + 1, need, occupied | place::bit(at), scene, out);
             }
@@ -152,7 +166,8 @@ impl<'a, const N: usize> Choice<'a, N> {
     /// The places of a kind that see to all of these squares.
     fn that_see(&self, group: usize, need: Zone) -> Vec<u16> {
         let list = self.lists[group].iter();
-        list.filter(|&&(_, seen)| need & !seen == 0).map(|&(at, _)| at).collect()
+        let helps = |at| need != 0 || self.which == Which::All || at == WHITE_HAND;
+        list.filter(|&&(at, seen)| need & !seen == 0 && helps(at)).map(|&(at, _)| at).collect()
     }
 
     /// Gives the position with the checking piece where it belongs, unless two pawns share a file.
@@ -171,11 +186,157 @@ impl<'a, const N: usize> Choice<'a, N> {
         }
     }
 
-    /// Whether it is mate without a piece that does not check.
+    /// Whether it is mate without a piece.
     fn mates_without(&self, scene: &Scene<N>, checker: usize, piece: usize) -> bool {
         let others = (0..N).filter(|&i| i != checker && i != piece);
         let seen =
             others.fold(0, |seen, i| seen | self.sees[self.world.group[i] as usize][scene.at[i] as usize]);
-        self.need & !seen == 0
+        piece != checker && self.need & !seen == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules;
+    use yomikiri_shogi::Side;
+
+    /// Whether the king has no way out of check, by looking at each square and each piece.
+    fn is_mate<const N: usize>(world: &World<N>, scene: &Scene<N>) -> bool {
+        let black: Vec<usize> = (0..N).filter(|&i| place::is_black(scene.at[i])).collect();
+        let white: Vec<usize> = (0..N).filter(|&i| place::is_white(scene.at[i])).collect();
+        let attacks = |i: usize, square: u8| world.attacks(i, scene.at[i]) >> square & 1 == 1;
+        let checkers: Vec<usize> = black.iter().copied().filter(|&i| attacks(i, scene.king)).collect();
+        let blocked = |square| white.iter().any(|&i| place::square(scene.at[i]) == square);
+        let seen = |square| black.iter().any(|&i| attacks(i, square));
+        let fled = squares(world.around[scene.king as usize]).any(|square| !blocked(square) && !seen(square));
+        let taken =
+            checkers.len() == 1 && white.iter().any(|&i| attacks(i, place::square(scene.at[checkers[0]])));
+        !checkers.is_empty() && !fled && !taken
+    }
+
+    /// Mates without a piece that could be missing, the attacker's hand empty. Such a mate has only pieces that see to
+    /// the king's squares.
+    #[derive(Debug, Default, PartialEq, Eq)]
+    struct Minimal {
+        /// Given by one piece that is no plain pawn.
+        by_one: u32,
+        by_plain_pawn: u32,
+        by_several: u32,
+        /// Of those by several pieces: the defender could take the first of them (and would still be in check).
+        first_is_attacked: u32,
+    }
+
+    fn minimal<const N: usize>(set: &str) -> Minimal {
+        let world = World::<N>::new(&set.parse().unwrap());
+        let mut counts = Minimal::default();
+        for king in 0..81 {
+            let mut scene = Scene { king, at: [WHITE_HAND; N] };
+            place_all(&world, &mut scene, 0, &mut counts);
+        }
+        counts
+    }
+
+    fn place_all<const N: usize>(world: &World<N>, scene: &mut Scene<N>, piece: usize, counts: &mut Minimal) {
+        if piece == N {
+            count(world, scene, counts);
+            return;
+        }
+        let near = world.around[scene.king as usize] | 1 << scene.king;
+        let man = world.man(piece);
+        let least =
+            if piece > 0 && world.group[piece - 1] == world.group[piece] { scene.at[piece - 1] } else { 0 };
+        let occupied = scene.at[..piece].iter().fold(1 << scene.king, |all, &at| all | place::bit(at));
+        for at in (least..place::WHITE).chain(place::WHITE.max(least)..place::BLACK_HAND).chain([WHITE_HAND])
+        {
+            let sees = if place::is_black(at) { man.attacks[at as usize] } else { place::bit(at) };
+            if man.valid[at as usize]
+                && occupied & place::bit(at) == 0
+                && (at == WHITE_HAND || sees & near != 0)
+            {
+                scene.at[piece] = at;
+                place_all(world, scene, piece + 1, counts);
+            }
+        }
+    }
+
+    fn count<const N: usize>(world: &World<N>, scene: &Scene<N>, counts: &mut Minimal) {
+        let needless =
+            |i: usize| place::on_board(scene.at[i]) && is_mate(world, &world.with(scene, i, WHITE_HAND));
+        if !world.pawns_stand_alone(scene) || !is_mate(world, scene) || (0..N).any(needless) {
+            return;
+        }
+        let mut answers = Vec::new();
+        rules().evasions(&world.position(scene, Side::Second), &mut answers);
+        assert!(answers.is_empty(), "the rules know an answer in {scene:?}");
+        let Some(checker) = world.checker(scene) else {
+            let first = (0..N).find(|&i| place::is_black(scene.at[i]) && sees(world, scene, i, scene.king));
+            let square = place::square(scene.at[first.expect("a mated king is in check")]);
+            let takes = |i: usize| place::is_white(scene.at[i]) && sees(world, scene, i, square);
+            counts.by_several += 1;
+            counts.first_is_attacked += u32::from((0..N).any(takes));
+            return;
+        };
+        if world.man(checker).is_pawn && !place::is_promoted(scene.at[checker]) {
+            counts.by_plain_pawn += 1;
+        } else {
+            counts.by_one += 1;
+        }
+    }
+
+    fn sees<const N: usize>(world: &World<N>, scene: &Scene<N>, piece: usize, square: u8) -> bool {
+        world.attacks(piece, scene.at[piece]) >> square & 1 == 1
+    }
+
+    /// The figures of `data/known/tsume.tsv`, but for mates by several pieces: there those are missing in which the
+    /// defender could take the first of the checking pieces, which is no way out of check by two. `docs/tsume.md` says
+    /// more.
+    #[test]
+    fn minimal_mates_are_as_many_as_known() {
+        let known = |set: &str, quantity: &str| -> u32 {
+            let row = |line: &str| {
+                let fields: Vec<&str> = line.split('\t').collect();
+                (fields[0] == set && fields[2] == quantity).then(|| fields[3].parse().unwrap())
+            };
+            include_str!("../../../../../data/known/tsume.tsv").lines().skip(2).find_map(row).unwrap()
+        };
+        for (set, counts, several) in [
+            ("GGP", minimal::<3>("GGP"), 237),
+            ("SSP", minimal::<3>("SSP"), 1030),
+            ("SNN", minimal::<3>("SNN"), 649),
+            ("SNP", minimal::<3>("SNP"), 1266),
+            ("NNNN", minimal::<4>("NNNN"), 8556),
+        ] {
+            assert_eq!(counts.by_one, known(set, "minimal_mates_single_check_nonpawn"), "{set}");
+            assert_eq!(counts.by_plain_pawn, known(set, "minimal_mates_checker_unpromoted_pawn"), "{set}");
+            assert_eq!(counts.by_several, several, "{set}");
+            let without = counts.by_several - counts.first_is_attacked;
+            assert_eq!(without, known(set, "minimal_mates_double_check"), "{set}");
+        }
+    }
+
+    /// Every mate by one piece comes exactly once.
+    #[test]
+    fn no_mate_is_missed() {
+        let world = World::<2>::new(&"GP".parse().unwrap());
+        for king in [0, 4, 9, 40, 76, 80] {
+            let mut found = Vec::new();
+            mates(&world, king, Which::All, |scene, checker, _| {
+                assert_eq!(world.checker(scene), Some(checker));
+                found.push(scene.at);
+            });
+            found.sort_unstable();
+            let mut all = Vec::new();
+            for at in (0..PLACES as u16).flat_map(|a| (0..PLACES as u16).map(move |b| [a, b])) {
+                let scene = Scene { king, at };
+                let valid = (0..2).all(|i| world.man(i).valid[at[i] as usize]);
+                let apart = scene.occupied().count_ones() as usize
+                    == 1 + at.iter().filter(|&&at| place::on_board(at)).count();
+                if valid && apart && world.checker(&scene).is_some() && is_mate(&world, &scene) {
+                    all.push(at);
+                }
+            }
+            assert_eq!(found, all, "the king on {king}");
+        }
     }
 }

@@ -9,30 +9,50 @@
 //! |---|---|
 //! | `place` | where a piece can be, as a number |
 //! | `world` | positions, their mirror images, moves back and the defender's answers |
-//! | `mates` | all mates with one checking piece |
+//! | `moves` | what the driver asks of a world |
+//! | `steps`, `mates` | sets in which nothing slides: moves, all mates |
+//! | `ranging` | sets with ranging pieces: interpositions, moves, all mates |
 //! | `store` | what is mate, by the king's square |
 //! | `backward` | level by level; flaws handed on |
-//! | `found` | counts, problems, main lines |
+//! | `found`, `line` | counts, problems; main lines |
 //!
-//! Sets hold pieces that do not slide, so only the piece that moved last gives check, no drop answers it, and what a piece
-//! attacks depends on its place alone.
+//! In a set without ranging pieces only the piece that moved last gives check, no drop answers it, and what a piece
+//! attacks depends on its place alone. What holds with rooks, bishops and lances is told in [`ranging`].
 
 mod backward;
+mod extended;
+mod forward;
 mod found;
+mod judge;
+mod line;
 mod mates;
+mod moves;
 mod place;
+mod places;
 mod position;
+mod ranging;
 mod reading;
+mod rows;
+mod scan;
+mod sets;
+mod steps;
 mod store;
+mod unrows;
 mod world;
+
+#[cfg(test)]
+mod agreement;
 
 pub use found::Tally;
 pub use reading::{Cooks, Presence, Reading, Surplus};
 
 use crate::{PieceSet, Problem};
 use backward::Backward;
+use extended::Extended;
 use found::{Found, Item};
-use world::World;
+use moves::Moves;
+use ranging::Ranging;
+use steps::Steps;
 use yomikiri_shogi::Position;
 use yomikiri_solve::Progress;
 
@@ -42,6 +62,17 @@ pub struct Enumeration {
     tally: Tally,
     items: Vec<Item>,
 }
+
+/// Whether short mates are walked over and not stored: not for small sets, where storing is as quick, not where pieces
+/// slide, and not where
+/// needless pieces spoil nothing, so that most mates may be problems.
+fn walks(set: &PieceSet, reading: &Reading) -> bool {
+    matches!(set.len(), 4..=5) && !set.has_ranging() && reading.surplus != Surplus::Allowed
+}
+
+/// The bytes that walking takes for so many of [`BYTES_STORED`], those of the sets that have one piece less.
+const BYTES_WALKED: u64 = 2;
+const BYTES_STORED: u64 = 1;
 
 /// Calls a generic function for a set's number of pieces.
 macro_rules! sized {
@@ -78,17 +109,37 @@ macro_rules! sized {
 impl Enumeration {
     /// Takes moves back until nothing new comes, or not beyond mates of `most` plies, on all threads.
     ///
-    /// The phases of the progress are the levels; their steps are squares of the king.
+    /// The phases of the progress are the levels; their steps are squares of the king. Problems are judged by the mates
+    /// that are found, which are those of three plies at least.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
-        let found: Box<dyn Found> =
-            sized!(set, N => Box::new(Backward::<N>::new(set, reading, most, progress)));
+        let found: Box<dyn Found> = match set.len() {
+            4 if walks(set, &reading) => Box::new(Extended::<4>::new::<3>(set, reading, most, progress)),
+            5 if walks(set, &reading) => Box::new(Extended::<5>::new::<4>(set, reading, most, progress)),
+            _ => sized!(set, N => if set.has_ranging() {
+                Box::new(Backward::<Ranging<N>, N>::new(set, reading, most, progress))
+            } else {
+                Box::new(Backward::<Steps<N>, N>::new(set, reading, most, progress))
+            }),
+        };
         let (tally, items) = found.tally();
         Self { found, tally, items }
     }
 
     /// The bytes that it will take, roughly, from a sample of the king's squares.
-    pub fn estimate(set: &PieceSet) -> u64 {
-        sized!(set, N => backward::estimate(&World::<N>::new(set)))
+    pub fn estimate(set: &PieceSet, reading: &Reading) -> u64 {
+        if walks(set, reading) {
+            let plain = |(_, set)| Self::estimate_plain(&set);
+            return set.without_each().map(plain).sum::<u64>() * BYTES_WALKED / BYTES_STORED;
+        }
+        Self::estimate_plain(set)
+    }
+
+    fn estimate_plain(set: &PieceSet) -> u64 {
+        sized!(set, N => if set.has_ranging() {
+            backward::estimate(&Ranging::<N>::new(set))
+        } else {
+            backward::estimate(&Steps::<N>::new(set))
+        })
     }
 
     /// The counts.

@@ -89,7 +89,7 @@ pub struct Man {
     pub is_pawn: bool,
     /// Whether a piece of the kind can be there: a piece that could never move cannot.
     pub valid: [bool; PLACES],
-    /// The squares attacked from a place; none from a hand.
+    /// The squares attacked from a place if nothing else is on the board; none from a hand.
     pub attacks: [u128; PLACES],
     /// The places on the board from which a move of its owner ends at a place, promotions included.
     pub sources: Vec<Vec<u16>>,
@@ -112,7 +112,7 @@ impl Man {
                     continue;
                 }
                 for square in variant.board.squares() {
-                    let attacks = tables.steps(Piece { kind, side }, square);
+                    let attacks = tables.attacks(Piece { kind, side }, square, 0);
                     let at = place(side, promoted, square.0) as usize;
                     (man.valid[at], man.attacks[at]) = (attacks != 0, attacks);
                 }

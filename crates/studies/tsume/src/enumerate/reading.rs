@@ -105,7 +105,7 @@ impl Reading {
     ) -> bool {
         let by_pawn = world.man(checker).is_pawn && !place::is_promoted(scene.at[checker]);
         let surplus = || {
-            let on_board = |&i: &usize| i != checker && place::on_board(scene.at[i]);
+            let on_board = |&i: &usize| place::on_board(scene.at[i]);
             self.surplus != Surplus::Allowed && (0..N).filter(on_board).any(&needless)
         };
         !by_pawn && !scene.holds() && self.admits(scene) && !surplus()

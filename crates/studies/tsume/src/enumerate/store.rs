@@ -25,7 +25,8 @@ const LOW: u32 = FLAWS + LENGTH;
 pub struct Entry(u64);
 
 impl Entry {
-    fn new(key: u64, plies: u8, flaws: u64) -> Self {
+    /// A position's key, length and [`flaw`]s.
+    pub fn new(key: u64, plies: u8, flaws: u64) -> Self {
         Self(key << LOW | (plies as u64) << FLAWS | flaws)
     }
 

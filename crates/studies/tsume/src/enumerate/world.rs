@@ -5,7 +5,10 @@
 //! alone; check is answered by the king or by taking the one checking piece, never by a drop, and only the piece that
 //! moved last can give check. That is what makes moves back cheap: the checking piece is the one to take back.
 
-use super::place::{self, BITS, BLACK_HAND, LINES, Man, SQUARES, WHITE_HAND};
+use super::{
+    place::{self, BITS, BLACK_HAND, LINES, Man, SQUARES, WHITE_HAND},
+    sets::{Ground, Sets},
+};
 use crate::PieceSet;
 use yomikiri_shogi::{Side, Variant, attacks::Tables};
 
@@ -76,6 +79,10 @@ pub struct World<const N: usize> {
     pub group: [u8; N],
     /// The squares next to a king.
     pub around: [u128; SQUARES],
+    /// What each kind can do in sets of places, in the order of `men`.
+    pub sets: Vec<Sets>,
+    /// Places by square and by side.
+    pub ground: Ground,
     mirror: [u16; place::PLACES],
 }
 
@@ -93,6 +100,8 @@ impl<const N: usize> World<N> {
             *group = men.len() as u8 - 1;
         }
         Self {
+            sets: men.iter().map(Sets::new).collect(),
+            ground: Ground::new(),
             men,
             group,
             around: std::array::from_fn(|king| around(king as u8)),
@@ -183,7 +192,7 @@ impl<const N: usize> World<N> {
 
     /// The pieces of a set that are in a place, each kind once.
     #[inline]
-    fn first_of_each(&self, scene: &Scene<N>, at: u16) -> impl Iterator<Item = usize> {
+    pub fn first_of_each(&self, scene: &Scene<N>, at: u16) -> impl Iterator<Item = usize> {
         let new = move |&i: &usize| {
             scene.at[i] == at && (i == 0 || self.group[i - 1] != self.group[i] || scene.at[i - 1] != at)
         };
@@ -192,7 +201,7 @@ impl<const N: usize> World<N> {
 
     /// Whether another plain pawn of the same side stands in the file of a piece that may be a plain pawn.
     #[inline]
-    fn crowds(&self, scene: &Scene<N>, piece: usize, at: u16) -> bool {
+    pub fn crowds(&self, scene: &Scene<N>, piece: usize, at: u16) -> bool {
         if !self.man(piece).is_pawn || place::is_promoted(at) {
             return false;
         }
@@ -380,4 +389,147 @@ fn around(king: u8) -> u128 {
         *square != king && (f - file).abs() <= 1 && (r - rank).abs() <= 1
     };
     (0..SQUARES as u8).filter(near).fold(0, |set, square| set | 1 << square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules;
+    use std::collections::HashSet;
+    use yomikiri_core::Game;
+    use yomikiri_shogi::Kind;
+
+    /// A small generator of numbers, the same every time.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, end: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) % end
+        }
+    }
+
+    /// A scene that could be on a board: most pieces near the king, the others anywhere.
+    fn scene<const N: usize>(world: &World<N>, numbers: &mut Numbers) -> Scene<N> {
+        loop {
+            let king = numbers.below(81) as u8;
+            let mut scene = Scene { king, at: [WHITE_HAND; N] };
+            for i in 0..N {
+                scene.at[i] = numbers.below(place::PLACES as u64) as u16;
+                if place::on_board(scene.at[i]) && numbers.below(3) > 0 {
+                    let near: Vec<u8> = squares(around(king)).collect();
+                    let square = near[numbers.below(near.len() as u64) as usize];
+                    scene.at[i] = scene.at[i] / 81 * 81 + u16::from(square);
+                }
+            }
+            world.sort(&mut scene.at);
+            let valid = (0..N).all(|i| world.man(i).valid[scene.at[i] as usize]);
+            let distinct = 1 + scene.at.iter().filter(|&&at| place::on_board(at)).count() as u32;
+            if valid && scene.occupied().count_ones() == distinct && world.pawns_stand_alone(&scene) {
+                return scene;
+            }
+        }
+    }
+
+    /// Every position that the attacker's checks, or the defender's answers to a check, lead to by the rules.
+    fn after<const N: usize>(world: &World<N>, scene: &Scene<N>, side: Side) -> Vec<Scene<N>> {
+        let pos = world.position(scene, side);
+        assert_eq!(world.scene(&pos), Some(*scene));
+        let mut moves = Vec::new();
+        match side {
+            Side::First => rules().checks(&pos, &mut moves),
+            Side::Second => rules().evasions(&pos, &mut moves),
+        }
+        // What the defender drops does not come between where nothing slides, so there are no drops to leave out.
+        let next = |&mv| world.scene(&rules().play(&pos, mv)).expect("pieces stay in the set");
+        moves.iter().map(next).collect()
+    }
+
+    fn moves_and_moves_back_agree<const N: usize>(set: &str) {
+        let world = World::<N>::new(&set.parse().unwrap());
+        let mut numbers = Numbers(set.len() as u64);
+        let mut seen = 0;
+        for _ in 0..6000 {
+            let scene = scene(&world, &mut numbers);
+            seen += match world.checker(&scene) {
+                Some(checker) => in_check(&world, &scene, checker),
+                None if world.attacked(&scene) >> scene.king & 1 == 0 => not_in_check(&world, &scene),
+                None => 0,
+            };
+        }
+        assert!(seen > 1000, "{seen} moves of {set} were compared");
+    }
+
+    /// The defender's answers are those of the rules, and each position before leads here.
+    fn in_check<const N: usize>(world: &World<N>, scene: &Scene<N>, checker: usize) -> usize {
+        let mut answers = Vec::new();
+        world.all_replies(scene, checker, |reply| {
+            answers.push(reply);
+            true
+        });
+        let by_rules = after(world, scene, Side::Second);
+        let mate = by_rules.is_empty();
+        assert_eq!(answers.len(), by_rules.len(), "{scene:?}");
+        assert_eq!(HashSet::<_>::from_iter(answers.iter()), HashSet::from_iter(by_rules.iter()), "{scene:?}");
+        for answer in &answers {
+            let mut before = Vec::new();
+            world.defenders_unmoves(answer, |scene, _| before.push(scene));
+            assert_eq!(before.iter().filter(|&before| before == scene).count(), 1, "{scene:?} to {answer:?}");
+        }
+        let mut before = Vec::new();
+        world.attackers_unmoves(scene, checker, mate, |scene| before.push(scene));
+        assert_eq!(HashSet::<_>::from_iter(before.iter()).len(), before.len(), "each once: {scene:?}");
+        for before in &before {
+            assert!(after(world, before, Side::First).contains(scene), "{before:?} to {scene:?}");
+        }
+        answers.len() + before.len()
+    }
+
+    /// Each check of the rules is taken back, and each position before leads here.
+    fn not_in_check<const N: usize>(world: &World<N>, scene: &Scene<N>) -> usize {
+        let checks = after(world, scene, Side::First);
+        for next in &checks {
+            let checker = world.checker(next).expect("one piece checks");
+            let mate = world.all_replies(next, checker, |_| false);
+            let mut before = Vec::new();
+            world.attackers_unmoves(next, checker, mate, |scene| before.push(scene));
+            assert_eq!(before.iter().filter(|&before| before == scene).count(), 1, "{scene:?} to {next:?}");
+        }
+        let mut before = Vec::new();
+        world.defenders_unmoves(scene, |scene, _| before.push(scene));
+        for before in &before {
+            assert!(after(world, before, Side::Second).contains(scene), "{before:?} to {scene:?}");
+        }
+        checks.len() + before.len()
+    }
+
+    #[test]
+    fn moves_and_moves_back_agree_with_the_rules() {
+        moves_and_moves_back_agree::<3>("SNP");
+        moves_and_moves_back_agree::<4>("GSNP");
+        moves_and_moves_back_agree::<4>("PPPP");
+        moves_and_moves_back_agree::<4>("NNNN");
+        moves_and_moves_back_agree::<5>("GSPPP");
+    }
+
+    #[test]
+    fn mirror_images_have_one_canonical_scene() {
+        let world = World::<4>::new(&"SSPP".parse().unwrap());
+        let mut numbers = Numbers(1);
+        for _ in 0..5000 {
+            let scene = scene(&world, &mut numbers);
+            let image = world.mirrored(&scene);
+            assert_eq!(world.mirrored(&image), scene);
+            assert_eq!(world.canonical(&image), world.canonical(&scene));
+            assert_eq!(world.weight(&world.canonical(&scene)), 1 + u64::from(image != scene));
+            assert_eq!(Scene::new(scene.king, scene.key()), scene);
+        }
+    }
+
+    #[test]
+    fn only_pawns_mind_their_file() {
+        let world = World::<2>::new(&"NP".parse().unwrap());
+        assert_eq!(world.men.iter().map(|man| man.kind).collect::<Vec<_>>(), [Kind::KNIGHT, Kind::PAWN]);
+        assert_eq!(world.men.iter().map(|man| man.is_pawn).collect::<Vec<_>>(), [false, true]);
+    }
 }

@@ -1,0 +1,208 @@
+//! `yomikiri tsume show` and `random` as scripts meet them, and collections when the environment fails.
+
+use serde_json::Value;
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+    thread,
+};
+
+const MATE_IN_THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1 moves G*6b 5a4a G*4b";
+const MATE_IN_ONE: &str = "7nk/9/6S1P/9/9/9/9/9/9 b N2r2b4g3s2n4l17p 1 moves N*2c";
+
+fn yomikiri(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
+    command.arg("tsume").args(args).stdin(Stdio::null());
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    yomikiri(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn shown(args: &[&str]) -> String {
+    let output = run(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    text(&output.stdout).to_owned()
+}
+
+/// The status, and the one sentence on standard error; nothing may be on standard output.
+fn refused(args: &[&str]) -> (Option<i32>, String) {
+    let output = run(args);
+    assert_eq!(text(&output.stdout), "", "{args:?}");
+    let message = text(&output.stderr);
+    assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
+    (output.status.code(), message.trim().to_owned())
+}
+
+fn files(directory: &Path) -> Vec<PathBuf> {
+    fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+/// A collection of two problems, so many times, as text.
+fn collection(directory: &Path, times: usize) -> PathBuf {
+    let path = directory.join("problems.txt");
+    fs::write(&path, format!("{MATE_IN_ONE}\n{MATE_IN_THREE}\n").repeat(times)).unwrap();
+    path
+}
+
+#[test]
+fn a_problem_is_shown_without_its_solution_and_with_it() {
+    let board = "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一";
+    let plain = shown(&["show", MATE_IN_THREE]);
+    assert!(plain.contains(board) && plain.contains("先手の持駒：金二") && !plain.contains("☗"), "{plain}");
+    let solved = shown(&["show", MATE_IN_THREE, "--solution"]);
+    assert!(solved.ends_with("Solution: ☗６二金打 ☖４一玉 ☗４二金打\n"), "{solved}");
+    let letters = shown(&["show", MATE_IN_THREE, "--solution", "--usi", "--ascii"]);
+    assert!(letters.is_ascii() && letters.ends_with("Solution: G*6b 5a4a G*4b\n"), "{letters}");
+    let unsolved = shown(&["show", "4k4/9/4P4/9/9/9/9/9/9 b 2G", "--solution"]);
+    assert!(unsolved.ends_with("Solution: none is recorded\n"), "{unsolved}");
+}
+
+#[test]
+fn a_collection_is_shown_whole_or_by_number_and_written_in_other_forms() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = collection(directory.path(), 1);
+    let source = source.to_str().unwrap();
+    assert_eq!(shown(&["show", source]).matches("Problem ").count(), 2);
+    assert!(shown(&["show", source, "--number", "2"]).starts_with("Problem 2: 3 plies\n"));
+    let whole = shown(&["show", source, "--json"]);
+    for form in ["sqlite", "db", "csv", "kif", "kifu", "txt"] {
+        let path = directory.path().join("other").with_extension(form);
+        let path = path.to_str().unwrap();
+        assert_eq!(shown(&["show", source, "--out", path]), format!("{path}: 2 problems\n"));
+        assert_eq!(shown(&["show", path, "--json"]), whole, "{form}");
+    }
+    let report: Value = serde_json::from_str(whole.lines().nth(1).unwrap()).unwrap();
+    assert_eq!((&report["plies"], &report["pieces"]), (&3.into(), &"GGP".into()));
+    assert_eq!(report["solution"], serde_json::json!(["G*6b", "5a4a", "G*4b"]));
+    assert_eq!((&report["symmetric"], &report["hand_empty"]), (&true.into(), &false.into()));
+}
+
+#[test]
+fn what_cannot_be_used_is_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = collection(directory.path(), 1);
+    let source = source.to_str().unwrap();
+    let broken = directory.path().join("broken.txt");
+    fs::write(&broken, format!("{MATE_IN_ONE}\nlion\n")).unwrap();
+    let broken = broken.to_str().unwrap();
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["show", "lion"], 2, "`lion` is neither a position in SFEN nor a collection (.sqlite"),
+        (&["show", "4k4/9 b -"], 2, "PROBLEM: expected `/` and another rank"),
+        (&["show", "4k4/9/4P4/9/9/9/9/9/9 b 2G moves G*5c"], 2, "`G*5c` is not legal"),
+        (&["show", "no.sqlite"], 3, "no.sqlite: "),
+        (&["show", source, "--number", "0"], 2, "--number"),
+        (&["show", source, "--number", "3"], 2, "has no problem 3"),
+        (&["show", source, "--out", "x.pdf"], 2, "x.pdf: expected a name that ends in .sqlite"),
+        (&["show", source, "--out", "no/such/x.csv"], 3, "no/such/x.csv: "),
+        (&["show", broken, "--out", "x.csv", "--number", "2"], 2, "broken.txt, line 2: expected a piece"),
+        (&["random", "--set", "NNNN"], 2, "--plies"),
+        (&["random", "--plies", "7"], 2, "--set"),
+        (&["random", "--plies", "7", "--set", "NX"], 2, "`X` at character 2 of the piece set"),
+        (&["random", "--plies", "7", "--set", "RR"], 2, "`R` at character 1 of the piece set"),
+        (&["random", "--plies", "7", "--set", "NN", "--from", "no.csv"], 3, "no.csv: "),
+        (&["random", "--plies", "5", "--set", "NN", "--from", source], 1, "no problem of 5 plies"),
+    ];
+    for (args, status, named) in cases {
+        let (code, message) = refused(args);
+        assert_eq!(code, Some(*status), "{args:?}: {message}");
+        assert!(message.starts_with("yomikiri: ") && message.contains(named), "{args:?}: {message}");
+    }
+    assert!(!Path::new("x.csv.partial").exists() && !Path::new("x.csv").exists());
+}
+
+#[test]
+fn help_has_examples() {
+    for args in [&["--help"][..], &["show", "--help"], &["random", "--help"]] {
+        assert!(shown(args).contains("Examples:\n  yomikiri tsume "), "{args:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_picks_the_same_problem() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = collection(directory.path(), 50);
+    let source = source.to_str().unwrap();
+    let picked = |seed: &str| {
+        let args = ["random", "--plies", "3", "--set", "PGG", "--json", "--from", source, "--seed", seed];
+        let report: Value = serde_json::from_str(&shown(&args)).unwrap();
+        assert_eq!(report["plies"], 3);
+        report["number"].as_u64().unwrap()
+    };
+    // Not by chance: the generator is one that every machine and version has.
+    assert_eq!(["1", "2", "20261121"].map(picked), [70, 44, 40]);
+    let different: std::collections::HashSet<_> = (0..12).map(|seed| picked(&seed.to_string())).collect();
+    assert!(different.len() > 6, "{different:?}");
+    let enumerated = ["random", "--plies", "1", "--set", "GP", "--seed", "3", "--json"];
+    let report: Value = serde_json::from_str(&shown(&enumerated)).unwrap();
+    assert_eq!((&report["plies"], &report["set"]), (&1.into(), &"GP".into()));
+    assert_eq!(shown(&enumerated), shown(&enumerated));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = collection(directory.path(), 1000);
+    let mut child = yomikiri(&["show", source.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "Problem 1: 1 ply\n");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_leaves_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = collection(directory.path(), 500);
+    for form in ["sqlite", "csv", "txt", "sfen", "kif", "kifu", "html"] {
+        let target = directory.path().join("other").with_extension(form);
+        // The limit is 16 blocks of 512 bytes; without the trap the signal would end the program.
+        let output = Command::new("sh")
+            .args(["-c", "trap '' XFSZ && ulimit -f 16 && exec \"$0\" tsume show \"$1\" --out \"$2\""])
+            .args([env!("CARGO_BIN_EXE_yomikiri"), source.to_str().unwrap(), target.to_str().unwrap()])
+            .output()
+            .unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{form}: {message}");
+        assert!(message.contains(&format!("other.{form}: ")) && message.lines().count() == 1, "{message}");
+        assert_eq!(files(directory.path()), [source.as_path()], "{form}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_write_leaves_no_half_collection() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = collection(directory.path(), 100_000);
+    for (name, form) in [("INT", "sqlite"), ("KILL", "sqlite"), ("INT", "csv"), ("KILL", "html")] {
+        let target = directory.path().join("other").with_extension(form);
+        let mut child = yomikiri(&["show", source.to_str().unwrap(), "--out", target.to_str().unwrap()])
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        while files(directory.path()).len() == 1 && child.try_wait().unwrap().is_none() {
+            thread::yield_now();
+        }
+        let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        child.wait().unwrap();
+        assert!(!target.exists(), "{name} {form}: so many problems are not written so fast");
+        // What is left does not stand in the way of the next run.
+        shown(&["show", MATE_IN_ONE, "--out", target.to_str().unwrap()]);
+        assert_eq!(files(directory.path()).len(), 2, "{name} {form}");
+        fs::remove_file(target).unwrap();
+    }
+}

@@ -1,0 +1,98 @@
+//! Games in which an attacker forces an end and a defender escapes it.
+
+use std::{fmt::Debug, hash::Hash};
+
+/// Who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// One good move is enough: an OR node.
+    Attacker,
+    /// Every move must fail: an AND node.
+    Defender,
+}
+
+impl Role {
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Attacker => Self::Defender,
+            Self::Defender => Self::Attacker,
+        }
+    }
+}
+
+/// What the attacker holds and never minds having more of, such as pieces in hand: a lattice.
+pub trait Stock: Copy + Eq + Hash + Debug {
+    /// Whether there is at least as much of everything.
+    fn covers(self, other: Self) -> bool;
+
+    /// The least that covers both.
+    #[must_use]
+    fn join(self, other: Self) -> Self;
+
+    /// The most that both cover.
+    #[must_use]
+    fn meet(self, other: Self) -> Self;
+
+    /// The stock as a number, for the table.
+    fn bits(self) -> u32;
+
+    /// The stock of [`bits`](Self::bits).
+    fn from_bits(bits: u32) -> Self;
+}
+
+/// A game of one attacker, who must reach the end by force, and one defender, who has lost when no defence is left.
+///
+/// An attacker without an attack, or who can only repeat positions for ever, has failed.
+///
+/// # Laws
+/// Of two positions that differ only in the attacker's [stock](Duel::stock), the one with more is at least as good for
+/// the attacker. What the attacker lacks the defender may hold: whoever makes a stock smaller may give the defender
+/// moves, which is what [`exclusive`](Duel::exclusive) is about.
+pub trait Duel {
+    /// A position, the stock included.
+    type Pos: Clone;
+    /// A move of either side.
+    type Move: Copy + Eq + Debug;
+    /// What the attacker holds.
+    type Stock: Stock;
+
+    /// The attacker's moves, in the order in which they should be tried.
+    fn attacks(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
+
+    /// The defender's moves, in the order in which they should be tried; none means that the attacker has won.
+    fn defences(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
+
+    /// The position after a move.
+    fn play(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Pos;
+
+    /// A hash of all but the stock; the side to move counts.
+    fn key(&self, pos: &Self::Pos) -> u64;
+
+    /// The key of the position after a move, from the key before it.
+    fn key_after(&self, pos: &Self::Pos, key: u64, mv: Self::Move) -> u64;
+
+    /// What the attacker holds.
+    fn stock(&self, pos: &Self::Pos) -> Self::Stock;
+
+    /// What the attacker holds after a move of either side.
+    fn stock_after(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Stock;
+
+    /// From which stock a move leads to `after`. For the attacker's move the least that leaves as much; for the
+    /// defender's `after` itself, cut down where with so much the defender would not have the move.
+    fn stock_before(&self, pos: &Self::Pos, mv: Self::Move, after: Self::Stock) -> Self::Stock;
+
+    /// With the defender to move: the part of the stock without which the defender would have further moves.
+    fn exclusive(&self, pos: &Self::Pos) -> Self::Stock;
+
+    /// With the attacker to move: the largest stock that gives no attack beside those there are.
+    fn unavailing(&self, pos: &Self::Pos) -> Self::Stock;
+
+    /// Proof and disproof numbers to begin with for the position after a move; both at least 1.
+    fn estimate(&self, pos: &Self::Pos, mv: Self::Move, role: Role) -> (u32, u32);
+
+    /// Whether `mv` should wait until nothing is to be hoped for from `earlier`, a move before it in the list: the two
+    /// are so alike that they mostly have the same value.
+    fn waits(&self, pos: &Self::Pos, earlier: Self::Move, mv: Self::Move, role: Role) -> bool;
+}

@@ -1,0 +1,459 @@
+//! Depth-first proof-number search.
+//!
+//! # Method
+//! df-pn (A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, thesis, Tokyo 2002): at every
+//! node the child that is cheapest to decide is expanded, for as long as it stays the cheapest, under thresholds on its
+//! proof and disproof numbers; all results live in a [table](crate::table). To which are added
+//!
+//! - *proof and disproof stocks* (Nagai and Imai, IPSJ Journal 43-6, 2002, after Seo 1999): a result is stored for the
+//!   least stock that still proves, the largest that still fails, so that it decides every better or worse position;
+//! - *repetition* (Kishimoto and Müller, *A General Solution to the Graph History Interaction Problem*, AAAI 2004): a
+//!   disproof that rests on a repetition holds for the way on which it was found and is kept under the hash of that
+//!   way, together with the depth at which the repeated position stands. Where that position itself is left, nothing
+//!   above it is needed any more, and the disproof holds everywhere;
+//! - *thresholds in cycles* (Kishimoto, *Dealing with Infinite Loops, Underestimation, and Overestimation of Depth-First
+//!   Proof-Number Search*, AAAI 2010): below a child whose numbers come from a visit nearer to the root thresholds are
+//!   lifted until a new position is expanded;
+//! - *waiting moves*: of moves that are mostly worth the same (drops of different pieces on one square) only the first
+//!   counts until it is decided;
+//! - a *bound on the plies*: the same search proves that there is no mate in n or less, so that a shortest mate is a
+//!   matter of asking again. Lengths are kept with proofs and disproofs, which serve every bound that they imply.
+//!
+//! The stack is explicit: lines of thousands of plies are ordinary.
+
+use crate::{
+    Duel, Report, Role, Stock, Verdict,
+    pages::Pages,
+    path::Path,
+    table::{FOREVER, Found, Known, NEVER, Table},
+};
+
+/// Deeper than this a line counts as a repetition.
+const MAX_DEPTH: usize = 8000;
+
+const EPS: u32 = 4;
+
+/// How many expansions pass between two reports.
+const REPORT_EVERY: u64 = 1 << 12;
+
+/// A result that depends on no repetition.
+const FREE: u16 = u16::MAX;
+
+/// How much of the memory serves disproofs by repetition, as a divisor; and no more slots than caches hold, for every
+/// child asks.
+const REPETITION_SHARE: usize = 64;
+const REPETITION_SLOTS: usize = 1 << 16;
+
+/// A search with its memory, which may be asked again and again.
+pub struct Prover<D: Duel> {
+    duel: D,
+    table: Table,
+    repetitions: Pages<2>,
+    path: Path<D::Stock>,
+    frames: Vec<Frame<D>>,
+    children: Vec<Child<D>>,
+    moves: Vec<D::Move>,
+    nodes: u64,
+    queries: u64,
+    /// Proof and disproof number of the root.
+    root: (u32, u32),
+}
+
+struct Frame<D: Duel> {
+    pos: D::Pos,
+    key: u64,
+    stock: D::Stock,
+    role: Role,
+    /// Where its children begin.
+    base: usize,
+    /// The child that is being searched.
+    current: usize,
+    limits: Limits,
+    /// Thresholds have to be lifted: the numbers of a child may come from this very way.
+    lift: bool,
+    amount: u32,
+}
+
+/// A position to be entered.
+struct Visit<D: Duel> {
+    pos: D::Pos,
+    key: u64,
+    stock: D::Stock,
+    role: Role,
+    limits: Limits,
+    lift: bool,
+    is_fresh: bool,
+}
+
+/// Until when a node is searched.
+#[derive(Clone, Copy)]
+struct Limits {
+    pn: u32,
+    dn: u32,
+    len: u16,
+}
+
+struct Child<D: Duel> {
+    mv: D::Move,
+    key: u64,
+    stock: D::Stock,
+    known: Known<D::Stock>,
+    /// The depth that a disproof depends on, or [`FREE`].
+    rests_on: u16,
+    /// The nearest earlier child that this one waits for.
+    waits_for: Option<u16>,
+    is_fresh: bool,
+    is_old: bool,
+}
+
+/// A node as its children make it.
+struct Summary {
+    pn: u32,
+    dn: u32,
+    /// The best child's place, and the second-best's number.
+    best: usize,
+    second: u32,
+    /// The sum of the other number over all children but the best.
+    rest: u32,
+}
+
+impl<D: Duel> Prover<D> {
+    /// A prover that uses about so many bytes.
+    pub fn new(duel: D, bytes: usize) -> Self {
+        let share = bytes / REPETITION_SHARE;
+        let slots = (share / size_of::<[u64; 2]>()).next_power_of_two().clamp(256, REPETITION_SLOTS);
+        Self {
+            duel,
+            table: Table::new(bytes - share),
+            repetitions: Pages::new(slots),
+            path: Path::new(),
+            frames: Vec::new(),
+            children: Vec::new(),
+            moves: Vec::new(),
+            nodes: 0,
+            queries: 0,
+            root: (1, 1),
+        }
+    }
+
+    /// The game.
+    pub const fn duel(&self) -> &D {
+        &self.duel
+    }
+
+    /// Positions expanded since the prover was made.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Forgets all results.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// In at most how many plies the attacker wins from a position, if that is remembered.
+    pub fn recall(&self, pos: &D::Pos) -> Option<u32> {
+        self.table.least_len(self.duel.key(pos), self.duel.stock(pos)).map(u32::from)
+    }
+
+    /// Whether the attacker wins from a position, in at most `plies` plies if that is given. `watch` is told now and
+    /// then how things stand, and stops the search by answering `false`.
+    pub fn prove(
+        &mut self,
+        pos: &D::Pos,
+        role: Role,
+        plies: Option<u32>,
+        watch: &mut dyn FnMut(&Report) -> bool,
+    ) -> Verdict {
+        let len = plies.map_or(FOREVER, |plies| plies.min(u32::from(FOREVER - 1)) as u16);
+        if len == 0 && role == Role::Attacker {
+            return Verdict::Disproven;
+        }
+        let (key, stock) = (self.duel.key(pos), self.duel.stock(pos));
+        if let Found::Decided(known) = self.table.find(key, stock, len, 0) {
+            return verdict(&known);
+        }
+        self.queries += 1;
+        self.path.start(self.queries);
+        let limits = Limits { pn: NEVER, dn: NEVER, len };
+        self.enter(Visit { pos: pos.clone(), key, stock, role, limits, lift: false, is_fresh: true });
+        let known = self.run(watch);
+        self.frames.clear();
+        self.children.clear();
+        known.map_or(Verdict::Unknown, |known| verdict(&known))
+    }
+
+    /// Searches until the root is left.
+    fn run(&mut self, watch: &mut dyn FnMut(&Report) -> bool) -> Option<Known<D::Stock>> {
+        let mut next_report = self.nodes + REPORT_EVERY;
+        loop {
+            let frame = self.frames.last().expect("the root is left last");
+            let summary = self.summary(frame);
+            if self.frames.len() == 1 {
+                self.root = (summary.pn, summary.dn);
+            }
+            let Limits { pn, dn, .. } = frame.limits;
+            if summary.pn < pn && summary.dn < dn {
+                self.descend(&summary);
+            } else if let Some(known) = self.leave(&summary) {
+                return Some(known);
+            }
+            if self.nodes >= next_report {
+                next_report = self.nodes + REPORT_EVERY;
+                if self.table.is_full() {
+                    self.table.collect();
+                }
+                let (pn, dn) = self.root;
+                if !watch(&Report { nodes: self.nodes, pn, dn, depth: self.frames.len() }) {
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Goes on to the best child, until it is no longer the best.
+    fn descend(&mut self, summary: &Summary) {
+        let frame = self.frames.last_mut().expect("somewhere to go on from");
+        let child = &self.children[frame.base + summary.best];
+        let is_fresh = child.is_fresh;
+        frame.current = summary.best;
+        frame.lift &= !is_fresh;
+        let Limits { pn, dn, len } = frame.limits;
+        let phi = |threshold: u32| threshold.min(summary.second.saturating_add(1 + summary.second / EPS));
+        let delta = |threshold: u32| threshold.saturating_sub(summary.rest).max(1);
+        let (pn, dn) = match frame.role {
+            Role::Attacker => (phi(pn), delta(dn)),
+            Role::Defender => (delta(pn), phi(dn)),
+        };
+        let visit = Visit {
+            pos: self.duel.play(&frame.pos, child.mv),
+            key: child.key,
+            stock: child.stock,
+            role: frame.role.other(),
+            limits: Limits { pn, dn, len: one_less(len) },
+            lift: frame.lift,
+            is_fresh,
+        };
+        self.enter(visit);
+    }
+
+    /// Goes to a position: lists its moves and looks up where they lead.
+    fn enter(&mut self, visit: Visit<D>) {
+        let Visit { pos, key, stock, role, limits, lift, is_fresh } = visit;
+        self.nodes += 1;
+        self.path.push(key, stock);
+        let base = self.children.len();
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        match role {
+            Role::Attacker => self.duel.attacks(&pos, &mut moves),
+            Role::Defender => self.duel.defences(&pos, &mut moves),
+        }
+        let mut frame = Frame { pos, key, stock, role, base, current: 0, limits, lift, amount: 1 };
+        let prefetch = |&mv: &D::Move| self.table.prefetch(self.duel.key_after(&frame.pos, key, mv));
+        moves.iter().for_each(prefetch);
+        for &mv in &moves {
+            let child = self.child(&frame, mv);
+            frame.lift |= child.is_old;
+            let is_won = child.known.phi(role) == 0;
+            self.children.push(child);
+            if is_won {
+                break;
+            }
+        }
+        self.moves = moves;
+        if frame.lift {
+            let Summary { pn, dn, .. } = self.summary(&frame);
+            let is_over = pn >= limits.pn || dn >= limits.dn;
+            if pn != 0 && dn != 0 && !(is_fresh && is_over) {
+                frame.limits.pn = limits.pn.max((pn + 1).min(NEVER));
+                frame.limits.dn = limits.dn.max((dn + 1).min(NEVER));
+            }
+        }
+        self.frames.push(frame);
+    }
+
+    /// Goes back to the parent with what is known now; gives it if there is no parent.
+    fn leave(&mut self, summary: &Summary) -> Option<Known<D::Stock>> {
+        let frame = self.frames.pop().expect("somewhere to leave");
+        let depth = self.frames.len();
+        let (known, rests_on) = self.known(&frame, summary);
+        if usize::from(rests_on) < depth {
+            let hash = self.path.hash();
+            let slot = hash as usize & self.repetitions.len() - 1;
+            self.repetitions[slot] = [hash, u64::from(rests_on)];
+        } else {
+            self.table.store(frame.key, frame.stock, &known, depth as u16);
+        }
+        self.path.pop();
+        self.children.truncate(frame.base);
+        let Some(parent) = self.frames.last_mut() else {
+            return Some(known);
+        };
+        parent.amount = parent.amount.saturating_add(frame.amount);
+        let child = &mut self.children[parent.base + parent.current];
+        child.known = known;
+        child.rests_on = if usize::from(rests_on) < depth { rests_on } else { FREE };
+        (child.is_fresh, child.is_old) = (false, false);
+        None
+    }
+
+    /// What the children of a node make known of it, and the depth that it rests on.
+    fn known(&self, frame: &Frame<D>, summary: &Summary) -> (Known<D::Stock>, u16) {
+        let children = &self.children[frame.base..];
+        let known = |pn, dn, stock, len| Known { pn, dn, stock, len, amount: frame.amount };
+        let before = |child: &Child<D>| self.duel.stock_before(&frame.pos, child.mv, child.known.stock);
+        match (frame.role, summary.pn, summary.dn) {
+            (Role::Attacker, 0, _) => {
+                let wins = children.iter().filter(|child| child.known.pn == 0);
+                let best = wins.min_by_key(|child| child.known.len).expect("a proof has a move");
+                (known(0, NEVER, before(best), one_more(best.known.len)), FREE)
+            }
+            (Role::Attacker, _, 0) => {
+                let mut stock = self.duel.unavailing(&frame.pos);
+                let (mut len, mut rests_on) = (FOREVER, FREE);
+                for child in children {
+                    stock = stock.meet(before(child));
+                    len = len.min(one_more(child.known.len));
+                    rests_on = rests_on.min(child.rests_on);
+                }
+                (known(NEVER, 0, stock, len), rests_on)
+            }
+            (Role::Defender, 0, _) => {
+                let mut stock = self.duel.exclusive(&frame.pos);
+                let mut len = 0;
+                for child in children {
+                    stock = stock.join(before(child));
+                    len = len.max(one_more(child.known.len));
+                }
+                (known(0, NEVER, stock, len), FREE)
+            }
+            (Role::Defender, _, 0) => {
+                let escapes = children.iter().filter(|child| child.known.dn == 0);
+                let best = escapes
+                    .max_by_key(|child| (child.rests_on, child.known.len))
+                    .expect("a disproof has a move");
+                (known(NEVER, 0, before(best), one_more(best.known.len)), best.rests_on)
+            }
+            (_, pn, dn) => (known(pn, dn, frame.stock, 0), FREE),
+        }
+    }
+
+    /// What is known of the position after a move, before it is visited.
+    fn child(&self, frame: &Frame<D>, mv: D::Move) -> Child<D> {
+        let duel = &self.duel;
+        let key = duel.key_after(&frame.pos, frame.key, mv);
+        let stock = duel.stock_after(&frame.pos, mv);
+        let siblings = &self.children[frame.base..];
+        let waits_for =
+            siblings.iter().rposition(|earlier| duel.waits(&frame.pos, earlier.mv, mv, frame.role));
+        let lost = |len| Known { pn: NEVER, dn: 0, stock, len, amount: 1 };
+        let mut child = Child {
+            mv,
+            key,
+            stock,
+            known: lost(0),
+            rests_on: FREE,
+            waits_for: waits_for.map(|at| at as u16),
+            is_fresh: false,
+            is_old: false,
+        };
+        let len = one_less(frame.limits.len);
+        if frame.role == Role::Defender && frame.limits.len < 2 {
+            return child;
+        }
+        if self.frames.len() >= MAX_DEPTH {
+            (child.known, child.rests_on) = (lost(len), 0);
+            return child;
+        }
+        if let Some(depth) = self.path.repeated(key, stock) {
+            (child.known, child.rests_on) = (lost(len), depth as u16);
+            return child;
+        }
+        match self.table.find(key, stock, len, self.path.len() as u16) {
+            Found::Decided(known) => child.known = known,
+            Found::Open { pn, dn, amount, depth } => {
+                child.known = Known { pn, dn, stock, len: 0, amount };
+                child.is_old = usize::from(depth) < self.path.len();
+            }
+            Found::Fresh { pn, dn } => {
+                let (first_pn, first_dn) = duel.estimate(&frame.pos, mv, frame.role);
+                child.known = Known { pn: first_pn.max(pn), dn: first_dn.max(dn), stock, len: 0, amount: 1 };
+                child.is_fresh = true;
+            }
+        }
+        if child.known.is_open() {
+            self.look_up_repetition(&mut child, len);
+        }
+        child
+    }
+
+    /// Whether the child has been disproved by repetition on this very way.
+    fn look_up_repetition(&self, child: &mut Child<D>, len: u16) {
+        let hash = self.path.hash_with(child.key, child.stock);
+        let [stored, depth] = self.repetitions[hash as usize & self.repetitions.len() - 1];
+        if stored == hash {
+            child.known = Known { pn: NEVER, dn: 0, stock: child.stock, len, amount: 1 };
+            child.rests_on = depth as u16;
+            (child.is_fresh, child.is_old) = (false, false);
+        }
+    }
+
+    /// Whether a child still waits for an earlier one.
+    fn is_waiting(&self, base: usize, child: &Child<D>) -> bool {
+        let mut next = child.waits_for;
+        while let Some(at) = next {
+            let earlier = &self.children[base + at as usize];
+            if earlier.known.is_open() {
+                return true;
+            }
+            next = earlier.waits_for;
+        }
+        false
+    }
+
+    fn summary(&self, frame: &Frame<D>) -> Summary {
+        let role = frame.role;
+        let (mut best, mut first, mut second) = (0, (NEVER, NEVER), NEVER);
+        let mut delta: u32 = 0;
+        let mut waiting = false;
+        for (at, child) in self.children[frame.base..].iter().enumerate() {
+            let number = (child.known.phi(role), child.known.delta(role));
+            if child.known.is_open() && self.is_waiting(frame.base, child) {
+                waiting = true;
+                continue;
+            }
+            delta = delta.saturating_add(number.1).min(NEVER);
+            if number < first {
+                second = first.0;
+                (best, first) = (at, number);
+            } else {
+                second = second.min(number.0);
+            }
+        }
+        let (phi, rest) = (first.0, delta - if first.0 == NEVER { 0 } else { first.1.min(delta) });
+        if phi == 0 {
+            delta = NEVER;
+        } else if delta > 0 {
+            // What waits is not nothing.
+            delta = (delta + u32::from(waiting)).min(NEVER - 1);
+        }
+        let (pn, dn) = match role {
+            Role::Attacker => (phi, delta),
+            Role::Defender => (delta, phi),
+        };
+        Summary { pn, dn, best, second, rest }
+    }
+}
+
+fn one_less(len: u16) -> u16 {
+    if len == FOREVER { FOREVER } else { len.saturating_sub(1) }
+}
+
+fn one_more(len: u16) -> u16 {
+    len.saturating_add(1)
+}
+
+fn verdict<S>(known: &Known<S>) -> Verdict {
+    if known.pn == 0 { Verdict::Proven(u32::from(known.len)) } else { Verdict::Disproven }
+}

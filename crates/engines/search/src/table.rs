@@ -1,0 +1,324 @@
+//! The transposition table: what is known of positions, in bounded memory.
+//!
+//! Entries of one board lie side by side whatever the stocks, so that one walk from the board's home slot to the next
+//! empty slot meets all that bears on a position: proofs with less in stock, disproofs with more, bounds from either.
+//! That is open addressing with linear probing, kept at most [`FULL`] full. Past it the entries with the smallest
+//! subtrees go (Nagai's *SmallTreeGC*) and the rest are put back in order, in place.
+//!
+//! An entry is 32 bytes, two a cache line.
+
+use crate::{Role, Stock, pages::Pages};
+
+/// The larger numbers stand for "cannot be": neither proof nor disproof number of an open position comes so high.
+pub const NEVER: u32 = 1 << 30;
+
+/// The length of what lasts for ever: a bound that no mate exceeds, a disproof however many plies are allowed.
+pub const FOREVER: u16 = u16::MAX;
+
+/// How full the table may become, in 16ths.
+const FULL: usize = 11;
+
+/// How full the table is after a collection, in 16ths.
+const SWEPT: usize = 6;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known<S> {
+    /// Proof number; 0 if the attacker wins.
+    pub pn: u32,
+    /// Disproof number; 0 if not.
+    pub dn: u32,
+    /// The stock that a proof needs or a disproof allows; the position's own where all is open.
+    pub stock: S,
+    /// Decided: in how many plies the attacker wins, or within how many not.
+    pub len: u16,
+    /// Positions visited below.
+    pub amount: u32,
+}
+
+impl<S> Known<S> {
+    pub const fn is_open(&self) -> bool {
+        self.pn != 0 && self.dn != 0
+    }
+
+    /// The number that decides for the side that moves here: the least of its moves counts.
+    pub const fn phi(&self, mover: Role) -> u32 {
+        match mover {
+            Role::Attacker => self.pn,
+            Role::Defender => self.dn,
+        }
+    }
+
+    /// The number that decides against the side that moves here: all its moves count.
+    pub const fn delta(&self, mover: Role) -> u32 {
+        match mover {
+            Role::Attacker => self.dn,
+            Role::Defender => self.pn,
+        }
+    }
+}
+
+/// An entry as it lies in the table: plain words, so that an empty table is memory that nobody has touched yet.
+type Slot = [u64; 4];
+
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    stock: u32,
+    pn: u32,
+    dn: u32,
+    amount: u32,
+    len: u16,
+    /// The least depth at which the position was visited.
+    depth: u16,
+    state: u32,
+}
+
+/// An empty slot: it ends every walk.
+const EMPTY: u32 = 0;
+const USED: u32 = 1;
+/// Superseded by a better entry; kept so that walks over it go on.
+const DEAD: u32 = 2;
+
+impl Entry {
+    #[inline]
+    const fn of([key, first, second, third]: Slot) -> Self {
+        Self {
+            key,
+            stock: first as u32,
+            pn: (first >> 32) as u32,
+            dn: second as u32,
+            amount: (second >> 32) as u32,
+            len: third as u16,
+            depth: (third >> 16) as u16,
+            state: (third >> 32) as u32,
+        }
+    }
+
+    #[inline]
+    const fn slot(&self) -> Slot {
+        [
+            self.key,
+            (self.stock as u64) | (self.pn as u64) << 32,
+            (self.dn as u64) | (self.amount as u64) << 32,
+            (self.len as u64) | (self.depth as u64) << 16 | (self.state as u64) << 32,
+        ]
+    }
+
+    const fn is_open(&self) -> bool {
+        self.pn != 0 && self.dn != 0
+    }
+}
+
+/// What a look-up found.
+pub enum Found<S> {
+    /// The position is decided, by itself or by a better or worse one.
+    Decided(Known<S>),
+    /// It has been visited. `depth` is the least depth at which it was.
+    Open { pn: u32, dn: u32, amount: u32, depth: u16 },
+    /// Nothing but, perhaps, lower bounds on the two numbers from better and worse stocks.
+    Fresh { pn: u32, dn: u32 },
+}
+
+/// The table.
+pub struct Table {
+    slots: Pages<4>,
+    mask: usize,
+    used: usize,
+}
+
+impl Table {
+    /// A table of at most so many bytes, at least a few kilobytes.
+    pub fn new(bytes: usize) -> Self {
+        let slots = (bytes / size_of::<Slot>()).max(1024);
+        let slots = if slots.is_power_of_two() { slots } else { slots.next_power_of_two() / 2 };
+        Self { slots: Pages::new(slots), mask: slots - 1, used: 0 }
+    }
+
+    #[inline]
+    fn home(&self, key: u64) -> usize {
+        (key >> 7) as usize & self.mask
+    }
+
+    /// Fetches what a look-up will want first. The table is larger than any cache.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let slot: *const Slot = &raw const self.slots[self.home(key)];
+            // SAFETY: the pointer comes from a live reference, and a prefetch reads nothing that the program sees.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(slot.cast()) };
+        }
+    }
+
+    /// Visits the used entries of a board, with their places, until `visit` has enough.
+    #[inline]
+    fn walk(&self, key: u64, mut visit: impl FnMut(&Entry) -> bool) {
+        let mut at = self.home(key);
+        loop {
+            let slot = &self.slots[at];
+            let state = (slot[3] >> 32) as u32;
+            if state == EMPTY || (state == USED && slot[0] == key && visit(&Entry::of(*slot))) {
+                return;
+            }
+            at = (at + 1) & self.mask;
+        }
+    }
+
+    /// What is known of a position when the attacker may take at most `len` plies.
+    ///
+    /// Bounds from other stocks are taken from visits at `depth` or deeper only: numbers from nearer to the root may be
+    /// made of this position's own, and the two would push each other up for ever.
+    pub fn find<S: Stock>(&self, key: u64, stock: S, len: u16, depth: u16) -> Found<S> {
+        let (mut pn, mut dn) = (1, 1);
+        let (mut open, mut decided) = (None, None);
+        self.walk(key, |entry| {
+            let other = S::from_bits(entry.stock);
+            let decides = match (entry.pn, entry.dn) {
+                (0, _) => entry.len <= len && stock.covers(other),
+                (_, 0) => entry.len >= len && other.covers(stock),
+                _ if other == stock => {
+                    open = Some(*entry);
+                    false
+                }
+                (less, more) => {
+                    if entry.depth >= depth {
+                        dn = if stock.covers(other) { dn.max(more) } else { dn };
+                        pn = if other.covers(stock) { pn.max(less) } else { pn };
+                    }
+                    false
+                }
+            };
+            if decides {
+                decided = Some(entry.known(other));
+            }
+            decides
+        });
+        match (decided, open) {
+            (Some(known), _) => Found::Decided(known),
+            (None, Some(entry)) => {
+                let (pn, dn) = (entry.pn.max(pn), entry.dn.max(dn));
+                Found::Open { pn, dn, amount: entry.amount, depth: entry.depth }
+            }
+            (None, None) => Found::Fresh { pn, dn },
+        }
+    }
+
+    /// The least length of a mate that is known of a position.
+    pub fn least_len<S: Stock>(&self, key: u64, stock: S) -> Option<u16> {
+        let mut least: Option<u16> = None;
+        self.walk(key, |entry| {
+            if entry.pn == 0 && stock.covers(S::from_bits(entry.stock)) {
+                least = Some(least.map_or(entry.len, |len| len.min(entry.len)));
+            }
+            false
+        });
+        least
+    }
+
+    /// Remembers what a visit at some depth found. `stock` is the position's own.
+    pub fn store<S: Stock>(&mut self, key: u64, stock: S, known: &Known<S>, depth: u16) {
+        let mut free = None;
+        let mut at = self.home(key);
+        let mut least = depth;
+        loop {
+            let slot = &mut self.slots[at];
+            let state = (slot[3] >> 32) as u32;
+            if state == EMPTY {
+                break;
+            }
+            if state == USED && slot[0] == key {
+                let mut entry = Entry::of(*slot);
+                if entry.is_superseded(stock, known) {
+                    if entry.is_open() && S::from_bits(entry.stock) == stock {
+                        least = least.min(entry.depth);
+                    }
+                    entry.state = DEAD;
+                    *slot = entry.slot();
+                    free = free.or(Some(at));
+                }
+            } else if state == DEAD {
+                free = free.or(Some(at));
+            }
+            at = (at + 1) & self.mask;
+        }
+        self.used += usize::from(free.is_none());
+        let entry = Entry {
+            key,
+            stock: known.stock.bits(),
+            pn: known.pn,
+            dn: known.dn,
+            amount: known.amount.max(1),
+            len: known.len,
+            depth: least,
+            state: USED,
+        };
+        self.slots[free.unwrap_or(at)] = entry.slot();
+    }
+
+    /// Whether the table wants a collection.
+    pub fn is_full(&self) -> bool {
+        self.used * 16 > self.slots.len() * FULL
+    }
+
+    /// Forgets the entries with the smallest subtrees.
+    pub fn collect(&mut self) {
+        let least = self.amount_of_rank(self.slots.len() / 16 * SWEPT);
+        // A walk must not begin in the middle of a run that wraps round the end.
+        let start = self.slots.iter().position(|slot| *slot == [0; 4]).unwrap_or(0);
+        self.used = 0;
+        for step in 0..self.slots.len() {
+            let at = (start + step) & self.mask;
+            let slot = std::mem::replace(&mut self.slots[at], [0; 4]);
+            let entry = Entry::of(slot);
+            if entry.state == USED && entry.amount > least {
+                let mut to = self.home(entry.key);
+                while self.slots[to] != [0; 4] {
+                    to = (to + 1) & self.mask;
+                }
+                self.slots[to] = slot;
+                self.used += 1;
+            }
+        }
+    }
+
+    /// The amount that at most `rank` entries exceed, as a sample of the entries tells it.
+    fn amount_of_rank(&self, rank: usize) -> u32 {
+        let stride = (self.slots.len() / 65536).max(1);
+        let used = self.slots.iter().step_by(stride).map(|slot| Entry::of(*slot));
+        let mut amounts: Vec<u32> =
+            used.filter(|entry| entry.state == USED).map(|entry| entry.amount).collect();
+        amounts.sort_unstable_by(|a, b| b.cmp(a));
+        amounts.get(rank / stride).copied().unwrap_or(0)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        if self.used > 0 {
+            self.slots.fill([0; 4]);
+            self.used = 0;
+        }
+    }
+}
+
+impl Entry {
+    fn known<S>(&self, stock: S) -> Known<S> {
+        Known { pn: self.pn, dn: self.dn, stock, len: self.len, amount: self.amount }
+    }
+
+    /// Whether the entry says nothing that `known`, of a position with this stock, does not say.
+    fn is_superseded<S: Stock>(&self, stock: S, known: &Known<S>) -> bool {
+        let own = S::from_bits(self.stock);
+        if known.pn == 0 {
+            let reached = own.covers(known.stock);
+            (self.pn == 0 && reached && self.len >= known.len) || (self.is_open() && reached)
+        } else if known.dn == 0 {
+            let reached = known.stock.covers(own);
+            (self.dn == 0 && reached && self.len <= known.len)
+                || (self.is_open() && reached && (known.len == FOREVER || own == stock))
+        } else {
+            self.is_open() && own == stock
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The pieces that a player has not placed yet.
+
+use crate::{Piece, piece::PIECES};
+
+/// A set of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hand(u32);
+
+impl Hand {
+    /// All pieces: what a player begins with.
+    pub const ALL: Self = Self((1 << PIECES) - 1);
+
+    /// The pieces of so many squares.
+    pub const fn of_size(squares: u32) -> Self {
+        let mut set = 0;
+        let mut index = 0;
+        while index < PIECES {
+            set |= ((Piece::from_index(index).size() == squares) as u32) << index;
+            index += 1;
+        }
+        Self(set)
+    }
+
+    /// One bit for each piece that is in the hand.
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Whether the piece is still to be placed.
+    pub const fn has(self, piece: Piece) -> bool {
+        self.0 >> piece.index() & 1 == 1
+    }
+
+    /// The hand without a piece.
+    #[must_use]
+    pub const fn without(self, piece: Piece) -> Self {
+        Self(self.0 & !(1 << piece.index()))
+    }
+
+    /// The pieces that are also in the other set.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether all pieces are placed.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many pieces are in the hand.
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// How many pieces are placed.
+    pub const fn placed(self) -> u32 {
+        PIECES as u32 - self.count()
+    }
+
+    /// The pieces, from the smallest on.
+    pub fn pieces(self) -> impl Iterator<Item = Piece> {
+        Piece::all().filter(move |&piece| self.has(piece))
+    }
+}

@@ -1,0 +1,44 @@
+//! The core's notation: a position is written as the path of move codes that leads to it.
+
+use crate::{Blokus, Move, Node, code, draw, panels};
+use yomikiri_core::{Game, Notation, Panel, ParseError};
+
+impl Notation for Blokus {
+    /// The codes, separated by `/`; the start is empty text.
+    fn show_pos(&self, pos: &Node) -> String {
+        pos.path.moves().iter().map(|&mv| code::write(mv)).collect::<Vec<_>>().join("/")
+    }
+
+    /// Reads codes separated by `/` or spaces.
+    fn parse_pos(&self, text: &str) -> Result<Node, ParseError> {
+        let mut node = self.start();
+        let mut at = 0;
+        for word in text.split(|c: char| c == '/' || c.is_whitespace()) {
+            if !word.is_empty() {
+                let moved = |error: ParseError| ParseError::at(at + error.at.unwrap_or(0), error.message);
+                let mv = self.parse_move(&node, word).map_err(moved)?;
+                node = self.play(&node, mv);
+            }
+            at += word.chars().count() + 1;
+        }
+        Ok(node)
+    }
+
+    fn show_move(&self, _pos: &Node, mv: Move) -> String {
+        code::write(mv)
+    }
+
+    fn parse_move(&self, pos: &Node, text: &str) -> Result<Move, ParseError> {
+        let mv = code::read(text)?;
+        self.check(&pos.position, mv)?;
+        Ok(mv)
+    }
+
+    fn draw(&self, pos: &Node, colour: bool) -> String {
+        draw::draw(*self, pos, colour)
+    }
+
+    fn panels(&self, pos: &Node) -> Vec<Panel> {
+        panels::all(&pos.position)
+    }
+}

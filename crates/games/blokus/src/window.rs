@@ -1,0 +1,156 @@
+//! What can be placed through a square: a look-up in the surroundings of that square.
+//!
+//! A piece of at most five squares that covers a square lies within four steps of it. Those 41 squares, a diamond, fit
+//! a word, with room for one bit for each of the 21 pieces. So there is one table for the whole board, of the 414 ways
+//! in which a piece can cover the middle of the diamond, and whether one of them is legal is one `and`: the word of
+//! the way has a bit for each square it covers and one for its piece; the word of the surroundings has a bit for each
+//! square that may not be covered, those off the board included, and one for each piece that is not in hand.
+//!
+//! A piece that covers two corner squares would be found twice. Once a corner square is done with, it counts as one
+//! that may not be covered: what covers it has been found already.
+//!
+//! The table is kept once for each set of the four neighbours that may be covered, without the ways that cover others.
+//! A corner square is next to two squares that touch its own piece along an edge, so that at most two neighbours are
+//! left and the lists are less than half as long.
+
+use crate::{Board, Hand, Move, SHAPES, Square, board::SIZE, piece::PIECES};
+use std::sync::LazyLock;
+
+/// How many steps a piece can lead away from a square that it covers.
+const REACH: usize = 4;
+
+/// The first bit of each row of the diamond.
+const ROWS: [u32; 2 * REACH + 1] = [0, 1, 4, 9, 16, 25, 32, 37, 40];
+
+/// The first bit for the pieces.
+const PIECE: u32 = 41;
+
+/// The middle's neighbours above, to the left, to the right and below.
+const NEIGHBOURS: [u32; 4] = [bit(0, -1), bit(-1, 0), bit(1, 0), bit(0, 1)];
+
+/// The most ways there can be to cover a square.
+pub const WAYS: usize = 414;
+
+/// A way to cover the middle of the diamond.
+#[derive(Clone, Copy)]
+pub struct Way {
+    needs: u64,
+    /// The move, counted from the middle.
+    relative: Move,
+}
+
+/// The ways for each set of neighbours that may not be covered.
+static WAYS_AROUND: LazyLock<[Vec<Way>; 16]> = LazyLock::new(|| {
+    let ways = ways();
+    std::array::from_fn(|closed| {
+        let closed_bits = |way: &Way| {
+            NEIGHBOURS.iter().enumerate().any(|(i, &bit)| closed >> i & way.needs as usize >> bit & 1 == 1)
+        };
+        ways.iter().filter(|way| !closed_bits(way)).copied().collect()
+    })
+});
+
+/// The bit of a square of the diamond, seen from its middle.
+const fn bit(x: i8, y: i8) -> u32 {
+    let row = (y + REACH as i8) as usize;
+    let half = REACH as i8 - if y < 0 { -y } else { y };
+    ROWS[row] + (x + half) as u32
+}
+
+fn ways() -> Vec<Way> {
+    let mut ways = Vec::with_capacity(WAYS);
+    for (number, shape) in SHAPES.iter() {
+        for &(x, y) in &shape.cells {
+            let covers = shape.cells.iter().fold(0, |bits, cell| bits | 1 << bit(cell.0 - x, cell.1 - y));
+            let needs = covers | 1 << (PIECE + shape.piece.index() as u32);
+            let relative = Move::relative(number, -(16 * i16::from(y) + i16::from(x)));
+            ways.push(Way { needs, relative });
+        }
+    }
+    ways
+}
+
+/// The squares that may not be covered, with a margin around the board so that every square has a whole diamond.
+pub struct Surroundings {
+    rows: [u32; SIZE as usize + 2 * REACH],
+    /// One bit for each piece that is not in hand, at its place in a word.
+    pieces: u64,
+}
+
+impl Surroundings {
+    /// For a hand, and the squares that may not be covered.
+    pub fn new(closed: Board, hand: Hand) -> Self {
+        const MARGIN: u32 = !(((1 << SIZE) - 1) << REACH);
+        let mut rows = [!0; SIZE as usize + 2 * REACH];
+        for y in 0..usize::from(SIZE) {
+            rows[y + REACH] = u32::from(closed.row(y)) << REACH | MARGIN;
+        }
+        Self { rows, pieces: u64::from(!hand.bits() & ((1 << PIECES) - 1)) << PIECE }
+    }
+
+    /// The word of what is around a square.
+    fn around(&self, square: Square) -> u64 {
+        let (x, y) = (usize::from(square.x()), usize::from(square.y()));
+        let rows: &[u32; ROWS.len()] =
+            self.rows[y..y + ROWS.len()].try_into().expect("a slice of that length");
+        let mut word = self.pieces;
+        for (i, (&row, &first)) in rows.iter().zip(&ROWS).enumerate() {
+            let half = REACH - REACH.abs_diff(i);
+            let squares = row >> (x + REACH - half) & ((1 << (2 * half + 1)) - 1);
+            word |= u64::from(squares) << first;
+        }
+        word
+    }
+
+    /// The ways to cover a square, of which those are legal that need nothing of the word.
+    fn ways(&self, square: Square) -> (u64, &'static [Way]) {
+        let word = self.around(square);
+        let closed = NEIGHBOURS.iter().enumerate().fold(0, |set, (i, &bit)| set | (word >> bit & 1) << i);
+        (word, &WAYS_AROUND[closed as usize])
+    }
+
+    /// Appends every legal way to cover a square.
+    pub fn collect(&self, square: Square, out: &mut Vec<Move>) {
+        let (word, ways) = self.ways(square);
+        let mut found = [Move::PASS; WAYS.next_power_of_two()];
+        let mut count = 0;
+        for way in ways {
+            // Without a branch: whether a way is legal is a toss of a coin.
+            found[count % WAYS.next_power_of_two()] = way.relative.from(square);
+            count += usize::from(way.needs & word == 0);
+        }
+        out.extend_from_slice(&found[..count]);
+    }
+
+    /// Whether there is a legal way to cover a square.
+    pub fn any(&self, square: Square) -> bool {
+        let (word, ways) = self.ways(square);
+        ways.iter().any(|way| way.needs & word == 0)
+    }
+
+    /// The square may not be covered from now on.
+    pub fn close(&mut self, square: Square) {
+        self.rows[usize::from(square.y()) + REACH] |= 1 << (usize::from(square.x()) + REACH);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_can_be_covered_in_414_ways() {
+        assert_eq!(ways().len(), WAYS);
+        assert_eq!(WAYS_AROUND[0].len(), WAYS);
+        assert_eq!(WAYS_AROUND[15].len(), 1);
+    }
+
+    #[test]
+    fn the_diamond_is_closed_beyond_the_board() {
+        let open = Surroundings::new(Board::EMPTY, Hand::ALL);
+        assert_eq!(open.around(Square::new(5, 8)), 0);
+        // In the corner a quarter of the diamond is left: 5 + 4 + 3 + 2 + 1 squares.
+        assert_eq!(open.around(Square::new(0, 0)).count_ones(), 41 - 15);
+        assert_eq!(open.around(Square::new(13, 13)).count_ones(), 41 - 15);
+    }
+}

@@ -1,0 +1,124 @@
+//! The rules, the scores and the evaluation against a slow second implementation, on random games.
+
+mod slow;
+
+use slow::{Slow, codes};
+use yomikiri_blokus::{Blokus, Openings, Piece, Scoring, Square, evaluate};
+use yomikiri_core::{Game, Notation, Side, TwoPlayer, Value};
+
+const SIDES: [Side; 2] = [Side::First, Side::Second];
+
+/// A random source (xorshift): the same games on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % bound
+    }
+}
+
+/// What the end of a game is worth to the side to move.
+fn verdict(own: i32, other: i32) -> Value {
+    match own - other {
+        ..0 => Value::Loss(0),
+        0 => Value::Draw,
+        1.. => Value::Win(0),
+    }
+}
+
+/// Plays a random game in both implementations; every `every`th game prefers small pieces, which makes for long games.
+fn compare(seed: u64, small_first: bool) -> usize {
+    let mut random = Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let (game, fives) = (Blokus::default(), Blokus { openings: Openings::Fives, ..Blokus::default() });
+    let official = Blokus { scoring: Scoring::Official, ..Blokus::default() };
+    let (mut slow, mut node, mut scored) = (Slow::start(), game.start(), official.start());
+    for ply in 0.. {
+        let expected = slow.moves();
+        let mut moves = Vec::new();
+        game.moves(&node, &mut moves);
+        let path = game.show_pos(&node);
+        assert_eq!(codes(&moves), expected, "{path}");
+        for (y, row) in (0..).zip(&slow.board) {
+            for (x, &owner) in (0..).zip(row) {
+                let covered = node.position.covered.map(|own| own.has(Square::new(x, y)));
+                assert_eq!(covered, [owner == 1, owner == 2], "{path}");
+            }
+        }
+        let mut few = Vec::new();
+        fives.moves(&node, &mut few);
+        let placed = 21 - slow.left[slow.mover].len();
+        let listed = expected.iter().filter(|name| placed >= 4 || name.as_bytes()[2] >= b'j');
+        let listed: Vec<_> = listed.cloned().collect();
+        assert_eq!(codes(&few), if listed.is_empty() { expected.clone() } else { listed }, "{path}");
+        let view = if slow.mover == 0 { 1 } else { -1 };
+        assert_eq!(evaluate(&node.position), view * slow.evaluation(), "{path}");
+        for (player, side) in SIDES.into_iter().enumerate() {
+            let points =
+                [Scoring::Squares, Scoring::Official].map(|scoring| scoring.of(&scored.position, side));
+            assert_eq!((points[0], points[1]), slow.points(player), "{path}");
+        }
+        if expected.is_empty() {
+            let points = [slow.points(slow.mover), slow.points(1 - slow.mover)];
+            assert_eq!(game.result(&node), Some(verdict(points[0].0, points[1].0)), "{path}");
+            assert_eq!(official.result(&scored), Some(verdict(points[0].1, points[1].1)), "{path}");
+            return ply;
+        }
+        assert_eq!((game.result(&node), official.result(&scored)), (None, None), "{path}");
+        let rank = |name: &String| Piece::from_letter(name.as_bytes()[2] as char).map(Piece::index);
+        let mut names = expected.clone();
+        if small_first {
+            let least = names.iter().map(rank).min().flatten();
+            names.retain(|name| rank(name) == least);
+        }
+        let name = &names[random.below(names.len())];
+        let mv = game.parse_move(&node, name).unwrap();
+        assert!(moves.contains(&mv));
+        (node, scored) = (game.play(&node, mv), official.play(&scored, mv));
+        slow.play(name);
+    }
+    unreachable!("a game ends")
+}
+
+/// 1,000 random games, some 29,000 positions; the slow side takes its time, so two threads share the work.
+#[test]
+fn a_thousand_random_games() {
+    let games = |seeds: std::ops::Range<u64>| seeds.map(|seed| compare(seed, false)).collect::<Vec<_>>();
+    let half = std::thread::spawn(move || games(0..500));
+    let mut plies = games(500..1000);
+    plies.extend(half.join().unwrap());
+    let sum: usize = plies.iter().sum();
+    assert!((27_000..31_000).contains(&sum), "{sum}");
+}
+
+#[test]
+fn games_that_begin_with_small_pieces() {
+    for seed in 0..100 {
+        compare(seed, true);
+    }
+}
+
+/// Every text of four characters that could be a code: legal exactly where the slow rules say so.
+#[test]
+fn what_is_not_generated_is_refused() {
+    let game = Blokus::default();
+    for path in ["", "66t0/9Bl3", "45o7/A9o5/77p2/D7r2/63s0"] {
+        let node = game.parse_pos(path).unwrap();
+        let mut slow = Slow::start();
+        path.split('/').filter(|name| !name.is_empty()).for_each(|name| slow.play(name));
+        let legal = slow.moves();
+        let mut read = Vec::new();
+        for (x, y) in (1..=14).flat_map(|x| (1..=14).map(move |y| (x, y))) {
+            for (piece, orientation) in ('a'..='u').flat_map(|piece| (0..8).map(move |d| (piece, d))) {
+                if let Ok(mv) = game.parse_move(&node, &format!("{x:X}{y:X}{piece}{orientation}")) {
+                    read.push(mv);
+                }
+            }
+        }
+        let mut read = codes(&read);
+        read.dedup();
+        assert_eq!(read, legal, "{path}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Storing everything and walking over short mates come to the same.
+
+use super::{
+    backward::Backward,
+    extended::Extended,
+    found::Found,
+    place::PLACES,
+    places::Places,
+    reading::{Cooks, Presence, Reading, Surplus},
+    steps::Steps,
+    world::{Scene, World, unfold},
+};
+use crate::PieceSet;
+use yomikiri_solve::NoProgress;
+
+/// The mates that are looked up one by one: one in so many.
+const SAMPLE: usize = 61;
+
+fn agree<const N: usize, const M: usize>(set: &PieceSet, reading: Reading, most: u8) {
+    let plain = Backward::<Steps<N>, N>::new(set, reading, most, &NoProgress);
+    let walked = Extended::<N>::new::<M>(set, reading, most, &NoProgress);
+    let (tally, items) = walked.tally();
+    let (plain_tally, plain_items) = plain.tally();
+    assert_eq!(tally, plain_tally, "{set} {reading:?}");
+    assert_eq!(items, plain_items, "{set} {reading:?}");
+    for (i, store) in plain.stores().iter().enumerate() {
+        for entry in store.iter().step_by(SAMPLE) {
+            let scene = Scene::new(unfold(i), entry.key());
+            assert_eq!(walked.length(&scene), Some(entry.plies()), "{set} {scene:?}");
+        }
+    }
+}
+
+#[test]
+fn all_sets_of_two_and_three_pieces() {
+    for set in PieceSet::all(2) {
+        agree::<2, 1>(&set, Reading::default(), 63);
+    }
+    for set in PieceSet::all(3) {
+        agree::<3, 2>(&set, Reading::default(), 63);
+    }
+}
+
+#[test]
+fn some_sets_of_four_pieces() {
+    for set in ["NNNN", "PPPP", "GPPP"] {
+        agree::<4, 3>(&set.parse().unwrap(), Reading::default(), 63);
+    }
+}
+
+#[test]
+fn every_reading() {
+    let default = Reading::default();
+    let readings = [
+        Reading { cooks: Cooks::Strict, ..default },
+        Reading { cooks: Cooks::LastMoveFree, ..default },
+        Reading { surplus: Surplus::AnyLength, ..default },
+        Reading { leftover: true, ..default },
+        Reading { leftover: true, surplus: Surplus::AnyLength, cooks: Cooks::LastMoveFree, ..default },
+        Reading { hand: Presence::None, promoted: Presence::None, ..default },
+        Reading { defenders: Presence::None, mirror_once: true, ..default },
+    ];
+    for reading in readings {
+        for set in ["GGP", "SNP"] {
+            agree::<3, 2>(&set.parse().unwrap(), reading, 63);
+        }
+    }
+    for most in [3, 5, 6] {
+        agree::<3, 2>(&"SSP".parse().unwrap(), default, most);
+    }
+}
+
+/// A row is what its positions are one by one, whatever stands where.
+#[test]
+fn rows_are_their_positions() {
+    let world = World::<3>::new(&"GNP".parse().unwrap());
+    let mut seed = 1u64;
+    let mut random = |below: u64| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) % below
+    };
+    for _ in 0..3000 {
+        let guest = random(3) as usize;
+        let mut row = Scene { king: random(20) as u8, at: [super::place::WHITE_HAND; 3] };
+        for i in (0..3).filter(|&i| i != guest) {
+            let room = world.quiet(&row, i);
+            row.at[i] = room.iter().nth(random(u64::from(room.len())) as usize).unwrap();
+        }
+        for plies in [1, 3] {
+            let mates = world.mate(&row, guest, plies, Places::ALL);
+            for at in (0..PLACES as u16).filter(|&at| world.quiet(&row, guest).has(at)) {
+                let scene = world.with(&row, guest, at);
+                assert_eq!(mates.has(at), world.mates_within(&scene, plies), "{row:?} {guest} {at} {plies}");
+            }
+        }
+    }
+}

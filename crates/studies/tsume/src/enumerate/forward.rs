@@ -1,0 +1,89 @@
+//! The attacker's moves forwards: is it mate within a few plies, without a look-up.
+
+use super::{
+    place::{self, BLACK_HAND, LINES},
+    places::Places,
+    world::{Scene, World},
+};
+
+/// A move that gives check.
+pub struct Check<const N: usize> {
+    /// The position behind it, the defender to move.
+    pub after: Scene<N>,
+    /// The piece that gives check.
+    pub checker: usize,
+    /// The square to which it went.
+    pub to: u8,
+    /// Whether it was dropped.
+    pub drop: bool,
+    /// Whether it is a pawn that was dropped, which must not mate.
+    pub pawn_drop: bool,
+}
+
+impl<const N: usize> World<N> {
+    /// Gives every move that checks, as long as the answer is yes; whether it always was.
+    #[inline]
+    pub fn all_checks(&self, scene: &Scene<N>, mut more: impl FnMut(Check<N>) -> bool) -> bool {
+        for piece in 0..N {
+            let at = scene.at[piece];
+            let drop = at == BLACK_HAND;
+            let again = piece > 0 && self.group[piece - 1] == self.group[piece] && scene.at[piece - 1] == at;
+            let sets = &self.sets[self.group[piece] as usize];
+            let moves = place::is_black(at) && sets.checked[at as usize] >> scene.king & 1 == 1;
+            if !(moves || drop && !again) {
+                continue;
+            }
+            let targets = if drop { self.drops(scene, piece) } else { sets.targets[at as usize] };
+            for to in (targets & sets.attackers[scene.king as usize]).iter() {
+                let mut after = *scene;
+                after.at[piece] = to;
+                if let Some(there) = self.piece_on(scene, place::square(to)) {
+                    if drop || place::is_black(scene.at[there]) {
+                        continue;
+                    }
+                    after.at[there] = BLACK_HAND;
+                }
+                self.sort(&mut after.at);
+                let checker = self.piece_on(&after, place::square(to)).expect("it has just moved there");
+                let pawn_drop = drop && self.man(piece).is_pawn;
+                if !more(Check { after, checker, to: place::square(to), drop, pawn_drop }) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub fn piece_on(&self, scene: &Scene<N>, square: u8) -> Option<usize> {
+        scene.at.iter().position(|&at| place::bit(at) >> square & 1 == 1)
+    }
+
+    /// Where a piece of the attacker's hand can be dropped if the square is free.
+    pub fn drops(&self, scene: &Scene<N>, piece: usize) -> Places {
+        let Some(files) = &self.sets[self.group[piece] as usize].files else { return self.ground.plain };
+        let plain_pawn = |i: usize| {
+            self.man(i).is_pawn && place::is_black(scene.at[i]) && !place::is_promoted(scene.at[i])
+        };
+        let taken = (0..N)
+            .filter(|&i| plain_pawn(i))
+            .fold(Places::NONE, |taken, i| taken | files[0][(place::square(scene.at[i]) % LINES) as usize]);
+        self.ground.plain & !taken
+    }
+
+    /// Whether the attacker mates in `plies` or less.
+    pub fn mates_within(&self, scene: &Scene<N>, plies: u8) -> bool {
+        !self.all_checks(scene, |check| !self.wins(&check, plies))
+    }
+
+    /// Whether a check is mate, or leads to mate, in `plies` or less, itself included.
+    fn wins(&self, check: &Check<N>, plies: u8) -> bool {
+        let mut answered = false;
+        let all = self.all_replies(&check.after, check.checker, |reply| {
+            answered = true;
+            plies > 1 && self.mates_within(&reply, plies - 2)
+        });
+        all && (answered || !check.pawn_drop)
+    }
+}

@@ -1,0 +1,101 @@
+//! What the driver asks about moves, answered by two worlds: [`Steps`](super::steps::Steps), where nothing slides, and
+//! [`Ranging`](super::ranging::Ranging).
+
+use super::{
+    store::Entry,
+    world::{Scene, World},
+};
+use crate::PieceSet;
+use std::ops::Deref;
+
+/// The moves of a set's pieces, forth and back.
+pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
+    /// What gives check.
+    type Check: Copy;
+
+    /// The moves of a set of `N` pieces.
+    fn new(set: &PieceSet) -> Self;
+
+    /// What gives check, if a move of the attacker can have left it so.
+    fn check(&self, scene: &Scene<N>) -> Option<Self::Check>;
+
+    /// The checking piece, if there is only one.
+    fn only(check: Self::Check) -> Option<usize>;
+
+    /// Gives every mated position with the king on this square, what gives check, and a function that says of each piece
+    /// whether it would be mate without it.
+    fn mates(&self, king: u8, out: impl FnMut(&Scene<N>, Self::Check, &dyn Fn(usize) -> bool));
+
+    /// Gives every position from which a move of the attacker leads here, once for each move. A pawn that mates was not
+    /// dropped.
+    fn attackers_unmoves(&self, scene: &Scene<N>, check: Self::Check, mate: bool, out: impl FnMut(Scene<N>));
+
+    /// Gives every position in check from which a move of the defender on the board leads here.
+    fn defenders_unmoves(&self, scene: &Scene<N>, out: impl FnMut(Scene<N>, Self::Check));
+
+    /// Tries the defender's moves on the board until one does not satisfy; whether all do.
+    fn all_replies(
+        &self,
+        scene: &Scene<N>,
+        check: Self::Check,
+        satisfies: impl FnMut(Scene<N>) -> bool,
+    ) -> bool;
+
+    /// Whether the attacker mates in so many plies or less, tried out; a world that is always stored never tries.
+    #[inline]
+    fn mates_within(&self, _scene: &Scene<N>, _plies: u8) -> bool {
+        false
+    }
+
+    /// The longest answer on the board, in plies, if all lead to what is known to be mate; 0 if there is no answer.
+    #[inline]
+    fn answered(
+        &self,
+        scene: &Scene<N>,
+        check: Self::Check,
+        known: &impl Fn(&Scene<N>) -> Option<Entry>,
+    ) -> Option<u8> {
+        let mut plies = 0;
+        let all = self.all_replies(scene, check, |reply| {
+            let entry = known(&reply);
+            plies = plies.max(entry.map_or(0, |entry| entry.plies() + 1));
+            entry.is_some()
+        });
+        all.then_some(plies)
+    }
+
+    /// In how many plies a position is lost: 0 if it is mate.
+    #[inline]
+    fn lost(
+        &self,
+        scene: &Scene<N>,
+        check: Self::Check,
+        known: &impl Fn(&Scene<N>) -> Option<Entry>,
+    ) -> Option<u8> {
+        self.answered(scene, check, known)
+    }
+
+    /// Gives what remains of a lost position after each interposition that is one of the longest answers.
+    fn longest_drawn(
+        &self,
+        _scene: &Scene<N>,
+        _check: Self::Check,
+        _known: &impl Fn(&Scene<N>) -> Option<Entry>,
+        _out: impl FnMut(Drawn<N>),
+    ) {
+    }
+
+    /// Gives every position in which an interposition draws the checking piece to where it stands here.
+    fn undrawn(&self, _scene: &Scene<N>, _check: Self::Check, _out: impl FnMut(Scene<N>, Self::Check)) {}
+}
+
+/// A position after a dropped piece has been taken by the checking piece, the defender to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn<const N: usize> {
+    /// The position, the dropped piece back in the defender's hand.
+    pub scene: Scene<N>,
+    /// In how many plies it is lost.
+    pub plies: u8,
+    /// Whether the attacker mates both by promoting and by not promoting.
+    pub choice: bool,
+}

@@ -1,0 +1,119 @@
+//! Sets of places, one bit each: what is true of a position for every place of one piece at once.
+
+use super::place::PLACES;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+const WORDS: usize = PLACES.div_ceil(64);
+
+/// A set of places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places([u64; WORDS]);
+
+impl Places {
+    /// No place.
+    pub const NONE: Self = Self([0; WORDS]);
+    /// Every place, and what fills the last word.
+    pub const ALL: Self = Self([!0; WORDS]);
+
+    /// The set of one place.
+    #[inline]
+    pub fn one(at: u16) -> Self {
+        let mut set = Self::NONE;
+        set.insert(at);
+        set
+    }
+
+    /// All places that come after one.
+    #[inline]
+    pub fn above(at: u16) -> Self {
+        Self(std::array::from_fn(|word| match (at as usize + 1).checked_sub(word * 64) {
+            None | Some(0) => !0,
+            Some(below) => u64::MAX.checked_shl(below as u32).unwrap_or(0),
+        }))
+    }
+
+    /// Adds a place.
+    #[inline]
+    pub fn insert(&mut self, at: u16) {
+        self.0[at as usize / 64] |= 1 << (at % 64);
+    }
+
+    /// Whether a place is in the set.
+    #[inline]
+    pub fn has(&self, at: u16) -> bool {
+        self.0[at as usize / 64] >> (at % 64) & 1 == 1
+    }
+
+    /// Whether no place is in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// How many places are in the set.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The places in ascending order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = u16> {
+        self.0.into_iter().zip((0..).step_by(64)).flat_map(|(mut word, base)| {
+            std::iter::from_fn(move || {
+                let at = (word != 0).then(|| base + word.trailing_zeros() as u16)?;
+                word &= word - 1;
+                Some(at)
+            })
+        })
+    }
+}
+
+impl FromIterator<u16> for Places {
+    fn from_iter<I: IntoIterator<Item = u16>>(places: I) -> Self {
+        let mut set = Self::NONE;
+        places.into_iter().for_each(|at| set.insert(at));
+        set
+    }
+}
+
+impl BitAnd for Places {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl BitOr for Places {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+impl Not for Places {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+impl BitAndAssign for Places {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for Places {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}

@@ -1,0 +1,94 @@
+//! What the kinds of a set can do, in sets of places.
+
+use super::{
+    place::{self, LINES, Man, PLACES, SQUARES},
+    places::Places,
+};
+
+/// What a kind can do, in sets of places.
+#[derive(Clone, Debug)]
+pub struct Sets {
+    /// Where it can be.
+    pub valid: Places,
+    /// The places on the board that a move of its owner leads to.
+    pub targets: Vec<Places>,
+    /// The kings that a move on the board by the attacker from a place can check.
+    pub checked: Vec<u128>,
+    /// The places on the board from which a move of its owner leads to a place.
+    pub sources: Vec<Places>,
+    /// The attacker's places that attack a square.
+    pub attackers: Vec<Places>,
+    /// The defender's places that attack a square.
+    pub takers: Vec<Places>,
+    /// The places by which the king cannot go to a square: attackers, and the defender's own piece there.
+    pub bars: Vec<Places>,
+    /// For a pawn the plain places of the attacker, then the defender, in a file.
+    pub files: Option<[[Places; LINES as usize]; 2]>,
+}
+
+impl Sets {
+    /// The sets of a kind.
+    pub fn new(man: &Man) -> Self {
+        let attack = |at: u16, square: usize| man.attacks[at as usize] >> square & 1 == 1;
+        let valid = all(&|at| man.valid[at as usize]);
+        let each = |is: &dyn Fn(u16, usize) -> bool| -> Vec<Places> {
+            (0..SQUARES).map(|square| all(&|at| is(at, square)) & valid).collect()
+        };
+        let sources = |to: u16| man.sources.get(to as usize).into_iter().flatten().copied().collect();
+        let sources: Vec<Places> = (0..PLACES as u16).map(sources).collect();
+        let stands = |at, square| place::on_board(at) && place::square(at) as usize == square;
+        let targets: Vec<Places> =
+            (0..PLACES as u16).map(|from| all(&|to| sources[to as usize].has(from))).collect();
+        let checked = |targets: &Places| targets.iter().fold(0, |all, to| all | man.attacks[to as usize]);
+        Self {
+            valid,
+            checked: targets.iter().map(checked).collect(),
+            targets,
+            attackers: each(&|at, square| place::is_black(at) && attack(at, square)),
+            takers: each(&|at, square| place::is_white(at) && attack(at, square)),
+            bars: each(&|at, square| {
+                if place::is_black(at) { attack(at, square) } else { stands(at, square) }
+            }),
+            files: man
+                .is_pawn
+                .then(|| [false, true].map(|white| std::array::from_fn(|file| plain(white, file)))),
+            sources,
+        }
+    }
+}
+
+/// Places by square and by side.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    /// The places on each square.
+    pub on: Vec<Places>,
+    /// The places on the attacker's board.
+    pub black: Places,
+    /// The places on the defender's board.
+    pub white: Places,
+    /// The places on the board of a piece that is not promoted.
+    pub plain: Places,
+}
+
+impl Ground {
+    /// The sets.
+    pub fn new() -> Self {
+        let on = |square| all(&|at| place::on_board(at) && place::square(at) == square);
+        Self {
+            on: (0..SQUARES as u8).map(on).collect(),
+            black: all(&place::is_black),
+            white: all(&place::is_white),
+            plain: all(&|at| place::on_board(at) && !place::is_promoted(at)),
+        }
+    }
+}
+
+fn all(is: &dyn Fn(u16) -> bool) -> Places {
+    (0..PLACES as u16).filter(|&at| is(at)).collect()
+}
+
+/// The places of plain pieces of one side in a file.
+fn plain(white: bool, file: usize) -> Places {
+    let side = if white { place::is_white } else { place::is_black };
+    all(&|at| side(at) && !place::is_promoted(at) && (place::square(at) % LINES) as usize == file)
+}

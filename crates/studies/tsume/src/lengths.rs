@@ -1,0 +1,198 @@
+//! Exact lengths: what the attacker's shortest way is worth against the longest defence.
+//!
+//! # Method
+//! The prover is asked for less and less until it refuses; proofs and refutations stay in its table, and what has been
+//! settled is remembered here.
+//!
+//! # Futile interpositions (無駄合い)
+//! Those at the end are no moves at all ([`duel`](crate::duel)). Before the end a drop between a ranging checker and the
+//! king is futile if the checker can take it at once and the mate is then no farther than the best answer that is no
+//! drop. Futile drops do not prolong: [`Lengths::measure`] leaves them out. The attacker is held to the checks that are
+//! shortest when every drop counts; among those the one is taken that is shortest without the futile ones.
+
+use crate::{Hand, duel::Tsume, solve::role};
+use std::collections::HashMap;
+use yomikiri_search::{Duel, Prover, Report, Role, Verdict};
+use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side};
+
+/// The search was stopped before it could tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search was stopped before the problem was decided")]
+pub struct Undecided;
+
+/// Who is told how things stand, and stops a search by answering `false`.
+pub type Watch<'a> = dyn FnMut(&Report) -> bool + 'a;
+
+/// The lengths of mates, with memory.
+pub struct Lengths<'a> {
+    prover: &'a mut Prover<Tsume>,
+    watch: &'a mut Watch<'a>,
+    exact: HashMap<(u64, Hand), Option<u32>>,
+    measured: HashMap<(u64, Hand), u32>,
+}
+
+impl<'a> Lengths<'a> {
+    /// Lengths as the prover finds them.
+    pub fn new(prover: &'a mut Prover<Tsume>, watch: &'a mut Watch<'a>) -> Self {
+        Self { prover, watch, exact: HashMap::new(), measured: HashMap::new() }
+    }
+
+    /// The rules.
+    pub const fn tsume(&self) -> &Tsume {
+        self.prover.duel()
+    }
+
+    /// The checks or the answers to check, with the positions after them.
+    pub fn moves(&self, pos: &Position<u128>) -> Vec<(Move, Position<u128>)> {
+        let mut moves = Vec::new();
+        match role(pos) {
+            Role::Attacker => self.tsume().attacks(pos, &mut moves),
+            Role::Defender => self.tsume().defences(pos, &mut moves),
+        }
+        moves.into_iter().map(|mv| (mv, self.tsume().play(pos, mv))).collect()
+    }
+
+    /// Whether the attacker mates, in however many plies or in at most so many.
+    ///
+    /// # Errors
+    /// The search was stopped.
+    pub fn mates(&mut self, pos: &Position<u128>, plies: Option<u32>) -> Result<Option<u32>, Undecided> {
+        match self.prover.prove(pos, role(pos), plies, self.watch) {
+            Verdict::Proven(plies) => Ok(Some(plies)),
+            Verdict::Disproven => Ok(None),
+            Verdict::Unknown => Err(Undecided),
+        }
+    }
+
+    /// The length of the shortest mate, all interpositions counted but the futile ones at the end; none without mate.
+    ///
+    /// # Errors
+    /// The search was stopped.
+    pub fn exact(&mut self, pos: &Position<u128>) -> Result<Option<u32>, Undecided> {
+        let key = self.key(pos);
+        if let Some(&known) = self.exact.get(&key) {
+            return Ok(known);
+        }
+        let mut best = self.mates(pos, None)?;
+        while let Some(plies) = best.filter(|&plies| plies >= 2) {
+            match self.mates(pos, Some(plies - 2))? {
+                Some(fewer) => best = Some(fewer),
+                None => break,
+            }
+        }
+        self.exact.insert(key, best);
+        Ok(best)
+    }
+
+    /// The length of a mate without futile interpositions.
+    ///
+    /// # Errors
+    /// The search was stopped.
+    ///
+    /// # Panics
+    /// There is no mate.
+    pub fn measure(&mut self, pos: &Position<u128>) -> Result<u32, Undecided> {
+        let plies = self.exact(pos)?.expect("only mates have a length");
+        if plies < 2 || !has_ranging_piece(pos) {
+            return Ok(plies);
+        }
+        let key = self.key(pos);
+        if let Some(&known) = self.measured.get(&key) {
+            return Ok(known);
+        }
+        let measured = match role(pos) {
+            Role::Attacker => self.measure_attack(pos, plies)?,
+            Role::Defender => self.answers(pos)?.first().map_or(0, |answer| answer.1 + 1),
+        };
+        self.measured.insert(key, measured);
+        Ok(measured)
+    }
+
+    fn measure_attack(&mut self, pos: &Position<u128>, plies: u32) -> Result<u32, Undecided> {
+        let mut least = plies;
+        for (_, next) in self.moves(pos) {
+            if self.mates(&next, Some(plies - 1))?.is_some() {
+                least = least.min(1 + self.measure(&next)?);
+            }
+        }
+        Ok(least)
+    }
+
+    /// The defender's longest answers to a check that mates, each with the plies after it; futile drops left out. None
+    /// at the mate, and where all answers are futile.
+    ///
+    /// # Errors
+    /// The search was stopped.
+    pub fn answers(&mut self, pos: &Position<u128>) -> Result<Vec<(Move, u32)>, Undecided> {
+        let moves = self.moves(pos);
+        let (drops, others): (Vec<_>, Vec<_>) =
+            moves.into_iter().partition(|(mv, _)| matches!(mv, Move::Drop { .. }));
+        let mut answers: Vec<(Move, u32)> = Vec::new();
+        for (mv, next) in others {
+            self.add_if_long(&mut answers, mv, &next)?;
+        }
+        let without_drops = answers.first().map_or(0, |answer| answer.1 + 1);
+        for (mv, next) in drops {
+            if !self.is_futile(pos, mv, &next, without_drops)? {
+                self.add_if_long(&mut answers, mv, &next)?;
+            }
+        }
+        Ok(answers)
+    }
+
+    /// Keeps the longest answers. Lengths with all drops counted bound those without: most need no measure.
+    fn add_if_long(
+        &mut self,
+        answers: &mut Vec<(Move, u32)>,
+        mv: Move,
+        next: &Position<u128>,
+    ) -> Result<(), Undecided> {
+        let longest = answers.first().map_or(0, |answer| answer.1);
+        if self.exact(next)?.is_none_or(|plies| plies < longest) {
+            return Ok(());
+        }
+        let plies = self.measure(next)?;
+        if plies > longest {
+            answers.clear();
+        }
+        if plies >= longest {
+            answers.push((mv, plies));
+        }
+        Ok(())
+    }
+
+    /// Whether the checker can take what was dropped and mate no later than in `plies` after that.
+    fn is_futile(
+        &mut self,
+        pos: &Position<u128>,
+        drop: Move,
+        dropped: &Position<u128>,
+        plies: u32,
+    ) -> Result<bool, Undecided> {
+        let king = pos.royal(Side::Second).expect("a problem has a king");
+        let checkers = self.tsume().shogi().attackers(pos, Side::First, king);
+        for (take, next) in self.moves(dropped) {
+            let by_checker =
+                matches!(take, Move::Board { from, to, .. } if to == drop.to() && checkers.has(from));
+            if by_checker && self.mates(&next, Some(plies))?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What tells positions apart.
+    pub fn key(&self, pos: &Position<u128>) -> (u64, Hand) {
+        (self.tsume().key(pos), Hand::of(pos, Side::First))
+    }
+}
+
+/// Whether the attacker has or may come to have a piece whose check can be interposed.
+fn has_ranging_piece(pos: &Position<u128>) -> bool {
+    let ranging = [Kind::ROOK, Kind::BISHOP, Kind::LANCE, Kind::ROOK.promoted(), Kind::BISHOP.promoted()];
+    ranging.into_iter().any(|kind| {
+        let on_board = |side| !pos.of_piece(Piece { kind, side }).is_empty();
+        let in_hand = !kind.is_promoted() && pos.hand(Side::First, kind) > 0;
+        in_hand || on_board(Side::First) || on_board(Side::Second)
+    }) || !pos.of_piece(Piece { kind: Kind::LANCE.promoted(), side: Side::Second }).is_empty()
+}

@@ -1,0 +1,54 @@
+//! Problems from text, and what may be wrong with them.
+
+use crate::hand::kinds;
+use yomikiri_core::{Notation, ParseError};
+use yomikiri_shogi::{Position, Setup, Shogi, Side};
+
+/// Who holds the pieces that are neither on the board nor in the attacker's hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rest {
+    /// The defender, whatever the text says: the convention of mating problems.
+    #[default]
+    Defender,
+    /// Nobody: the defender has in hand what the text says.
+    Nobody,
+}
+
+/// Reads a problem: SFEN, the attacker to move.
+///
+/// # Errors
+/// The text is no SFEN, or the position is no problem: the defender has no king or is in check already, the attacker's
+/// king is in check, or the attacker is not to move.
+pub fn read(shogi: &Shogi<u128>, text: &str, rest: Rest) -> Result<Position<u128>, ParseError> {
+    let pos = shogi.parse_pos(text)?;
+    let wrong = |message: &str| Err(ParseError::new(message));
+    if pos.royal(Side::Second).is_none() {
+        return wrong("the defender (second player) has no king");
+    }
+    if pos.side() != Side::First {
+        return wrong("expected the attacker (first player, `b`) to move");
+    }
+    if shogi.in_check(&pos, Side::First) {
+        return wrong("the attacker's king is in check");
+    }
+    if shogi.in_check(&pos, Side::Second) {
+        return wrong("the defender is in check already, with the attacker to move");
+    }
+    Ok(match rest {
+        Rest::Nobody => pos,
+        Rest::Defender => with_rest(shogi, &pos),
+    })
+}
+
+/// The position with all pieces that are not elsewhere in the defender's hand.
+fn with_rest(shogi: &Shogi<u128>, pos: &Position<u128>) -> Position<u128> {
+    let variant = shogi.variant();
+    let mut setup: Setup = pos.setup();
+    for kind in kinds() {
+        let on_board =
+            setup.board.iter().flatten().filter(|piece| piece.kind.place() == kind.place()).count();
+        let elsewhere = on_board as u8 + setup.hands[Side::First.index()][kind.place()];
+        setup.hands[Side::Second.index()][kind.place()] = variant.pieces[kind.place()].count - elsewhere;
+    }
+    Position::new(&setup, variant).expect("the whole set is no more than the set")
+}

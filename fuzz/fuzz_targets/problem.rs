@@ -1,0 +1,13 @@
+//! Any text is refused as a problem of the full board, or read as one that survives being written and can be shown.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use yomikiri_tsume::{Problem, Script, draw, line, svg};
+
+fuzz_target!(|text: &str| {
+    let Ok(problem) = Problem::read(text) else { return };
+    let written = format!("{} 1 moves {}", problem.sfen(), problem.usi());
+    assert!(Problem::read(&written).is_ok_and(|read| read == problem));
+    assert_eq!(line(&problem).len(), problem.plies());
+    let _ = (draw(&problem.position, Script::Letters, true), svg(&problem.position), problem.key());
+});
