@@ -95,4 +95,8 @@ pub trait Duel {
     /// Whether `mv` should wait until nothing is to be hoped for from `earlier`, a move before it in the list: the two
     /// are so alike that they mostly have the same value.
     fn waits(&self, pos: &Self::Pos, earlier: Self::Move, mv: Self::Move, role: Role) -> bool;
+
+    /// Whether all moves like this one in a position are so alike that together they count as one: by the greatest of
+    /// their numbers, not the sum.
+    fn is_alike(&self, mv: Self::Move, role: Role) -> bool;
 }

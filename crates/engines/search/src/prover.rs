@@ -31,8 +31,6 @@ use crate::{
 /// Deeper than this a line counts as a repetition.
 const MAX_DEPTH: usize = 8000;
 
-const EPS: u32 = 4;
-
 /// How many expansions pass between two reports.
 const REPORT_EVERY: u64 = 1 << 12;
 
@@ -104,6 +102,7 @@ struct Child<D: Duel> {
     waits_for: Option<u16>,
     is_fresh: bool,
     is_old: bool,
+    is_alike: bool,
 }
 
 /// A node as its children make it.
@@ -219,7 +218,7 @@ impl<D: Duel> Prover<D> {
         frame.current = summary.best;
         frame.lift &= !is_fresh;
         let Limits { pn, dn, len } = frame.limits;
-        let phi = |threshold: u32| threshold.min(summary.second.saturating_add(1 + summary.second / EPS));
+        let phi = |threshold: u32| threshold.min(summary.second.saturating_add(1 + summary.second / 8));
         let delta = |threshold: u32| threshold.saturating_sub(summary.rest).max(1);
         let (pn, dn) = match frame.role {
             Role::Attacker => (phi(pn), delta(dn)),
@@ -357,6 +356,7 @@ impl<D: Duel> Prover<D> {
             waits_for: waits_for.map(|at| at as u16),
             is_fresh: false,
             is_old: false,
+            is_alike: duel.is_alike(mv, frame.role),
         };
         let len = one_less(frame.limits.len);
         if frame.role == Role::Defender && frame.limits.len < 2 {
@@ -412,10 +412,11 @@ impl<D: Duel> Prover<D> {
         false
     }
 
+    /// What the children of a node make of it.
     fn summary(&self, frame: &Frame<D>) -> Summary {
         let role = frame.role;
         let (mut best, mut first, mut second) = (0, (NEVER, NEVER), NEVER);
-        let mut delta: u32 = 0;
+        let (mut sum, mut most, mut most_but_best) = (0u32, 0, 0);
         let mut waiting = false;
         for (at, child) in self.children[frame.base..].iter().enumerate() {
             let number = (child.known.phi(role), child.known.delta(role));
@@ -423,7 +424,11 @@ impl<D: Duel> Prover<D> {
                 waiting = true;
                 continue;
             }
-            delta = delta.saturating_add(number.1).min(NEVER);
+            if child.is_alike {
+                most = most.max(number.1);
+            } else {
+                sum = sum.saturating_add(number.1).min(NEVER);
+            }
             if number < first {
                 second = first.0;
                 (best, first) = (at, number);
@@ -431,7 +436,12 @@ impl<D: Duel> Prover<D> {
                 second = second.min(number.0);
             }
         }
-        let (phi, rest) = (first.0, delta - if first.0 == NEVER { 0 } else { first.1.min(delta) });
+        let _ = &mut most_but_best;
+        let phi = first.0;
+        let mut delta = sum.saturating_add(most).min(NEVER);
+        let best_alike = self.children.get(frame.base + best).is_some_and(|c| c.is_alike);
+        let own = if phi == NEVER { 0 } else { first.1 };
+        let rest = if best_alike { sum } else { delta - own.min(delta) };
         if phi == 0 {
             delta = NEVER;
         } else if delta > 0 {

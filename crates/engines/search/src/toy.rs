@@ -198,6 +198,10 @@ impl Duel for Toy {
     fn waits(&self, _pos: &Place, earlier: Step, mv: Step, _role: Role) -> bool {
         earlier.to == mv.to
     }
+
+    fn is_alike(&self, mv: Step, _role: Role) -> bool {
+        mv.kind == 1
+    }
 }
 
 fn role(place: Place) -> Role {

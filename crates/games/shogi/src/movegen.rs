@@ -163,8 +163,11 @@ impl<B: Bits> Shogi<B> {
         if targets.is_empty() { B::EMPTY } else { self.drops(pos, kind, targets) & targets }
     }
 
-    /// Whether the enemy, in check by this drop, has no answer.
+    /// Whether the enemy, in check by this drop, has no answer. The piece need not be in hand.
     fn drop_mates(&self, pos: &Position<B>, kind: Kind, to: Square) -> bool {
-        !self.has_safe_move(&self.play(pos, Move::Drop { kind, to }))
+        let mut next = pos.clone();
+        next.put(to, Piece { kind, side: pos.side });
+        next.side = pos.side.other();
+        !self.has_safe_move(&next)
     }
 }

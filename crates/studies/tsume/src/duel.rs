@@ -153,8 +153,13 @@ impl Duel for Tsume {
         self.shogi.checks(pos, out);
     }
 
+    /// The cheapest drops first: a proof against a pawn often needs no more than what a pawn leaves the attacker, and
+    /// so holds against all pieces dropped there.
     fn defences(&self, pos: &Position<u128>, out: &mut Vec<Move>) {
+        let from = out.len();
         self.evasions(pos, out);
+        let steps = out[from..].iter().take_while(|mv| matches!(mv, Move::Board { .. })).count();
+        out[from + steps..].reverse();
     }
 
     fn play(&self, pos: &Position<u128>, mv: Move) -> Position<u128> {
@@ -251,5 +256,11 @@ impl Duel for Tsume {
             (Move::Board { from: a, to: b, .. }, Move::Board { from, to, .. }) => a == from && b == to,
             _ => false,
         }
+    }
+
+    /// From where a ranging piece is dropped makes mostly no difference.
+    fn is_alike(&self, mv: Move, role: Role) -> bool {
+        let ranging = [Kind::ROOK, Kind::BISHOP, Kind::LANCE];
+        role == Role::Attacker && matches!(mv, Move::Drop { kind, .. } if ranging.contains(&kind))
     }
 }
