@@ -279,7 +279,7 @@ impl<D: Duel> Prover<D> {
         let (known, rests_on) = self.known(&frame, summary);
         if usize::from(rests_on) < depth {
             let hash = self.path.hash();
-            let slot = hash as usize & self.repetitions.len() - 1;
+            let slot = hash as usize & (self.repetitions.len() - 1);
             self.repetitions[slot] = [hash, u64::from(rests_on)];
         } else {
             self.table.store(frame.key, frame.stock, &known, depth as u16);
@@ -391,7 +391,7 @@ impl<D: Duel> Prover<D> {
     /// Whether the child has been disproved by repetition on this very way.
     fn look_up_repetition(&self, child: &mut Child<D>, len: u16) {
         let hash = self.path.hash_with(child.key, child.stock);
-        let [stored, depth] = self.repetitions[hash as usize & self.repetitions.len() - 1];
+        let [stored, depth] = self.repetitions[hash as usize & (self.repetitions.len() - 1)];
         if stored == hash {
             child.known = Known { pn: NEVER, dn: 0, stock: child.stock, len, amount: 1 };
             child.rests_on = depth as u16;

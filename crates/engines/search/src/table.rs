@@ -3,7 +3,7 @@
 //! Entries of one board lie side by side whatever the stocks, so that one walk from the board's home slot to the next
 //! empty slot meets all that bears on a position: proofs with less in stock, disproofs with more, bounds from either.
 //! That is open addressing with linear probing, kept at most [`FULL`] full. Past it the entries with the smallest
-//! subtrees go (Nagai's *SmallTreeGC*) and the rest are put back in order, in place.
+//! subtrees go (Nagai's *`SmallTreeGC`*) and the rest are put back in order, in place.
 //!
 //! An entry is 32 bytes, two a cache line.
 
@@ -270,7 +270,7 @@ impl Table {
         self.used = 0;
         for step in 0..self.slots.len() {
             let at = (start + step) & self.mask;
-            let slot = std::mem::replace(&mut self.slots[at], [0; 4]);
+            let slot = std::mem::take(&mut self.slots[at]);
             let entry = Entry::of(slot);
             if entry.state == USED && entry.amount > least {
                 let mut to = self.home(entry.key);

@@ -71,15 +71,15 @@ impl Toy {
             (0..count).map(step).collect::<Vec<_>>()
         });
         let mut toy = Self { steps: steps.collect() };
-        toy.steps.iter_mut().for_each(|steps| steps.dedup());
+        toy.steps.iter_mut().for_each(Vec::dedup);
         toy
     }
 
     fn moves(&self, pos: Place) -> Vec<Step> {
         let held = |step: &Step| pos.tokens.0[step.kind as usize];
         let fits = |step: &&Step| match step.change {
-            -1 if pos.node % 2 == 0 => held(step) > 0,
-            1 if pos.node % 2 == 0 => true,
+            -1 if pos.node.is_multiple_of(2) => held(step) > 0,
+            1 if pos.node.is_multiple_of(2) => true,
             // The defender needs a token that the attacker has not.
             1 | -1 => held(step) < MOST,
             _ => true,
@@ -153,7 +153,7 @@ impl Duel for Toy {
 
     fn stock_after(&self, pos: &Place, mv: Step) -> Tokens {
         let mut tokens = pos.tokens;
-        if pos.node % 2 == 0 {
+        if pos.node.is_multiple_of(2) {
             let held = &mut tokens.0[mv.kind as usize];
             *held = held.saturating_add_signed(mv.change).min(MOST);
         }
@@ -163,7 +163,7 @@ impl Duel for Toy {
     fn stock_before(&self, pos: &Place, mv: Step, after: Tokens) -> Tokens {
         let mut tokens = after;
         let held = &mut tokens.0[mv.kind as usize];
-        if pos.node % 2 == 0 {
+        if pos.node.is_multiple_of(2) {
             *held = held.saturating_add_signed(-mv.change).min(MOST);
         } else if mv.change != 0 {
             *held = (*held).min(MOST - 1);
@@ -205,7 +205,7 @@ impl Duel for Toy {
 }
 
 fn role(place: Place) -> Role {
-    if place.node % 2 == 0 { Role::Attacker } else { Role::Defender }
+    if place.node.is_multiple_of(2) { Role::Attacker } else { Role::Defender }
 }
 
 #[test]

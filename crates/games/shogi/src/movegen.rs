@@ -7,7 +7,6 @@
 //! sequences a second on an idle core; `examples/speed.rs` measures.
 
 use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square, safety::Safety};
-use yomikiri_core::Game;
 
 /// Moves that have something in common.
 #[derive(Clone, Copy, Debug)]

@@ -188,7 +188,7 @@ impl Walk<'_, '_> {
     fn main_of(&mut self, mates: &[(Move, Position<u128>)], plies: u32) -> Result<usize, Undecided> {
         if mates.len() > 1 {
             for (at, (_, next)) in mates.iter().enumerate() {
-                let within = self.lengths.exact(next)?.is_some_and(|exact| exact + 1 <= plies);
+                let within = self.lengths.exact(next)?.is_some_and(|exact| exact < plies);
                 if within || self.lengths.measure(next)? + 1 == plies {
                     return Ok(at);
                 }

@@ -24,7 +24,7 @@ use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Shogi, Side, Square};
 pub struct Tsume {
     shogi: &'static Shogi<u128>,
     /// A number for each side, kind and square.
-    keys: Box<[[[u64; 81]; Kind::ALL]; 2]>,
+    keys: [[Box<[u64; 81]>; Kind::ALL]; 2],
 }
 
 /// Marks the keys of positions with the defender to move.
@@ -44,8 +44,8 @@ impl Tsume {
             state = mix(state + 1);
             state
         };
-        let mut keys = Box::new([[[0; 81]; Kind::ALL]; 2]);
-        keys.iter_mut().flatten().flatten().for_each(|key| *key = next());
+        let keys =
+            std::array::from_fn(|_| std::array::from_fn(|_| Box::new(std::array::from_fn(|_| next()))));
         Self { shogi: rules(), keys }
     }
 

@@ -9,7 +9,12 @@ use crate::{
 };
 use clap::ValueEnum;
 use serde::Serialize;
-use std::{collections::BTreeMap, io::Write, path::PathBuf, time::Instant};
+use std::{
+    collections::BTreeMap,
+    io::Write,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 use yomikiri_tsume::{
     PieceSet, Published,
     collection::{self, About, Format},
@@ -183,7 +188,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 /// Enumerates a set if the memory is there.
 pub fn enumerate(set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumeration, Failure> {
-    memory::ensure(Enumeration::estimate(set, &reading))?;
+    memory::ensure(Enumeration::estimate(set, reading))?;
     Ok(Enumeration::new(set, reading, plies, &Progress::new()))
 }
 
@@ -212,7 +217,7 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
 }
 
 /// Writes the problems of one plies or more to a collection.
-fn write(found: &Enumeration, set: &PieceSet, path: &PathBuf, reading: Reading) -> Result<(), Failure> {
+fn write(found: &Enumeration, set: &PieceSet, path: &Path, reading: Reading) -> Result<(), Failure> {
     let about = About { command: super::command(), set: set.to_string() };
     let mut collection = collection::create(path, &about)?;
     let progress = Progress::new();

@@ -28,6 +28,9 @@ const LONGEST: u8 = 63;
 /// Keys of positions by the king's square.
 pub type Keys = Vec<Vec<u64>>;
 
+/// The key of a lost position and the flaws that it hands on.
+type Blame = (u64, u64);
+
 /// Everything that is mate with a set of `N` pieces.
 #[derive(Clone, Debug)]
 pub struct Backward<M, const N: usize> {
@@ -47,7 +50,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     /// Takes moves back until nothing new comes, or not beyond mates of `most` plies.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
         let world = M::new(set);
-        let (stores, minimal) = mates_in_one(&world, &reading, progress);
+        let (stores, minimal) = mates_in_one(&world, reading, progress);
         let mut all = Self {
             world,
             set: set.clone(),
@@ -196,10 +199,10 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     fn hand_flaws_on(&mut self) {
         for (level, lost) in self.lost.iter().enumerate() {
             let plies = 2 * level as u8 + 2;
-            let blamed: Vec<Vec<(u64, u64)>> =
+            let blamed: Vec<Vec<Blame>> =
                 each_king(|i| lost[i].iter().filter_map(|&key| self.flaws(i, key, plies)).collect());
             let world = &self.world;
-            let blame = |(i, (store, blamed)): (usize, (&mut Store, &Vec<(u64, u64)>))| {
+            let blame = |(i, (store, blamed)): (usize, (&mut Store, &Vec<Blame>))| {
                 for &(key, flaws) in blamed {
                     before(world, Scene::new(unfold(i), key), |before| store.blame(before, plies + 1, flaws));
                 }
@@ -209,7 +212,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     }
 
     /// The flaws of a lost position, if it has some: those of its longest answers.
-    fn flaws(&self, i: usize, key: u64, plies: u8) -> Option<(u64, u64)> {
+    fn flaws(&self, i: usize, key: u64, plies: u8) -> Option<Blame> {
         let flaws = self.flaws_of(&Scene::new(unfold(i), key), plies);
         (flaws != 0).then_some((key, flaws))
     }
@@ -251,7 +254,7 @@ pub fn gathered(found: &[Keys]) -> Keys {
 /// What is mate in one, and the number of minimal mates.
 fn mates_in_one<M: Moves<N>, const N: usize>(
     world: &M,
-    reading: &Reading,
+    reading: Reading,
     progress: &impl Progress,
 ) -> (Vec<Store>, u64) {
     progress.phase("mate in 1", KINGS as u64);
@@ -280,7 +283,7 @@ fn mates_in_one<M: Moves<N>, const N: usize>(
 }
 
 /// How many positions a canonical scene counts for.
-pub fn weight<const N: usize>(world: &World<N>, reading: &Reading, scene: &Scene<N>) -> u64 {
+pub fn weight<const N: usize>(world: &World<N>, reading: Reading, scene: &Scene<N>) -> u64 {
     if reading.mirror_once { 1 } else { world.weight(scene) }
 }
 

@@ -34,7 +34,7 @@ impl<const N: usize> Extended<N> {
         let world = World::new(set);
         let short = {
             let smaller = smaller::<M>(set, reading, progress);
-            Scan { world: &world, reading: &reading, smaller: &smaller }.run(progress)
+            Scan { world: &world, reading, smaller: &smaller }.run(progress)
         };
         let Short { mut tally, minimal_mates, candidates, lost } = short;
         let long = Backward::beyond(
@@ -54,7 +54,7 @@ impl<const N: usize> Extended<N> {
         items.sort_unstable();
         Tally::count(&mut tally.problems, 0, minimal_mates);
         for &(plies, king, key) in &items {
-            let weight = weight(&long.world, &reading, &Scene::new(unfold(king), key));
+            let weight = weight(&long.world, reading, &Scene::new(unfold(king), key));
             Tally::count(&mut tally.problems, plies, weight);
         }
         Self { long, tally, items }
@@ -82,7 +82,7 @@ impl<const N: usize> Backward<Steps<N>, N> {
             let (mut tally, mut items) = (Tally::default(), Vec::new());
             for entry in self.stores()[i].iter() {
                 let scene = Scene::new(unfold(i), entry.key());
-                let weight = weight(&self.world, &self.reading, &scene);
+                let weight = weight(&self.world, self.reading, &scene);
                 Tally::count(&mut tally.mates, entry.plies(), weight);
                 if !scene.at.iter().any(|&at| place::is_white(at)) {
                     Tally::count(&mut tally.mates_of_lone_king, entry.plies(), weight);

@@ -37,14 +37,14 @@ impl<const N: usize> World<N> {
             for to in (targets & sets.attackers[scene.king as usize]).iter() {
                 let mut after = *scene;
                 after.at[piece] = to;
-                if let Some(there) = self.piece_on(scene, place::square(to)) {
+                if let Some(there) = Self::piece_on(scene, place::square(to)) {
                     if drop || place::is_black(scene.at[there]) {
                         continue;
                     }
                     after.at[there] = BLACK_HAND;
                 }
                 self.sort(&mut after.at);
-                let checker = self.piece_on(&after, place::square(to)).expect("it has just moved there");
+                let checker = Self::piece_on(&after, place::square(to)).expect("it has just moved there");
                 let pawn_drop = drop && self.man(piece).is_pawn;
                 if !more(Check { after, checker, to: place::square(to), drop, pawn_drop }) {
                     return false;
@@ -56,7 +56,7 @@ impl<const N: usize> World<N> {
 
     /// The piece on a square.
     #[inline]
-    pub fn piece_on(&self, scene: &Scene<N>, square: u8) -> Option<usize> {
+    pub fn piece_on(scene: &Scene<N>, square: u8) -> Option<usize> {
         scene.at.iter().position(|&at| place::bit(at) >> square & 1 == 1)
     }
 

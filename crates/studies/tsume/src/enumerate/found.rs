@@ -61,7 +61,7 @@ impl<M: Moves<N>, const N: usize> Found for Backward<M, N> {
             let (mut tally, mut items) = (Tally::default(), Vec::new());
             for entry in self.stores()[i].iter() {
                 let scene = Scene::new(unfold(i), entry.key());
-                let weight = weight(&self.world, &self.reading, &scene);
+                let weight = weight(&self.world, self.reading, &scene);
                 Tally::count(&mut tally.mates, entry.plies(), weight);
                 if !scene.at.iter().any(|&at| place::is_white(at)) {
                     Tally::count(&mut tally.mates_of_lone_king, entry.plies(), weight);
@@ -103,11 +103,12 @@ impl<M: Moves<N>, const N: usize> Found for Backward<M, N> {
     }
 
     fn positions(&self) -> usize {
-        self.stores().iter().map(|store| store.len()).sum::<usize>() + self.lost_len()
+        self.stores().iter().map(super::store::Store::len).sum::<usize>() + self.lost_len()
     }
 
     fn bytes(&self) -> usize {
-        self.stores().iter().map(|store| store.bytes()).sum::<usize>() + self.lost_len() * size_of::<u64>()
+        self.stores().iter().map(super::store::Store::bytes).sum::<usize>()
+            + self.lost_len() * size_of::<u64>()
     }
 }
 

@@ -65,7 +65,7 @@ pub struct Enumeration {
 
 /// Whether short mates are walked over and not stored: not for small sets, where storing is as quick, and not where
 /// needless pieces spoil nothing, so that most mates may be problems.
-fn walks(set: &PieceSet, reading: &Reading) -> bool {
+fn walks(set: &PieceSet, reading: Reading) -> bool {
     !set.has_ranging() && matches!(set.len(), 4..=5) && reading.surplus != Surplus::Allowed
 }
 
@@ -115,8 +115,8 @@ impl Enumeration {
             _ if set.has_ranging() => {
                 sized!(set, N => Box::new(Backward::<Ranging<N>, N>::new(set, reading, most, progress)))
             }
-            4 if walks(set, &reading) => Box::new(Extended::<4>::new::<3>(set, reading, most, progress)),
-            5 if walks(set, &reading) => Box::new(Extended::<5>::new::<4>(set, reading, most, progress)),
+            4 if walks(set, reading) => Box::new(Extended::<4>::new::<3>(set, reading, most, progress)),
+            5 if walks(set, reading) => Box::new(Extended::<5>::new::<4>(set, reading, most, progress)),
             _ => sized!(set, N => Box::new(Backward::<Steps<N>, N>::new(set, reading, most, progress))),
         };
         let (tally, items) = found.tally();
@@ -124,7 +124,7 @@ impl Enumeration {
     }
 
     /// The bytes that it will take, roughly, from a sample of the king's squares.
-    pub fn estimate(set: &PieceSet, reading: &Reading) -> u64 {
+    pub fn estimate(set: &PieceSet, reading: Reading) -> u64 {
         if set.has_ranging() {
             return sized!(set, N => backward::estimate(&Ranging::<N>::new(set)));
         }

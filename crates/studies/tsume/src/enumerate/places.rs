@@ -12,8 +12,6 @@ pub struct Places([u64; WORDS]);
 impl Places {
     /// No place.
     pub const NONE: Self = Self([0; WORDS]);
-    /// Every place, and what fills the last word.
-    pub const ALL: Self = Self([!0; WORDS]);
 
     /// The set of one place.
     #[inline]

@@ -69,7 +69,7 @@ pub struct Reading {
 impl Reading {
     /// Whether no second solution spoils a position, by what is known of it.
     #[inline]
-    pub(super) fn is_sound(&self, entry: Entry) -> bool {
+    pub(super) fn is_sound(self, entry: Entry) -> bool {
         let spoils = match (entry.plies(), self.cooks) {
             (1, Cooks::LastMoveFree) => 0,
             (1, Cooks::Paper) => flaw::LATER,
@@ -80,13 +80,13 @@ impl Reading {
 
     /// Whether a position of the store is a problem, surplus pieces aside.
     #[inline]
-    pub(super) fn may_be_problem(&self, entry: Entry) -> bool {
+    pub(super) fn may_be_problem(self, entry: Entry) -> bool {
         self.is_sound(entry) && (self.leftover || entry.flaws() & flaw::LEFTOVER == 0)
     }
 
     /// Whether the position itself has only what a problem may have.
     #[inline]
-    pub(super) fn admits<const N: usize>(&self, scene: &Scene<N>) -> bool {
+    pub(super) fn admits<const N: usize>(self, scene: &Scene<N>) -> bool {
         let has = |is: &dyn Fn(u16) -> bool| scene.at.iter().any(|&at| is(at));
         self.hand.admits(has(&|at| at == BLACK_HAND))
             && self.promoted.admits(has(&place::is_promoted))
@@ -97,7 +97,7 @@ impl Reading {
     /// mate, the checking piece no plain pawn. The last has no reason in the game; the paper's table says so.
     #[inline]
     pub(super) fn is_problem_mate<const N: usize>(
-        &self,
+        self,
         world: &World<N>,
         scene: &Scene<N>,
         checker: usize,

@@ -103,7 +103,7 @@ impl<const N: usize> World<N> {
 
     /// The row behind a move of the guest, if there is such a move, and whether it takes a piece.
     fn guest_goes(&self, row: &Scene<N>, to: u16) -> Option<(Scene<N>, bool)> {
-        match self.piece_on(row, place::square(to)) {
+        match Self::piece_on(row, place::square(to)) {
             None => Some((*row, false)),
             Some(there) => place::is_white(row.at[there]).then(|| (self.with(row, there, BLACK_HAND), true)),
         }
@@ -124,7 +124,7 @@ impl<const N: usize> World<N> {
         satisfies: impl FnMut(Scene<N>) -> bool,
     ) -> bool {
         let scene = self.with(row, guest, at);
-        let checker = self.piece_on(&scene, place::square(at)).expect("the guest stands there");
+        let checker = Self::piece_on(&scene, place::square(at)).expect("the guest stands there");
         self.all_replies(&scene, checker, satisfies)
     }
 
@@ -246,7 +246,7 @@ impl<const N: usize> World<N> {
             if asked.is_empty() {
                 continue;
             }
-            let stands = self.piece_on(row, to);
+            let stands = Self::piece_on(row, to);
             let next = stands.map_or(*row, |there| self.with(row, there, WHITE_HAND));
             let mates = self.mate(&Scene { king: to, ..next }, guest, plies - 1, asked);
             let taken = if mates.has(WHITE_HAND) { taken } else { Places::NONE };

@@ -35,7 +35,7 @@ pub struct Scan<'a, const N: usize, const M: usize> {
     /// What the pieces can do.
     pub world: &'a World<N>,
     /// The conventions.
-    pub reading: &'a Reading,
+    pub reading: Reading,
     /// For each kind the mates without one such piece.
     pub smaller: &'a [Smaller<M>],
 }
@@ -83,18 +83,18 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
     /// Walks over everything.
     pub fn run(&self, progress: &impl Progress) -> Short {
         progress.phase("mates in 1 and 3 with a needless piece", KINGS as u64);
-        let parts = self.each_king(progress, |part| self.rows_and_mates(part));
+        let parts = Self::each_king(progress, |part| self.rows_and_mates(part));
         let mut short = Short::default();
         let (needy, mut lost): (Vec<Keys>, Vec<Keys>) = parts.into_iter().map(|part| short.add(part)).unzip();
         let needy = gathered(&needy);
         progress.phase("mates in 3 without", KINGS as u64);
-        let parts = self.each_king(progress, |part| self.single_threes(&needy[part.king], part));
+        let parts = Self::each_king(progress, |part| self.single_threes(&needy[part.king], part));
         lost.extend(parts.into_iter().map(|part| short.add(part).1));
         short.lost = gathered(&lost);
         short
     }
 
-    fn each_king(&self, progress: &impl Progress, work: impl Fn(&mut Part) + Sync + Send) -> Vec<Part> {
+    fn each_king(progress: &impl Progress, work: impl Fn(&mut Part) + Sync + Send) -> Vec<Part> {
         let one = |i| {
             let mut part = Part::new(i);
             work(&mut part);
@@ -197,7 +197,7 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
     /// In how many plies it is mate without a piece.
     fn plies_without(&self, scene: &Scene<N>, piece: usize) -> Option<u8> {
         let smaller = &self.smaller[self.world.group[piece] as usize];
-        smaller.mates.get(&without(scene, piece)).map(|entry| entry.plies())
+        smaller.mates.get(&without(scene, piece)).map(super::store::Entry::plies)
     }
 
     /// Counts the places of a row.
@@ -261,7 +261,7 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
                 return true;
             }
             let rest = self.world.with(scene, i, WHITE_HAND);
-            let checker = self.world.piece_on(&rest, target).expect("the checking piece is still there");
+            let checker = World::piece_on(&rest, target).expect("the checking piece is still there");
             let mut answered = false;
             let all = self.world.all_replies(&rest, checker, |reply| {
                 answered = true;

@@ -245,7 +245,7 @@ impl<const N: usize> World<N> {
     ) {
         let man = self.man(checker);
         let to = scene.at[checker];
-        if !place::is_promoted(to) && !(mate && man.is_pawn) {
+        if !(place::is_promoted(to) || mate && man.is_pawn) {
             out(self.with(scene, checker, BLACK_HAND));
         }
         let occupied = scene.occupied();
@@ -470,7 +470,11 @@ mod tests {
         let by_rules = after(world, scene, Side::Second);
         let mate = by_rules.is_empty();
         assert_eq!(answers.len(), by_rules.len(), "{scene:?}");
-        assert_eq!(HashSet::<_>::from_iter(answers.iter()), HashSet::from_iter(by_rules.iter()), "{scene:?}");
+        assert_eq!(
+            answers.iter().collect::<HashSet<_>>(),
+            by_rules.iter().collect::<HashSet<_>>(),
+            "{scene:?}"
+        );
         for answer in &answers {
             let mut before = Vec::new();
             world.defenders_unmoves(answer, |scene, _| before.push(scene));
@@ -478,7 +482,7 @@ mod tests {
         }
         let mut before = Vec::new();
         world.attackers_unmoves(scene, checker, mate, |scene| before.push(scene));
-        assert_eq!(HashSet::<_>::from_iter(before.iter()).len(), before.len(), "each once: {scene:?}");
+        assert_eq!(before.iter().collect::<HashSet<_>>().len(), before.len(), "each once: {scene:?}");
         for before in &before {
             assert!(after(world, before, Side::First).contains(scene), "{before:?} to {scene:?}");
         }

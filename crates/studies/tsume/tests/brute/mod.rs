@@ -25,8 +25,10 @@ const STRAIGHT: [(i8, i8); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 const GOLD: [(i8, i8); 6] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (0, 1)];
 
+type Ways = &'static [(i8, i8)];
+
 /// Steps and slides of a letter.
-fn movement(letter: char, promoted: bool) -> (&'static [(i8, i8)], &'static [(i8, i8)]) {
+fn movement(letter: char, promoted: bool) -> (Ways, Ways) {
     match (letter, promoted) {
         ('R', false) => (&[], &STRAIGHT),
         ('R', true) => (&DIAGONAL, &STRAIGHT),
@@ -50,6 +52,7 @@ const fn seen(black: bool, y: i8) -> i8 {
 }
 
 /// What is wrong with a position that is mate.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flaws {
     pub leftover: bool,
@@ -439,7 +442,9 @@ impl Decided {
                 if found.is_empty() {
                     break;
                 }
-                found.into_iter().for_each(|i| self.checked[i].lost = Some(plies));
+                for i in found {
+                    self.checked[i].lost = Some(plies);
+                }
             }
             let checked = &self.checked;
             self.attacks.par_iter_mut().for_each(|attack| {

@@ -67,7 +67,9 @@ impl Judge {
             if found.is_empty() && plies > 0 {
                 return;
             }
-            found.into_iter().for_each(|place| self.lengths[place] = Some(plies));
+            for place in found {
+                self.lengths[place] = Some(plies);
+            }
         }
     }
 
