@@ -321,7 +321,7 @@ mod tests {
         let world = World::<2>::new(&"GP".parse().unwrap());
         for king in [0, 4, 9, 40, 76, 80] {
             let mut found = Vec::new();
-            mates(&world, king, |scene, checker, _| {
+            mates(&world, king, Which::All, |scene, checker, _| {
                 assert_eq!(world.checker(scene), Some(checker));
                 found.push(scene.at);
             });
