@@ -39,6 +39,8 @@ pub struct Backward<M, const N: usize> {
     pub reading: Reading,
     /// Mates in so many plies or less are not stored; whether a position is one is tried out.
     pub tried: u8,
+    /// The longest mates that are looked for.
+    pub most: u8,
     stores: Vec<Store>,
     /// What is lost in 2, 4, ... plies, the defender to move.
     lost: Vec<Keys>,
@@ -56,6 +58,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
             set: set.clone(),
             reading,
             tried: 0,
+            most,
             stores,
             lost: Vec::new(),
             minimal_mates: minimal,
@@ -77,7 +80,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         progress: &impl Progress,
     ) -> Self {
         let stores = vec![Store::default(); KINGS];
-        let mut all = Self { world, set, reading, tried, stores, lost: Vec::new(), minimal_mates };
+        let mut all = Self { world, set, reading, tried, most, stores, lost: Vec::new(), minimal_mates };
         all.climb(tried + 1, lost, most, progress);
         all
     }

@@ -47,9 +47,8 @@ impl<const N: usize> Extended<N> {
         let mut items = long.short_problems(&candidates);
         items.retain(|item| item.0 <= most);
         let (stored, more) = long.long_problems();
-        tally.mates.truncate(most as usize + 1);
-        tally.mates_of_lone_king.truncate(most as usize + 1);
         tally.add(&stored);
+        tally.cut(most);
         items.extend(more);
         items.sort_unstable();
         Tally::count(&mut tally.problems, 0, minimal_mates);

@@ -28,6 +28,14 @@ impl Tally {
         counts[plies as usize] += weight;
     }
 
+    /// Leaves out what is longer than `most`, and zeros at the end.
+    pub(super) fn cut(&mut self, most: u8) {
+        for counts in [&mut self.mates, &mut self.mates_of_lone_king] {
+            counts.truncate(most as usize + 1);
+            counts.truncate(counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
+        }
+    }
+
     pub(super) fn add(&mut self, other: &Self) {
         let sum = |into: &mut Vec<u64>, from: &[u64]| {
             from.iter().enumerate().for_each(|(plies, &count)| Self::count(into, plies as u8, count));

@@ -38,7 +38,7 @@ impl<const N: usize> Backward<Steps<N>, N> {
             match self.lost(&check.after, check.checker) {
                 Some(0) if check.pawn_drop => {}
                 Some(left) if left + 1 == plies => ways.push((check, left)),
-                Some(_) => later = true,
+                Some(left) => later |= left < self.most,
                 None => {}
             }
             true

@@ -109,7 +109,7 @@ impl Enumeration {
     /// Takes moves back until nothing new comes, or not beyond mates of `most` plies, on all threads.
     ///
     /// The phases of the progress are the levels; their steps are squares of the king. Problems are judged by the mates
-    /// that are found, which are those of three plies at least.
+    /// that are found.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
         let found: Box<dyn Found> = match set.len() {
             _ if set.has_ranging() => {
