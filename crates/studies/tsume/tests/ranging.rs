@@ -64,25 +64,26 @@ fn problems(decided: &Decided, strict: bool, leftover: bool) -> BTreeMap<String,
 
 /// Every mate of the forward solution has its length, there are no others, and problems are the same.
 fn check(letters: &str) {
-    for strict in [false, true] {
-        let decided = Decided::new(letters, strict);
+    let mut decided = Decided::new(letters);
+    let set: PieceSet = letters.parse().unwrap();
+    let found = Enumeration::new(&set, Reading::default(), 63, &NoProgress);
+    let mut counts = vec![0; found.tally().mates.len()];
+    for Attack { pos, mate, .. } in &decided.attacks {
+        if let Some(mate) = *mate {
+            let plies = found.plies(&told(&decided.brute.letters, pos));
+            assert_eq!(plies, Some(mate), "{letters} {pos:?}");
+            counts[mate as usize] += weight(pos);
+        }
+    }
+    assert_eq!(counts, found.tally().mates, "{letters}");
+    assert_eq!(found.tally().problems[0], decided.minimal_mates(), "{letters}");
+    for (cooks, strict) in [(Cooks::Paper, false), (Cooks::Strict, true)] {
+        decided.find_flaws(strict);
         for leftover in [false, true] {
-            let cooks = if strict { Cooks::Strict } else { Cooks::Paper };
             let reading = Reading { cooks, leftover, ..Reading::default() };
-            let set: PieceSet = letters.parse().unwrap();
             let found = Enumeration::new(&set, reading, 63, &NoProgress);
-            let mut counts = vec![0; found.tally().mates.len()];
-            for Attack { pos, mate, .. } in &decided.attacks {
-                if let Some(mate) = *mate {
-                    let plies = found.plies(&told(&decided.brute.letters, pos));
-                    assert_eq!(plies, Some(mate), "{letters} {pos:?}");
-                    counts[mate as usize] += weight(pos);
-                }
-            }
-            assert_eq!(counts, found.tally().mates, "{letters}");
             let listed = found.problems(true).map(|problem| (problem.sfen(), problem.plies())).collect();
             assert_eq!(problems(&decided, strict, leftover), listed, "{letters} {reading:?}");
-            assert_eq!(found.tally().problems[0], decided.minimal_mates(), "{letters}");
         }
     }
 }
@@ -149,12 +150,20 @@ fn check_links(letters: &str, sample: usize) {
             todo.extend(brute.replies(&next));
         }
     }
-    assert!(mates > 20, "{letters}: only {mates} of the sample are mate");
+    assert!(mates > 10, "{letters}: only {mates} of the sample are mate");
 }
 
 #[test]
 fn samples_of_triples_are_consistent() {
-    for letters in ["RGP", "RLP", "BSN", "NLP", "RRL"] {
+    for letters in ["NLP", "BNP", "RSP"] {
+        check_links(letters, 1_000);
+    }
+}
+
+#[test]
+#[ignore = "slow: a minute"]
+fn larger_samples_of_triples_are_consistent() {
+    for letters in ["RRL", "RBG", "RGP", "RLL", "BSN"] {
         check_links(letters, 3_000);
     }
 }
@@ -230,11 +239,11 @@ fn main_lines_are_legal() {
     }
 }
 
-/// A minute or two each.
 #[test]
 #[ignore = "slow: every pair with a ranging piece"]
 fn all_pairs_agree() {
     for set in PieceSet::all(2).iter().filter(|set| set.has_ranging()) {
+        println!("{set}");
         check(&set.to_string());
     }
 }

@@ -368,7 +368,7 @@ pub struct Decided {
 }
 
 impl Decided {
-    pub fn new(letters: &str, strict: bool) -> Self {
+    pub fn new(letters: &str) -> Self {
         let brute = Brute::new(letters);
         let positions = brute.positions(|pos| !brute.in_check(pos));
         let with_checks: Vec<(Pos, Vec<Pos>)> = positions
@@ -385,7 +385,6 @@ impl Decided {
             all.attacks.push(Attack { pos, mate: None, checks, flaws: Flaws::default() });
         }
         all.decide();
-        all.find_flaws(strict);
         all
     }
 
@@ -456,8 +455,9 @@ impl Decided {
         }
     }
 
-    /// Flaws of all mates, short ones first.
-    fn find_flaws(&mut self, strict: bool) {
+    /// Finds the flaws of all mates, short ones first.
+    pub fn find_flaws(&mut self, strict: bool) {
+        self.checked.iter_mut().for_each(|checked| checked.flaws = None);
         for plies in (1..62).step_by(2) {
             for i in 0..self.attacks.len() {
                 if self.attacks[i].mate == Some(plies) {
