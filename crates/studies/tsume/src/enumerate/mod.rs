@@ -17,7 +17,7 @@
 //! | `found`, `line` | counts, problems; main lines |
 //!
 //! In a set without ranging pieces only the piece that moved last gives check, no drop answers it, and what a piece
-//! attacks depends on its place alone. What holds with rooks, bishops and lances is told in [`ranging`].
+//! attacks depends on its place alone. What holds with rooks, bishops and lances is told in `ranging`.
 
 mod backward;
 mod extended;
