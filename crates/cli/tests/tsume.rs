@@ -106,7 +106,7 @@ fn what_cannot_be_used_is_named() {
         (&["random", "--set", "NNNN"], 2, "--plies"),
         (&["random", "--plies", "7"], 2, "--set"),
         (&["random", "--plies", "7", "--set", "NX"], 2, "`X` at character 2 of the piece set"),
-        (&["random", "--plies", "7", "--set", "RR"], 2, "`R` at character 1 of the piece set"),
+        (&["random", "--plies", "7", "--set", "RRR"], 2, "3 pieces `R` in the set"),
         (&["random", "--plies", "7", "--set", "NN", "--from", "no.csv"], 3, "no.csv: "),
         (&["random", "--plies", "5", "--set", "NN", "--from", source], 1, "no problem of 5 plies"),
     ];
