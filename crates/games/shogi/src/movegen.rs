@@ -71,7 +71,7 @@ impl<B: Bits> Shogi<B> {
     }
 
     /// Appends the moves of a side that is in check in a game to the mate: its royal piece steps out of it, the checking piece
-    /// is taken, or something is put between. The order is that of [`moves`](Game::moves).
+    /// is taken, or something is put between. The order is that of [`moves`](yomikiri_core::Game::moves).
     pub fn evasions(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         self.safe_moves(pos, |mv| out.push(mv));
     }
