@@ -16,7 +16,6 @@ use super::{
 };
 use std::{
     io,
-    marker::PhantomData,
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
 };
@@ -37,26 +36,21 @@ pub struct Found<M> {
     pub nodes: u64,
 }
 
-/// An engine for one game.
-pub struct Engine<B: Board> {
+/// An engine for one game: what it knows of another's boards would mislead it.
+pub struct Engine {
     table: Table,
     histories: Vec<History>,
     techniques: Techniques,
-    board: PhantomData<fn(&B)>,
 }
 
-impl<B: Board> Engine<B> {
+impl Engine {
     /// An engine with a table of so many bytes and so many threads, at least one.
     ///
     /// # Errors
     /// There is not so much memory.
     pub fn new(bytes: usize, threads: usize) -> io::Result<Self> {
-        let mut engine = Self {
-            table: Table::new(bytes)?,
-            histories: Vec::new(),
-            techniques: Techniques::ALL,
-            board: PhantomData,
-        };
+        let mut engine =
+            Self { table: Table::new(bytes)?, histories: Vec::new(), techniques: Techniques::ALL };
         engine.set_threads(threads);
         Ok(engine)
     }
@@ -72,7 +66,7 @@ impl<B: Board> Engine<B> {
 
     /// How many threads search.
     pub fn set_threads(&mut self, threads: usize) {
-        self.histories.resize_with(threads.max(1), || History::new(B::SLOTS));
+        self.histories.resize_with(threads.max(1), || History::new(0));
     }
 
     /// Which techniques the search uses.
@@ -90,7 +84,7 @@ impl<B: Board> Engine<B> {
     /// line of each iteration.
     ///
     /// With one thread and no limit of time, the same calls on a fresh engine give the same answer.
-    pub fn search(
+    pub fn search<B: Board>(
         &mut self,
         board: &B,
         past: &[Place],
@@ -108,6 +102,7 @@ impl<B: Board> Engine<B> {
             return Found { moves: Vec::new(), score, depth: 0, nodes: 0 };
         }
         self.table.grow_older();
+        self.histories.iter_mut().for_each(|history| history.fit(B::SLOTS));
         let shared = Shared {
             table: &self.table,
             control,

@@ -34,6 +34,13 @@ impl History {
         }
     }
 
+    /// Makes room for so many slots, if there was room for another number.
+    pub fn fit(&mut self, slots: usize) {
+        if self.slots != slots {
+            *self = Self::new(slots);
+        }
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         *self = Self::new(self.slots);
