@@ -1,0 +1,14 @@
+//! A minishogi player.
+//!
+//! The rules are those of the shogi kernel, the search is the game-free alpha-beta; here is what lies between: a
+//! [`Board`] that the search moves on, two evaluations, and how the better of them is learnt from games that the player
+//! plays with itself.
+
+pub mod board;
+pub mod handmade;
+pub mod judge;
+pub mod zobrist;
+
+pub use board::Board;
+pub use judge::{Evaluation, Judge};
+pub use zobrist::Zobrist;
