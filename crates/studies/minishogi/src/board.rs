@@ -2,7 +2,7 @@
 //!
 //! It is copied at each move: a position is 44 bytes, so a copy costs less than taking a move back would.
 
-use crate::{Evaluation, Judge, handmade};
+use crate::{Evaluation, Judge, features::compact, handmade, network::Sums};
 use yomikiri_core::{Game, Side, Value, Wdl};
 use yomikiri_search::alphabeta::{self, Place};
 use yomikiri_shogi::{Kind, Move, Piece, Position};
@@ -20,13 +20,18 @@ pub struct Board<'a> {
     pos: Position<u32>,
     key: u64,
     in_check: bool,
+    sums: Sums,
 }
 
 impl<'a> Board<'a> {
     /// A board with a position of minishogi.
     pub fn new(judge: &'a Judge, pos: Position<u32>) -> Self {
         let (key, in_check) = (judge.zobrist.key(&pos), judge.game.in_check(&pos, pos.side()));
-        Self { judge, pos, key, in_check }
+        let sums = match &judge.evaluation {
+            Evaluation::Handmade => Sums::NONE,
+            Evaluation::Learnt(network) => network.sums(&pos),
+        };
+        Self { judge, pos, key, in_check, sums }
     }
 
     /// The position on the board.
@@ -57,18 +62,6 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The place of a kind among ten: unpromoted without knight and lance, then promoted.
-const fn compact(kind: Kind) -> usize {
-    match kind.index() {
-        7 => 5,
-        9 => 6,
-        10 => 7,
-        12 => 8,
-        15 => 9,
-        index => index,
-    }
-}
-
 impl alphabeta::Board for Board<'_> {
     type Move = Move;
 
@@ -85,17 +78,23 @@ impl alphabeta::Board for Board<'_> {
     }
 
     fn after(&self, mv: Move) -> Self {
+        let sums = match &self.judge.evaluation {
+            Evaluation::Handmade => Sums::NONE,
+            Evaluation::Learnt(network) => network.sums_after(&self.sums, &self.pos, mv),
+        };
         Self {
             judge: self.judge,
             pos: self.judge.game.play(&self.pos, mv),
             key: self.key_after(mv),
             in_check: self.judge.game.gives_check(&self.pos, mv),
+            sums,
         }
     }
 
     fn evaluate(&self) -> i32 {
-        match self.judge.evaluation {
+        match &self.judge.evaluation {
             Evaluation::Handmade => handmade::evaluate(&self.pos),
+            Evaluation::Learnt(network) => network.evaluate(&self.sums, self.pos.side()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What boards are judged with: the rules, the keys, the evaluation. One for all boards of a player.
 
-use crate::{Zobrist, handmade};
+use crate::{Network, Zobrist, handmade};
 use yomikiri_shogi::{Kind, Shogi, exchange::Worths};
 
 /// Which evaluation is in use.
@@ -9,6 +9,8 @@ pub enum Evaluation {
     /// The one made by hand.
     #[default]
     Handmade,
+    /// One that was learnt.
+    Learnt(Box<Network>),
 }
 
 /// Rules, keys, evaluation.

@@ -5,10 +5,15 @@
 //! plays with itself.
 
 pub mod board;
+pub mod features;
+pub mod fit;
 pub mod handmade;
 pub mod judge;
+pub mod network;
+pub mod selfplay;
 pub mod zobrist;
 
 pub use board::Board;
 pub use judge::{Evaluation, Judge};
+pub use network::Network;
 pub use zobrist::Zobrist;
