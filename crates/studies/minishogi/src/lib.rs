@@ -10,10 +10,12 @@ pub mod fit;
 pub mod handmade;
 pub mod judge;
 pub mod network;
+pub mod player;
 pub mod selfplay;
 pub mod zobrist;
 
 pub use board::Board;
 pub use judge::{Evaluation, Judge};
 pub use network::Network;
+pub use player::MiniPlayer;
 pub use zobrist::Zobrist;
