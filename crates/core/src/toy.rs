@@ -263,7 +263,7 @@ impl Solitaire for Dice {
         if pos.0 >= 7 || pos.1 != 0 {
             return None;
         }
-        let face = [1, 2, 2, 3, 3, 3][pick(6) as usize];
+        let face = [1, 2, 2, 3, 3, 3].get(pick(6) as usize).copied().unwrap_or(3);
         Some((pos.0, if self.0 == BrokenDice::Draw { 3 } else { face }))
     }
 }
