@@ -7,6 +7,7 @@
 //! A [`Position`] holds what a player can know: of the stock only how many of each rank are left. The order comes into being card
 //! by card ([`yomikiri_core::Solitaire`]), or is given by a [`Deal`]. Variants are data ([`Variant`]).
 
+mod bytes;
 pub mod lanes;
 pub mod moves;
 pub mod pile;
