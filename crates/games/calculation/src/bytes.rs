@@ -4,7 +4,7 @@
 //! second form for AVX-512, chosen where the compiler is told that the machine has it: narrowing 64 words to bytes without a
 //! detour through memory, and the set of lanes of a mask.
 
-use crate::stream::below;
+use crate::stream::{STEP, below, mix};
 
 /// How many games are played at once.
 pub const LANES: usize = 64;
@@ -80,11 +80,8 @@ impl Bytes {
     /// The lanes of `yes` where this mask is set, those of `no` elsewhere.
     #[inline(always)]
     pub fn pick(self, yes: Self, no: Self) -> Self {
-        let mut out = [0; LANES];
-        for lane in 0..LANES {
-            out[lane] = if self.0[lane] != 0 { yes.0[lane] } else { no.0[lane] };
-        }
-        Self(out)
+        // By bits: a choice by lane becomes a choice of addresses.
+        self.and(yes).or(self.not().and(no))
     }
 
     /// The set of lanes that are not zero.
@@ -107,6 +104,18 @@ impl Bytes {
 }
 
 impl Words {
+    /// The next word of every stream, of which those lanes move on where the mask is set: `Stream::word` by sums.
+    #[inline(always)]
+    pub fn next(&mut self, moves: Bytes) -> Self {
+        let mut words = [0; LANES];
+        for lane in 0..LANES {
+            let next = self.0[lane].wrapping_add(STEP);
+            words[lane] = mix(next);
+            self.0[lane] = if moves.0[lane] != 0 { next } else { self.0[lane] };
+        }
+        Self(words)
+    }
+
     /// Random words as numbers below the bounds of their lanes.
     #[inline(always)]
     pub fn below(self, bounds: Bytes) -> Bytes {

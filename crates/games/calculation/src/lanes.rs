@@ -4,7 +4,7 @@
 //! them is chosen. Played one by one, most of the time goes into branches that nobody can predict. Here every game takes each
 //! step at the same time and without a branch: ranks are bytes, so that one comparison of two registers says for 64 games
 //! whether a base takes a card; a choice among `n` moves is a number that is counted down over the moves in their fixed
-//! order. A card is drawn from counts by rank in the same way. A pile is a chain: every step writes the card placed and
+//! order, and that is far above any count once it has chosen. A card is drawn from counts by rank in the same way. A pile is a chain: every step writes the card placed and
 //! what was beneath it, in two rows of memory, and a pile knows the step of its top card; only taking a card off a pile
 //! is done game by game.
 //!
@@ -28,8 +28,6 @@ const STEPS: usize = 2 * MAX_CARDS + 2;
 
 /// What a base needs that is closed or not there: no card. (The top of an empty pile is 0.)
 const CLOSED: u8 = 0xff;
-/// A number that is no choice: it stays one however often it is counted down.
-const CHOSEN: Bytes = Bytes::all(0xff);
 
 /// The games of a block.
 struct Block<const PILES: usize> {
@@ -42,6 +40,8 @@ struct Block<const PILES: usize> {
     stock: [Bytes; KING as usize + 1],
     hidden: Bytes,
     turned: Bytes,
+    /// Where each game's stream of cards stands.
+    deals: Words,
     placed: Bytes,
     plies: Bytes,
     /// By step: the card placed on a pile, and the step of what it was placed upon.
@@ -50,7 +50,7 @@ struct Block<const PILES: usize> {
 }
 
 impl<const PILES: usize> Block<PILES> {
-    fn new(variant: &Variant) -> Self {
+    fn new(variant: &Variant, deals: Words) -> Self {
         let mut needs = [Bytes::all(CLOSED); MAX_BASES];
         for (base, needs) in needs.iter_mut().enumerate().take(variant.bases()) {
             *needs = Bytes::all(variant.needs(base, variant.lead()));
@@ -62,6 +62,7 @@ impl<const PILES: usize> Block<PILES> {
             stock: variant.full_stock().map(Bytes::all),
             hidden: Bytes::all(variant.stock() as u8),
             turned: NONE,
+            deals,
             placed: Bytes::all((variant.cards() - variant.stock()) as u8),
             plies: NONE,
             cards: [NONE; STEPS],
@@ -71,18 +72,16 @@ impl<const PILES: usize> Block<PILES> {
 
     /// Turns up a card in every game that waits for one.
     #[inline(always)]
-    fn turn(&mut self, keys: &Words, full: u8) {
+    fn turn(&mut self) {
         let waits = self.turned.is(NONE).and(self.hidden.is(NONE).not());
-        let words = words(keys, Bytes::all(full).minus(self.hidden));
-        let mut number = words.below(self.hidden).or(waits.not());
+        let mut number = self.deals.next(waits).below(self.hidden).or(waits.not());
         let mut turned = NONE;
-        for rank in 1..=KING {
-            let stock = self.stock[usize::from(rank)];
-            let hit = number.less(stock);
-            turned = turned.or(hit.and(Bytes::all(rank)));
+        for (rank, stock) in self.stock.iter_mut().enumerate().skip(1) {
+            let hit = number.less(*stock);
+            turned = turned.or(hit.and(Bytes::all(rank as u8)));
             // From the choice on it is far above any count, and stays so.
-            number = number.minus(stock).or(hit);
-            self.stock[usize::from(rank)] = stock.plus(hit);
+            number = number.minus(*stock).or(hit);
+            *stock = stock.plus(hit);
         }
         self.turned = self.turned.or(turned);
         self.hidden = self.hidden.plus(waits);
@@ -168,16 +167,6 @@ impl<const PILES: usize> Block<PILES> {
     }
 }
 
-/// The word at its own place of each stream.
-#[inline(always)]
-fn words(keys: &Words, places: Bytes) -> Words {
-    let mut words = [0; LANES];
-    for lane in 0..LANES {
-        words[lane] = Stream::word(keys.0[lane], u64::from(places.0[lane]));
-    }
-    Words(words)
-}
-
 /// Plays [`LANES`] games, those with the numbers from `first` on.
 pub fn play(variant: &Variant, taste: Taste, seed: u64, first: u64) -> [Finished; LANES] {
     let play = match variant.piles() {
@@ -197,27 +186,26 @@ fn play_with<const PILES: usize>(
     seed: u64,
     first: u64,
 ) -> [Finished; LANES] {
-    let mut block = Block::<PILES>::new(variant);
     let keys = |purpose| {
         let key = |lane| Stream::new(seed, first.wrapping_add(lane as u64), purpose).key();
         Words(std::array::from_fn(key))
     };
-    let (deals, choices) = (keys(Purpose::Deal), keys(Purpose::Choice));
-    let full = variant.stock() as u8;
+    let mut block = Block::<PILES>::new(variant, keys(Purpose::Deal));
+    let mut choices = keys(Purpose::Choice);
     for step in 1.. {
-        block.turn(&deals, full);
+        block.turn();
         let (bases, count) = block.count(taste);
         let plays = count.is(NONE).not();
         if plays == NONE {
             break;
         }
-        let number = words(&choices, Bytes::all(step as u8 - 1)).below(count).or(plays.not());
+        let number = choices.next(plays).below(count).or(plays.not());
         block.plies = block.plies.minus(plays);
         let mut to_pile = block.turned.is(NONE).not();
         if taste == Taste::Bases {
             to_pile = to_pile.and(bases.is(NONE));
         }
-        block.play(variant, number.or(CHOSEN.and(plays.not())), to_pile, step);
+        block.play(variant, number, to_pile, step);
     }
     let cards = variant.cards() as u8;
     std::array::from_fn(|lane| Finished {

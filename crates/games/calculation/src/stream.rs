@@ -4,7 +4,8 @@
 //! A number is the finalizer of splitmix64 (Steele, Lea and Flood 2014) applied to a counter that begins at a hash of seed and
 //! game. Neighbouring games begin at unrelated places: seeds that merely follow each other would give correlated deals.
 
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+/// From one place of a stream to the next.
+pub(crate) const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The finalizer of splitmix64: a bijection in which every bit depends on all.
 #[inline]
@@ -55,7 +56,7 @@ impl Stream {
 
     /// The word at a place of the stream that begins at `key`.
     #[inline]
-    pub(crate) const fn word(key: u64, at: u64) -> u64 {
+    const fn word(key: u64, at: u64) -> u64 {
         mix(key.wrapping_add((at + 1).wrapping_mul(STEP)))
     }
 
