@@ -146,7 +146,9 @@ fn usual_steps(ranks: Rank, bases: Option<u8>) -> Result<Vec<u8>, VariantError> 
     let fit: Vec<u8> = (1..ranks).filter(|&step| gcd(step, ranks) == 1).take(MAX_BASES).collect();
     match bases {
         None => Ok(fit),
-        Some(bases) if bases >= 1 && usize::from(bases) <= fit.len() => Ok(fit[..usize::from(bases)].to_vec()),
+        Some(bases) if bases >= 1 && usize::from(bases) <= fit.len() => {
+            Ok(fit[..usize::from(bases)].to_vec())
+        }
         Some(bases) => Err(VariantError(format!(
             "bases={bases}: with {ranks} ranks expected 1 to {}, or the steps of each, such as steps=1-1",
             fit.len()

@@ -8,9 +8,14 @@ use yomikiri_calculation::{
 
 #[test]
 fn games_side_by_side_are_the_games_one_by_one() {
-    for (text, blocks) in [("calculation", 200), ("computer", 40), ("superhuman", 40), ("ranks=5,piles=1", 40),
-        ("ranks=13,steps=12-5,piles=6,lead=0", 40), ("ranks=7,lead=6", 5)]
-    {
+    for (text, blocks) in [
+        ("calculation", 200),
+        ("computer", 40),
+        ("superhuman", 40),
+        ("ranks=5,piles=1", 40),
+        ("ranks=13,steps=12-5,piles=6,lead=0", 40),
+        ("ranks=7,lead=6", 5),
+    ] {
         let variant: Variant = text.parse().unwrap();
         let game = Calculation::new(variant);
         for taste in [Taste::Any, Taste::Bases] {
