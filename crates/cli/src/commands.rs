@@ -6,6 +6,7 @@ pub mod games;
 pub mod perft;
 pub mod play;
 pub mod probe;
+pub mod simulate;
 pub mod solve;
 pub mod tsume;
 
