@@ -1,7 +1,7 @@
 //! The arguments of the program, and those that several commands share.
 
 use crate::{
-    commands::{bench, check, games, perft, play, probe, solve, tsume},
+    commands::{bench, check, games, perft, play, probe, simulate, solve, tsume, usi},
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
@@ -33,6 +33,8 @@ pub enum Command {
     Check(check::Args),
     Bench(bench::Args),
     Tsume(tsume::Args),
+    Usi(usi::Args),
+    Simulate(simulate::Args),
 }
 
 impl Command {
@@ -46,6 +48,8 @@ impl Command {
             Self::Check(args) => check::run(&args, out),
             Self::Bench(args) => bench::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
+            Self::Usi(args) => usi::run(&args),
+            Self::Simulate(args) => simulate::run(&args, out),
         }
     }
 }

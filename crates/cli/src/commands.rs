@@ -6,8 +6,10 @@ pub mod games;
 pub mod perft;
 pub mod play;
 pub mod probe;
+pub mod simulate;
 pub mod solve;
 pub mod tsume;
+pub mod usi;
 
 use crate::failure::Failure;
 use serde::Serialize;

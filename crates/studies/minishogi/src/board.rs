@@ -189,12 +189,19 @@ impl alphabeta::Board for Board<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Network, features::FEATURES};
     use alphabeta::Board as _;
     use yomikiri_core::Notation;
 
+    /// A network with weights that look random.
+    fn network() -> Network {
+        let row = |seed: usize| std::array::from_fn(|at| ((seed * 7919 + at * 104_729) % 97) as i16 - 48);
+        Network { rows: (0..FEATURES).map(row).collect(), bias: row(1), output: [row(2), row(3)], output_bias: 5 }
+    }
+
     #[test]
     fn what_follows_from_moves_is_what_is_computed_anew() {
-        let judge = Judge::new(Evaluation::Handmade);
+        let judge = Judge::new(Evaluation::Learnt(Box::new(network())));
         let mut random = crate::zobrist::Zobrist::default().turn;
         let mut codes = std::collections::HashSet::new();
         for _ in 0..200 {
@@ -214,6 +221,7 @@ mod tests {
                     (next.key(), next.in_check(), &next.pos),
                     (anew.key(), anew.in_check(), &anew.pos)
                 );
+                assert_eq!((next.sums, next.evaluate()), (anew.sums, anew.evaluate()));
                 if let Some(passed) = board.passed() {
                     let anew = Board::new(&judge, board.pos.passed());
                     assert_eq!(

@@ -9,6 +9,7 @@ pub mod features;
 pub mod fit;
 pub mod handmade;
 pub mod judge;
+pub mod model;
 pub mod network;
 pub mod player;
 pub mod selfplay;
@@ -16,6 +17,7 @@ pub mod zobrist;
 
 pub use board::Board;
 pub use judge::{Evaluation, Judge};
+pub use model::{Model, ModelError};
 pub use network::Network;
 pub use player::MiniPlayer;
 pub use zobrist::Zobrist;

@@ -1,6 +1,6 @@
 //! The player: an engine, and what its boards are judged with.
 
-use crate::{Board, Evaluation, Judge};
+use crate::{Board, Evaluation, Judge, Model};
 use std::{io, path::Path};
 use yomikiri_core::{Notation, TwoPlayer, Value, Wdl};
 use yomikiri_search::alphabeta::{
@@ -75,8 +75,16 @@ impl Player<Shogi<u32>> for MiniPlayer {
         self.engine.set_techniques(techniques);
     }
 
-    fn set_evaluation(&mut self, _file: Option<&Path>) -> Result<String, String> {
-        Err("EvalFile: not yet".into())
+    fn set_evaluation(&mut self, file: Option<&Path>) -> Result<String, String> {
+        let (model, name) = match file {
+            Some(path) => (Model::read(path), path.display().to_string()),
+            None => (Model::built_in(), "the built-in evaluation".into()),
+        };
+        let model = model.map_err(|error| format!("{name}: {error}; the evaluation stays as it is"))?;
+        self.judge.evaluation = Evaluation::Learnt(Box::new(model.network));
+        // What was found with another evaluation would mislead.
+        self.engine.clear();
+        Ok(format!("evaluation: {name}"))
     }
 
     fn new_game(&mut self) {
