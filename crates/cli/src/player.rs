@@ -20,10 +20,13 @@ pub fn minishogi(model: Option<&Path>, bytes: usize, threads: usize) -> Result<M
         None => match Model::built_in() {
             Ok(model) => Evaluation::Learnt(Box::new(model.network)),
             Err(error) => {
-                crate::text::note(&format!("the built-in evaluation: {error}; playing by the one made by hand"));
+                crate::text::note(&format!(
+                    "the built-in evaluation: {error}; playing by the one made by hand"
+                ));
                 Evaluation::Handmade
             }
         },
     };
-    MiniPlayer::new(evaluation, bytes, threads).map_err(|error| Failure::Environment(format!("a table: {error}")))
+    MiniPlayer::new(evaluation, bytes, threads)
+        .map_err(|error| Failure::Environment(format!("a table: {error}")))
 }

@@ -8,9 +8,11 @@ use std::{io, path::PathBuf};
 
 /// Speaks USI on standard input and output: an engine for any shogi program
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  printf 'position startpos\\ngo movetime 1000\\n' | yomikiri usi minishogi\n\n\
+#[command(
+    after_help = "Example:\n  printf 'position startpos\\ngo movetime 1000\\n' | yomikiri usi minishogi\n\n\
     Programs set USI_Hash, Threads, MultiPV, EvalFile, ResignValue, MaxMovesToDraw, TimeMargin with `setoption`. \
-    Besides the protocol: `perft N`, `bench`, `d`.")]
+    Besides the protocol: `perft N`, `bench`, `d`."
+)]
 pub struct Args {
     /// The game
     #[arg(default_value = "minishogi", value_parser = ["minishogi"])]

@@ -196,7 +196,12 @@ mod tests {
     /// A network with weights that look random.
     fn network() -> Network {
         let row = |seed: usize| std::array::from_fn(|at| ((seed * 7919 + at * 104_729) % 97) as i16 - 48);
-        Network { rows: (0..FEATURES).map(row).collect(), bias: row(1), output: [row(2), row(3)], output_bias: 5 }
+        Network {
+            rows: (0..FEATURES).map(row).collect(),
+            bias: row(1),
+            output: [row(2), row(3)],
+            output_bias: 5,
+        }
     }
 
     #[test]

@@ -95,7 +95,9 @@ impl Model {
             rows: (0..FEATURES).map(|_| row()).collect(),
             bias: row(),
             output: [row(), row()],
-            output_bias: i32::from_le_bytes(weights[weights.len() - 8..][..4].try_into().expect("four bytes")),
+            output_bias: i32::from_le_bytes(
+                weights[weights.len() - 8..][..4].try_into().expect("four bytes"),
+            ),
         };
         Ok(Self { network, record: record.to_owned() })
     }
@@ -162,8 +164,13 @@ mod tests {
         }
         assert!(matches!(Model::from_bytes(b"GIF89a"), Err(ModelError::Foreign)));
         let other = String::from_utf8_lossy(&bytes[..60]).replace(&shape(), "7 8").into_bytes();
-        assert!(matches!(Model::from_bytes(&other), Err(ModelError::Shape { .. }) | Err(ModelError::Damaged(_))));
-        assert!(Model::read(&directory.path().join("none")).unwrap_err().to_string().contains("No such file"));
+        assert!(matches!(
+            Model::from_bytes(&other),
+            Err(ModelError::Shape { .. }) | Err(ModelError::Damaged(_))
+        ));
+        assert!(
+            Model::read(&directory.path().join("none")).unwrap_err().to_string().contains("No such file")
+        );
     }
 
     #[test]
