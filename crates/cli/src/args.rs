@@ -1,7 +1,7 @@
 //! The arguments of the program, and those that several commands share.
 
 use crate::{
-    commands::{bench, check, games, perft, play, probe, simulate, solve, tsume, usi},
+    commands::{bench, check, evaluate, games, perft, play, probe, simulate, solve, train, tsume, usi},
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
@@ -34,6 +34,8 @@ pub enum Command {
     Bench(bench::Args),
     Tsume(tsume::Args),
     Usi(usi::Args),
+    Train(train::Args),
+    Evaluate(evaluate::Args),
     Simulate(simulate::Args),
 }
 
@@ -49,6 +51,8 @@ impl Command {
             Self::Bench(args) => bench::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
             Self::Usi(args) => usi::run(&args),
+            Self::Train(args) => train::run(&args, out),
+            Self::Evaluate(args) => evaluate::run(&args, out),
             Self::Simulate(args) => simulate::run(&args, out),
         }
     }

@@ -2,12 +2,14 @@
 
 pub mod bench;
 pub mod check;
+pub mod evaluate;
 pub mod games;
 pub mod perft;
 pub mod play;
 pub mod probe;
 pub mod simulate;
 pub mod solve;
+pub mod train;
 pub mod tsume;
 pub mod usi;
 

@@ -18,6 +18,6 @@ pub mod zobrist;
 pub use board::Board;
 pub use judge::{Evaluation, Judge};
 pub use model::{Model, ModelError};
-pub use network::Network;
+pub use network::{Network, probability};
 pub use player::MiniPlayer;
 pub use zobrist::Zobrist;

@@ -25,6 +25,11 @@ pub const UNIT: i32 = 64;
 /// Points of the evaluation for a change of the odds by e.
 pub const POINTS: i32 = 400;
 
+/// The probability of winning that an evaluation stands for.
+pub fn probability(points: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(points) / f64::from(POINTS)).exp())
+}
+
 /// A row of the first layer.
 pub type Row = [i16; HIDDEN];
 
