@@ -67,6 +67,31 @@ impl Board {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// The first and the last row that has a square of the set, which is not empty.
+    #[inline]
+    pub fn span(self) -> (usize, usize) {
+        let first = self.0.iter().position(|&word| word != 0).unwrap_or(0);
+        let last = self.0.iter().rposition(|&word| word != 0).unwrap_or(3);
+        let (low, high) = (self.0[first].trailing_zeros(), 63 - self.0[last].leading_zeros().min(63));
+        (4 * first + (low / 16) as usize, 4 * last + (high / 16) as usize)
+    }
+
+    /// The square of the set that so many others come before.
+    #[inline]
+    pub(crate) fn nth(self, mut number: u32) -> Square {
+        for (word, mut bits) in (0..).zip(self.0) {
+            let count = bits.count_ones();
+            if number < count {
+                for _ in 0..number {
+                    bits &= bits - 1;
+                }
+                return Square::from_index(word * 64 + bits.trailing_zeros() as u8);
+            }
+            number -= count;
+        }
+        unreachable!("the set has more squares")
+    }
+
     /// The squares that share an edge with one of the set.
     #[must_use]
     pub fn edges(self) -> Self {
