@@ -11,7 +11,7 @@
 //! Moves are not drawn with equal chances: corner squares are, and ways after a gap are likelier. Whether there is a
 //! move at all is exact (`tests/field.rs`).
 
-use crate::{Board, Hand, Move, Position, SHAPES, window::Surroundings};
+use crate::{Board, Hand, Move, Piece, Position, Scoring, window::Surroundings};
 use yomikiri_core::Side;
 
 /// Sizes of pieces: 1 to 5 squares.
@@ -26,6 +26,8 @@ pub struct Field {
     /// By size, counted from 1: the corner squares around which no piece of that size can be placed any more.
     spent: [Board; SIZES],
     hand: Hand,
+    /// Whether the last of all pieces was the monomino.
+    monomino_last: bool,
 }
 
 impl Field {
@@ -33,7 +35,14 @@ impl Field {
     pub fn new(pos: &Position, side: Side) -> Self {
         let (closed, hand) = (pos.closed(side), pos.hands[side.index()]);
         let around = Surroundings::new(closed, hand);
-        Self { around, closed, corners: pos.corners(side), spent: [Board::EMPTY; SIZES], hand }
+        Self {
+            around,
+            closed,
+            corners: pos.corners(side),
+            spent: [Board::EMPTY; SIZES],
+            hand,
+            monomino_last: pos.monomino_last[side.index()],
+        }
     }
 
     /// The squares of which the next piece must cover one.
@@ -51,15 +60,35 @@ impl Field {
         self.hand
     }
 
+    /// The player's points.
+    #[inline]
+    pub fn points(&self, scoring: Scoring) -> i32 {
+        scoring.points(self.hand, self.monomino_last)
+    }
+
+    /// Appends every legal placement, each once.
+    pub fn placements(&self, out: &mut Vec<Move>) {
+        let mut around = self.around.clone();
+        for corner in self.corners.squares() {
+            around.collect(corner, out);
+            around.close(corner);
+        }
+    }
+
+    /// Whether the player can place a piece.
+    pub fn can_place(&self) -> bool {
+        self.corners.squares().any(|corner| self.around.any(corner))
+    }
+
     /// The player has covered squares with a piece.
     #[inline]
     pub fn place(&mut self, covers: Board, mv: Move) {
-        if let Some((shape, _)) = mv.placement() {
-            let piece = SHAPES.get(shape).piece;
+        let first = self.hand == Hand::ALL;
+        if let Some(piece) = mv.piece() {
             self.hand = self.hand.without(piece);
             self.around.spend(piece);
+            self.monomino_last = piece == Piece::MONOMINO && self.hand.is_empty();
         }
-        let first = self.hand.placed() == 1;
         self.closed |= covers | covers.edges();
         let old = if first { Board::EMPTY } else { self.corners };
         self.corners = (old | covers.diagonals()) & !self.closed;
@@ -120,6 +149,10 @@ impl Arena {
     /// Makes a legal move.
     #[inline]
     pub fn play(&mut self, mv: Move) {
+        if mv == Move::PASS {
+            self.side = self.side.other();
+            return;
+        }
         let covers = mv.covers();
         let other = self.side.other();
         self.fields[self.side.index()].place(covers, mv);

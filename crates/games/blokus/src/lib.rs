@@ -18,6 +18,7 @@
 //! position was reached is carried along as its name, and is no part of it ([`Node`]).
 
 pub mod board;
+pub mod cells;
 pub mod code;
 mod draw;
 pub mod evaluation;

@@ -54,11 +54,7 @@ fn views_and_draws_agree_with_the_rules() {
             let mv = mv.or_else(|| arena.draw(|| random.next()));
             passes = if mv.is_none() { passes + 1 } else { 0 };
             let mv = mv.unwrap_or(Move::PASS);
-            if mv == Move::PASS {
-                arena.side = arena.side.other();
-            } else {
-                arena.play(mv);
-            }
+            arena.play(mv);
             pos = game.after(&pos, mv);
         }
     }
