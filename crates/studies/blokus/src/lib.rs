@@ -11,4 +11,4 @@ mod prior;
 pub use duo::{Duo, Place};
 pub use features::{FEATURES, Features, features};
 pub use level::{LEVELS, Level};
-pub use player::{Budget, Player, Thought};
+pub use player::{Budget, Heard, Mind, Player, Simulator, Thought};
