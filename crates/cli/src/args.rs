@@ -129,6 +129,10 @@ pub struct MindArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["level", "time"], value_parser = clap::value_parser!(u64).range(1..))]
     pub simulations: Option<u64>,
 
+    /// Read so many plies ahead by the published evaluation instead of playing out: the yardstick of `docs/blokus.md`
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["level", "simulations"], value_parser = clap::value_parser!(u32).range(1..=42))]
+    pub depth: Option<u32>,
+
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,

@@ -1,13 +1,13 @@
 //! The player of Blokus Duo behind the Go Text Protocol.
 
-use crate::args::MindArgs;
+use crate::{args::MindArgs, failure::Failure};
 use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 use yomikiri_blokus::{Blokus, Move, Node, cells, code};
 use yomikiri_core::{Game, Notation, Side, TwoPlayer};
-use yomikiri_duo::{Budget, Level, Player, Simulator};
+use yomikiri_duo::{Budget, Level, Mind, Player, Reader, Simulator};
 use yomikiri_gtp::Clock;
 use yomikiri_search::mcts::{Limits, Options};
 
@@ -15,12 +15,17 @@ use yomikiri_search::mcts::{Limits, Options};
 const TIME: Duration = Duration::from_millis(700);
 
 /// The player that was asked for.
-pub fn player(game: Blokus, args: &MindArgs) -> Player {
+pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, usize::from);
-    let options =
-        Options { threads, memory: (args.memory as usize) << 20, seed: args.seed, ..Options::default() };
-    Player::new(game, Box::new(Simulator::new(game, options)))
+    let mind: Box<dyn Mind> = if let Some(depth) = args.depth {
+        let reader = Reader::new(game, depth, threads);
+        Box::new(reader.map_err(|error| Failure::Environment(format!("the search's table: {error}")))?)
+    } else {
+        let memory = (args.memory as usize) << 20;
+        Box::new(Simulator::new(game, Options { threads, memory, seed: args.seed, ..Options::default() }))
+    };
+    Ok(Player::new(game, mind))
 }
 
 /// What a move of it may cost.
@@ -28,6 +33,7 @@ pub fn budget(args: &MindArgs) -> Budget {
     let limits = match (args.level.and_then(Level::new), args.simulations) {
         (Some(level), _) => level.limits(),
         (_, Some(simulations)) => Limits::simulations(simulations),
+        _ if args.depth.is_some() => Limits { simulations: None, time: args.time },
         _ => Limits::time(args.time.unwrap_or(TIME)),
     };
     Budget::Move(limits)

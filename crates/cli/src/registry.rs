@@ -338,6 +338,6 @@ impl AnyGame for Duo {
 
 impl Duel for Duo {
     fn gtp(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure> {
-        Ok(Box::new(duo::Duo::new(duo::player(self.game, args), duo::budget(args))))
+        Ok(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args))))
     }
 }

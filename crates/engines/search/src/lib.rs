@@ -1,8 +1,10 @@
-//! Reading ahead where a game cannot be read out: proof-number search, Monte-Carlo tree search.
+//! Reading ahead where a game cannot be read out: alpha-beta, Monte-Carlo tree search and proof-number search.
 //!
 //! [`Duel`] is the view of a game in which one side forces and the other escapes; [`Prover`] says whether the force
-//! succeeds. [`mcts`] plays games of two players. No game is named here.
+//! succeeds. [`alphabeta`] plays any game of two sides by an evaluation, [`mcts`] by playing it out. No game is named
+//! here.
 
+pub mod alphabeta;
 mod duel;
 pub mod mcts;
 mod pages;

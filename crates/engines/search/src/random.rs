@@ -28,7 +28,7 @@ impl Random {
     /// A number below a bound, which is less than 2^32.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
-        ((self.next() >> 32) * bound as u64 >> 32) as usize
+        (((self.next() >> 32) * bound as u64) >> 32) as usize
     }
 
     /// A number in 0..1.

@@ -68,6 +68,11 @@ impl Board {
         (self.0[y / 4] >> (16 * (y % 4))) as u16
     }
 
+    /// The set as bits, four rows a word.
+    pub const fn words(self) -> [u64; 4] {
+        self.0
+    }
+
     /// Whether no square is in the set.
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0

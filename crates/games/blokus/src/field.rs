@@ -111,7 +111,7 @@ impl Field {
         let mut count = live.count();
         while count > 0 {
             let number = random();
-            let corner = live.nth((u64::from(number) * u64::from(count) >> 32) as u32);
+            let corner = live.nth(((u64::from(number) * u64::from(count)) >> 32) as u32);
             if let Some(mv) = self.around.one(corner, size, number) {
                 return Some(mv);
             }

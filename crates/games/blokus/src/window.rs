@@ -154,7 +154,7 @@ impl Surroundings {
     pub fn one(&self, square: Square, size: usize, random: u32) -> Option<Move> {
         let word = self.around(square);
         let ways = MIXED[size - 1][closed_neighbours(word)].as_slice();
-        let (before, after) = ways.split_at((random & 0xffff) as usize * ways.len() >> 16);
+        let (before, after) = ways.split_at(((random & 0xffff) as usize * ways.len()) >> 16);
         let legal = |way: &&Way| way.needs & word == 0;
         let way = after.iter().find(legal).or_else(|| before.iter().find(legal));
         way.map(|way| way.relative.from(square))

@@ -7,8 +7,10 @@ mod features;
 mod level;
 mod player;
 mod prior;
+mod reader;
 
 pub use duo::{Duo, Place};
 pub use features::{FEATURES, Features, features};
 pub use level::{LEVELS, Level};
 pub use player::{Budget, Heard, Mind, Player, Simulator, Thought};
+pub use reader::Reader;

@@ -27,12 +27,10 @@ impl Limits {
         let by_count = self.simulations.map(|count| count.saturating_sub(done));
         let by_time = self.time.map(|time| {
             let spent = began.elapsed();
-            if spent >= time {
-                return 0;
-            }
-            let share = (time - spent).as_secs_f64() / spent.as_secs_f64().max(1e-6);
-            // At least one: the time is not over.
-            (done as f64 * share) as u64 + 1
+            let rest = time.saturating_sub(spent);
+            let share = rest.as_secs_f64() / spent.as_secs_f64().max(1e-6);
+            // At least one, as long as the time is not over.
+            (done as f64 * share) as u64 + u64::from(!rest.is_zero())
         });
         by_count.into_iter().chain(by_time).min()
     }
