@@ -1,5 +1,7 @@
 //! The arguments of the program, and those that several commands share.
 
+#[cfg(target_os = "linux")]
+use crate::commands::mount;
 use crate::{
     commands::{bench, check, games, perft, play, probe, solve, tsume},
     failure::{Failure, Outcome},
@@ -32,6 +34,8 @@ pub enum Command {
     Perft(perft::Args),
     Check(check::Args),
     Bench(bench::Args),
+    #[cfg(target_os = "linux")]
+    Mount(mount::Args),
     Tsume(tsume::Args),
 }
 
@@ -45,6 +49,8 @@ impl Command {
             Self::Perft(args) => perft::run(&args, out),
             Self::Check(args) => check::run(&args, out),
             Self::Bench(args) => bench::run(&args, out),
+            #[cfg(target_os = "linux")]
+            Self::Mount(args) => mount::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
         }
     }

@@ -3,6 +3,8 @@
 pub mod bench;
 pub mod check;
 pub mod games;
+#[cfg(target_os = "linux")]
+pub mod mount;
 pub mod perft;
 pub mod play;
 pub mod probe;
