@@ -3,7 +3,7 @@
 #[cfg(target_os = "linux")]
 use crate::commands::mount;
 use crate::{
-    commands::{bench, check, games, perft, play, probe, solve, tsume},
+    commands::{bench, check, games, perft, play, probe, simulate, solve, tsume},
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
@@ -37,6 +37,7 @@ pub enum Command {
     #[cfg(target_os = "linux")]
     Mount(mount::Args),
     Tsume(tsume::Args),
+    Simulate(simulate::Args),
 }
 
 impl Command {
@@ -52,6 +53,7 @@ impl Command {
             #[cfg(target_os = "linux")]
             Self::Mount(args) => mount::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
+            Self::Simulate(args) => simulate::run(&args, out),
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod mount;
 pub mod perft;
 pub mod play;
 pub mod probe;
+pub mod simulate;
 pub mod solve;
 pub mod tsume;
 

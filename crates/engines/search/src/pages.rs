@@ -5,44 +5,65 @@
 
 use memmap2::MmapMut;
 use std::{
+    io,
     marker::PhantomData,
     ops::{Deref, DerefMut},
+    sync::atomic::AtomicU64,
 };
 
+/// What may lie in pages.
+///
+/// # Safety
+/// Every pattern of bits is a value, all zeros among them; nothing is to be dropped; the alignment is at most a page's.
+pub unsafe trait Plain: Send + Sync {}
+
+// SAFETY: numbers, whatever their bits.
+unsafe impl<const N: usize> Plain for [u64; N] {}
+
+// SAFETY: numbers, whatever their bits, and laid out like them.
+unsafe impl<const N: usize> Plain for [AtomicU64; N] {}
+
 /// So many elements, all zero at first; pages that were never written to take no memory.
-pub struct Pages<const N: usize> {
+pub struct Pages<T> {
     map: MmapMut,
-    elements: PhantomData<[[u64; N]]>,
+    elements: PhantomData<[T]>,
 }
 
-impl<const N: usize> Pages<N> {
+impl<T: Plain> Pages<T> {
     /// # Panics
     /// There is not so much address space.
     pub fn new(len: usize) -> Self {
-        let map = MmapMut::map_anon((len * size_of::<[u64; N]>()).max(1)).expect("address space for a table");
+        Self::try_new(len).expect("address space for a table")
+    }
+
+    /// # Errors
+    /// There is not so much address space.
+    pub fn try_new(len: usize) -> io::Result<Self> {
+        let bytes = len.checked_mul(size_of::<T>()).ok_or(io::ErrorKind::OutOfMemory)?;
+        let map = MmapMut::map_anon(bytes.max(1))?;
         // Small pages serve as well, only slower.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Self { map, elements: PhantomData }
+        Ok(Self { map, elements: PhantomData })
     }
 }
 
-impl<const N: usize> Deref for Pages<N> {
-    type Target = [[u64; N]];
+impl<T: Plain> Deref for Pages<T> {
+    type Target = [T];
 
     #[inline]
-    fn deref(&self) -> &Self::Target {
-        let len = self.map.len() / size_of::<[u64; N]>();
+    fn deref(&self) -> &[T] {
+        let len = self.map.len() / size_of::<T>();
         // SAFETY: the map is that long, lives as long as `self`, begins at a page and so is aligned, and every pattern of
-        // bits is a number.
+        // bits is a value.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), len) }
     }
 }
 
-impl<const N: usize> DerefMut for Pages<N> {
+impl<T: Plain> DerefMut for Pages<T> {
     #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        let len = self.map.len() / size_of::<[u64; N]>();
+    fn deref_mut(&mut self) -> &mut [T] {
+        let len = self.map.len() / size_of::<T>();
         // SAFETY: as above, and `self` is borrowed for as long as the slice.
         unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), len) }
     }

@@ -46,7 +46,7 @@ const REPETITION_SLOTS: usize = 1 << 16;
 pub struct Prover<D: Duel> {
     duel: D,
     table: Table,
-    repetitions: Pages<2>,
+    repetitions: Pages<[u64; 2]>,
     path: Path<D::Stock>,
     frames: Vec<Frame<D>>,
     children: Vec<Child<D>>,

@@ -122,7 +122,7 @@ pub enum Found<S> {
 
 /// The table.
 pub struct Table {
-    slots: Pages<4>,
+    slots: Pages<[u64; 4]>,
     mask: usize,
     used: usize,
 }

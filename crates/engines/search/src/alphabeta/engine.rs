@@ -1,0 +1,151 @@
+//! The engine: a table, threads that search the same tree, and their experience from move to move.
+//!
+//! Lazy SMP: all threads run the same search from the root and share nothing but the table; they drift apart by themselves
+//! (every second one is an iteration ahead) and leave results where the others find them.
+
+use super::{
+    board::{Board, Place},
+    control::{Control, Limits},
+    history::History,
+    iterate::{Info, RootLine},
+    line::Line,
+    score::Score,
+    table::Table,
+    technique::Techniques,
+    worker::{Shared, Worker},
+};
+use std::{
+    io,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    thread,
+};
+
+/// The stack of a searching thread: a line is at most some hundred calls deep, each with little on it.
+const STACK: usize = 8 << 20;
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Found<M> {
+    /// The best line; empty if the game is over.
+    pub moves: Vec<M>,
+    /// Its score for the side to move.
+    pub score: Score,
+    /// The last iteration that contributed.
+    pub depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+}
+
+/// An engine for one game: what it knows of another's boards would mislead it.
+pub struct Engine {
+    table: Table,
+    histories: Vec<History>,
+    techniques: Techniques,
+}
+
+impl Engine {
+    /// An engine with a table of so many bytes and so many threads, at least one.
+    ///
+    /// # Errors
+    /// There is not so much memory.
+    pub fn new(bytes: usize, threads: usize) -> io::Result<Self> {
+        let mut engine =
+            Self { table: Table::new(bytes)?, histories: Vec::new(), techniques: Techniques::ALL };
+        engine.set_threads(threads);
+        Ok(engine)
+    }
+
+    /// Another table, empty.
+    ///
+    /// # Errors
+    /// There is not so much memory; the engine keeps the table it has.
+    pub fn set_table(&mut self, bytes: usize) -> io::Result<()> {
+        self.table = Table::new(bytes)?;
+        Ok(())
+    }
+
+    /// How many threads search.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.histories.resize_with(threads.max(1), || History::new(0));
+    }
+
+    /// Which techniques the search uses.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.techniques = techniques;
+    }
+
+    /// Forgets everything: another game begins.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.histories.iter_mut().for_each(History::clear);
+    }
+
+    /// Searches a position. `past` holds the positions of the game before it, the oldest first; `report` is told each
+    /// line of each iteration.
+    ///
+    /// With one thread and no limit of time, the same calls on a fresh engine give the same answer.
+    pub fn search<B: Board>(
+        &mut self,
+        board: &B,
+        past: &[Place],
+        limits: &Limits<B::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Info<B::Move>),
+    ) -> Found<B::Move> {
+        let mut choices = Vec::new();
+        board.moves(&mut choices);
+        if !limits.moves.is_empty() {
+            choices.retain(|mv| limits.moves.contains(mv));
+        }
+        if choices.is_empty() {
+            let score = Score::of(super::score::of_end(board.ended(), 0));
+            return Found { moves: Vec::new(), score, depth: 0, nodes: 0 };
+        }
+        self.table.grow_older();
+        self.histories.iter_mut().for_each(|history| history.fit(B::SLOTS));
+        let shared = Shared {
+            table: &self.table,
+            control,
+            limits,
+            techniques: self.techniques,
+            nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
+            done: AtomicBool::new(false),
+        };
+        let lines = run(&shared, &mut self.histories, board, past, &choices, report);
+        let best = lines.first();
+        Found {
+            moves: best.map_or_else(|| choices[..1].to_vec(), |line| line.moves.clone()),
+            score: Score::of(best.map_or(0, |line| line.score)),
+            depth: best.map_or(0, |line| line.depth),
+            nodes: shared.nodes(),
+        }
+    }
+}
+
+/// Runs the threads of a search; the first one's lines are the answer.
+fn run<B: Board>(
+    shared: &Shared<'_, B::Move>,
+    histories: &mut [History],
+    board: &B,
+    past: &[Place],
+    choices: &[B::Move],
+    report: &mut dyn FnMut(&Info<B::Move>),
+) -> Vec<RootLine<B::Move>> {
+    let (first, others) = histories.split_first_mut().expect("an engine has a thread");
+    thread::scope(|scope| {
+        for (at, history) in others.iter_mut().enumerate() {
+            let search = move || {
+                let mut worker = Worker::<B>::new(shared, history, at + 1, Line::new(past));
+                worker.iterate(board, choices, &mut |_| {});
+                worker.publish();
+            };
+            // A machine that gives no more threads is searched with those that it gave.
+            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
+        }
+        let mut worker = Worker::<B>::new(shared, first, 0, Line::new(past));
+        let lines = worker.iterate(board, choices, report);
+        worker.publish();
+        shared.done.store(true, Relaxed);
+        lines
+    })
+}

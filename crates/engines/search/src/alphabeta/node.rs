@@ -1,0 +1,400 @@
+//! A node of the tree: principal-variation search, what is not searched at all, what is searched less or more deep.
+//!
+//! Margins are in percent of the board's unit.
+
+use super::{
+    board::Board,
+    history::bonus,
+    picker::{Picker, is_special},
+    score::{self, DEEPEST, INFINITE, MATE},
+    table::{Bound, Entry},
+    technique::Technique,
+    worker::{NO_EVALUATION, Worker, evaluate},
+};
+use std::sync::LazyLock;
+
+/// Depths that the table of reductions tells apart, and numbers of moves.
+const LEVELS: usize = 64;
+
+/// How much less deep a move is searched at first, by depth and by how many moves were tried.
+static REDUCTIONS: LazyLock<[[u8; LEVELS]; LEVELS]> = LazyLock::new(|| {
+    let ln = |number: usize| (number.max(1) as f64).ln();
+    std::array::from_fn(|depth| std::array::from_fn(|count| (0.6 + ln(depth) * ln(count) / 2.2) as u8))
+});
+
+fn reduction(depth: i32, count: usize) -> i32 {
+    i32::from(REDUCTIONS[(depth as usize).min(LEVELS - 1)][count.min(LEVELS - 1)])
+}
+
+/// What a node is asked.
+#[derive(Clone, Copy)]
+pub struct Question {
+    pub alpha: i32,
+    pub beta: i32,
+    pub depth: i32,
+    pub ply: usize,
+    /// The score is expected to be at least beta.
+    pub cut: bool,
+}
+
+/// What a node knows before its moves are tried.
+struct Prospect {
+    key: u64,
+    in_check: bool,
+    entry: Option<Entry>,
+    /// The static evaluation.
+    eval: i32,
+    /// The evaluation, bettered by what the table knows.
+    estimate: i32,
+    /// The evaluation is better than two plies before.
+    improving: bool,
+}
+
+impl<B: Board> Worker<'_, B> {
+    /// The score of a position for the side to move, searched so deep; exact within the window.
+    pub fn node<const PV: bool>(&mut self, board: &B, mut asked: Question) -> i32 {
+        let Question { ply, .. } = asked;
+        if asked.depth <= 0 {
+            return self.quiesce::<PV>(board, asked.alpha, asked.beta, ply, 0);
+        }
+        if self.tick() {
+            return 0;
+        }
+        self.best[ply].clear();
+        self.frames[ply + 1].killers = [0; 2];
+        let key = board.key();
+        if ply > 0 {
+            if let Some(cycle) = self.line.cycle(key, B::OCCURRENCES) {
+                return score::of_repetition(board.repeated(cycle), ply);
+            }
+            if ply >= DEEPEST {
+                return evaluate(board);
+            }
+            asked.alpha = asked.alpha.max(ply as i32 - MATE);
+            asked.beta = asked.beta.min(MATE - ply as i32 - 1);
+            if asked.alpha >= asked.beta {
+                return asked.alpha;
+            }
+        }
+        let excluded = self.frames[ply].excluded;
+        let entry = if excluded == 0 { self.shared.table.get(key) } else { None };
+        if let Some(entry) = entry.filter(|entry| !PV && i32::from(entry.depth) >= asked.depth)
+            && entry.decides(ply, asked.beta)
+        {
+            return entry.score_at(ply);
+        }
+        let prospect = self.prospect(board, key, entry, ply);
+        if !prospect.in_check && excluded == 0 && ply > 0 {
+            if self.shared.techniques.has(Technique::WinningMove) && board.winning_move().is_some() {
+                return MATE - ply as i32 - 1;
+            }
+            if !PV && let Some(score) = self.cut_short(board, asked, &prospect) {
+                return score;
+            }
+        }
+        if self.shared.techniques.has(Technique::InternalReduction)
+            && asked.depth >= 4
+            && (PV || asked.cut)
+            && excluded == 0
+            && entry.is_none_or(|entry| entry.best == 0)
+        {
+            asked.depth -= 1;
+        }
+        self.line.push(board.place());
+        let score = self.try_moves::<PV>(board, asked, &prospect);
+        self.line.pop();
+        score
+    }
+
+    fn prospect(&mut self, board: &B, key: u64, entry: Option<Entry>, ply: usize) -> Prospect {
+        let in_check = board.in_check();
+        let (mut eval, mut estimate, mut improving) = (NO_EVALUATION, NO_EVALUATION, false);
+        if !in_check {
+            let known = entry.map(|entry| i32::from(entry.eval)).filter(|&eval| eval != NO_EVALUATION);
+            eval = known.unwrap_or_else(|| evaluate(board));
+            estimate = eval;
+            if let Some(entry) = entry.filter(|entry| entry.decides(ply, eval + 1)) {
+                estimate = entry.score_at(ply);
+            }
+            improving = ply >= 2 && eval > self.frames[ply - 2].eval;
+        }
+        self.frames[ply].eval = eval;
+        Prospect { key, in_check, entry, eval, estimate, improving }
+    }
+
+    /// The score of a position that needs no search of its moves.
+    fn cut_short(&mut self, board: &B, asked: Question, prospect: &Prospect) -> Option<i32> {
+        let Question { alpha, beta, depth, ply, .. } = asked;
+        let &Prospect { eval, estimate, improving, .. } = prospect;
+        let techniques = self.shared.techniques;
+        let points = |percent: i32| percent * B::UNIT / 100;
+        if score::is_decided(alpha) || score::is_decided(beta) {
+            return None;
+        }
+        if techniques.has(Technique::Razoring) && depth <= 3 && estimate + points(200 + 200 * depth) <= alpha
+        {
+            let score = self.quiesce::<false>(board, alpha, beta, ply, 0);
+            if score <= alpha || self.over {
+                return Some(score);
+            }
+        }
+        let margin = points(90 * (depth - i32::from(improving)).max(0));
+        if techniques.has(Technique::Futility)
+            && depth <= 7
+            && estimate - margin >= beta
+            && !score::is_decided(estimate)
+        {
+            return Some(estimate);
+        }
+        let passed_before = ply > 0 && self.frames[ply - 1].slot.is_none();
+        if techniques.has(Technique::NullMove)
+            && depth >= 3
+            && estimate >= beta
+            && eval >= beta
+            && !passed_before
+        {
+            return self.try_pass(board, asked, estimate);
+        }
+        None
+    }
+
+    /// The score if even a pass holds beta.
+    fn try_pass(&mut self, board: &B, asked: Question, estimate: i32) -> Option<i32> {
+        let Question { beta, depth, ply, cut, .. } = asked;
+        let passed = board.passed()?;
+        let less = 3 + depth / 4 + ((estimate - beta) * 100 / (200 * B::UNIT)).min(3);
+        self.frames[ply].slot = None;
+        self.line.push(board.place());
+        let asked = Question { alpha: -beta, beta: 1 - beta, depth: depth - less, ply: ply + 1, cut: !cut };
+        let score = -self.node::<false>(&passed, asked);
+        self.line.pop();
+        if self.over {
+            return Some(0);
+        }
+        // That a pass forces an end of the game proves nothing of the distance.
+        (score >= beta).then_some(if score::is_decided(score) { beta } else { score })
+    }
+
+    fn try_moves<const PV: bool>(&mut self, board: &B, asked: Question, prospect: &Prospect) -> i32 {
+        let Question { alpha: old_alpha, beta, depth, ply, .. } = asked;
+        let base = self.moves.len();
+        board.moves(&mut self.moves);
+        if self.moves.len() == base {
+            return score::of_end(board.ended(), ply);
+        }
+        let excluded = self.frames[ply].excluded;
+        let known = prospect.entry.map_or(0, |entry| entry.best);
+        let known = if ply == 0 && self.root_best != 0 { self.root_best } else { known };
+        let mut picker = self.picker(board, base, ply, known);
+        let (mut alpha, mut best, mut best_move, mut count) = (old_alpha, -INFINITE, None, 0);
+        while let Some((mv, rating)) = self.pick(board, &mut picker) {
+            let code = B::code(mv);
+            if code == excluded || (ply == 0 && self.barred.contains(&code)) {
+                continue;
+            }
+            count += 1;
+            let asked = Question { alpha, ..asked };
+            let noisy = board.is_noisy(mv);
+            if ply > 0
+                && best > -score::MOST
+                && !prospect.in_check
+                && self.is_hopeless(board, asked, prospect, (mv, noisy, rating, count), &mut picker)
+            {
+                continue;
+            }
+            let extension = match self.extension(board, asked, prospect, mv) {
+                Ok(extension) => extension,
+                Err(score) => {
+                    best = score;
+                    break;
+                }
+            };
+            let score = self.try_move::<PV>(board, asked, prospect, (mv, noisy, rating, count), extension);
+            if self.over {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha || (ply == 0 && count == 1) {
+                    best_move = Some(mv);
+                    if PV {
+                        self.prolong(ply, mv);
+                    }
+                    if ply == 0 {
+                        self.root_best = code;
+                    }
+                    alpha = alpha.max(score);
+                    if score >= beta {
+                        self.learn(board, mv, depth, ply, &picker);
+                        break;
+                    }
+                }
+            }
+        }
+        self.drop_moves(base);
+        if self.over {
+            return 0;
+        }
+        if count == 0 {
+            return old_alpha;
+        }
+        if excluded == 0 && (ply > 0 || self.barred.is_empty()) {
+            let bound = match best {
+                _ if best >= beta => Bound::Lower,
+                _ if PV && best > old_alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let entry = Entry {
+                best: best_move.map_or(0, B::code),
+                score: score::to_table(best, ply) as i16,
+                eval: prospect.eval as i16,
+                depth: depth.min(127) as i8,
+                bound,
+            };
+            self.shared.table.put(prospect.key, entry);
+        }
+        best
+    }
+
+    /// Whether a move is not worth a search.
+    fn is_hopeless(
+        &mut self,
+        board: &B,
+        asked: Question,
+        prospect: &Prospect,
+        (mv, noisy, rating, count): (B::Move, bool, i32, usize),
+        picker: &mut Picker,
+    ) -> bool {
+        let Question { alpha, depth, .. } = asked;
+        let techniques = self.shared.techniques;
+        let points = |percent: i32| percent * B::UNIT / 100;
+        if noisy {
+            return techniques.has(Technique::ExchangePruning)
+                && depth <= 6
+                && rating < 0
+                && !board.exchange(mv, points(-90 * depth))
+                && !board.gives_check(mv);
+        }
+        if techniques.has(Technique::LateMovePruning)
+            && depth <= 8
+            && count as i32 > (4 + depth * depth) / if prospect.improving { 1 } else { 2 }
+        {
+            picker.skip_quiet();
+            return !board.gives_check(mv);
+        }
+        if is_special(rating) {
+            return false;
+        }
+        let left = (depth - reduction(depth, count)).max(0);
+        let futile = techniques.has(Technique::Futility)
+            && left <= 6
+            && prospect.eval + points(120 + 100 * left) <= alpha;
+        let losing = || {
+            techniques.has(Technique::ExchangePruning)
+                && left <= 6
+                && !board.exchange(mv, points(-40 * left * left.max(1)))
+        };
+        (futile || losing()) && !board.gives_check(mv)
+    }
+
+    /// By how much deeper a move is searched; or the score of the node, if it turns out that several moves hold beta.
+    fn extension(
+        &mut self,
+        board: &B,
+        asked: Question,
+        prospect: &Prospect,
+        mv: B::Move,
+    ) -> Result<i32, i32> {
+        let Question { beta, depth, ply, cut, .. } = asked;
+        let techniques = self.shared.techniques;
+        if techniques.has(Technique::Singular)
+            && ply > 0
+            && depth >= 7
+            && self.frames[ply].excluded == 0
+            && let Some(entry) = prospect.entry
+            && entry.best == B::code(mv)
+            && entry.bound != Bound::Upper
+            && i32::from(entry.depth) >= depth - 3
+            && !score::is_decided(entry.score_at(ply))
+        {
+            let known = entry.score_at(ply);
+            let bar = known - 2 * depth * B::UNIT / 100;
+            self.frames[ply].excluded = entry.best;
+            // The node is on the way already: seen again, it would be a repetition.
+            let place = self.line.take();
+            let asked = Question { alpha: bar - 1, beta: bar, depth: (depth - 1) / 2, ply, cut };
+            let score = self.node::<false>(board, asked);
+            self.line.push(place);
+            self.frames[ply].excluded = 0;
+            return match score {
+                _ if self.over => Ok(0),
+                _ if score < bar => Ok(1),
+                _ if bar >= beta => Err(bar),
+                _ if known >= beta => Ok(-1),
+                _ => Ok(0),
+            };
+        }
+        let extended = techniques.has(Technique::CheckExtension) && prospect.in_check;
+        Ok(i32::from(extended && ply < DEEPEST / 2))
+    }
+
+    fn try_move<const PV: bool>(
+        &mut self,
+        board: &B,
+        asked: Question,
+        prospect: &Prospect,
+        (mv, noisy, rating, count): (B::Move, bool, i32, usize),
+        extension: i32,
+    ) -> i32 {
+        let Question { alpha, beta, depth, ply, cut } = asked;
+        let child = board.after(mv);
+        self.frames[ply].slot = Some(board.slot(mv));
+        let full = depth - 1 + extension;
+        let next = Question { alpha: -beta, beta: -alpha, depth: full, ply: ply + 1, cut: false };
+        if PV && count == 1 {
+            return -self.node::<true>(&child, next);
+        }
+        let narrow = Question { alpha: -alpha - 1, cut: !cut, ..next };
+        let mut less = 0;
+        if self.shared.techniques.has(Technique::Reductions) && depth >= 3 && count > 1 + usize::from(PV) {
+            less = reduction(depth, count);
+            less -= i32::from(PV) + i32::from(child.in_check()) + i32::from(is_special(rating));
+            less += i32::from(cut) + i32::from(!prospect.improving);
+            less -= if noisy { 1 } else { (rating.clamp(-40_000, 40_000)) / 12_000 };
+            less = less.clamp(0, (full - 1).max(0));
+        }
+        let mut score = -self.node::<false>(&child, Question { depth: full - less, cut: true, ..narrow });
+        if less > 0 && score > alpha && !self.over {
+            score = -self.node::<false>(&child, narrow);
+        }
+        if PV && score > alpha && !self.over {
+            score = -self.node::<true>(&child, next);
+        }
+        score
+    }
+
+    /// Learns from a cut-off.
+    fn learn(&mut self, board: &B, mv: B::Move, depth: i32, ply: usize, picker: &Picker) {
+        let (bonus, before) = (bonus(depth), self.before(ply));
+        let quiet = !board.is_noisy(mv);
+        if quiet {
+            let code = B::code(mv);
+            let killers = &mut self.frames[ply].killers;
+            if killers[0] != code {
+                *killers = [code, killers[0]];
+            }
+            self.history.set_counter(before[0], code);
+            self.history.learn_quiet(board.slot(mv), before, bonus);
+        } else {
+            self.history.learn_noisy(board.slot(mv), bonus);
+        }
+        for at in picker.tried() {
+            let other = self.moves[at];
+            if board.is_noisy(other) {
+                self.history.learn_noisy(board.slot(other), -bonus);
+            } else if quiet {
+                self.history.learn_quiet(board.slot(other), before, -bonus);
+            }
+        }
+    }
+}

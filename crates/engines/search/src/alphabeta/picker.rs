@@ -1,0 +1,100 @@
+//! The order in which moves are tried: the remembered move, winning exchanges, killers and the counter-move, quiet moves
+//! by experience, losing exchanges.
+//!
+//! Only the next move is looked for, since most nodes end after one or two; and whether an exchange loses is asked only
+//! when its turn has come.
+
+use super::{board::Board, technique::Technique, worker::Worker};
+use std::ops::Range;
+
+/// A noisy move whose exchange has not been looked at, or does not lose.
+const NOISY: i32 = 1 << 22;
+const KILLER: i32 = 1 << 20;
+/// A noisy move whose exchange loses.
+const LOSING: i32 = -NOISY;
+
+/// The moves of a node within those of the line.
+pub struct Picker {
+    base: usize,
+    at: usize,
+    /// Quiet moves are no longer wanted.
+    only_noisy: bool,
+}
+
+impl<B: Board> Worker<'_, B> {
+    /// The moves from `base` on, rated.
+    pub fn picker(&mut self, board: &B, base: usize, ply: usize, known: u16) -> Picker {
+        let experienced = self.shared.techniques.has(Technique::Histories);
+        let before = self.before(ply);
+        let [first, second] = self.frames[ply].killers;
+        let counter = self.history.counter(before[0]);
+        self.ratings.truncate(base);
+        for &mv in &self.moves[base..] {
+            let code = B::code(mv);
+            let rating = if code == known {
+                i32::MAX
+            } else if board.is_noisy(mv) {
+                let gain = board.gain(mv) * 1600 / B::UNIT;
+                NOISY + gain.clamp(-500_000, 500_000) + self.history.noisy(board.slot(mv)) / 4
+            } else if !experienced {
+                board.promise(mv)
+            } else if code == first {
+                KILLER + 2
+            } else if code == second {
+                KILLER + 1
+            } else if code == counter {
+                KILLER
+            } else {
+                board.promise(mv) + self.history.quiet(board.slot(mv), before)
+            };
+            self.ratings.push(rating);
+        }
+        Picker { base, at: base, only_noisy: false }
+    }
+
+    /// The next move and its rating.
+    #[inline]
+    pub fn pick(&mut self, board: &B, picker: &mut Picker) -> Option<(B::Move, i32)> {
+        loop {
+            let rest = &self.ratings[picker.at..];
+            let (best, &rating) =
+                rest.iter().enumerate().max_by_key(|&(at, rating)| (*rating, usize::MAX - at))?;
+            let best = picker.at + best;
+            let mv = self.moves[best];
+            if (NOISY / 2..i32::MAX).contains(&rating) && !board.exchange(mv, 0) {
+                self.ratings[best] = rating - NOISY + LOSING;
+                continue;
+            }
+            self.moves.swap(best, picker.at);
+            self.ratings.swap(best, picker.at);
+            picker.at += 1;
+            if picker.only_noisy && !board.is_noisy(mv) {
+                continue;
+            }
+            return Some((mv, rating));
+        }
+    }
+
+    /// The node is done.
+    pub fn drop_moves(&mut self, base: usize) {
+        self.moves.truncate(base);
+        self.ratings.truncate(base);
+    }
+}
+
+impl Picker {
+    /// Where the moves lie that have been tried before the current one.
+    pub fn tried(&self) -> Range<usize> {
+        self.base..self.at - 1
+    }
+
+    /// From now on only noisy moves are wanted.
+    pub fn skip_quiet(&mut self) {
+        self.only_noisy = true;
+    }
+}
+
+/// Whether a rating is that of a move which is tried out of the order of quiet moves.
+pub fn is_special(rating: i32) -> bool {
+    rating >= KILLER
+}

@@ -1,0 +1,153 @@
+//! One thread of a search: its experience, its place in the tree, its counters.
+
+use super::{
+    board::Board,
+    control::{Control, Limits},
+    history::History,
+    line::Line,
+    score::{DEEPEST, MOST},
+    table::Table,
+    technique::Techniques,
+};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// How many nodes a thread visits between two looks at the clock.
+const PATIENCE: u64 = 512;
+
+/// The evaluation of a position in check: none.
+pub const NO_EVALUATION: i32 = i16::MIN as i32;
+
+/// What the threads of a search share.
+pub struct Shared<'a, M> {
+    pub table: &'a Table,
+    pub control: &'a Control,
+    pub limits: &'a Limits<M>,
+    pub techniques: Techniques,
+    /// Nodes of each thread, as it last told.
+    pub nodes: Vec<AtomicU64>,
+    /// The first thread has finished: the others are of no more use.
+    pub done: AtomicBool,
+}
+
+impl<M> Shared<'_, M> {
+    /// Nodes of all threads, nearly.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+    }
+}
+
+/// What a thread keeps for each ply of the line it is on.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    /// The static evaluation.
+    pub eval: i32,
+    /// The slot of the move that is being searched; none for a pass.
+    pub slot: Option<usize>,
+    /// The codes of quiet moves that cut off at this ply.
+    pub killers: [u16; 2],
+    /// The code of the move that is left out to see whether another is as good; 0 if none is.
+    pub excluded: u16,
+}
+
+impl Frame {
+    const EMPTY: Self = Self { eval: NO_EVALUATION, slot: None, killers: [0; 2], excluded: 0 };
+}
+
+/// A thread of a search.
+pub struct Worker<'a, B: Board> {
+    pub shared: &'a Shared<'a, B::Move>,
+    pub history: &'a mut History,
+    /// The number of this thread; 0 is the one that reports.
+    pub number: usize,
+    pub line: Line,
+    pub frames: Vec<Frame>,
+    /// The moves of all nodes of the line, one node's after the other's, and how they are rated.
+    pub moves: Vec<B::Move>,
+    pub ratings: Vec<i32>,
+    /// The best line from each ply on.
+    pub best: Vec<Vec<B::Move>>,
+    /// Codes of moves that are not to be played at the root.
+    pub barred: Vec<u16>,
+    /// The best move at the root so far.
+    pub root_best: u16,
+    pub nodes: u64,
+    pub deepest: usize,
+    /// The search has ended: what comes up from below is worth nothing.
+    pub over: bool,
+    next_look: u64,
+}
+
+impl<'a, B: Board> Worker<'a, B> {
+    pub fn new(shared: &'a Shared<'a, B::Move>, history: &'a mut History, number: usize, line: Line) -> Self {
+        let mut worker = Self {
+            shared,
+            history,
+            number,
+            line,
+            frames: vec![Frame::EMPTY; DEEPEST + 4],
+            moves: Vec::with_capacity(4096),
+            ratings: Vec::with_capacity(4096),
+            best: vec![Vec::new(); DEEPEST + 4],
+            barred: Vec::new(),
+            root_best: 0,
+            nodes: 0,
+            deepest: 0,
+            over: false,
+            next_look: 0,
+        };
+        worker.plan_look();
+        worker
+    }
+
+    /// Counts a node; whether the search has ended.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        self.nodes += u64::from(!self.over);
+        self.over
+    }
+
+    /// Tells the nodes and looks whether the search has ended. Before anything is known of the root, it has not.
+    #[cold]
+    fn look(&mut self) {
+        self.publish();
+        let spent = self.shared.nodes() >= self.shared.limits.nodes;
+        let ended = spent || self.shared.done.load(Relaxed) || self.shared.control.is_over();
+        self.over = ended && (self.root_best != 0 || self.number > 0);
+        self.plan_look();
+    }
+
+    fn plan_look(&mut self) {
+        let left = self.shared.limits.nodes.saturating_sub(self.nodes).max(1);
+        self.next_look =
+            self.nodes + if self.shared.nodes.len() == 1 { PATIENCE.min(left) } else { PATIENCE };
+    }
+
+    /// Tells the nodes so far.
+    pub fn publish(&self) {
+        self.shared.nodes[self.number].store(self.nodes, Relaxed);
+    }
+
+    /// The slots of the last two moves before a ply.
+    #[inline]
+    pub fn before(&self, ply: usize) -> [Option<usize>; 2] {
+        let slot = |back| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
+        [slot(1), slot(2)]
+    }
+
+    /// A better line from a ply on: a move, and the best line after it.
+    pub fn prolong(&mut self, ply: usize, mv: B::Move) {
+        let (upper, lower) = self.best.split_at_mut(ply + 1);
+        upper[ply].clear();
+        upper[ply].push(mv);
+        upper[ply].extend_from_slice(&lower[0]);
+    }
+}
+
+/// The static evaluation, kept within its band.
+#[inline]
+pub fn evaluate<B: Board>(board: &B) -> i32 {
+    board.evaluate().clamp(-MOST, MOST)
+}
