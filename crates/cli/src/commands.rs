@@ -4,6 +4,9 @@ pub mod bench;
 pub mod check;
 pub mod evaluate;
 pub mod games;
+pub mod gtp;
+#[cfg(target_os = "linux")]
+pub mod mount;
 pub mod perft;
 pub mod play;
 pub mod probe;
