@@ -199,8 +199,8 @@ mod tests {
         for (text, message) in [
             ("3e4d 9i9h", "move 2: expected a square from 1a to 5e"),
             ("3e3c", "move 1: `3e3c` is not legal"),
-            (&csa.replace("3544", "3545"), "line 11"),
-            (&csa.replace("GI\nT", "XX\nT"), "line 11"),
+            (&csa.replace("3544", "3545"), "line 10"),
+            (&csa.replace("GI\nT", "XX\nT"), "line 10"),
             (&kif.replace("(35)", "(25)"), "line 6"),
             (&kif.replace("４四", "九九"), "line 6"),
         ] {
