@@ -29,6 +29,9 @@ const EVEN: &str = "手合割：5五将棋";
 const HEADING: &str = "手数----指手---------消費時間--";
 const RESIGNED: &str = "投了";
 const STOPPED: &str = "中断";
+/// Other ways for a record to end.
+const ENDS: [&str; 9] =
+    [STOPPED, "千日手", "詰み", "持将棋", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗"];
 const SAME: char = '同';
 
 fn name(kind: Kind) -> &'static str {
@@ -197,9 +200,7 @@ impl Reader<'_> {
         let (mut record, mut now) = self.begin()?;
         if word == RESIGNED {
             record.resigned = true;
-        } else if word
-            .starts_with(|first| FILES.contains(&first) || first == SAME || ('1'..='5').contains(&first))
-        {
+        } else if !ENDS.contains(&word) {
             let mv = read_move(&record, word)?;
             record.push(self.game, &mut now, mv)?;
         }
