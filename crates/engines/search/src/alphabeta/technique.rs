@@ -25,15 +25,13 @@ pub enum Technique {
     CheckExtension,
     /// Positions without a remembered move are searched less deep.
     InternalReduction,
-    /// The quiescence begins with checks.
-    QuiescenceChecks,
     /// A move that wins at once is looked for without a search.
     WinningMove,
 }
 
 impl Technique {
     /// Every technique.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 12] = [
         Self::Aspiration,
         Self::Histories,
         Self::NullMove,
@@ -45,7 +43,6 @@ impl Technique {
         Self::Singular,
         Self::CheckExtension,
         Self::InternalReduction,
-        Self::QuiescenceChecks,
         Self::WinningMove,
     ];
 }
