@@ -23,15 +23,13 @@ pub enum Technique {
     Singular,
     /// Answers to a check are searched deeper.
     CheckExtension,
-    /// Positions without a remembered move are searched less deep.
-    InternalReduction,
     /// A move that wins at once is looked for without a search.
     WinningMove,
 }
 
 impl Technique {
     /// Every technique.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::Aspiration,
         Self::Histories,
         Self::NullMove,
@@ -42,7 +40,6 @@ impl Technique {
         Self::ExchangePruning,
         Self::Singular,
         Self::CheckExtension,
-        Self::InternalReduction,
         Self::WinningMove,
     ];
 }
