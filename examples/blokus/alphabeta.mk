@@ -41,7 +41,7 @@ $(moves):
 	left=$$($(MAKE) -f $(self) DIR=$(DIR)/$@ PLIES=$(fewer) BELOW=yes ALPHA=$$((-beta)) BETA=$$((1 - alpha))) || exit; \
 	until mkdir $(known).lock 2> /dev/null; do sleep 0.01; done; \
 	read -r value alpha beta best < $(known); worth=$$((-left)); \
-	if [ $$worth -gt $$value ] || { [ $$worth -eq $$value ] && expr $@ \< $$best > /dev/null; }; then \
+	if [ $$worth -gt $$value ] || { [ $$worth -eq $$value ] && expr x$@ \< x$$best > /dev/null; }; then \
 	    echo $$worth $$((worth > alpha ? worth : alpha)) $$beta $@ > $(known); \
 	fi; \
 	rmdir $(known).lock

@@ -27,7 +27,7 @@ fewer := $(shell echo $$(($(PLIES) - 1)))
 
 # One file a move tells what it leaves the opponent. Of equals the first in the order of codes is the answer.
 search: $(moves)
-	cd $(found) && cat * | sort -k 1n -k 2 | { read -r left move; rm -r $(found); \
+	cd $(found) && cat ./* | sort -k 1n -k 2 | { read -r left move; rm -r $(found); \
 	    if [ $(BELOW) ]; then echo $$((-left)); else echo $$((-left)) >&2; echo $$move; fi; }
 
 .PHONY: search $(moves)

@@ -1,6 +1,7 @@
 //! Work on the workspace itself: `cargo xtask test` and `cargo xtask bench`.
 
 mod bench;
+mod bench_fs;
 mod bench_tsume;
 mod provide;
 mod reference;
@@ -15,7 +16,8 @@ use std::{
 const USAGE: &str = "\
 cargo xtask test                      format, lints, documentation, tests, the README's first command, licences
 cargo xtask bench [GAME] [--runs N]   times `solve GAME` (dobutsu) N times (3); keeps results in bench/results
-cargo xtask bench tsume [--runs N]    times the enumeration of the paper's five sets, and the checker";
+cargo xtask bench tsume [--runs N]    times the enumeration of the paper's five sets, and the checker
+cargo xtask bench fs [--runs N]       walks and reads a mount of Blokus Duo";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();

@@ -68,10 +68,8 @@ fn alpha_beta_finds_what_is_published() {
     let Some(duo) = Duo::mount() else { return };
     assert_eq!(duo.run("./alphabeta.sh $DUO/66t0 2", ""), ("9Bl3\n".into(), SUCCESSIVE.into()));
     if has("make") {
-        for jobs in ["-j1", "-j4"] {
-            let answer = duo.run(&format!("make -f alphabeta.mk {jobs} DIR=$DUO/66t0 PLIES=2"), "");
-            assert_eq!(answer, ("9Bl3\n".into(), "-46 -46 99999 9Bl3\n".into()), "{jobs}");
-        }
+        let answer = duo.run("make -f alphabeta.mk -j 4 DIR=$DUO/66t0 PLIES=2", "");
+        assert_eq!(answer, ("9Bl3\n".into(), "-46 -46 99999 9Bl3\n".into()));
     }
 }
 
@@ -105,9 +103,7 @@ fn all_searches_agree() {
             ]);
         }
         for other in others {
-            let line =
-                other.replace("=DIR", &format!("={directory}")).replace(" DIR", &format!(" {directory}"));
-            let line = line.replace("=PLIES", &format!("={plies}")).replace(" PLIES", &format!(" {plies} "));
+            let line = other.replace("{dir}", directory).replace("{plies}", &plies.to_string());
             assert_eq!(duo.run(&line, "").0, expected, "{line}");
         }
     }
