@@ -36,7 +36,8 @@ fn run(reference: &Reference) -> Result<Value, String> {
     drop(mount);
     let mount = Mount::new(&["--compat"])?;
     let cats = mount.time("cat value, 315 times", "for move in */; do cat $move/value; done > /dev/null")?;
-    let starts = mount.time("cat /dev/null, 315 times", "for move in */; do cat /dev/null; done > /dev/null")?;
+    let starts =
+        mount.time("cat /dev/null, 315 times", "for move in */; do cat /dev/null; done > /dev/null")?;
     let one_cat = mount.time("one cat of 315 values", "cat */value > /dev/null")?;
     drop(mount);
     let script = root().join("examples/blokus/alphabeta.sh");

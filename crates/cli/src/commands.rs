@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod games;
+pub mod gtp;
 #[cfg(target_os = "linux")]
 pub mod mount;
 pub mod perft;

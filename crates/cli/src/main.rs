@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod duo;
 mod failure;
 mod memory;
 #[cfg(test)]
