@@ -1,8 +1,9 @@
 //! The scripts of `examples/blokus`, in a mount as BlokusFS lists it.
 #![cfg(target_os = "linux")]
 
+mod fuse;
+
 use std::{
-    fs::OpenOptions,
     io::Write,
     path::PathBuf,
     process::{Command, Stdio},
@@ -14,13 +15,7 @@ struct Duo(tempfile::TempDir);
 impl Duo {
     /// `None`, and a word about it, where nothing can be mounted.
     fn mount() -> Option<Self> {
-        let fuse = OpenOptions::new().read(true).write(true).open("/dev/fuse");
-        let program = Command::new("fusermount3").arg("-V").output();
-        if let Some(error) = fuse.err().or(program.err()) {
-            println!("skipped: there is no FUSE here (/dev/fuse, fusermount3): {error}");
-            return None;
-        }
-        let directory = tempfile::tempdir().unwrap();
+        let directory = fuse::place()?;
         let mut mount = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
         mount.args(["mount", "blokus", "--compat", "--background"]).arg(directory.path());
         assert!(mount.output().unwrap().status.success());
