@@ -1,6 +1,6 @@
 //! Blokus Duo as the tree search sees it.
 
-use crate::prior;
+use crate::{Policy, judge::judge, prior};
 use yomikiri_blokus::{Arena, Move, Position, Scoring};
 use yomikiri_core::Side;
 use yomikiri_search::{Random, mcts::Playable};
@@ -19,6 +19,8 @@ const LEAD: f32 = 20.0;
 pub struct Duo {
     /// How points are counted.
     pub scoring: Scoring,
+    /// How games are played out.
+    pub policy: Policy,
 }
 
 impl Duo {
@@ -60,7 +62,7 @@ impl Playable for Duo {
     }
 
     fn moves(&self, pos: &Place, out: &mut Vec<(Move, f32)>) {
-        prior::moves(pos, out);
+        prior::moves(pos, self.policy.sharp, out);
         if out.is_empty() && pos.fields[pos.side.other().index()].can_place() {
             out.push((Move::PASS, 1.0));
         }
@@ -72,19 +74,12 @@ impl Playable for Duo {
     }
 
     fn play_out(&self, pos: &mut Place, random: &mut Random, moves: &mut Vec<(Side, Move)>) -> f32 {
-        let mut passes = 0;
-        while passes < 2 {
-            let mv = pos.draw(|| (random.next() >> 32) as u32);
-            if let Some(mv) = mv {
-                moves.push((pos.side, mv));
-                pos.play(mv);
-                passes = 0;
-            } else {
-                pos.side = pos.side.other();
-                passes += 1;
-            }
-        }
-        self.result(pos)
+        let trust = self.policy.glance;
+        let (side, glance) = (pos.side, if trust > 0.0 { judge(pos) } else { 0.5 });
+        self.policy.play_out(pos, random, moves);
+        let glance = if side == Side::First { glance } else { 1.0 - glance };
+        let value = self.result(pos);
+        value + trust * (glance - value)
     }
 }
 
@@ -106,7 +101,7 @@ mod tests {
     #[test]
     fn the_view_agrees_with_the_rules() {
         for (seed, scoring) in (0..60).map(|i| (i, [Scoring::Squares, Scoring::Official][i as usize % 2])) {
-            let (game, duo) = (Blokus { scoring, ..Blokus::default() }, Duo { scoring });
+            let (game, duo) = (Blokus { scoring, ..Blokus::default() }, Duo { scoring, policy: Policy::default() });
             let (mut random, mut node) = (Random::new(seed), game.start());
             let mut place = Duo::place(&node.position);
             loop {

@@ -4,13 +4,18 @@
 
 mod duo;
 mod features;
+mod judge;
 mod level;
 mod player;
+mod playout;
 mod prior;
 mod reader;
+mod weights;
 
 pub use duo::{Duo, Place};
 pub use features::{FEATURES, Features, features};
+pub use judge::{COUNTS, STAGES, counts, judge, stage};
 pub use level::{LEVELS, Level};
 pub use player::{Budget, Heard, Mind, Player, Simulator, Thought};
+pub use playout::Policy;
 pub use reader::Reader;

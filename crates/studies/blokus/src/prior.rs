@@ -1,6 +1,9 @@
 //! How likely each move is to be the one to make, before anything has been tried.
 
-use crate::features::{FEATURES, Scene};
+use crate::{
+    features::{FEATURES, Scene},
+    judge::Outlook,
+};
 use yomikiri_blokus::{Arena, Move};
 
 /// The weights of the features.
@@ -27,10 +30,15 @@ const WEIGHTS: [f32; FEATURES] = {
 };
 
 /// Appends the placements of the side to move with their weights.
-pub fn moves(pos: &Arena, out: &mut Vec<(Move, f32)>) {
+pub fn moves(pos: &Arena, sharp: f32, out: &mut Vec<(Move, f32)>) {
     let [own, other] = [pos.side, pos.side.other()].map(|side| &pos.fields[side.index()]);
     let mut placements = Vec::with_capacity(512);
     own.placements(&mut placements);
+    if sharp > 0.0 {
+        let outlook = Outlook::new(pos);
+        out.extend(placements.into_iter().map(|mv| (mv, (sharp * outlook.after(mv)).exp())));
+        return;
+    }
     let scene = Scene::new(own, other);
     out.extend(placements.into_iter().map(|mv| (mv, scene.features(mv).sum(&WEIGHTS).exp())));
 }
