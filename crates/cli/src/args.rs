@@ -1,7 +1,9 @@
 //! The arguments of the program, and those that several commands share.
 
+#[cfg(target_os = "linux")]
+use crate::commands::mount;
 use crate::{
-    commands::{bench, check, games, gtp, perft, play, probe, solve, tsume},
+    commands::{bench, check, games, gtp, perft, play, probe, simulate, solve, tsume},
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
@@ -34,7 +36,10 @@ pub enum Command {
     Check(check::Args),
     Bench(bench::Args),
     Gtp(gtp::Args),
+    #[cfg(target_os = "linux")]
+    Mount(mount::Args),
     Tsume(tsume::Args),
+    Simulate(simulate::Args),
 }
 
 impl Command {
@@ -48,7 +53,10 @@ impl Command {
             Self::Check(args) => check::run(&args, out),
             Self::Bench(args) => bench::run(&args, out),
             Self::Gtp(args) => gtp::run(&args, out),
+            #[cfg(target_os = "linux")]
+            Self::Mount(args) => mount::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
+            Self::Simulate(args) => simulate::run(&args, out),
         }
     }
 }

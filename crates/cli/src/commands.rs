@@ -4,9 +4,12 @@ pub mod bench;
 pub mod check;
 pub mod games;
 pub mod gtp;
+#[cfg(target_os = "linux")]
+pub mod mount;
 pub mod perft;
 pub mod play;
 pub mod probe;
+pub mod simulate;
 pub mod solve;
 pub mod tsume;
 

@@ -36,9 +36,9 @@ pub struct Entry {
 }
 
 const BOTH_ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
-const SOLVED: &[&str] = &["solve", "probe", "play", "perft", "check", "bench"];
-const EXPLORED: &[&str] = &["play", "perft", "check", "bench"];
-const DUELLED: &[&str] = &["play", "gtp", "perft", "check", "bench"];
+const SOLVED: &[&str] = &["solve", "probe", "play", "mount", "perft", "check", "bench"];
+const EXPLORED: &[&str] = &["play", "mount", "perft", "check", "bench"];
+const DUELLED: &[&str] = &["play", "mount", "gtp", "perft", "check", "bench"];
 
 /// Every game.
 pub const GAMES: &[Entry] = &[
@@ -138,6 +138,11 @@ pub trait AnyGame: Send + Sync {
 
     /// The game with what it knows by itself, without a table.
     fn explore(&self) -> Box<dyn Explore>;
+
+    /// The game as BlokusFS shows it, if it does.
+    fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
+        None
+    }
 
     /// What can be done with the game because it can be read out.
     fn tabled(&self) -> Option<&dyn Tabled> {
@@ -329,6 +334,11 @@ impl AnyGame for Duo {
 
     fn explore(&self) -> Box<dyn Explore> {
         Box::new(Explorer { game: self.game, probe: Published })
+    }
+
+    fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
+        let game = Blokus { openings: Openings::Fives, ..self.game };
+        Some(Box::new(Explorer { game, probe: Published }))
     }
 
     fn duel(&self) -> Option<&dyn Duel> {

@@ -3,7 +3,7 @@
 //! Each law is tried on sampled positions and stops at its first failure, which it tells with the position's notation.
 //! A game states which laws it must keep by calling those of the traits it has; [`all`] is for one that has them all.
 
-use crate::{Canonical, Game, Notation, TwoPlayer, Unmove};
+use crate::{Canonical, Game, Notation, Odds, Solitaire, TwoPlayer, Unmove};
 use std::collections::{HashMap, HashSet};
 
 /// What came of trying one law.
@@ -55,6 +55,36 @@ pub fn sample<G: Game>(game: &G, count: usize, seed: u64) -> Vec<G::Pos> {
             }
             if seen.insert(pos.clone()) {
                 positions.push(pos.clone());
+            }
+            moves.clear();
+            game.moves(&pos, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            pos = game.play(&pos, moves[random.below(moves.len())]);
+        }
+    }
+    positions
+}
+
+/// Like [`sample`], for a game in which chance moves too.
+pub fn sample_solitaire<G: Solitaire>(game: &G, count: usize, seed: u64) -> Vec<G::Pos> {
+    let mut random = Random(seed);
+    let mut seen = HashSet::new();
+    let mut positions = Vec::with_capacity(count);
+    let mut moves = Vec::new();
+    for _ in 0..count.max(1) {
+        let mut pos = game.start();
+        for _ in 0..WALK {
+            if positions.len() == count {
+                return positions;
+            }
+            if seen.insert(pos.clone()) {
+                positions.push(pos.clone());
+            }
+            if let Some(next) = game.happen(&pos, &mut |bound| random.below(bound as usize) as u32) {
+                pos = next;
+                continue;
             }
             moves.clear();
             game.moves(&pos, &mut moves);
@@ -234,6 +264,116 @@ pub fn names_differ<G: Notation>(game: &G, sample: &[G::Pos]) -> Law {
     })
 }
 
+fn chances_of<G: Solitaire>(game: &G, pos: &G::Pos) -> Vec<(G::Pos, Odds)> {
+    let mut chances = Vec::new();
+    game.chances(pos, &mut chances);
+    chances
+}
+
+/// The game is over, or chance is to move, or the player is: one of the three.
+pub fn one_to_move<G: Notation + Solitaire>(game: &G, sample: &[G::Pos]) -> Law {
+    law("the game is over, or chance moves, or the player does", sample, |pos, cases| {
+        *cases += 1;
+        let states =
+            [game.payoff(pos).is_some(), !chances_of(game, pos).is_empty(), !moves_of(game, pos).is_empty()];
+        if states.iter().filter(|state| **state).count() == 1 {
+            return Ok(());
+        }
+        Err(format!("{}: over, chance, player: {states:?}", game.show_pos(pos)))
+    })
+}
+
+/// Payoffs lie between 0 and 1.
+pub fn payoffs_are_shares<G: Notation + Solitaire>(game: &G, sample: &[G::Pos]) -> Law {
+    law("payoffs lie between 0 and 1", sample, |pos, cases| {
+        *cases += 1;
+        match game.payoff(pos) {
+            Some(payoff) if !(0.0..=1.0).contains(&payoff) => {
+                Err(format!("{}: {payoff}", game.show_pos(pos)))
+            }
+            _ => Ok(()),
+        }
+    })
+}
+
+/// The odds of a position's outcomes have one denominator and sum to it; each outcome comes once and can happen.
+pub fn odds_sum_to_one<G: Notation + Solitaire>(game: &G, sample: &[G::Pos]) -> Law {
+    law("the odds of all outcomes sum to one exactly", sample, |pos, cases| {
+        let chances = chances_of(game, pos);
+        let Some((_, first)) = chances.first() else { return Ok(()) };
+        *cases += 1;
+        let ways: u64 = chances.iter().map(|(_, odds)| u64::from(odds.ways)).sum();
+        let sound = chances.iter().all(|(_, odds)| odds.of == first.of && odds.ways > 0);
+        let distinct: HashSet<_> = chances.iter().map(|(next, _)| next).collect();
+        if sound && ways == u64::from(first.of) && distinct.len() == chances.len() {
+            return Ok(());
+        }
+        Err(format!("{}: {ways} of {} in {} outcomes", game.show_pos(pos), first.of, chances.len()))
+    })
+}
+
+/// What is drawn for each number is what the odds say.
+pub fn draws_follow_the_odds<G: Notation + Solitaire>(game: &G, sample: &[G::Pos]) -> Law {
+    law("draws follow the odds", sample, |pos, cases| {
+        *cases += 1;
+        let chances = chances_of(game, pos);
+        let of = chances.first().map_or(0, |(_, odds)| odds.of);
+        let mut drawn: HashMap<G::Pos, u32> = HashMap::new();
+        for number in 0..of {
+            if let Some(next) = game.happen(pos, &mut |_| number) {
+                *drawn.entry(next).or_default() += 1;
+            }
+        }
+        let expected: HashMap<G::Pos, u32> =
+            chances.into_iter().map(|(next, odds)| (next, odds.ways)).collect();
+        let silent = of > 0 || game.happen(pos, &mut |_| 0).is_none();
+        if silent && drawn == expected { Ok(()) } else { Err(game.show_pos(pos)) }
+    })
+}
+
+/// How often each class of positions comes of chance.
+fn classes_by_chance<G: Solitaire + Canonical>(game: &G, pos: &G::Pos) -> HashMap<G::Pos, u32> {
+    let mut classes = HashMap::new();
+    for (next, odds) in chances_of(game, pos) {
+        *classes.entry(game.canonical(&next)).or_default() += odds.ways;
+    }
+    classes
+}
+
+/// A representative has the same payoff, the same chances, and moves to the same classes.
+pub fn canonical_keeps_the_solitaire<G>(game: &G, sample: &[G::Pos]) -> Law
+where
+    G: Notation + Solitaire + Canonical,
+{
+    law("a representative has the same payoff, chances and moves", sample, |pos, cases| {
+        *cases += 1;
+        let twin = game.canonical(pos);
+        let same = game.payoff(pos) == game.payoff(&twin)
+            && classes_by_chance(game, pos) == classes_by_chance(game, &twin)
+            && classes_after(game, pos) == classes_after(game, &twin);
+        if same {
+            return Ok(());
+        }
+        Err(format!("{} and its representative {}", game.show_pos(pos), game.show_pos(&twin)))
+    })
+}
+
+/// The laws of a game of one player against chance, on a sample by [`sample_solitaire`].
+pub fn solitaire<G: Notation + Solitaire + Canonical>(game: &G, sample: &[G::Pos]) -> Vec<Law> {
+    vec![
+        moves_once(game, sample),
+        one_to_move(game, sample),
+        payoffs_are_shares(game, sample),
+        odds_sum_to_one(game, sample),
+        draws_follow_the_odds(game, sample),
+        canonical_is_idempotent(game, sample),
+        canonical_keeps_the_solitaire(game, sample),
+        positions_round_trip(game, sample),
+        moves_round_trip(game, sample),
+        names_differ(game, sample),
+    ]
+}
+
 /// The laws of a game that cannot take moves back.
 pub fn without_unmoves<G: Notation + TwoPlayer + Canonical>(game: &G, sample: &[G::Pos]) -> Vec<Law> {
     vec![
@@ -259,7 +399,7 @@ pub fn all<G: Notation + TwoPlayer + Unmove + Canonical>(game: &G, sample: &[G::
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Broken, Heaps};
+    use crate::toy::{Broken, BrokenDice, Dice, Heaps};
 
     fn failing(broken: Broken) -> Vec<&'static str> {
         let game = Heaps(broken);
@@ -293,6 +433,31 @@ mod tests {
         ];
         for (broken, law) in cases {
             assert!(failing(broken).contains(&law), "{law}: {:?}", failing(broken));
+        }
+    }
+
+    fn failing_dice(broken: BrokenDice) -> Vec<&'static str> {
+        let game = Dice(broken);
+        let laws = solitaire(&game, &sample_solitaire(&game, 200, 1));
+        laws.iter().filter(|law| !law.ok).map(|law| law.name).collect()
+    }
+
+    #[test]
+    fn a_sound_solitaire_keeps_every_law() {
+        assert_eq!(failing_dice(BrokenDice::Nothing), [""; 0]);
+    }
+
+    #[test]
+    fn each_broken_law_of_a_solitaire_is_caught() {
+        let cases = [
+            (BrokenDice::Stuck, "the game is over, or chance moves, or the player does"),
+            (BrokenDice::Payoff, "payoffs lie between 0 and 1"),
+            (BrokenDice::Odds, "the odds of all outcomes sum to one exactly"),
+            (BrokenDice::Draw, "draws follow the odds"),
+            (BrokenDice::Canonical, "a representative has the same payoff, chances and moves"),
+        ];
+        for (broken, law) in cases {
+            assert!(failing_dice(broken).contains(&law), "{law}: {:?}", failing_dice(broken));
         }
     }
 

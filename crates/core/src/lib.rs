@@ -1,7 +1,7 @@
 //! What a game is.
 //!
 //! A game starts with three functions ([`Game`]) and earns the rest: each further trait switches on one ability.
-//! [`TwoPlayer`] gives results, [`Unmove`] the moves back, [`Canonical`] folds symmetry, [`Notation`] makes it
+//! [`TwoPlayer`] gives results, [`Solitaire`] chance and payoffs, [`Unmove`] the moves back, [`Canonical`] folds symmetry, [`Notation`] makes it
 //! readable, [`Graph`] opens it to the solver, [`Probe`] to whoever knows its values. The laws that tie them together
 //! are in [`laws`] and are run both by tests and by `yomikiri check`.
 //!
@@ -12,6 +12,7 @@ pub mod game;
 pub mod graph;
 pub mod laws;
 pub mod notation;
+pub mod solitaire;
 #[cfg(test)]
 mod toy;
 pub mod value;
@@ -20,4 +21,5 @@ pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Un
 pub use game::{Canonical, Game, Side, TwoPlayer, Unmove};
 pub use graph::{ExpandSink, Expansion, Graph, Numbered, Outlook};
 pub use notation::{Notation, Panel, ParseError};
+pub use solitaire::{Odds, Solitaire};
 pub use value::{Value, Wdl};

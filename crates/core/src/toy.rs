@@ -1,6 +1,9 @@
 //! Games small enough to be seen through, for tests.
 
-use crate::{Canonical, Game, Notation, ParseError, Probe, ProbeError, Side, TwoPlayer, Unmove, Value, Wdl};
+use crate::{
+    Canonical, Game, Notation, Odds, ParseError, Probe, ProbeError, Side, Solitaire, TwoPlayer, Unmove,
+    Value, Wdl,
+};
 use std::collections::HashMap;
 
 /// A walk in a directed graph: a move goes along an edge, who stands at a node without one has lost.
@@ -201,6 +204,100 @@ impl Notation for Heaps {
     }
 
     fn draw(&self, pos: &[u8; 2], _colour: bool) -> String {
+        self.show_pos(pos)
+    }
+}
+
+/// A law that [`Dice`] can be told to break.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum BrokenDice {
+    Nothing,
+    Stuck,
+    Payoff,
+    Odds,
+    Draw,
+    Canonical,
+}
+
+/// A loaded die (its three faces come in one, two and three of six cases) is thrown and kept or thrown away, until the sum of
+/// those kept is at least 7: exactly 7 wins. A position is the sum and the die; a die kept is told by its sign, which is a
+/// symmetry without a meaning.
+pub struct Dice(pub BrokenDice);
+
+impl Game for Dice {
+    type Pos = (u8, i8);
+    type Move = bool;
+
+    fn start(&self) -> (u8, i8) {
+        (0, 0)
+    }
+
+    fn moves(&self, pos: &(u8, i8), out: &mut Vec<bool>) {
+        let stuck = self.0 == BrokenDice::Stuck && pos.0 == 3;
+        if pos.1 != 0 && !stuck {
+            out.extend([true, false]);
+        }
+    }
+
+    fn play(&self, pos: &(u8, i8), keep: bool) -> (u8, i8) {
+        // Throwing away costs one, so that the game ends.
+        (pos.0 + if keep { pos.1.unsigned_abs() } else { 1 }, 0)
+    }
+}
+
+impl Solitaire for Dice {
+    fn payoff(&self, pos: &(u8, i8)) -> Option<f64> {
+        let win = if self.0 == BrokenDice::Payoff { 2.0 } else { 1.0 };
+        (pos.0 >= 7).then_some(if pos.0 == 7 { win } else { 0.0 })
+    }
+
+    fn chances(&self, pos: &(u8, i8), out: &mut Vec<((u8, i8), Odds)>) {
+        if pos.0 >= 7 || pos.1 != 0 {
+            return;
+        }
+        let of = if self.0 == BrokenDice::Odds { 7 } else { 6 };
+        out.extend((1..=3).map(|face| ((pos.0, face), Odds { ways: face as u32, of })));
+    }
+
+    fn happen(&self, pos: &(u8, i8), pick: &mut dyn FnMut(u32) -> u32) -> Option<(u8, i8)> {
+        if pos.0 >= 7 || pos.1 != 0 {
+            return None;
+        }
+        let face = [1, 2, 2, 3, 3, 3].get(pick(6) as usize).copied().unwrap_or(3);
+        Some((pos.0, if self.0 == BrokenDice::Draw { 3 } else { face }))
+    }
+}
+
+impl Canonical for Dice {
+    fn canonical(&self, pos: &(u8, i8)) -> (u8, i8) {
+        let wrong = self.0 == BrokenDice::Canonical && pos.1 == 2;
+        (pos.0, if wrong { 3 } else { pos.1.abs() })
+    }
+}
+
+impl Notation for Dice {
+    fn show_pos(&self, pos: &(u8, i8)) -> String {
+        format!("{} {}", pos.0, pos.1)
+    }
+
+    fn parse_pos(&self, text: &str) -> Result<(u8, i8), ParseError> {
+        let parsed = text.split_once(' ').and_then(|(sum, die)| Some((sum.parse().ok()?, die.parse().ok()?)));
+        parsed.ok_or_else(|| ParseError::new("expected a sum and a die"))
+    }
+
+    fn show_move(&self, _pos: &(u8, i8), keep: bool) -> String {
+        if keep { "keep" } else { "drop" }.into()
+    }
+
+    fn parse_move(&self, _pos: &(u8, i8), text: &str) -> Result<bool, ParseError> {
+        match text {
+            "keep" => Ok(true),
+            "drop" => Ok(false),
+            _ => Err(ParseError::new("expected keep or drop")),
+        }
+    }
+
+    fn draw(&self, pos: &(u8, i8), _colour: bool) -> String {
         self.show_pos(pos)
     }
 }
