@@ -7,7 +7,7 @@ use std::{
 };
 use yomikiri_blokus::{Blokus, Move, Node, cells, code};
 use yomikiri_core::{Game, Notation, Side, TwoPlayer};
-use yomikiri_duo::{Budget, Level, Mind, Player, Reader, Simulator};
+use yomikiri_duo::{Budget, Knowledge, Level, Mind, Player, Reader, Simulator};
 use yomikiri_gtp::Clock;
 use yomikiri_search::mcts::{Limits, Options};
 
@@ -23,7 +23,7 @@ pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
         Box::new(reader.map_err(|error| Failure::Environment(format!("the search's table: {error}")))?)
     } else {
         let memory = (args.memory as usize) << 20;
-        Box::new(Simulator::new(game, Options { threads, memory, seed: args.seed, ..Options::default() }))
+        Box::new(Simulator::new(game, Options { threads, memory, seed: args.seed, ..Options::default() }, Knowledge::default()))
     };
     Ok(Player::new(game, mind))
 }
@@ -213,7 +213,7 @@ mod tests {
 
     fn player() -> Duo {
         let game = Blokus::default();
-        let mind = Simulator::new(game, Options::default());
+        let mind = Simulator::new(game, Options::default(), Knowledge::default());
         Duo::new(Player::new(game, Box::new(mind)), Budget::Move(Limits::simulations(50)))
     }
 

@@ -51,7 +51,8 @@ fn play(seed: u64, simulations: u64, cases: &mut Vec<Case>) {
         arena.play(mv);
         node = game.play(&node, mv);
     }
-    let mut search = Search::new(Duo::default(), arena, Options { seed, memory: 64 << 20, ..Options::default() });
+    let mut search =
+        Search::new(Duo::default(), arena, Options { seed, memory: 64 << 20, ..Options::default() });
     let first = cases.len();
     let mut sides = Vec::new();
     while game.result(&node).is_none() {

@@ -110,7 +110,8 @@ impl Outlook {
             corners: (old | covers.diagonals()) & !closed,
             left: self.own.left - covers.count(),
         };
-        let other = View { closed: self.other.closed | covers, corners: self.other.corners & !covers, ..self.other };
+        let other =
+            View { closed: self.other.closed | covers, corners: self.other.corners & !covers, ..self.other };
         -sum(&differences(&other, &own), self.stage)
     }
 }
