@@ -113,9 +113,8 @@ fn solve(mut matrix: [[f64; COUNTS]; COUNTS], mut right: [f64; COUNTS]) -> [f64;
     for i in 0..COUNTS {
         for j in i + 1..COUNTS {
             let factor = matrix[j][i] / matrix[i][i];
-            for k in i..COUNTS {
-                matrix[j][k] -= factor * matrix[i][k];
-            }
+            let pivot = matrix[i];
+            matrix[j].iter_mut().zip(pivot).for_each(|(own, other)| *own -= factor * other);
             right[j] -= factor * right[i];
         }
     }
