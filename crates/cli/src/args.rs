@@ -3,7 +3,9 @@
 #[cfg(target_os = "linux")]
 use crate::commands::mount;
 use crate::{
-    commands::{bench, check, games, gtp, perft, play, probe, simulate, solve, tsume},
+    commands::{
+        bench, check, evaluate, games, gtp, perft, play, probe, simulate, solve, train, tsume, usi,
+    },
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
@@ -39,6 +41,9 @@ pub enum Command {
     #[cfg(target_os = "linux")]
     Mount(mount::Args),
     Tsume(tsume::Args),
+    Usi(usi::Args),
+    Train(train::Args),
+    Evaluate(evaluate::Args),
     Simulate(simulate::Args),
 }
 
@@ -56,6 +61,9 @@ impl Command {
             #[cfg(target_os = "linux")]
             Self::Mount(args) => mount::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
+            Self::Usi(args) => usi::run(&args),
+            Self::Train(args) => train::run(&args, out),
+            Self::Evaluate(args) => evaluate::run(&args, out),
             Self::Simulate(args) => simulate::run(&args, out),
         }
     }
