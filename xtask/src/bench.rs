@@ -4,14 +4,14 @@
 //! are told as ratios to it too.
 
 use crate::{
-    bench_tsume, cargo, output,
+    bench_duo, bench_tsume, cargo, output,
     reference::{self, Reference},
     root, run,
 };
 use serde_json::{Value, json};
 use std::{env, fs, path::PathBuf, process, process::Command, thread};
 
-const USAGE: &str = "usage: cargo xtask bench [GAME|tsume] [--runs N]";
+const USAGE: &str = "usage: cargo xtask bench [GAME|tsume|blokus] [--runs N]";
 
 pub fn measure(args: &[&str]) -> Result<(), String> {
     let (game, runs) = match args {
@@ -25,6 +25,9 @@ pub fn measure(args: &[&str]) -> Result<(), String> {
     run(&mut cargo(&["build", "--release", "--quiet"]))?;
     if game == "tsume" {
         return bench_tsume::measure(runs);
+    }
+    if game == "blokus" {
+        return bench_duo::measure(runs);
     }
     let runs = solves(game, runs)?;
     let bench = yomikiri(&["bench", game])?;

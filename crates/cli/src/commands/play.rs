@@ -62,6 +62,7 @@ impl Yours {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let game = args.game.open()?;
+    let opponent = opponent(args, &*game)?;
     if let Some(from) = &args.from {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
     }
@@ -73,7 +74,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     {
         explore = solved;
     }
-    let opponent = opponent(args, &*game)?;
     let colour = text::colour();
     let (path, listed) = (vec![start], Vec::new());
     let mut play =

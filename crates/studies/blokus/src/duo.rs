@@ -36,7 +36,7 @@ pub struct Knowledge {
 
 impl Default for Knowledge {
     fn default() -> Self {
-        Self { tries: 2, glance: 0.5, sharpness: 1.0 }
+        Self { tries: 2, glance: 0.7, sharpness: 1.0 }
     }
 }
 
