@@ -3,9 +3,7 @@
 #[cfg(target_os = "linux")]
 use crate::commands::mount;
 use crate::{
-    commands::{
-        bench, check, evaluate, games, gtp, perft, play, probe, simulate, solve, train, tsume, usi,
-    },
+    commands::{bench, check, evaluate, games, gtp, perft, play, probe, simulate, solve, train, tsume, usi},
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,

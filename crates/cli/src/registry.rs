@@ -141,6 +141,7 @@ pub trait AnyGame: Send + Sync {
     fn explore(&self) -> Box<dyn Explore>;
 
     /// The game as BlokusFS shows it, if it does.
+    #[cfg(target_os = "linux")]
     fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
         None
     }
@@ -343,6 +344,7 @@ impl AnyGame for Duo {
         Box::new(Explorer { game: self.game, probe: Published })
     }
 
+    #[cfg(target_os = "linux")]
     fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
         let game = Blokus { openings: Openings::Fives, ..self.game };
         Some(Box::new(Explorer { game, probe: Published }))

@@ -1,8 +1,11 @@
 //! `yomikiri mount` as a process: how it begins, and that however it ends the directory is free afterwards.
 #![cfg(target_os = "linux")]
 
+mod fuse;
+
+use fuse::place;
 use std::{
-    fs::{self, OpenOptions},
+    fs,
     io::{BufRead, BufReader, Read},
     path::Path,
     process::{Child, Command, Output, Stdio},
@@ -15,19 +18,6 @@ fn yomikiri(args: &[&str], directory: &Path) -> Command {
     command.args(["mount", args[0]]).arg(directory).args(&args[1..]);
     command.env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null());
     command
-}
-
-/// A directory to mount on; `None`, and a word about it, where nothing can be mounted.
-fn place() -> Option<tempfile::TempDir> {
-    let fuse = OpenOptions::new().read(true).write(true).open("/dev/fuse");
-    let program = Command::new("fusermount3").arg("-V").output();
-    match fuse.err().or(program.err()) {
-        None => Some(tempfile::tempdir().unwrap()),
-        Some(error) => {
-            println!("skipped: there is no FUSE here (/dev/fuse, fusermount3): {error}");
-            None
-        }
-    }
 }
 
 /// Starts in the foreground and waits for the line that says that it is mounted.

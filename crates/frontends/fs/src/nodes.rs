@@ -9,7 +9,7 @@
 //! Why this one: the kernel looks up every entry that a listing shows, and may keep them for as long as it has memory. A
 //! record for each entry (40 bytes at the least) would be 400 times as many in a game with 400 moves.
 //!
-//! Cost: some 60 bytes a directory whose entries the kernel holds, where the kernel itself spends over a kilobyte an
+//! Cost: less than 100 bytes a directory whose entries the kernel holds, where the kernel itself spends over a kilobyte an
 //! entry. A family holds a lookup on the one its directory is a member of, so that numbers can be traced back to the
 //! root whatever the order is in which the kernel forgets.
 

@@ -37,6 +37,9 @@ const REMEMBERED: NonZeroUsize = NonZeroUsize::new(1024).expect("not zero");
 /// The slots of a directory's files; those below are its moves.
 const FILES: Slot = 0xff00;
 
+/// The extended attributes, and the files whose contents they repeat.
+const ATTRIBUTES: [(&str, File); 2] = [("user.value", File::Value), ("user.result", File::Result)];
+
 /// What a listing shows, and how much of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -260,25 +263,31 @@ impl Tree {
         Ok(())
     }
 
-    /// The extended attributes of a directory or file: the position's value, and who has won.
+    /// The names of the extended attributes of a directory; a file has none.
     ///
     /// # Errors
     /// The number is not held, or the game fails to tell.
-    pub fn attributes(&self, ino: Ino) -> Result<Vec<(&'static str, String)>, Refusal> {
+    pub fn attributes(&self, ino: Ino) -> Result<Vec<&'static str>, Refusal> {
         if self.file(ino)?.is_some() {
             return Ok(Vec::new());
         }
         let place = self.directory(ino)?;
-        let mut attributes = Vec::new();
-        for (name, file) in [("user.value", File::Value), ("user.result", File::Result)] {
-            let number = self.files.iter().position(|known| *known == file);
-            match number.map(|number| self.content(&place, number)) {
-                Some(Ok(content)) => attributes.push((name, content.trim_end().to_owned())),
-                None | Some(Err(Refusal::Missing)) => {}
-                Some(Err(refusal)) => return Err(refusal),
-            }
+        let shown: Vec<usize> = self.shown(!self.names(&place)?.is_empty()).collect();
+        let is_shown = |file: File| shown.iter().any(|&number| self.files[number] == file);
+        Ok(ATTRIBUTES.iter().filter(|(_, file)| is_shown(*file)).map(|(name, _)| *name).collect())
+    }
+
+    /// An extended attribute of a directory: what stands in the file of that name, without the end of the line.
+    ///
+    /// # Errors
+    /// There is no such attribute, or the game fails to tell.
+    pub fn attribute(&self, ino: Ino, name: &OsStr) -> Result<String, Refusal> {
+        let (_, file) = ATTRIBUTES.iter().find(|(known, _)| *known == name).ok_or(Refusal::Missing)?;
+        if self.file(ino)?.is_some() {
+            return Err(Refusal::Missing);
         }
-        Ok(attributes)
+        let number = self.files.iter().position(|known| known == file).ok_or(Refusal::Missing)?;
+        Ok(self.content(&*self.directory(ino)?, number)?.trim_end().to_owned())
     }
 
     /// How many records of numbers are kept.

@@ -193,19 +193,17 @@ impl Filesystem for Window {
     }
 
     fn getxattr(&self, _: &Request, ino: INodeNo, name: &OsStr, size: u32, reply: ReplyXattr) {
-        match self.tree.attributes(ino.0) {
-            Ok(attributes) => match attributes.iter().find(|(known, _)| *known == name) {
-                Some((_, text)) => extended(text.as_bytes(), size, reply),
-                None => reply.error(Errno::ENODATA),
-            },
+        match self.tree.attribute(ino.0, name) {
+            Ok(text) => extended(text.as_bytes(), size, reply),
+            Err(Refusal::Missing) => reply.error(Errno::ENODATA),
             Err(refusal) => reply.error((&refusal).into()),
         }
     }
 
     fn listxattr(&self, _: &Request, ino: INodeNo, size: u32, reply: ReplyXattr) {
         match self.tree.attributes(ino.0) {
-            Ok(attributes) => {
-                let names: String = attributes.iter().flat_map(|(name, _)| [*name, "\0"]).collect();
+            Ok(names) => {
+                let names: String = names.into_iter().flat_map(|name| [name, "\0"]).collect();
                 extended(names.as_bytes(), size, reply);
             }
             Err(refusal) => reply.error((&refusal).into()),

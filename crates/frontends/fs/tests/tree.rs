@@ -4,11 +4,14 @@ mod games;
 mod walker;
 
 use games::{blokus, compatible, known};
-use std::sync::{Arc, Mutex};
+use std::{
+    ffi::OsStr,
+    sync::{Arc, Mutex},
+};
 use walker::Walker;
 use yomikiri_blokus::{Blokus, Node, Published};
 use yomikiri_core::{Explore, Explorer, Probe, ProbeError, Unknown, Value};
-use yomikiri_fs::{Kind, Limits, Refusal, Tree};
+use yomikiri_fs::{Kind, Limits, ROOT, Refusal, Tree};
 use yomikiri_shogi::{Ending, Position, Shogi, SmallShogi};
 
 #[test]
@@ -92,7 +95,7 @@ fn what_is_not_there_is_missing() {
     assert!(matches!(walker.find(&"x".repeat(255)), Err(Refusal::Missing)));
     assert!(matches!(walker.find("value/x"), Err(Refusal::NotADirectory)));
     let odd = std::os::unix::ffi::OsStrExt::from_bytes(b"66t\xff");
-    assert!(matches!(walker.tree.lookup(yomikiri_fs::ROOT, odd), Err(Refusal::Missing)));
+    assert!(matches!(walker.tree.lookup(ROOT, odd), Err(Refusal::Missing)));
     let directory = walker.find("66t0").unwrap().ino;
     assert!(matches!(walker.tree.read(directory, 0, 1), Err(Refusal::IsADirectory)));
     assert!(matches!(walker.tree.node(1 << 40), Err(Refusal::Stale)));
@@ -229,8 +232,19 @@ fn a_whole_game_can_be_walked() {
     assert!(matches!(walker.find(&join(&path, "best")), Err(Refusal::Missing)));
     let end = walker.find(&path).unwrap().ino;
     let value = walker.text(&join(&path, "value")).trim().to_owned();
-    assert_eq!(walker.tree.attributes(end).unwrap(), [("user.value", value), ("user.result", winner.into())]);
-    assert_eq!(walker.tree.attributes(1).unwrap(), [("user.value", "0".to_owned())]);
+    assert_eq!(walker.tree.attributes(end).unwrap(), ["user.value", "user.result"]);
+    let attribute = |ino, name| walker.tree.attribute(ino, OsStr::new(name));
+    assert_eq!(
+        (attribute(end, "user.value").unwrap(), attribute(end, "user.result").unwrap()),
+        (value, winner.into())
+    );
+    assert_eq!(walker.tree.attributes(ROOT).unwrap(), ["user.value"]);
+    assert_eq!(attribute(ROOT, "user.value").unwrap(), "0");
+    let file = walker.find("value").unwrap().ino;
+    for (ino, name) in [(ROOT, "user.result"), (ROOT, "user.x"), (file, "user.value")] {
+        assert!(matches!(attribute(ino, name), Err(Refusal::Missing)), "{name}");
+    }
+    assert!(walker.tree.attributes(file).unwrap().is_empty());
 }
 
 /// Dobutsu Shogi by its rules alone.
@@ -244,7 +258,7 @@ fn a_game_that_nobody_judges_has_no_values_but_results() {
     let mut names = walker.names("");
     names.retain(|name| name.len() > 4 || name == "path");
     assert_eq!(names, ["board", "moves", "path"]);
-    assert_eq!(walker.tree.attributes(1).unwrap(), []);
+    assert!(walker.tree.attributes(ROOT).unwrap().is_empty());
     assert!(walker.text("moves").lines().all(|line| line.ends_with(" ?")), "{}", walker.text("moves"));
     // The chick takes the chick that stands before the lion, and the second player looks away.
     for path in ["2c2b/3a3b", "2c2b/3a3b/2b2a"] {
@@ -273,7 +287,7 @@ fn solved_games_tell_values() {
     let walker = Walker::new(Box::new(Explorer { game, probe: Three }), Limits::default());
     assert_eq!(walker.text("value"), "win 3\n");
     assert!(walker.text("moves").lines().all(|line| line.ends_with(" loss 4")));
-    assert_eq!(walker.tree.attributes(1).unwrap(), [("user.value", "win 3".to_owned())]);
+    assert_eq!(walker.tree.attribute(ROOT, OsStr::new("user.value")).unwrap(), "win 3");
 }
 
 /// Someone whose file is damaged, though not at the start.
