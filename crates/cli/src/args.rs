@@ -164,6 +164,13 @@ pub struct MindArgs {
     pub seed: u64,
 }
 
+impl MindArgs {
+    /// Whether nothing is asked for that only a player that searches can give.
+    pub fn is_default(&self) -> bool {
+        self.level.is_none() && self.time.is_none() && self.simulations.is_none() && self.depth.is_none()
+    }
+}
+
 /// Seconds, with a fraction.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);

@@ -3,8 +3,9 @@
 use crate::{
     args::{Ending, GameArgs, MindArgs},
     commands::{
-        bench::{self, ProbeTimes},
+        bench::{self, ProbeTimes, SearchTimes},
         perft::perft,
+        play::Opponent,
         solve::{Job, Solved},
     },
     duo,
@@ -165,6 +166,12 @@ pub trait AnyGame: Send + Sync {
 pub trait Duel {
     /// The player behind the Go Text Protocol.
     fn gtp(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure>;
+
+    /// The player in a game against a person.
+    fn opponent(&self, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure>;
+
+    /// How fast its search is: a fixed workload.
+    fn time_search(&self) -> SearchTimes;
 }
 
 /// A game that can be read out into a table.
@@ -356,5 +363,13 @@ impl AnyGame for Duo {
 impl Duel for Duo {
     fn gtp(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure> {
         Ok(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args))))
+    }
+
+    fn opponent(&self, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
+        Ok(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args))))
+    }
+
+    fn time_search(&self) -> SearchTimes {
+        duo::time_search(self.game)
     }
 }
