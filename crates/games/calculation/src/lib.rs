@@ -8,6 +8,8 @@
 //! by card ([`yomikiri_core::Solitaire`]), or is given by a [`Deal`]. Variants are data ([`Variant`]).
 
 mod bytes;
+pub mod ending;
+pub mod features;
 pub mod lanes;
 pub mod moves;
 pub mod pile;
@@ -18,6 +20,7 @@ pub mod simple;
 pub mod stream;
 pub mod variant;
 
+pub use features::Features;
 pub use moves::Move;
 pub use pile::Pile;
 pub use position::Position;

@@ -59,6 +59,12 @@ impl Calculation {
         self.needs.0[base][usize::from(pos.bases[base])]
     }
 
+    /// How many bases still need a card of this rank: as many copies are not yet on the bases.
+    pub fn missing(&self, pos: &Position, card: Rank) -> usize {
+        let needs = self.needs.0.iter().zip(pos.bases);
+        needs.filter(|(needs, count)| needs[usize::from(*count)..].contains(&card)).count()
+    }
+
     /// Whether all cards are on the bases.
     #[inline]
     pub fn is_won(&self, pos: &Position) -> bool {
