@@ -38,7 +38,9 @@ pub enum ModelError {
     #[error("the model is damaged: {0}")]
     Damaged(&'static str),
     /// For other features than those asked for.
-    #[error("the model was trained for other features (digest {found:08x}, expected {expected:08x}); train it anew")]
+    #[error(
+        "the model was trained for other features (digest {found:08x}, expected {expected:08x}); train it anew"
+    )]
     Features {
         /// The digest in the file.
         found: u32,
@@ -101,8 +103,10 @@ impl Network {
         if !reader.0.is_empty() {
             return Err(ModelError::Damaged("it is longer than it should be"));
         }
-        let integers: Vec<i16> = weights.as_chunks::<2>().0.iter().map(|two| i16::from_le_bytes(*two)).collect();
-        let row = |integers: &[i16; HIDDEN]| Row(std::array::from_fn(|i| f32::from(integers[i]) * scales.0[i]));
+        let integers: Vec<i16> =
+            weights.as_chunks::<2>().0.iter().map(|two| i16::from_le_bytes(*two)).collect();
+        let row =
+            |integers: &[i16; HIDDEN]| Row(std::array::from_fn(|i| f32::from(integers[i]) * scales.0[i]));
         let rows = integers.as_chunks::<HIDDEN>().0.iter().map(row).collect();
         Ok((Self { rows, bias, output, output_bias }, record))
     }
@@ -173,7 +177,10 @@ mod tests {
         let (network, bytes) = written();
         let (read, record) = Network::from_bytes(&bytes, 0xabcd).unwrap();
         assert_eq!(read, network.rounded());
-        assert_eq!((record.get("games"), record.get("seed"), record.get("none")), (Some("12"), Some("7"), None));
+        assert_eq!(
+            (record.get("games"), record.get("seed"), record.get("none")),
+            (Some("12"), Some("7"), None)
+        );
         let features = [0, 3, 5];
         assert!((read.value(&features) - network.value(&features)).abs() < 1e-4);
         // What is read is written the same again.

@@ -11,5 +11,5 @@ mod network;
 mod returns;
 
 pub use file::{FORMAT, ModelError, Record};
-pub use network::{HIDDEN, Network, Row};
+pub use network::{HIDDEN, Network, Row, logistic};
 pub use returns::{Step, returns};

@@ -25,14 +25,6 @@ impl Row {
             *sum += weight;
         }
     }
-
-    /// Takes another row away.
-    #[inline(always)]
-    pub fn subtract(&mut self, other: &Self) {
-        for (sum, weight) in self.0.iter_mut().zip(&other.0) {
-            *sum -= weight;
-        }
-    }
 }
 
 /// How steep the hidden units are below zero.
@@ -62,18 +54,6 @@ impl Network {
         self.rows.len()
     }
 
-    /// The weights of a feature, to be summed up.
-    #[inline(always)]
-    pub fn row(&self, feature: u32) -> &Row {
-        &self.rows[feature as usize]
-    }
-
-    /// What is added for every position.
-    #[inline(always)]
-    pub fn bias(&self) -> &Row {
-        &self.bias
-    }
-
     /// The value of a position whose features' rows have this sum, before the logistic function.
     #[inline(always)]
     pub fn logit(&self, sum: &Row) -> f32 {
@@ -89,13 +69,21 @@ impl Network {
         self.output_bias + ((fours[0] + fours[2]) + (fours[1] + fours[3]))
     }
 
-    /// The sum of some features' rows.
-    pub fn sum(&self, features: &[u32]) -> Row {
-        let mut sum = self.bias;
+    /// A sum with the rows of some features added.
+    #[inline]
+    #[must_use]
+    pub fn plus(&self, sum: &Row, features: &[u32]) -> Row {
+        // A copy, so that it stays in registers.
+        let mut sum = *sum;
         for &feature in features {
-            sum.add(self.row(feature));
+            sum.add(&self.rows[feature as usize]);
         }
         sum
+    }
+
+    /// The sum of some features' rows.
+    pub fn sum(&self, features: &[u32]) -> Row {
+        self.plus(&self.bias, features)
     }
 
     /// The probability for a set of features.

@@ -21,7 +21,7 @@ impl Calculation {
     }
 
     /// `seen` is made when it is needed for the first time: nearly always the way is straight.
-    fn finish(&self, mut pos: Position, seen: &mut Option<HashSet<Position>>) -> bool {
+    fn finish(&self, mut pos: Position, seen: &mut Option<HashSet<u64>>) -> bool {
         let mut moves = Vec::with_capacity(MAX_BASES * MAX_PILES);
         loop {
             moves.clear();
@@ -32,7 +32,7 @@ impl Calculation {
             let Some(free) = moves.iter().copied().find(|&mv| self.is_free(&pos, mv)) else { break };
             self.make(&mut pos, free);
         }
-        let fresh = seen.get_or_insert_with(HashSet::new).insert(pos);
+        let fresh = seen.get_or_insert_with(HashSet::new).insert(key(&pos));
         fresh && moves.iter().any(|&mv| self.finish(self.play(&pos, mv), seen))
     }
 
@@ -43,10 +43,16 @@ impl Calculation {
     }
 }
 
+/// What tells the states of one ending apart: the bases, and how high the piles still are.
+fn key(pos: &Position) -> u64 {
+    let bases = pos.bases.iter().fold(0, |key, &count| key << 4 | u64::from(count));
+    pos.piles.iter().fold(bases, |key, pile| key << 6 | pile.height() as u64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Stream, Purpose, Variant, rules::nth};
+    use crate::{Purpose, Stream, Variant, rules::nth};
 
     /// Every order, without a thought.
     fn slowly(game: &Calculation, pos: &Position) -> bool {
@@ -58,7 +64,9 @@ mod tests {
     #[test]
     fn the_end_is_seen_as_if_every_order_were_tried() {
         let mut won = 0;
-        for (text, games) in [("ranks=4,steps=1-1-1,piles=3", 2000), ("ranks=5,bases=3", 3000), ("ranks=6", 2000)] {
+        for (text, games) in
+            [("ranks=4,steps=1-1-1,piles=3", 2000), ("ranks=5,bases=3", 3000), ("ranks=6", 2000)]
+        {
             let game = Calculation::new(text.parse::<Variant>().unwrap());
             for number in 0..games {
                 let mut pos = game.start();

@@ -139,13 +139,7 @@ impl Features {
 
     /// A pile as it looks from above.
     #[inline]
-    pub fn crown(
-        &self,
-        bases: &[u8; MAX_BASES],
-        outlook: &Outlook,
-        pile: &Pile,
-        mut each: impl FnMut(u32),
-    ) {
+    pub fn crown(&self, bases: &[u8; MAX_BASES], outlook: &Outlook, pile: &Pile, mut each: impl FnMut(u32)) {
         let top = pile.top();
         if top == 0 {
             return;
@@ -197,22 +191,15 @@ impl Features {
     /// The same after a card is put on the pile.
     #[inline]
     pub fn deeper(depths: &Depths, card: Rank) -> Depths {
-        let mut deeper = depths.map(|depth| {
-            if depth < DEPTHS as u8 { (depth + 1).min(DEPTHS as u8 - 1) } else { depth }
-        });
+        let mut deeper =
+            depths.map(|depth| if depth < DEPTHS as u8 { (depth + 1).min(DEPTHS as u8 - 1) } else { depth });
         deeper[usize::from(card)] = 0;
         deeper
     }
 
     /// How near the next cards of each base are; `depths` are the least of all piles.
     #[inline]
-    pub fn reach(
-        &self,
-        bases: &[u8; MAX_BASES],
-        stock: &Counts,
-        depths: &Depths,
-        mut each: impl FnMut(u32),
-    ) {
+    pub fn reach(&self, bases: &[u8; MAX_BASES], stock: &Counts, depths: &Depths, mut each: impl FnMut(u32)) {
         for (base, &count) in bases.iter().enumerate().take(self.variant.bases()) {
             let ahead = (self.variant.ranks() - count).min(AHEAD as u8);
             for distance in 0..ahead {

@@ -2,7 +2,9 @@
 
 pub mod bulk;
 pub mod clock;
+pub mod judge;
 pub mod statistics;
 pub mod tally;
+pub mod train;
 
 pub use tally::Tally;
