@@ -1,82 +1,147 @@
-//! The prover, the lengths and the checker beside a judge that writes down everything.
-//!
-//! The judge takes minutes for a handful of positions, so these run by hand: `cargo test --release -p yomikiri-tsume --test
-//! against_brute_force -- --ignored`.
+//! The prover, the lengths and the checker beside those who write everything down: the forward oracle for pieces that step,
+//! the enumeration (which `ranging.rs` compares with another forward solution) for those that slide.
 
-mod judge;
+mod forward;
 
-use judge::{Judge, Random};
+use forward::{
+    judge::Verdict as Truth,
+    pieces::Kind::{self as Man, G, N, P, S},
+    sample::decided,
+};
 use yomikiri_core::Notation;
 use yomikiri_search::{Prover, Role, Verdict};
-use yomikiri_shogi::{Kind, Position};
-use yomikiri_tsume::{Checker, Reading, Tsume, lengths::Lengths, rules};
+use yomikiri_shogi::{Kind, Piece, Position, Setup, Side};
+use yomikiri_solve::NoProgress;
+use yomikiri_tsume::{
+    Checker, LastMove, PieceSet, Reading, Tsume,
+    enumerate::{self, Enumeration},
+    lengths::Lengths,
+    rules,
+};
 
-const SHORT: [Kind; 4] = [Kind::GOLD, Kind::SILVER, Kind::KNIGHT, Kind::PAWN];
-const ALL: [Kind; 7] =
-    [Kind::GOLD, Kind::SILVER, Kind::KNIGHT, Kind::PAWN, Kind::LANCE, Kind::BISHOP, Kind::ROOK];
+/// More plies than any mate of the sets takes.
+const BOUND: u8 = 15;
 
-/// Calls `visit` with positions that have been judged, until it has returned `true` often enough.
-fn judged(kinds: &[Kind], enough: usize, mut visit: impl FnMut(&Position<u128>, &Judge) -> bool) {
-    let (mut random, mut found) = (Random(1), 0);
-    while found < enough {
-        if let Some(pos) = random.position(kinds)
-            && let Some(judge) = Judge::new(&pos, 3000)
-        {
-            found += usize::from(visit(&pos, &judge));
+const SETS: [&[Man]; 4] = [&[S, S, P], &[S, N, P], &[G, N, P], &[N, N, N]];
+
+/// Positions of a set, with the oracle's word.
+fn samples(set: &[Man], count: usize) -> impl Iterator<Item = (String, Position<u128>, Option<Truth>)> {
+    decided(set, 3, count, BOUND).into_iter().map(|(position, truth)| {
+        let sfen = position.sfen('b');
+        let pos = rules().parse_pos(&sfen).expect("a position");
+        (sfen, pos, truth)
+    })
+}
+
+#[test]
+fn lengths_are_exact() {
+    let mut prover = Prover::new(Tsume::new(), 1 << 24);
+    for set in SETS {
+        for (sfen, pos, truth) in samples(set, 400) {
+            let mut watch = |_: &yomikiri_search::Report| true;
+            let mut lengths = Lengths::new(&mut prover, &mut watch);
+            let expected = truth.map(|truth| u32::from(truth.length));
+            assert_eq!(lengths.exact(&pos), Ok(expected), "{sfen}");
         }
     }
 }
 
-fn show(pos: &Position<u128>) -> String {
-    rules().show_pos(pos)
-}
-
 #[test]
-#[ignore = "takes many minutes"]
-fn lengths_are_exact() {
-    let mut prover = Prover::new(Tsume::new(), 1 << 22);
-    judged(&SHORT, 30, |pos, judge| {
-        let mut watch = |_: &yomikiri_search::Report| true;
-        let mut lengths = Lengths::new(&mut prover, &mut watch);
-        for (pos, expected) in judge.positions().take(200) {
-            assert_eq!(lengths.exact(pos).unwrap(), expected, "{}", show(pos));
-        }
-        judge.positions().any(|(other, plies)| other == pos && plies.is_some())
-    });
-}
-
-#[test]
-#[ignore = "takes many minutes"]
-fn mates_with_ranging_pieces_are_found_and_refuted() {
-    let mut prover = Prover::new(Tsume::new(), 1 << 24);
-    let mut mates = 0;
-    judged(&ALL, 100, |pos, judge| {
-        let verdict = prover.prove(pos, Role::Attacker, None, &mut |_| true);
-        let expected = judge.positions().find(|&(other, _)| other == pos).unwrap().1;
-        assert_eq!(matches!(verdict, Verdict::Proven(_)), expected.is_some(), "{}", show(pos));
-        mates += usize::from(expected.is_some());
-        judge.positions().count() > 20
-    });
-    assert!(mates > 3, "{mates} mates among the positions");
-}
-
-#[test]
-#[ignore = "takes many minutes"]
 fn soundness_is_that_of_the_definition() {
-    let mut checker = Checker::new(1 << 22, Reading::default());
-    let mut sound = 0;
-    judged(&SHORT, 30, |pos, judge| {
-        let finding = checker.check(pos, &mut |_| true).unwrap();
-        let expected = judge.positions().find(|&(other, _)| other == pos).unwrap().1;
-        assert_eq!(finding.plies, expected, "{}", show(pos));
-        if expected.is_none() {
-            return false;
+    for last_move in [LastMove::Alternatives, LastMove::Unique, LastMove::Exempt] {
+        let reading = Reading { last_move, surplus: true, ..Reading::default() };
+        let mut checker = Checker::new(1 << 24, reading);
+        let (mut sound, mut mates) = (0, 0);
+        for set in SETS {
+            for (sfen, pos, truth) in samples(set, 300) {
+                let finding = checker.check(&pos, &mut |_| true).expect("nobody stops it");
+                assert_eq!(finding.plies, truth.map(|truth| u32::from(truth.length)), "{sfen}");
+                let Some(truth) = truth else { continue };
+                assert_eq!(finding.cooks.is_empty(), is_uncooked(&truth, last_move), "{sfen} {last_move:?}");
+                // Beside a second solution the checker follows one way only.
+                if finding.cooks.is_empty() {
+                    assert_eq!(!finding.leftover.is_empty(), truth.leftover, "{sfen}");
+                }
+                assert_eq!(!finding.surplus.is_empty(), truth.has_surplus(), "{sfen}");
+                assert_eq!(finding.line.len(), usize::from(truth.length), "{sfen}");
+                (sound, mates) = (sound + u32::from(finding.is_sound()), mates + 1);
+            }
         }
-        let (cooks, leftover) = judge.flaws(pos);
-        assert_eq!((finding.cooks.len(), !finding.leftover.is_empty()), (cooks, leftover), "{}", show(pos));
-        assert_eq!(finding.line.len() as u32, finding.plies.unwrap(), "{}", show(pos));
-        sound += usize::from(finding.is_sound());
-        true
-    });
-    assert!(sound > 3, "{sound} sound problems");
+        assert!(sound > 20 && mates > 2 * sound, "{sound} of {mates} mates are sound: too few or too many");
+    }
+}
+
+fn is_uncooked(truth: &Truth, last_move: LastMove) -> bool {
+    use forward::judge::Soundness;
+    let least = match last_move {
+        LastMove::Alternatives => Soundness::Sound,
+        LastMove::Unique => Soundness::Strict,
+        LastMove::Exempt => Soundness::LastMoveAside,
+    };
+    truth.soundness >= least
+}
+
+/// A generator of numbers, the same ones every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % bound
+    }
+
+    /// The pieces of a set somewhere near a king, the rest of a full set in the defender's hand. Not every try is a
+    /// position.
+    fn position(&mut self, kinds: &[Kind]) -> Option<Position<u128>> {
+        let variant = rules().variant();
+        let mut setup = Setup::empty(variant);
+        for kind in variant.hand_kinds() {
+            setup.hands[Side::Second.index()][kind.place()] = variant.rule(kind)?.count;
+        }
+        let king = [self.below(9) as i8, self.below(4) as i8];
+        let at = variant.board.square(king[0], king[1])?.index();
+        setup.board[at] = Some(Piece { kind: Kind::KING, side: Side::Second });
+        for &kind in kinds {
+            setup.hands[Side::Second.index()][kind.place()] -= 1;
+            if self.below(3) == 0 {
+                setup.hands[Side::First.index()][kind.place()] += 1;
+                continue;
+            }
+            let [file, rank] = [0, 1].map(|axis| king[axis] + self.below(5) as i8 - 2);
+            let at = variant.board.square(file, rank)?.index();
+            let promotes = self.below(2) == 0 && kind != Kind::GOLD;
+            let side = if self.below(5) == 0 { Side::Second } else { Side::First };
+            let piece = Piece { kind: if promotes { kind.promoted() } else { kind }, side };
+            if setup.board[at].replace(piece).is_some() {
+                return None;
+            }
+        }
+        let pos = Position::new(&setup, variant).ok()?;
+        (!rules().in_check(&pos, Side::Second)).then_some(pos)
+    }
+}
+
+#[test]
+fn mates_with_ranging_pieces_are_found_and_refuted() {
+    let sets: [(&str, &[Kind]); 3] = [
+        ("RG", &[Kind::ROOK, Kind::GOLD]),
+        ("BS", &[Kind::BISHOP, Kind::SILVER]),
+        ("RL", &[Kind::ROOK, Kind::LANCE]),
+    ];
+    let mut prover = Prover::new(Tsume::new(), 1 << 26);
+    for (letters, kinds) in sets {
+        let set: PieceSet = letters.parse().expect("a set");
+        let truth = Enumeration::new(&set, enumerate::Reading::default(), 63, &NoProgress);
+        let (mut random, mut mates, mut others) = (Random(1), 0, 0);
+        while mates < 40 || others < 200 {
+            let Some(pos) = random.position(kinds) else { continue };
+            let is_mate = truth.plies(&pos).is_some();
+            let count = if is_mate { &mut mates } else { &mut others };
+            *count += 1;
+            if *count <= 200 {
+                let verdict = prover.prove(&pos, Role::Attacker, None, &mut |_| true);
+                assert_eq!(matches!(verdict, Verdict::Proven(_)), is_mate, "{}", rules().show_pos(&pos));
+            }
+        }
+    }
 }

@@ -50,7 +50,7 @@ pub struct Backward<M, const N: usize> {
 
 impl<M: Moves<N>, const N: usize> Backward<M, N> {
     /// Takes moves back until nothing new comes, or not beyond mates of `most` plies.
-    pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
+    pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
         let world = M::new(set);
         let (stores, minimal) = mates_in_one(&world, reading, progress);
         let mut all = Self {
@@ -77,7 +77,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         tried: u8,
         (lost, minimal_mates): (Keys, u64),
         most: u8,
-        progress: &impl Progress,
+        progress: &dyn Progress,
     ) -> Self {
         let stores = vec![Store::default(); KINGS];
         let mut all = Self { world, set, reading, tried, most, stores, lost: Vec::new(), minimal_mates };
@@ -86,7 +86,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     }
 
     /// Level by level from what is lost in `plies` up to mates in `most`.
-    fn climb(&mut self, mut plies: u8, mut lost: Keys, most: u8, progress: &impl Progress) {
+    fn climb(&mut self, mut plies: u8, mut lost: Keys, most: u8, progress: &dyn Progress) {
         while plies < most.min(LONGEST) && !lost.iter().all(Vec::is_empty) {
             let last = self.mates_in(plies + 1, &lost, progress);
             self.lost.push(lost);
@@ -138,7 +138,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
 
     /// What is lost in `plies`, found from the positions that are mate in one ply less (those in `last`, or all) and from
     /// what is lost in two plies less.
-    fn lost_in(&self, plies: u8, last: Option<&Keys>, progress: &impl Progress) -> Keys {
+    fn lost_in(&self, plies: u8, last: Option<&Keys>, progress: &dyn Progress) -> Keys {
         progress.phase(&format!("lost in {plies}"), KINGS as u64);
         let found: Vec<Keys> = each_king(|i| {
             let mut out = vec![Vec::new(); KINGS];
@@ -177,7 +177,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     }
 
     /// Notes what is mate in `plies` by a move to a lost position; gives what was not known.
-    fn mates_in(&mut self, plies: u8, lost: &Keys, progress: &impl Progress) -> Keys {
+    fn mates_in(&mut self, plies: u8, lost: &Keys, progress: &dyn Progress) -> Keys {
         progress.phase(&format!("mate in {plies}"), KINGS as u64);
         let (world, tried) = (&self.world, self.tried);
         let take_back = |(i, (store, lost)): (usize, (&mut Store, &Vec<u64>))| {
@@ -258,7 +258,7 @@ pub fn gathered(found: &[Keys]) -> Keys {
 fn mates_in_one<M: Moves<N>, const N: usize>(
     world: &M,
     reading: Reading,
-    progress: &impl Progress,
+    progress: &dyn Progress,
 ) -> (Vec<Store>, u64) {
     progress.phase("mate in 1", KINGS as u64);
     let minimal = AtomicU64::new(0);

@@ -30,7 +30,7 @@ impl<const N: usize> Extended<N> {
     }
 
     /// Walks over the short mates, then takes moves back; `M` is one less than `N`.
-    pub fn new<const M: usize>(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
+    pub fn new<const M: usize>(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
         let world = World::new(set);
         let short = {
             let smaller = smaller::<M>(set, reading, progress);
@@ -61,7 +61,7 @@ impl<const N: usize> Extended<N> {
 }
 
 /// The mates of the sets that have one piece less, for each kind.
-fn smaller<const M: usize>(set: &PieceSet, reading: Reading, progress: &impl Progress) -> Vec<Smaller<M>> {
+fn smaller<const M: usize>(set: &PieceSet, reading: Reading, progress: &dyn Progress) -> Vec<Smaller<M>> {
     set.without_each()
         .map(|(guest, set)| Smaller { guest, mates: Backward::new(&set, reading, SHORT, progress) })
         .collect()

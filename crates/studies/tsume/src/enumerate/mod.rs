@@ -110,7 +110,7 @@ impl Enumeration {
     ///
     /// The phases of the progress are the levels; their steps are squares of the king. Problems are judged by the mates
     /// that are found.
-    pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &impl Progress) -> Self {
+    pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
         let found: Box<dyn Found> = match set.len() {
             _ if set.has_ranging() => {
                 sized!(set, N => Box::new(Backward::<Ranging<N>, N>::new(set, reading, most, progress)))

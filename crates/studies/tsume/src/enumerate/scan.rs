@@ -81,7 +81,7 @@ impl Part {
 
 impl<const N: usize, const M: usize> Scan<'_, N, M> {
     /// Walks over everything.
-    pub fn run(&self, progress: &impl Progress) -> Short {
+    pub fn run(&self, progress: &dyn Progress) -> Short {
         progress.phase("mates in 1 and 3 with a needless piece", KINGS as u64);
         let parts = Self::each_king(progress, |part| self.rows_and_mates(part));
         let mut short = Short::default();
@@ -94,7 +94,7 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
         short
     }
 
-    fn each_king(progress: &impl Progress, work: impl Fn(&mut Part) + Sync + Send) -> Vec<Part> {
+    fn each_king(progress: &dyn Progress, work: impl Fn(&mut Part) + Sync + Send) -> Vec<Part> {
         let one = |i| {
             let mut part = Part::new(i);
             work(&mut part);
