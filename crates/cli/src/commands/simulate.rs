@@ -83,7 +83,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let progress = Progress::new();
     progress.phase("playing", args.games);
     let tally = pool.install(|| {
-        bulk::play(&variant, taste, args.seed, &(0..args.games), |games| progress.advance(games))
+        bulk::play(variant, taste, args.seed, &(0..args.games), |games| progress.advance(games))
     });
     drop(progress);
     let (seconds, cpu_seconds) = (began.elapsed().as_secs_f64(), clock::process_seconds() - cpu);

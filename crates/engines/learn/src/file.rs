@@ -17,7 +17,7 @@ pub struct Record(pub Vec<(String, String)>);
 
 impl Record {
     /// Adds an entry, and replaces one of the same key.
-    pub fn set(&mut self, key: &str, value: impl ToString) {
+    pub fn set(&mut self, key: &str, value: &impl ToString) {
         self.0.retain(|(known, _)| known != key);
         self.0.push((key.into(), value.to_string()));
     }
@@ -166,9 +166,9 @@ mod tests {
         let mut network = Network::new(9, 1);
         network.learn(&[1, 5], 1.0, 0.1);
         let mut record = Record::default();
-        record.set("games", 1);
-        record.set("seed", 7);
-        record.set("games", 12);
+        record.set("games", &1);
+        record.set("seed", &7);
+        record.set("games", &12);
         (network.clone(), network.to_bytes(0xabcd, &record))
     }
 

@@ -1,6 +1,6 @@
 //! A small network over sparse binary features.
 //!
-//! Method: every feature has a row of 32 weights; the rows of those that hold are summed, bent (leaky ReLU), weighed and put
+//! Method: every feature has a row of 32 weights; the rows of those that hold are summed, bent (a leaky rectifier), weighed and put
 //! through a logistic function. 32 single floats are two registers of 512 bits: a feature costs two additions, and
 //! whoever keeps partial sums pays only for the features that changed. Training is plain stochastic gradient descent on
 //! the cross entropy: a feature costs two more multiplications. Larger layers and better optimisers were not tried: with

@@ -53,6 +53,14 @@ pub struct Outlook {
     done: [u8; 16],
 }
 
+impl Outlook {
+    /// How many cards must go before one of this rank on the base that needs it first; [`KING`] if none needs it any more.
+    #[inline]
+    pub fn near(&self, card: Rank) -> u8 {
+        self.near[usize::from(card)]
+    }
+}
+
 /// The least number of cards above a card of each rank; [`DEPTHS`] if there is none.
 pub type Depths = [u8; 16];
 
@@ -75,7 +83,7 @@ impl Features {
     pub const DIGEST: u32 = 0xca1c_0001 ^ (TOTAL << 8);
 
     /// The features for a variant.
-    pub fn new(variant: &Variant) -> Self {
+    pub fn new(variant: Variant) -> Self {
         let mut place = [[0; 16]; MAX_BASES];
         let mut needs = [[0; 16]; MAX_BASES];
         for base in 0..variant.bases() {
@@ -85,7 +93,7 @@ impl Features {
                 needs[base][usize::from(count)] = rank;
             }
         }
-        Self { variant: *variant, place, needs }
+        Self { variant, place, needs }
     }
 
     /// What the bases still need.
@@ -115,8 +123,7 @@ impl Features {
             return;
         }
         let pair = u32::from(lower - 1) * RANKS + u32::from(upper - 1);
-        for base in 0..self.variant.bases() {
-            let (place, count) = (&self.place[base], bases[base]);
+        for (base, (place, &count)) in self.place.iter().zip(bases).enumerate().take(self.variant.bases()) {
             // A base that is past both says nothing of the two.
             if place[usize::from(lower)] > count || place[usize::from(upper)] > count {
                 each(PAIR + (base as u32 * RANKS + u32::from(count)) * RANKS * RANKS + pair);
@@ -233,9 +240,10 @@ impl Features {
         }
         each(HIDDEN + hidden);
         let copies = self.variant.bases() as u8;
-        for rank in 1..=usize::from(self.variant.ranks()) {
-            let waste = copies - stock[rank] - outlook.done[rank];
-            let both = u32::from(stock[rank]) * (BASES + 1) + u32::from(waste);
+        let ranks = usize::from(self.variant.ranks());
+        for (rank, (&stock, done)) in stock.iter().zip(outlook.done).enumerate().take(ranks + 1).skip(1) {
+            let waste = copies - stock - done;
+            let both = u32::from(stock) * (BASES + 1) + u32::from(waste);
             each(COPIES + (rank as u32 - 1) * (BASES + 1) * (BASES + 1) + both);
         }
     }

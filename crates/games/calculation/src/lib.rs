@@ -8,6 +8,7 @@
 //! by card ([`yomikiri_core::Solitaire`]), or is given by a [`Deal`]. Variants are data ([`Variant`]).
 
 mod bytes;
+pub mod deal;
 pub mod ending;
 pub mod features;
 pub mod lanes;
@@ -20,6 +21,7 @@ pub mod simple;
 pub mod stream;
 pub mod variant;
 
+pub use deal::Deal;
 pub use features::Features;
 pub use moves::Move;
 pub use pile::Pile;

@@ -26,12 +26,12 @@ struct Needs([[Rank; KING as usize + 1]; MAX_BASES]);
 
 impl Default for Needs {
     fn default() -> Self {
-        Self::of(&Variant::default())
+        Self::of(Variant::default())
     }
 }
 
 impl Needs {
-    fn of(variant: &Variant) -> Self {
+    fn of(variant: Variant) -> Self {
         let mut needs = [[0; KING as usize + 1]; MAX_BASES];
         for (base, needs) in needs.iter_mut().enumerate().take(variant.bases()) {
             for (count, rank) in needs.iter_mut().enumerate() {
@@ -45,7 +45,7 @@ impl Needs {
 impl Calculation {
     /// The game of a variant.
     pub fn new(variant: Variant) -> Self {
-        Self { variant, needs: Needs::of(&variant) }
+        Self { variant, needs: Needs::of(variant) }
     }
 
     /// The variant.

@@ -51,7 +51,7 @@ fn main() {
             );
             wins = 0;
             let mut record = Record::default();
-            record.set("games", training.game);
+            record.set("games", &training.game);
             record.set("variants", &args[1]);
             fs::write(out, training.network.to_bytes(Features::DIGEST, &record)).unwrap();
         }

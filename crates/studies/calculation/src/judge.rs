@@ -135,7 +135,7 @@ struct Shared {
 impl<'a> Judge<'a> {
     /// Values by these weights.
     pub fn new(game: &'a Calculation, network: &'a Network) -> Self {
-        Self { game, features: Features::new(game.variant()), network }
+        Self { game, features: Features::new(*game.variant()), network }
     }
 
     /// The features.

@@ -135,7 +135,7 @@ impl Training {
         let Plan { rate: [first, last], lambda, .. } = self.plan;
         let rate = first * (last / first).powf(share as f32);
         let variant = self.games[(self.game % self.games.len() as u64) as usize];
-        let features = Features::new(variant.variant());
+        let features = Features::new(*variant.variant());
         let outcome = if won { 1.0 } else { self.consolation(share) };
         returns(&self.steps, outcome, lambda, &mut self.targets);
         for (pos, target) in self.positions.iter().zip(&self.targets).rev() {

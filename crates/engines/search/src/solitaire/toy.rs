@@ -1,4 +1,4 @@
-//! A game of dice, for tests: a die is thrown and added, or passed by at the cost of one, until 7 or more; exactly 7 wins.
+//! A game of dice, for tests: a die is thrown and added, or passed by at the cost of two, until 7 or more; exactly 7 wins.
 
 use super::{Pick, Rollout};
 use yomikiri_core::{Canonical, Game, Odds, Solitaire};
@@ -21,7 +21,7 @@ impl Game for Dice {
     }
 
     fn play(&self, pos: &(u8, u8), take: bool) -> (u8, u8) {
-        (pos.0 + if take { pos.1 } else { 1 }, 0)
+        (pos.0 + if take { pos.1 } else { 2 }, 0)
     }
 }
 
