@@ -5,7 +5,10 @@ use crate::{
     models::Models,
     player::{Player, PlayerError, Ready, Spec},
 };
-use yomikiri_calculation::{Calculation, Deal, Purpose, Stream};
+use yomikiri_calculation::{
+    Calculation, Deal, Purpose, Stream,
+    simple::{self, Finished, Taste},
+};
 use yomikiri_core::Game;
 use yomikiri_learn::Network;
 
@@ -34,6 +37,8 @@ pub struct Series<'a> {
 }
 
 enum Who<'a> {
+    /// With the choices of the games that are played by the hundred million.
+    Simple(Taste),
     Player(Ready<'a>),
     Clairvoyant(&'a Network, u64),
 }
@@ -50,6 +55,8 @@ impl<'a> Series<'a> {
         models: &'a Models,
     ) -> Result<Self, PlayerError> {
         let who = match spec {
+            Spec::Random => Who::Simple(Taste::Any),
+            Spec::Greedy => Who::Simple(Taste::Bases),
             Spec::Clairvoyant(width) => Who::Clairvoyant(models.network(game.variant())?, width),
             _ => Who::Player(Ready::new(spec, game, models)?),
         };
@@ -61,6 +68,10 @@ impl<'a> Series<'a> {
         let began = clock::thread_seconds();
         let deal = Deal::of_game(*self.game.variant(), self.seed, number);
         let row = match &self.who {
+            Who::Simple(taste) => {
+                let Finished { won, placed, plies } = simple::play(self.game, *taste, self.seed, number);
+                Row { game: number, won, placed, plies, playouts: 0, cpu_seconds: 0.0 }
+            }
             Who::Player(player) => self.play_with(player, &deal, number),
             Who::Clairvoyant(network, width) => {
                 let (won, placed) = clairvoyant::wins(self.game, network, &deal, *width);

@@ -10,6 +10,8 @@ pub mod judge;
 pub mod models;
 pub mod player;
 pub mod playout;
+pub mod results;
+pub mod series;
 pub mod statistics;
 pub mod tally;
 pub mod train;
