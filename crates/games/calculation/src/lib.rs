@@ -9,10 +9,14 @@
 
 mod bytes;
 pub mod deal;
+pub mod dealt;
+mod draw;
 pub mod ending;
 pub mod features;
+pub mod hope;
 pub mod lanes;
 pub mod moves;
+mod notation;
 pub mod pile;
 pub mod position;
 pub mod rank;
@@ -22,6 +26,7 @@ pub mod stream;
 pub mod variant;
 
 pub use deal::Deal;
+pub use dealt::Dealt;
 pub use features::Features;
 pub use moves::Move;
 pub use pile::Pile;

@@ -14,10 +14,8 @@ pub struct Models {
 
 /// The weights that come with the program, with the number of waste piles that they are for. `docs/calculation.md` says how they were
 /// made.
-pub const SHIPPED: [(usize, &[u8]); 2] = [
-    (3, include_bytes!("../weights/three-piles.model")),
-    (4, include_bytes!("../weights/four-piles.model")),
-];
+pub const SHIPPED: [(usize, &[u8]); 2] =
+    [(3, include_bytes!("../weights/three-piles.model")), (4, include_bytes!("../weights/four-piles.model"))];
 
 /// A network with how it came to be.
 ///

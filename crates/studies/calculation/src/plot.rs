@@ -30,7 +30,8 @@ const MARKS: [char; 6] = ['o', 'x', '+', '*', '#', '@'];
 
 /// The ends of the logarithmic axis.
 fn ends(lines: &[Line]) -> (f64, f64) {
-    let budgets = lines.iter().flat_map(|line| &line.points).map(|point| (point.budget.max(1) as f64).log10());
+    let budgets =
+        lines.iter().flat_map(|line| &line.points).map(|point| (point.budget.max(1) as f64).log10());
     let (least, most) = budgets.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
     if most > least { (least, most) } else { (least - 0.5, least + 0.5) }
 }
@@ -163,6 +164,9 @@ mod tests {
         let picture = svg("title", &lines());
         assert_eq!(picture.matches("<circle").count(), 3);
         assert!(picture.contains("a &lt; b") && picture.ends_with("</svg>\n"));
-        assert!(!svg("one", &[Line { name: "x".into(), points: lines()[0].points[..1].to_vec() }]).contains("NaN"));
+        assert!(
+            !svg("one", &[Line { name: "x".into(), points: lines()[0].points[..1].to_vec() }])
+                .contains("NaN")
+        );
     }
 }
