@@ -207,7 +207,7 @@ fn sweep(args: &Args, text: &str, setup: &Setup, out: &mut impl Write) -> Outcom
     if let Some(path) = &args.plot {
         let picture = plot::svg("Calculation: games won", &lines);
         run::whole(path, |file| Ok(file.write_all(picture.as_bytes())?))
-            .map_err(|error| run::failed("--plot", path, &error))?;
+            .map_err(|error| run::failed("--plot", path, &*error))?;
         note(&format!("wrote {}", path.display()));
     }
     Ok(Answer::Yes)

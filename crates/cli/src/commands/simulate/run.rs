@@ -67,7 +67,7 @@ impl Export {
             let write = if self.parquet { export::parquet } else { export::csv };
             write(file, variant, seed, rows)
         };
-        whole(&self.path, form).map_err(|error| failed("--export", &self.path, &error))
+        whole(&self.path, form).map_err(|error| failed("--export", &self.path, &*error))
     }
 }
 
