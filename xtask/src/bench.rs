@@ -4,14 +4,14 @@
 //! are told as ratios to it too.
 
 use crate::{
-    bench_tsume, cargo, output,
+    bench_fs, bench_tsume, cargo, output,
     reference::{self, Reference},
     root, run,
 };
 use serde_json::{Value, json};
 use std::{env, fs, path::PathBuf, process, process::Command, thread};
 
-const USAGE: &str = "usage: cargo xtask bench [GAME|tsume] [--runs N]";
+const USAGE: &str = "usage: cargo xtask bench [GAME|tsume|fs] [--runs N]";
 
 pub fn measure(args: &[&str]) -> Result<(), String> {
     let (game, runs) = match args {
@@ -23,8 +23,10 @@ pub fn measure(args: &[&str]) -> Result<(), String> {
     };
     let runs: usize = runs.parse().map_err(|_| USAGE)?;
     run(&mut cargo(&["build", "--release", "--quiet"]))?;
-    if game == "tsume" {
-        return bench_tsume::measure(runs);
+    match game {
+        "tsume" => return bench_tsume::measure(runs),
+        "fs" => return bench_fs::measure(runs),
+        _ => {}
     }
     let runs = solves(game, runs)?;
     let bench = yomikiri(&["bench", game])?;

@@ -1,7 +1,9 @@
-//! Work on the workspace itself: `cargo xtask test` and `cargo xtask bench`.
+//! Work on the workspace itself: `cargo xtask test`, `cargo xtask bench` and `cargo xtask match`.
 
 mod bench;
+mod bench_fs;
 mod bench_tsume;
+mod matches;
 mod provide;
 mod reference;
 mod test;
@@ -15,7 +17,9 @@ use std::{
 const USAGE: &str = "\
 cargo xtask test                      format, lints, documentation, tests, the README's first command, licences
 cargo xtask bench [GAME] [--runs N]   times `solve GAME` (dobutsu) N times (3); keeps results in bench/results
-cargo xtask bench tsume [--runs N]    times the enumeration of the paper's five sets, and the checker";
+cargo xtask bench tsume [--runs N]    times the enumeration of the paper's five sets, and the checker
+cargo xtask bench fs [--runs N]       walks and reads a mount of Blokus Duo
+cargo xtask match ENGINE ENGINE ...   plays two engines against each other in pairs; alone it tells its options";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -23,6 +27,7 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["test"] => test::run_all(),
         ["bench", rest @ ..] => bench::measure(rest),
+        ["match", rest @ ..] => matches::run(rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

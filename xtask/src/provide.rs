@@ -11,7 +11,15 @@ pub fn tools() -> Result<(), String> {
         }
     }
     // Crates that wrap a C library compile it.
-    if works("cc", &["--version"]) { Ok(()) } else { apt(&["gcc", "libc6-dev"], "a C compiler (cc)") }
+    if !works("cc", &["--version"]) {
+        apt(&["gcc", "libc6-dev"], "a C compiler (cc)")?;
+    }
+    // Without it the tests of mounts say that they are skipped, and nothing fails.
+    if Path::new("/dev/fuse").exists() && !works("fusermount3", &["-V"]) {
+        let installed = apt(&["fuse3"], "fusermount3 (for tests of mounts)");
+        installed.unwrap_or_else(|message| println!("{message}"));
+    }
+    Ok(())
 }
 
 fn rustup(component: &str) -> Result<(), String> {

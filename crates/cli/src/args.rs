@@ -1,14 +1,17 @@
 //! The arguments of the program, and those that several commands share.
 
+#[cfg(target_os = "linux")]
+use crate::commands::mount;
 use crate::{
-    commands::{bench, check, games, perft, play, probe, simulate, solve, tsume},
+    commands::{bench, check, evaluate, games, gtp, perft, play, probe, simulate, solve, train, tsume, usi},
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use serde::Serialize;
-use std::{fmt, io::Write, path::PathBuf};
+use std::{fmt, io::Write, path::PathBuf, time::Duration};
+use yomikiri_duo::LEVELS;
 
 /// Reads games out to the end.
 #[derive(Parser)]
@@ -32,7 +35,13 @@ pub enum Command {
     Perft(perft::Args),
     Check(check::Args),
     Bench(bench::Args),
+    Gtp(gtp::Args),
+    #[cfg(target_os = "linux")]
+    Mount(mount::Args),
     Tsume(tsume::Args),
+    Usi(usi::Args),
+    Train(train::Args),
+    Evaluate(evaluate::Args),
     Simulate(simulate::Args),
 }
 
@@ -46,7 +55,13 @@ impl Command {
             Self::Perft(args) => perft::run(&args, out),
             Self::Check(args) => check::run(&args, out),
             Self::Bench(args) => bench::run(&args, out),
+            Self::Gtp(args) => gtp::run(&args, out),
+            #[cfg(target_os = "linux")]
+            Self::Mount(args) => mount::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
+            Self::Usi(args) => usi::run(&args),
+            Self::Train(args) => train::run(&args, out),
+            Self::Evaluate(args) => evaluate::run(&args, out),
             Self::Simulate(args) => simulate::run(&args, out),
         }
     }
@@ -111,4 +126,43 @@ impl TableArgs {
     pub fn path(&self, game: &GameArgs) -> PathBuf {
         self.table.clone().unwrap_or_else(|| table::default_path(&game.game, game.ending()))
     }
+}
+
+/// How strong a player is, and what it may take.
+#[derive(clap::Args)]
+pub struct MindArgs {
+    /// How strong the player is, from 1, a beginner, to 9
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(LEVELS)))]
+    pub level: Option<u8>,
+
+    /// Seconds a move, instead of a level
+    #[arg(long, value_name = "SECONDS", conflicts_with = "level", value_parser = seconds)]
+    pub time: Option<Duration>,
+
+    /// Simulations a move, instead of a level
+    #[arg(long, value_name = "N", conflicts_with_all = ["level", "time"], value_parser = clap::value_parser!(u64).range(1..))]
+    pub simulations: Option<u64>,
+
+    /// Read so many plies ahead by the published evaluation instead of playing out: the yardstick of `docs/blokus.md`
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["level", "simulations"], value_parser = clap::value_parser!(u32).range(1..=42))]
+    pub depth: Option<u32>,
+
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Mebibytes that the search tree may take
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub memory: u32,
+
+    /// The seed of the play-outs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Seconds, with a fraction.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "expected a number of seconds greater than 0".into())
 }

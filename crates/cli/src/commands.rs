@@ -2,13 +2,19 @@
 
 pub mod bench;
 pub mod check;
+pub mod evaluate;
 pub mod games;
+pub mod gtp;
+#[cfg(target_os = "linux")]
+pub mod mount;
 pub mod perft;
 pub mod play;
 pub mod probe;
 pub mod simulate;
 pub mod solve;
+pub mod train;
 pub mod tsume;
+pub mod usi;
 
 use crate::failure::Failure;
 use serde::Serialize;

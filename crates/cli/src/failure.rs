@@ -52,6 +52,14 @@ impl From<CollectionError> for Failure {
     }
 }
 
+#[cfg(target_os = "linux")]
+impl From<yomikiri_fs::MountError> for Failure {
+    fn from(error: yomikiri_fs::MountError) -> Self {
+        let failure = if error.is_of_directory() { Self::Input } else { Self::Environment };
+        failure(error.to_string())
+    }
+}
+
 impl Failure {
     /// Text that is no position or no move, with the argument it came in.
     pub fn parse(argument: &str, error: &ParseError) -> Self {

@@ -2,10 +2,12 @@
 
 mod args;
 mod commands;
+mod duo;
 mod failure;
 mod memory;
 #[cfg(test)]
 mod oracle;
+mod player;
 mod progress;
 mod registry;
 mod solver;
@@ -24,7 +26,8 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return refused(&error),
     };
-    let mut out = io::stdout().lock();
+    // Not locked for good: an engine writes from the thread that searches.
+    let mut out = io::stdout();
     let outcome = args.command.run(&mut out).and_then(|answer| {
         out.flush()?;
         Ok(answer)

@@ -1,12 +1,13 @@
 //! The single place that knows the games. A new game adds one line to [`GAMES`].
 
 use crate::{
-    args::{Ending, GameArgs},
+    args::{Ending, GameArgs, MindArgs},
     commands::{
         bench::{self, ProbeTimes},
         perft::perft,
         solve::{Job, Solved},
     },
+    duo,
     failure::Failure,
     progress::Progress,
     solver, table,
@@ -35,8 +36,9 @@ pub struct Entry {
 }
 
 const BOTH_ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
-const SOLVED: &[&str] = &["solve", "probe", "play", "perft", "check", "bench"];
-const EXPLORED: &[&str] = &["play", "perft", "check", "bench"];
+const SOLVED: &[&str] = &["solve", "probe", "play", "mount", "perft", "check", "bench"];
+const EXPLORED: &[&str] = &["play", "mount", "perft", "check", "bench"];
+const DUELLED: &[&str] = &["play", "mount", "gtp", "perft", "check", "bench"];
 
 /// Every game.
 pub const GAMES: &[Entry] = &[
@@ -73,21 +75,21 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "blokus",
         about: "Blokus Duo: 14x14 squares, 21 pieces a side; squares placed are points",
-        abilities: EXPLORED,
+        abilities: DUELLED,
         endings: &[],
         open: |_| Box::new(Duo { game: Blokus::default() }),
     },
     Entry {
         name: "blokus-official",
         about: "Blokus Duo with the bonuses of the official scoring",
-        abilities: EXPLORED,
+        abilities: DUELLED,
         endings: &[],
         open: |_| Box::new(Duo { game: Blokus { scoring: Scoring::Official, ..Blokus::default() } }),
     },
     Entry {
         name: "blokus-fives",
         about: "Blokus Duo with pieces of five squares in each side's first four moves",
-        abilities: EXPLORED,
+        abilities: DUELLED,
         endings: &[],
         open: |_| Box::new(Duo { game: Blokus { openings: Openings::Fives, ..Blokus::default() } }),
     },
@@ -137,10 +139,27 @@ pub trait AnyGame: Send + Sync {
     /// The game with what it knows by itself, without a table.
     fn explore(&self) -> Box<dyn Explore>;
 
+    /// The game as BlokusFS shows it, if it does.
+    #[cfg(target_os = "linux")]
+    fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
+        None
+    }
+
     /// What can be done with the game because it can be read out.
     fn tabled(&self) -> Option<&dyn Tabled> {
         None
     }
+
+    /// What can be done with the game because there is a player of it.
+    fn duel(&self) -> Option<&dyn Duel> {
+        None
+    }
+}
+
+/// A game with a player that searches.
+pub trait Duel {
+    /// The player behind the Go Text Protocol.
+    fn gtp(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure>;
 }
 
 /// A game that can be read out into a table.
@@ -316,5 +335,21 @@ impl AnyGame for Duo {
 
     fn explore(&self) -> Box<dyn Explore> {
         Box::new(Explorer { game: self.game, probe: Published })
+    }
+
+    #[cfg(target_os = "linux")]
+    fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
+        let game = Blokus { openings: Openings::Fives, ..self.game };
+        Some(Box::new(Explorer { game, probe: Published }))
+    }
+
+    fn duel(&self) -> Option<&dyn Duel> {
+        Some(self)
+    }
+}
+
+impl Duel for Duo {
+    fn gtp(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure> {
+        Ok(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args))))
     }
 }

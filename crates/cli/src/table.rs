@@ -46,6 +46,28 @@ pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result
     tabled.with_table(&path)
 }
 
+/// The game with its table, if there is one. Where there is none, says how to make it and what is missing without, and
+/// gives the game with what it knows by itself; a table that was asked for by name must be there.
+#[cfg(target_os = "linux")]
+pub fn explore_or_do_without(
+    args: &GameArgs,
+    table: &TableArgs,
+    game: &dyn AnyGame,
+) -> Result<Box<dyn Explore>, Failure> {
+    let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
+    let path = table.path(args);
+    if path.exists() {
+        return tabled.with_table(&path);
+    }
+    let command = solve_command(&args.game, &args.ending().to_string(), None, &path);
+    let missing = format!("there is no table {}; `{command}` makes it", path.display());
+    if table.table.is_some() {
+        return Err(Failure::Environment(missing));
+    }
+    note(&format!("no values are shown: {missing}"));
+    Ok(game.explore())
+}
+
 /// The command that makes a table.
 fn solve_command(game: &str, ending: &str, from: Option<&str>, path: &Path) -> String {
     let is_default = ending == Ending::Capture.to_string();

@@ -47,9 +47,30 @@ impl Board {
         Self(words)
     }
 
+    /// The squares of some columns and rows, the last ones included.
+    #[must_use]
+    pub const fn rectangle(left: u8, right: u8, top: u8, bottom: u8) -> Self {
+        let mut words = [0; 4];
+        let mut y = top;
+        while y <= bottom && y < SIZE {
+            let mut x = left;
+            while x <= right && x < SIZE {
+                words[y as usize / 4] |= 1 << (16 * (y % 4) + x);
+                x += 1;
+            }
+            y += 1;
+        }
+        Self(words)
+    }
+
     /// The columns of a row as bits; rows beyond the board are empty.
     pub const fn row(self, y: usize) -> u16 {
         (self.0[y / 4] >> (16 * (y % 4))) as u16
+    }
+
+    /// The set as bits, four rows a word.
+    pub const fn words(self) -> [u64; 4] {
+        self.0
     }
 
     /// Whether no square is in the set.
@@ -65,6 +86,31 @@ impl Board {
     /// The number of squares in the set.
     pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The first and the last row that has a square of the set, which is not empty.
+    #[inline]
+    pub fn span(self) -> (usize, usize) {
+        let first = self.0.iter().position(|&word| word != 0).unwrap_or(0);
+        let last = self.0.iter().rposition(|&word| word != 0).unwrap_or(3);
+        let (low, high) = (self.0[first].trailing_zeros(), 63 - self.0[last].leading_zeros().min(63));
+        (4 * first + (low / 16) as usize, 4 * last + (high / 16) as usize)
+    }
+
+    /// The square of the set that so many others come before.
+    #[inline]
+    pub(crate) fn nth(self, mut number: u32) -> Square {
+        for (word, mut bits) in (0..).zip(self.0) {
+            let count = bits.count_ones();
+            if number < count {
+                for _ in 0..number {
+                    bits &= bits - 1;
+                }
+                return Square::from_index(word * 64 + bits.trailing_zeros() as u8);
+            }
+            number -= count;
+        }
+        unreachable!("the set has more squares")
     }
 
     /// The squares that share an edge with one of the set.

@@ -6,6 +6,18 @@ use crate::{Piece, piece::PIECES};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hand(u32);
 
+/// The pieces of at least so many squares.
+const AT_LEAST: [u32; 6] = {
+    let mut sets = [0; 6];
+    let mut size = 5;
+    while size > 0 {
+        let larger = if size < 5 { sets[size + 1] } else { 0 };
+        sets[size] = larger | Hand::of_size(size as u32).0;
+        size -= 1;
+    }
+    sets
+};
+
 impl Hand {
     /// All pieces: what a player begins with.
     pub const ALL: Self = Self((1 << PIECES) - 1);
@@ -51,6 +63,19 @@ impl Hand {
     /// How many pieces are in the hand.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
+    }
+
+    /// How many squares the pieces have together.
+    #[inline]
+    pub const fn squares(self) -> u32 {
+        // Each size once more for every size that is not larger.
+        let mut squares = 0;
+        let mut size = 1;
+        while size <= 5 {
+            squares += (self.0 & AT_LEAST[size]).count_ones();
+            size += 1;
+        }
+        squares
     }
 
     /// How many pieces are placed.

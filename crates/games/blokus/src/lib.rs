@@ -18,9 +18,11 @@
 //! position was reached is carried along as its name, and is no part of it ([`Node`]).
 
 pub mod board;
+pub mod cells;
 pub mod code;
 mod draw;
 pub mod evaluation;
+pub mod field;
 pub mod hand;
 mod legal;
 pub mod moves;
@@ -37,6 +39,7 @@ pub mod window;
 
 pub use board::Board;
 pub use evaluation::{Published, evaluate};
+pub use field::{Arena, Field};
 pub use hand::Hand;
 pub use moves::Move;
 pub use node::{Node, Path};

@@ -36,6 +36,21 @@ impl Move {
         (self != Self::PASS).then(|| (shape, Square::from_index((self.0 >> SHAPE_BITS) as u8)))
     }
 
+    /// One more than the greatest number of a move.
+    pub const NUMBERS: usize = 1 + ((14 * 16) << SHAPE_BITS);
+
+    /// A small number for each move; the pass comes last.
+    #[inline]
+    pub fn number(self) -> u32 {
+        u32::from(self.0).min(Self::NUMBERS as u32 - 1)
+    }
+
+    /// The move of such a number.
+    #[inline]
+    pub fn numbered(number: u32) -> Self {
+        if number as usize == Self::NUMBERS - 1 { Self::PASS } else { Self(number as u16) }
+    }
+
     /// The piece placed; `None` for a pass.
     pub fn piece(self) -> Option<Piece> {
         self.placement().map(|(shape, _)| SHAPES.get(shape).piece)

@@ -1,6 +1,6 @@
 //! What a player's pieces count.
 
-use crate::Position;
+use crate::{Hand, Position};
 use yomikiri_core::Side;
 
 /// How points are counted.
@@ -26,13 +26,18 @@ const MONOMINO_LAST: i32 = 5;
 impl Scoring {
     /// A player's points, at the end of the game or before.
     pub fn of(self, pos: &Position, side: Side) -> i32 {
-        let covered = pos.squares(side) as i32;
+        self.points(pos.hands[side.index()], pos.monomino_last[side.index()])
+    }
+
+    /// The points of a player who has these pieces left.
+    pub(crate) fn points(self, hand: Hand, monomino_last: bool) -> i32 {
+        let left = hand.squares() as i32;
         match self {
-            Self::Squares => covered,
+            Self::Squares => SQUARES - left,
             Self::Official => {
-                let all = if pos.hands[side.index()].is_empty() { ALL_PLACED } else { 0 };
-                let last = if pos.monomino_last[side.index()] { MONOMINO_LAST } else { 0 };
-                covered - SQUARES + all + last
+                let all = if hand.is_empty() { ALL_PLACED } else { 0 };
+                let last = if monomino_last { MONOMINO_LAST } else { 0 };
+                all + last - left
             }
         }
     }

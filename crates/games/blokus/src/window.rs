@@ -13,7 +13,7 @@
 //! A corner square is next to two squares that touch its own piece along an edge, so that at most two neighbours are
 //! left and the lists are less than half as long.
 
-use crate::{Board, Hand, Move, SHAPES, Square, board::SIZE, piece::PIECES};
+use crate::{Board, Hand, Move, Piece, SHAPES, Square, board::SIZE, field::SIZES, piece::PIECES};
 use std::sync::LazyLock;
 
 /// How many steps a piece can lead away from a square that it covers.
@@ -50,11 +50,29 @@ static WAYS_AROUND: LazyLock<[Vec<Way>; 16]> = LazyLock::new(|| {
     })
 });
 
+/// The ways again, apart by the squares of their pieces and without any order that means something: a walk through them
+/// from a random one on meets a way that is hardly like the one before.
+static MIXED: LazyLock<[[Vec<Way>; 16]; SIZES]> = LazyLock::new(|| {
+    std::array::from_fn(|size| {
+        WAYS_AROUND.each_ref().map(|ways| {
+            let size_of = |way: &Way| (way.needs & ((1 << PIECE) - 1)).count_ones() as usize;
+            let mut ways: Vec<Way> = ways.iter().filter(|way| size_of(way) == size + 1).copied().collect();
+            ways.sort_by_key(|way| way.needs.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            ways
+        })
+    })
+});
+
 /// The bit of a square of the diamond, seen from its middle.
 const fn bit(x: i8, y: i8) -> u32 {
     let row = (y + REACH as i8) as usize;
     let half = REACH as i8 - if y < 0 { -y } else { y };
     ROWS[row] + (x + half) as u32
+}
+
+/// Which of the neighbours may not be covered.
+fn closed_neighbours(word: u64) -> usize {
+    NEIGHBOURS.iter().enumerate().fold(0, |set, (i, &bit)| set | (word >> bit & 1) << i) as usize
 }
 
 fn ways() -> Vec<Way> {
@@ -70,7 +88,11 @@ fn ways() -> Vec<Way> {
     ways
 }
 
+/// What is beyond the left and the right end of a row.
+const MARGIN: u32 = !(((1 << SIZE) - 1) << REACH);
+
 /// The squares that may not be covered, with a margin around the board so that every square has a whole diamond.
+#[derive(Clone)]
 pub struct Surroundings {
     rows: [u32; SIZE as usize + 2 * REACH],
     /// One bit for each piece that is not in hand, at its place in a word.
@@ -80,7 +102,6 @@ pub struct Surroundings {
 impl Surroundings {
     /// For a hand, and the squares that may not be covered.
     pub fn new(closed: Board, hand: Hand) -> Self {
-        const MARGIN: u32 = !(((1 << SIZE) - 1) << REACH);
         let mut rows = [!0; SIZE as usize + 2 * REACH];
         for y in 0..usize::from(SIZE) {
             rows[y + REACH] = u32::from(closed.row(y)) << REACH | MARGIN;
@@ -105,8 +126,7 @@ impl Surroundings {
     /// The ways to cover a square, of which those are legal that need nothing of the word.
     fn ways(&self, square: Square) -> (u64, &'static [Way]) {
         let word = self.around(square);
-        let closed = NEIGHBOURS.iter().enumerate().fold(0, |set, (i, &bit)| set | (word >> bit & 1) << i);
-        (word, &WAYS_AROUND[closed as usize])
+        (word, &WAYS_AROUND[closed_neighbours(word)])
     }
 
     /// Appends every legal way to cover a square.
@@ -126,6 +146,33 @@ impl Surroundings {
     pub fn any(&self, square: Square) -> bool {
         let (word, ways) = self.ways(square);
         ways.iter().any(|way| way.needs & word == 0)
+    }
+
+    /// A legal way to cover a square with a piece of so many squares, if there is one: the first from a random one on,
+    /// which the low half of a random number chooses.
+    #[inline]
+    pub fn one(&self, square: Square, size: usize, random: u32) -> Option<Move> {
+        let word = self.around(square);
+        let ways = MIXED[size - 1][closed_neighbours(word)].as_slice();
+        let (before, after) = ways.split_at(((random & 0xffff) as usize * ways.len()) >> 16);
+        let legal = |way: &&Way| way.needs & word == 0;
+        let way = after.iter().find(legal).or_else(|| before.iter().find(legal));
+        way.map(|way| way.relative.from(square))
+    }
+
+    /// The piece is not in hand from now on.
+    #[inline]
+    pub fn spend(&mut self, piece: Piece) {
+        self.pieces |= 1 << (PIECE + piece.index() as u32);
+    }
+
+    /// Squares may not be covered from now on, all of them in the rows of some others or next to those.
+    #[inline]
+    pub fn refresh(&mut self, closed: Board, covered: Board) {
+        let (top, bottom) = covered.span();
+        for y in top.saturating_sub(1)..(bottom + 2).min(usize::from(SIZE)) {
+            self.rows[y + REACH] = u32::from(closed.row(y)) << REACH | MARGIN;
+        }
     }
 
     /// The square may not be covered from now on.

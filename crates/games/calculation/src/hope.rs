@@ -26,18 +26,18 @@ impl Calculation {
             for (pile, height) in heights.iter_mut().enumerate() {
                 while *height > 0 {
                     let card = pos.piles[pile].cards()[*height - 1];
-                    if !self.is_wanted(pos, &reached, card) {
+                    if !self.is_wanted(pos, reached, card) {
                         break;
                     }
                     ranks |= 1 << card;
                     *height -= 1;
                 }
             }
-            for base in 0..self.variant().bases() {
-                while reached[base] < self.variant().ranks()
-                    && ranks >> self.variant().needs(base, reached[base]) & 1 == 1
+            for (base, reached) in reached.iter_mut().enumerate().take(self.variant().bases()) {
+                while *reached < self.variant().ranks()
+                    && ranks >> self.variant().needs(base, *reached) & 1 == 1
                 {
-                    reached[base] += 1;
+                    *reached += 1;
                 }
             }
             if (heights, reached, ranks) == before {
@@ -47,7 +47,7 @@ impl Calculation {
     }
 
     /// Whether some base needs a card of this rank now, or needed it on its way to where it has come.
-    fn is_wanted(&self, pos: &Position, reached: &[u8; MAX_BASES], card: Rank) -> bool {
+    fn is_wanted(&self, pos: &Position, reached: [u8; MAX_BASES], card: Rank) -> bool {
         (0..self.variant().bases()).any(|base| {
             (pos.bases[base]..=reached[base]).any(|count| self.variant().needs(base, count) == card)
         })

@@ -30,7 +30,7 @@ struct Slow {
 }
 
 impl Slow {
-    fn new(variant: &Variant, deal: &Deal) -> Self {
+    fn new(variant: Variant, deal: &Deal) -> Self {
         let steps: Vec<u32> = variant.steps().iter().map(|&step| u32::from(step)).collect();
         let ranks = u32::from(variant.ranks());
         let lead = |step: &u32| (1..=u32::from(variant.lead())).map(|i| (i * step - 1) % ranks + 1).collect();
@@ -93,7 +93,7 @@ fn agree(text: &str, games: std::ops::Range<u64>) {
     let game = Calculation::new(variant);
     for number in games {
         let deal = Deal::of_game(variant, 3, number);
-        let mut slow = Slow::new(&variant, &deal);
+        let mut slow = Slow::new(variant, &deal);
         let dealt = Dealt::new(game, deal);
         let mut pos = dealt.start();
         let mut choice = Stream::new(3, number, Purpose::Choice);
@@ -144,7 +144,7 @@ fn sequences_are_counted_the_same_both_ways() {
         game.moves(pos, &mut moves);
         moves.into_iter().map(|mv| fast(game, &game.play(pos, mv), depth - 1)).sum()
     }
-    fn slow(variant: &Variant, deal: &Deal, line: &mut Vec<String>, depth: u32) -> u64 {
+    fn slow(variant: Variant, deal: &Deal, line: &mut Vec<String>, depth: u32) -> u64 {
         let mut game = Slow::new(variant, deal);
         for mv in line.iter() {
             game.moves();
@@ -169,7 +169,7 @@ fn sequences_are_counted_the_same_both_ways() {
         let deal = Deal::of_game(variant, 1, 0);
         let dealt = Dealt::new(Calculation::new(variant), deal.clone());
         for depth in 0..=6 {
-            let expected = slow(&variant, &deal, &mut Vec::new(), depth);
+            let expected = slow(variant, &deal, &mut Vec::new(), depth);
             assert_eq!(fast(&dealt, &dealt.start(), depth), expected, "{text} {depth}");
         }
     }

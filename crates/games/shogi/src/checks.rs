@@ -7,7 +7,6 @@
 //! move and look took 23,000 and 5,800 ns on the same machine.
 
 use crate::{Bits, Move, Piece, Position, Shogi, Square, movegen::Group, safety::Safety};
-use yomikiri_core::Game;
 
 /// The enemy's royal piece, as the side to move aims at it.
 struct Aim<B> {
@@ -18,19 +17,24 @@ struct Aim<B> {
 
 impl<B: Bits> Shogi<B> {
     /// Appends the moves of a game to the mate that give check, by the moved piece or by one that it uncovers, in the order
-    /// of [`moves`](Game::moves). The side to move must not be able to take the enemy's royal piece.
+    /// of [`moves`](yomikiri_core::Game::moves). The side to move must not be able to take the enemy's royal piece.
     pub fn checks(&self, pos: &Position<B>, out: &mut Vec<Move>) {
+        self.each_check(pos, |mv| out.push(mv));
+    }
+
+    /// Gives the moves of [`checks`](Self::checks).
+    pub(crate) fn each_check(&self, pos: &Position<B>, mut out: impl FnMut(Move)) {
         let Some(royal) = pos.royal(pos.side.other()) else { return };
         let own = pos.of(pos.side);
         let safety = self.safety(pos, pos.side);
         let aim = Aim { royal, uncovering: self.lines(pos, royal, pos.side).blockers & own };
         let able = self.tables.two_steps_from(pos.side, royal) | self.ranging(pos, pos.side) | aim.uncovering;
         for from in (able & self.movers(pos, &safety)).squares() {
-            self.checking_steps(pos, &safety, &aim, from).each(|mv| out.push(mv));
+            self.checking_steps(pos, &safety, &aim, from).each(&mut out);
         }
         for kind in self.held(pos) {
             let squares = safety.targets & self.checking(pos, Piece { kind, side: pos.side });
-            Group::Drops { kind, to: self.drops(pos, kind, squares) }.each(|mv| out.push(mv));
+            Group::Drops { kind, to: self.drops(pos, kind, squares) }.each(&mut out);
         }
     }
 
@@ -47,10 +51,5 @@ impl<B: Bits> Shogi<B> {
             if may_promote.is_empty() { B::EMPTY } else { may_promote & (attack(promoted) | uncovers) };
         let plain = to & !self.tables.forced(piece) & (attack(piece) | uncovers);
         Group::Board { from, promoting, plain }
-    }
-
-    /// Whether a legal move gives check.
-    pub fn gives_check(&self, pos: &Position<B>, mv: Move) -> bool {
-        self.can_take_royal(&self.play(pos, mv), pos.side)
     }
 }

@@ -183,6 +183,12 @@ impl<B: Bits> Position<B> {
         }
     }
 
+    /// The position with the other side to move.
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        Self { side: self.side.other(), ..self.clone() }
+    }
+
     /// Gives a piece from one hand to the other.
     ///
     /// # Panics

@@ -46,6 +46,14 @@ fn check_moves<B: Bits>(game: &Shogi<B>, pos: &Position<B>) {
     let expected: Vec<String> = checking.map(|(name, _)| name.clone()).collect();
     let checks = list(|out| game.checks(pos, out));
     assert_eq!(names(game, pos, &checks), expected, "checks of {shown}");
+    let noisy = list(|out| game.noisy_moves(pos, out));
+    let expected: Vec<Move> = moves.iter().copied().filter(|&mv| game.is_noisy(pos, mv)).collect();
+    assert_eq!(noisy, expected, "noisy moves of {shown}");
+    let mates = |mv: Move| game.result(&game.play(pos, mv)).is_some();
+    match game.mating_move(pos) {
+        Some(mv) => assert!(moves.contains(&mv) && mates(mv), "mate in {shown}"),
+        None => assert!(!checks.iter().any(|&mv| mates(mv)), "no mate in {shown}"),
+    }
     for mv in moves {
         assert_eq!(game.gives_check(pos, mv), checks.contains(&mv), "{} in {shown}", game.show_move(pos, mv));
         let name = game.show_move(pos, mv);

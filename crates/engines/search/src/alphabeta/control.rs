@@ -82,12 +82,14 @@ pub struct Limits<M> {
     pub mate: Option<u32>,
     /// The moves to be looked at; all if empty.
     pub moves: Vec<M>,
+    /// After so many plies the game ends as a draw, if the rules say so.
+    pub plies: Option<usize>,
     /// How many of the best moves get a line of their own; at least 1.
     pub lines: usize,
 }
 
 impl<M> Default for Limits<M> {
     fn default() -> Self {
-        Self { depth: u32::MAX, nodes: u64::MAX, mate: None, moves: Vec::new(), lines: 1 }
+        Self { depth: u32::MAX, nodes: u64::MAX, mate: None, moves: Vec::new(), plies: None, lines: 1 }
     }
 }

@@ -113,8 +113,12 @@ impl Engine {
         };
         let lines = run(&shared, &mut self.histories, board, past, &choices, report);
         let best = lines.first();
+        let mut moves = best.map_or_else(|| choices[..1].to_vec(), |line| line.moves.clone());
+        if let [mv] = moves[..] {
+            moves.extend(remembered(&self.table, &board.after(mv)));
+        }
         Found {
-            moves: best.map_or_else(|| choices[..1].to_vec(), |line| line.moves.clone()),
+            moves,
             score: Score::of(best.map_or(0, |line| line.score)),
             depth: best.map_or(0, |line| line.depth),
             nodes: shared.nodes(),
@@ -148,4 +152,12 @@ fn run<B: Board>(
         shared.done.store(true, Relaxed);
         lines
     })
+}
+
+/// The best move of a position as the table has it, for whoever wants to ponder.
+fn remembered<B: Board>(table: &Table, board: &B) -> Option<B::Move> {
+    let code = table.get(board.key())?.best;
+    let mut moves = Vec::new();
+    board.moves(&mut moves);
+    moves.into_iter().find(|&mv| B::code(mv) == code)
 }

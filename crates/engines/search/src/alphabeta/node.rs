@@ -67,6 +67,9 @@ impl<B: Board> Worker<'_, B> {
             if let Some(cycle) = self.line.cycle(key, B::OCCURRENCES) {
                 return score::of_repetition(board.repeated(cycle), ply);
             }
+            if self.shared.limits.plies.is_some_and(|plies| ply >= plies) {
+                return 0;
+            }
             if ply >= DEEPEST {
                 return evaluate(board);
             }

@@ -1,0 +1,35 @@
+//! `yomikiri gtp`: the Go Text Protocol on standard input and output.
+
+use crate::{
+    args::{GameArgs, MindArgs},
+    failure::{Answer, Failure, Outcome},
+    registry,
+};
+use std::io::{self, Write};
+
+/// Speaks the Go Text Protocol: a player for other programs
+///
+/// Moves are lists of squares, such as e8,d9,e9,f9,e10, with the column as a letter and the row from the bottom; codes such
+/// as 66t0 are understood as well.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri gtp blokus --time 0.7\n  \
+    printf 'genmove b\\nshowboard\\n' | yomikiri gtp blokus --level 5")]
+pub struct Args {
+    /// The game, one of those that `yomikiri games` lists
+    #[arg(default_value = "blokus", value_parser = registry::names())]
+    game: String,
+
+    #[command(flatten)]
+    mind: MindArgs,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let game = GameArgs { game: args.game.clone(), ending: None }.open()?;
+    let refused =
+        || Failure::Input(format!("GAME: {} is not a game for `gtp`; see `yomikiri games`", args.game));
+    let duel = game.duel().ok_or_else(refused)?;
+    let mut player = duel.gtp(&args.mind)?;
+    let input = io::stdin().lock();
+    yomikiri_gtp::serve(&mut *player, input, out)?;
+    Ok(Answer::Yes)
+}

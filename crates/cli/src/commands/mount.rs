@@ -1,0 +1,125 @@
+//! `yomikiri mount`: a game's tree as files.
+
+use crate::{
+    args::{GameArgs, TableArgs},
+    failure::{Answer, Failure, Outcome},
+    table,
+    text::note,
+};
+use std::{
+    env, fs,
+    io::{self, BufRead, BufReader, IsTerminal, Write},
+    os::fd::AsFd,
+    path::PathBuf,
+    process::{self, Command, Stdio},
+    thread::{self, JoinHandle},
+};
+use yomikiri_core::Explore;
+use yomikiri_fs::{Limits, Tree};
+
+/// Shows the whole game as directories until it is unmounted
+///
+/// Directories are positions, named after the moves that lead to them; files tell of a position what is known: `board`,
+/// `value`, `moves` (best first), `best`, `path`, and `result` where the game is over. Only you can look into it.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri mount blokus ~/duo --background\n  \
+    cat ~/duo/66t0/value; ls ~/duo/66t0; cd ~/duo/$(cat ~/duo/best)\n  \
+    fusermount3 -u ~/duo\n\n\
+    Nothing else ends a walk through the whole tree: keep backups and indexers out of it (docs/mount.md).")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// An empty directory
+    dir: PathBuf,
+
+    #[command(flatten)]
+    table: TableArgs,
+
+    /// List what BlokusFS lists: board, piece, score, value, and only pieces of five squares at first
+    #[arg(long)]
+    compat: bool,
+
+    /// List no moves in directories N moves deep; they still open by name
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+
+    /// List at most N directories, so that a walk ends some time; what is opened by name still opens
+    #[arg(long, value_name = "N", default_value_t = Limits::default().listings)]
+    listings: u64,
+
+    /// Return when the tree can be used
+    #[arg(long)]
+    background: bool,
+
+    /// What `--background` starts: a session of its own that answers until it is unmounted
+    #[arg(long, hide = true)]
+    detached: bool,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    if args.background && !args.detached {
+        return in_background(out);
+    }
+    let limits = Limits { compatible: args.compat, depth: args.depth, listings: args.listings };
+    let tree = Tree::new(explore(args)?, limits, note).map_err(|error| Failure::explore("GAME", &error))?;
+    let directory = args.dir.canonicalize().unwrap_or_else(|_| args.dir.clone());
+    if args.detached {
+        leave().map_err(|error| Failure::Environment(format!("cannot go to the background: {error}")))?;
+    }
+    yomikiri_fs::mount(tree, &args.game.game, &directory, || {
+        // Nobody need listen: the mount is there all the same.
+        let _ = writeln!(out, "{} is mounted on {}", args.game.game, directory.display());
+        let _ = out.flush();
+    })?;
+    Ok(Answer::Yes)
+}
+
+/// From here on no terminal's end is this process's, and it keeps no directory busy.
+fn leave() -> io::Result<()> {
+    rustix::process::setsid()?;
+    env::set_current_dir("/")
+}
+
+fn explore(args: &Args) -> Result<Box<dyn Explore>, Failure> {
+    let game = args.game.open()?;
+    if !args.compat {
+        return table::explore_or_do_without(&args.game, &args.table, &*game);
+    }
+    let other = || format!("--compat: {} is no game of BlokusFS; expected blokus", args.game.game);
+    game.as_blokusfs().ok_or_else(|| Failure::Input(other()))
+}
+
+/// Starts the same command in a session of its own and waits until it has mounted or failed.
+fn in_background(out: &mut impl Write) -> Outcome {
+    let failed = |error: io::Error| Failure::Environment(format!("cannot start in the background: {error}"));
+    let mut command = Command::new(env::current_exe().map_err(failed)?);
+    command.args(["mount", "--detached"]).args(env::args_os().skip(2));
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    // A pipe would keep whoever reads it waiting for as long as the mount lives.
+    command.stderr(if lasting(&io::stderr()) { Stdio::inherit() } else { Stdio::piped() });
+    let mut child = command.spawn().map_err(failed)?;
+    let errors =
+        child.stderr.take().map(|mut errors| thread::spawn(move || io::copy(&mut errors, &mut io::stderr())));
+    let mut line = String::new();
+    if let Some(said) = child.stdout.take() {
+        BufReader::new(said).read_line(&mut line).map_err(failed)?;
+    }
+    if !line.is_empty() {
+        write!(out, "{line}")?;
+        return Ok(Answer::Yes);
+    }
+    let status = child.wait().map_err(failed)?;
+    let _ = errors.map(JoinHandle::join);
+    // It has told why.
+    process::exit(status.code().unwrap_or(ENVIRONMENT))
+}
+
+/// The exit status of what ends without one.
+const ENVIRONMENT: i32 = 3;
+
+/// Whether what is written there does not keep anybody waiting: a terminal or a file.
+fn lasting(output: &(impl AsFd + IsTerminal)) -> bool {
+    let file = || output.as_fd().try_clone_to_owned().and_then(|file| fs::File::from(file).metadata());
+    output.is_terminal() || file().is_ok_and(|file| file.is_file())
+}

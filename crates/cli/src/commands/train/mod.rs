@@ -1,0 +1,25 @@
+//! `yomikiri train`: evaluations learnt from the player's own games.
+
+mod minishogi;
+
+use crate::failure::Outcome;
+use clap::Subcommand;
+use std::io::Write;
+
+/// Learns an evaluation from games that the program plays with itself
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    game: Game,
+}
+
+#[derive(Subcommand)]
+enum Game {
+    Minishogi(minishogi::Args),
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    match &args.game {
+        Game::Minishogi(args) => minishogi::run(args, out),
+    }
+}

@@ -1,0 +1,163 @@
+//! A node of the tree: what is known of a move.
+//!
+//! Every field is an atomic word that is read and written without any lock. Counts and sums are not added to atomically:
+//! where two threads do so at the same moment one addition is lost, which for statistics of thousands of play-outs does
+//! not matter, while atomic additions would cost a fifth of the speed. What must not be lost, that a node has children,
+//! is guarded by its state.
+
+use std::sync::atomic::{
+    AtomicU32,
+    Ordering::{Acquire, Relaxed, Release},
+};
+
+/// Statistics of a move, seen by the side that makes it; at the root of the tree, by the side that is not to move.
+#[derive(Default)]
+pub struct Node {
+    /// The number of the move.
+    number: AtomicU32,
+    visits: AtomicU32,
+    /// The sum of the values of the visits.
+    sum: AtomicU32,
+    /// Play-outs through a sibling or below one in which the same side made the same move later: all moves as first.
+    later: AtomicU32,
+    later_sum: AtomicU32,
+    /// Its share of the weights of all moves.
+    prior: AtomicU32,
+    /// The first of its children.
+    pub first: AtomicU32,
+    /// The number of its children, and its [`State`] in the lowest two bits. Written last, with release.
+    pub state: AtomicU32,
+    /// Its value, where that is proven.
+    exact: AtomicU32,
+}
+
+/// What is below a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing yet.
+    Leaf,
+    /// Some thread is looking for the moves.
+    Busy,
+    /// So many children.
+    Inner(u32),
+    /// Nothing that matters: its value is known. It may have children.
+    Proven(u32),
+}
+
+impl State {
+    pub const fn pack(self) -> u32 {
+        match self {
+            Self::Leaf => 0,
+            Self::Busy => 1,
+            Self::Inner(count) => count << 2 | 2,
+            Self::Proven(count) => count << 2 | 3,
+        }
+    }
+
+    pub const fn unpack(word: u32) -> Self {
+        match word & 3 {
+            0 => Self::Leaf,
+            1 => Self::Busy,
+            2 => Self::Inner(word >> 2),
+            _ => Self::Proven(word >> 2),
+        }
+    }
+}
+
+fn float(word: &AtomicU32) -> f32 {
+    f32::from_bits(word.load(Relaxed))
+}
+
+fn set_float(word: &AtomicU32, value: f32) {
+    word.store(value.to_bits(), Relaxed);
+}
+
+impl Node {
+    /// Writes what is known of a move before it has been tried.
+    pub fn begin(&self, number: u32, prior: f32) {
+        self.number.store(number, Relaxed);
+        set_float(&self.prior, prior);
+    }
+
+    /// Takes over all that another node knows, but not its children.
+    pub fn copy(&self, other: &Self) {
+        let pairs = [
+            (&self.number, &other.number),
+            (&self.visits, &other.visits),
+            (&self.sum, &other.sum),
+            (&self.later, &other.later),
+            (&self.later_sum, &other.later_sum),
+            (&self.prior, &other.prior),
+            (&self.exact, &other.exact),
+        ];
+        for (own, other) in pairs {
+            own.store(other.load(Relaxed), Relaxed);
+        }
+    }
+
+    pub fn number(&self) -> u32 {
+        self.number.load(Relaxed)
+    }
+
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    pub fn sum(&self) -> f32 {
+        float(&self.sum)
+    }
+
+    pub fn later(&self) -> u32 {
+        self.later.load(Relaxed)
+    }
+
+    pub fn later_sum(&self) -> f32 {
+        float(&self.later_sum)
+    }
+
+    pub fn prior(&self) -> f32 {
+        float(&self.prior)
+    }
+
+    /// The mean of the visits; nothing is known before the first.
+    pub fn mean(&self) -> Option<f32> {
+        let visits = self.visits();
+        (visits > 0).then(|| self.sum() / visits as f32)
+    }
+
+    /// A play-out begins to go through here. Until its value is added it counts as lost, so that other threads rather
+    /// look elsewhere.
+    pub fn enter(&self) {
+        self.visits.store(self.visits() + 1, Relaxed);
+    }
+
+    /// The value of the play-out that went through here.
+    pub fn leave(&self, value: f32) {
+        set_float(&self.sum, self.sum() + value);
+    }
+
+    /// A play-out in which the move was made later.
+    pub fn hear(&self, value: f32) {
+        self.later.store(self.later() + 1, Relaxed);
+        set_float(&self.later_sum, self.later_sum() + value);
+    }
+
+    /// Its value, if that is proven.
+    pub fn exact(&self) -> Option<f32> {
+        matches!(self.state(), State::Proven(_)).then(|| float(&self.exact))
+    }
+
+    /// Its value is proven from now on.
+    pub fn prove(&self, value: f32) {
+        set_float(&self.exact, value);
+        let count = match self.state() {
+            State::Inner(count) | State::Proven(count) => count,
+            State::Leaf | State::Busy => 0,
+        };
+        self.state.store(State::Proven(count).pack(), Release);
+    }
+
+    pub fn state(&self) -> State {
+        State::unpack(self.state.load(Acquire))
+    }
+}

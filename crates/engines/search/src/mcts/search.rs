@@ -1,0 +1,185 @@
+//! The search as its users see it.
+
+use super::{Limits, Options, Playable, node::Node, tree::Tree, walker::Walker};
+use crate::Random;
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    thread,
+    time::Instant,
+};
+
+/// How many simulations a thread does between two looks at the clock.
+const BATCH: u64 = 32;
+
+/// A search that goes on from move to move.
+pub struct Search<G: Playable> {
+    game: G,
+    options: Options,
+    pos: G::Pos,
+    tree: Tree,
+    /// Searches done: each has random numbers of its own.
+    searches: u64,
+}
+
+/// What a search has found of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub mv: M,
+    /// How many simulations began with it.
+    pub visits: u32,
+    /// Its mean value for the side to move, from 0 to 1; the exact one where it is proven.
+    pub value: f32,
+    /// Its share of the prior weights.
+    pub prior: f32,
+    /// Whether the value is proven.
+    pub proven: bool,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub struct Finding<M> {
+    /// The moves, the one to make first.
+    pub moves: Vec<Candidate<M>>,
+    /// Simulations of this search; those of searches before that led here are in the visits too.
+    pub simulations: u64,
+    /// Nodes of the tree.
+    pub nodes: u64,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+impl<G: Playable> Search<G> {
+    /// A search from a position.
+    pub fn new(game: G, pos: G::Pos, options: Options) -> Self {
+        let tree = Tree::new(options.memory);
+        Self { game, options, pos, tree, searches: 0 }
+    }
+
+    /// The position that is searched.
+    pub fn position(&self) -> &G::Pos {
+        &self.pos
+    }
+
+    /// Goes on from another position, without what was found before.
+    pub fn restart(&mut self, pos: G::Pos) {
+        self.pos = pos;
+        self.tree = Tree::new(self.options.memory);
+    }
+
+    /// Goes on after a legal move, with all that was found below it.
+    pub fn advance(&mut self, mv: G::Move) {
+        let number = self.game.number(mv);
+        let child = self.tree.children(&self.tree.root).iter().find(|child| child.number() == number);
+        self.tree = match child {
+            // A proof without the moves that prove it would leave the next search without an answer.
+            Some(child) if !self.tree.children(child).is_empty() => {
+                self.tree.below(child, self.options.memory)
+            }
+            _ => Tree::new(self.options.memory),
+        };
+        self.game.play(&mut self.pos, mv);
+    }
+
+    /// Searches until a limit is reached, or `stop` is set from elsewhere. `heard` is told of progress now and then,
+    /// with the simulations done and those expected in all.
+    ///
+    /// Where the game is over there are no moves to be found. A search without any limit goes on until it is stopped or
+    /// the position is proven.
+    pub fn run(
+        &mut self,
+        limits: Limits,
+        stop: &AtomicBool,
+        heard: &(dyn Fn(u64, u64) + Sync),
+    ) -> Finding<G::Move> {
+        let began = Instant::now();
+        let (begun, done, ended) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+        self.searches += 1;
+        let mut seeds = Random::new(self.options.seed ^ self.searches.rotate_left(48));
+        let most = limits.simulations.unwrap_or(u64::MAX);
+        let work = |random: Random| {
+            let mut walker = Walker::new(&self.game, &self.tree, &self.options, random);
+            while !ended.load(Relaxed) {
+                let batch = BATCH.min(most.saturating_sub(begun.fetch_add(BATCH, Relaxed)));
+                for _ in 0..batch {
+                    walker.simulate(self.pos.clone());
+                }
+                let done = done.fetch_add(batch, Relaxed) + batch;
+                let left = limits.left(done, began);
+                heard(done, left.map_or(0, |left| done + left));
+                if batch == 0
+                    || stop.load(Relaxed)
+                    || self.proven()
+                    || left.is_some_and(|left| self.decided(left))
+                {
+                    ended.store(true, Relaxed);
+                }
+            }
+        };
+        let mut any = Vec::new();
+        self.game.moves(&self.pos, &mut any);
+        if !any.is_empty() {
+            thread::scope(|scope| {
+                for _ in 1..self.options.threads {
+                    let random = Random::new(seeds.next());
+                    let work = &work;
+                    scope.spawn(move || work(random));
+                }
+                work(Random::new(seeds.next()));
+            });
+        }
+        let (simulations, nodes) = (done.into_inner(), self.tree.len());
+        Finding { moves: self.candidates(), simulations, nodes, seconds: began.elapsed().as_secs_f64() }
+    }
+
+    /// Whether so many more simulations cannot change the answer.
+    fn decided(&self, left: u64) -> bool {
+        let mut visits = [0, 0];
+        for child in self.tree.children(&self.tree.root) {
+            let count = u64::from(child.visits());
+            if count > visits[0] {
+                visits = [count, visits[0]];
+            } else {
+                visits[1] = visits[1].max(count);
+            }
+        }
+        left == 0 || self.options.hasty && visits[0] > visits[1] + left
+    }
+
+    /// Whether nothing is left to be found out.
+    fn proven(&self) -> bool {
+        self.tree.root.exact().is_some()
+    }
+
+    /// The moves, the one to make first: a proven win, or else the one most visited that is not a proven loss.
+    fn candidates(&self) -> Vec<Candidate<G::Move>> {
+        let candidate = |node: &Node| {
+            let exact = node.exact();
+            let value = exact.or(node.mean()).unwrap_or(0.0);
+            let mv = self.game.numbered(node.number());
+            Candidate { mv, visits: node.visits(), value, prior: node.prior(), proven: exact.is_some() }
+        };
+        let mut moves: Vec<_> = self.tree.children(&self.tree.root).iter().map(candidate).collect();
+        let rank = |found: &Candidate<G::Move>| match found.proven {
+            true if found.value > 0.5 => 2,
+            true => 0,
+            false => 1,
+        };
+        moves.sort_by(|a, b| {
+            let by_value =
+                if a.proven && b.proven { b.value.total_cmp(&a.value) } else { std::cmp::Ordering::Equal };
+            rank(b)
+                .cmp(&rank(a))
+                .then(by_value)
+                .then(b.visits.cmp(&a.visits))
+                .then(b.prior.total_cmp(&a.prior))
+        });
+        moves
+    }
+
+    /// The value of the position for the side to move, as far as it is known.
+    pub fn value(&self) -> Option<f32> {
+        let root = &self.tree.root;
+        root.exact().or(root.mean()).map(|value| 1.0 - value)
+    }
+}

@@ -1,0 +1,112 @@
+//! The nodes of the tree in memory: siblings side by side, in chunks that are made when they are needed.
+
+use super::node::{Node, State};
+use std::sync::{
+    OnceLock,
+    atomic::{
+        AtomicU64,
+        Ordering::{Acquire, Relaxed, Release},
+    },
+};
+
+/// Nodes of a chunk; no position has more moves. Siblings lie in one chunk.
+const CHUNK: usize = 1 << 16;
+
+/// A tree that threads grow together.
+pub struct Tree {
+    chunks: Box<[OnceLock<Box<[Node]>>]>,
+    /// The first node that is not given out.
+    next: AtomicU64,
+    pub root: Node,
+}
+
+impl Tree {
+    /// A tree of no more than about so many bytes.
+    pub fn new(bytes: usize) -> Self {
+        let chunks = (bytes / (CHUNK * size_of::<Node>())).clamp(1, 1 << 16);
+        let root = Node::default();
+        Self { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), next: AtomicU64::new(0), root }
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> u64 {
+        self.next.load(Relaxed)
+    }
+
+    /// The children of a node.
+    pub fn children(&self, node: &Node) -> &[Node] {
+        match node.state() {
+            State::Inner(count) | State::Proven(count) => self.block(node.first.load(Relaxed), count),
+            State::Leaf | State::Busy => &[],
+        }
+    }
+
+    fn block(&self, first: u32, count: u32) -> &[Node] {
+        if count == 0 {
+            return &[];
+        }
+        let (chunk, offset) = (first as usize / CHUNK, first as usize % CHUNK);
+        let nodes = self.chunks[chunk].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect());
+        &nodes[offset..offset + count as usize]
+    }
+
+    /// Room for the children of a node, or `None` if there is none left.
+    fn take(&self, count: usize) -> Option<u32> {
+        assert!(count <= CHUNK, "a position has at most {CHUNK} moves");
+        let end = (self.chunks.len() * CHUNK) as u64;
+        let fitting = |next: u64| {
+            let left = CHUNK as u64 - next % CHUNK as u64;
+            if (count as u64) <= left { next } else { next + left }
+        };
+        let taken = self.next.fetch_update(Relaxed, Relaxed, |next| {
+            let after = fitting(next) + count as u64;
+            (after <= end).then_some(after)
+        });
+        taken.ok().map(|next| fitting(next) as u32)
+    }
+
+    /// Whether this thread, and no other, is the one to give the node its children.
+    pub fn claim(node: &Node) -> bool {
+        node.state.compare_exchange(State::Leaf.pack(), State::Busy.pack(), Acquire, Relaxed).is_ok()
+    }
+
+    /// Gives a claimed node its children, and tells whether there was room for them.
+    pub fn grow(&self, node: &Node, children: impl ExactSizeIterator<Item = (u32, f32)>) -> bool {
+        let count = children.len();
+        let Some(first) = self.take(count) else {
+            node.state.store(State::Leaf.pack(), Release);
+            return false;
+        };
+        for (child, (number, prior)) in self.block(first, count as u32).iter().zip(children) {
+            child.begin(number, prior);
+        }
+        node.first.store(first, Relaxed);
+        node.state.store(State::Inner(count as u32).pack(), Release);
+        true
+    }
+
+    /// A tree of its own for what is below one child of the root.
+    pub fn below(&self, child: &Node, bytes: usize) -> Self {
+        let tree = Self::new(bytes);
+        tree.root.copy(child);
+        tree.adopt(&tree.root, self, child);
+        tree
+    }
+
+    /// Copies what is below a node of another tree.
+    fn adopt(&self, node: &Node, other: &Self, old: &Node) {
+        let state = match old.state() {
+            State::Busy => State::Leaf,
+            state => state,
+        };
+        let children = other.children(old);
+        if let Some(first) = self.take(children.len()) {
+            node.first.store(first, Relaxed);
+            for (child, old) in self.block(first, children.len() as u32).iter().zip(children) {
+                child.copy(old);
+                self.adopt(child, other, old);
+            }
+            node.state.store(state.pack(), Release);
+        }
+    }
+}

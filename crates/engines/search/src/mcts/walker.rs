@@ -1,0 +1,173 @@
+//! One thread's simulations.
+
+use super::{
+    Options, Playable,
+    node::{Node, State},
+    tree::Tree,
+};
+use crate::Random;
+use yomikiri_core::Side;
+
+/// A node of the way down, with the side that is to move there.
+struct Step<'t> {
+    node: &'t Node,
+    mover: Side,
+}
+
+/// What a thread needs for a simulation, kept from one to the next.
+pub struct Walker<'t, G: Playable> {
+    game: &'t G,
+    tree: &'t Tree,
+    options: &'t Options,
+    random: Random,
+    way: Vec<Step<'t>>,
+    moves: Vec<(G::Move, f32)>,
+    made: Vec<(Side, G::Move)>,
+    /// For each side and move, the first point of this simulation from which on it was made, counted from 1.
+    when: [Vec<u8>; 2],
+}
+
+/// What is heard of moves made later than this many plies is not told on: a byte holds it.
+const HORIZON: usize = 250;
+
+impl<'t, G: Playable> Walker<'t, G> {
+    pub fn new(game: &'t G, tree: &'t Tree, options: &'t Options, random: Random) -> Self {
+        let when = [vec![0; game.numbers()], vec![0; game.numbers()]];
+        let (way, moves, made) = (Vec::new(), Vec::new(), Vec::new());
+        Self { game, tree, options, random, way, moves, made, when }
+    }
+
+    /// Goes down from a position, plays out, and takes the value back.
+    pub fn simulate(&mut self, mut pos: G::Pos) {
+        self.way.clear();
+        self.made.clear();
+        let mut node = &self.tree.root;
+        let value = loop {
+            let mover = self.game.side(&pos);
+            node.enter();
+            self.way.push(Step { node, mover });
+            if let Some(exact) = node.exact()
+                && self.way.len() > 1
+            {
+                break seen_by(mover.other(), exact);
+            }
+            let mut children = self.tree.children(node);
+            if children.is_empty() {
+                if let Some(value) = self.expand(node, &pos) {
+                    break value;
+                }
+                children = self.tree.children(node);
+                if children.is_empty() || self.way.len() > 1 {
+                    break self.game.play_out(&mut pos, &mut self.random, &mut self.made);
+                }
+            }
+            node = self.choose(node, children);
+            let mv = self.game.numbered(node.number());
+            self.made.push((mover, mv));
+            self.game.play(&mut pos, mv);
+        };
+        self.take_back(value);
+    }
+
+    /// Adds the moves of a position if it is ripe. The value, if the game is over there.
+    fn expand(&mut self, node: &Node, pos: &G::Pos) -> Option<f32> {
+        let ripe = self.way.len() == 1 || node.visits() >= self.options.ripe;
+        if !ripe || !Tree::claim(node) {
+            return None;
+        }
+        self.moves.clear();
+        self.game.moves(pos, &mut self.moves);
+        if self.moves.is_empty() {
+            let value = self.game.result(pos);
+            node.prove(seen_by(self.game.side(pos).other(), value));
+            return Some(value);
+        }
+        // The likeliest first: where nothing else tells moves apart, the first is taken.
+        self.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let sum: f32 = self.moves.iter().map(|(_, weight)| weight).sum();
+        let children = self.moves.iter().map(|&(mv, weight)| (self.game.number(mv), weight / sum));
+        self.tree.grow(node, children);
+        None
+    }
+
+    /// The child that promises most to the side to move.
+    fn choose(&self, node: &Node, children: &'t [Node]) -> &'t Node {
+        let Options { exploration, trust, caution, .. } = *self.options;
+        let guess = 1.0 - node.mean().unwrap_or(0.5) - caution;
+        let curiosity = exploration * (node.visits() as f32).sqrt();
+        let mut best = (f32::NEG_INFINITY, &children[0]);
+        for child in children {
+            let (visits, later) = (child.visits() as f32, child.later() as f32);
+            let promise = match child.exact() {
+                Some(exact) if exact > 0.5 => exact + 1.0,
+                // Nothing more is to be learnt of it; it is taken only where all are like this.
+                Some(exact) => exact - 2.0,
+                None => {
+                    let mean = (child.sum() + guess) / (visits + 1.0);
+                    let heard = (child.later_sum() + guess) / (later + 1.0);
+                    let share =
+                        if trust > 0.0 { later / (later + visits + later * visits / trust) } else { 0.0 };
+                    let share = if later > 0.0 { share } else { 0.0 };
+                    mean + share * (heard - mean) + curiosity * child.prior() / (1.0 + visits)
+                }
+            };
+            if promise > best.0 {
+                best = (promise, child);
+            }
+        }
+        best.1
+    }
+
+    /// Adds the value to all nodes of the way, and to those of the moves that were made later by the same side.
+    fn take_back(&mut self, value: f32) {
+        // From the last to the first: the first point at which a move was made is what stays.
+        for (at, &(side, mv)) in self.made.iter().enumerate().take(HORIZON).rev() {
+            self.when[side.index()][self.game.number(mv) as usize] = at as u8 + 1;
+        }
+        for (depth, &Step { node, mover }) in self.way.iter().enumerate() {
+            node.leave(seen_by(mover.other(), value));
+            if self.options.trust > 0.0 {
+                self.tell(node, mover, depth, seen_by(mover, value));
+            }
+        }
+        for &(side, mv) in self.made.iter().take(HORIZON) {
+            self.when[side.index()][self.game.number(mv) as usize] = 0;
+        }
+        self.prove();
+    }
+
+    /// Tells the moves of a position, at a depth, that they were made by the side to move, then or later.
+    fn tell(&self, node: &Node, mover: Side, depth: usize, value: f32) {
+        let when = &self.when[mover.index()];
+        for child in self.tree.children(node) {
+            if usize::from(when[child.number() as usize]) > depth {
+                child.hear(value);
+            }
+        }
+    }
+
+    /// Takes proofs up the way, as far as they reach.
+    fn prove(&self) {
+        for pair in self.way.windows(2).rev() {
+            let (parent, child) = (pair[0].node, pair[1].node);
+            let Some(exact) = child.exact() else { return };
+            let State::Inner(_) = parent.state() else { return };
+            let best = if exact > 0.5 { Some(exact) } else { self.all_proven(parent) };
+            let Some(best) = best else { return };
+            parent.prove(1.0 - best);
+        }
+    }
+
+    /// The best value of the children, if all are proven.
+    fn all_proven(&self, node: &Node) -> Option<f32> {
+        self.tree.children(node).iter().try_fold(0.0_f32, |best, child| Some(best.max(child.exact()?)))
+    }
+}
+
+/// A value for the first player as a side sees it; also back again.
+fn seen_by(side: Side, value: f32) -> f32 {
+    match side {
+        Side::First => value,
+        Side::Second => 1.0 - value,
+    }
+}

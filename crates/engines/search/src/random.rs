@@ -1,0 +1,39 @@
+//! Random numbers for play-outs: fast, and the same for the same seed on every machine and in every version.
+
+/// `SplitMix64` (Steele, Lea, Flood 2014): a counter, and a hash of it.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The sequence of a seed. Sequences of seeds that differ have nothing to do with each other.
+    pub fn new(seed: u64) -> Self {
+        let mut seeded = Self(seed);
+        Self(seeded.next() ^ seed.rotate_left(32))
+    }
+
+    /// The next 64 bits.
+    #[inline]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "it never ends, and an Option would only be in the way"
+    )]
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    /// A number below a bound, which is less than 2^32.
+    #[inline]
+    pub fn below(&mut self, bound: usize) -> usize {
+        (((self.next() >> 32) * bound as u64) >> 32) as usize
+    }
+
+    /// A number in 0..1.
+    #[inline]
+    pub fn unit(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1 << 24) as f32
+    }
+}

@@ -1,0 +1,96 @@
+//! The files of a directory: what each is called, where it is found, and what stands in it.
+
+use crate::place::Place;
+use yomikiri_core::{Choice, Explore, ExploreError, Panel, Side, Value, Wdl};
+
+/// A file, by what it tells of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum File {
+    /// A panel that the game itself shows, under the panel's name.
+    Panel(&'static str),
+    /// What the position is worth to the side to move.
+    Value,
+    /// The legal moves with what they are worth to the mover, best first.
+    Moves,
+    /// The name of the best move.
+    Best,
+    /// Who has won.
+    Result,
+    /// The moves from the root to here.
+    Path,
+}
+
+impl File {
+    /// The files beside the panels.
+    pub const DERIVED: [Self; 5] = [Self::Value, Self::Moves, Self::Best, Self::Result, Self::Path];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Panel(name) => name,
+            Self::Value => "value",
+            Self::Moves => "moves",
+            Self::Best => "best",
+            Self::Result => "result",
+            Self::Path => "path",
+        }
+    }
+
+    /// What stands in the file; `None` where the directory has none: no value is known, or the game goes on.
+    ///
+    /// # Errors
+    /// The source of the game's values fails.
+    pub fn content(self, explore: &dyn Explore, place: &Place) -> Result<Option<String>, ExploreError> {
+        let pos = place.position();
+        Ok(match self {
+            Self::Panel(name) => panel(explore.panels(pos)?, name),
+            Self::Value => {
+                let worth = explore.worth(pos)?;
+                shown(worth.value, worth.estimate).map(line)
+            }
+            Self::Moves => Some(explore.choices(pos)?.iter().map(choice).collect()),
+            Self::Best => {
+                let best = explore.choices(pos)?.into_iter().next();
+                best.filter(|best| shown(best.value, best.estimate).is_some()).map(|best| line(best.name))
+            }
+            Self::Result => {
+                let worth = explore.worth(pos)?;
+                let end = worth.value.filter(|_| worth.over);
+                end.map(|value| winner(explore.side(pos).map(|side| (side, value)))).transpose()?.map(line)
+            }
+            Self::Path => Some(line(place.path())),
+        })
+    }
+}
+
+fn line(text: impl Into<String>) -> String {
+    text.into() + "\n"
+}
+
+fn panel(panels: Vec<Panel>, name: &str) -> Option<String> {
+    panels.into_iter().find(|panel| panel.name == name).map(|panel| panel.text)
+}
+
+/// The estimate where the game has one, so that one game's files all hold the same kind of thing; otherwise the value.
+fn shown(value: Option<Value>, estimate: Option<i32>) -> Option<String> {
+    estimate.map(|estimate| estimate.to_string()).or_else(|| Some(value?.to_string()))
+}
+
+fn choice(choice: &Choice) -> String {
+    let worth = shown(choice.value, choice.estimate);
+    format!("{} {}\n", choice.name, worth.as_deref().unwrap_or("?"))
+}
+
+/// `first`, `second` or `draw`.
+fn winner(end: Result<(Side, Value), ExploreError>) -> Result<&'static str, ExploreError> {
+    let (mover, value) = end?;
+    let winner = match value.wdl() {
+        Wdl::Win => mover,
+        Wdl::Loss => mover.other(),
+        Wdl::Draw => return Ok("draw"),
+    };
+    Ok(match winner {
+        Side::First => "first",
+        Side::Second => "second",
+    })
+}

@@ -1,0 +1,265 @@
+//! Commands in, answers out.
+
+use crate::{
+    Clock, Player,
+    command::{Command, clean, side},
+};
+use std::{
+    io::{self, BufRead, Write},
+    time::Duration,
+};
+
+/// What is understood, in the order it is listed.
+const COMMANDS: [&str; 18] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "set_game",
+    "clear_board",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "all_legal",
+    "final_score",
+    "showboard",
+    "time_settings",
+    "time_left",
+    "cputime",
+    "quit",
+];
+
+/// Answers commands until the input ends or says `quit`.
+///
+/// # Errors
+/// The input cannot be read or the output not be written.
+pub fn serve(player: &mut dyn Player, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(());
+        }
+        let line = clean(&String::from_utf8_lossy(&bytes));
+        let Some(command) = Command::parse(&line) else { continue };
+        let (mark, text) = match answer(player, &command) {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        // An empty line is the end of an answer, so there may be none in it.
+        let text: Vec<_> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+        writeln!(output, "{mark}{} {}\n", command.id.unwrap_or_default(), text.join("\n"))?;
+        output.flush()?;
+        if command.name == "quit" {
+            return Ok(());
+        }
+    }
+}
+
+fn answer(player: &mut dyn Player, command: &Command) -> Result<String, String> {
+    match command.name {
+        "protocol_version" => Ok("2".into()),
+        "name" => Ok(player.name()),
+        "version" => Ok(player.version()),
+        "known_command" => {
+            let [name] = command.exactly("COMMAND")?;
+            Ok(COMMANDS.contains(&name).to_string())
+        }
+        "list_commands" => Ok(COMMANDS.join("\n")),
+        "set_game" => player.set_game(&command.arguments.join(" ")).map(|()| String::new()),
+        "clear_board" => {
+            player.clear();
+            Ok(String::new())
+        }
+        "play" => {
+            // A list of squares may have been written with spaces between them.
+            let [colour, squares @ ..] = command.arguments.as_slice() else {
+                return Err("expected `play COLOUR MOVE`".into());
+            };
+            player.play(side(colour)?, &squares.concat()).map(|()| String::new())
+        }
+        "genmove" | "reg_genmove" => {
+            let [colour] = command.exactly("COLOUR")?;
+            player.generate(side(colour)?, command.name == "genmove")
+        }
+        "undo" => player.undo().map(|()| String::new()),
+        "all_legal" => {
+            let [colour] = command.exactly("COLOUR")?;
+            Ok(player.legal(side(colour)?)?.join("\n"))
+        }
+        "final_score" => Ok(match player.lead() {
+            0 => "0".into(),
+            lead @ 1.. => format!("B+{lead}"),
+            lead => format!("W+{}", -lead),
+        }),
+        "showboard" => Ok(format!("\n{}", player.board())),
+        "time_settings" => time_settings(player, command),
+        "time_left" => time_left(player, command),
+        "cputime" => cpu_time(),
+        "quit" => Ok(String::new()),
+        _ => Err("unknown command".into()),
+    }
+}
+
+fn number<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
+    word.parse().map_err(|_| format!("expected {what}, not {word:?}"))
+}
+
+fn time_settings(player: &mut dyn Player, command: &Command) -> Result<String, String> {
+    let [main, extra, moves] = command.exactly("MAIN EXTRA MOVES")?;
+    let seconds = |word| number(word, "a time in seconds").map(Duration::from_secs);
+    let (main, extra, moves) = (seconds(main)?, seconds(extra)?, number(moves, "a number of moves")?);
+    // The protocol's way of saying that there is no limit: extra time for no moves.
+    let unlimited = moves == 0 && !extra.is_zero();
+    player.set_clock((!unlimited).then_some(Clock { main, extra, moves }));
+    Ok(String::new())
+}
+
+fn time_left(player: &mut dyn Player, command: &Command) -> Result<String, String> {
+    let [colour, left, moves] = command.exactly("COLOUR SECONDS MOVES")?;
+    let left = Duration::from_secs(number(left, "a time in seconds")?);
+    player.set_left(side(colour)?, left, number(moves, "a number of moves")?);
+    Ok(String::new())
+}
+
+/// Processor seconds that this process has taken, where the system tells.
+fn cpu_time() -> Result<String, String> {
+    let unknown = || "this system does not tell".to_owned();
+    let text = std::fs::read_to_string("/proc/self/stat").map_err(|_| unknown())?;
+    // The name of the program, in parentheses, may hold spaces.
+    let (_, fields) = text.rsplit_once(')').ok_or_else(unknown)?;
+    let ticks = |at: usize| fields.split_whitespace().nth(at)?.parse::<f64>().ok();
+    let (user, system) = (ticks(11).ok_or_else(unknown)?, ticks(12).ok_or_else(unknown)?);
+    Ok(((user + system) / 100.0).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::Side;
+
+    /// Says what it was asked, in its board.
+    #[derive(Default)]
+    struct Echo(Vec<String>);
+
+    impl Echo {
+        fn note(&mut self, what: String) -> Result<(), String> {
+            let refused = what.contains("bad");
+            self.0.push(what);
+            if refused { Err("that is bad".into()) } else { Ok(()) }
+        }
+    }
+
+    impl Player for Echo {
+        fn name(&self) -> String {
+            "Echo".into()
+        }
+
+        fn version(&self) -> String {
+            "1".into()
+        }
+
+        fn set_game(&mut self, name: &str) -> Result<(), String> {
+            self.note(format!("game {name}"))
+        }
+
+        fn clear(&mut self) {
+            self.0.clear();
+        }
+
+        fn play(&mut self, side: Side, mv: &str) -> Result<(), String> {
+            self.note(format!("{side:?} {mv}"))
+        }
+
+        fn generate(&mut self, side: Side, make: bool) -> Result<String, String> {
+            self.note(format!("{side:?} {make}")).map(|()| "a1".into())
+        }
+
+        fn undo(&mut self) -> Result<(), String> {
+            self.0.pop().map(|_| ()).ok_or_else(|| "nothing to undo".into())
+        }
+
+        fn legal(&self, _side: Side) -> Result<Vec<String>, String> {
+            Ok(vec!["a1".into(), "a2".into()])
+        }
+
+        fn lead(&self) -> i32 {
+            self.0.len() as i32 - 2
+        }
+
+        fn board(&self) -> String {
+            self.0.join("\n\n")
+        }
+
+        fn set_clock(&mut self, clock: Option<Clock>) {
+            self.0.push(clock.map_or("no clock".into(), |clock| format!("{clock:?}")));
+        }
+
+        fn set_left(&mut self, side: Side, left: Duration, moves: u32) {
+            self.0.push(format!("{side:?} {left:?} {moves}"));
+        }
+    }
+
+    fn session(input: &str) -> String {
+        let mut output = Vec::new();
+        serve(&mut Echo::default(), input.as_bytes(), &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn answers_are_marked_numbered_and_ended_by_an_empty_line() {
+        assert_eq!(
+            session("1 name\n\n# nothing\nfrob\n3 quit\nname\n"),
+            "=1 Echo\n\n? unknown command\n\n=3 \n\n"
+        );
+        assert_eq!(session("all_legal b\nfinal_score"), "= a1\na2\n\n= W+2\n\n");
+        assert_eq!(session("5\n"), "?5 unknown command\n\n");
+        assert_eq!(session("\u{fffd}\nname\r\n"), "? unknown command\n\n= Echo\n\n");
+    }
+
+    #[test]
+    fn what_is_asked_reaches_the_player() {
+        let said = session(
+            "set_game Blokus Duo\nplay b a1, a2\ngenmove w\nreg_genmove 1\nundo\ntime_settings 60 5 1\n\
+             time_settings 0 1 0\ntime_left w 30 2\nshowboard\n",
+        );
+        for expected in [
+            "game Blokus Duo",
+            "First a1,a2",
+            "Second true",
+            "Clock { main: 60s, extra: 5s, moves: 1 }",
+            "no clock",
+            "Second 30s 2",
+        ] {
+            assert!(said.contains(expected), "{expected}: {said}");
+        }
+        assert!(!said.contains("First false"), "it was taken back");
+        assert_eq!(said.matches("\n\n").count(), 9, "{said}");
+    }
+
+    #[test]
+    fn errors_say_what_was_expected() {
+        for (input, expected) in [
+            ("play", "? expected `play COLOUR MOVE`"),
+            ("play x a1", "? expected a colour such as b or w, not \"x\""),
+            ("genmove", "? expected `genmove COLOUR`"),
+            ("undo", "? nothing to undo"),
+            ("set_game bad", "? that is bad"),
+            ("time_left b x 0", "? expected a time in seconds, not \"x\""),
+            ("time_settings 1", "? expected `time_settings MAIN EXTRA MOVES`"),
+            ("known_command", "? expected `known_command COMMAND`"),
+        ] {
+            assert_eq!(session(input).trim_end(), expected);
+        }
+        assert_eq!(session("known_command genmove\nknown_command boardsize"), "= true\n\n= false\n\n");
+    }
+
+    #[test]
+    fn every_command_that_is_listed_is_known() {
+        for name in COMMANDS {
+            assert!(!session(name).contains("unknown command"), "{name}");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Lines of the protocol, read.
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command<'a> {
+    /// Nothing.
+    Empty,
+    /// Introduce yourself.
+    Usi,
+    /// Say when you are ready.
+    IsReady,
+    /// An option and its value.
+    SetOption { name: &'a str, value: &'a str },
+    /// Another game begins.
+    NewGame,
+    /// The position to think about: the start if no SFEN is given.
+    Position { sfen: Option<String>, moves: Vec<&'a str> },
+    /// Think.
+    Go(Go<'a>),
+    /// Answer now.
+    Stop,
+    /// The move that was pondered on has been made.
+    PonderHit,
+    /// The game is over.
+    GameOver,
+    /// End.
+    Quit,
+    /// Count sequences of moves.
+    Perft(u32),
+    /// The fixed workload.
+    Bench,
+    /// Show the position.
+    Draw,
+}
+
+/// The limits of thinking.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go<'a> {
+    /// Milliseconds left to the first and the second player.
+    pub left: [Option<u64>; 2],
+    /// Milliseconds added for each move.
+    pub increment: [u64; 2],
+    /// Milliseconds for each move once nothing is left.
+    pub byoyomi: Option<u64>,
+    /// Milliseconds for this move.
+    pub move_time: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Look for a mate: milliseconds, the largest number if there is no limit.
+    pub mate: Option<u64>,
+    /// Until told to stop.
+    pub infinite: bool,
+    /// Think while the opponent does, until told to stop or that the expected move was made.
+    pub ponder: bool,
+    /// Only these moves.
+    pub moves: Vec<&'a str>,
+}
+
+/// Why a line cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// The first word means nothing.
+    #[error("unknown command `{0}`")]
+    Unknown(String),
+    /// A word is missing.
+    #[error("expected {0}, found the end of the line")]
+    Missing(&'static str),
+    /// A word is another than expected.
+    #[error("expected {expected}, found `{found}`")]
+    Unexpected {
+        /// What should be there.
+        expected: &'static str,
+        /// What is there.
+        found: String,
+    },
+}
+
+const NUMBER: &str = "a whole number";
+
+/// The longest piece of a wrong line that is quoted back.
+const QUOTED: usize = 40;
+
+fn quoted(word: &str) -> String {
+    word.chars().take(QUOTED).flat_map(char::escape_debug).collect()
+}
+
+/// Reads a line.
+///
+/// # Errors
+/// The line is none of the protocol.
+pub fn read(line: &str) -> Result<Command<'_>, CommandError> {
+    let mut words = line.split_whitespace();
+    Ok(match words.next() {
+        None => Command::Empty,
+        Some("usi") => Command::Usi,
+        Some("isready") => Command::IsReady,
+        Some("setoption") => set_option(line)?,
+        Some("usinewgame") => Command::NewGame,
+        Some("position") => position(words)?,
+        Some("go") => go(words)?,
+        Some("stop") => Command::Stop,
+        Some("ponderhit") => Command::PonderHit,
+        Some("gameover") => Command::GameOver,
+        Some("quit") => Command::Quit,
+        Some("perft") => Command::Perft(depth(words.next())?),
+        Some("bench") => Command::Bench,
+        Some("d") => Command::Draw,
+        Some(other) => return Err(CommandError::Unknown(quoted(other))),
+    })
+}
+
+/// `setoption name NAME [value VALUE]`; the value may hold spaces.
+fn set_option(line: &str) -> Result<Command<'_>, CommandError> {
+    let rest = line.trim_start().strip_prefix("setoption").unwrap_or_default().trim();
+    let rest = rest.strip_prefix("name ").ok_or(CommandError::Missing("`name` and the name of an option"))?;
+    let (name, value) = match rest.split_once(" value") {
+        Some((name, value)) => (name, value),
+        None => (rest, ""),
+    };
+    Ok(Command::SetOption { name: name.trim(), value: value.trim() })
+}
+
+fn position<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
+    let mut words = words.peekable();
+    let sfen = match words.next() {
+        Some("startpos") => None,
+        Some("sfen") => {
+            let mut parts = Vec::new();
+            while let Some(part) = words.next_if(|&word| word != "moves") {
+                parts.push(part);
+            }
+            Some(parts.join(" "))
+        }
+        Some(found) => {
+            let expected = "`startpos` or `sfen`";
+            return Err(CommandError::Unexpected { expected, found: quoted(found) });
+        }
+        None => return Err(CommandError::Missing("`startpos` or `sfen`")),
+    };
+    match words.next() {
+        None | Some("moves") => Ok(Command::Position { sfen, moves: words.collect() }),
+        Some(found) => Err(CommandError::Unexpected { expected: "`moves`", found: quoted(found) }),
+    }
+}
+
+fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
+    let mut words = words.peekable();
+    let mut go = Go::default();
+    while let Some(word) = words.next() {
+        match word {
+            "btime" => go.left[0] = Some(number(words.next())?),
+            "wtime" => go.left[1] = Some(number(words.next())?),
+            "binc" => go.increment[0] = number(words.next())?,
+            "winc" => go.increment[1] = number(words.next())?,
+            "byoyomi" => go.byoyomi = Some(number(words.next())?),
+            "movetime" => go.move_time = Some(number(words.next())?),
+            "depth" => go.depth = Some(number(words.next())?.min(u64::from(u32::MAX)) as u32),
+            "nodes" => go.nodes = Some(number(words.next())?),
+            "mate" if words.next_if(|&word| word == "infinite").is_some() => go.mate = Some(u64::MAX),
+            "mate" => go.mate = Some(number(words.next())?),
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "perft" => return Ok(Command::Perft(depth(words.next())?)),
+            "searchmoves" => {
+                go.moves = words.collect();
+                break;
+            }
+            found => {
+                let expected = "a limit such as `btime`, `byoyomi`, `movetime`, `depth`, `nodes`, `infinite`";
+                return Err(CommandError::Unexpected { expected, found: quoted(found) });
+            }
+        }
+    }
+    Ok(Command::Go(go))
+}
+
+/// A number; what is less than 0 counts as 0, what is too large as the largest.
+fn number(word: Option<&str>) -> Result<u64, CommandError> {
+    let word = word.ok_or(CommandError::Missing(NUMBER))?;
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(CommandError::Unexpected { expected: NUMBER, found: quoted(word) });
+    }
+    Ok(if word.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) })
+}
+
+fn depth(word: Option<&str>) -> Result<u32, CommandError> {
+    number(word).map(|depth| depth.min(u64::from(u32::MAX)) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read() {
+        let rows = [
+            ("", Command::Empty),
+            ("  usi ", Command::Usi),
+            ("setoption name USI_Hash value 64", Command::SetOption { name: "USI_Hash", value: "64" }),
+            (
+                "setoption name EvalFile value my file.nn ",
+                Command::SetOption { name: "EvalFile", value: "my file.nn" },
+            ),
+            ("setoption name Clear", Command::SetOption { name: "Clear", value: "" }),
+            ("position startpos", Command::Position { sfen: None, moves: vec![] }),
+            (
+                "position sfen 5/5/5/5/K3k b - 1 moves 5e5d 1e1d",
+                Command::Position { sfen: Some("5/5/5/5/K3k b - 1".into()), moves: vec!["5e5d", "1e1d"] },
+            ),
+            ("go", Command::Go(Go::default())),
+            ("go perft 3", Command::Perft(3)),
+            (
+                "go ponder btime -5 wtime 7 byoyomi 99999999999999999999999 searchmoves 5e5d 4e4d",
+                Command::Go(Go {
+                    ponder: true,
+                    left: [Some(0), Some(7)],
+                    byoyomi: Some(u64::MAX),
+                    moves: vec!["5e5d", "4e4d"],
+                    ..Go::default()
+                }),
+            ),
+            ("go mate infinite", Command::Go(Go { mate: Some(u64::MAX), ..Go::default() })),
+            ("go mate 500", Command::Go(Go { mate: Some(500), ..Go::default() })),
+        ];
+        for (line, command) in rows {
+            assert_eq!(read(line), Ok(command), "{line}");
+        }
+    }
+
+    #[test]
+    fn wrong_lines_are_refused_with_a_reason() {
+        let rows = [
+            ("frob", "unknown command `frob`"),
+            ("position", "expected `startpos` or `sfen`, found the end of the line"),
+            ("position x", "expected `startpos` or `sfen`, found `x`"),
+            ("position startpos 5e5d", "expected `moves`, found `5e5d`"),
+            ("go depth", "expected a whole number, found the end of the line"),
+            ("go nodes 1e6", "expected a whole number, found `1e6`"),
+            ("setoption", "expected `name` and the name of an option, found the end of the line"),
+        ];
+        for (line, message) in rows {
+            assert_eq!(read(line).unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! The conversation.
+
+use crate::{
+    clock::{Plan, plan},
+    command::{self, Command, Go},
+    options::{self, Change, Options},
+    reply,
+    ticket::Ticket,
+};
+use std::{
+    io::{self, BufRead, Write},
+    path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+    time::Instant,
+};
+use yomikiri_core::{Notation, TwoPlayer, Wdl};
+use yomikiri_search::alphabeta::{Limits, Player, Record, Score};
+
+/// Something for the player to do, in the order it was asked for.
+enum Job<G: TwoPlayer> {
+    Ready,
+    Change(Change),
+    NewGame,
+    Search(Box<Search<G>>),
+    Bench,
+    Perft(G::Pos, u32, Arc<Ticket>),
+}
+
+/// A search.
+struct Search<G: TwoPlayer> {
+    record: Record<G>,
+    limits: Limits<G::Move>,
+    ticket: Arc<Ticket>,
+    /// Look for a mate only.
+    mate: bool,
+    resign: i32,
+}
+
+/// Holds a conversation until it is told to quit or the input ends.
+///
+/// # Errors
+/// The input cannot be read or the output not be written.
+pub fn run<G, P>(
+    game: &G,
+    player: &mut P,
+    name: &str,
+    input: impl BufRead,
+    output: impl Write + Send,
+) -> io::Result<()>
+where
+    G: Notation + TwoPlayer,
+    P: Player<G>,
+{
+    let voice = Voice(Mutex::new(output));
+    let (sender, jobs) = mpsc::channel();
+    thread::scope(|scope| {
+        let voice = &voice;
+        let worker = scope.spawn(move || work(game, player, voice, &jobs));
+        let record = Some(Record::new(game.start()));
+        let mut reader =
+            Reader { game, name, voice, jobs: sender, options: Options::default(), record, running: None };
+        let read = reader.read(input);
+        // Without the sender the worker comes to its end.
+        drop(reader);
+        let worked = worker.join().unwrap_or_else(|_| Err(io::Error::other("the search failed")));
+        read.and(worked)
+    })
+}
+
+/// The output, a line at a time.
+struct Voice<W>(Mutex<W>);
+
+impl<W: Write> Voice<W> {
+    fn say(&self, text: &str) -> io::Result<()> {
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(output, "{}", text.trim_end())?;
+        output.flush()
+    }
+
+    /// A remark that no program minds.
+    fn note(&self, text: &str) -> io::Result<()> {
+        self.say(&format!("info string {}", text.replace(['\n', '\r'], " ")))
+    }
+}
+
+/// The reading side.
+struct Reader<'a, G: TwoPlayer, W> {
+    game: &'a G,
+    name: &'a str,
+    voice: &'a Voice<W>,
+    jobs: Sender<Job<G>>,
+    options: Options,
+    /// The game so far; none after a position that could not be read.
+    record: Option<Record<G>>,
+    running: Option<Arc<Ticket>>,
+}
+
+impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
+    fn read(&mut self, mut input: impl BufRead) -> io::Result<()> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            // Bytes, since a line may hold anything.
+            let more = input.read_until(b'\n', &mut line)? > 0;
+            let text = String::from_utf8_lossy(&line);
+            match command::read(&text) {
+                _ if !more => break,
+                Ok(Command::Quit) => break,
+                Ok(command) => self.obey(command)?,
+                Err(error) => self.voice.note(&error.to_string())?,
+            }
+        }
+        if let Some(ticket) = &self.running {
+            ticket.stop();
+        }
+        Ok(())
+    }
+
+    fn is_busy(&self) -> bool {
+        self.running.as_ref().is_some_and(|ticket| !ticket.is_finished())
+    }
+
+    fn obey(&mut self, command: Command<'_>) -> io::Result<()> {
+        match command {
+            Command::Empty | Command::Quit => {}
+            Command::Usi => {
+                let version = env!("CARGO_PKG_VERSION");
+                let options = options::introduction();
+                self.voice.say(&format!(
+                    "id name {} {version}\nid author the Yomikiri developers\n{options}usiok",
+                    self.name
+                ))?;
+            }
+            Command::IsReady if self.is_busy() => self.voice.say("readyok")?,
+            Command::IsReady => self.ask(Job::Ready),
+            Command::SetOption { name, value } => match self.options.set(name, value) {
+                Ok(Change::None) => {}
+                Ok(change) => self.ask(Job::Change(change)),
+                Err(message) => self.voice.note(&message)?,
+            },
+            Command::NewGame => self.ask(Job::NewGame),
+            Command::Position { sfen, moves } => {
+                let read = self.position(sfen.as_deref(), &moves);
+                self.record = read.map_err(|message| self.voice.note(&message)).ok();
+            }
+            Command::Go(go) => self.go(&go)?,
+            Command::Stop | Command::GameOver => self.running.iter().for_each(|ticket| ticket.stop()),
+            Command::PonderHit => self.running.iter().for_each(|ticket| ticket.ponder_hit()),
+            Command::Bench => self.ask(Job::Bench),
+            Command::Perft(depth) => match &self.record {
+                _ if self.is_busy() => self.voice.note("perft: a search is running; `stop` ends it")?,
+                Some(record) => {
+                    let (pos, ticket) = (record.now().clone(), Arc::new(Ticket::new(None, false)));
+                    self.running = Some(Arc::clone(&ticket));
+                    self.ask(Job::Perft(pos, depth, ticket));
+                }
+                None => self.voice.note("there is no position")?,
+            },
+            Command::Draw => self.draw()?,
+        }
+        Ok(())
+    }
+
+    /// Hands a job over. If the player is gone, its end is told elsewhere.
+    fn ask(&self, job: Job<G>) {
+        let _ = self.jobs.send(job);
+    }
+
+    fn position(&self, sfen: Option<&str>, moves: &[&str]) -> Result<Record<G>, String> {
+        let start = match sfen {
+            None => self.game.start(),
+            Some(sfen) => self.game.parse_pos(sfen).map_err(|error| format!("position: {error}"))?,
+        };
+        let mut record = Record::new(start);
+        for (at, name) in moves.iter().enumerate() {
+            let mv = self.game.parse_move(record.now(), name);
+            record.play(self.game, mv.map_err(|error| format!("position: move {}: {error}", at + 1))?);
+        }
+        Ok(record)
+    }
+
+    fn go(&mut self, go: &Go<'_>) -> io::Result<()> {
+        if self.is_busy() {
+            return self.voice.note("go: a search is running; `stop` ends it");
+        }
+        let Some(record) = self.record.clone() else {
+            self.voice.note("go: there is no position")?;
+            return self.voice.say("bestmove resign");
+        };
+        let mut limits = Limits {
+            depth: go.depth.unwrap_or(u32::MAX),
+            nodes: go.nodes.unwrap_or(u64::MAX),
+            mate: go.mate.map(|_| u32::MAX),
+            lines: self.options.lines,
+            ..Limits::default()
+        };
+        for name in &go.moves {
+            match self.game.parse_move(record.now(), name) {
+                Ok(mv) => limits.moves.push(mv),
+                Err(error) => self.voice.note(&format!("searchmoves: {error}"))?,
+            }
+        }
+        if self.options.longest > 0 {
+            limits.plies = Some((self.options.longest + 1).saturating_sub(record.positions.len()));
+        }
+        let timed = Go { move_time: go.mate.filter(|&time| time < u64::MAX).or(go.move_time), ..go.clone() };
+        let plan: Option<Plan> = plan(&timed, self.game.side(record.now()), self.options.margin);
+        let bounded = plan.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+        let ticket = Arc::new(Ticket::new(plan, go.infinite || go.ponder || !bounded));
+        self.running = Some(Arc::clone(&ticket));
+        let (mate, resign) = (go.mate.is_some(), self.options.resign);
+        self.ask(Job::Search(Box::new(Search { record, limits, ticket, mate, resign })));
+        Ok(())
+    }
+
+    fn draw(&self) -> io::Result<()> {
+        let Some(record) = &self.record else { return self.voice.note("there is no position") };
+        let board = self.game.draw(record.now(), false);
+        self.voice.say(&format!("{}\nsfen {}", board.trim_end(), self.game.show_pos(record.now())))
+    }
+}
+
+/// The playing side.
+fn work<G, P, W>(game: &G, player: &mut P, voice: &Voice<W>, jobs: &Receiver<Job<G>>) -> io::Result<()>
+where
+    G: Notation + TwoPlayer,
+    P: Player<G>,
+    W: Write,
+{
+    for job in jobs {
+        match job {
+            Job::Ready => voice.say("readyok")?,
+            Job::NewGame => player.new_game(),
+            Job::Change(change) => {
+                if let Some(note) = apply(player, change) {
+                    voice.note(&note)?;
+                }
+            }
+            Job::Search(search) => {
+                let answer = think(game, player, voice, &search);
+                search.ticket.wait();
+                // Before the answer: whoever reads it may ask for the next search at once.
+                search.ticket.finish();
+                voice.say(&answer?)?;
+            }
+            Job::Bench => {
+                let began = Instant::now();
+                let nodes = player.bench();
+                let seconds = began.elapsed().as_secs_f64();
+                voice.say(&format!("bench {nodes} nodes {:.0} nps", nodes as f64 / seconds))?;
+            }
+            Job::Perft(pos, depth, ticket) => {
+                let nodes = perft(game, &pos, depth, &ticket);
+                ticket.finish();
+                match nodes {
+                    Some(nodes) => voice.say(&format!("perft {depth} {nodes}"))?,
+                    None => voice.note("perft: stopped")?,
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What there is to be said of a change.
+fn apply<G: TwoPlayer, P: Player<G>>(player: &mut P, change: Change) -> Option<String> {
+    match change {
+        Change::None => None,
+        Change::Table(mebibytes) => player.set_table(mebibytes).err(),
+        Change::Threads(threads) => {
+            player.set_threads(threads);
+            None
+        }
+        Change::Techniques(techniques) => {
+            player.set_techniques(techniques);
+            None
+        }
+        Change::Evaluation(file) => match player.set_evaluation(file.as_deref().map(Path::new)) {
+            Ok(note) | Err(note) => Some(note),
+        },
+    }
+}
+
+/// The answer to a `go`.
+fn think<G, P, W>(game: &G, player: &mut P, voice: &Voice<W>, search: &Search<G>) -> io::Result<String>
+where
+    G: Notation + TwoPlayer,
+    P: Player<G>,
+    W: Write,
+{
+    let Search { record, limits, ticket, .. } = search;
+    if let Some(ended) = player.ended(record) {
+        let answer = if ended == Wdl::Win { "bestmove win" } else { "bestmove resign" };
+        return Ok(if search.mate { "checkmate nomate".into() } else { answer.into() });
+    }
+    let from = record.now();
+    let mut silent = Ok(());
+    let found = player.search(record, limits, &ticket.control, &mut |info| {
+        if silent.is_ok() {
+            silent = voice.say(&reply::info(game, from, info));
+        }
+    });
+    silent?;
+    if search.mate {
+        return Ok(match found.score {
+            Score::Win(_) => format!("checkmate{}", reply::moves(game, from, &found.moves)),
+            _ => "checkmate timeout".into(),
+        });
+    }
+    if found.score.points() <= -search.resign {
+        return Ok("bestmove resign".into());
+    }
+    let Some(&best) = found.moves.first() else { return Ok("bestmove resign".into()) };
+    let ponder = found.moves.get(1).map(|&mv| game.show_move(&game.play(from, best), mv));
+    let ponder = ponder.map_or(String::new(), |name| format!(" ponder {name}"));
+    Ok(format!("bestmove {}{ponder}", game.show_move(from, best)))
+}
+
+/// Sequences of so many moves, unless it is stopped.
+fn perft<G: TwoPlayer>(game: &G, pos: &G::Pos, depth: u32, ticket: &Ticket) -> Option<u64> {
+    if ticket.control.is_stopped() {
+        return None;
+    }
+    let mut moves = Vec::new();
+    match depth {
+        0 => return Some(1),
+        _ => game.moves(pos, &mut moves),
+    }
+    match depth {
+        1 => Some(moves.len() as u64),
+        _ => moves.into_iter().map(|mv| perft(game, &game.play(pos, mv), depth - 1, ticket)).sum(),
+    }
+}

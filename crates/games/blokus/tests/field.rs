@@ -1,0 +1,102 @@
+//! What a player sees, kept from move to move, against what is read off the position anew.
+
+use std::time::Instant;
+use yomikiri_blokus::{Arena, Blokus, Field, Hand, Move, Position, field::SIZES};
+use yomikiri_core::{Game, Side};
+
+/// A random source (xorshift): the same games on every machine.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as u32
+    }
+}
+
+/// Every legal placement of a piece of so many squares.
+fn placements(pos: &Position, side: Side, size: usize) -> Vec<Move> {
+    let mut moves = Vec::new();
+    pos.placements(side, pos.hands[side.index()].and(Hand::of_size(size as u32)), &mut moves);
+    moves
+}
+
+/// In every position of random games: both views are those of the position, and for every size a placement is drawn
+/// exactly if there is one, and it is legal.
+#[test]
+fn views_and_draws_agree_with_the_rules() {
+    let game = Blokus::default();
+    let mut random = Random(1);
+    for round in 0..500 {
+        let (mut pos, mut arena) = (game.start().position, Arena::new(&Position::START));
+        let mut passes = 0;
+        while passes < 2 {
+            for side in [Side::First, Side::Second] {
+                let (field, fresh) = (&mut arena.fields[side.index()], Field::new(&pos, side));
+                assert_eq!((field.closed(), field.corners()), (fresh.closed(), fresh.corners()));
+                assert_eq!(field.hand(), fresh.hand());
+                for size in 1..=SIZES {
+                    let legal = placements(&pos, side, size);
+                    match field.draw(size, || random.next()) {
+                        Some(mv) => assert!(legal.contains(&mv), "{mv:?}"),
+                        None => assert!(legal.is_empty(), "size {size}: {legal:?}"),
+                    }
+                }
+            }
+            // By the arena's own choice, or by any size at random, so that games of small pieces come up too.
+            let sizes: [usize; SIZES] =
+                std::array::from_fn(|i| (i + random.next() as usize % SIZES) % SIZES + 1);
+            let own = &mut arena.fields[pos.side.index()];
+            let any = sizes.into_iter().find_map(|size| own.draw(size, || random.next()));
+            let mv = if round % 2 == 0 { arena.draw(|| random.next()) } else { any };
+            let mv = mv.or_else(|| arena.draw(|| random.next()));
+            passes = if mv.is_none() { passes + 1 } else { 0 };
+            let mv = mv.unwrap_or(Move::PASS);
+            arena.play(mv);
+            pos = game.after(&pos, mv);
+        }
+    }
+}
+
+/// Every placement of the start can be drawn.
+#[test]
+fn no_placement_is_never_drawn() {
+    let mut random = Random(7);
+    for size in 1..=SIZES {
+        let mut seen = std::collections::HashSet::new();
+        let mut field = Field::new(&Position::START, Side::First);
+        for _ in 0..20_000 {
+            seen.extend(field.draw(size, || random.next()));
+        }
+        assert_eq!(seen.len(), placements(&Position::START, Side::First, size).len());
+    }
+}
+
+#[test]
+#[ignore = "a measurement: cargo test --profile quick -p yomikiri-blokus --test field -- --ignored --nocapture"]
+fn whole_games_a_second() {
+    let (mut random, mut plies) = (Random(3), 0);
+    let start = Arena::new(&Position::START);
+    let began = Instant::now();
+    let games = 200_000;
+    for _ in 0..games {
+        let (mut arena, mut passes) = (start.clone(), 0);
+        while passes < 2 {
+            if let Some(mv) = arena.draw(|| random.next()) {
+                arena.play(mv);
+                (passes, plies) = (0, plies + 1);
+            } else {
+                arena.side = arena.side.other();
+                passes += 1;
+            }
+        }
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    println!(
+        "{:.0} games a second, {:.1} placements a game",
+        f64::from(games) / seconds,
+        f64::from(plies) / f64::from(games)
+    );
+}

@@ -1,0 +1,65 @@
+//! Moves that change the material: captures and promotions. And the move that mates at once.
+//!
+//! What a search that has reached its depth still looks at. The squares are bounded before moves are written down, as in
+//! [`checks`](Shogi::checks).
+
+use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, movegen::Group};
+use yomikiri_core::Game;
+
+impl<B: Bits> Shogi<B> {
+    /// Appends the moves of a game to the mate that take a piece or promote one, in the order of [`moves`](Game::moves). The
+    /// side to move must not be able to take the enemy's royal piece.
+    pub fn noisy_moves(&self, pos: &Position<B>, out: &mut Vec<Move>) {
+        let enemy = pos.of(pos.side.other());
+        let safety = self.safety(pos, pos.side);
+        for from in self.movers(pos, &safety).squares() {
+            let piece = Piece { kind: pos.kind(from), side: pos.side };
+            let promotion = self.tables.promotion(piece, from);
+            let to = self.safe_reach(pos, &safety, piece, from) & (enemy | promotion);
+            let plain = to & enemy & !self.tables.forced(piece);
+            Group::Board { from, promoting: to & promotion, plain }.each(|mv| out.push(mv));
+        }
+    }
+
+    /// Whether a legal move is one of [`noisy_moves`](Self::noisy_moves).
+    #[inline]
+    pub fn is_noisy(&self, pos: &Position<B>, mv: Move) -> bool {
+        match mv {
+            Move::Board { to, promote, .. } => promote || pos.of(pos.side.other()).has(to),
+            Move::Drop { .. } => false,
+        }
+    }
+
+    /// Whether a legal move gives check, by the moved piece or by one that it uncovers.
+    #[inline]
+    pub fn gives_check(&self, pos: &Position<B>, mv: Move) -> bool {
+        let Some(royal) = pos.royal(pos.side.other()) else { return false };
+        let reaches = |kind: Kind, occupied: B| {
+            self.tables.sources(Piece { kind, side: pos.side }, royal, occupied).has(mv.to())
+        };
+        let Move::Board { from, promote, .. } = mv else {
+            let Move::Drop { kind, .. } = mv else { return false };
+            return reaches(kind, pos.occupied());
+        };
+        let kind = pos.kind(from);
+        let left = pos.occupied() & !B::one(from);
+        let others = self.ranging(pos, pos.side) & left;
+        reaches(if promote { kind.promoted() } else { kind }, left)
+            || (!others.is_empty()
+                && self.tables.rays.through(royal, from).is_some_and(|ray| !(ray & others).is_empty())
+                && self.can_take_royal(&self.play(pos, mv), pos.side))
+    }
+
+    /// A move that mates, if there is one, in a game to the mate. The side to move must not be able to take the enemy's
+    /// royal piece.
+    pub fn mating_move(&self, pos: &Position<B>) -> Option<Move> {
+        debug_assert_eq!(self.ending(), Ending::Mate);
+        let mut found = None;
+        self.each_check(pos, |mv| {
+            if found.is_none() && !self.has_safe_move(&self.play(pos, mv)) {
+                found = Some(mv);
+            }
+        });
+        found
+    }
+}

@@ -1,0 +1,154 @@
+//! The player: a mind that follows a game.
+
+use crate::Duo;
+use std::{sync::atomic::AtomicBool, time::Duration};
+use yomikiri_blokus::{Blokus, Move, Node};
+use yomikiri_core::{Game, TwoPlayer};
+use yomikiri_search::mcts::{Candidate, Limits, Options, Search};
+
+/// What a move may cost.
+#[derive(Clone, Copy, Debug)]
+pub enum Budget {
+    /// Each move the same.
+    Move(Limits),
+    /// What is left for the rest of the game.
+    Rest(Duration),
+}
+
+/// Moves of a player after which little is left to decide.
+const LONG_GAME: u32 = 14;
+
+impl Budget {
+    /// What a player's next move may cost after so many.
+    pub fn limits(self, placed: u32) -> Limits {
+        match self {
+            Self::Move(limits) => limits,
+            Self::Rest(left) => Limits::time(left / LONG_GAME.saturating_sub(placed).max(3)),
+        }
+    }
+}
+
+/// What is thought of a position.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The move to make.
+    pub mv: Move,
+    /// How good the position is for the side to move, from 0 to 1, if that was asked at all.
+    pub value: Option<f32>,
+    /// Simulations, or positions looked at.
+    pub nodes: u64,
+    /// Seconds taken.
+    pub seconds: f64,
+    /// What was found of the moves, the best first, as far as the mind tells.
+    pub moves: Vec<Candidate<Move>>,
+}
+
+/// Told of progress: how much is done, and how much there is to do in all if that is known.
+pub type Heard<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
+/// Whoever finds moves.
+pub trait Mind: Send {
+    /// The game is at this node now, whatever was before.
+    fn restart(&mut self, node: &Node);
+
+    /// A legal move was made, which led to this node.
+    fn follow(&mut self, mv: Move, node: &Node);
+
+    /// Finds a move where there are several.
+    fn think(&mut self, node: &Node, limits: Limits, stop: &AtomicBool, heard: Heard) -> Thought;
+}
+
+/// A player of Blokus Duo that follows a game move by move.
+pub struct Player {
+    game: Blokus,
+    mind: Box<dyn Mind>,
+    nodes: Vec<Node>,
+}
+
+impl Player {
+    /// A player at the start of a game.
+    pub fn new(game: Blokus, mind: Box<dyn Mind>) -> Self {
+        Self { game, mind, nodes: vec![game.start()] }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> Blokus {
+        self.game
+    }
+
+    /// The position, with the moves that led to it.
+    pub fn node(&self) -> &Node {
+        self.nodes.last().expect("the start is never taken back")
+    }
+
+    /// Begins anew, at a node of the game.
+    pub fn restart(&mut self, node: Node) {
+        self.mind.restart(&node);
+        self.nodes = vec![node];
+    }
+
+    /// Makes a legal move.
+    pub fn play(&mut self, mv: Move) {
+        let next = self.game.play(self.node(), mv);
+        self.mind.follow(mv, &next);
+        self.nodes.push(next);
+    }
+
+    /// Takes the last move back; tells whether there was one.
+    pub fn undo(&mut self) -> bool {
+        if self.nodes.len() == 1 {
+            return false;
+        }
+        self.nodes.pop();
+        let node = self.node().clone();
+        self.mind.restart(&node);
+        true
+    }
+
+    /// Thinks about the position; `None` where the game is over. A forced move costs nothing.
+    pub fn think(&mut self, budget: Budget, stop: &AtomicBool, heard: Heard) -> Option<Thought> {
+        let node = self.node().clone();
+        if self.game.result(&node).is_some() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.game.moves(&node, &mut moves);
+        if let [mv] = moves[..] {
+            return Some(Thought { mv, value: None, nodes: 0, seconds: 0.0, moves: Vec::new() });
+        }
+        let placed = node.position.hands[node.position.side.index()].placed();
+        Some(self.mind.think(&node, budget.limits(placed), stop, heard))
+    }
+}
+
+/// Finds moves by play-outs.
+pub struct Simulator(Search<Duo>);
+
+impl Simulator {
+    /// A mind for a game, at its start.
+    pub fn new(game: Blokus, options: Options) -> Self {
+        Self(Search::new(Duo { scoring: game.scoring }, Duo::place(&game.start().position), options))
+    }
+}
+
+impl Mind for Simulator {
+    fn restart(&mut self, node: &Node) {
+        self.0.restart(Duo::place(&node.position));
+    }
+
+    fn follow(&mut self, mv: Move, _node: &Node) {
+        self.0.advance(mv);
+    }
+
+    fn think(&mut self, _node: &Node, limits: Limits, stop: &AtomicBool, heard: Heard) -> Thought {
+        let found = self.0.run(limits, stop, heard);
+        let mv = found.moves.first().map_or(Move::PASS, |best| best.mv);
+        Thought {
+            mv,
+            value: self.0.value(),
+            nodes: found.simulations,
+            seconds: found.seconds,
+            moves: found.moves,
+        }
+    }
+}

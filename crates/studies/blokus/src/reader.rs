@@ -1,0 +1,136 @@
+//! The yardstick: alpha-beta with the published evaluation of BlokusFS.
+
+use crate::{Heard, Mind, Thought};
+use std::{
+    io,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    thread,
+    time::Duration,
+};
+use yomikiri_blokus::{Blokus, Move, Node, Position, evaluate};
+use yomikiri_core::Value;
+use yomikiri_search::{
+    alphabeta::{self, Board, Control, Engine, Technique, Techniques},
+    mcts::Limits,
+};
+
+/// A position with the rules it is played by.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The rules.
+    pub game: Blokus,
+    /// The position.
+    pub position: Position,
+}
+
+impl Board for Reading {
+    type Move = Move;
+
+    /// The evaluation counts 16 points for a piece of five squares, and squares of room beside.
+    const UNIT: i32 = 16;
+
+    /// Pieces lie where they lie: moves are alike if they are the same.
+    const SLOTS: usize = Move::NUMBERS;
+
+    fn key(&self) -> u64 {
+        let Position { covered, hands, side, monomino_last } = &self.position;
+        let words = covered.iter().flat_map(|set| set.words());
+        let rest = [u64::from(hands[0].bits()) << 32 | u64::from(hands[1].bits())];
+        let flags = *side as u64 | u64::from(monomino_last[0]) << 1 | u64::from(monomino_last[1]) << 2;
+        words.chain(rest).fold(flags, |key, word| {
+            let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ mixed >> 29
+        })
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        self.game.moves_of(&self.position, out);
+    }
+
+    fn after(&self, mv: Move) -> Self {
+        Self { game: self.game, position: self.game.after(&self.position, mv) }
+    }
+
+    fn evaluate(&self) -> i32 {
+        evaluate(&self.position)
+    }
+
+    fn code(mv: Move) -> u16 {
+        mv.number() as u16 + 1
+    }
+
+    fn ended(&self) -> Value {
+        self.game.result_of(&self.position).unwrap_or(Value::Draw)
+    }
+
+    fn is_over(&self) -> bool {
+        let side = self.position.side;
+        !self.position.can_place(side) && !self.position.can_place(side.other())
+    }
+
+    fn slot(&self, mv: Move) -> usize {
+        mv.number() as usize
+    }
+
+    fn promise(&self, mv: Move) -> i32 {
+        if mv == Move::PASS { 0 } else { (evaluate(&self.position.after(mv)) * -8).clamp(-4_000, 4_000) }
+    }
+}
+
+/// Finds moves by reading a fixed number of plies ahead.
+pub struct Reader {
+    game: Blokus,
+    engine: Engine,
+    depth: u32,
+}
+
+/// Bytes of the table.
+const TABLE: usize = 256 << 20;
+
+impl Reader {
+    /// A mind for a game that reads so many plies ahead, or fewer where time is short.
+    ///
+    /// # Errors
+    /// There is no memory for the table.
+    pub fn new(game: Blokus, depth: u32, threads: usize) -> io::Result<Self> {
+        let mut engine = Engine::new(TABLE, threads)?;
+        // Nothing that may overlook a move within the depth: a yardstick has marks at equal distances.
+        engine.set_techniques(Techniques::NONE.with(Technique::Aspiration).with(Technique::Histories));
+        Ok(Self { game, engine, depth })
+    }
+}
+
+impl Mind for Reader {
+    fn restart(&mut self, _node: &Node) {
+        self.engine.clear();
+    }
+
+    fn follow(&mut self, _mv: Move, _node: &Node) {}
+
+    fn think(&mut self, node: &Node, limits: Limits, stop: &AtomicBool, _heard: Heard) -> Thought {
+        let control = Control::new();
+        if let Some(time) = limits.time {
+            control.limit(time.mul_f64(SOFT), time);
+        }
+        let board = Reading { game: self.game, position: node.position };
+        let wanted = alphabeta::Limits { depth: self.depth, ..alphabeta::Limits::default() };
+        let done = AtomicBool::new(false);
+        let found = thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Relaxed) && !stop.load(Relaxed) {
+                    thread::park_timeout(Duration::from_millis(10));
+                }
+                control.stop();
+            });
+            let found = self.engine.search(&board, &[], &wanted, &control, &mut |_| ());
+            done.store(true, Relaxed);
+            found
+        });
+        let mv = found.moves.first().copied().unwrap_or(Move::PASS);
+        let seconds = control.elapsed().as_secs_f64();
+        Thought { mv, value: None, nodes: found.nodes, seconds, moves: Vec::new() }
+    }
+}
+
+/// The share of the time after which no further ply is begun.
+const SOFT: f64 = 0.5;

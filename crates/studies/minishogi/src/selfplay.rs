@@ -1,0 +1,122 @@
+//! Games of the player with itself, and what is kept of them to learn from.
+//!
+//! A game begins with random moves, so that no two are alike; then both sides search so many nodes a move. What is kept
+//! are quiet positions (not in check, the best move takes and promotes nothing) with the score that the search gave them
+//! and how the game ended: from a position where something hangs, an evaluation can learn nothing.
+
+use crate::{Board, Judge};
+use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};
+use yomikiri_core::{Game, Notation, ParseError, Wdl};
+use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits, Place, Score};
+use yomikiri_shogi::{Move, Position};
+
+/// The table of a self-play search: its searches are short.
+const TABLE: usize = 4 << 20;
+
+/// Past so many plies a game is given up.
+const LONGEST: usize = 240;
+
+/// A score past which a game is decided, in points.
+const DECIDED: i32 = 2500;
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Nodes a move.
+    pub nodes: u64,
+    /// The fewest and the most random moves at the beginning.
+    pub random: (usize, usize),
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { nodes: 1500, random: (2, 9) }
+    }
+}
+
+/// A position to learn from.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The position.
+    pub pos: Position<u32>,
+    /// What the search said, for the side to move, in points.
+    pub score: i16,
+    /// How the game ended, for the side to move.
+    pub result: Wdl,
+}
+
+impl Sample {
+    /// The sample on one line: SFEN, score, result.
+    pub fn write(&self, judge: &Judge) -> String {
+        format!("{}\t{}\t{}", judge.game.show_pos(&self.pos), self.score, self.result)
+    }
+
+    /// Reads a line that [`write`](Self::write) wrote.
+    ///
+    /// # Errors
+    /// The line is no sample.
+    pub fn read(judge: &Judge, line: &str) -> Result<Self, ParseError> {
+        let bad =
+            || ParseError::new("expected a position, a score and `win`, `draw` or `loss`, with tabs between");
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [pos, score, result] = fields[..] else { return Err(bad()) };
+        let result =
+            [Wdl::Win, Wdl::Draw, Wdl::Loss].into_iter().find(|wdl| wdl.word() == result).ok_or_else(bad)?;
+        Ok(Self { pos: judge.game.parse_pos(pos)?, score: score.parse().map_err(|_| bad())?, result })
+    }
+}
+
+/// One game of the player with itself; the same for the same number.
+pub fn game(judge: &Judge, settings: Settings, number: u64) -> Vec<Sample> {
+    let mut random = ChaCha8Rng::seed_from_u64(number);
+    let Some(mut board) = opening(judge, settings, &mut random) else { return Vec::new() };
+    let mut engine = Engine::new(TABLE, 1).expect("a few megabytes");
+    let limits = Limits { nodes: settings.nodes, ..Limits::default() };
+    let (mut past, mut kept) = (Vec::new(), Vec::new());
+    let winner = loop {
+        if past.len() > LONGEST {
+            return Vec::new();
+        }
+        let side = board.position().side();
+        if past.iter().filter(|place: &&Place| place.key == board.key()).count() == 3 {
+            let first = past.iter().position(|place| place.key == board.key()).unwrap_or(0);
+            break if board.repeated(&past[first..]) == Wdl::Win { side } else { side.other() };
+        }
+        let found = engine.search(&board, &past, &limits, &Control::new(), &mut |_| {});
+        let Some(&mv) = found.moves.first() else { break side.other() };
+        match found.score {
+            Score::Win(_) => break side,
+            Score::Loss(_) => break side.other(),
+            Score::Points(points) if points >= DECIDED => break side,
+            Score::Points(points) if points <= -DECIDED => break side.other(),
+            Score::Points(points) => {
+                if !board.in_check() && !board.is_noisy(mv) {
+                    kept.push((board.position().clone(), points as i16));
+                }
+            }
+        }
+        past.push(board.place());
+        board = board.after(mv);
+    };
+    let result = |pos: &Position<u32>| if pos.side() == winner { Wdl::Win } else { Wdl::Loss };
+    kept.into_iter().map(|(pos, score)| Sample { result: result(&pos), pos, score }).collect()
+}
+
+/// A board after random moves, unless they end the game.
+fn opening<'a>(judge: &'a Judge, settings: Settings, random: &mut impl Rng) -> Option<Board<'a>> {
+    let mut pos = judge.game.start();
+    let (least, most) = settings.random;
+    for _ in 0..random.random_range(least..=most) {
+        let mut moves: Vec<Move> = Vec::new();
+        judge.game.moves(&pos, &mut moves);
+        let mv = *moves.get(random.random_range(0..moves.len().max(1)))?;
+        pos = judge.game.play(&pos, mv);
+    }
+    let board = Board::new(judge, pos);
+    let goes_on = {
+        let mut moves = Vec::new();
+        board.moves(&mut moves);
+        !moves.is_empty()
+    };
+    goes_on.then_some(board)
+}

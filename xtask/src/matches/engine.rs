@@ -1,0 +1,170 @@
+//! An engine: a process that speaks GTP or USI.
+
+use super::{
+    args::{Named, Protocol},
+    cpu,
+};
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::mpsc::{Receiver, channel},
+    thread,
+    time::Duration,
+};
+
+/// An engine that has not answered for so long has hung.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// A running engine. It is killed when it is dropped.
+pub struct Engine {
+    named: Named,
+    process: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    /// Moves that a GTP engine has been told of, or has made.
+    told: usize,
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Hands on lines as they come, so that waiting for one can end without one.
+fn listen(output: ChildStdout) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+impl Engine {
+    pub fn start(named: &Named) -> Result<Self, String> {
+        let mut command = Command::new(&named.command[0]);
+        command.args(&named.command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().map_err(|error| format!("cannot run {}: {error}", named.text))?;
+        let input = process.stdin.take().ok_or("no standard input")?;
+        let lines = listen(process.stdout.take().ok_or("no standard output")?);
+        let mut engine = Self { named: named.clone(), process, input, lines, told: 0 };
+        engine.greet().map_err(|error| format!("{}: {error}", named.text))?;
+        Ok(engine)
+    }
+
+    fn greet(&mut self) -> Result<(), String> {
+        match self.named.protocol {
+            // Engines that play but one game may not know the command.
+            Protocol::Gtp => self.gtp("name").map(|_| ()),
+            Protocol::Usi => {
+                self.say("usi")?;
+                self.wait("usiok")?;
+                for line in self.named.lines.clone().iter().filter(|line| line.starts_with("setoption")) {
+                    self.say(line)?;
+                }
+                self.ready()
+            }
+        }
+    }
+
+    fn ready(&mut self) -> Result<(), String> {
+        self.say("isready")?;
+        self.wait("readyok").map(|_| ())
+    }
+
+    /// Begins a game, of which this is the name.
+    pub fn begin(&mut self, game: &str) -> Result<(), String> {
+        self.told = 0;
+        match self.named.protocol {
+            Protocol::Gtp => {
+                let _ = self.gtp(&format!("set_game {game}"))?;
+                self.gtp("clear_board")?.map(|_| ()).map_err(|why| format!("clear_board: {why}"))
+            }
+            Protocol::Usi => {
+                self.say("usinewgame")?;
+                self.ready()
+            }
+        }
+    }
+
+    /// The engine's move after these, each with the number of its side, and the processor seconds it took.
+    pub fn choose(
+        &mut self,
+        moves: &[(usize, Option<String>)],
+        side: usize,
+    ) -> Result<(String, f64), String> {
+        let before = cpu::seconds(self.process.id());
+        let mv = match self.named.protocol {
+            Protocol::Gtp => self.gtp_choose(moves, side)?,
+            Protocol::Usi => self.usi_choose(moves)?,
+        };
+        Ok((mv, cpu::seconds(self.process.id()) - before))
+    }
+
+    fn gtp_choose(&mut self, moves: &[(usize, Option<String>)], side: usize) -> Result<String, String> {
+        for (side, mv) in &moves[self.told..] {
+            if let Some(mv) = mv {
+                let answer = self.gtp(&format!("play {} {mv}", ["b", "w"][*side]))?;
+                answer.map_err(|why| format!("play {mv}: {why}"))?;
+            }
+        }
+        let answer = self.gtp(&format!("genmove {}", ["b", "w"][side]))?;
+        // Its own move it knows.
+        self.told = moves.len() + 1;
+        answer.map_err(|why| format!("genmove: {why}"))
+    }
+
+    fn usi_choose(&mut self, moves: &[(usize, Option<String>)]) -> Result<String, String> {
+        let names: Vec<_> = moves.iter().filter_map(|(_, mv)| mv.as_deref()).collect();
+        self.say(&format!("position startpos moves {}", names.join(" ")))?;
+        let go = self.named.lines.iter().find(|line| line.starts_with("go")).cloned();
+        self.say(&go.unwrap_or_else(|| "go movetime 100".into()))?;
+        let line = self.wait("bestmove")?;
+        line.split_whitespace().nth(1).map(str::to_owned).ok_or_else(|| "an empty bestmove".into())
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), String> {
+        let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        said.map_err(|error| format!("it does not listen any more: {error}"))
+    }
+
+    fn hear(&mut self) -> Result<String, String> {
+        self.lines.recv_timeout(PATIENCE).map_err(|_| "it does not answer".into())
+    }
+
+    /// The next line that begins with a word.
+    fn wait(&mut self, word: &str) -> Result<String, String> {
+        loop {
+            let line = self.hear()?;
+            if line.split_whitespace().next() == Some(word) {
+                return Ok(line);
+            }
+        }
+    }
+
+    /// The answer to a command: the outer error is that of the way to it, the inner one the engine's own.
+    fn gtp(&mut self, command: &str) -> Result<Result<String, String>, String> {
+        self.say(command)?;
+        let mut answer: Vec<String> = Vec::new();
+        loop {
+            let line = self.hear()?;
+            if !line.trim().is_empty() {
+                answer.push(line);
+            } else if !answer.is_empty() {
+                break;
+            }
+        }
+        let text = answer.join("\n");
+        match text.split_at_checked(1) {
+            Some(("=", text)) => Ok(Ok(text.trim().into())),
+            Some(("?", text)) => Ok(Err(text.trim().into())),
+            _ => Err(format!("{command}: expected an answer, not {text}")),
+        }
+    }
+}

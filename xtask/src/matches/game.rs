@@ -1,0 +1,71 @@
+//! One game of a match.
+
+use super::{engine::Engine, referee::Referee, statistics::Score};
+use yomikiri_core::Side;
+
+/// A game that was played.
+pub struct Played {
+    /// For engine A.
+    pub score: Score,
+    /// How it ended.
+    pub end: String,
+    pub moves: Vec<String>,
+    /// Processor seconds and moves of each engine.
+    pub cost: [(f64, u32); 2],
+}
+
+/// The name of the game that GTP engines are told.
+const GTP_NAME: &str = "Blokus Duo";
+
+/// Plays a game from an opening; `first` is the engine that has the first side.
+pub fn play(
+    referee: &dyn Referee,
+    engines: &mut [Engine; 2],
+    first: usize,
+    opening: &[String],
+) -> Result<Played, String> {
+    let mut moves = opening.to_vec();
+    let mut cost = [(0.0, 0); 2];
+    let end_of = |score, end, moves, cost| Ok(Played { score, end, moves, cost });
+    for engine in engines.iter_mut() {
+        engine.begin(GTP_NAME)?;
+    }
+    let mut told = Vec::new();
+    for (ply, mv) in moves.iter().enumerate() {
+        told.push((referee.side(&moves[..ply])?.index(), referee.write(mv)));
+    }
+    loop {
+        if let Some(end) = referee.end(&moves)? {
+            let score = match end.winner {
+                None => Score::Half,
+                Some(side) if engine_of(side, first) == 0 => Score::One,
+                Some(_) => Score::Zero,
+            };
+            return end_of(score, end.why, moves, cost);
+        }
+        let side = referee.side(&moves)?;
+        let who = engine_of(side, first);
+        let answer = engines[who].choose(&told, side.index());
+        let mv = answer.and_then(|(text, seconds)| {
+            cost[who].0 += seconds;
+            cost[who].1 += 1;
+            referee.read(&moves, &text)
+        });
+        match mv {
+            Ok(mv) => {
+                told.push((side.index(), referee.write(&mv)));
+                moves.push(mv);
+            }
+            Err(why) => {
+                let score = if who == 0 { Score::Zero } else { Score::One };
+                let end = format!("engine {} forfeits: {why}", ["A", "B"][who]);
+                eprintln!("{end}");
+                return end_of(score, end, moves, cost);
+            }
+        }
+    }
+}
+
+fn engine_of(side: Side, first: usize) -> usize {
+    side.index() ^ first
+}

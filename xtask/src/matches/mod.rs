@@ -1,0 +1,163 @@
+//! `cargo xtask match`: two engines against each other. Every claim about strength comes from here.
+//!
+//! Method: games come in pairs. Both begin with the same opening, random or from a file, and the engines change sides; so
+//! neither the advantage of moving first nor a lopsided opening counts for anybody. The score of a pair, not of a game, is
+//! the unit: the error and the sequential test follow from the variance among pairs. The rules are those of the house: an
+//! engine that makes an illegal move, dies or does not answer loses the game, and the record says why.
+
+mod args;
+mod cpu;
+mod engine;
+mod game;
+mod openings;
+mod random;
+mod referee;
+mod statistics;
+
+use args::Args;
+use engine::Engine;
+use game::{Played, play};
+use referee::Referee;
+use serde_json::{Value, json};
+use statistics::{Sprt, Tally, Verdict};
+use std::{sync::Mutex, thread, time::Instant};
+
+pub fn run(args: &[&str]) -> Result<(), String> {
+    let args = Args::parse(args)?;
+    let referee = referee::named(&args.game)?;
+    let openings = openings::all(&args, &*referee)?;
+    let board =
+        Mutex::new(Board { tally: Tally::default(), games: Vec::new(), next: 0, cost: [Cost::default(); 2] });
+    let began = Instant::now();
+    let outcomes = thread::scope(|scope| {
+        let players: Vec<_> =
+            (0..args.jobs).map(|_| scope.spawn(|| work(&args, &*referee, &openings, &board))).collect();
+        players
+            .into_iter()
+            .map(|player| player.join().unwrap_or_else(|_| Err("a thread failed".into())))
+            .collect()
+    });
+    let outcomes: Vec<Result<(), String>> = outcomes;
+    outcomes.into_iter().collect::<Result<(), _>>()?;
+    let board = board.into_inner().map_err(|error| error.to_string())?;
+    println!("{}", board.report(args.sprt));
+    println!("{:.0} s", began.elapsed().as_secs_f64());
+    if args.keep {
+        crate::bench::keep(&format!("match-{}", args.game), &board.record(&args))?;
+    }
+    Ok(())
+}
+
+/// What is known of the match so far.
+struct Board {
+    tally: Tally,
+    games: Vec<Value>,
+    /// The first pair that nobody has begun.
+    next: usize,
+    /// What each engine's moves have cost.
+    cost: [Cost; 2],
+}
+
+/// Processor time, and what it was for.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    seconds: f64,
+    moves: u32,
+}
+
+impl Cost {
+    fn a_move(self) -> f64 {
+        self.seconds / f64::from(self.moves.max(1))
+    }
+}
+
+/// Plays pairs, with two engines of its own, until none is left or the test is decided.
+fn work(
+    args: &Args,
+    referee: &dyn Referee,
+    openings: &[Vec<String>],
+    board: &Mutex<Board>,
+) -> Result<(), String> {
+    let mut engines = [Engine::start(&args.engines[0])?, Engine::start(&args.engines[1])?];
+    loop {
+        let pair = {
+            let mut board = board.lock().map_err(|error| error.to_string())?;
+            let decided = args.sprt.is_some_and(|sprt| sprt.verdict(&board.tally) != Verdict::Open);
+            if decided || board.next == openings.len() {
+                return Ok(());
+            }
+            board.next += 1;
+            board.next - 1
+        };
+        let mut games = Vec::with_capacity(2);
+        for first in 0..2 {
+            games.push(play(referee, &mut engines, first, &openings[pair])?);
+        }
+        let mut board = board.lock().map_err(|error| error.to_string())?;
+        board.take(pair, &games);
+        eprintln!("{}", board.line());
+    }
+}
+
+impl Board {
+    fn take(&mut self, pair: usize, games: &[Played]) {
+        self.tally.pair([games[0].score, games[1].score]);
+        for (first, game) in games.iter().enumerate() {
+            for (cost, (seconds, moves)) in self.cost.iter_mut().zip(game.cost) {
+                cost.seconds += seconds;
+                cost.moves += moves;
+            }
+            self.games.push(json!({
+                "pair": pair,
+                "first": if first == 0 { "a" } else { "b" },
+                "score_a": game.score.points(),
+                "end": game.end,
+                "moves": game.moves.join(" "),
+            }));
+        }
+    }
+
+    /// How it stands, on one line.
+    fn line(&self) -> String {
+        let Tally { wins, draws, losses, .. } = self.tally;
+        let (score, error) = self.tally.score();
+        format!(
+            "{} pairs: +{wins} ={draws} -{losses}, {:.1}% ± {:.1}",
+            self.tally.pairs(),
+            100.0 * score,
+            100.0 * error
+        )
+    }
+
+    fn report(&self, sprt: Option<Sprt>) -> String {
+        let (elo, low, high) = self.tally.elo();
+        let [zero, one, two, three, four] = self.tally.pentanomial();
+        let [a, b] = self.cost.map(Cost::a_move);
+        let mut lines = vec![
+            self.line(),
+            format!("Elo {elo:+.0} ({low:+.0} to {high:+.0}, 95%)"),
+            format!("pairs by points of A: 0: {zero}, 1/2: {one}, 1: {two}, 3/2: {three}, 2: {four}"),
+            format!("processor seconds a move: A {a:.3}, B {b:.3}"),
+        ];
+        lines.extend(sprt.map(|sprt| sprt.tell(&self.tally)));
+        lines.join("\n")
+    }
+
+    /// What is kept.
+    fn record(&self, args: &Args) -> Value {
+        let (elo, low, high) = self.tally.elo();
+        json!({
+            "game": args.game,
+            "a": args.engines[0].text,
+            "b": args.engines[1].text,
+            "seed": args.seed,
+            "wins": self.tally.wins,
+            "draws": self.tally.draws,
+            "losses": self.tally.losses,
+            "pairs": self.tally.pentanomial(),
+            "elo": elo, "elo_low": low, "elo_high": high,
+            "cpu_seconds_a_move": self.cost.map(Cost::a_move),
+            "games": self.games,
+        })
+    }
+}
