@@ -68,7 +68,7 @@ mod tests {
         assert_eq!(of(&Go { infinite: true, ..clock(1000, 0) }), None);
         assert_eq!(of(&Go { move_time: Some(100), ..Go::default() }), Some((194, 97)));
         assert_eq!(of(&clock(0, 1000)), Some((1940, 970)));
-        assert_eq!(of(&clock(0, 0)), Some((2, 1)));
+        assert_eq!(of(&clock(0, 0)), Some((1, 1)));
         assert_eq!(of(&clock(60_000, 0)), Some((2_400, 20_000)));
         assert!(of(&clock(u64::MAX, u64::MAX)).is_some());
         for left in (0..3000).step_by(7) {
