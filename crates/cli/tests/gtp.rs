@@ -32,7 +32,8 @@ fn a_game_is_played_by_the_protocol() {
 
 #[test]
 fn the_same_seed_gives_the_same_moves() {
-    let moves = || text(&yomikiri(&["gtp", "--level", "3", "--threads", "1"], "genmove b\ngenmove w\ngenmove b\n"));
+    let moves =
+        || text(&yomikiri(&["gtp", "--level", "3", "--threads", "1"], "genmove b\ngenmove w\ngenmove b\n"));
     assert_eq!(moves(), moves());
 }
 
