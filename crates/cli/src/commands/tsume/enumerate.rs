@@ -33,14 +33,14 @@ pub const PLIES_MOST: u8 = 63;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN\n  \
     yomikiri tsume enumerate GGP --hand none --out ggp.sqlite --out ggp.html\n  \
-    yomikiri tsume enumerate --all 3 --json")]
+    yomikiri tsume enumerate GSNP --all 3 --json")]
 pub struct Args {
-    /// The pieces
+    /// The pieces; with `--all` the kinds to choose from, instead of every kind
     #[arg(required_unless_present = "all")]
     set: Option<PieceSet>,
 
     /// All sets of up to so many pieces, one after the other
-    #[arg(long, value_name = "PIECES", conflicts_with_all = ["set", "out"], value_parser = clap::value_parser!(u8).range(1..=PieceSet::MOST as i64))]
+    #[arg(long, value_name = "PIECES", conflicts_with = "out", value_parser = clap::value_parser!(u8).range(1..=PieceSet::MOST as i64))]
     all: Option<u8>,
 
     /// No further than mates of so many plies
@@ -175,15 +175,21 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     for path in &args.out {
         Format::of(path).map_err(|error| Failure::Input(format!("--out: {error}")))?;
     }
-    let sets = match args.all {
-        Some(pieces) => (1..=pieces as usize).flat_map(PieceSet::all).collect(),
-        None => args.set.iter().cloned().collect::<Vec<_>>(),
-    };
-    for set in &sets {
+    for set in &sets(args) {
         one(set, args, out)?;
         out.flush()?;
     }
     Ok(Answer::Yes)
+}
+
+/// The sets asked for, small ones first.
+fn sets(args: &Args) -> Vec<PieceSet> {
+    let Some(pieces) = args.all else { return args.set.iter().cloned().collect() };
+    let is_wanted = |set: &PieceSet| {
+        let allowed = |kind| args.set.as_ref().is_none_or(|set| set.kinds().any(|other| other == kind));
+        set.kinds().all(allowed)
+    };
+    (1..=pieces as usize).flat_map(PieceSet::all).filter(is_wanted).collect()
 }
 
 /// Enumerates a set if the memory is there.
