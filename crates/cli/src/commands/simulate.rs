@@ -1,19 +1,30 @@
 //! `yomikiri simulate`: a player, many games, and how often it wins.
 
+mod outcome;
+mod run;
+
 use crate::{
     failure::{Answer, Failure, Outcome},
-    progress::Progress,
-    text::grouped,
+    text::{grouped, note},
 };
-use serde::Serialize;
-use std::{io::Write, time::Instant};
-use yomikiri_calculation::{Variant, simple::Taste};
-use yomikiri_calculation_study::{Tally, bulk, clock};
+use outcome::{Measured, share};
+use run::Setup;
+use std::{fs, io::Write, path::PathBuf};
+use yomikiri_calculation::Variant;
+use yomikiri_calculation_study::{
+    models::Models,
+    player::Spec,
+    plot::{self, Line, Point},
+};
 
 /// Plays many games of a solitaire and tells how often they are won
+///
+/// The same seed gives the same deals and the same games, whatever the number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri simulate calculation --player random --games 100000000\n  \
-    yomikiri simulate calculation --player greedy --variant superhuman --seed 7 --json\n\n\
+    yomikiri simulate calculation --player best --variant superhuman --games 200 --out games.txt\n  \
+    yomikiri simulate calculation --player learnt --against heuristic --games 2000\n  \
+    yomikiri simulate calculation --sweep mcts:10..10000,playout=heuristic --games 100 --plot sweep.svg\n\n\
     Variants: calculation (four waste piles, the first card of each base laid out), computer (nothing laid out),\n\
     superhuman (three waste piles), or parameters such as \"piles=3,lead=0\": ranks, bases, steps=1-2-3-4, piles, lead.")]
 pub struct Args {
@@ -21,9 +32,14 @@ pub struct Args {
     #[arg(value_parser = ["calculation"])]
     game: String,
 
-    /// Who plays: random, greedy
-    #[arg(long, value_name = "P")]
-    player: String,
+    #[arg(
+        long,
+        value_name = "P",
+        required_unless_present = "sweep",
+        help = "Who plays: random, greedy, heuristic, mcts:N, flat:N (both with ,playout=random, greedy, heuristic or learnt), learnt, \
+        learnt:2, best, best:N, expectimax (small decks), clairvoyant (knows the stock: a bound)"
+    )]
+    player: Option<String>,
 
     /// The variant: calculation, computer, superhuman, or parameters
     #[arg(long, value_name = "V", default_value = "calculation")]
@@ -37,27 +53,41 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// How many threads play [default: one a core]; the result does not depend on it
+    /// Keep finished games in this file, one a line; with the same command an interrupted simulation goes on
+    #[arg(long, value_name = "FILE", conflicts_with = "sweep")]
+    out: Option<PathBuf>,
+
+    /// Write all games as a table, .csv or .parquet by the name
+    #[arg(long, value_name = "FILE", conflicts_with = "sweep")]
+    export: Option<PathBuf>,
+
+    /// A second player on the same deals, for a paired comparison
+    #[arg(long, value_name = "P", conflicts_with_all = ["sweep", "export"])]
+    against: Option<String>,
+
+    /// Stop as soon as it is clear which of two rates is nearer, such as 0.5,0.6; errors of 5%
+    #[arg(long, value_name = "LOW,HIGH", conflicts_with_all = ["sweep", "against"])]
+    sprt: Option<String>,
+
+    /// A player at several strengths, such as mcts:10..10000
+    #[arg(long, value_name = "P:A..B", conflicts_with = "player")]
+    sweep: Option<String>,
+
+    /// Draw the rates of a sweep as SVG
+    #[arg(long, value_name = "FILE.svg", requires = "sweep")]
+    plot: Option<PathBuf>,
+
+    /// Weights to play with, instead of those that come with the program
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
+    /// How many threads play [default: one a core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
-    /// One JSON object: variant player games wins rate low high seconds `cpu_seconds` playouts
+    /// One JSON object (of a sweep, one a line): variant player games wins rate low high seconds `cpu_seconds` playouts
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Report {
-    variant: String,
-    player: String,
-    games: u64,
-    wins: u64,
-    rate: f64,
-    low: f64,
-    high: f64,
-    seconds: f64,
-    cpu_seconds: f64,
-    playouts: u64,
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
@@ -66,60 +96,175 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.games == 0 {
         return Err(Failure::Input("--games: expected at least one game, not 0".into()));
     }
-    let taste = match args.player.as_str() {
-        "random" => Taste::Any,
-        "greedy" => Taste::Bases,
-        other => {
-            return Err(Failure::Input(format!(
-                "--player: there is no player {other:?}; expected random or greedy"
-            )));
-        }
-    };
+    if args.threads == Some(0) {
+        return Err(Failure::Input("--threads: expected at least one thread, not 0".into()));
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.unwrap_or(0))
         .build()
         .map_err(|error| Failure::Environment(format!("--threads: {error}")))?;
-    let (began, cpu) = (Instant::now(), clock::process_seconds());
-    let progress = Progress::new();
-    progress.phase("playing", args.games);
-    let tally = pool.install(|| {
-        bulk::play(&variant, taste, args.seed, &(0..args.games), |games| progress.advance(games))
-    });
-    drop(progress);
-    let (seconds, cpu_seconds) = (began.elapsed().as_secs_f64(), clock::process_seconds() - cpu);
-    let (low, high) = tally.interval();
-    let report = Report {
-        variant: variant.to_string(),
-        player: args.player.clone(),
-        games: tally.games,
-        wins: tally.wins,
-        rate: tally.rate(),
-        low,
-        high,
-        seconds,
-        cpu_seconds,
-        playouts: 0,
-    };
+    let setup = Setup::new(variant, args.games, args.seed, models(args, variant)?, pool);
+    match &args.sweep {
+        Some(sweep) => self::sweep(args, sweep, &setup, out),
+        None => one(args, &setup, out),
+    }
+}
+
+/// The weights asked for.
+fn models(args: &Args, variant: Variant) -> Result<Models, Failure> {
+    let mut models = Models::shipped().map_err(|error| Failure::Environment(error.to_string()))?;
+    if let Some(path) = &args.model {
+        let wrong = |error: &dyn std::fmt::Display| {
+            Failure::Environment(format!("--model: {}: {error}", path.display()))
+        };
+        let bytes = fs::read(path).map_err(|error| wrong(&error))?;
+        models.add(variant.piles(), &bytes).map_err(|error| wrong(&error))?;
+    }
+    Ok(models)
+}
+
+/// A player by its name.
+fn spec(argument: &str, text: &str) -> Result<Spec, Failure> {
+    text.parse().map_err(|error| Failure::Input(format!("{argument}: {error}")))
+}
+
+/// One player, or two on the same deals.
+fn one(args: &Args, setup: &Setup, out: &mut impl Write) -> Outcome {
+    let player = spec("--player", args.player.as_deref().unwrap_or_default())?;
+    let rival = args.against.as_deref().map(|text| spec("--against", text)).transpose()?;
+    let test = args.sprt.as_deref().map(run::sprt).transpose()?;
+    let export = args.export.as_deref().map(run::Export::new).transpose()?;
+    let mut measured = setup.measure(player, args.out.as_deref(), test, rival, export.as_ref())?;
+    measured.report.player = player.to_string();
     if args.json {
-        super::json(out, &report)?;
+        super::json(out, &measured.report)?;
     } else {
-        tell(&report, &tally, out)?;
+        tell(&measured, out)?;
     }
     Ok(Answer::Yes)
 }
 
-/// A share as a person reads it: in percent, or in powers of ten where percents are all zeros.
-fn share(rate: f64) -> String {
-    if rate > 0.0 && rate < 1e-4 { format!("{rate:.3e}") } else { format!("{:.3}%", 100.0 * rate) }
+/// The strengths of a sweep: from the first to the last, about three for each power of ten.
+fn strengths(text: &str) -> Result<Vec<Spec>, Failure> {
+    let wrong = || {
+        Failure::Input(format!(
+            "--sweep: expected a player with a range, such as mcts:10..10000, not {text:?}"
+        ))
+    };
+    let (name, rest) = text.split_once(':').ok_or_else(wrong)?;
+    let (range, option) =
+        rest.split_once(',').map_or((rest, String::new()), |(range, option)| (range, format!(",{option}")));
+    let (first, last) = range.split_once("..").ok_or_else(wrong)?;
+    let number =
+        |text: &str| text.replace('_', "").parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(wrong);
+    let (first, last) = (number(first)?, number(last)?);
+    let spec = spec("--sweep", &format!("{name}:{first}{option}"))?;
+    if spec.with_budget(1).is_none() || first > last {
+        return Err(wrong());
+    }
+    let mut budgets = vec![first];
+    let mut exponent = 1;
+    while budgets.last().is_some_and(|&budget| budget < last) {
+        let budget = first as f64 * 10f64.powf(f64::from(exponent) / 3.0);
+        // Two digits are enough for a round figure.
+        let digit = 10f64.powf(budget.log10().floor() - 1.0).max(1.0);
+        budgets.push(((budget / digit).round() * digit).min(last as f64) as u64);
+        exponent += 1;
+    }
+    budgets.dedup();
+    Ok(budgets.into_iter().filter_map(|budget| spec.with_budget(budget)).collect())
 }
 
-fn tell(report: &Report, tally: &Tally, out: &mut impl Write) -> std::io::Result<()> {
-    let Report { variant, player, low, high, .. } = report;
-    let (rate, low, high) = (share(report.rate), share(*low), share(*high));
+fn sweep(args: &Args, text: &str, setup: &Setup, out: &mut impl Write) -> Outcome {
+    let mut points = Vec::new();
+    for player in strengths(text)? {
+        let mut measured = setup.measure(player, None, None, None, None)?;
+        measured.report.player = player.to_string();
+        let report = &measured.report;
+        if args.json {
+            super::json(out, report)?;
+        } else {
+            let Measured { report, .. } = &measured;
+            writeln!(
+                out,
+                "{:<36} {:>9} [{}, {}]  {:.4} s a game",
+                report.player,
+                share(report.rate),
+                share(report.low),
+                share(report.high),
+                report.cpu_seconds / report.games as f64
+            )?;
+        }
+        out.flush()?;
+        let budget =
+            report.player.split([':', ',']).nth(1).and_then(|budget| budget.parse().ok()).unwrap_or(1);
+        points.push(Point { budget, rate: report.rate, low: report.low, high: report.high });
+    }
+    let lines = [Line { name: format!("{}, {text}", setup.variant()), points }];
+    if !args.json {
+        write!(out, "{}", plot::text(&lines))?;
+    }
+    if let Some(path) = &args.plot {
+        let picture = plot::svg("Calculation: games won", &lines);
+        run::whole(path, |file| Ok(file.write_all(picture.as_bytes())?))
+            .map_err(|error| run::failed("--plot", path, &*error))?;
+        note(&format!("wrote {}", path.display()));
+    }
+    Ok(Answer::Yes)
+}
+
+fn tell(measured: &Measured, out: &mut impl Write) -> std::io::Result<()> {
+    let report = &measured.report;
+    let (rate, low, high) = (share(report.rate), share(report.low), share(report.high));
     let (wins, games) = (grouped(report.wins), grouped(report.games));
-    writeln!(out, "{variant}, {player}: {wins} of {games} games won, {rate} [{low}, {high}]")?;
-    let mean = |sum: u64| sum as f64 / tally.games as f64;
-    writeln!(out, "{:.1} cards on the bases, {:.1} moves a game", mean(tally.placed), mean(tally.plies))?;
+    writeln!(
+        out,
+        "{}, {}: {wins} of {games} games won, {rate} [{low}, {high}]",
+        report.variant, report.player
+    )?;
+    let mean = |sum: u64| sum as f64 / report.games as f64;
+    writeln!(out, "{:.1} cards on the bases a game", mean(measured.tally.placed))?;
+    if let Some(test) = &report.sprt {
+        writeln!(
+            out,
+            "test of {} against {}: {} (log-likelihood ratio {:.2})",
+            share(test.low),
+            share(test.high),
+            test.verdict,
+            test.ratio
+        )?;
+    }
+    if let Some(rival) = &report.against {
+        writeln!(out, "{}: {} games won, {}", rival.player, grouped(rival.wins), share(rival.rate))?;
+        writeln!(
+            out,
+            "difference {:+.3}% [{:+.3}%, {:+.3}%]: {} deals won by the first alone, {} by the second, p = {:.2e}",
+            100.0 * rival.difference,
+            100.0 * rival.difference_low,
+            100.0 * rival.difference_high,
+            grouped(rival.first_alone),
+            grouped(rival.second_alone),
+            rival.p_value
+        )?;
+    }
     let each = report.cpu_seconds / report.games as f64;
     writeln!(out, "{:.2} s, {:.2} of processor time, {each:.2e} a game", report.seconds, report.cpu_seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sweep_has_round_strengths_from_end_to_end() {
+        let names = |text: &str| strengths(text).unwrap().iter().map(Spec::to_string).collect::<Vec<_>>();
+        assert_eq!(
+            names("mcts:10..1000"),
+            ["mcts:10", "mcts:22", "mcts:46", "mcts:100", "mcts:220", "mcts:460", "mcts:1000"]
+        );
+        assert_eq!(names("flat:5..6,playout=greedy"), ["flat:5,playout=greedy", "flat:6,playout=greedy"]);
+        for text in ["mcts:10", "mcts:100..10", "mcts:0..10", "random:1..10", "mcts"] {
+            assert!(matches!(strengths(text), Err(Failure::Input(_))), "{text}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ fn main() {
         let began = Instant::now();
         let (mut wins, mut plies) = (0u64, 0u64);
         for block in 0..blocks {
-            for game in lanes::play(&variant, taste, 1, block * lanes::LANES as u64) {
+            for game in lanes::play(variant, taste, 1, block * lanes::LANES as u64) {
                 wins += u64::from(game.won);
                 plies += u64::from(game.plies);
             }

@@ -29,8 +29,8 @@ impl Bytes {
     #[inline(always)]
     fn with(self, other: Self, each: impl Fn(u8, u8) -> u8) -> Self {
         let mut out = [0; LANES];
-        for lane in 0..LANES {
-            out[lane] = each(self.0[lane], other.0[lane]);
+        for (out, (a, b)) in out.iter_mut().zip(self.0.into_iter().zip(other.0)) {
+            *out = each(a, b);
         }
         Self(out)
     }
@@ -108,10 +108,10 @@ impl Words {
     #[inline(always)]
     pub fn next(&mut self, moves: Bytes) -> Self {
         let mut words = [0; LANES];
-        for lane in 0..LANES {
-            let next = self.0[lane].wrapping_add(STEP);
-            words[lane] = mix(next);
-            self.0[lane] = if moves.0[lane] != 0 { next } else { self.0[lane] };
+        for ((word, place), moves) in words.iter_mut().zip(&mut self.0).zip(moves.0) {
+            let next = place.wrapping_add(STEP);
+            *word = mix(next);
+            *place = if moves != 0 { next } else { *place };
         }
         Self(words)
     }

@@ -50,7 +50,7 @@ struct Block<const PILES: usize> {
 }
 
 impl<const PILES: usize> Block<PILES> {
-    fn new(variant: &Variant, deals: Words) -> Self {
+    fn new(variant: Variant, deals: &Words) -> Self {
         let mut needs = [Bytes::all(CLOSED); MAX_BASES];
         for (base, needs) in needs.iter_mut().enumerate().take(variant.bases()) {
             *needs = Bytes::all(variant.needs(base, variant.lead()));
@@ -62,7 +62,7 @@ impl<const PILES: usize> Block<PILES> {
             stock: variant.full_stock().map(Bytes::all),
             hidden: Bytes::all(variant.stock() as u8),
             turned: NONE,
-            deals,
+            deals: *deals,
             placed: Bytes::all((variant.cards() - variant.stock()) as u8),
             plies: NONE,
             cards: [NONE; STEPS],
@@ -107,7 +107,7 @@ impl<const PILES: usize> Block<PILES> {
 
     /// Makes the chosen move of every game; the step is the number of this round, from 1.
     #[inline(always)]
-    fn play(&mut self, variant: &Variant, mut number: Bytes, to_pile: Bytes, step: usize) {
+    fn play(&mut self, variant: Variant, mut number: Bytes, to_pile: Bytes, step: usize) {
         let mut chosen = |legal: Bytes| {
             let hit = legal.and(number.is(NONE));
             number = number.plus(legal);
@@ -154,7 +154,7 @@ impl<const PILES: usize> Block<PILES> {
 
     /// Lets the bases take one card more.
     #[inline(always)]
-    fn grow(&mut self, variant: &Variant, grown: &[Bytes; MAX_BASES]) {
+    fn grow(&mut self, variant: Variant, grown: &[Bytes; MAX_BASES]) {
         let ranks = Bytes::all(variant.ranks());
         for (base, &step) in variant.steps().iter().enumerate() {
             let old = self.needs[base];
@@ -168,7 +168,7 @@ impl<const PILES: usize> Block<PILES> {
 }
 
 /// Plays [`LANES`] games, those with the numbers from `first` on.
-pub fn play(variant: &Variant, taste: Taste, seed: u64, first: u64) -> [Finished; LANES] {
+pub fn play(variant: Variant, taste: Taste, seed: u64, first: u64) -> [Finished; LANES] {
     let play = match variant.piles() {
         1 => play_with::<1>,
         2 => play_with::<2>,
@@ -180,17 +180,12 @@ pub fn play(variant: &Variant, taste: Taste, seed: u64, first: u64) -> [Finished
     play(variant, taste, seed, first)
 }
 
-fn play_with<const PILES: usize>(
-    variant: &Variant,
-    taste: Taste,
-    seed: u64,
-    first: u64,
-) -> [Finished; LANES] {
+fn play_with<const PILES: usize>(variant: Variant, taste: Taste, seed: u64, first: u64) -> [Finished; LANES] {
     let keys = |purpose| {
         let key = |lane| Stream::new(seed, first.wrapping_add(lane as u64), purpose).key();
         Words(std::array::from_fn(key))
     };
-    let mut block = Block::<PILES>::new(variant, keys(Purpose::Deal));
+    let mut block = Block::<PILES>::new(variant, &keys(Purpose::Deal));
     let mut choices = keys(Purpose::Choice);
     for step in 1.. {
         block.turn();

@@ -8,8 +8,15 @@
 //! by card ([`yomikiri_core::Solitaire`]), or is given by a [`Deal`]. Variants are data ([`Variant`]).
 
 mod bytes;
+pub mod deal;
+pub mod dealt;
+mod draw;
+pub mod ending;
+pub mod features;
+pub mod hope;
 pub mod lanes;
 pub mod moves;
+mod notation;
 pub mod pile;
 pub mod position;
 pub mod rank;
@@ -18,6 +25,9 @@ pub mod simple;
 pub mod stream;
 pub mod variant;
 
+pub use deal::Deal;
+pub use dealt::Dealt;
+pub use features::Features;
 pub use moves::Move;
 pub use pile::Pile;
 pub use position::Position;

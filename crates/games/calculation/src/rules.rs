@@ -26,12 +26,12 @@ struct Needs([[Rank; KING as usize + 1]; MAX_BASES]);
 
 impl Default for Needs {
     fn default() -> Self {
-        Self::of(&Variant::default())
+        Self::of(Variant::default())
     }
 }
 
 impl Needs {
-    fn of(variant: &Variant) -> Self {
+    fn of(variant: Variant) -> Self {
         let mut needs = [[0; KING as usize + 1]; MAX_BASES];
         for (base, needs) in needs.iter_mut().enumerate().take(variant.bases()) {
             for (count, rank) in needs.iter_mut().enumerate() {
@@ -45,7 +45,7 @@ impl Needs {
 impl Calculation {
     /// The game of a variant.
     pub fn new(variant: Variant) -> Self {
-        Self { variant, needs: Needs::of(&variant) }
+        Self { variant, needs: Needs::of(variant) }
     }
 
     /// The variant.
@@ -57,6 +57,12 @@ impl Calculation {
     #[inline]
     pub fn needs(&self, pos: &Position, base: usize) -> Rank {
         self.needs.0[base][usize::from(pos.bases[base])]
+    }
+
+    /// How many bases still need a card of this rank: as many copies are not yet on the bases.
+    pub fn missing(&self, pos: &Position, card: Rank) -> usize {
+        let needs = self.needs.0.iter().zip(pos.bases);
+        needs.filter(|(needs, count)| needs[usize::from(*count)..].contains(&card)).count()
     }
 
     /// Whether all cards are on the bases.

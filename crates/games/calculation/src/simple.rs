@@ -30,45 +30,54 @@ pub struct Finished {
     pub plies: u8,
 }
 
-/// Plays on to the end, with cards from one stream and choices from another, and gives the number of moves.
-pub fn play_on(
-    game: &Calculation,
-    pos: &mut Position,
-    taste: Taste,
-    deal: &mut Stream,
-    choice: &mut Stream,
-) -> u8 {
-    for plies in 0.. {
-        if pos.turned == 0 && pos.hidden() > 0 {
-            pos.turn(nth(&pos.stock, deal.below(pos.hidden())));
-        }
-        let (mut all, mut bases) = (0, 0);
-        game.each_move(pos, |mv| {
-            all += 1;
-            bases += u32::from(mv.base().is_some());
-        });
-        if all == 0 {
-            return plies;
-        }
-        let only_bases = taste == Taste::Bases && bases > 0;
-        let mut left = choice.below(if only_bases { bases } else { all });
-        let mut chosen = None;
-        game.each_move(pos, |mv| {
-            if chosen.is_none() && !(only_bases && mv.base().is_none()) {
-                chosen = (left == 0).then_some(mv);
-                left = left.wrapping_sub(1);
-            }
-        });
-        game.make(pos, chosen.unwrap_or(Move::ToPile(0)));
+/// Turns up a card if one is due, and makes a move; `false` if there is none.
+pub fn step(game: &Calculation, pos: &mut Position, taste: Taste, pick: &mut dyn FnMut(u32) -> u32) -> bool {
+    if pos.turned == 0 && pos.hidden() > 0 {
+        pos.turn(nth(&pos.stock, pick(pos.hidden())));
     }
-    0
+    choose(game, pos, taste, pick).map(|mv| game.make(pos, mv)).is_some()
+}
+
+/// The move.
+pub fn choose(
+    game: &Calculation,
+    pos: &Position,
+    taste: Taste,
+    pick: &mut dyn FnMut(u32) -> u32,
+) -> Option<Move> {
+    let (mut all, mut bases) = (0, 0);
+    game.each_move(pos, |mv| {
+        all += 1;
+        bases += u32::from(mv.base().is_some());
+    });
+    if all == 0 {
+        return None;
+    }
+    let only_bases = taste == Taste::Bases && bases > 0;
+    let mut left = pick(if only_bases { bases } else { all });
+    let mut chosen = None;
+    game.each_move(pos, |mv| {
+        if chosen.is_none() && !(only_bases && mv.base().is_none()) {
+            chosen = (left == 0).then_some(mv);
+            left = left.wrapping_sub(1);
+        }
+    });
+    chosen
 }
 
 /// Plays the game with this number.
 pub fn play(game: &Calculation, taste: Taste, seed: u64, number: u64) -> Finished {
     let mut pos = game.start();
-    let (mut deal, mut choice) =
-        (Stream::new(seed, number, Purpose::Deal), Stream::new(seed, number, Purpose::Choice));
-    let plies = play_on(game, &mut pos, taste, &mut deal, &mut choice);
+    let mut deal = Stream::new(seed, number, Purpose::Deal);
+    let mut choice = Stream::new(seed, number, Purpose::Choice);
+    let mut plies = 0;
+    loop {
+        if pos.turned == 0 && pos.hidden() > 0 {
+            pos.turn(nth(&pos.stock, deal.below(pos.hidden())));
+        }
+        let Some(mv) = choose(game, &pos, taste, &mut |bound| choice.below(bound)) else { break };
+        game.make(&mut pos, mv);
+        plies += 1;
+    }
     Finished { won: game.is_won(&pos), placed: pos.placed() as u8, plies }
 }

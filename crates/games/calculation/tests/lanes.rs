@@ -21,7 +21,7 @@ fn games_side_by_side_are_the_games_one_by_one() {
         for taste in [Taste::Any, Taste::Bases] {
             for block in 0..blocks {
                 let first = block * LANES as u64;
-                for (lane, finished) in lanes::play(&variant, taste, 5, first).into_iter().enumerate() {
+                for (lane, finished) in lanes::play(variant, taste, 5, first).into_iter().enumerate() {
                     let alone = simple::play(&game, taste, 5, first + lane as u64);
                     assert_eq!(finished, alone, "{text} {taste:?} game {}", first + lane as u64);
                 }

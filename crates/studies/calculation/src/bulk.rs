@@ -15,7 +15,7 @@ const PIECE: u64 = 256 * LANES as u64;
 /// Plays the games with these numbers on all cores of the thread pool, and tells how many are done from time to time. The sums do not depend
 /// on the number of threads.
 pub fn play(
-    variant: &Variant,
+    variant: Variant,
     taste: Taste,
     seed: u64,
     games: &Range<u64>,
@@ -52,7 +52,7 @@ mod tests {
         let variant = Variant::CALCULATION;
         let run = |threads, games: Range<u64>| {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| play(&variant, Taste::Bases, 9, &games, |_| {}))
+            pool.install(|| play(variant, Taste::Bases, 9, &games, |_| {}))
         };
         let whole = run(1, 0..100_001);
         assert_eq!(whole, run(3, 0..100_001));
@@ -69,7 +69,7 @@ mod tests {
             [("calculation", 0.001_753), ("computer", 0.000_627), ("superhuman", 0.000_309)]
         {
             let games = 2_000_000;
-            let tally = play(&variant.parse().unwrap(), Taste::Bases, 1, &(0..games), |_| {});
+            let tally = play(variant.parse().unwrap(), Taste::Bases, 1, &(0..games), |_| {});
             let expected = rate * games as f64;
             // Four standard errors, and as much as the last digit of the known figure may hide.
             let error = 4.0 * expected.sqrt() + 0.5e-6 * games as f64;

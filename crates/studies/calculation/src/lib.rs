@@ -1,8 +1,21 @@
 //! Calculation, played: players, simulation, statistics.
 
+pub mod best;
 pub mod bulk;
+pub mod clairvoyant;
 pub mod clock;
+pub mod export;
+pub mod game;
+pub mod heuristic;
+pub mod judge;
+pub mod models;
+pub mod player;
+pub mod playout;
+pub mod plot;
+pub mod results;
+pub mod series;
 pub mod statistics;
 pub mod tally;
+pub mod train;
 
 pub use tally::Tally;

@@ -1,0 +1,260 @@
+//! Runs a simulation.
+
+use super::outcome::{Measured, Report, Rival, Test};
+use crate::{failure::Failure, progress::Progress, text::note};
+use std::{
+    error::Error,
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+use yomikiri_calculation::{Calculation, Variant, simple::Taste};
+use yomikiri_calculation_study::{
+    Tally, bulk, clock, export,
+    game::{Row, Series},
+    models::Models,
+    player::Spec,
+    results::{Experiment, Results, ResultsError},
+    series,
+    statistics::{Paired, Sprt, Verdict},
+};
+
+/// What all simulations of a command have in common.
+pub struct Setup {
+    game: Calculation,
+    games: u64,
+    seed: u64,
+    models: Models,
+    pool: rayon::ThreadPool,
+}
+
+/// The two rates of a sequential test.
+pub fn sprt(text: &str) -> Result<(f64, f64, Sprt), Failure> {
+    let wrong = || {
+        Failure::Input(format!(
+            "--sprt: expected two rates between 0 and 1, the lower one first, such as 0.5,0.6, not {text:?}"
+        ))
+    };
+    let (low, high) = text.split_once(',').ok_or_else(wrong)?;
+    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| wrong());
+    let (low, high) = (number(low)?, number(high)?);
+    Ok((low, high, Sprt::new(low, high).ok_or_else(wrong)?))
+}
+
+/// A table of all games, to be written.
+pub struct Export {
+    path: PathBuf,
+    parquet: bool,
+}
+
+impl Export {
+    pub fn new(path: &Path) -> Result<Self, Failure> {
+        let parquet = match path.extension().and_then(OsStr::to_str) {
+            Some("csv") => false,
+            Some("parquet") => true,
+            _ => {
+                let message =
+                    format!("--export: {}: expected a name that ends in .csv or .parquet", path.display());
+                return Err(Failure::Input(message));
+            }
+        };
+        Ok(Self { path: path.into(), parquet })
+    }
+
+    fn write(&self, variant: Variant, seed: u64, rows: &[Row]) -> Result<(), Failure> {
+        let form = |file: &mut fs::File| {
+            let write = if self.parquet { export::parquet } else { export::csv };
+            write(file, variant, seed, rows)
+        };
+        whole(&self.path, form).map_err(|error| failed("--export", &self.path, &*error))
+    }
+}
+
+/// Writes a file that appears under its name only when it is whole.
+pub fn whole(
+    path: &Path,
+    write: impl FnOnce(&mut fs::File) -> Result<(), Box<dyn Error>>,
+) -> Result<(), Box<dyn Error>> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let written = fs::File::create(&part).map_err(Into::into).and_then(|mut file| {
+        write(&mut file)?;
+        Ok(fs::rename(&part, path)?)
+    });
+    if written.is_err() {
+        // Nothing half-written stays; the failure that matters is told already.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+pub fn failed(argument: &str, path: &Path, error: &dyn Error) -> Failure {
+    Failure::Environment(format!("{argument}: {}: {error}", path.display()))
+}
+
+fn kept(error: &ResultsError) -> Failure {
+    match error {
+        ResultsError::Foreign { .. } => Failure::Input(format!("--out: {error}")),
+        ResultsError::Io { .. } => Failure::Environment(format!("--out: {error}")),
+    }
+}
+
+fn count(tally: &mut Tally, row: &Row) {
+    tally.games += 1;
+    tally.wins += u64::from(row.won);
+    tally.placed += u64::from(row.placed);
+    tally.plies += u64::from(row.plies);
+}
+
+impl Setup {
+    pub fn new(variant: Variant, games: u64, seed: u64, models: Models, pool: rayon::ThreadPool) -> Self {
+        Self { game: Calculation::new(variant), games, seed, models, pool }
+    }
+
+    pub fn variant(&self) -> &Variant {
+        self.game.variant()
+    }
+
+    /// Plays with one player, and on the same deals with its rival if there is one.
+    pub fn measure(
+        &self,
+        player: Spec,
+        out: Option<&Path>,
+        test: Option<(f64, f64, Sprt)>,
+        rival: Option<Spec>,
+        export: Option<&Export>,
+    ) -> Result<Measured, Failure> {
+        let simple = out.is_none() && test.is_none() && rival.is_none() && export.is_none();
+        match player {
+            Spec::Random if simple => Ok(self.bulk(Taste::Any)),
+            Spec::Greedy if simple => Ok(self.bulk(Taste::Bases)),
+            _ => self.series(player, out, test, rival, export),
+        }
+    }
+
+    /// The simple players, 64 games at a time.
+    fn bulk(&self, taste: Taste) -> Measured {
+        let (began, cpu) = (Instant::now(), clock::process_seconds());
+        let progress = Progress::new();
+        progress.phase("playing", self.games);
+        let tally = self.pool.install(|| {
+            bulk::play(*self.variant(), taste, self.seed, &(0..self.games), |games| progress.advance(games))
+        });
+        let cpu_seconds = clock::process_seconds() - cpu;
+        Measured { report: self.report(&tally, began.elapsed().as_secs_f64(), cpu_seconds, 0), tally }
+    }
+
+    fn report(&self, tally: &Tally, seconds: f64, cpu_seconds: f64, playouts: u64) -> Report {
+        let (low, high) = tally.interval();
+        Report {
+            variant: self.variant().to_string(),
+            player: String::new(),
+            games: tally.games,
+            wins: tally.wins,
+            rate: tally.rate(),
+            low,
+            high,
+            seconds,
+            cpu_seconds,
+            playouts,
+            sprt: None,
+            against: None,
+        }
+    }
+
+    /// The games of a player that are kept already.
+    fn results(&self, player: Spec, out: &Path) -> Result<Results, Failure> {
+        let experiment = Experiment {
+            variant: self.variant().to_string(),
+            player: player.to_string(),
+            seed: self.seed,
+            model: if player.needs_model() { self.models.checksum() } else { 0 },
+        };
+        let results = Results::open(out, &experiment).map_err(|error| kept(&error))?;
+        for line in &results.damaged {
+            note(&format!("--out: {}: line {line} is damaged; its game is played again", out.display()));
+        }
+        if !results.rows.is_empty() {
+            note(&format!("{} games are there already", results.rows.len()));
+        }
+        Ok(results)
+    }
+
+    fn ready(&self, argument: &str, player: Spec) -> Result<Series<'_>, Failure> {
+        Series::new(&self.game, player, self.seed, &self.models)
+            .map_err(|error| Failure::Input(format!("{argument}: {error}")))
+    }
+
+    fn series(
+        &self,
+        player: Spec,
+        out: Option<&Path>,
+        mut test: Option<(f64, f64, Sprt)>,
+        rival: Option<Spec>,
+        export: Option<&Export>,
+    ) -> Result<Measured, Failure> {
+        let mine = self.ready("--player", player)?;
+        let mut results = out.map(|out| self.results(player, out)).transpose()?;
+        let progress = Progress::new();
+        let began = Instant::now();
+        progress.phase("playing", self.games * (1 + u64::from(rival.is_some())));
+        let (mut tally, mut rows, mut cpu_seconds, mut playouts, mut verdict) =
+            (Tally::default(), Vec::new(), 0.0, 0, None);
+        let played = self.pool.install(|| {
+            series::play(&mine, self.games, results.as_mut(), |row| {
+                count(&mut tally, row);
+                cpu_seconds += row.cpu_seconds;
+                playouts += row.playouts;
+                if export.is_some() || rival.is_some() {
+                    rows.push(*row);
+                }
+                progress.advance(1);
+                verdict = test.as_mut().and_then(|(_, _, test)| test.add(row.won));
+                verdict.is_none()
+            })
+        });
+        played.map_err(|error| kept(&error))?;
+        let against = rival.map(|rival| self.against(rival, &rows, &progress)).transpose()?;
+        drop(progress);
+        if let Some(export) = export {
+            export.write(*self.variant(), self.seed, &rows)?;
+        }
+        let mut report = self.report(&tally, began.elapsed().as_secs_f64(), cpu_seconds, playouts);
+        report.against = against;
+        report.sprt = test.map(|(low, high, test)| {
+            let verdict =
+                verdict.map_or("open", |verdict| if verdict == Verdict::Low { "low" } else { "high" });
+            Test { low, high, ratio: test.ratio(), verdict }
+        });
+        Ok(Measured { report, tally })
+    }
+
+    /// The second player on the deals of the first.
+    fn against(&self, rival: Spec, rows: &[Row], progress: &Progress) -> Result<Rival, Failure> {
+        let theirs = self.ready("--against", rival)?;
+        let (mut paired, mut tally) = (Paired::default(), Tally::default());
+        let played = self.pool.install(|| {
+            series::play(&theirs, self.games, None, |row| {
+                paired.add(rows[row.game as usize].won, row.won);
+                count(&mut tally, row);
+                progress.advance(1);
+                true
+            })
+        });
+        played.map_err(|error| kept(&error))?;
+        let (difference, difference_low, difference_high) = paired.difference();
+        Ok(Rival {
+            player: rival.to_string(),
+            wins: tally.wins,
+            rate: tally.rate(),
+            difference,
+            difference_low,
+            difference_high,
+            first_alone: paired.first,
+            second_alone: paired.second,
+            p_value: paired.p_value(),
+        })
+    }
+}

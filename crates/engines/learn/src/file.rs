@@ -1,0 +1,204 @@
+//! The model file: a network with how it came to be.
+//!
+//! Layout, version 1, all numbers little-endian: the magic `YOMILRN1`; the digest of the features (u32); their number (u32); the width
+//! of the hidden layer (u32); the length of the training record (u32) and the record, `key=value` lines in UTF-8; the scale of
+//! each unit's weights (f32 each), the bias row, the output row and the output's bias (f32); the rows as 16-bit integers, to be
+//! multiplied by their unit's scale; last the CRC-32 of all that comes before. 64 bytes a feature: a megabyte for 16,000.
+
+use crate::network::{HIDDEN, Network, Row};
+use std::fmt::Write as _;
+
+/// The version of the format.
+pub const FORMAT: &str = "YOMILRN1";
+
+/// What there is to know about a training: keys and values, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record(pub Vec<(String, String)>);
+
+impl Record {
+    /// Adds an entry, and replaces one of the same key.
+    pub fn set(&mut self, key: &str, value: &impl ToString) {
+        self.0.retain(|(known, _)| known != key);
+        self.0.push((key.into(), value.to_string()));
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Why a file is no model: a sentence.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum ModelError {
+    /// Not such a file at all.
+    #[error("this is no model of Yomikiri: it does not begin with {FORMAT}")]
+    Foreign,
+    /// Cut short, or changed.
+    #[error("the model is damaged: {0}")]
+    Damaged(&'static str),
+    /// For other features than those asked for.
+    #[error(
+        "the model was trained for other features (digest {found:08x}, expected {expected:08x}); train it anew"
+    )]
+    Features {
+        /// The digest in the file.
+        found: u32,
+        /// The digest of the features that are there.
+        expected: u32,
+    },
+}
+
+impl Network {
+    /// The network as a file. Weights are rounded to 16 bits; [`rounded`](Self::rounded) is what will be read.
+    pub fn to_bytes(&self, digest: u32, record: &Record) -> Vec<u8> {
+        let mut text = String::new();
+        for (key, value) in &record.0 {
+            let _ = writeln!(text, "{key}={value}");
+        }
+        let mut out = FORMAT.as_bytes().to_vec();
+        for number in [digest, self.features() as u32, HIDDEN as u32, text.len() as u32] {
+            out.extend(number.to_le_bytes());
+        }
+        out.extend(text.as_bytes());
+        let scales = self.scales();
+        let floats = scales.iter().chain(&self.bias.0).chain(&self.output.0).chain([&self.output_bias]);
+        floats.for_each(|float| out.extend(float.to_le_bytes()));
+        for row in &self.rows {
+            for (weight, scale) in row.0.iter().zip(scales) {
+                out.extend(((weight / scale).round() as i16).to_le_bytes());
+            }
+        }
+        let crc = crc32fast::hash(&out);
+        out.extend(crc.to_le_bytes());
+        out
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Bytes that are no model, a damaged one, or one for other features.
+    pub fn from_bytes(bytes: &[u8], digest: u32) -> Result<(Self, Record), ModelError> {
+        let Some(body) = bytes.strip_prefix(FORMAT.as_bytes()) else { return Err(ModelError::Foreign) };
+        let Some((whole, crc)) = bytes.split_last_chunk::<4>() else { return Err(ModelError::Foreign) };
+        if crc32fast::hash(whole) != u32::from_le_bytes(*crc) {
+            return Err(ModelError::Damaged("its checksum is not that of its content"));
+        }
+        let mut reader = Reader(&body[..body.len() - 4]);
+        let found = reader.word()?;
+        if found != digest {
+            return Err(ModelError::Features { found, expected: digest });
+        }
+        let (features, hidden, length) = (reader.word()?, reader.word()?, reader.word()?);
+        if hidden as usize != HIDDEN {
+            return Err(ModelError::Damaged("its hidden layer has another width"));
+        }
+        let text = std::str::from_utf8(reader.take(length as usize)?)
+            .map_err(|_| ModelError::Damaged("its training record is no text"))?;
+        let entries = text.lines().filter_map(|line| line.split_once('='));
+        let record = Record(entries.map(|(key, value)| (key.into(), value.into())).collect());
+        let (scales, bias, output) = (reader.row()?, reader.row()?, reader.row()?);
+        let output_bias = f32::from_bits(reader.word()?);
+        let weights = reader.take(features as usize * HIDDEN * 2)?;
+        if !reader.0.is_empty() {
+            return Err(ModelError::Damaged("it is longer than it should be"));
+        }
+        let integers: Vec<i16> =
+            weights.as_chunks::<2>().0.iter().map(|two| i16::from_le_bytes(*two)).collect();
+        let row =
+            |integers: &[i16; HIDDEN]| Row(std::array::from_fn(|i| f32::from(integers[i]) * scales.0[i]));
+        let rows = integers.as_chunks::<HIDDEN>().0.iter().map(row).collect();
+        Ok((Self { rows, bias, output, output_bias }, record))
+    }
+
+    /// The network as it is after having been written and read.
+    #[must_use]
+    pub fn rounded(&self) -> Self {
+        let scales = self.scales();
+        let mut rounded = self.clone();
+        for row in &mut rounded.rows {
+            for (weight, scale) in row.0.iter_mut().zip(scales) {
+                *weight = f32::from((*weight / scale).round() as i16) * scale;
+            }
+        }
+        rounded
+    }
+
+    /// By unit: what one step of its integers is worth.
+    fn scales(&self) -> [f32; HIDDEN] {
+        std::array::from_fn(|i| {
+            let largest = self.rows.iter().fold(0.0f32, |largest, row| largest.max(row.0[i].abs()));
+            if largest > 0.0 { largest / f32::from(i16::MAX) } else { 1.0 }
+        })
+    }
+}
+
+/// What is left to be read.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], ModelError> {
+        let (taken, rest) = self.0.split_at_checked(count).ok_or(ModelError::Damaged("it is cut short"))?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn word(&mut self) -> Result<u32, ModelError> {
+        let (word, rest) = self.0.split_first_chunk().ok_or(ModelError::Damaged("it is cut short"))?;
+        self.0 = rest;
+        Ok(u32::from_le_bytes(*word))
+    }
+
+    fn row(&mut self) -> Result<Row, ModelError> {
+        let mut row = Row::ZERO;
+        for weight in &mut row.0 {
+            *weight = f32::from_bits(self.word()?);
+        }
+        Ok(row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written() -> (Network, Vec<u8>) {
+        let mut network = Network::new(9, 1);
+        network.learn(&[1, 5], 1.0, 0.1);
+        let mut record = Record::default();
+        record.set("games", &1);
+        record.set("seed", &7);
+        record.set("games", &12);
+        (network.clone(), network.to_bytes(0xabcd, &record))
+    }
+
+    #[test]
+    fn models_are_read_as_they_are_written() {
+        let (network, bytes) = written();
+        let (read, record) = Network::from_bytes(&bytes, 0xabcd).unwrap();
+        assert_eq!(read, network.rounded());
+        assert_eq!(
+            (record.get("games"), record.get("seed"), record.get("none")),
+            (Some("12"), Some("7"), None)
+        );
+        let features = [0, 3, 5];
+        assert!((read.value(&features) - network.value(&features)).abs() < 1e-4);
+        // What is read is written the same again.
+        assert_eq!(read.rounded(), read);
+        assert_eq!(read.to_bytes(0xabcd, &record), bytes);
+    }
+
+    #[test]
+    fn every_damage_is_found() {
+        let (_, bytes) = written();
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            assert!(Network::from_bytes(&damaged, 0xabcd).is_err(), "byte {at}");
+            assert!(Network::from_bytes(&bytes[..at], 0xabcd).is_err(), "cut at {at}");
+        }
+        let other = Network::from_bytes(&bytes, 0xabce).unwrap_err();
+        assert!(other.to_string().contains("trained for other features"), "{other}");
+        assert_eq!(Network::from_bytes(b"hello", 0), Err(ModelError::Foreign));
+    }
+}

@@ -1,0 +1,119 @@
+//! The order of a stock: what a player does not know.
+
+use crate::{
+    rank::{Rank, letter, of_letter},
+    rules::nth,
+    stream::{Purpose, Stream},
+    variant::Variant,
+};
+use std::fmt;
+use yomikiri_core::ParseError;
+
+/// The cards of the stock, in the order in which they are turned up.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Deal(Vec<Rank>);
+
+impl Deal {
+    /// The deal of a game in a series: the same for all players of the series.
+    pub fn of_game(variant: Variant, seed: u64, game: u64) -> Self {
+        let mut stream = Stream::new(seed, game, Purpose::Deal);
+        let mut stock = variant.full_stock();
+        let mut draw = |hidden: usize| {
+            let card = nth(&stock, stream.below(hidden as u32));
+            stock[usize::from(card)] -= 1;
+            card
+        };
+        Self((1..=variant.stock()).rev().map(&mut draw).collect())
+    }
+
+    /// Reads the letters of the ranks (A23456789TJQK, also 1 and 10), with or without spaces, in the order in which they are turned up.
+    ///
+    /// # Errors
+    /// Text that is not the whole stock of the variant.
+    pub fn parse(variant: Variant, text: &str) -> Result<Self, ParseError> {
+        let mut left = variant.full_stock();
+        let mut cards = Vec::with_capacity(variant.stock());
+        let mut letters = text.chars().enumerate().peekable();
+        while let Some((at, mut found)) = letters.next() {
+            if found.is_whitespace() || found == ',' {
+                continue;
+            }
+            if found == '1' && letters.next_if(|(_, next)| *next == '0').is_some() {
+                found = 'T';
+            }
+            let known = of_letter(found).filter(|&rank| rank <= variant.ranks());
+            let rank = known.ok_or_else(|| {
+                ParseError::at(
+                    at,
+                    format!(
+                        "{found:?} is no card: expected one of A23456789TJQK up to {}",
+                        letter(variant.ranks())
+                    ),
+                )
+            })?;
+            let copies = &mut left[usize::from(rank)];
+            let full = || {
+                let all = variant.full_stock()[usize::from(rank)];
+                ParseError::at(at, format!("one {} too many: the stock holds {all}", letter(rank)))
+            };
+            *copies = copies.checked_sub(1).ok_or_else(full)?;
+            cards.push(rank);
+        }
+        if cards.len() < variant.stock() {
+            let missing: String = (1..=variant.ranks())
+                .flat_map(|rank| std::iter::repeat_n(letter(rank), left[usize::from(rank)].into()))
+                .collect();
+            let message =
+                format!("a deal of {} cards, expected {}: {missing} missing", cards.len(), variant.stock());
+            return Err(ParseError::new(message));
+        }
+        Ok(Self(cards))
+    }
+
+    /// The cards in order.
+    pub fn cards(&self) -> &[Rank] {
+        &self.0
+    }
+
+    /// The card that is turned up when so many are still hidden, which must be at least one.
+    pub fn next(&self, hidden: u32) -> Rank {
+        self.0[self.0.len() - hidden as usize]
+    }
+}
+
+impl fmt::Display for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|&rank| write!(f, "{}", letter(rank)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_are_read_as_they_are_written() {
+        for text in ["calculation", "computer", "ranks=5"] {
+            let variant: Variant = text.parse().unwrap();
+            for game in 0..100 {
+                let deal = Deal::of_game(variant, 1, game);
+                assert_eq!(Deal::parse(variant, &deal.to_string()), Ok(deal));
+            }
+        }
+        let variant: Variant = "ranks=10,steps=1,lead=0".parse().unwrap();
+        assert_eq!(Deal::parse(variant, "1 2 3 4, 5 6 7 8 9 10").unwrap().to_string(), "A23456789T");
+    }
+
+    #[test]
+    fn what_is_no_deal_is_told() {
+        let variant = Variant::CALCULATION;
+        for (text, expected) in [
+            ("QQQQQ", "one Q too many: the stock holds 4 (at character 5)"),
+            ("QX", "'X' is no card"),
+            ("QQQQ", "a deal of 4 cards, expected 48: AAA222333444"),
+        ] {
+            let error = Deal::parse(variant, text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

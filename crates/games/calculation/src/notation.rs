@@ -1,0 +1,207 @@
+//! Positions and moves as text.
+//!
+//! A position: the cards on each base, the waste piles from bottom to top, the stock as copies by rank, the card turned up; such as
+//! `1.1.1.1 4K/7/-/- 3332444434444 9`. A move: `b2` puts the card turned up on base 2, `p3` onto pile 3, `p3b2` the top
+//! card of pile 3 on base 2.
+
+use crate::{
+    draw,
+    moves::Move,
+    pile::Pile,
+    position::Position,
+    rank::{KING, Rank, letter, of_letter},
+    rules::Calculation,
+    variant::{MAX_BASES, MAX_PILES},
+};
+use yomikiri_core::{Game, Notation, Panel, ParseError};
+
+/// A part of a text, with the place of its first character.
+type Part<'a> = (usize, &'a str);
+
+/// Splits a part and keeps the places.
+fn split<'a>((at, text): Part<'a>, separator: char) -> Vec<Part<'a>> {
+    let mut at = at;
+    let place = |part: &'a str| {
+        let here = at;
+        at += part.chars().count() + 1;
+        (here, part)
+    };
+    text.split(separator).map(place).collect()
+}
+
+impl Calculation {
+    fn parse_bases(&self, part: Part) -> Result<[u8; MAX_BASES], ParseError> {
+        let (at, count) = (part.0, self.variant().bases());
+        let parts = split(part, '.');
+        if parts.len() != count {
+            return Err(ParseError::at(at, format!("expected {count} counts of bases such as 1.1.1.1")));
+        }
+        let mut bases = [0; MAX_BASES];
+        for (base, (at, text)) in bases.iter_mut().zip(parts) {
+            let known = text.parse().ok().filter(|&count| count <= self.variant().ranks());
+            let wrong = || {
+                ParseError::at(
+                    at,
+                    format!("{text:?}: expected 0 to {} cards on a base", self.variant().ranks()),
+                )
+            };
+            *base = known.ok_or_else(wrong)?;
+        }
+        Ok(bases)
+    }
+
+    fn parse_card(&self, at: usize, text: char) -> Result<Rank, ParseError> {
+        let known = of_letter(text).filter(|&rank| rank <= self.variant().ranks());
+        let last = letter(self.variant().ranks());
+        known.ok_or_else(|| ParseError::at(at, format!("{text:?} is no card: expected A to {last}")))
+    }
+
+    fn parse_piles(&self, part: Part) -> Result<[Pile; MAX_PILES], ParseError> {
+        let (at, count) = (part.0, self.variant().piles());
+        let parts = split(part, '/');
+        if parts.len() != count {
+            return Err(ParseError::at(
+                at,
+                format!("expected {count} waste piles with / between them, - for an empty one"),
+            ));
+        }
+        let mut piles = [Pile::EMPTY; MAX_PILES];
+        for (pile, (at, text)) in piles.iter_mut().zip(parts) {
+            if text == "-" {
+                continue;
+            }
+            if text.is_empty() || text.chars().count() > self.variant().cards() {
+                return Err(ParseError::at(at, "expected the cards of a waste pile, or - for none"));
+            }
+            for (i, card) in text.chars().enumerate() {
+                pile.push(self.parse_card(at + i, card)?);
+            }
+        }
+        Ok(piles)
+    }
+
+    /// Every rank must be there as often as there are bases.
+    fn check_copies(&self, pos: &Position) -> Result<(), ParseError> {
+        let copies = self.variant().bases();
+        for rank in 1..=self.variant().ranks() {
+            let in_piles = pos.piles.iter().flat_map(Pile::cards).filter(|&&card| card == rank).count();
+            let elsewhere = usize::from(pos.stock[usize::from(rank)]) + usize::from(pos.turned == rank);
+            let found = in_piles + elsewhere + copies - self.missing(pos, rank);
+            if found != copies {
+                let message = format!("{found} cards of rank {}, expected {copies}", letter(rank));
+                return Err(ParseError::new(message));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Notation for Calculation {
+    fn show_pos(&self, pos: &Position) -> String {
+        let bases: Vec<_> = pos.bases[..self.variant().bases()].iter().map(u8::to_string).collect();
+        let pile = |pile: &Pile| match pile.cards() {
+            [] => "-".into(),
+            cards => cards.iter().map(|&card| letter(card)).collect::<String>(),
+        };
+        let piles: Vec<_> = pos.piles[..self.variant().piles()].iter().map(pile).collect();
+        let stock: String =
+            pos.stock[1..=usize::from(self.variant().ranks())].iter().map(u8::to_string).collect();
+        format!("{} {} {stock} {}", bases.join("."), piles.join("/"), letter(pos.turned))
+    }
+
+    fn parse_pos(&self, text: &str) -> Result<Position, ParseError> {
+        let parts = split((0, text), ' ');
+        let [bases, piles, stock, turned] = parts[..] else {
+            return Err(ParseError::new(
+                "expected bases, waste piles, stock and the card turned up, such as 1.1.1.1 4K/7/-/- 3332444434444 9",
+            ));
+        };
+        let (bases, piles) = (self.parse_bases(bases)?, self.parse_piles(piles)?);
+        let ranks = usize::from(self.variant().ranks());
+        let mut counts = [0; KING as usize + 1];
+        if stock.1.chars().count() != ranks {
+            return Err(ParseError::at(
+                stock.0,
+                format!("expected {ranks} digits: the copies of each rank in the stock"),
+            ));
+        }
+        for (i, (count, digit)) in counts[1..].iter_mut().zip(stock.1.chars()).enumerate() {
+            let known = digit.to_digit(10).filter(|&digit| digit as usize <= self.variant().bases());
+            let wrong = || {
+                ParseError::at(
+                    stock.0 + i,
+                    format!("{digit:?}: expected 0 to {} copies", self.variant().bases()),
+                )
+            };
+            *count = known.ok_or_else(wrong)? as u8;
+        }
+        let mut letters = turned.1.chars();
+        let turned = match (letters.next(), letters.next()) {
+            (Some('-'), None) => 0,
+            (Some(card), None) => self.parse_card(turned.0, card)?,
+            _ => return Err(ParseError::at(turned.0, "expected the card turned up, or - for none")),
+        };
+        let pos = Position { bases, turned, stock: counts, piles };
+        self.check_copies(&pos)?;
+        Ok(pos)
+    }
+
+    fn show_move(&self, _pos: &Position, mv: Move) -> String {
+        match mv {
+            Move::ToBase(base) => format!("b{}", base + 1),
+            Move::ToPile(pile) => format!("p{}", pile + 1),
+            Move::FromPile { pile, base } => format!("p{}b{}", pile + 1, base + 1),
+        }
+    }
+
+    fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, ParseError> {
+        let mut moves = Vec::new();
+        self.moves(pos, &mut moves);
+        if let Some(mv) = moves.iter().copied().find(|&mv| self.show_move(pos, mv) == text) {
+            return Ok(mv);
+        }
+        let names: Vec<_> = moves.iter().map(|&mv| self.show_move(pos, mv)).collect();
+        let legal = if names.is_empty() {
+            "there is no move".into()
+        } else {
+            format!("expected one of {}", names.join(" "))
+        };
+        Err(ParseError::new(format!("{text:?} is no move here: {legal}")))
+    }
+
+    fn draw(&self, pos: &Position, colour: bool) -> String {
+        draw::draw(self, pos, colour)
+    }
+
+    fn panels(&self, pos: &Position) -> Vec<Panel> {
+        vec![
+            Panel { name: "board", text: self.draw(pos, false) },
+            Panel { name: "reverse", text: draw::reverse(self, pos) },
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+
+    #[test]
+    fn what_is_no_position_is_told() {
+        let game = Calculation::new(Variant::CALCULATION);
+        for (text, expected) in [
+            ("1.1.1.1 -/-/-/- 3333444444444", "expected bases, waste piles"),
+            ("1.1.1 -/-/-/- 3333444444444 -", "expected 4 counts of bases"),
+            ("1.1.14.1 -/-/-/- 3333444444444 -", "expected 0 to 13 cards on a base (at character 5)"),
+            ("1.1.1.1 -/-/- 3333444444444 -", "expected 4 waste piles"),
+            ("1.1.1.1 -/-/-/Z 3333444444444 -", "'Z' is no card: expected A to K (at character 15)"),
+            ("1.1.1.1 -/-/-/- 333344444444 -", "expected 13 digits"),
+            ("1.1.1.1 -/-/-/- 3333444444454 -", "'5': expected 0 to 4 copies (at character 28)"),
+            ("1.1.1.1 -/Q/-/- 3333444444444 -", "5 cards of rank Q, expected 4"),
+            ("1.1.1.1 -/-/-/- 3333444444434 x", "'x' is no card"),
+        ] {
+            let error = game.parse_pos(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Who knows the order of the stock: a bound on what any player can win, and no player.
+//!
+//! A beam of positions goes through the stock card by card; of all that they lead to, the best by learnt values are kept. A deal for which
+//! a way is found can be won; one for which none is found perhaps can. The beam begins narrow and widens only where it
+//! fails.
+
+use crate::judge::{Habit, Judge, Turn};
+use std::collections::HashSet;
+use yomikiri_calculation::{Calculation, Deal, Position};
+use yomikiri_core::{Canonical, Game};
+use yomikiri_learn::Network;
+
+/// Whether a way to win this deal is found with a beam of at most `width` positions; with the cards that the best way places.
+pub fn wins(game: &Calculation, network: &Network, deal: &Deal, width: u64) -> (bool, u32) {
+    let mut narrow = 8.min(width);
+    loop {
+        let (won, placed) = beam(game, network, deal, narrow as usize);
+        if won || narrow >= width {
+            return (won, placed);
+        }
+        narrow = (narrow * 8).min(width);
+    }
+}
+
+fn beam(game: &Calculation, network: &Network, deal: &Deal, width: usize) -> (bool, u32) {
+    let judge = Judge::new(game, network);
+    let mut turn = Turn::default();
+    let mut beam = vec![game.start()];
+    for &card in deal.cards() {
+        let mut next: Vec<(f32, Position)> = Vec::new();
+        for pos in &mut beam {
+            pos.turn(card);
+            judge.look(pos, Habit::Free, &mut turn);
+            for prospect in &turn.prospects {
+                let after = turn.after(game, prospect);
+                if prospect.logit == f32::INFINITY {
+                    return (true, game.variant().cards() as u32);
+                }
+                next.push((prospect.logit, after));
+            }
+        }
+        next.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut seen = HashSet::new();
+        beam.clear();
+        for (_, pos) in next {
+            if beam.len() == width {
+                break;
+            }
+            let pos = game.canonical(&pos);
+            if seen.insert(pos) {
+                beam.push(pos);
+            }
+        }
+    }
+    (false, beam.iter().map(Position::placed).max().unwrap_or(0))
+}

@@ -1,0 +1,357 @@
+//! The value of what a turn can lead to, by a network, with as little adding up as possible.
+//!
+//! A turn is all that is done with one card turned up: cards off the waste piles to bases, as many as one likes, then the card to a base
+//! or onto a pile. Cards off the piles are looked at before the card is placed only: what could be done after can be done in the
+//! next turn, with more knowledge. So a turn is a setting (the piles and bases after some cards off the piles) and a place for the card.
+//!
+//! All places in one setting share the sums of what they have in common: the counts, and the piles that do not change. A
+//! setting costs about 250 rows of weights, a pile in it 70 more.
+
+use yomikiri_calculation::{
+    Calculation, Move, Pile, Position, Rank,
+    features::{Depths, Features, Outlook},
+    variant::MAX_PILES,
+};
+use yomikiri_learn::{Network, Row};
+
+/// What a turn can lead to.
+#[derive(Clone, Copy, Debug)]
+pub struct Prospect {
+    /// The setting, by its number among those of the turn.
+    pub setting: u16,
+    /// Where the card goes.
+    pub place: Move,
+    /// How good it is: the logit of the chance of winning.
+    pub logit: f32,
+}
+
+/// A position with a card turned up, after some cards off the piles.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The position.
+    pub pos: Position,
+    /// The setting that it comes from, and the move: none for the first.
+    pub from: Option<(u16, Move)>,
+}
+
+/// What a turn can lead to; kept from turn to turn so that nothing is allocated.
+#[derive(Clone, Debug, Default)]
+pub struct Turn {
+    /// The settings, the position itself first.
+    pub settings: Vec<Setting>,
+    /// The places for the card in all settings.
+    pub prospects: Vec<Prospect>,
+}
+
+impl Turn {
+    /// The position that a prospect leads to.
+    pub fn after(&self, game: &Calculation, prospect: &Prospect) -> Position {
+        let mut pos = self.settings[usize::from(prospect.setting)].pos;
+        game.make(&mut pos, prospect.place);
+        pos
+    }
+
+    /// The moves that lead there, in order.
+    pub fn moves(&self, prospect: &Prospect) -> Vec<Move> {
+        let mut moves = vec![prospect.place];
+        let mut here = usize::from(prospect.setting);
+        while let Some((before, mv)) = self.settings[here].from {
+            moves.push(mv);
+            here = usize::from(before);
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// The best prospect, the first among equals.
+    pub fn best(&self) -> Option<&Prospect> {
+        self.prospects.iter().reduce(|best, other| if other.logit > best.logit { other } else { best })
+    }
+}
+
+/// How many settings of a turn are looked at, those with the fewest moves first.
+pub const SETTINGS: usize = 16;
+
+/// How free a player is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Habit {
+    /// Whatever can go to a base goes there: the first lessons, in which games are to be won at all.
+    Eager,
+    /// A card that could go to a base may be kept back.
+    Free,
+}
+
+/// Values by a network.
+#[derive(Clone, Debug)]
+pub struct Judge<'a> {
+    /// The rules.
+    pub game: &'a Calculation,
+    features: Features,
+    /// The weights.
+    pub network: &'a Network,
+}
+
+/// More features than hold at once: seven for each of at most 52 cards in the piles, a hundred for the rest.
+const MOST: usize = 512;
+
+/// A list of features, made anew for each sum: first all are found, then all rows are added up in registers.
+struct Found {
+    list: [u32; MOST],
+    count: usize,
+}
+
+impl Found {
+    #[inline(always)]
+    fn new() -> Self {
+        Self { list: [0; MOST], count: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, feature: u32) {
+        self.list[self.count & (MOST - 1)] = feature;
+        self.count += 1;
+    }
+
+    /// What was found since the last time.
+    #[inline(always)]
+    fn take(&mut self) -> &[u32] {
+        let count = std::mem::take(&mut self.count);
+        &self.list[..count.min(MOST)]
+    }
+}
+
+/// The sums of a setting that its places share.
+struct Shared {
+    outlook: Outlook,
+    counts: Row,
+    /// By pile: the sums below the top, and of the look from above.
+    stacked: [Row; MAX_PILES],
+    crowns: [Row; MAX_PILES],
+    depths: [Depths; MAX_PILES],
+    tops: [Rank; MAX_PILES],
+    heights: [u8; MAX_PILES],
+}
+
+impl<'a> Judge<'a> {
+    /// Values by these weights.
+    pub fn new(game: &'a Calculation, network: &'a Network) -> Self {
+        Self { game, features: Features::new(*game.variant()), network }
+    }
+
+    /// The features.
+    pub fn features(&self) -> &Features {
+        &self.features
+    }
+
+    /// The value of a position without a card turned up, by the obvious sum.
+    pub fn logit(&self, pos: &Position) -> f32 {
+        let mut found = Found::new();
+        self.features.all(pos, |feature| found.push(feature));
+        self.network.logit(&self.network.sum(found.take()))
+    }
+
+    /// Looks at a position with a card turned up: the values of all that the turn can lead to. Where the stock is empty
+    /// the game itself is asked: a turn that wins has an infinite logit, one that loses an infinite one below zero.
+    pub fn look(&self, pos: &Position, habit: Habit, turn: &mut Turn) {
+        turn.settings.clear();
+        turn.prospects.clear();
+        turn.settings.push(Setting { pos: *pos, from: None });
+        let first = match habit {
+            Habit::Eager => self.clear_tops(&mut turn.settings),
+            Habit::Free => self.settings(&mut turn.settings),
+        };
+        let last = pos.hidden() == 0;
+        for setting in first..turn.settings.len() {
+            let pos = turn.settings[setting].pos;
+            let mut forced = false;
+            self.game.takers(&pos, pos.turned, |base| {
+                let (setting, place) = (setting as u16, Move::ToBase(base));
+                let mut next = pos;
+                self.game.make(&mut next, place);
+                let logit = if last { self.ending(&next) } else { self.logit(&next) };
+                turn.prospects.push(Prospect { setting, place, logit });
+                forced = habit == Habit::Eager;
+            });
+            if forced {
+                continue;
+            }
+            if last {
+                self.last_places(&pos, setting as u16, &mut turn.prospects);
+            } else {
+                self.places(&pos, setting as u16, &mut turn.prospects);
+            }
+        }
+    }
+
+    /// All settings that cards off the piles lead to, as many as are looked at; the first to choose from.
+    fn settings(&self, settings: &mut Vec<Setting>) -> usize {
+        let mut next = 0;
+        while next < settings.len() {
+            let pos = settings[next].pos;
+            for pile in 0..self.game.variant().piles() {
+                self.game.takers(&pos, pos.piles[pile].top(), |base| {
+                    let mv = Move::FromPile { pile: pile as u8, base };
+                    let mut after = pos;
+                    self.game.make(&mut after, mv);
+                    if settings.len() < SETTINGS && settings.iter().all(|known| known.pos != after) {
+                        settings.push(Setting { pos: after, from: Some((next as u16, mv)) });
+                    }
+                });
+            }
+            next += 1;
+        }
+        0
+    }
+
+    /// Puts every top card that a base takes there: the last setting is the only one to choose from.
+    fn clear_tops(&self, settings: &mut Vec<Setting>) -> usize {
+        let mut pos = settings[0].pos;
+        while let Some(mv) = self.first_off(&pos) {
+            self.game.make(&mut pos, mv);
+            settings.push(Setting { pos, from: Some((settings.len() as u16 - 1, mv)) });
+        }
+        settings.len() - 1
+    }
+
+    /// The first move off a pile.
+    fn first_off(&self, pos: &Position) -> Option<Move> {
+        let mut found = None;
+        for pile in 0..self.game.variant().piles() {
+            self.game.takers(pos, pos.piles[pile].top(), |base| {
+                found = found.or(Some(Move::FromPile { pile: pile as u8, base }));
+            });
+        }
+        found
+    }
+
+    /// The value of a position in which the stock is empty: won or lost.
+    fn ending(&self, pos: &Position) -> f32 {
+        if self.game.can_finish(pos) { f32::INFINITY } else { f32::NEG_INFINITY }
+    }
+
+    /// The piles that a card may go onto: of several empty ones the first.
+    fn piles(&self, pos: &Position) -> impl Iterator<Item = usize> {
+        let piles = pos.piles;
+        let mut empty = false;
+        (0..self.game.variant().piles()).filter(move |&pile| {
+            let taken = piles[pile].height() > 0 || !empty;
+            empty |= piles[pile].height() == 0;
+            taken
+        })
+    }
+
+    /// The last card of the stock, onto every pile.
+    fn last_places(&self, pos: &Position, setting: u16, prospects: &mut Vec<Prospect>) {
+        for pile in self.piles(pos) {
+            let place = Move::ToPile(pile as u8);
+            let mut next = *pos;
+            self.game.make(&mut next, place);
+            prospects.push(Prospect { setting, place, logit: self.ending(&next) });
+        }
+    }
+
+    /// The card onto every pile.
+    fn places(&self, pos: &Position, setting: u16, prospects: &mut Vec<Prospect>) {
+        let shared = self.shared(pos);
+        for pile in self.piles(pos) {
+            let logit = self.place(pos, &shared, pile);
+            prospects.push(Prospect { setting, place: Move::ToPile(pile as u8), logit });
+        }
+    }
+
+    fn shared(&self, pos: &Position) -> Shared {
+        let (features, network, bases) = (&self.features, self.network, &pos.bases);
+        let outlook = features.outlook(bases);
+        let mut shared = Shared {
+            outlook,
+            counts: Row::ZERO,
+            stacked: [Row::ZERO; MAX_PILES],
+            crowns: [Row::ZERO; MAX_PILES],
+            depths: [Features::depths(&Pile::EMPTY); MAX_PILES],
+            tops: [0; MAX_PILES],
+            heights: [0; MAX_PILES],
+        };
+        let mut found = Found::new();
+        features.counts(bases, &outlook, &pos.stock, |feature| found.push(feature));
+        shared.counts = network.sum(found.take());
+        for (i, pile) in pos.piles[..self.game.variant().piles()].iter().enumerate() {
+            features.pile(bases, pile, |feature| found.push(feature));
+            shared.stacked[i] = network.plus(&Row::ZERO, found.take());
+            features.crown(bases, &outlook, pile, |feature| found.push(feature));
+            shared.crowns[i] = network.plus(&Row::ZERO, found.take());
+            shared.depths[i] = Features::depths(pile);
+            (shared.tops[i], shared.heights[i]) = (pile.top(), pile.height() as u8);
+        }
+        shared
+    }
+
+    /// The value of the card turned up on one pile.
+    fn place(&self, pos: &Position, shared: &Shared, place: usize) -> f32 {
+        let (features, network, card) = (&self.features, self.network, pos.turned);
+        let mut found = Found::new();
+        let mut add = |feature: u32| found.push(feature);
+        let mut pile = pos.piles[place];
+        let below = pile.cards().len().checked_sub(2).map_or(0, |below| pile.cards()[below]);
+        features.stacked(&pos.bases, [below, pile.top(), card], &mut add);
+        pile.push(card);
+        features.crown(&pos.bases, &shared.outlook, &pile, &mut add);
+        let (mut tops, mut heights) = (shared.tops, shared.heights);
+        (tops[place], heights[place]) = (card, heights[place] + 1);
+        features.spread(&tops, &heights, &mut add);
+        let mut depths = Features::deeper(&shared.depths[place], card);
+        for other in (0..self.game.variant().piles()).filter(|&other| other != place) {
+            for (least, depth) in depths.iter_mut().zip(shared.depths[other]) {
+                *least = depth.min(*least);
+            }
+        }
+        features.reach(&pos.bases, &pos.stock, &depths, &mut add);
+        let mut sum = network.plus(&shared.counts, found.take());
+        for other in 0..self.game.variant().piles() {
+            sum.add(&shared.stacked[other]);
+            if other != place {
+                sum.add(&shared.crowns[other]);
+            }
+        }
+        network.logit(&sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_calculation::{Purpose, Stream, Variant, rules::nth};
+    use yomikiri_core::Game;
+
+    #[test]
+    fn what_is_shared_makes_no_difference() {
+        for text in ["calculation", "computer", "superhuman", "ranks=6,piles=2"] {
+            let game = Calculation::new(text.parse::<Variant>().unwrap());
+            let network = Network::new(Features::COUNT, 5);
+            let judge = Judge::new(&game, &network);
+            let mut turn = Turn::default();
+            let mut looked = 0;
+            for number in 0..100 {
+                let mut stream = Stream::new(2, number, Purpose::Deal);
+                let mut pos = game.start();
+                while pos.hidden() > 0 {
+                    pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
+                    judge.look(&pos, Habit::Free, &mut turn);
+                    for prospect in &turn.prospects {
+                        let after = turn.after(&game, prospect);
+                        let walked =
+                            turn.moves(prospect).into_iter().fold(pos, |pos, mv| game.play(&pos, mv));
+                        assert_eq!(walked, after);
+                        if pos.hidden() > 0 {
+                            let difference = (prospect.logit - judge.logit(&after)).abs();
+                            assert!(difference < 1e-4, "{text}: {after:?} differs by {difference}");
+                            looked += 1;
+                        }
+                    }
+                    let choice = stream.below(turn.prospects.len() as u32) as usize;
+                    pos = turn.after(&game, &turn.prospects[choice]);
+                }
+            }
+            assert!(looked > 3000 || text.starts_with("ranks"), "{looked}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The weights that come with the program, and those of the user.
+
+use crate::player::PlayerError;
+use yomikiri_calculation::{Features, Variant};
+use yomikiri_learn::{ModelError, Network, Record};
+
+/// Weights for variants.
+#[derive(Debug, Default)]
+pub struct Models {
+    /// With their number of waste piles.
+    networks: Vec<(usize, Network)>,
+    checksum: u32,
+}
+
+/// The weights that come with the program, with the number of waste piles that they are for. `docs/calculation.md` says how they were
+/// made.
+pub const SHIPPED: [(usize, &[u8]); 2] =
+    [(3, include_bytes!("../weights/three-piles.model")), (4, include_bytes!("../weights/four-piles.model"))];
+
+/// A network with how it came to be.
+///
+/// # Errors
+/// Bytes that are no model for this game.
+pub fn read(bytes: &[u8]) -> Result<(Network, Record), ModelError> {
+    Network::from_bytes(bytes, Features::DIGEST)
+}
+
+impl Models {
+    /// The weights that come with the program.
+    ///
+    /// # Errors
+    /// They are for other features than those of this build.
+    pub fn shipped() -> Result<Self, ModelError> {
+        let mut models = Self::default();
+        for (piles, bytes) in SHIPPED {
+            models.add(piles, bytes)?;
+        }
+        Ok(models)
+    }
+
+    /// Weights for all variants with so many waste piles, in place of those that are there.
+    ///
+    /// # Errors
+    /// Bytes that are no model for this game.
+    pub fn add(&mut self, piles: usize, bytes: &[u8]) -> Result<Record, ModelError> {
+        let (network, record) = read(bytes)?;
+        self.networks.retain(|(known, _)| *known != piles);
+        self.networks.push((piles, network));
+        self.checksum = self.checksum.rotate_left(1) ^ crc32fast::hash(bytes);
+        Ok(record)
+    }
+
+    /// Tells these weights from others.
+    pub const fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// The weights for a variant.
+    ///
+    /// # Errors
+    /// There are none.
+    pub fn network(&self, variant: &Variant) -> Result<&Network, PlayerError> {
+        let found = self.networks.iter().find(|(piles, _)| *piles == variant.piles());
+        found.map(|(_, network)| network).ok_or_else(|| {
+            PlayerError(format!(
+                "there are no learnt weights for {variant} with {} waste piles; train some with `yomikiri train calculation`",
+                variant.piles()
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shipped_is_small_and_can_be_read() {
+        let models = Models::shipped().unwrap();
+        for name in ["calculation", "computer", "superhuman"] {
+            assert!(models.network(&name.parse().unwrap()).is_ok());
+        }
+        assert!(SHIPPED.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() < 2_100_000);
+        let error = models.network(&"piles=2".parse().unwrap()).unwrap_err().to_string();
+        assert!(error.contains("no learnt weights"), "{error}");
+    }
+}

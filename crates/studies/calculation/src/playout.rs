@@ -1,0 +1,72 @@
+//! Games played on to their end: what the searches believe.
+
+use crate::{
+    heuristic::Heuristic,
+    judge::{Habit, Judge, Turn},
+};
+use yomikiri_calculation::{
+    Calculation, Position,
+    rules::nth,
+    simple::{Taste, step},
+};
+use yomikiri_core::Solitaire;
+use yomikiri_learn::{Network, logistic};
+use yomikiri_search::solitaire::{Pick, Rollout};
+
+/// Who plays on.
+pub enum Playout<'a> {
+    /// Random moves.
+    Simple(Taste),
+    /// The rules of thumb.
+    Heuristic(Heuristic),
+    /// The best of each turn by a network, which values what is reached after some turns.
+    Learnt {
+        /// The weights.
+        network: &'a Network,
+        /// How many turns are played.
+        turns: u32,
+    },
+}
+
+impl Rollout<Calculation> for Playout<'_> {
+    fn roll(&self, game: &Calculation, pos: &Position, pick: Pick) -> f64 {
+        let mut pos = *pos;
+        match self {
+            Self::Simple(taste) => while step(game, &mut pos, *taste, pick) {},
+            Self::Heuristic(heuristic) => loop {
+                if let Some(next) = game.happen(&pos, pick) {
+                    pos = next;
+                }
+                let Some(mv) = heuristic.choose(game, &pos, pick) else { break };
+                game.make(&mut pos, mv);
+            },
+            Self::Learnt { network, turns } => {
+                return learnt(&Judge::new(game, network), &mut pos, *turns, &mut Turn::default(), pick);
+            }
+        }
+        f64::from(u8::from(game.is_won(&pos)))
+    }
+}
+
+/// Plays some turns by the judge's values, and gives the value of what is reached: what it is where the stock is empty, what it is
+/// thought to be elsewhere.
+pub fn learnt(judge: &Judge, pos: &mut Position, turns: u32, turn: &mut Turn, pick: Pick) -> f64 {
+    for left in (0..=turns).rev() {
+        if pos.turned == 0 && pos.hidden() == 0 {
+            return f64::from(u8::from(judge.game.can_finish(pos)));
+        }
+        if pos.turned == 0 {
+            if left == 0 {
+                break;
+            }
+            pos.turn(nth(&pos.stock, pick(pos.hidden())));
+        }
+        judge.look(pos, Habit::Free, turn);
+        let Some(best) = turn.best() else { return 0.0 };
+        if left <= 1 {
+            return f64::from(logistic(best.logit));
+        }
+        *pos = turn.after(judge.game, best);
+    }
+    f64::from(logistic(judge.logit(pos)))
+}

@@ -1,0 +1,155 @@
+//! Self-play: a player that begins with nothing and learns what positions are worth from its own games.
+//!
+//! Method: TD(λ) on the positions after each turn, backward over each game, with the weights of the moment; the
+//! player takes the turn of the greatest value, and a random one now and then. Games that are never won teach nothing: the first
+//! lessons reward cards placed as well, and cards go to bases whenever they can; after that only winning counts and
+//! every card may be kept back. The rate falls geometrically to a twentieth. One thread, and all random numbers by seed
+//! and number of the game: the same weights every time.
+
+use crate::judge::{Habit, Judge, Turn};
+use yomikiri_calculation::{Calculation, Features, Position, Purpose, Stream, Variant, rules::nth};
+use yomikiri_core::Game;
+use yomikiri_learn::{Network, Step, returns};
+
+/// How a training goes.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What is played, in turn: a variant as often as it is named.
+    pub variants: Vec<Variant>,
+    /// How many games in all.
+    pub games: u64,
+    /// Where all random numbers come from.
+    pub seed: u64,
+    /// The learning rate at the beginning and at the end.
+    pub rate: [f32; 2],
+    /// How far outcomes reach back.
+    pub lambda: f32,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            variants: vec![Variant::CALCULATION],
+            games: 1_000_000,
+            seed: 1,
+            rate: [0.006, 0.0003],
+            lambda: 0.7,
+        }
+    }
+}
+
+/// The share of the games in which cards placed are rewarded, and in which everything goes to the bases.
+const LESSONS: f64 = 0.03;
+/// The share of random turns at the beginning; it falls to nothing at the end.
+const EXPLORATION: f64 = 0.02;
+
+/// What has been learnt, and how it went lately.
+#[derive(Clone, Debug)]
+pub struct Training {
+    plan: Plan,
+    /// The weights.
+    pub network: Network,
+    /// The number of the next game.
+    pub game: u64,
+    games: Vec<Calculation>,
+    turn: Turn,
+    steps: Vec<Step>,
+    positions: Vec<Position>,
+    targets: Vec<f32>,
+    features: Vec<u32>,
+}
+
+impl Training {
+    /// Begins a training.
+    pub fn new(plan: Plan) -> Self {
+        let network = Network::new(Features::COUNT, plan.seed);
+        Self::resume(plan, network, 0)
+    }
+
+    /// Goes on with a training from the game with this number.
+    pub fn resume(plan: Plan, network: Network, game: u64) -> Self {
+        let games = plan.variants.iter().map(|&variant| Calculation::new(variant)).collect();
+        Self {
+            plan,
+            network,
+            game,
+            games,
+            turn: Turn::default(),
+            steps: Vec::new(),
+            positions: Vec::new(),
+            targets: Vec::new(),
+            features: Vec::new(),
+        }
+    }
+
+    /// How far the training is, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.game as f64 / self.plan.games as f64
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.game >= self.plan.games
+    }
+
+    /// Plays and learns one game; whether it was won.
+    pub fn game(&mut self) -> bool {
+        let share = self.share();
+        let won = self.play(share);
+        self.learn(share, won);
+        self.game += 1;
+        won
+    }
+
+    fn play(&mut self, share: f64) -> bool {
+        let game = &self.games[(self.game % self.games.len() as u64) as usize];
+        let judge = Judge::new(game, &self.network);
+        let habit = if share < LESSONS { Habit::Eager } else { Habit::Free };
+        let explored = EXPLORATION * (1.0 - share);
+        let mut deal = Stream::new(self.plan.seed, self.game, Purpose::Deal);
+        let mut choice = Stream::new(self.plan.seed, self.game, Purpose::Choice);
+        self.steps.clear();
+        self.positions.clear();
+        let mut pos = game.start();
+        while pos.hidden() > 0 {
+            pos.turn(nth(&pos.stock, deal.below(pos.hidden())));
+            judge.look(&pos, habit, &mut self.turn);
+            let Some(best) = self.turn.best() else { return false };
+            let mut prospect = best;
+            let greedy = choice.unit() >= explored;
+            if !greedy {
+                prospect = &self.turn.prospects[choice.below(self.turn.prospects.len() as u32) as usize];
+            }
+            let best = yomikiri_learn::logistic(best.logit);
+            pos = self.turn.after(game, prospect);
+            // The last position is won or lost, which is no matter of learning.
+            if pos.hidden() > 0 {
+                self.steps.push(Step { best, greedy });
+                self.positions.push(pos);
+            }
+        }
+        game.can_finish(&pos)
+    }
+
+    fn learn(&mut self, share: f64, won: bool) {
+        let Plan { rate: [first, last], lambda, .. } = self.plan;
+        let rate = first * (last / first).powf(share as f32);
+        let variant = self.games[(self.game % self.games.len() as u64) as usize];
+        let features = Features::new(*variant.variant());
+        let outcome = if won { 1.0 } else { self.consolation(share) };
+        returns(&self.steps, outcome, lambda, &mut self.targets);
+        for (pos, target) in self.positions.iter().zip(&self.targets).rev() {
+            self.features.clear();
+            features.all(pos, |feature| self.features.push(feature));
+            self.network.learn(&self.features, *target, rate);
+        }
+    }
+
+    /// What a lost game is worth in the first lessons: the better, the further it came.
+    fn consolation(&self, share: f64) -> f32 {
+        let Some(last) = self.positions.last() else { return 0.0 };
+        let weight = (1.0 - share / LESSONS).max(0.0) as f32;
+        let cards = self.games[0].variant().cards() as f32;
+        0.5 * weight * (last.placed() as f32 / cards).powi(2)
+    }
+}
