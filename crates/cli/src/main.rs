@@ -7,6 +7,7 @@ mod failure;
 mod memory;
 #[cfg(test)]
 mod oracle;
+mod patience;
 mod player;
 mod progress;
 mod registry;
