@@ -8,6 +8,7 @@ mod memory;
 mod mini;
 #[cfg(test)]
 mod oracle;
+mod patience;
 mod player;
 mod progress;
 mod registry;

@@ -10,7 +10,9 @@ use crate::{
     },
     duo,
     failure::Failure,
-    mini, player,
+    mini,
+    patience::Walk,
+    player,
     progress::Progress,
     solver, table,
 };
@@ -21,6 +23,8 @@ use std::{
     path::Path,
 };
 use yomikiri_blokus::{Blokus, Openings, Published, Scoring};
+use yomikiri_calculation::{Calculation, Deal, Dealt};
+use yomikiri_calculation_study::models::Models;
 use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, TwoPlayer, Unknown, laws};
 use yomikiri_shogi::{Bits, Shogi, SmallShogi};
 
@@ -42,6 +46,8 @@ const SOLVED: &[&str] = &["solve", "probe", "play", "mount", "perft", "check", "
 const EXPLORED: &[&str] = &["play", "mount", "perft", "check", "bench"];
 const PLAYED: &[&str] = &["play", "mount", "usi", "analyse", "train", "evaluate", "perft", "check", "bench"];
 const DUELLED: &[&str] = &["play", "mount", "gtp", "perft", "check", "bench"];
+
+const PATIENCE: &[&str] = &["play", "mount", "perft", "check", "bench", "simulate", "train"];
 
 /// Every game.
 pub const GAMES: &[Entry] = &[
@@ -104,6 +110,27 @@ pub const GAMES: &[Entry] = &[
         abilities: DUELLED,
         endings: &[],
         open: |_| Box::new(Duo { game: Blokus { openings: Openings::Fives, ..Blokus::default() } }),
+    },
+    Entry {
+        name: "calculation",
+        about: "Calculation, a solitaire: four waste piles, the first card of each base laid out",
+        abilities: PATIENCE,
+        endings: &[],
+        open: |_| Box::new(Patience { variant: "calculation", seed: 1, deal: None }),
+    },
+    Entry {
+        name: "calculation-computer",
+        about: "Calculation with nothing laid out",
+        abilities: PATIENCE,
+        endings: &[],
+        open: |_| Box::new(Patience { variant: "computer", seed: 1, deal: None }),
+    },
+    Entry {
+        name: "calculation-superhuman",
+        about: "Calculation with three waste piles",
+        abilities: PATIENCE,
+        endings: &[],
+        open: |_| Box::new(Patience { variant: "superhuman", seed: 1, deal: None }),
     },
 ];
 
@@ -388,5 +415,66 @@ impl Duel for Duo {
 
     fn time_search(&self) -> SearchTimes {
         duo::time_search(self.game)
+    }
+}
+
+/// How many plies `bench` looks ahead in a deal of Calculation.
+const PATIENCE_BENCH: u32 = 9;
+
+/// Calculation, with a deal: moves make a tree only where chance has spoken.
+pub struct Patience {
+    pub variant: &'static str,
+    /// The deal is the first of this seed, where none is given.
+    pub seed: u64,
+    pub deal: Option<Deal>,
+}
+
+impl Patience {
+    /// The variant of a game's name.
+    pub fn variant_of(game: &str) -> Option<&'static str> {
+        match game {
+            "calculation" => Some("calculation"),
+            "calculation-computer" => Some("computer"),
+            "calculation-superhuman" => Some("superhuman"),
+            _ => None,
+        }
+    }
+
+    pub fn rules(&self) -> Calculation {
+        Calculation::new(self.variant.parse().unwrap_or_default())
+    }
+
+    fn dealt(&self) -> Dealt {
+        let rules = self.rules();
+        let deal = self.deal.clone().unwrap_or_else(|| Deal::of_game(*rules.variant(), self.seed, 0));
+        Dealt::new(rules, deal)
+    }
+}
+
+impl AnyGame for Patience {
+    fn read(&self, pos: &str) -> Result<String, ParseError> {
+        let dealt = self.dealt();
+        Ok(dealt.show_pos(&dealt.parse_pos(pos)?))
+    }
+
+    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
+        let dealt = self.dealt();
+        let from = from.map_or_else(|| Ok(dealt.start()), |from| dealt.parse_pos(from))?;
+        Ok(perft(&dealt, from, depth, progress))
+    }
+
+    fn check(&self) -> Vec<laws::Law> {
+        let rules = self.rules();
+        laws::solitaire(&rules, &laws::sample_solitaire(&rules, SAMPLE, 1))
+    }
+
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
+        let dealt = self.dealt();
+        Ok(perft(&dealt, dealt.start(), PATIENCE_BENCH, progress))
+    }
+
+    fn explore(&self) -> Box<dyn Explore> {
+        // Weights that do not fit the build would fail their test; without weights there are no estimates.
+        Box::new(Walk::new(self.dealt(), Models::shipped().unwrap_or_default()))
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     args::{GameArgs, MindArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
     progress::Progress,
-    registry::AnyGame,
+    registry::{AnyGame, Patience},
     table, text,
 };
 use clap::ValueEnum;
@@ -13,12 +13,14 @@ use std::{
     fs,
     io::{self, BufRead, Write},
 };
+use yomikiri_calculation::Deal;
 use yomikiri_core::{Choice, Explore, ExploreError, ParseError, Side, Value, View, Wdl};
 
 /// Plays against you, perfectly where the game is solved
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri play dobutsu --side second\n  \
     yomikiri play blokus --level 3\n  \
+    yomikiri play calculation --seed 7 --hint\n  \
     yomikiri play dobutsu --side none --from \"gle/1c1/1C1/ELG b -\"\n\n\
     While playing: a move such as 2c2b, C*2b or 66t0, moves [TEXT], a number from that\n    list, hint, undo, board, help, quit.")]
 pub struct Args {
@@ -42,6 +44,33 @@ pub struct Args {
     /// The position to begin with, instead of the game's start
     #[arg(long, value_name = "POS")]
     from: Option<String>,
+
+    /// Of a solitaire: the seed of the deal
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// Of a solitaire: the cards of the stock in order, such as "Q5KQ2..."
+    #[arg(long, value_name = "CARDS", conflicts_with = "seed")]
+    deal: Option<String>,
+}
+
+impl Args {
+    /// The game, with the deal asked for.
+    fn open(&self) -> Result<Box<dyn AnyGame>, Failure> {
+        if self.seed.is_none() && self.deal.is_none() {
+            return self.game.open();
+        }
+        let Some(variant) = Patience::variant_of(&self.game.game) else {
+            let argument = if self.seed.is_some() { "--seed" } else { "--deal" };
+            return Err(Failure::Input(format!("{argument}: {} is played without a deal", self.game.game)));
+        };
+        let mut game = Patience { variant, seed: self.seed.unwrap_or(1), deal: None };
+        if let Some(text) = &self.deal {
+            let deal = Deal::parse(*game.rules().variant(), text);
+            game.deal = Some(deal.map_err(|error| Failure::parse("--deal", &error))?);
+        }
+        Ok(Box::new(game))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -64,7 +93,7 @@ impl Yours {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let game = args.game.open()?;
+    let game = args.open()?;
     let opponent = opponent(args, &*game)?;
     if let Some(from) = &args.from {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
