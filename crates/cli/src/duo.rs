@@ -217,7 +217,8 @@ impl yomikiri_gtp::Player for Duo {
 }
 
 impl Opponent for Duo {
-    fn answer(&mut self, pos: &str, progress: &Progress) -> Result<(String, Option<f32>), Failure> {
+    fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure> {
+        let pos = path.last().map_or("", String::as_str);
         let node = self.game().parse_pos(pos).map_err(|error| Failure::parse("position", &error))?;
         self.follow(&node);
         progress.phase("thinking", 0);

@@ -5,8 +5,10 @@ mod commands;
 mod duo;
 mod failure;
 mod memory;
+mod mini;
 #[cfg(test)]
 mod oracle;
+mod patience;
 mod player;
 mod progress;
 mod registry;

@@ -10,6 +10,8 @@ use crate::{
     },
     duo,
     failure::Failure,
+    mini,
+    patience::Walk,
     player,
     progress::Progress,
     solver, table,
@@ -21,6 +23,8 @@ use std::{
     path::Path,
 };
 use yomikiri_blokus::{Blokus, Openings, Published, Scoring};
+use yomikiri_calculation::{Calculation, Deal, Dealt};
+use yomikiri_calculation_study::models::Models;
 use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, TwoPlayer, Unknown, laws};
 use yomikiri_shogi::{Bits, Shogi, SmallShogi};
 
@@ -42,6 +46,8 @@ const SOLVED: &[&str] = &["solve", "probe", "play", "mount", "perft", "check", "
 const EXPLORED: &[&str] = &["play", "mount", "perft", "check", "bench"];
 const PLAYED: &[&str] = &["play", "mount", "usi", "analyse", "train", "evaluate", "perft", "check", "bench"];
 const DUELLED: &[&str] = &["play", "mount", "gtp", "perft", "check", "bench"];
+
+const PATIENCE: &[&str] = &["play", "mount", "perft", "check", "bench", "simulate", "train"];
 
 /// Every game.
 pub const GAMES: &[Entry] = &[
@@ -66,7 +72,13 @@ pub const GAMES: &[Entry] = &[
         about: "Minishogi: 5x5 squares, no knights and lances",
         abilities: PLAYED,
         endings: &[Ending::Mate],
-        open: |_| Box::new(Large { game: Shogi::minishogi(), bench: |_, _| player::bench_minishogi() }),
+        open: |_| {
+            Box::new(Large {
+                game: Shogi::minishogi(),
+                bench: |_, _| player::bench_minishogi(),
+                opponent: Some(mini::opponent),
+            })
+        },
     },
     Entry {
         name: "shogi",
@@ -75,7 +87,7 @@ pub const GAMES: &[Entry] = &[
         endings: &[Ending::Mate],
         open: |_| {
             let bench = |game: &Shogi<u128>, progress: &Progress| Ok(perft(game, game.start(), 4, progress));
-            Box::new(Large { game: Shogi::standard(), bench })
+            Box::new(Large { game: Shogi::standard(), bench, opponent: None })
         },
     },
     Entry {
@@ -98,6 +110,27 @@ pub const GAMES: &[Entry] = &[
         abilities: DUELLED,
         endings: &[],
         open: |_| Box::new(Duo { game: Blokus { openings: Openings::Fives, ..Blokus::default() } }),
+    },
+    Entry {
+        name: "calculation",
+        about: "Calculation, a solitaire: four waste piles, the first card of each base laid out",
+        abilities: PATIENCE,
+        endings: &[],
+        open: |_| Box::new(Patience { variant: "calculation", seed: 1, deal: None }),
+    },
+    Entry {
+        name: "calculation-computer",
+        about: "Calculation with nothing laid out",
+        abilities: PATIENCE,
+        endings: &[],
+        open: |_| Box::new(Patience { variant: "computer", seed: 1, deal: None }),
+    },
+    Entry {
+        name: "calculation-superhuman",
+        about: "Calculation with three waste piles",
+        abilities: PATIENCE,
+        endings: &[],
+        open: |_| Box::new(Patience { variant: "superhuman", seed: 1, deal: None }),
     },
 ];
 
@@ -156,6 +189,11 @@ pub trait AnyGame: Send + Sync {
         None
     }
 
+    /// The player in a game against a person, if there is one that searches.
+    fn opponent(&self, _args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        Ok(None)
+    }
+
     /// What can be done with the game because there is a player of it.
     fn duel(&self) -> Option<&dyn Duel> {
         None
@@ -166,9 +204,6 @@ pub trait AnyGame: Send + Sync {
 pub trait Duel {
     /// The player behind the Go Text Protocol.
     fn gtp(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure>;
-
-    /// The player in a game against a person.
-    fn opponent(&self, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure>;
 
     /// How fast its search is: a fixed workload.
     fn time_search(&self) -> SearchTimes;
@@ -285,11 +320,16 @@ impl Tabled for Small {
     }
 }
 
+/// Makes the player that was asked for.
+type MakeOpponent = fn(&MindArgs) -> Result<Box<dyn Opponent>, Failure>;
+
 /// A game of the shogi family that is too large to be read out.
 struct Large<B: Bits> {
     game: Shogi<B>,
     /// The workload of `bench`.
     bench: fn(&Shogi<B>, &Progress) -> Result<u64, Failure>,
+    /// The player, where there is one.
+    opponent: Option<MakeOpponent>,
 }
 
 impl<B: Bits> AnyGame for Large<B> {
@@ -308,6 +348,10 @@ impl<B: Bits> AnyGame for Large<B> {
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
         (self.bench)(&self.game, progress)
+    }
+
+    fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        self.opponent.map(|opponent| opponent(args)).transpose()
     }
 
     fn explore(&self) -> Box<dyn Explore> {
@@ -355,6 +399,10 @@ impl AnyGame for Duo {
         Some(Box::new(Explorer { game, probe: Published }))
     }
 
+    fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        Ok(Some(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args)))))
+    }
+
     fn duel(&self) -> Option<&dyn Duel> {
         Some(self)
     }
@@ -365,11 +413,68 @@ impl Duel for Duo {
         Ok(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args))))
     }
 
-    fn opponent(&self, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
-        Ok(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args))))
-    }
-
     fn time_search(&self) -> SearchTimes {
         duo::time_search(self.game)
+    }
+}
+
+/// How many plies `bench` looks ahead in a deal of Calculation.
+const PATIENCE_BENCH: u32 = 9;
+
+/// Calculation, with a deal: moves make a tree only where chance has spoken.
+pub struct Patience {
+    pub variant: &'static str,
+    /// The deal is the first of this seed, where none is given.
+    pub seed: u64,
+    pub deal: Option<Deal>,
+}
+
+impl Patience {
+    /// The variant of a game's name.
+    pub fn variant_of(game: &str) -> Option<&'static str> {
+        match game {
+            "calculation" => Some("calculation"),
+            "calculation-computer" => Some("computer"),
+            "calculation-superhuman" => Some("superhuman"),
+            _ => None,
+        }
+    }
+
+    pub fn rules(&self) -> Calculation {
+        Calculation::new(self.variant.parse().unwrap_or_default())
+    }
+
+    fn dealt(&self) -> Dealt {
+        let rules = self.rules();
+        let deal = self.deal.clone().unwrap_or_else(|| Deal::of_game(*rules.variant(), self.seed, 0));
+        Dealt::new(rules, deal)
+    }
+}
+
+impl AnyGame for Patience {
+    fn read(&self, pos: &str) -> Result<String, ParseError> {
+        let dealt = self.dealt();
+        Ok(dealt.show_pos(&dealt.parse_pos(pos)?))
+    }
+
+    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
+        let dealt = self.dealt();
+        let from = from.map_or_else(|| Ok(dealt.start()), |from| dealt.parse_pos(from))?;
+        Ok(perft(&dealt, from, depth, progress))
+    }
+
+    fn check(&self) -> Vec<laws::Law> {
+        let rules = self.rules();
+        laws::solitaire(&rules, &laws::sample_solitaire(&rules, SAMPLE, 1))
+    }
+
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
+        let dealt = self.dealt();
+        Ok(perft(&dealt, dealt.start(), PATIENCE_BENCH, progress))
+    }
+
+    fn explore(&self) -> Box<dyn Explore> {
+        // Weights that do not fit the build would fail their test; without weights there are no estimates.
+        Box::new(Walk::new(self.dealt(), Models::shipped().unwrap_or_default()))
     }
 }

@@ -28,10 +28,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     for entry in GAMES {
         let endings: Vec<_> = entry.endings.iter().map(ToString::to_string).collect();
-        writeln!(out, "{:<16}{}", entry.name, entry.about)?;
+        writeln!(out, "{:<24}{}", entry.name, entry.about)?;
         let ends =
             if endings.is_empty() { String::new() } else { format!("; ends by {}", endings.join(" or ")) };
-        writeln!(out, "{:<16}can: {}{ends}", "", entry.abilities.join(", "))?;
+        writeln!(out, "{:<24}can: {}{ends}", "", entry.abilities.join(", "))?;
     }
     Ok(Answer::Yes)
 }

@@ -9,6 +9,7 @@ use crate::{
 };
 use outcome::{Measured, share};
 use run::Setup;
+pub use run::{failed, whole};
 use std::{fs, io::Write, path::PathBuf};
 use yomikiri_calculation::Variant;
 use yomikiri_calculation_study::{
@@ -206,8 +207,8 @@ fn sweep(args: &Args, text: &str, setup: &Setup, out: &mut impl Write) -> Outcom
     }
     if let Some(path) = &args.plot {
         let picture = plot::svg("Calculation: games won", &lines);
-        run::whole(path, |file| Ok(file.write_all(picture.as_bytes())?))
-            .map_err(|error| run::failed("--plot", path, &*error))?;
+        whole(path, |file| Ok(file.write_all(picture.as_bytes())?))
+            .map_err(|error| failed("--plot", path, &*error))?;
         note(&format!("wrote {}", path.display()));
     }
     Ok(Answer::Yes)

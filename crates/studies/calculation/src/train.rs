@@ -7,7 +7,7 @@
 //! and number of the game: the same weights every time.
 
 use crate::judge::{Habit, Judge, Turn};
-use yomikiri_calculation::{Calculation, Features, Position, Purpose, Stream, Variant, rules::nth};
+use yomikiri_calculation::{Calculation, Deal, Features, Position, Purpose, Stream, Variant, rules::nth};
 use yomikiri_core::Game;
 use yomikiri_learn::{Network, Step, returns};
 
@@ -151,5 +151,51 @@ impl Training {
         let weight = (1.0 - share / LESSONS).max(0.0) as f32;
         let cards = self.games[0].variant().cards() as f32;
         0.5 * weight * (last.placed() as f32 / cards).powi(2)
+    }
+}
+
+/// How often the learnt values win, looking one turn ahead, over the deals of a seed.
+pub fn rate(variant: Variant, network: &Network, seed: u64, games: u64) -> f64 {
+    let game = Calculation::new(variant);
+    let judge = Judge::new(&game, network);
+    let mut turn = Turn::default();
+    let won = |number: &u64| {
+        let deal = Deal::of_game(variant, seed, *number);
+        let mut pos = game.start();
+        for &card in deal.cards() {
+            pos.turn(card);
+            judge.look(&pos, Habit::Free, &mut turn);
+            let Some(best) = turn.best() else { return false };
+            pos = turn.after(&game, best);
+        }
+        game.can_finish(&pos)
+    };
+    (0..games).filter(won).count() as f64 / games as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trained(games: u64) -> Network {
+        let variants = vec!["ranks=7,piles=2".parse().unwrap()];
+        let mut training = Training::new(Plan { variants, games, ..Plan::default() });
+        while !training.is_over() {
+            training.game();
+        }
+        training.network
+    }
+
+    #[test]
+    fn the_same_seed_teaches_the_same() {
+        assert_eq!(trained(200), trained(200));
+    }
+
+    #[test]
+    fn what_is_learnt_wins_more_often() {
+        let variant = "ranks=7,piles=2".parse().unwrap();
+        let before = rate(variant, &Network::new(Features::COUNT, 1), 9, 1000);
+        let after = rate(variant, &trained(3000), 9, 1000);
+        assert!(after > before + 0.1, "{before} before, {after} after");
     }
 }

@@ -1,5 +1,6 @@
 //! `yomikiri train`: evaluations learnt from the player's own games.
 
+mod calculation;
 mod minishogi;
 
 use crate::failure::Outcome;
@@ -15,11 +16,13 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Game {
+    Calculation(calculation::Args),
     Minishogi(minishogi::Args),
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     match &args.game {
+        Game::Calculation(args) => calculation::run(args, out),
         Game::Minishogi(args) => minishogi::run(args, out),
     }
 }
