@@ -1,7 +1,9 @@
 //! Work on the workspace itself: `cargo xtask test`, `cargo xtask bench` and `cargo xtask match`.
 
 mod bench;
+mod bench_duo;
 mod bench_fs;
+mod bench_minishogi;
 mod bench_tsume;
 mod matches;
 mod provide;
@@ -18,6 +20,8 @@ const USAGE: &str = "\
 cargo xtask test                      format, lints, documentation, tests, the README's first command, licences
 cargo xtask bench [GAME] [--runs N]   times `solve GAME` (dobutsu) N times (3); keeps results in bench/results
 cargo xtask bench tsume [--runs N]    times the enumeration of the paper's five sets, and the checker
+cargo xtask bench blokus [--runs N]   times moves, play-outs and simulations of Blokus Duo
+cargo xtask bench minishogi [--runs N]  times the rules and the search, beside fairy-stockfish if installed
 cargo xtask bench fs [--runs N]       walks and reads a mount of Blokus Duo
 cargo xtask match ENGINE ENGINE ...   plays two engines against each other in pairs; alone it tells its options";
 

@@ -3,7 +3,9 @@
 #[cfg(target_os = "linux")]
 use crate::commands::mount;
 use crate::{
-    commands::{bench, check, evaluate, games, gtp, perft, play, probe, simulate, solve, train, tsume, usi},
+    commands::{
+        analyse, bench, check, evaluate, games, gtp, perft, play, probe, simulate, solve, train, tsume, usi,
+    },
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
@@ -42,6 +44,7 @@ pub enum Command {
     Usi(usi::Args),
     Train(train::Args),
     Evaluate(evaluate::Args),
+    Analyse(analyse::Args),
     Simulate(simulate::Args),
 }
 
@@ -62,6 +65,7 @@ impl Command {
             Self::Usi(args) => usi::run(&args),
             Self::Train(args) => train::run(&args, out),
             Self::Evaluate(args) => evaluate::run(&args, out),
+            Self::Analyse(args) => analyse::run(&args, out),
             Self::Simulate(args) => simulate::run(&args, out),
         }
     }
@@ -158,6 +162,13 @@ pub struct MindArgs {
     /// The seed of the play-outs
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+}
+
+impl MindArgs {
+    /// Whether nothing is asked for that only a player that searches can give.
+    pub fn is_default(&self) -> bool {
+        self.level.is_none() && self.time.is_none() && self.simulations.is_none() && self.depth.is_none()
+    }
 }
 
 /// Seconds, with a fraction.

@@ -1,5 +1,6 @@
 //! One file a command: its arguments, its output for people, its output for programs.
 
+pub mod analyse;
 pub mod bench;
 pub mod check;
 pub mod evaluate;

@@ -1,15 +1,23 @@
 //! The player of Blokus Duo behind the Go Text Protocol.
 
-use crate::{args::MindArgs, failure::Failure};
+use crate::{
+    args::MindArgs,
+    commands::{bench::SearchTimes, play::Opponent},
+    failure::Failure,
+    progress::Progress,
+};
 use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 use yomikiri_blokus::{Blokus, Move, Node, cells, code};
 use yomikiri_core::{Game, Notation, Side, TwoPlayer};
-use yomikiri_duo::{Budget, Level, Mind, Player, Reader, Simulator};
+use yomikiri_duo::{Budget, Knowledge, Level, Mind, Player, Reader, Simulator};
 use yomikiri_gtp::Clock;
-use yomikiri_search::mcts::{Limits, Options};
+use yomikiri_search::{
+    Random,
+    mcts::{Limits, Options, Playable, Search},
+};
 
 /// What a move may cost where nothing is said.
 const TIME: Duration = Duration::from_millis(700);
@@ -23,7 +31,11 @@ pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
         Box::new(reader.map_err(|error| Failure::Environment(format!("the search's table: {error}")))?)
     } else {
         let memory = (args.memory as usize) << 20;
-        Box::new(Simulator::new(game, Options { threads, memory, seed: args.seed, ..Options::default() }))
+        Box::new(Simulator::new(
+            game,
+            Options { threads, memory, seed: args.seed, ..Options::default() },
+            Knowledge::default(),
+        ))
     };
     Ok(Player::new(game, mind))
 }
@@ -207,13 +219,71 @@ impl yomikiri_gtp::Player for Duo {
     }
 }
 
+impl Opponent for Duo {
+    fn answer(&mut self, pos: &str, progress: &Progress) -> Result<(String, Option<f32>), Failure> {
+        let node = self.game().parse_pos(pos).map_err(|error| Failure::parse("position", &error))?;
+        self.follow(&node);
+        progress.phase("thinking", 0);
+        let thought = self.player.think(self.budget, &AtomicBool::new(false), &|_, _| progress.advance(STEP));
+        let thought = thought.ok_or_else(|| Failure::Input("the game is over".into()))?;
+        Ok((code::write(thought.mv), thought.value))
+    }
+}
+
+/// Simulations between two signs of progress.
+const STEP: u64 = 32;
+
+impl Duo {
+    /// Goes on to a node: by its moves, if it is further on in the same game.
+    fn follow(&mut self, node: &Node) {
+        let (made, wanted) = (self.player.node().path, node.path.moves());
+        match wanted.strip_prefix(made.moves()) {
+            Some(new) => new.iter().for_each(|&mv| self.player.play(mv)),
+            None => self.player.restart(node.clone()),
+        }
+    }
+}
+
+/// Times play-outs, and searches from the start with one thread and with all.
+pub fn time_search(game: Blokus) -> SearchTimes {
+    let duo = yomikiri_duo::Duo { scoring: game.scoring, ..yomikiri_duo::Duo::default() };
+    let start = yomikiri_duo::Duo::place(&game.start().position);
+    let (mut random, mut moves) = (Random::new(1), Vec::new());
+    let began = Instant::now();
+    for _ in 0..PLAY_OUTS {
+        moves.clear();
+        duo.play_out(&mut start.clone(), &mut random, &mut moves);
+    }
+    let play_outs = f64::from(PLAY_OUTS) / began.elapsed().as_secs_f64();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let speed = |threads| {
+        let options = Options { threads, hasty: false, ..Options::default() };
+        let mut search = Search::new(duo, start.clone(), options);
+        let found = search.run(Limits::simulations(SIMULATIONS), &AtomicBool::new(false), &|_, _| ());
+        found.simulations as f64 / found.seconds
+    };
+    let (one, all) = (speed(1), speed(threads));
+    SearchTimes {
+        play_outs_per_second: play_outs,
+        simulations_per_second: one,
+        threads,
+        simulations_per_second_threads: all,
+    }
+}
+
+/// Play-outs that are timed.
+const PLAY_OUTS: u32 = 100_000;
+
+/// Simulations that are timed.
+const SIMULATIONS: u64 = 50_000;
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn player() -> Duo {
         let game = Blokus::default();
-        let mind = Simulator::new(game, Options::default());
+        let mind = Simulator::new(game, Options::default(), Knowledge::default());
         Duo::new(Player::new(game, Box::new(mind)), Budget::Move(Limits::simulations(50)))
     }
 

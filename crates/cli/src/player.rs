@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use std::path::Path;
 use yomikiri_minishogi::{Evaluation, MiniPlayer, Model};
+use yomikiri_search::alphabeta::Player as _;
 
 /// The bytes of a player's table, if nothing else is asked for.
 pub const TABLE: usize = 64 << 20;
@@ -29,4 +30,9 @@ pub fn minishogi(model: Option<&Path>, bytes: usize, threads: usize) -> Result<M
     };
     MiniPlayer::new(evaluation, bytes, threads)
         .map_err(|error| Failure::Environment(format!("a table: {error}")))
+}
+
+/// The workload of `bench`: searches of fixed depth.
+pub fn bench_minishogi() -> Result<u64, Failure> {
+    Ok(minishogi(None, 1, 1)?.bench())
 }

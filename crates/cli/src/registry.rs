@@ -3,13 +3,15 @@
 use crate::{
     args::{Ending, GameArgs, MindArgs},
     commands::{
-        bench::{self, ProbeTimes},
+        bench::{self, ProbeTimes, SearchTimes},
         perft::perft,
+        play::Opponent,
         solve::{Job, Solved},
     },
     duo,
     failure::Failure,
     patience::Walk,
+    player,
     progress::Progress,
     solver, table,
 };
@@ -41,6 +43,7 @@ pub struct Entry {
 const BOTH_ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
 const SOLVED: &[&str] = &["solve", "probe", "play", "mount", "perft", "check", "bench"];
 const EXPLORED: &[&str] = &["play", "mount", "perft", "check", "bench"];
+const PLAYED: &[&str] = &["play", "mount", "usi", "analyse", "train", "evaluate", "perft", "check", "bench"];
 const DUELLED: &[&str] = &["play", "mount", "gtp", "perft", "check", "bench"];
 
 const PATIENCE: &[&str] = &["play", "mount", "perft", "check", "bench", "simulate", "train"];
@@ -66,16 +69,19 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "minishogi",
         about: "Minishogi: 5x5 squares, no knights and lances",
-        abilities: EXPLORED,
+        abilities: PLAYED,
         endings: &[Ending::Mate],
-        open: |_| Box::new(Large { game: Shogi::minishogi(), bench: 5 }),
+        open: |_| Box::new(Large { game: Shogi::minishogi(), bench: |_, _| player::bench_minishogi() }),
     },
     Entry {
         name: "shogi",
         about: "Shogi: 9x9 squares",
         abilities: EXPLORED,
         endings: &[Ending::Mate],
-        open: |_| Box::new(Large { game: Shogi::standard(), bench: 4 }),
+        open: |_| {
+            let bench = |game: &Shogi<u128>, progress: &Progress| Ok(perft(game, game.start(), 4, progress));
+            Box::new(Large { game: Shogi::standard(), bench })
+        },
     },
     Entry {
         name: "blokus",
@@ -186,6 +192,12 @@ pub trait AnyGame: Send + Sync {
 pub trait Duel {
     /// The player behind the Go Text Protocol.
     fn gtp(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure>;
+
+    /// The player in a game against a person.
+    fn opponent(&self, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure>;
+
+    /// How fast its search is: a fixed workload.
+    fn time_search(&self) -> SearchTimes;
 }
 
 /// A game that can be read out into a table.
@@ -302,8 +314,8 @@ impl Tabled for Small {
 /// A game of the shogi family that is too large to be read out.
 struct Large<B: Bits> {
     game: Shogi<B>,
-    /// How many plies `bench` looks ahead.
-    bench: u32,
+    /// The workload of `bench`.
+    bench: fn(&Shogi<B>, &Progress) -> Result<u64, Failure>,
 }
 
 impl<B: Bits> AnyGame for Large<B> {
@@ -321,7 +333,7 @@ impl<B: Bits> AnyGame for Large<B> {
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
-        Ok(perft(&self.game, self.game.start(), self.bench, progress))
+        (self.bench)(&self.game, progress)
     }
 
     fn explore(&self) -> Box<dyn Explore> {
@@ -377,6 +389,14 @@ impl AnyGame for Duo {
 impl Duel for Duo {
     fn gtp(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure> {
         Ok(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args))))
+    }
+
+    fn opponent(&self, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
+        Ok(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args))))
+    }
+
+    fn time_search(&self) -> SearchTimes {
+        duo::time_search(self.game)
     }
 }
 

@@ -1,4 +1,4 @@
-//! `yomikiri tsume show` and `random` as scripts meet them, and collections when the environment fails.
+//! `yomikiri tsume` as scripts meet it, and collections when the environment fails.
 
 use serde_json::Value;
 use std::{
@@ -204,5 +204,100 @@ fn an_interrupted_write_leaves_no_half_collection() {
         shown(&["show", MATE_IN_ONE, "--out", target.to_str().unwrap()]);
         assert_eq!(files(directory.path()).len(), 2, "{name} {form}");
         fs::remove_file(target).unwrap();
+    }
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&shown(args)).unwrap()
+}
+
+#[test]
+fn a_set_is_enumerated_as_the_contract_says() {
+    let found = json(&["enumerate", "GGP", "--json"]);
+    assert_eq!(found["set"], "GGP");
+    assert_eq!((&found["mates"]["1"], &found["mates"]["9"]), (&42687.into(), &14.into()));
+    assert_eq!((&found["problems"]["0"], &found["problems"]["7"]), (&1129.into(), &60.into()));
+    assert!(found["positions"].is_u64() && found["seconds"].is_f64() && found["peak_rss_bytes"].is_u64());
+    let short = json(&["enumerate", "GGP", "--plies", "3", "--json"]);
+    assert_eq!((&short["mates"]["3"], &short["mates"]["5"]), (&11251.into(), &Value::Null));
+}
+
+#[test]
+fn all_sets_of_some_kinds_come_one_a_line() {
+    let lines = shown(&["enumerate", "GP", "--all", "2", "--json"]);
+    let sets: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let names: Vec<_> = sets.iter().map(|set| set["set"].as_str().unwrap()).collect();
+    assert_eq!(names, ["G", "P", "GG", "GP", "PP"]);
+}
+
+#[test]
+fn sets_that_are_none_are_refused() {
+    for (args, part) in [
+        (&["enumerate", "GGGGG"][..], "GGGGG"),
+        (&["enumerate", "GX"], "GX"),
+        (&["enumerate", "GGP", "--plies", "0"], "--plies"),
+        (&["enumerate", "GGP", "--out", "problems.doc"], "--out"),
+    ] {
+        let output = run(args);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{args:?}");
+        assert!(text(&output.stderr).contains(part), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn enumerated_problems_are_sound_and_solved_in_their_plies() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("ggp.txt");
+    shown(&["enumerate", "GGP", "--out", path.to_str().unwrap()]);
+    let problems = fs::read_to_string(&path).unwrap();
+    let sfens: Vec<&str> = problems.lines().map(|line| line.split(" moves").next().unwrap()).collect();
+    assert_eq!(sfens.len(), 1718 + 634 + 122 + 60);
+    let asked = |command: &[&str]| {
+        let mut child = yomikiri(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let input = sfens.iter().rev().take(200).copied().collect::<Vec<_>>().join("\n");
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{command:?}");
+        let lines: Vec<Value> =
+            text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        lines
+    };
+    let checked = asked(&["check", "-", "--json"]);
+    let solved = asked(&["solve", "-", "--shortest", "--json"]);
+    assert_eq!((checked.len(), solved.len()), (200, 200));
+    for (checked, solved) in checked.iter().zip(&solved) {
+        assert_eq!((&checked["sound"], &solved["mate"]), (&true.into(), &true.into()), "{checked}");
+        assert_eq!(checked["plies"], solved["plies"]);
+        assert!(checked["cooks"].as_array().unwrap().is_empty());
+        assert_eq!(solved["line"].as_array().unwrap().len() as u64, solved["plies"].as_u64().unwrap());
+    }
+}
+
+#[test]
+fn problems_that_are_none_end_with_one() {
+    let cooked = run(&["check", "7k1/9/7+N1/7N1/9/9/9/9/9 b N 1", "--json"]);
+    assert_eq!(cooked.status.code(), Some(1));
+    let finding: Value = serde_json::from_slice(&cooked.stdout).unwrap();
+    assert_eq!((&finding["sound"], finding["cooks"].as_array().unwrap().len()), (&false.into(), 3));
+    let mateless = run(&["solve", "4k4/9/9/9/9/9/9/9/9 b G 1", "--json"]);
+    assert_eq!(mateless.status.code(), Some(1));
+    let answer: Value = serde_json::from_slice(&mateless.stdout).unwrap();
+    assert_eq!((&answer["mate"], &answer["plies"]), (&false.into(), &Value::Null));
+}
+
+#[test]
+fn what_is_no_problem_is_refused_with_its_place() {
+    for (sfen, part) in [
+        ("9/9/9/9/9/9/9/9/9 b G 1", "king"),
+        ("4k4/4G4/9/9/9/9/9/9/9 b - 1", "check"),
+        ("4k4/9/9/9/9/9/9/9/9 b 5G 1", "gold"),
+        ("4k3P/9/9/9/9/9/9/9/9 b G 1", "1a"),
+        ("4k4/9/9/9/9/9/9/9 b G 1", "rank"),
+    ] {
+        for command in ["check", "solve"] {
+            let (status, message) = refused(&[command, sfen]);
+            assert_eq!(status, Some(2), "{sfen}");
+            assert!(message.contains(part), "{command} {sfen}: {message}");
+        }
     }
 }

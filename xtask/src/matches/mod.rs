@@ -6,7 +6,7 @@
 //! engine that makes an illegal move, dies or does not answer loses the game, and the record says why.
 
 mod args;
-mod cpu;
+pub mod cpu;
 mod engine;
 mod game;
 mod openings;

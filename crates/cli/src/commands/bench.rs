@@ -4,7 +4,7 @@ use crate::{
     args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
     progress::Progress,
-    registry,
+    registry::{self, Duel},
     text::grouped,
 };
 use serde::Serialize;
@@ -13,9 +13,9 @@ use yomikiri_core::{Probe, ProbeError, TwoPlayer};
 
 /// Times a fixed workload, the same on every machine; its number of nodes is a checksum of what the program does
 ///
-/// A small part of the game is read out: every position counts once when it is found and once when it is decided. Of a
-/// game that cannot be read out, the sequences of three moves are counted.
-/// Where there is a table, look-ups in it are timed too.
+/// A small part of the game is read out: every position counts once when it is found and once when it is decided. Of
+/// minishogi some positions are searched, of other games that cannot be read out sequences of moves are counted.
+/// Where there is a table, look-ups in it are timed too, and where there is a player that searches, its search.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  yomikiri bench dobutsu --json")]
 pub struct Args {
@@ -29,7 +29,8 @@ pub struct Args {
     #[arg(
         long,
         help = "One JSON object: nodes seconds nodes_per_second \
-        probe{position_microseconds,moves_microseconds}"
+        probe{position_microseconds,moves_microseconds} search{play_outs_per_second,simulations_per_second,threads,\
+        simulations_per_second_threads}"
     )]
     json: bool,
 }
@@ -41,6 +42,21 @@ struct Report {
     nodes_per_second: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     probe: Option<ProbeTimes>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<SearchTimes>,
+}
+
+/// How fast a player searches from the start of the game.
+#[derive(Clone, Copy, Serialize)]
+pub struct SearchTimes {
+    /// Whole games by one thread.
+    pub play_outs_per_second: f64,
+    /// By one thread.
+    pub simulations_per_second: f64,
+    /// As many as there are cores.
+    pub threads: usize,
+    /// By all of them.
+    pub simulations_per_second_threads: f64,
 }
 
 /// Medians over random positions, all looked up once before.
@@ -65,7 +81,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let wanted = args.table.table.is_some() || path.exists();
     let tabled = game.tabled().filter(|_| wanted);
     let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;
-    let report = Report { nodes, seconds, nodes_per_second: nodes as f64 / seconds, probe };
+    let search = game.duel().map(Duel::time_search);
+    let report = Report { nodes, seconds, nodes_per_second: nodes as f64 / seconds, probe, search };
     if args.json {
         super::json(out, &report)?;
         return Ok(Answer::Yes);
@@ -76,6 +93,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         writeln!(
             out,
             "probe: {position_microseconds:.1} microseconds a position, {moves_microseconds:.1} for all its moves"
+        )?;
+    }
+    if let Some(times) = report.search {
+        let [play_outs, one, all] =
+            [times.play_outs_per_second, times.simulations_per_second, times.simulations_per_second_threads]
+                .map(|speed| grouped(speed as u64));
+        writeln!(
+            out,
+            "search: {play_outs} play-outs a second; {one} simulations with one thread, {all} with {}",
+            times.threads
         )?;
     }
     Ok(Answer::Yes)

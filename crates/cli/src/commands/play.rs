@@ -1,9 +1,10 @@
 //! `yomikiri play`: a person against the program, or the program against itself. It plays the best move that a table
-//! knows, or the one that looks best at once.
+//! knows, or the one that a search finds.
 
 use crate::{
-    args::{GameArgs, TableArgs},
+    args::{GameArgs, MindArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
+    progress::Progress,
     registry::{AnyGame, Patience},
     table, text,
 };
@@ -15,16 +16,19 @@ use yomikiri_core::{Choice, Explore, ExploreError, Side, Value, View, Wdl};
 /// Plays against you, perfectly where the game is solved
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri play dobutsu --side second\n  \
-    yomikiri play blokus --hint\n  \
+    yomikiri play blokus --level 3\n  \
     yomikiri play calculation --seed 7 --hint\n  \
     yomikiri play dobutsu --side none --from \"gle/1c1/1C1/ELG b -\"\n\n\
-    While playing: a move such as 2c2b, C*2b or 66t0, moves, hint, undo, board, help, quit.")]
+    While playing: a move such as 2c2b, C*2b or 66t0, moves [TEXT], a number from that\n    list, hint, undo, board, help, quit.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
     #[command(flatten)]
     table: TableArgs,
+
+    #[command(flatten)]
+    mind: MindArgs,
 
     /// Which side is yours
     #[arg(long, value_enum, default_value_t = Yours::First)]
@@ -87,6 +91,7 @@ impl Yours {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let game = args.open()?;
+    let opponent = opponent(args, &*game)?;
     if let Some(from) = &args.from {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
     }
@@ -99,15 +104,39 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         explore = solved;
     }
     let colour = text::colour();
+    let (path, listed) = (vec![start], Vec::new());
     let mut play =
-        Play { explore: &*explore, yours: args.side, hint: args.hint, colour, path: vec![start], out };
+        Play { explore: &*explore, yours: args.side, hint: args.hint, colour, path, listed, opponent, out };
     play.run(io::stdin().lock())?;
     Ok(Answer::Yes)
 }
 
+/// Someone who finds a move by searching.
+pub trait Opponent {
+    /// The name of a move of a position, and how good the position looks to whoever is to move, if that is known: from 0
+    /// to 1.
+    ///
+    /// # Errors
+    /// The environment fails.
+    fn answer(&mut self, pos: &str, progress: &Progress) -> Result<(String, Option<f32>), Failure>;
+}
+
+/// Who searches, where a game has someone.
+fn opponent(args: &Args, game: &dyn AnyGame) -> Result<Option<Box<dyn Opponent>>, Failure> {
+    match game.duel() {
+        Some(duel) => Ok(Some(duel.opponent(&args.mind)?)),
+        None if args.mind.is_default() => Ok(None),
+        None => {
+            let message = format!("--level and the like: {} has no player that searches", args.game.game);
+            Err(Failure::Input(message))
+        }
+    }
+}
+
 const HELP: &str = "\
 a move such as 2c2b, C*2b or 66t0 plays it
-moves   the legal moves
+moves   the legal moves with numbers; `moves t` those with a t in their names
+12      plays the twelfth of the moves listed last
 hint    switches hints on and off: what each move is worth, best first
 undo    takes back your last move
 board   draws the board again
@@ -121,8 +150,14 @@ struct Play<'a, W: Write> {
     colour: bool,
     /// The positions so far, the present one last.
     path: Vec<String>,
+    /// The moves that were listed here.
+    listed: Vec<String>,
+    opponent: Option<Box<dyn Opponent>>,
     out: W,
 }
+
+/// Moves on a line of a list without values.
+const COLUMNS: usize = 6;
 
 /// What to do after a command.
 #[derive(PartialEq, Eq)]
@@ -197,6 +232,19 @@ impl<W: Write> Play<'_, W> {
 
     /// The program's move: the first is the best, and the longest resistance where all lose.
     fn answer(&mut self, view: &View) -> Result<(), Failure> {
+        if view.value.is_none()
+            && let Some(opponent) = &mut self.opponent
+        {
+            let progress = Progress::new();
+            let (name, chance) = opponent.answer(&view.position, &progress)?;
+            drop(progress);
+            let position = self.explore.step(&view.position, &name).map_err(|error| failed(&error))?;
+            let chance = chance.filter(|_| self.hint);
+            let chance = chance.map_or(String::new(), |chance| format!(" ({:.0}%)", 100.0 * chance));
+            writeln!(self.out, "{} plays {name}{chance}", text::side(view.side))?;
+            self.path.push(position);
+            return Ok(());
+        }
         let best = view.moves.first().filter(|choice| choice.value.is_some() || choice.estimate.is_some());
         let Some(choice @ Choice { name, position, .. }) = best else {
             let unknown =
@@ -214,19 +262,33 @@ impl<W: Write> Play<'_, W> {
             if view.value.is_some() {
                 writeln!(self.out, "{}", text::verdict(view.side, view.value))?;
             }
-            self.moves(view)?;
+            self.moves(view, "")?;
         }
         Ok(())
     }
 
-    /// The legal moves; without hints in alphabetical order, which gives nothing away.
-    fn moves(&mut self, view: &View) -> Result<(), Failure> {
-        if self.hint {
-            return Ok(write!(self.out, "{}", text::moves(&view.moves))?);
+    /// The legal moves with some text in their names, numbered; without hints in alphabetical order, which gives nothing
+    /// away.
+    fn moves(&mut self, view: &View, wanted: &str) -> Result<(), Failure> {
+        let mut choices: Vec<&Choice> =
+            view.moves.iter().filter(|choice| choice.name.contains(wanted)).collect();
+        if !self.hint {
+            choices.sort_unstable_by_key(|choice| &choice.name);
         }
-        let mut names: Vec<_> = view.moves.iter().map(|choice| choice.name.as_str()).collect();
-        names.sort_unstable();
-        Ok(writeln!(self.out, "{}", names.join(" "))?)
+        self.listed = choices.iter().map(|choice| choice.name.clone()).collect();
+        if choices.is_empty() {
+            writeln!(self.out, "no legal move has {wanted:?} in its name")?;
+        }
+        let width = self.listed.len().to_string().len();
+        for (number, choice) in (1..).zip(&choices) {
+            if self.hint {
+                writeln!(self.out, "{number:>width$}  {:<8}  {}", choice.name, text::worth(choice))?;
+            } else {
+                let end = if number % COLUMNS == 0 || number == choices.len() { "\n" } else { "  " };
+                write!(self.out, "{number:>width$} {:<6}{end}", choice.name)?;
+            }
+        }
+        Ok(())
     }
 
     fn command(&mut self, line: &str, view: &View) -> Result<Then, Failure> {
@@ -235,14 +297,22 @@ impl<W: Write> Play<'_, W> {
             "quit" | "exit" => return Ok(Then::Quit),
             "help" | "?" => writeln!(self.out, "{HELP}")?,
             "board" => self.board()?,
-            "moves" => self.moves(view)?,
             "undo" => return self.undo(),
             "hint" => {
                 self.hint = !self.hint;
                 writeln!(self.out, "hints are {}", if self.hint { "on" } else { "off" })?;
                 self.hints(view)?;
             }
-            _ => return self.play(line, view),
+            _ => {
+                if let Some(wanted) = line.strip_prefix("moves") {
+                    self.moves(view, wanted.trim())?;
+                } else {
+                    let listed =
+                        line.parse::<usize>().ok().and_then(|at| self.listed.get(at.checked_sub(1)?));
+                    let name = listed.cloned().unwrap_or_else(|| line.to_owned());
+                    return self.play(&name, view);
+                }
+            }
         }
         Ok(Then::Ask)
     }
@@ -261,6 +331,7 @@ impl<W: Write> Play<'_, W> {
             writeln!(self.out, "this move throws away a {lost} (`undo` takes it back)")?;
         }
         self.path.push(next);
+        self.listed.clear();
         Ok(Then::Go)
     }
 
@@ -269,6 +340,7 @@ impl<W: Write> Play<'_, W> {
         for length in (1..self.path.len()).rev() {
             if self.yours.has(self.view(&self.path[length - 1])?.side) {
                 self.path.truncate(length);
+                self.listed.clear();
                 return Ok(Then::Go);
             }
         }
@@ -299,7 +371,8 @@ mod tests {
         let explore = Explorer { game, probe };
         let mut out = Vec::new();
         let path = vec![from.into()];
-        Play { explore: &explore, yours, hint: false, colour: false, path, out: &mut out }
+        let (listed, opponent) = (Vec::new(), None);
+        Play { explore: &explore, yours, hint: false, colour: false, path, listed, opponent, out: &mut out }
             .run(input.as_bytes())
             .unwrap();
         String::from_utf8(out).unwrap()
@@ -324,6 +397,14 @@ mod tests {
             assert!(shown.contains(expected), "{expected}: {shown}");
         }
         assert!(!shown.contains("second plays"), "{shown}");
+    }
+
+    #[test]
+    fn moves_are_picked_from_a_list() {
+        let shown = session(LIONS, Yours::First, "moves 2c\n1\n");
+        assert!(shown.contains("1 2d2c") && shown.contains("second plays"), "{shown}");
+        let shown = session(LIONS, Yours::First, "moves 9x\n1\n");
+        assert!(shown.contains("no legal move has \"9x\"") && !shown.contains("second plays"), "{shown}");
     }
 
     #[test]

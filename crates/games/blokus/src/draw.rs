@@ -1,6 +1,6 @@
-//! The board for people, on a terminal or in a file.
+//! The board for people, on a terminal or in a file, and the pieces that the side to move has left.
 
-use crate::{Blokus, Node, Piece, Position, Scoring, Square, board::SIZE, position::STARTS};
+use crate::{Blokus, Hand, Node, Piece, Position, SHAPES, Scoring, Square, board::SIZE, position::STARTS};
 use std::fmt::Write as _;
 use yomikiri_core::{Side, TwoPlayer};
 
@@ -9,7 +9,10 @@ const COLOURS: [&str; 2] = ["\x1b[48;5;97m\x1b[38;5;231m", "\x1b[48;5;208m\x1b[3
 const MARKS: [char; 2] = ['#', 'O'];
 const PLAIN: &str = "\x1b[0m";
 
-/// The board between its coordinates, and what each player has left.
+/// How wide a row of pieces may become, in columns of text.
+const WIDTH: usize = 78;
+
+/// The board between its coordinates, what each player has left, and how that of the side to move looks.
 pub fn draw(game: Blokus, node: &Node, colour: bool) -> String {
     let pos = &node.position;
     let mut text = player(game, node, Side::Second) + "  ";
@@ -20,7 +23,64 @@ pub fn draw(game: Blokus, node: &Node, colour: bool) -> String {
         let _ = write!(text, "\n{:X} ", y + 1);
         text.extend((0..SIZE).map(|x| square(pos, Square::new(x, y), colour)));
     }
-    text + "\n" + &player(game, node, Side::First)
+    text += "\n";
+    text += &player(game, node, Side::First);
+    if game.result(node).is_none() {
+        text += &pieces(pos.hands[pos.side.index()], pos.side, colour);
+    }
+    text
+}
+
+/// The pieces of a hand, lying as flat as they can, each over its letter.
+fn pieces(hand: Hand, side: Side, colour: bool) -> String {
+    let mut text = String::new();
+    let mut rows: Vec<Vec<(char, Vec<u16>)>> = Vec::new();
+    let mut width = WIDTH;
+    for piece in hand.pieces() {
+        let flat = SHAPES.iter().map(|(_, shape)| shape).filter(|shape| shape.piece == piece);
+        let Some(shape) = flat.min_by_key(|shape| shape.lines().len()) else { continue };
+        let wide = cells_wide(&shape.lines()) * 2 + 1;
+        if width + wide > WIDTH {
+            rows.push(Vec::new());
+            width = 0;
+        }
+        width += wide;
+        rows.last_mut().expect("a row was begun").push((piece.letter(), shape.lines()));
+    }
+    for row in rows {
+        let height = row.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0);
+        for y in 0..=height {
+            let mut line = String::new();
+            for (letter, lines) in &row {
+                let wide = cells_wide(lines);
+                // They stand on the line of the letters.
+                let cells = (y + lines.len()).checked_sub(height).and_then(|y| lines.get(y));
+                line += " ";
+                for x in 0..wide {
+                    let cell = match cells {
+                        Some(cells) if cells >> x & 1 == 1 => mark(side, colour),
+                        None if y == height && x == 0 => format!(" {letter}"),
+                        _ => "  ".into(),
+                    };
+                    line.push_str(&cell);
+                }
+            }
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+    }
+    text
+}
+
+/// The columns that a piece takes.
+fn cells_wide(lines: &[u16]) -> usize {
+    let all = lines.iter().fold(0, |all, line| all | line);
+    (u16::BITS - all.leading_zeros()) as usize
+}
+
+/// A covered square.
+fn mark(side: Side, colour: bool) -> String {
+    let mark = MARKS[side.index()];
+    if colour { format!("{} {mark}{PLAIN}", COLOURS[side.index()]) } else { format!(" {mark}") }
 }
 
 /// Two columns of text for a square: `#` and `O` for the players, `+` where one has still to begin.
@@ -28,8 +88,8 @@ fn square(pos: &Position, square: Square, colour: bool) -> String {
     let owner = pos.covered.iter().position(|own| own.has(square));
     let start = (0..2).any(|side| STARTS[side] == square && pos.covered[side].is_empty());
     match owner {
-        Some(side) if colour => format!("{} {}{PLAIN}", COLOURS[side], MARKS[side]),
-        Some(side) => format!(" {}", MARKS[side]),
+        Some(0) => mark(Side::First, colour),
+        Some(_) => mark(Side::Second, colour),
         None if start => " +".into(),
         None => " .".into(),
     }
@@ -78,6 +138,10 @@ D  . . . . . . . . . . . . . .
 E  . . . . . . . . . . . . . .
   first player (#): 5 squares, abcdefghijklmnopqrsu left
 ";
+        let pieces = pieces(Hand::ALL, Side::Second, false);
+        assert!(pieces.lines().all(|line| line.len() <= WIDTH), "{pieces}");
+        assert_eq!(pieces.matches('O').count(), 89, "{pieces}");
+        let expected = expected.to_owned() + &pieces;
         assert_eq!(game.draw(&node, false), expected);
         assert!(game.draw(&node, true).contains("\x1b[48;5;97m"));
     }

@@ -50,6 +50,11 @@ impl Shape {
         Self { piece, orientation, cells, low, high, rows }
     }
 
+    /// The cells row by row from the top, the leftmost column as the lowest bit.
+    pub(crate) fn lines(&self) -> Vec<u16> {
+        (self.low.1..=self.high.1).map(|y| (self.rows >> (16 * (y - self.low.1))) as u16).collect()
+    }
+
     /// From this shape's reference cell to the other's, if both are the same but for their places.
     fn offset(&self, other: &Self) -> Option<Cell> {
         let offset = (self.low.0 - other.low.0, self.low.1 - other.low.1);

@@ -48,6 +48,11 @@ pub enum SetupError {
         /// How many there are.
         found: usize,
     },
+    /// No side has a royal piece, where one of them may do without.
+    NoRoyal {
+        /// The name of the piece.
+        name: &'static str,
+    },
     /// Two unpromoted pieces of a kind of which a file may have one.
     OneFile {
         /// The side.
@@ -90,6 +95,7 @@ impl fmt::Display for SetupError {
                 let who = ordinal(side);
                 write!(f, "the {who} player has {found} {name}s on the board, expected exactly one")
             }
+            Self::NoRoyal { name } => write!(f, "there is no {name} on the board"),
             Self::OneFile { side, name, file } => {
                 write!(f, "two {name}s of the {} player in file {file}", ordinal(side))
             }
@@ -148,11 +154,15 @@ pub(crate) fn check(setup: &Setup, variant: &Variant) -> Result<(), SetupError> 
 
 /// Checks how many royal pieces the sides have.
 fn check_royals(found: [usize; 2], variant: &Variant) -> Result<(), SetupError> {
+    let name = variant.pieces[0].face.name;
+    if variant.lone_royal && found == [0, 0] {
+        return Err(SetupError::NoRoyal { name });
+    }
     let lone = variant.lone_royal && found.contains(&1);
     for side in [Side::First, Side::Second] {
         let found = found[side.index()];
         if found != 1 && !(lone && found == 0) {
-            return Err(SetupError::Royals { side, name: variant.pieces[0].face.name, found });
+            return Err(SetupError::Royals { side, name, found });
         }
     }
     Ok(())

@@ -355,8 +355,8 @@ mod tests {
         }
         assert!(read::<u128>("4k4/9/9/9/9/9/9/9/9 b -", &Variant::tsume()).is_ok());
         assert!(read::<u128>("9/9/9/9/9/9/9/9/4K4 w 18p", &Variant::tsume()).is_ok());
+        assert_eq!(refused("9/9/9/9/9/9/9/9/9 b -").message, "there is no king on the board");
         let kingless = "the first player has 0 kings on the board, expected exactly one";
-        assert_eq!(refused("9/9/9/9/9/9/9/9/9 b -").message, kingless);
         let lone = read::<u128>("4k4/9/9/9/9/9/9/9/9 b -", &Variant::shogi()).unwrap_err();
         assert_eq!(lone.message, kingless);
     }

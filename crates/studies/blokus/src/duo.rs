@@ -1,6 +1,6 @@
 //! Blokus Duo as the tree search sees it.
 
-use crate::prior;
+use crate::{judge::judge, playout::play_out, prior};
 use yomikiri_blokus::{Arena, Move, Position, Scoring};
 use yomikiri_core::Side;
 use yomikiri_search::{Random, mcts::Playable};
@@ -19,6 +19,25 @@ const LEAD: f32 = 20.0;
 pub struct Duo {
     /// How points are counted.
     pub scoring: Scoring,
+    /// What the search is told of positions and moves.
+    pub knowledge: Knowledge,
+}
+
+/// What the search is told of positions and moves. The defaults were found by matches (`docs/blokus.md`).
+#[derive(Clone, Copy, Debug)]
+pub struct Knowledge {
+    /// How many moves are drawn for each move of a play-out.
+    pub tries: u32,
+    /// How much the judgement at a glance counts in the value of a play-out, from 0 to 1.
+    pub glance: f32,
+    /// How much the judgement decides which moves are tried first: the power of the odds that makes the weights.
+    pub sharpness: f32,
+}
+
+impl Default for Knowledge {
+    fn default() -> Self {
+        Self { tries: 2, glance: 0.7, sharpness: 1.0 }
+    }
 }
 
 impl Duo {
@@ -60,7 +79,7 @@ impl Playable for Duo {
     }
 
     fn moves(&self, pos: &Place, out: &mut Vec<(Move, f32)>) {
-        prior::moves(pos, out);
+        prior::moves(pos, self.knowledge.sharpness, out);
         if out.is_empty() && pos.fields[pos.side.other().index()].can_place() {
             out.push((Move::PASS, 1.0));
         }
@@ -72,19 +91,12 @@ impl Playable for Duo {
     }
 
     fn play_out(&self, pos: &mut Place, random: &mut Random, moves: &mut Vec<(Side, Move)>) -> f32 {
-        let mut passes = 0;
-        while passes < 2 {
-            let mv = pos.draw(|| (random.next() >> 32) as u32);
-            if let Some(mv) = mv {
-                moves.push((pos.side, mv));
-                pos.play(mv);
-                passes = 0;
-            } else {
-                pos.side = pos.side.other();
-                passes += 1;
-            }
-        }
-        self.result(pos)
+        let Knowledge { tries, glance, .. } = self.knowledge;
+        let judged = judge(pos);
+        let judged = if pos.side == Side::First { judged } else { 1.0 - judged };
+        play_out(pos, tries, random, moves);
+        let value = self.result(pos);
+        value + glance * (judged - value)
     }
 }
 
@@ -106,7 +118,8 @@ mod tests {
     #[test]
     fn the_view_agrees_with_the_rules() {
         for (seed, scoring) in (0..60).map(|i| (i, [Scoring::Squares, Scoring::Official][i as usize % 2])) {
-            let (game, duo) = (Blokus { scoring, ..Blokus::default() }, Duo { scoring });
+            let (game, duo) =
+                (Blokus { scoring, ..Blokus::default() }, Duo { scoring, knowledge: Knowledge::default() });
             let (mut random, mut node) = (Random::new(seed), game.start());
             let mut place = Duo::place(&node.position);
             loop {

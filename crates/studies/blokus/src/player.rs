@@ -1,6 +1,6 @@
 //! The player: a mind that follows a game.
 
-use crate::Duo;
+use crate::{Duo, Knowledge};
 use std::{sync::atomic::AtomicBool, time::Duration};
 use yomikiri_blokus::{Blokus, Move, Node};
 use yomikiri_core::{Game, TwoPlayer};
@@ -126,8 +126,12 @@ pub struct Simulator(Search<Duo>);
 
 impl Simulator {
     /// A mind for a game, at its start.
-    pub fn new(game: Blokus, options: Options) -> Self {
-        Self(Search::new(Duo { scoring: game.scoring }, Duo::place(&game.start().position), options))
+    pub fn new(game: Blokus, options: Options, knowledge: Knowledge) -> Self {
+        Self(Search::new(
+            Duo { scoring: game.scoring, knowledge },
+            Duo::place(&game.start().position),
+            options,
+        ))
     }
 }
 

@@ -1,36 +1,13 @@
-//! How likely each move is to be the one to make, before anything has been tried.
+//! How likely each move is to be the one to make, before anything has been tried: by the odds of winning that a glance at
+//! the position after it gives.
 
-use crate::features::{FEATURES, Scene};
+use crate::judge::Outlook;
 use yomikiri_blokus::{Arena, Move};
 
-/// The weights of the features.
-const WEIGHTS: [f32; FEATURES] = {
-    let mut weights = [0.0; FEATURES];
-    let mut piece = 0;
-    while piece < 21 {
-        weights[piece] = if piece >= 9 {
-            0.0
-        } else if piece >= 4 {
-            -2.0
-        } else {
-            -4.0
-        };
-        piece += 1;
-    }
-    let local = [0.8, 0.2, 0.1, 0.3, 0.0, -0.1, 0.1, 0.05];
-    let mut i = 0;
-    while i < local.len() {
-        weights[21 + i] = local[i];
-        i += 1;
-    }
-    weights
-};
-
-/// Appends the placements of the side to move with their weights.
-pub fn moves(pos: &Arena, out: &mut Vec<(Move, f32)>) {
-    let [own, other] = [pos.side, pos.side.other()].map(|side| &pos.fields[side.index()]);
+/// Appends the placements of the side to move, each with the odds to the power of `sharpness` as its weight.
+pub fn moves(pos: &Arena, sharpness: f32, out: &mut Vec<(Move, f32)>) {
     let mut placements = Vec::with_capacity(512);
-    own.placements(&mut placements);
-    let scene = Scene::new(own, other);
-    out.extend(placements.into_iter().map(|mv| (mv, scene.features(mv).sum(&WEIGHTS).exp())));
+    pos.fields[pos.side.index()].placements(&mut placements);
+    let outlook = Outlook::new(pos);
+    out.extend(placements.into_iter().map(|mv| (mv, (sharpness * outlook.after(mv)).exp())));
 }

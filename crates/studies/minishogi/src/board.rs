@@ -132,22 +132,8 @@ impl alphabeta::Board for Board<'_> {
         self.judge.game.gives_check(&self.pos, mv)
     }
 
-    fn noisy_moves(&self, checks: bool, out: &mut Vec<Move>) {
-        let (game, base) = (&self.judge.game, out.len());
-        game.noisy_moves(&self.pos, out);
-        if checks {
-            let end = out.len();
-            game.checks(&self.pos, out);
-            let mut kept = end;
-            for at in end..out.len() {
-                if !game.is_noisy(&self.pos, out[at]) {
-                    out[kept] = out[at];
-                    kept += 1;
-                }
-            }
-            out.truncate(kept);
-        }
-        debug_assert!(out.len() >= base);
+    fn noisy_moves(&self, out: &mut Vec<Move>) {
+        self.judge.game.noisy_moves(&self.pos, out);
     }
 
     fn is_noisy(&self, mv: Move) -> bool {

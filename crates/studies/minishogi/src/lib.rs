@@ -12,6 +12,7 @@ pub mod judge;
 pub mod model;
 pub mod network;
 pub mod player;
+pub mod record;
 pub mod selfplay;
 pub mod zobrist;
 

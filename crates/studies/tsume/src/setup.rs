@@ -1,8 +1,8 @@
 //! Problems from text, and what may be wrong with them.
 
 use crate::hand::kinds;
-use yomikiri_core::{Notation, ParseError};
-use yomikiri_shogi::{Position, Setup, Shogi, Side};
+use yomikiri_core::ParseError;
+use yomikiri_shogi::{Position, Setup, Shogi, Side, sfen};
 
 /// Who holds the pieces that are neither on the board nor in the attacker's hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Rest {
 /// The text is no SFEN, or the position is no problem: the defender has no king or is in check already, the attacker's
 /// king is in check, or the attacker is not to move.
 pub fn read(shogi: &Shogi<u128>, text: &str, rest: Rest) -> Result<Position<u128>, ParseError> {
-    let pos = shogi.parse_pos(text)?;
+    let pos = sfen::read(text, shogi.variant())?;
     let wrong = |message: &str| Err(ParseError::new(message));
     if pos.royal(Side::Second).is_none() {
         return wrong("the defender (second player) has no king");

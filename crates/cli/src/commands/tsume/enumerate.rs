@@ -27,8 +27,8 @@ pub const PLIES_MOST: u8 = 63;
 
 /// Enumerates all problems of a piece set by taking moves back from the mates, without a solver
 ///
-/// A set is a word of letters such as NNNN or GGP: gold, silver, knight, pawn. Each piece may be on either side's
-/// board, promoted or not, in the attacker's hand, or unused; the defender holds everything else. Counted are all
+/// A set is a word of letters such as NNNN or GGP: rook, bishop, gold, silver, knight, lance, pawn. Each piece may be on
+/// either side's board, promoted or not, in the attacker's hand, or unused; the defender holds everything else. Counted are all
 /// positions that are mate in exactly so many plies, and among them the sound problems.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN\n  \

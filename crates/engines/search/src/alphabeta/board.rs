@@ -78,11 +78,11 @@ pub trait Board: Clone + Send + Sync {
         self.after(mv).in_check()
     }
 
-    /// Appends the legal moves after which a static evaluation would mislead (captures, promotions); with `checks` also
-    /// the moves that give check. They alone are tried in the quiescence.
-    fn noisy_moves(&self, _checks: bool, _out: &mut Vec<Self::Move>) {}
+    /// Appends the legal moves after which a static evaluation would mislead (captures, promotions). They alone are tried
+    /// in the quiescence.
+    fn noisy_moves(&self, _out: &mut Vec<Self::Move>) {}
 
-    /// Whether a move is one of [`noisy_moves`](Self::noisy_moves) without checks.
+    /// Whether a move is one of [`noisy_moves`](Self::noisy_moves).
     fn is_noisy(&self, _mv: Self::Move) -> bool {
         false
     }

@@ -95,14 +95,6 @@ impl<B: Board> Worker<'_, B> {
                 return score;
             }
         }
-        if self.shared.techniques.has(Technique::InternalReduction)
-            && asked.depth >= 4
-            && (PV || asked.cut)
-            && excluded == 0
-            && entry.is_none_or(|entry| entry.best == 0)
-        {
-            asked.depth -= 1;
-        }
         self.line.push(board.place());
         let score = self.try_moves::<PV>(board, asked, &prospect);
         self.line.pop();

@@ -56,10 +56,13 @@ impl<B: Board> Worker<'_, B> {
     #[inline]
     pub fn pick(&mut self, board: &B, picker: &mut Picker) -> Option<(B::Move, i32)> {
         loop {
-            let rest = &self.ratings[picker.at..];
-            let (best, &rating) =
-                rest.iter().enumerate().max_by_key(|&(at, rating)| (*rating, usize::MAX - at))?;
-            let best = picker.at + best;
+            let (&first, rest) = self.ratings[picker.at..].split_first()?;
+            let (mut best, mut rating) = (picker.at, first);
+            for (at, &other) in rest.iter().enumerate() {
+                if other > rating {
+                    (best, rating) = (picker.at + 1 + at, other);
+                }
+            }
             let mv = self.moves[best];
             if (NOISY / 2..i32::MAX).contains(&rating) && !board.exchange(mv, 0) {
                 self.ratings[best] = rating - NOISY + LOSING;

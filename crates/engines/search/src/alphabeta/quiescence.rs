@@ -68,8 +68,7 @@ impl<B: Board> Worker<'_, B> {
                 return score::of_end(board.ended(), ply);
             }
         } else {
-            let checks = level == 0 && techniques.has(Technique::QuiescenceChecks);
-            board.noisy_moves(checks, &mut self.moves);
+            board.noisy_moves(&mut self.moves);
         }
         let mut best_code = 0;
         let mut picker = self.picker(board, base, ply, entry.map_or(0, |entry| entry.best));

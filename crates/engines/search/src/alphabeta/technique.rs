@@ -23,17 +23,13 @@ pub enum Technique {
     Singular,
     /// Answers to a check are searched deeper.
     CheckExtension,
-    /// Positions without a remembered move are searched less deep.
-    InternalReduction,
-    /// The quiescence begins with checks.
-    QuiescenceChecks,
     /// A move that wins at once is looked for without a search.
     WinningMove,
 }
 
 impl Technique {
     /// Every technique.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 11] = [
         Self::Aspiration,
         Self::Histories,
         Self::NullMove,
@@ -44,8 +40,6 @@ impl Technique {
         Self::ExchangePruning,
         Self::Singular,
         Self::CheckExtension,
-        Self::InternalReduction,
-        Self::QuiescenceChecks,
         Self::WinningMove,
     ];
 }

@@ -27,10 +27,10 @@ impl Default for Options {
             threads: 1,
             memory: 512 << 20,
             seed: 1,
-            exploration: 0.5,
-            trust: 1000.0,
+            exploration: 0.3,
+            trust: 400.0,
             caution: 0.05,
-            ripe: 2,
+            ripe: 4,
             hasty: true,
         }
     }

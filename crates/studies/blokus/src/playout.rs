@@ -1,0 +1,50 @@
+//! How games are played out: quickly, and not too foolishly.
+//!
+//! A move is one of the largest pieces that fit: who keeps them places them never. Of a few such moves drawn at random the
+//! one that takes most corner squares from the opponent is made.
+//!
+//! Cost: 12 microseconds a game from the start; against 9 with the first move drawn.
+
+use yomikiri_blokus::{Arena, Field, Move, field::SIZES};
+use yomikiri_core::Side;
+use yomikiri_search::Random;
+
+/// Plays a game to its end; `tries` moves are drawn for each that is made. The moves are appended.
+pub fn play_out(pos: &mut Arena, tries: u32, random: &mut Random, moves: &mut Vec<(Side, Move)>) {
+    let mut passes = 0;
+    while passes < 2 {
+        if let Some(mv) = choose(pos, tries, random) {
+            moves.push((pos.side, mv));
+            pos.play(mv);
+            passes = 0;
+        } else {
+            pos.side = pos.side.other();
+            passes += 1;
+        }
+    }
+}
+
+#[inline]
+fn choose(pos: &mut Arena, tries: u32, random: &mut Random) -> Option<Move> {
+    let [first, second] = &mut pos.fields;
+    let (own, other) = if pos.side == Side::First { (first, &*second) } else { (second, &*first) };
+    let mut number = || (random.next() >> 32) as u32;
+    let (size, mut best) = (1..=SIZES).rev().find_map(|size| Some((size, own.draw(size, &mut number)?)))?;
+    if tries > 1 {
+        let mut most = taken(other, best);
+        for _ in 1..tries {
+            let Some(mv) = own.draw(size, &mut number) else { break };
+            let count = taken(other, mv);
+            if count > most {
+                (best, most) = (mv, count);
+            }
+        }
+    }
+    Some(best)
+}
+
+/// How many of the other's corner squares a move covers.
+#[inline]
+fn taken(other: &Field, mv: Move) -> u32 {
+    (mv.covers() & other.corners()).count()
+}

@@ -1,0 +1,211 @@
+//! Game records: USI, CSA and KIF, read and written.
+//!
+//! The three tell a game in their own ways; what they have in common is a [`Transcript`]: where the game began, its moves,
+//! and how it ended where that was said.
+
+mod csa;
+mod kif;
+
+use yomikiri_core::{Game, Notation, ParseError};
+use yomikiri_shogi::{Move, Position, Shogi};
+
+type Game5 = Shogi<u32>;
+
+/// A game of minishogi as it was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    /// The position it began with.
+    pub start: Position<u32>,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// The names of the players, where they are told.
+    pub names: [Option<String>; 2],
+    /// A player gave up.
+    pub resigned: bool,
+}
+
+/// A form of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `position startpos moves ...`
+    Usi,
+    /// The form of the Computer Shogi Association.
+    Csa,
+    /// The form of Japanese programs, in UTF-8.
+    Kif,
+}
+
+impl Form {
+    /// The form that a file's name tells: `.csa`, `.kif` or `.kifu`, and USI for all others.
+    pub fn of_name(name: &str) -> Self {
+        match name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).as_deref() {
+            Some("csa") => Self::Csa,
+            Some("kif" | "kifu") => Self::Kif,
+            _ => Self::Usi,
+        }
+    }
+
+    /// The form of a text.
+    fn of_text(text: &str) -> Self {
+        let any = |wanted: &dyn Fn(&str) -> bool| text.lines().any(wanted);
+        if any(&|line| line.starts_with("手合割") || line.starts_with("手数") || line.contains("の持駒"))
+        {
+            Self::Kif
+        } else if any(&|line| line.starts_with("P1") || line.starts_with("PI") || line.trim() == "+") {
+            Self::Csa
+        } else {
+            Self::Usi
+        }
+    }
+}
+
+impl Transcript {
+    /// A game that has not begun.
+    pub fn new(start: Position<u32>) -> Self {
+        Self { start, moves: Vec::new(), names: [None, None], resigned: false }
+    }
+
+    /// The positions of the game, the start first.
+    pub fn positions(&self, game: &Game5) -> Vec<Position<u32>> {
+        let mut positions = vec![self.start.clone()];
+        for &mv in &self.moves {
+            positions.push(game.play(&positions[positions.len() - 1], mv));
+        }
+        positions
+    }
+
+    /// Reads a record in whichever form it is.
+    ///
+    /// # Errors
+    /// The text is none, or has a move that is not legal; the message names the line.
+    pub fn read(game: &Game5, text: &str) -> Result<Self, ParseError> {
+        let text = text.trim_start_matches('\u{feff}');
+        match Form::of_text(text) {
+            Form::Usi => read_usi(game, text),
+            Form::Csa => csa::read(game, text),
+            Form::Kif => kif::read(game, text),
+        }
+    }
+
+    /// The record in a form.
+    pub fn write(&self, game: &Game5, form: Form) -> String {
+        match form {
+            Form::Usi => self.write_usi(game),
+            Form::Csa => csa::write(self, game),
+            Form::Kif => kif::write(self, game),
+        }
+    }
+
+    fn write_usi(&self, game: &Game5) -> String {
+        let start = if self.start == game.start() {
+            "startpos".to_owned()
+        } else {
+            format!("sfen {} 1", game.show_pos(&self.start))
+        };
+        let moves: Vec<String> = self.moves.iter().map(|&mv| game.show_move(&self.start, mv)).collect();
+        format!("position {start} moves {}\n", moves.join(" ")).replace(" moves \n", "\n")
+    }
+
+    /// Adds a move if it is legal.
+    fn push(&mut self, game: &Game5, now: &mut Position<u32>, mv: Move) -> Result<(), ParseError> {
+        let mut moves = Vec::new();
+        game.moves(now, &mut moves);
+        if !moves.contains(&mv) {
+            return Err(ParseError::new(format!("`{}` is not legal", game.show_move(now, mv))));
+        }
+        *now = game.play(now, mv);
+        self.moves.push(mv);
+        Ok(())
+    }
+}
+
+/// `position ...` as programs say it, or only the moves.
+fn read_usi(game: &Game5, text: &str) -> Result<Transcript, ParseError> {
+    let mut words = text.split_whitespace().filter(|&word| word != "position").peekable();
+    let start = match words.next_if(|&word| word == "startpos" || word == "sfen") {
+        Some("sfen") => {
+            let mut parts = Vec::new();
+            while let Some(part) = words.next_if(|&word| word != "moves") {
+                parts.push(part);
+            }
+            game.parse_pos(&parts.join(" "))?
+        }
+        _ => game.start(),
+    };
+    let mut record = Transcript::new(start.clone());
+    let mut now = start;
+    for (at, word) in words.filter(|&word| word != "moves").enumerate() {
+        let wrong = |error: ParseError| ParseError::new(format!("move {}: {error}", at + 1));
+        let mv = game.parse_move(&now, word).map_err(wrong)?;
+        record.push(game, &mut now, mv).map_err(wrong)?;
+    }
+    Ok(record)
+}
+
+/// An error with the number of its line.
+fn in_line(at: usize, error: &ParseError) -> ParseError {
+    ParseError::new(format!("line {}: {error}", at + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random_game(game: &Game5, seed: u64) -> Transcript {
+        let mut record = Transcript::new(game.start());
+        let (mut now, mut random) = (game.start(), seed);
+        for _ in 0..80 {
+            let mut moves = Vec::new();
+            game.moves(&now, &mut moves);
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(99);
+            let Some(&mv) = moves.get((random >> 33) as usize % moves.len().max(1)) else { break };
+            record.push(game, &mut now, mv).unwrap();
+        }
+        record
+    }
+
+    #[test]
+    fn what_is_written_is_read_in_every_form() {
+        let game = Shogi::minishogi();
+        for seed in 0..60 {
+            let mut record = random_game(&game, seed);
+            if seed % 3 == 0 {
+                // Not from the start, and the second player to move.
+                record.start = record.positions(&game)[7].clone();
+                record.moves.drain(..7);
+                record.resigned = true;
+                record.names = [Some("Alice A".into()), Some("ボブ".into())];
+            }
+            for form in [Form::Csa, Form::Kif] {
+                let text = record.write(&game, form);
+                assert_eq!(Transcript::read(&game, &text), Ok(record.clone()), "{text}");
+            }
+            let text = record.write(&game, Form::Usi);
+            let read = Transcript::read(&game, &text).unwrap();
+            assert_eq!((read.start, read.moves), (record.start, record.moves), "{text}");
+        }
+    }
+
+    #[test]
+    fn records_of_others_are_read() {
+        let game = Shogi::minishogi();
+        let csa = "V2.2\nN+one\nN-two\nP1-HI-KA-GI-KI-OU\nP2 *  *  *  * -FU\nP3 *  *  *  *  * \nP4+FU *  *  *  * \nP5+OU+KI+GI+KA+HI\n+\n\
+            +3544GI\nT3\n-2122KI\n%TORYO\n";
+        let kif = "# a comment\n手合割：5五将棋\n先手：one\n後手：two\n手数----指手---------消費時間--\n   1 ４四銀(35)   ( 0:03/00:00:03)\n*remark\n   2 ２二金(21)\n   3 投了\n";
+        let read = [csa, kif].map(|text| Transcript::read(&game, text).unwrap());
+        assert_eq!(read[0], read[1]);
+        assert_eq!(read[0].write(&game, Form::Usi), "position startpos moves 3e4d 2a2b\n");
+        assert!(read[0].resigned);
+        for (text, message) in [
+            ("3e4d 9i9h", "move 2: expected a square from 1a to 5e"),
+            ("3e3c", "move 1: `3e3c` is not legal"),
+            (&csa.replace("3544", "3545"), "line 10"),
+            (&csa.replace("GI\nT", "XX\nT"), "line 10"),
+            (&kif.replace("(35)", "(25)"), "line 6"),
+            (&kif.replace("４四", "九九"), "line 6"),
+        ] {
+            let error = Transcript::read(&game, text).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The solver on problems of others, and on the end of a very long one.
+
+use yomikiri_core::{Game, Notation};
+use yomikiri_tsume::{Limits, Outcome, Solver, rules, setup};
+
+const MEMORY: usize = 256 << 20;
+
+/// The plies of the main line, which must be one of checks and answers that ends with mate; none if there is no mate.
+fn solved(sfen: &str, shortest: bool) -> Option<usize> {
+    let pos = setup::read(rules(), sfen, setup::Rest::Defender).expect("a problem");
+    let mut solver = Solver::new(MEMORY);
+    let Outcome::Mate { line, .. } =
+        solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true)
+    else {
+        return None;
+    };
+    let mut here = pos;
+    for (ply, &mv) in line.iter().enumerate() {
+        let mut moves = Vec::new();
+        if ply % 2 == 0 { rules().checks(&here, &mut moves) } else { rules().evasions(&here, &mut moves) }
+        assert!(moves.contains(&mv), "{sfen}: {}", rules().show_move(&here, mv));
+        here = rules().play(&here, mv);
+    }
+    let mut answers = Vec::new();
+    solver.tsume().evasions(&here, &mut answers);
+    assert!(answers.is_empty(), "{sfen}: the line ends before the mate");
+    Some(line.len())
+}
+
+#[test]
+fn problems_have_their_lengths() {
+    for (sfen, plies) in [
+        ("8l/6nkg/5PpBp/5+r3/7R1/9/9/9/9 b - 1", 3),
+        ("5B1n1/8k/6Rpp/9/9/9/9/9/9 b - 1", 5),
+        ("8k/7p1/1r7/5bS2/7N1/9/9/9/9 b RSNL 1", 7),
+        ("5kgnl/9/4+B1pp1/8p/9/9/9/9/9 b 2S 1", 9),
+        ("4RB1k1/5s3/7n1/5s1LP/9/7r1/9/9/6K2 b - 1", 13),
+        ("5n1k1/5p3/5s1p1/8N/7P1/9/9/9/9 b R2B 1", 13),
+    ] {
+        assert_eq!(solved(sfen, true), Some(plies), "{sfen}");
+    }
+}
+
+/// Microcosmos with so many plies to go, on one of its lines: moves that repeat, interpositions, exchanges of hands.
+#[test]
+fn the_end_of_microcosmos_is_found() {
+    for (sfen, most) in [
+        ("g2+P+P+P1+P+L/1p4k2/+Rn2ppppl/2+Psg+p+R2/+b+nL6/1PP+B1ssP1/4+Ps2N/4+P1P1L/6G1g b N 1", 29),
+        ("g3+P+P+P+P+L/1p1k5/+Rn2ppppl/2+Psg+p2+R/+b+nL6/1PP+B1ssP1/4+Ps2N/4+P1P1L/6G1g b P 1", 99),
+    ] {
+        assert!(solved(sfen, false).is_some_and(|plies| plies >= most), "{sfen}");
+    }
+}
+
+/// A misprint of Microcosmos that goes round, one promoted pawn a file further: full of repetitions, and no mate.
+#[test]
+fn the_misprint_of_microcosmos_is_refuted() {
+    let sfen = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL1+P+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+    assert_eq!(solved(sfen, false), None);
+}
+
+#[test]
+#[ignore = "a minute and a half, 1 GiB would do"]
+fn microcosmos_is_mate() {
+    let sfen = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+    assert!(solved(sfen, false).is_some_and(|plies| plies >= 1525));
+}
