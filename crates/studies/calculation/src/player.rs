@@ -69,8 +69,8 @@ pub enum Spec {
     Clairvoyant(u64),
 }
 
-/// Rounds a turn of `best` without a number: about a quarter of a second of processor time a game.
-const BEST: u64 = 400;
+/// Rounds a turn of `best` without a number: about a second of processor time a game, on one busy hardware thread.
+const BEST: u64 = 100;
 /// Width of `clairvoyant` without a number.
 const WIDTH: u64 = 256;
 
