@@ -114,12 +114,13 @@ impl Mount {
 
 impl Drop for Mount {
     fn drop(&mut self) {
-        // The mount ends with its process; what is left behind is an empty directory.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        while fs::remove_dir(&self.directory).is_err() && self.directory.exists() {
-            std::thread::sleep(std::time::Duration::from_millis(10));
+        // It ends by itself when it is unmounted. What stays behind where that fails is in the temporary directory.
+        let unmounted = Command::new("fusermount3").arg("-u").arg(&self.directory).status();
+        if !unmounted.is_ok_and(|status| status.success()) {
+            let _ = self.child.kill();
         }
+        let _ = self.child.wait();
+        let _ = fs::remove_dir(&self.directory);
     }
 }
 

@@ -26,16 +26,13 @@ const TIME: Duration = Duration::from_millis(700);
 pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, usize::from);
+    let failed = |error| Failure::Environment(format!("memory for the search: {error}"));
     let mind: Box<dyn Mind> = if let Some(depth) = args.depth {
-        let reader = Reader::new(game, depth, threads);
-        Box::new(reader.map_err(|error| Failure::Environment(format!("the search's table: {error}")))?)
+        Box::new(Reader::new(game, depth, threads).map_err(failed)?)
     } else {
         let memory = (args.memory as usize) << 20;
-        Box::new(Simulator::new(
-            game,
-            Options { threads, memory, seed: args.seed, ..Options::default() },
-            Knowledge::default(),
-        ))
+        let options = Options { threads, memory, seed: args.seed, ..Options::default() };
+        Box::new(Simulator::new(game, options, Knowledge::default()).map_err(failed)?)
     };
     Ok(Player::new(game, mind))
 }
@@ -220,7 +217,8 @@ impl yomikiri_gtp::Player for Duo {
 }
 
 impl Opponent for Duo {
-    fn answer(&mut self, pos: &str, progress: &Progress) -> Result<(String, Option<f32>), Failure> {
+    fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure> {
+        let pos = path.last().map_or("", String::as_str);
         let node = self.game().parse_pos(pos).map_err(|error| Failure::parse("position", &error))?;
         self.follow(&node);
         progress.phase("thinking", 0);
@@ -283,7 +281,7 @@ mod tests {
 
     fn player() -> Duo {
         let game = Blokus::default();
-        let mind = Simulator::new(game, Options::default(), Knowledge::default());
+        let mind = Simulator::new(game, Options::default(), Knowledge::default()).unwrap();
         Duo::new(Player::new(game, Box::new(mind)), Budget::Move(Limits::simulations(50)))
     }
 

@@ -5,6 +5,7 @@ mod commands;
 mod duo;
 mod failure;
 mod memory;
+mod mini;
 #[cfg(test)]
 mod oracle;
 mod patience;

@@ -10,6 +10,7 @@ use crate::{
     },
     duo,
     failure::Failure,
+    mini,
     patience::Walk,
     player,
     progress::Progress,
@@ -71,7 +72,13 @@ pub const GAMES: &[Entry] = &[
         about: "Minishogi: 5x5 squares, no knights and lances",
         abilities: PLAYED,
         endings: &[Ending::Mate],
-        open: |_| Box::new(Large { game: Shogi::minishogi(), bench: |_, _| player::bench_minishogi() }),
+        open: |_| {
+            Box::new(Large {
+                game: Shogi::minishogi(),
+                bench: |_, _| player::bench_minishogi(),
+                opponent: Some(mini::opponent),
+            })
+        },
     },
     Entry {
         name: "shogi",
@@ -80,7 +87,7 @@ pub const GAMES: &[Entry] = &[
         endings: &[Ending::Mate],
         open: |_| {
             let bench = |game: &Shogi<u128>, progress: &Progress| Ok(perft(game, game.start(), 4, progress));
-            Box::new(Large { game: Shogi::standard(), bench })
+            Box::new(Large { game: Shogi::standard(), bench, opponent: None })
         },
     },
     Entry {
@@ -182,6 +189,11 @@ pub trait AnyGame: Send + Sync {
         None
     }
 
+    /// The player in a game against a person, if there is one that searches.
+    fn opponent(&self, _args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        Ok(None)
+    }
+
     /// What can be done with the game because there is a player of it.
     fn duel(&self) -> Option<&dyn Duel> {
         None
@@ -192,9 +204,6 @@ pub trait AnyGame: Send + Sync {
 pub trait Duel {
     /// The player behind the Go Text Protocol.
     fn gtp(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure>;
-
-    /// The player in a game against a person.
-    fn opponent(&self, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure>;
 
     /// How fast its search is: a fixed workload.
     fn time_search(&self) -> SearchTimes;
@@ -311,11 +320,16 @@ impl Tabled for Small {
     }
 }
 
+/// Makes the player that was asked for.
+type MakeOpponent = fn(&MindArgs) -> Result<Box<dyn Opponent>, Failure>;
+
 /// A game of the shogi family that is too large to be read out.
 struct Large<B: Bits> {
     game: Shogi<B>,
     /// The workload of `bench`.
     bench: fn(&Shogi<B>, &Progress) -> Result<u64, Failure>,
+    /// The player, where there is one.
+    opponent: Option<MakeOpponent>,
 }
 
 impl<B: Bits> AnyGame for Large<B> {
@@ -334,6 +348,10 @@ impl<B: Bits> AnyGame for Large<B> {
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
         (self.bench)(&self.game, progress)
+    }
+
+    fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        self.opponent.map(|opponent| opponent(args)).transpose()
     }
 
     fn explore(&self) -> Box<dyn Explore> {
@@ -381,6 +399,10 @@ impl AnyGame for Duo {
         Some(Box::new(Explorer { game, probe: Published }))
     }
 
+    fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        Ok(Some(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args)))))
+    }
+
     fn duel(&self) -> Option<&dyn Duel> {
         Some(self)
     }
@@ -388,10 +410,6 @@ impl AnyGame for Duo {
 
 impl Duel for Duo {
     fn gtp(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure> {
-        Ok(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args))))
-    }
-
-    fn opponent(&self, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
         Ok(Box::new(duo::Duo::new(duo::player(self.game, args)?, duo::budget(args))))
     }
 

@@ -9,9 +9,12 @@ use crate::{
     table, text,
 };
 use clap::ValueEnum;
-use std::io::{self, BufRead, Write};
+use std::{
+    fs,
+    io::{self, BufRead, Write},
+};
 use yomikiri_calculation::Deal;
-use yomikiri_core::{Choice, Explore, ExploreError, Side, Value, View, Wdl};
+use yomikiri_core::{Choice, Explore, ExploreError, ParseError, Side, Value, View, Wdl};
 
 /// Plays against you, perfectly where the game is solved
 #[derive(clap::Args)]
@@ -106,26 +109,47 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-/// Someone who finds a move by searching.
+/// Someone who finds a move by searching. Games are told as their positions so far, the present one last.
 pub trait Opponent {
-    /// The name of a move of a position, and how good the position looks to whoever is to move, if that is known: from 0
-    /// to 1.
+    /// The name of a move, and how good the position looks to whoever is to move, if that is known: from 0 to 1.
     ///
     /// # Errors
     /// The environment fails.
-    fn answer(&mut self, pos: &str, progress: &Progress) -> Result<(String, Option<f32>), Failure>;
+    fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure>;
+
+    /// How the game has ended by a repetition of the present position, if it has.
+    fn repetition(&self, path: &[String]) -> Option<String> {
+        drawn_by_repetition(path)
+    }
+
+    /// The record of the game, in the form that a file's name tells; none if the game has no such forms.
+    fn record(&self, _path: &[String], _file: &str) -> Option<String> {
+        None
+    }
+
+    /// The positions of a recorded game.
+    ///
+    /// # Errors
+    /// The text is no record.
+    fn recall(&self, _text: &str) -> Result<Vec<String>, ParseError> {
+        Err(ParseError::new("this game has no form of records"))
+    }
+}
+
+/// The third occurrence of a position is a draw where no rule says otherwise.
+fn drawn_by_repetition(path: &[String]) -> Option<String> {
+    let times = path.iter().filter(|pos| Some(*pos) == path.last()).count();
+    (times >= 3).then(|| "The same position for the third time: a draw.".into())
 }
 
 /// Who searches, where a game has someone.
 fn opponent(args: &Args, game: &dyn AnyGame) -> Result<Option<Box<dyn Opponent>>, Failure> {
-    match game.duel() {
-        Some(duel) => Ok(Some(duel.opponent(&args.mind)?)),
-        None if args.mind.is_default() => Ok(None),
-        None => {
-            let message = format!("--level and the like: {} has no player that searches", args.game.game);
-            Err(Failure::Input(message))
-        }
+    let opponent = game.opponent(&args.mind)?;
+    if opponent.is_none() && !args.mind.is_default() {
+        let message = format!("--level and the like: {} has no player that searches", args.game.game);
+        return Err(Failure::Input(message));
     }
+    Ok(opponent)
 }
 
 const HELP: &str = "\
@@ -135,6 +159,8 @@ moves   the legal moves with numbers; `moves t` those with a t in their names
 hint    switches hints on and off: what each move is worth, best first
 undo    takes back your last move
 board   draws the board again
+save F  writes the game to a file: USI, or CSA or KIF if its name ends so (minishogi)
+load F  goes on with a game from such a file
 quit    ends the game";
 
 /// A game in play.
@@ -221,8 +247,10 @@ impl<W: Write> Play<'_, W> {
         if view.over {
             return Some(format!("The game is over: {}.", text::outcome(view.side, view.value)));
         }
-        let times = self.path.iter().filter(|pos| *pos == self.here()).count();
-        (times >= 3).then(|| "The same position for the third time: a draw.".into())
+        match &self.opponent {
+            Some(opponent) => opponent.repetition(&self.path),
+            None => drawn_by_repetition(&self.path),
+        }
     }
 
     /// The program's move: the first is the best, and the longest resistance where all lose.
@@ -231,7 +259,7 @@ impl<W: Write> Play<'_, W> {
             && let Some(opponent) = &mut self.opponent
         {
             let progress = Progress::new();
-            let (name, chance) = opponent.answer(&view.position, &progress)?;
+            let (name, chance) = opponent.answer(&self.path, &progress)?;
             drop(progress);
             let position = self.explore.step(&view.position, &name).map_err(|error| failed(&error))?;
             let chance = chance.filter(|_| self.hint);
@@ -299,7 +327,11 @@ impl<W: Write> Play<'_, W> {
                 self.hints(view)?;
             }
             _ => {
-                if let Some(wanted) = line.strip_prefix("moves") {
+                if let Some(file) = line.strip_prefix("save ") {
+                    self.save(file.trim())?;
+                } else if let Some(file) = line.strip_prefix("load ") {
+                    return self.load(file.trim());
+                } else if let Some(wanted) = line.strip_prefix("moves") {
                     self.moves(view, wanted.trim())?;
                 } else {
                     let listed =
@@ -328,6 +360,37 @@ impl<W: Write> Play<'_, W> {
         self.path.push(next);
         self.listed.clear();
         Ok(Then::Go)
+    }
+
+    fn save(&mut self, file: &str) -> Result<(), Failure> {
+        let record = self.opponent.as_ref().and_then(|opponent| opponent.record(&self.path, file));
+        let told = match record {
+            None => "this game has no form of records".into(),
+            Some(record) => match fs::write(file, record) {
+                Ok(()) => format!("saved in {file}"),
+                Err(error) => format!("{file}: {error}"),
+            },
+        };
+        Ok(writeln!(self.out, "{told}")?)
+    }
+
+    fn load(&mut self, file: &str) -> Result<Then, Failure> {
+        let recalled = fs::read_to_string(file).map_err(|error| error.to_string()).and_then(|text| {
+            let none = || Err(ParseError::new("this game has no form of records"));
+            let positions = self.opponent.as_ref().map_or_else(none, |opponent| opponent.recall(&text));
+            positions.map_err(|error| error.to_string())
+        });
+        match recalled {
+            Ok(path) => {
+                self.path = path;
+                self.listed.clear();
+                Ok(Then::Go)
+            }
+            Err(message) => {
+                writeln!(self.out, "{file}: {message}")?;
+                Ok(Then::Ask)
+            }
+        }
     }
 
     /// Back to where the person had the move before.

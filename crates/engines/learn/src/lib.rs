@@ -1,6 +1,6 @@
 //! Values learnt from play.
 //!
-//! A [`Network`] gives a probability to a set of binary features, of which few hold at a time; [`returns`] makes of a game that was
+//! A [`Network`] gives a probability to a set of binary features, of which few hold at a time; [`returns()`] makes of a game that was
 //! played what each of its positions should have been worth; [`Network::learn`] moves it there. What the features mean is
 //! known to the game alone.
 //!

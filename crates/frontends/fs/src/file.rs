@@ -1,6 +1,5 @@
-//! The files of a directory: what each is called, where it is found, and what stands in it.
+//! The files of a directory: what each is called, and what stands in it.
 
-use crate::place::Place;
 use yomikiri_core::{Choice, Explore, ExploreError, Panel, Side, Value, Wdl};
 
 /// A file, by what it tells of the position.
@@ -16,7 +15,7 @@ pub enum File {
     Best,
     /// Who has won.
     Result,
-    /// The moves from the root to here.
+    /// The moves from the root to here: a matter of the tree, not of the position.
     Path,
 }
 
@@ -36,12 +35,11 @@ impl File {
         }
     }
 
-    /// What stands in the file; `None` where the directory has none: no value is known, or the game goes on.
+    /// What stands in the file by a position; `None` where there is no such file: no value is known, or the game goes on.
     ///
     /// # Errors
     /// The source of the game's values fails.
-    pub fn content(self, explore: &dyn Explore, place: &Place) -> Result<Option<String>, ExploreError> {
-        let pos = place.position();
+    pub fn content(self, explore: &dyn Explore, pos: &str) -> Result<Option<String>, ExploreError> {
         Ok(match self {
             Self::Panel(name) => panel(explore.panels(pos)?, name),
             Self::Value => {
@@ -58,7 +56,7 @@ impl File {
                 let end = worth.value.filter(|_| worth.over);
                 end.map(|value| winner(explore.side(pos).map(|side| (side, value)))).transpose()?.map(line)
             }
-            Self::Path => Some(line(place.path())),
+            Self::Path => None,
         })
     }
 }

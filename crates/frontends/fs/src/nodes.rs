@@ -37,13 +37,20 @@ const fn split(ino: Ino) -> (u64, Slot) {
 
 /// Where a number comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The root.
-    Root,
-    /// A place in the listing of a directory.
-    Listed(Ino, Slot),
-    /// A name that opens in a directory without being listed.
-    Named(Ino, Box<str>),
+pub struct Origin {
+    /// The directory that it is found in.
+    pub directory: Ino,
+    /// What it is there.
+    pub member: Member,
+}
+
+/// What a number stands for in its directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Member {
+    /// A place in the listing.
+    Listed(Slot),
+    /// A name that opens without being listed.
+    Named(Box<str>),
 }
 
 /// The members of a directory that share a record.
@@ -142,17 +149,12 @@ impl Nodes {
         }
     }
 
-    /// Where a number comes from; `None` for one that was never given or is forgotten.
+    /// Where a number comes from; `None` for the root, and for one that was never given or is forgotten.
     pub fn origin(&self, ino: Ino) -> Option<Origin> {
-        if ino == ROOT {
-            return Some(Origin::Root);
-        }
         let (key, slot) = split(ino);
         let Members { directory, name } = &self.families.get(&key)?.members;
-        Some(match name {
-            None => Origin::Listed(*directory, slot),
-            Some(name) => Origin::Named(*directory, name.clone()),
-        })
+        let member = name.clone().map_or(Member::Listed(slot), Member::Named);
+        Some(Origin { directory: *directory, member })
     }
 
     /// How many records are kept.
@@ -178,16 +180,23 @@ const fn stir(word: u64) -> u64 {
 mod tests {
     use super::*;
 
+    fn listed(directory: Ino, slot: Slot) -> Origin {
+        Origin { directory, member: Member::Listed(slot) }
+    }
+
     #[test]
     fn a_number_leads_back_to_its_directory() {
         let mut nodes = Nodes::new();
         let first = nodes.listed(ROOT, 7);
         let second = nodes.listed(first, 0);
         let alias = nodes.named(first, "66T0");
-        assert_eq!(nodes.origin(ROOT), Some(Origin::Root));
-        assert_eq!(nodes.origin(first), Some(Origin::Listed(ROOT, 7)));
-        assert_eq!(nodes.origin(second), Some(Origin::Listed(first, 0)));
-        assert_eq!(nodes.origin(alias), Some(Origin::Named(first, "66T0".into())));
+        assert_eq!(nodes.origin(ROOT), None);
+        assert_eq!(nodes.origin(first), Some(listed(ROOT, 7)));
+        assert_eq!(nodes.origin(second), Some(listed(first, 0)));
+        assert_eq!(
+            nodes.origin(alias),
+            Some(Origin { directory: first, member: Member::Named("66T0".into()) })
+        );
         assert_eq!(nodes.origin(alias + (1 << SLOT_BITS)), None);
         assert_eq!((nodes.listed(ROOT, 7), nodes.named(first, "66T0")), (first, alias));
     }
@@ -215,7 +224,7 @@ mod tests {
         assert_eq!(nodes.len(), 2);
         // The parent first, as two threads may have it.
         nodes.forget(first, 1);
-        assert_eq!(nodes.origin(first), Some(Origin::Listed(ROOT, 7)));
+        assert_eq!(nodes.origin(first), Some(listed(ROOT, 7)));
         nodes.forget(second, 2);
         assert_eq!((nodes.len(), nodes.origin(first)), (0, None));
         nodes.forget(second, 1);
@@ -229,7 +238,7 @@ mod tests {
         let grandchildren: Vec<_> = children.iter().map(|&child| nodes.listed(child, 5)).collect();
         assert!(!nodes.displaced.is_empty());
         for (&child, &grandchild) in children.iter().zip(&grandchildren) {
-            assert_eq!(nodes.origin(grandchild), Some(Origin::Listed(child, 5)));
+            assert_eq!(nodes.origin(grandchild), Some(listed(child, 5)));
         }
         // With its neighbour gone, a displaced family stays where it is.
         for (i, (&child, &grandchild)) in children.iter().zip(&grandchildren).enumerate() {

@@ -8,7 +8,6 @@ use yomikiri_core::{Explore, ExploreError};
 #[derive(Debug)]
 pub struct Place {
     position: String,
-    path: String,
     depth: u32,
     names: OnceLock<Names>,
     /// What stands in each file, in the order of the tree's files; `None` where there is no such file here.
@@ -16,31 +15,15 @@ pub struct Place {
 }
 
 impl Place {
-    /// The root, in a tree with so many files a directory.
-    pub fn root(position: String, files: usize) -> Self {
-        Self::new(position, String::new(), 0, files)
-    }
-
-    /// The place that a move leads to.
-    pub fn child(&self, name: &str, position: String) -> Self {
-        let separator = if self.path.is_empty() { "" } else { "/" };
-        let path = format!("{}{separator}{name}", self.path);
-        Self::new(position, path, self.depth + 1, self.contents.len())
-    }
-
-    fn new(position: String, path: String, depth: u32, files: usize) -> Self {
+    /// A position so many moves from the root, in a tree with so many files a directory.
+    pub fn new(position: String, depth: u32, files: usize) -> Self {
         let contents = (0..files).map(|_| OnceLock::new()).collect();
-        Self { position, path, depth, names: OnceLock::new(), contents }
+        Self { position, depth, names: OnceLock::new(), contents }
     }
 
     /// The position in the game's notation.
     pub fn position(&self) -> &str {
         &self.position
-    }
-
-    /// The moves from the root, separated by `/`.
-    pub fn path(&self) -> &str {
-        &self.path
     }
 
     /// The number of moves from the root.
@@ -68,7 +51,7 @@ impl Place {
         if let Some(content) = content.get() {
             return Ok(content.as_deref());
         }
-        let found = file.content(explore, self)?.map(Into::into);
+        let found = file.content(explore, &self.position)?.map(Into::into);
         Ok(content.get_or_init(|| found).as_deref())
     }
 }

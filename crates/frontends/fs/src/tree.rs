@@ -10,7 +10,7 @@
 use crate::{
     file::File,
     names::Names,
-    nodes::{Ino, Nodes, Origin, ROOT, Slot},
+    nodes::{Ino, Member, Nodes, ROOT, Slot},
     place::Place,
     refusal::Refusal,
 };
@@ -121,15 +121,22 @@ fn number_of_move(nodes: &mut Nodes, directory: Ino, slot: Option<usize>, name: 
     }
 }
 
+/// A file's place among the tree's files; `None` for a directory.
+fn number_of_file(member: &Member) -> Option<usize> {
+    match member {
+        Member::Listed(slot) => slot.checked_sub(FILES).map(usize::from),
+        Member::Named(_) => None,
+    }
+}
+
 /// How many entries of a listing are `.` and `..`.
 const DOTS: usize = 2;
 
 /// The entries of every directory.
 fn dot(nodes: &Nodes, directory: Ino, entry: usize) -> (&'static str, Ino) {
-    match (entry, nodes.origin(directory)) {
-        (0, _) => (".", directory),
-        (_, Some(Origin::Listed(parent, _) | Origin::Named(parent, _))) => ("..", parent),
-        (_, Some(Origin::Root) | None) => ("..", ROOT),
+    match entry {
+        0 => (".", directory),
+        _ => ("..", nodes.origin(directory).map_or(ROOT, |origin| origin.directory)),
     }
 }
 
@@ -171,7 +178,7 @@ impl Tree {
         let name = name.to_str().ok_or(Refusal::Missing)?;
         let place = self.directory(directory)?;
         if let Some(number) = self.files.iter().position(|file| file.name() == name) {
-            let size = self.content(&place, number)?.len() as u64;
+            let size = self.content(directory, number)?.len() as u64;
             let ino = lock(&self.nodes).listed(directory, FILES + number as Slot);
             return Ok(Node { ino, kind: Kind::File { size: Some(size) } });
         }
@@ -200,8 +207,7 @@ impl Tree {
         let kind = match self.file(ino)? {
             None => Kind::Directory,
             Some((directory, number)) => {
-                let place = self.directory(directory)?;
-                Kind::File { size: Some(self.content(&place, number)?.len() as u64) }
+                Kind::File { size: Some(self.content(directory, number)?.len() as u64) }
             }
         };
         Ok(Node { ino, kind })
@@ -213,8 +219,7 @@ impl Tree {
     /// The number is not that of a file, or the game fails to tell.
     pub fn read(&self, ino: Ino, offset: u64, size: u32) -> Result<Vec<u8>, Refusal> {
         let (directory, number) = self.file(ino)?.ok_or(Refusal::IsADirectory)?;
-        let place = self.directory(directory)?;
-        let content = self.content(&place, number)?.as_bytes();
+        let content = self.content(directory, number)?.into_bytes();
         let rest = &content[content.len().min(usize::try_from(offset).unwrap_or(usize::MAX))..];
         Ok(rest[..rest.len().min(size as usize)].to_vec())
     }
@@ -287,7 +292,7 @@ impl Tree {
             return Err(Refusal::Missing);
         }
         let number = self.files.iter().position(|known| known == file).ok_or(Refusal::Missing)?;
-        Ok(self.content(&*self.directory(ino)?, number)?.trim_end().to_owned())
+        Ok(self.content(ino, number)?.trim_end().to_owned())
     }
 
     /// How many records of numbers are kept.
@@ -323,19 +328,46 @@ impl Tree {
 
     /// The directory and the place of a file's number; `None` for the number of a directory.
     fn file(&self, ino: Ino) -> Result<Option<(Ino, usize)>, Refusal> {
-        match lock(&self.nodes).origin(ino).ok_or(Refusal::Stale)? {
-            Origin::Listed(directory, slot) if slot >= FILES => {
-                Ok(Some((directory, usize::from(slot - FILES))))
-            }
-            _ => Ok(None),
+        if ino == ROOT {
+            return Ok(None);
         }
+        let origin = lock(&self.nodes).origin(ino).ok_or(Refusal::Stale)?;
+        Ok(number_of_file(&origin.member).map(|number| (origin.directory, number)))
     }
 
-    /// What stands in a file of a place.
-    fn content<'a>(&self, place: &'a Place, number: usize) -> Result<&'a str, Refusal> {
+    /// What stands in a file of a directory.
+    fn content(&self, directory: Ino, number: usize) -> Result<String, Refusal> {
         let file = *self.files.get(number).ok_or(Refusal::Stale)?;
+        if file == File::Path {
+            return self.path(directory);
+        }
+        let place = self.directory(directory)?;
         let content = self.told(place.content(&*self.explore, number, file))?;
-        content.ok_or(Refusal::Missing)
+        content.map(str::to_owned).ok_or(Refusal::Missing)
+    }
+
+    /// The moves from the root to a directory, separated by `/`, and the end of the line. They are found anew each time: to
+    /// remember them for every place would take more room than all the rest in a game that goes on and on.
+    fn path(&self, directory: Ino) -> Result<String, Refusal> {
+        let mut steps = Vec::new();
+        let mut here = directory;
+        while here != ROOT {
+            let origin = lock(&self.nodes).origin(here).ok_or(Refusal::Stale)?;
+            here = origin.directory;
+            steps.push(origin);
+        }
+        let names = steps.iter().rev().map(|step| self.name(&*self.directory(step.directory)?, &step.member));
+        Ok(names.collect::<Result<Vec<_>, _>>()?.join("/") + "\n")
+    }
+
+    /// The name of a move in a place.
+    fn name(&self, place: &Place, member: &Member) -> Result<String, Refusal> {
+        match member {
+            Member::Listed(slot) => {
+                self.names(place)?.get(usize::from(*slot)).map(str::to_owned).ok_or(Refusal::Stale)
+            }
+            Member::Named(name) => Ok(name.to_string()),
+        }
     }
 
     fn names<'a>(&self, place: &'a Place) -> Result<&'a Names, Refusal> {
@@ -345,33 +377,25 @@ impl Tree {
     /// The place that a directory's number stands for.
     fn directory(&self, ino: Ino) -> Result<Arc<Place>, Refusal> {
         // From the place that is asked for up to one that is remembered, and down again.
-        let mut missing = Vec::new();
+        let mut steps = Vec::new();
         let mut here = ino;
         let mut place = loop {
             if let Some(place) = lock(&self.places).get(&here) {
                 break place.clone();
             }
-            match lock(&self.nodes).origin(here).ok_or(Refusal::Stale)? {
-                Origin::Root => {
-                    break self.remember(ROOT, Place::root(self.explore.start(), self.files.len()));
-                }
-                Origin::Listed(_, slot) if slot >= FILES => return Err(Refusal::NotADirectory),
-                origin @ (Origin::Listed(parent, _) | Origin::Named(parent, _)) => {
-                    missing.push((here, origin));
-                    here = parent;
-                }
+            if here == ROOT {
+                break self.remember(ROOT, self.explore.start(), 0);
             }
+            let origin = lock(&self.nodes).origin(here).ok_or(Refusal::Stale)?;
+            if number_of_file(&origin.member).is_some() {
+                return Err(Refusal::NotADirectory);
+            }
+            steps.push((here, origin.member));
+            here = origin.directory;
         };
-        while let Some((ino, origin)) = missing.pop() {
-            let name = match &origin {
-                Origin::Root => continue,
-                Origin::Listed(_, slot) => {
-                    self.names(&place)?.get(usize::from(*slot)).ok_or(Refusal::Stale)?
-                }
-                Origin::Named(_, name) => name,
-            };
-            let position = self.step(&place, name)?;
-            place = self.remember(ino, place.child(name, position));
+        for (ino, member) in steps.into_iter().rev() {
+            let position = self.step(&place, &self.name(&place, &member)?)?;
+            place = self.remember(ino, position, place.depth() + 1);
         }
         Ok(place)
     }
@@ -384,8 +408,8 @@ impl Tree {
         })
     }
 
-    fn remember(&self, ino: Ino, place: Place) -> Arc<Place> {
-        let place = Arc::new(place);
+    fn remember(&self, ino: Ino, position: String, depth: u32) -> Arc<Place> {
+        let place = Arc::new(Place::new(position, depth, self.files.len()));
         lock(&self.places).put(ino, place.clone());
         place
     }

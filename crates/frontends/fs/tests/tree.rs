@@ -272,6 +272,33 @@ fn a_game_that_nobody_judges_has_no_values_but_results() {
     panic!("the game did not end");
 }
 
+#[test]
+fn a_game_without_end_ends_where_paths_do() {
+    let walker = Walker::new(dobutsu(), Limits::default());
+    // The giraffes step out and back again.
+    let steps = ["1d1c", "3a3b", "1c1d", "3b3a"];
+    let (mut directory, mut path) = (ROOT, Vec::new());
+    for step in steps.into_iter().cycle() {
+        let Ok(node) = walker.tree.lookup(directory, OsStr::new(step)) else { break };
+        directory = node.ino;
+        path.push(step);
+    }
+    assert_eq!(path.len(), 4096);
+    let file = walker.tree.lookup(directory, OsStr::new("path")).unwrap().ino;
+    let text = walker.tree.read(file, 0, u32::MAX).unwrap();
+    assert_eq!(String::from_utf8(text).unwrap(), path.join("/") + "\n");
+    for name in ["1d1c", "nothing"] {
+        assert!(matches!(walker.tree.lookup(directory, OsStr::new(name)), Err(Refusal::NameTooLong)));
+    }
+    let listed = walker.entries(directory, usize::MAX);
+    assert_eq!(
+        listed.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+        [".", "..", "board", "moves", "path"]
+    );
+    // A record a directory, though only one move of each was looked at.
+    assert_eq!(walker.tree.records(), 4096 + 1);
+}
+
 /// Someone who knows that every position is won in three plies.
 struct Three;
 

@@ -18,6 +18,12 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// All of a time: nothing is saved by ending early.
+    fn whole(time: u64) -> Self {
+        let hard = Duration::from_millis(time.max(1));
+        Self { soft: hard.saturating_mul(2), hard }
+    }
+
     fn millis(soft: u64, hard: u64) -> Self {
         let millis = |time: u64| Duration::from_millis(time.max(1));
         Self { soft: millis(soft.min(hard)), hard: millis(hard) }
@@ -30,7 +36,7 @@ pub fn plan(go: &Go<'_>, side: Side, margin: u64) -> Option<Plan> {
     if let Some(time) = go.move_time {
         // Whoever gives a time for one move measures; a share of it would be missed.
         let time = time.saturating_sub(margin.min(time / 50 + 1));
-        return Some(Plan::millis(time, time));
+        return Some(Plan::whole(time));
     }
     if go.infinite || (go.left == [None; 2] && go.byoyomi.is_none() && go.increment == [0; 2]) {
         return None;
@@ -40,7 +46,7 @@ pub fn plan(go: &Go<'_>, side: Side, margin: u64) -> Option<Plan> {
     let last = left.saturating_add(byoyomi).saturating_sub(margin);
     if left < byoyomi {
         // What is not used of it is lost.
-        return Some(Plan::millis(last, last));
+        return Some(Plan::whole(last));
     }
     let soft = (left / MOVES).saturating_add(byoyomi).saturating_add(extra / 4 * 3);
     let hard = (left / MOST).saturating_add(byoyomi).min(last);
@@ -60,8 +66,8 @@ mod tests {
         let clock = |left, byoyomi| Go { left: [None, Some(left)], byoyomi: Some(byoyomi), ..Go::default() };
         assert_eq!(of(&Go::default()), None);
         assert_eq!(of(&Go { infinite: true, ..clock(1000, 0) }), None);
-        assert_eq!(of(&Go { move_time: Some(100), ..Go::default() }), Some((97, 97)));
-        assert_eq!(of(&clock(0, 1000)), Some((970, 970)));
+        assert_eq!(of(&Go { move_time: Some(100), ..Go::default() }), Some((194, 97)));
+        assert_eq!(of(&clock(0, 1000)), Some((1940, 970)));
         assert_eq!(of(&clock(0, 0)), Some((1, 1)));
         assert_eq!(of(&clock(60_000, 0)), Some((2_400, 20_000)));
         assert!(of(&clock(u64::MAX, u64::MAX)).is_some());
@@ -69,7 +75,7 @@ mod tests {
             for byoyomi in [0, 10, 100, 1000] {
                 let (soft, hard) = of(&clock(left, byoyomi)).unwrap();
                 let last = u128::from(left + byoyomi);
-                assert!(soft <= hard && (hard + 30 <= last || hard == 1), "{left} {byoyomi}");
+                assert!(soft <= 2 * hard && (hard + 30 <= last || hard == 1), "{left} {byoyomi}");
             }
         }
     }

@@ -61,7 +61,7 @@ impl Outlook {
     }
 }
 
-/// The least number of cards above a card of each rank; [`DEPTHS`] if there is none.
+/// The least number of cards above a card of each rank; `DEPTHS` if there is none.
 pub type Depths = [u8; 16];
 
 /// The features of a variant's positions.

@@ -9,7 +9,7 @@ pub struct Level(u8);
 /// The number of levels.
 pub const LEVELS: u8 = 9;
 
-/// Simulations a move at each level: each is about as much stronger than the one before as any other.
+/// Simulations a move at each level: about four times as many as at the one before.
 const SIMULATIONS: [u64; LEVELS as usize] = [2, 8, 30, 120, 500, 2_000, 8_000, 32_000, 128_000];
 
 impl Level {

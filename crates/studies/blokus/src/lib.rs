@@ -3,6 +3,7 @@
 //! The search itself knows no game (`yomikiri-search`), the rules know no search (`yomikiri-blokus`); here they meet.
 
 mod duo;
+mod ending;
 mod judge;
 mod level;
 mod player;

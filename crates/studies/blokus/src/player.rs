@@ -1,7 +1,7 @@
 //! The player: a mind that follows a game.
 
-use crate::{Duo, Knowledge};
-use std::{sync::atomic::AtomicBool, time::Duration};
+use crate::{Duo, Knowledge, ending::Ending};
+use std::{io, sync::atomic::AtomicBool, time::Duration};
 use yomikiri_blokus::{Blokus, Move, Node};
 use yomikiri_core::{Game, TwoPlayer};
 use yomikiri_search::mcts::{Candidate, Limits, Options, Search};
@@ -121,38 +121,44 @@ impl Player {
     }
 }
 
-/// Finds moves by play-outs.
-pub struct Simulator(Search<Duo>);
+/// Finds moves by play-outs, and by reading where the end is near.
+pub struct Simulator {
+    search: Search<Duo>,
+    ending: Ending,
+}
 
 impl Simulator {
     /// A mind for a game, at its start.
-    pub fn new(game: Blokus, options: Options, knowledge: Knowledge) -> Self {
-        Self(Search::new(
-            Duo { scoring: game.scoring, knowledge },
-            Duo::place(&game.start().position),
-            options,
-        ))
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn new(game: Blokus, options: Options, knowledge: Knowledge) -> io::Result<Self> {
+        let duo = Duo { scoring: game.scoring, knowledge };
+        let search = Search::new(duo, Duo::place(&game.start().position), options);
+        Ok(Self { search, ending: Ending::new(game)? })
     }
 }
 
 impl Mind for Simulator {
     fn restart(&mut self, node: &Node) {
-        self.0.restart(Duo::place(&node.position));
+        self.search.restart(Duo::place(&node.position));
     }
 
     fn follow(&mut self, mv: Move, _node: &Node) {
-        self.0.advance(mv);
+        self.search.advance(mv);
     }
 
-    fn think(&mut self, _node: &Node, limits: Limits, stop: &AtomicBool, heard: Heard) -> Thought {
-        let found = self.0.run(limits, stop, heard);
-        let mv = found.moves.first().map_or(Move::PASS, |best| best.mv);
-        Thought {
-            mv,
-            value: self.0.value(),
-            nodes: found.simulations,
-            seconds: found.seconds,
-            moves: found.moves,
-        }
+    fn think(&mut self, node: &Node, limits: Limits, stop: &AtomicBool, heard: Heard) -> Thought {
+        let found = self.search.run(limits, stop, heard);
+        let best = found.moves.first();
+        let mv = best.map_or(Move::PASS, |best| best.mv);
+        // Who plays without much thought does not read the end out either.
+        let careful = found.simulations >= CAREFUL && best.is_some_and(|best| !best.proven);
+        let mv = if careful { self.ending.improve(&node.position, mv) } else { mv };
+        let (value, moves) = (self.search.value(), found.moves);
+        Thought { mv, value, nodes: found.simulations, seconds: found.seconds, moves }
     }
 }
+
+/// Simulations from which on the end of the game is read out too: level 5.
+const CAREFUL: u64 = 500;

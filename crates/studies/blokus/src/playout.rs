@@ -3,7 +3,8 @@
 //! A move is one of the largest pieces that fit: who keeps them places them never. Of a few such moves drawn at random the
 //! one that takes most corner squares from the opponent is made.
 //!
-//! Cost: 12 microseconds a game from the start; against 9 with the first move drawn.
+//! Cost: a simulation, of which this is most, takes 16 microseconds with two draws a move and 15 with one (mean over whole
+//! games at 2,000 simulations a move).
 
 use yomikiri_blokus::{Arena, Field, Move, field::SIZES};
 use yomikiri_core::Side;

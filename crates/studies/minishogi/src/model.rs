@@ -164,10 +164,7 @@ mod tests {
         }
         assert!(matches!(Model::from_bytes(b"GIF89a"), Err(ModelError::Foreign)));
         let other = String::from_utf8_lossy(&bytes[..60]).replace(&shape(), "7 8").into_bytes();
-        assert!(matches!(
-            Model::from_bytes(&other),
-            Err(ModelError::Shape { .. }) | Err(ModelError::Damaged(_))
-        ));
+        assert!(matches!(Model::from_bytes(&other), Err(ModelError::Shape { .. } | ModelError::Damaged(_))));
         assert!(
             Model::read(&directory.path().join("none")).unwrap_err().to_string().contains("No such file")
         );

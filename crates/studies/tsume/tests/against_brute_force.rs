@@ -57,7 +57,7 @@ fn soundness_is_that_of_the_definition() {
                 let finding = checker.check(&pos, &mut |_| true).expect("nobody stops it");
                 assert_eq!(finding.plies, truth.map(|truth| u32::from(truth.length)), "{sfen}");
                 let Some(truth) = truth else { continue };
-                assert_eq!(finding.cooks.is_empty(), is_uncooked(&truth, last_move), "{sfen} {last_move:?}");
+                assert_eq!(finding.cooks.is_empty(), is_uncooked(truth, last_move), "{sfen} {last_move:?}");
                 // Beside a second solution the checker follows one way only.
                 if finding.cooks.is_empty() {
                     assert_eq!(!finding.leftover.is_empty(), truth.leftover, "{sfen}");
@@ -71,7 +71,7 @@ fn soundness_is_that_of_the_definition() {
     }
 }
 
-fn is_uncooked(truth: &Truth, last_move: LastMove) -> bool {
+fn is_uncooked(truth: Truth, last_move: LastMove) -> bool {
     use forward::judge::Soundness;
     let least = match last_move {
         LastMove::Alternatives => Soundness::Sound,

@@ -9,15 +9,18 @@ const MEMORY: usize = 256 << 20;
 fn solved(sfen: &str, shortest: bool) -> Option<usize> {
     let pos = setup::read(rules(), sfen, setup::Rest::Defender).expect("a problem");
     let mut solver = Solver::new(MEMORY);
-    let Outcome::Mate { line, .. } =
-        solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true)
+    let Outcome::Mate { line, .. } = solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true)
     else {
         return None;
     };
     let mut here = pos;
     for (ply, &mv) in line.iter().enumerate() {
         let mut moves = Vec::new();
-        if ply % 2 == 0 { rules().checks(&here, &mut moves) } else { rules().evasions(&here, &mut moves) }
+        if ply % 2 == 0 {
+            rules().checks(&here, &mut moves);
+        } else {
+            rules().evasions(&here, &mut moves);
+        }
         assert!(moves.contains(&mv), "{sfen}: {}", rules().show_move(&here, mv));
         here = rules().play(&here, mv);
     }

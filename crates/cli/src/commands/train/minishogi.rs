@@ -57,13 +57,12 @@ pub struct Args {
     #[arg(long)]
     threads: Option<usize>,
 
-    /// One JSON object a generation: generation games positions error error_aside seconds
-    #[arg(long)]
+    #[arg(long, help = "One JSON object a generation: generation games positions error error_aside seconds")]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct Generation {
+struct Report {
     generation: u64,
     games: u64,
     /// Positions that the fit saw.
@@ -101,7 +100,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             return Err(Failure::Input("--games: too few games to learn anything from".into()));
         }
         let (network, last) = learn(&seen, args, &progress);
-        let report = Generation {
+        let report = Report {
             generation,
             games: args.games,
             positions: seen.len(),
@@ -147,11 +146,11 @@ fn learn(samples: &[Sample], args: &Args, progress: &Progress) -> (yomikiri_mini
     (network, last)
 }
 
-fn tell(report: &Generation, as_json: bool, out: &mut impl Write) -> Result<(), Failure> {
+fn tell(report: &Report, as_json: bool, out: &mut impl Write) -> Result<(), Failure> {
     if as_json {
         return json(out, report);
     }
-    let Generation { generation, games, positions, error, error_aside, seconds } = report;
+    let Report { generation, games, positions, error, error_aside, seconds } = report;
     Ok(writeln!(
         out,
         "generation {generation}: {} games, {} positions, error {error:.5} ({error_aside:.5} aside), {seconds:.0} s",

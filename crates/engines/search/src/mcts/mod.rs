@@ -11,7 +11,7 @@
 //! Why so: in a game of hundreds of moves most moves are never visited twice; all moves as first tell of each after a few
 //! dozen simulations, and priors say where to begin.
 //!
-//! Threads share the tree without locks ([`node`]); one thread alone gives the same answer for the same seed every time.
+//! Threads share the tree without locks (`node`); one thread alone gives the same answer for the same seed every time.
 //! Memory is bounded: a tree that is full is searched on without growing. A move made is followed into its part of the
 //! tree, and the rest is given back ([`Search::advance`]).
 

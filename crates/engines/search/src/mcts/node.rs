@@ -2,8 +2,7 @@
 //!
 //! Every field is an atomic word that is read and written without any lock. Counts and sums are not added to atomically:
 //! where two threads do so at the same moment one addition is lost, which for statistics of thousands of play-outs does
-//! not matter, while atomic additions would cost a fifth of the speed. What must not be lost, that a node has children,
-//! is guarded by its state.
+//! not matter. What must not be lost, that a node has children, is guarded by its state.
 
 use std::sync::atomic::{
     AtomicU32,

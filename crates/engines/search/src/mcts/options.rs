@@ -1,6 +1,6 @@
 //! What can be set.
 
-/// How the tree is searched. The defaults are those of the Blokus player, found by matches (`docs/blokus.md`).
+/// How the tree is searched. The defaults are those of the Blokus player; `docs/blokus.md` has the matches.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Threads.

@@ -55,7 +55,7 @@ mod tests {
         let mut pick = generator(1);
         for seed_move in 0..20 {
             let (mv, rate, made) = flat(&Dice, &(5, 3 + seed_move % 2), 200, &Taker, &mut pick).unwrap();
-            assert!(!mv && rate == 1.0, "passing by makes 7");
+            assert!(!mv && (rate - 1.0).abs() < 1e-12, "passing by makes 7");
             assert!(made <= 200);
         }
         assert!(flat(&Dice, &(0, 0), 10, &Taker, &mut pick).is_none());

@@ -1,6 +1,7 @@
 //! CSA: <http://www2.computer-shogi.org/protocol/record_v22.html>, on five files and ranks.
 
 use super::{Game5, Transcript, in_line};
+use std::fmt::Write;
 use yomikiri_core::{Game, Notation, ParseError, Side};
 use yomikiri_shogi::{Kind, Move, Piece, Position, Setup, Square};
 
@@ -52,7 +53,8 @@ pub fn write(record: &Transcript, game: &Game5) -> String {
         let next = game.play(&now, mv);
         let from = if let Move::Board { from, .. } = mv { digits(from) } else { "00".into() };
         let kind = next.piece(mv.to()).map_or(Kind::KING, |piece| piece.kind);
-        text += &format!("{}{from}{}{}\n", SIGNS[now.side().index()], digits(mv.to()), name(kind));
+        writeln!(text, "{}{from}{}{}", SIGNS[now.side().index()], digits(mv.to()), name(kind))
+            .expect("a string takes all");
         now = next;
     }
     text + if record.resigned { "%TORYO\n" } else { "%CHUDAN\n" }
@@ -61,20 +63,21 @@ pub fn write(record: &Transcript, game: &Game5) -> String {
 fn write_position(pos: &Position<u32>) -> String {
     let mut text = String::new();
     for rank in 0..5 {
-        text += &format!("P{}", rank + 1);
+        write!(text, "P{}", rank + 1).expect("a string takes all");
         for file in 0..5 {
-            text += &match pos.piece(Square(rank * 5 + file)) {
+            let shown = match pos.piece(Square(rank * 5 + file)) {
                 None => " * ".to_owned(),
                 Some(Piece { kind, side }) => format!("{}{}", SIGNS[side.index()], name(kind)),
             };
+            text += &shown;
         }
         text.push('\n');
     }
     for side in [Side::First, Side::Second] {
         let held = NAMES[1..6].iter().flat_map(|&(name, kind)| vec![name; usize::from(pos.hand(side, kind))]);
-        let held: String = held.map(|name| format!("00{name}")).collect();
+        let held = held.flat_map(|name| ["00", name]).collect::<String>();
         if !held.is_empty() {
-            text += &format!("P{}{held}\n", SIGNS[side.index()]);
+            writeln!(text, "P{}{held}", SIGNS[side.index()]).expect("a string takes all");
         }
     }
     text + &format!("{}\n", SIGNS[pos.side().index()])

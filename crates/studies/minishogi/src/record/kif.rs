@@ -1,6 +1,7 @@
 //! KIF: <https://kakinoki.o.oo7.jp/kif_format.html>, on five files and ranks.
 
 use super::{Game5, Transcript, in_line};
+use std::fmt::Write;
 use yomikiri_core::{Game, Notation, ParseError, Side};
 use yomikiri_shogi::{Kind, Move, Piece, Position, Setup, Square};
 
@@ -54,7 +55,7 @@ pub fn write(record: &Transcript, game: &Game5) -> String {
     for (name, title) in record.names.iter().zip(["先手", "後手"]) {
         text += &name.as_ref().map_or(String::new(), |name| format!("{title}：{name}\n"));
     }
-    text += &format!("{HEADING}\n");
+    writeln!(text, "{HEADING}").expect("a string takes all");
     let mut now = record.start.clone();
     for (at, &mv) in record.moves.iter().enumerate() {
         let what = match mv {
@@ -65,7 +66,7 @@ pub fn write(record: &Transcript, game: &Game5) -> String {
             }
             Move::Drop { kind, .. } => format!("{}打", name(kind)),
         };
-        text += &format!("{:4} {}{what}\n", at + 1, place(mv.to()));
+        writeln!(text, "{:4} {}{what}", at + 1, place(mv.to())).expect("a string takes all");
         now = game.play(&now, mv);
     }
     let end = if record.resigned { RESIGNED } else { STOPPED };
@@ -85,15 +86,16 @@ fn write_position(pos: &Position<u32>) -> String {
     for rank in 0..5 {
         text.push('|');
         for file in 0..5 {
-            text += &match pos.piece(Square(rank * 5 + file)) {
+            let shown = match pos.piece(Square(rank * 5 + file)) {
                 None => " ・".to_owned(),
                 Some(Piece { kind, side }) => {
                     let name = if kind == Kind::SILVER.promoted() { "全" } else { name(kind) };
                     format!("{}{name}", if side == Side::First { ' ' } else { 'v' })
                 }
             };
+            text += &shown;
         }
-        text += &format!("|{}\n", RANKS[usize::from(rank)]);
+        writeln!(text, "|{}", RANKS[usize::from(rank)]).expect("a string takes all");
     }
     text += "+---------------+\n";
     text += &hand(Side::First, "先手");

@@ -1,0 +1,18 @@
+//! Whatever is said, the engine of minishogi answers or remarks, and lives.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use std::{io, sync::Mutex};
+use yomikiri_minishogi::{Evaluation, MiniPlayer};
+use yomikiri_search::alphabeta::Player;
+use yomikiri_shogi::Shogi;
+
+/// One player for all inputs: it must survive them all.
+static PLAYER: Mutex<Option<MiniPlayer>> = Mutex::new(None);
+
+fuzz_target!(|input: &[u8]| {
+    let mut player = PLAYER.lock().unwrap();
+    let player = player.get_or_insert_with(|| MiniPlayer::new(Evaluation::Handmade, 1 << 20, 1).unwrap());
+    player.new_game();
+    yomikiri_usi::run(&Shogi::minishogi(), player, "Yomikiri", input, io::sink()).unwrap();
+});
