@@ -159,7 +159,7 @@ pub struct MindArgs {
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub memory: u32,
 
-    /// The seed of the play-outs
+    /// The seed of the play-outs; of a solitaire, of the deal
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }

@@ -45,26 +45,21 @@ pub struct Args {
     #[arg(long, value_name = "POS")]
     from: Option<String>,
 
-    /// Of a solitaire: the seed of the deal
-    #[arg(long, value_name = "S")]
-    seed: Option<u64>,
-
-    /// Of a solitaire: the cards of the stock in order, such as "Q5KQ2..."
-    #[arg(long, value_name = "CARDS", conflicts_with = "seed")]
+    /// Of a solitaire: the cards of the stock in order, such as "Q5KQ2..." [default: dealt by the seed]
+    #[arg(long, value_name = "CARDS")]
     deal: Option<String>,
 }
 
 impl Args {
     /// The game, with the deal asked for.
     fn open(&self) -> Result<Box<dyn AnyGame>, Failure> {
-        if self.seed.is_none() && self.deal.is_none() {
-            return self.game.open();
-        }
         let Some(variant) = Patience::variant_of(&self.game.game) else {
-            let argument = if self.seed.is_some() { "--seed" } else { "--deal" };
-            return Err(Failure::Input(format!("{argument}: {} is played without a deal", self.game.game)));
+            if self.deal.is_some() {
+                return Err(Failure::Input(format!("--deal: {} is played without a deal", self.game.game)));
+            }
+            return self.game.open();
         };
-        let mut game = Patience { variant, seed: self.seed.unwrap_or(1), deal: None };
+        let mut game = Patience { variant, seed: self.mind.seed, deal: None };
         if let Some(text) = &self.deal {
             let deal = Deal::parse(*game.rules().variant(), text);
             game.deal = Some(deal.map_err(|error| Failure::parse("--deal", &error))?);
