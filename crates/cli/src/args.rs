@@ -177,3 +177,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| "expected a number of seconds greater than 0".into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Args;
+    use clap::CommandFactory;
+
+    #[test]
+    fn no_command_declares_an_argument_twice() {
+        Args::command().debug_assert();
+    }
+}

@@ -23,7 +23,8 @@ fn slowly(game: &Calculation, pos: &Position, known: &mut HashMap<Position, f64>
     value
 }
 
-const DECKS: [&str; 4] = ["ranks=4,piles=1", "ranks=5,bases=1,piles=2", "ranks=5,bases=2,piles=1", "ranks=6,lead=2,piles=1"];
+const DECKS: [&str; 4] =
+    ["ranks=4,piles=1", "ranks=5,bases=1,piles=2", "ranks=5,bases=2,piles=1", "ranks=6,lead=2,piles=1"];
 
 #[test]
 fn the_optimum_is_that_of_all_play() {

@@ -158,8 +158,9 @@ fn figures(table: &ForwardTable) -> BTreeMap<(String, String), u64> {
 
 const BLACK_TO_MOVE: &str = "minimal_positions_black_to_move";
 
-/// Solves a set and compares all that is counted here and is in the file of known figures.
-fn compare_with_known(letters: &str, rows: usize) {
+/// Solves a set and compares all that is counted here and is in the file of known figures. `others` are the figures that
+/// the file has differently, as they are found here.
+fn compare_with_known(letters: &str, rows: usize, others: &[(&str, &str, u64)]) {
     let set: Vec<Kind> = letters.chars().filter_map(Kind::from_letter).collect();
     let start = Instant::now();
     let table = solve(&set);
@@ -167,41 +168,43 @@ fn compare_with_known(letters: &str, rows: usize) {
     let figures = figures(&table);
     println!("counted all of {letters} in {:?}", start.elapsed());
     let counted = |quantity: &str| figures.keys().any(|(_, counted)| counted == quantity);
-    let mut compared = 0;
+    let (mut compared, mut differing) = (0, Vec::new());
     for line in include_str!("../../../../data/known/tsume.tsv").lines() {
         let row: Vec<&str> = line.split('\t').collect();
         if row[0] == letters && counted(row[2]) {
             let found = figures.get(&(row[1].to_owned(), row[2].to_owned())).copied().unwrap_or(0);
-            println!("{line}\t{found}");
-            assert_eq!(row[3], found.to_string(), "{line}");
+            if row[3] != found.to_string() {
+                differing.push((row[1], row[2], found));
+            }
             compared += 1;
         }
     }
+    assert_eq!(differing, others, "figures of {letters} that differ from the file's");
     assert_eq!(compared, rows, "lines of the file that were compared");
 }
 
 #[test]
 #[ignore = "a minute on two cores"]
 fn ggp_has_the_known_figures() {
-    compare_with_known("GGP", 125);
+    compare_with_known("GGP", 125, &[]);
 }
 
 #[test]
 #[ignore = "a minute on two cores"]
 fn ssp_has_the_known_figures() {
-    compare_with_known("SSP", 125);
+    compare_with_known("SSP", 125, &[]);
 }
 
 #[test]
 #[ignore = "a minute on two cores"]
 fn snn_has_the_known_figures() {
-    compare_with_known("SNN", 125);
+    compare_with_known("SNN", 125, &[]);
 }
 
 #[test]
 #[ignore = "two minutes on two cores"]
 fn snp_has_the_known_figures() {
-    compare_with_known("SNP", 125);
+    compare_with_known("SNP", 125, &[]);
 }
 
 #[test]
