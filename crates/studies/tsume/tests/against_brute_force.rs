@@ -1,5 +1,5 @@
-//! The prover, the lengths and the checker beside those who write everything down: the forward oracle for pieces that step,
-//! the enumeration (which `ranging.rs` compares with another forward solution) for those that slide.
+//! The enumeration, the prover, the lengths and the checker beside those who write everything down: the forward oracle for
+//! pieces that step; for those that slide, the enumeration (which `ranging.rs` compares with another forward solution) for those that slide.
 
 mod forward;
 
@@ -8,6 +8,7 @@ use forward::{
     pieces::Kind::{self as Man, G, N, P, S},
     sample::decided,
 };
+use std::collections::HashSet;
 use yomikiri_core::Notation;
 use yomikiri_search::{Prover, Role, Verdict};
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Side};
@@ -31,6 +32,41 @@ fn samples(set: &[Man], count: usize) -> impl Iterator<Item = (String, Position<
         let pos = rules().parse_pos(&sfen).expect("a position");
         (sfen, pos, truth)
     })
+}
+
+/// The backward enumeration beside the forward oracle, position by position: length, and whether it is a problem.
+fn backward_agrees_with_forward(count: usize) {
+    let sets: [(&str, &[Man]); 5] = [
+        ("GGP", &[G, G, P]),
+        ("SSP", &[S, S, P]),
+        ("SNN", &[S, N, N]),
+        ("SNP", &[S, N, P]),
+        ("NNNN", &[N; 4]),
+    ];
+    for (letters, set) in sets {
+        let pieces: PieceSet = letters.parse().expect("a set");
+        let found = Enumeration::new(&pieces, enumerate::Reading::default(), 63, &NoProgress);
+        let problems: HashSet<String> = found.problems(true).map(|problem| problem.sfen()).collect();
+        let mut listed = 0;
+        for (sfen, pos, truth) in samples(set, count) {
+            assert_eq!(found.plies(&pos), truth.map(|truth| truth.length), "{letters} {sfen}");
+            let is_listed = problems.contains(&yomikiri_shogi::sfen::write(&pos, rules().variant()));
+            assert_eq!(is_listed, truth.is_some_and(Truth::is_problem), "{letters} {sfen}");
+            listed += usize::from(is_listed);
+        }
+        assert!(listed > count / 100, "{letters}: {listed} problems among {count} positions");
+    }
+}
+
+#[test]
+fn backward_agrees_with_forward_on_a_sample() {
+    backward_agrees_with_forward(500);
+}
+
+#[test]
+#[ignore = "10,000 positions of each set take minutes"]
+fn backward_agrees_with_forward_on_many() {
+    backward_agrees_with_forward(10_000);
 }
 
 #[test]
