@@ -3,7 +3,7 @@
 //! Each law is tried on sampled positions and stops at its first failure, which it tells with the position's notation.
 //! A game states which laws it must keep by calling those of the traits it has; [`all`] is for one that has them all.
 
-use crate::{Canonical, Game, Notation, Odds, Solitaire, TwoPlayer, Unmove};
+use crate::{Canonical, Game, Notation, Odds, Solitaire, TwoPlayer, Unmove, splitmix};
 use std::collections::{HashMap, HashSet};
 
 /// What came of trying one law.
@@ -24,11 +24,7 @@ struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        splitmix::next(&mut self.0)
     }
 
     /// A number below `bound`; the bias is far below anything a sample could show.

@@ -13,6 +13,7 @@ pub mod graph;
 pub mod laws;
 pub mod notation;
 pub mod solitaire;
+pub mod splitmix;
 #[cfg(test)]
 mod toy;
 pub mod value;

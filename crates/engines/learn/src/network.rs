@@ -123,12 +123,7 @@ struct Random(u64);
 impl Random {
     /// A number from -1 to 1.
     fn symmetric(&mut self) -> f32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^= word >> 31;
-        (word >> 40) as f32 / (1u32 << 23) as f32 - 1.0
+        (yomikiri_core::splitmix::next(&mut self.0) >> 40) as f32 / (1u32 << 23) as f32 - 1.0
     }
 }
 

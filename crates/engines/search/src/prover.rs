@@ -31,6 +31,10 @@ use crate::{
 /// Deeper than this a line counts as a repetition.
 const MAX_DEPTH: usize = 8000;
 
+/// A child is left for the second-best only where its number is larger by one part in so many: fewer ways are gone over again
+/// (the 1 + ε of Pawlewicz and Lew, 2007).
+const PATIENCE: u32 = 8;
+
 /// How many expansions pass between two reports.
 const REPORT_EVERY: u64 = 1 << 12;
 
@@ -218,7 +222,8 @@ impl<D: Duel> Prover<D> {
         frame.current = summary.best;
         frame.lift &= !is_fresh;
         let Limits { pn, dn, len } = frame.limits;
-        let phi = |threshold: u32| threshold.min(summary.second.saturating_add(1 + summary.second / 8));
+        let phi =
+            |threshold: u32| threshold.min(summary.second.saturating_add(1 + summary.second / PATIENCE));
         let delta = |threshold: u32| threshold.saturating_sub(summary.rest).max(1);
         let (pn, dn) = match frame.role {
             Role::Attacker => (phi(pn), delta(dn)),
@@ -416,7 +421,7 @@ impl<D: Duel> Prover<D> {
     fn summary(&self, frame: &Frame<D>) -> Summary {
         let role = frame.role;
         let (mut best, mut first, mut second) = (0, (NEVER, NEVER), NEVER);
-        let (mut sum, mut most, mut most_but_best) = (0u32, 0, 0);
+        let (mut sum, mut most) = (0u32, 0);
         let mut waiting = false;
         for (at, child) in self.children[frame.base..].iter().enumerate() {
             let number = (child.known.phi(role), child.known.delta(role));
@@ -436,7 +441,6 @@ impl<D: Duel> Prover<D> {
                 second = second.min(number.0);
             }
         }
-        let _ = &mut most_but_best;
         let phi = first.0;
         let mut delta = sum.saturating_add(most).min(NEVER);
         let best_alike = self.children.get(frame.base + best).is_some_and(|c| c.is_alike);

@@ -1,5 +1,7 @@
 //! Random numbers for play-outs: fast, and the same for the same seed on every machine and in every version.
 
+use yomikiri_core::splitmix;
+
 /// `SplitMix64` (Steele, Lea, Flood 2014): a counter, and a hash of it.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -18,11 +20,7 @@ impl Random {
         reason = "it never ends, and an Option would only be in the way"
     )]
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
+        splitmix::next(&mut self.0)
     }
 
     /// A number below a bound, which is less than 2^32.

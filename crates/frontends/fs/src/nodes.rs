@@ -17,6 +17,7 @@ use std::{
     collections::{HashMap, hash_map::Entry},
     iter,
 };
+use yomikiri_core::splitmix;
 
 /// An inode number.
 pub type Ino = u64;
@@ -170,10 +171,7 @@ fn hash(members: &Members) -> u64 {
 }
 
 const fn stir(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
+    splitmix::mix(word.wrapping_add(splitmix::STEP))
 }
 
 #[cfg(test)]

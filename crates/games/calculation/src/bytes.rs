@@ -4,7 +4,8 @@
 //! second form for AVX-512, chosen where the compiler is told that the machine has it: narrowing 64 words to bytes without a
 //! detour through memory, and the set of lanes of a mask.
 
-use crate::stream::{STEP, below, mix};
+use crate::stream::below;
+use yomikiri_core::splitmix::{STEP, mix};
 
 /// How many games are played at once.
 pub const LANES: usize = 64;

@@ -4,16 +4,7 @@
 //! A number is the finalizer of splitmix64 (Steele, Lea and Flood 2014) applied to a counter that begins at a hash of seed and
 //! game. Neighbouring games begin at unrelated places: seeds that merely follow each other would give correlated deals.
 
-/// From one place of a stream to the next.
-pub(crate) const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// The finalizer of splitmix64: a bijection in which every bit depends on all.
-#[inline]
-pub const fn mix(mut word: u64) -> u64 {
-    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
-}
+use yomikiri_core::splitmix::{STEP, mix};
 
 /// What random numbers are for; each purpose has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

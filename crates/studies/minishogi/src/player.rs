@@ -28,7 +28,6 @@ const BENCH_TABLE: usize = 16 << 20;
 pub struct MiniPlayer {
     judge: Judge,
     engine: Engine,
-    techniques: Techniques,
 }
 
 impl MiniPlayer {
@@ -38,7 +37,7 @@ impl MiniPlayer {
     /// There is not so much memory.
     pub fn new(evaluation: Evaluation, bytes: usize, threads: usize) -> io::Result<Self> {
         let engine = Engine::new(bytes, threads)?;
-        Ok(Self { judge: Judge::new(evaluation), engine, techniques: Techniques::ALL })
+        Ok(Self { judge: Judge::new(evaluation), engine })
     }
 
     /// What it judges with.
@@ -71,7 +70,6 @@ impl Player<Shogi<u32>> for MiniPlayer {
     }
 
     fn set_techniques(&mut self, techniques: Techniques) {
-        self.techniques = techniques;
         self.engine.set_techniques(techniques);
     }
 
@@ -110,7 +108,7 @@ impl Player<Shogi<u32>> for MiniPlayer {
 
     fn bench(&mut self) -> u64 {
         let mut engine = Engine::new(BENCH_TABLE, 1).expect("a few megabytes");
-        engine.set_techniques(self.techniques);
+        engine.set_techniques(self.engine.techniques());
         let limits = Limits { depth: BENCH_DEPTH, ..Limits::default() };
         let mut nodes = 0;
         for text in BENCH {

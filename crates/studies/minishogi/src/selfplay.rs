@@ -4,10 +4,10 @@
 //! are quiet positions (not in check, the best move takes and promotes nothing) with the score that the search gave them
 //! and how the game ended: from a position where something hangs, an evaluation can learn nothing.
 
-use crate::{Board, Judge};
+use crate::{Board, Judge, player::repetition};
 use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};
 use yomikiri_core::{Game, Notation, ParseError, Wdl};
-use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits, Place, Score};
+use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits, Score};
 use yomikiri_shogi::{Move, Position};
 
 /// The table of a self-play search: its searches are short.
@@ -78,9 +78,8 @@ pub fn game(judge: &Judge, settings: Settings, number: u64) -> Vec<Sample> {
             return Vec::new();
         }
         let side = board.position().side();
-        if past.iter().filter(|place: &&Place| place.key == board.key()).count() == 3 {
-            let first = past.iter().position(|place| place.key == board.key()).unwrap_or(0);
-            break if board.repeated(&past[first..]) == Wdl::Win { side } else { side.other() };
+        if let Some(ended) = repetition(&board, &past) {
+            break if ended == Wdl::Win { side } else { side.other() };
         }
         let found = engine.search(&board, &past, &limits, &Control::new(), &mut |_| {});
         let Some(&mv) = found.moves.first() else { break side.other() };

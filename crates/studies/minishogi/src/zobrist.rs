@@ -1,6 +1,6 @@
 //! Keys of positions: a random number for each piece on each square and each piece in hand, xored together.
 
-use yomikiri_core::Side;
+use yomikiri_core::{Side, splitmix};
 use yomikiri_shogi::{Kind, Piece, Position, Square};
 
 /// Squares of the board.
@@ -22,20 +22,11 @@ impl Default for Zobrist {
     /// The same numbers every time: `bench` counts on it.
     fn default() -> Self {
         let mut state = 0x6d69_6e69_5f35_7835;
-        let mut next = || splitmix(&mut state);
+        let mut next = || splitmix::next(&mut state);
         let board = std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| next())));
         let hand = std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| next())));
         Self { board, hand, turn: next() }
     }
-}
-
-/// A number that looks random, and another state.
-fn splitmix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = *state;
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }
 
 impl Zobrist {

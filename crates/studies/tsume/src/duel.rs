@@ -13,6 +13,7 @@
 
 use crate::{
     hand::{Hand, kinds},
+    problem::mix,
     rules,
 };
 use yomikiri_core::Game;
@@ -134,14 +135,6 @@ impl Tsume {
         let (ours, theirs) = (self.fighters(pos, Side::First, mv), self.fighters(pos, Side::Second, mv));
         if ours < theirs { (2 * UNIT, UNIT) } else { (UNIT, 2 * UNIT) }
     }
-}
-
-/// A number spread over all its bits (the finaliser of splitmix64, S. Vigna).
-fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }
 
 impl Duel for Tsume {

@@ -1,7 +1,7 @@
 //! A problem and its solution: what every reader, writer, checker and enumerator of this crate exchanges.
 
 use crate::rules;
-use yomikiri_core::{Game, Notation, ParseError};
+use yomikiri_core::{Game, Notation, ParseError, splitmix};
 use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side, Square, Variant, sfen, usi};
 
 /// A tsume-shogi problem with its main line.
@@ -134,10 +134,7 @@ fn letter(variant: &Variant, kind: Kind, side: Side) -> String {
     if side == Side::First { letter.to_owned() } else { letter.to_ascii_lowercase() }
 }
 
-/// The finaliser of `SplitMix64`: near numbers in, far numbers out.
-const fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
+/// Near numbers in, far numbers out.
+pub(crate) const fn mix(number: u64) -> u64 {
+    splitmix::mix(number.wrapping_add(splitmix::STEP))
 }

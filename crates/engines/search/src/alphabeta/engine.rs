@@ -70,6 +70,11 @@ impl Engine {
     }
 
     /// Which techniques the search uses.
+    pub const fn techniques(&self) -> Techniques {
+        self.techniques
+    }
+
+    /// Another choice of techniques.
     pub fn set_techniques(&mut self, techniques: Techniques) {
         self.techniques = techniques;
     }

@@ -1,7 +1,7 @@
 //! A game of dice, for tests: a die is thrown and added, or passed by at the cost of two, until 7 or more; exactly 7 wins.
 
 use super::{Pick, Rollout};
-use yomikiri_core::{Canonical, Game, Odds, Solitaire};
+use yomikiri_core::{Canonical, Game, Odds, Solitaire, splitmix};
 
 /// The sum, and the die thrown (0: none yet).
 pub struct Dice;
@@ -61,11 +61,5 @@ impl Rollout<Dice> for Taker {
 /// A generator for tests.
 pub fn generator(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut state = seed;
-    move |bound| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = state;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((((word ^ (word >> 31)) >> 32) * u64::from(bound)) >> 32) as u32
-    }
+    move |bound| (((splitmix::next(&mut state) >> 32) * u64::from(bound)) >> 32) as u32
 }
