@@ -165,6 +165,11 @@ pub struct MindArgs {
 }
 
 impl MindArgs {
+    /// How many threads the player may use.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(solve::cores, usize::from)
+    }
+
     /// Whether nothing is asked for that only a player that searches can give.
     pub fn is_default(&self) -> bool {
         self.level.is_none() && self.time.is_none() && self.simulations.is_none() && self.depth.is_none()
@@ -172,7 +177,7 @@ impl MindArgs {
 }
 
 /// Seconds, with a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| "expected a number of seconds greater than 0".into())

@@ -2,7 +2,7 @@
 
 use crate::{
     args::MindArgs,
-    commands::{bench::SearchTimes, play::Opponent},
+    commands::{bench::SearchTimes, play::Opponent, solve::cores},
     failure::Failure,
     progress::Progress,
 };
@@ -24,8 +24,7 @@ const TIME: Duration = Duration::from_millis(700);
 
 /// The player that was asked for.
 pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(cores, usize::from);
+    let threads = args.threads();
     let failed = |error| Failure::Environment(format!("memory for the search: {error}"));
     let mind: Box<dyn Mind> = if let Some(depth) = args.depth {
         Box::new(Reader::new(game, depth, threads).map_err(failed)?)
@@ -253,7 +252,7 @@ pub fn time_search(game: Blokus) -> SearchTimes {
         duo.play_out(&mut start.clone(), &mut random, &mut moves);
     }
     let play_outs = f64::from(PLAY_OUTS) / began.elapsed().as_secs_f64();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = cores();
     let speed = |threads| {
         let options = Options { threads, hasty: false, ..Options::default() };
         let mut search = Search::new(duo, start.clone(), options);

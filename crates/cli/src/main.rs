@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod duo;
 mod failure;
+mod file;
 mod memory;
 mod mini;
 #[cfg(test)]

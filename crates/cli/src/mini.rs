@@ -35,9 +35,8 @@ pub fn opponent(args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
             "--simulations: the player of minishogi plays none; it takes --level, --time or --depth";
         return Err(Failure::Input(message.into()));
     }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let bytes = ((args.memory as usize) << 20).min(TABLE);
-    let player = player::minishogi(None, bytes, args.threads.map_or(cores, usize::from))?;
+    let player = player::minishogi(None, bytes, args.threads())?;
     let mut limits = Limits { depth: args.depth.unwrap_or(u32::MAX), ..Limits::default() };
     let nodes = args.level.and_then(|level| LEVELS.get(usize::from(level).checked_sub(1)?));
     let time = match nodes {

@@ -4,6 +4,7 @@
 use crate::{
     args::{GameArgs, MindArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
+    file::whole,
     progress::Progress,
     registry::{AnyGame, Patience},
     table, text,
@@ -12,6 +13,7 @@ use clap::ValueEnum;
 use std::{
     fs,
     io::{self, BufRead, Write},
+    path::Path,
 };
 use yomikiri_calculation::Deal;
 use yomikiri_core::{Choice, Explore, ExploreError, ParseError, Side, Value, View, Wdl};
@@ -366,7 +368,7 @@ impl<W: Write> Play<'_, W> {
         let record = self.opponent.as_ref().and_then(|opponent| opponent.record(&self.path, file));
         let told = match record {
             None => "this game has no form of records".into(),
-            Some(record) => match fs::write(file, record) {
+            Some(record) => match whole(Path::new(file), |to| Ok(to.write_all(record.as_bytes())?)) {
                 Ok(()) => format!("saved in {file}"),
                 Err(error) => format!("{file}: {error}"),
             },

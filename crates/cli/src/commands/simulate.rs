@@ -5,11 +5,11 @@ mod run;
 
 use crate::{
     failure::{Answer, Failure, Outcome},
+    file::{failed, whole},
     text::{grouped, note},
 };
 use outcome::{Measured, share};
 use run::Setup;
-pub use run::{failed, whole};
 use std::{fs, io::Write, path::PathBuf};
 use yomikiri_calculation::Variant;
 use yomikiri_calculation_study::{
@@ -145,8 +145,8 @@ fn one(args: &Args, setup: &Setup, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-/// The strengths of a sweep: from the first to the last, about three for each power of ten.
-fn strengths(text: &str) -> Result<Vec<Spec>, Failure> {
+/// The strengths of a sweep with their simulations a move: from the first to the last, about three for each power of ten.
+fn strengths(text: &str) -> Result<Vec<(u64, Spec)>, Failure> {
     let wrong = || {
         Failure::Input(format!(
             "--sweep: expected a player with a range, such as mcts:10..10000, not {text:?}"
@@ -173,19 +173,18 @@ fn strengths(text: &str) -> Result<Vec<Spec>, Failure> {
         exponent += 1;
     }
     budgets.dedup();
-    Ok(budgets.into_iter().filter_map(|budget| spec.with_budget(budget)).collect())
+    Ok(budgets.into_iter().filter_map(|budget| Some((budget, spec.with_budget(budget)?))).collect())
 }
 
 fn sweep(args: &Args, text: &str, setup: &Setup, out: &mut impl Write) -> Outcome {
     let mut points = Vec::new();
-    for player in strengths(text)? {
+    for (budget, player) in strengths(text)? {
         let mut measured = setup.measure(player, None, None, None, None)?;
         measured.report.player = player.to_string();
         let report = &measured.report;
         if args.json {
             super::json(out, report)?;
         } else {
-            let Measured { report, .. } = &measured;
             writeln!(
                 out,
                 "{:<36} {:>9} [{}, {}]  {:.4} s a game",
@@ -197,8 +196,6 @@ fn sweep(args: &Args, text: &str, setup: &Setup, out: &mut impl Write) -> Outcom
             )?;
         }
         out.flush()?;
-        let budget =
-            report.player.split([':', ',']).nth(1).and_then(|budget| budget.parse().ok()).unwrap_or(1);
         points.push(Point { budget, rate: report.rate, low: report.low, high: report.high });
     }
     let lines = [Line { name: format!("{}, {text}", setup.variant()), points }];
@@ -258,7 +255,9 @@ mod tests {
 
     #[test]
     fn a_sweep_has_round_strengths_from_end_to_end() {
-        let names = |text: &str| strengths(text).unwrap().iter().map(Spec::to_string).collect::<Vec<_>>();
+        let names = |text: &str| {
+            strengths(text).unwrap().iter().map(|(_, spec)| spec.to_string()).collect::<Vec<_>>()
+        };
         assert_eq!(
             names("mcts:10..1000"),
             ["mcts:10", "mcts:22", "mcts:46", "mcts:100", "mcts:220", "mcts:460", "mcts:1000"]

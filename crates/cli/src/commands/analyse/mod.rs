@@ -3,7 +3,9 @@
 mod plot;
 
 use crate::{
+    args::seconds,
     failure::{Answer, Failure, Outcome},
+    file::{failed, whole},
     player,
     progress::Progress,
 };
@@ -53,11 +55,6 @@ pub struct Args {
     json: bool,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.filter(|time| !time.is_zero()).ok_or_else(|| "expected a number of seconds above 0".into())
-}
-
 /// A position of the game, as the engine sees it. Scores are the first player's.
 #[derive(Serialize)]
 pub struct Judged {
@@ -102,8 +99,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         write!(out, "\n{}", plot::terminal(&judged))?;
     }
     if let Some(path) = &args.svg {
-        let told = |error| Failure::Environment(format!("--svg: {}: {error}", path.display()));
-        fs::write(path, plot::svg(&judged)).map_err(told)?;
+        let picture = plot::svg(&judged);
+        whole(path, |file| Ok(file.write_all(picture.as_bytes())?))
+            .map_err(|error| failed("--svg", path, &*error))?;
     }
     Ok(Answer::Yes)
 }

@@ -1,11 +1,9 @@
 //! `yomikiri train calculation`: values learnt from self-play.
 
 use crate::{
-    commands::{
-        json,
-        simulate::{failed, whole},
-    },
+    commands::json,
     failure::{Answer, Failure, Outcome},
+    file::{failed, whole},
     progress::Progress,
     text::grouped,
 };
