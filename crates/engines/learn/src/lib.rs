@@ -1,4 +1,4 @@
-//! Values learnt from play.
+//! Values learnt from play, and from what is known.
 //!
 //! A [`Network`] gives a probability to a set of binary features, of which few hold at a time; [`returns()`] makes of a game that was
 //! played what each of its positions should have been worth; [`Network::learn`] moves it there. What the features mean is
@@ -6,10 +6,20 @@
 //!
 //! Everything is a function of its inputs to the bit: sums are taken in a fixed order, nothing runs in threads of its own.
 
+mod convex;
 mod file;
+mod lbfgs;
+mod loss;
 mod network;
+mod newton;
 mod returns;
+mod sparse;
 
+pub use convex::{Objective, Optimum, Ridge, Step as FitStep, Until};
 pub use file::{FORMAT, ModelError, Record};
+pub use lbfgs::lbfgs;
+pub use loss::Loss;
 pub use network::{HIDDEN, Network, Row, logistic};
+pub use newton::newton;
 pub use returns::{Step, returns};
+pub use sparse::{Samples, SparseObjective};

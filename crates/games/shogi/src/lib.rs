@@ -38,7 +38,7 @@ pub mod usi;
 pub mod variant;
 
 pub use bits::Bits;
-pub use dense::DenseGraph;
+pub use dense::{DenseGraph, Nest, NodeRow};
 pub use moves::Move;
 pub use piece::{Kind, Piece};
 pub use position::Position;

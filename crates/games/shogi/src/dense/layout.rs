@@ -9,6 +9,7 @@
 //! collision-free index is 3.4 times denser than the product of the codes, and so are all bitmaps and value arrays.
 
 use super::pairs::{LABELS, Pairs};
+use std::ops::Range;
 
 /// Where in the layout a code of the inner kind counts from: add [`Layout::rank`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -123,6 +124,17 @@ impl Layout {
         u16::from(self.inner_at[(taken | rank) as usize & (RANKS - 1)])
     }
 
+    /// The inner codes of a row's first entries.
+    pub fn inners(&self, taken: u32, count: u32) -> &[u8] {
+        &self.inner_at[taken as usize..][..count as usize]
+    }
+
+    /// The indices of an outer code.
+    pub fn run(&self, outer: u16) -> Range<u32> {
+        let end = self.outer_first.get(usize::from(outer) + 1).copied().unwrap_or(self.len);
+        self.outer_first[usize::from(outer)]..end
+    }
+
     /// The indices of all placements with codes from the given lists, outer to inner.
     pub fn indices<'a>(
         &'a self,
@@ -148,7 +160,7 @@ impl Layout {
         let middle = self.middle_at[usize::from(taken) << 8 | row];
         let end = match starts.get(row + 1) {
             Some(next) => self.outer_first[outer] + next,
-            None => self.outer_first.get(outer + 1).copied().unwrap_or(self.len),
+            None => self.run(outer as u16).end,
         };
         (outer as u16, u16::from(middle), end)
     }

@@ -16,6 +16,7 @@ mod numbering;
 mod outlook;
 mod pairs;
 mod retract;
+mod rows;
 mod single;
 
 use crate::Ending;
@@ -23,6 +24,7 @@ use context::{Context, Contexts, Placed, Steps};
 use layout::Layout;
 use lions::{LION_PAIRS, OPEN_PAIRS, Way};
 use pairs::Pairs;
+pub use rows::{Nest, NodeRow};
 use std::ops::Range;
 use yomikiri_core::{ExpandSink, Graph, Outlook, Value};
 

@@ -9,7 +9,7 @@ use std::array;
 use yomikiri_core::{Game, Graph, Numbered, Side, TwoPlayer, Value};
 
 /// The kinds, outer to inner.
-const KINDS: [Kind; 3] = [Kind::CHICK, Kind::ELEPHANT, Kind::GIRAFFE];
+pub(super) const KINDS: [Kind; 3] = [Kind::CHICK, Kind::ELEPHANT, Kind::GIRAFFE];
 
 impl DenseGraph {
     /// The graph of all positions with the pieces of the game's start position, fewer than the set holds or not.
