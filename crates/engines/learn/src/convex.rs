@@ -48,7 +48,9 @@ impl<O: Objective> Objective for Ridge<O> {
 
     fn diagonal(&mut self, diagonal: &mut [f64]) {
         self.inner.diagonal(diagonal);
-        diagonal.iter_mut().for_each(|entry| *entry += self.strength);
+        for entry in diagonal {
+            *entry += self.strength;
+        }
     }
 
     fn is_quadratic(&self) -> bool {

@@ -1,11 +1,17 @@
-//! The model file: a network with how it came to be.
+//! The model file: weights with how they came to be.
 //!
 //! Layout, version 1, all numbers little-endian: the magic `YOMILRN1`; the digest of the features (u32); their number (u32); the width
-//! of the hidden layer (u32); the length of the training record (u32) and the record, `key=value` lines in UTF-8; the scale of
-//! each unit's weights (f32 each), the bias row, the output row and the output's bias (f32); the rows as 16-bit integers, to be
-//! multiplied by their unit's scale; last the CRC-32 of all that comes before. 64 bytes a feature: a megabyte for 16,000.
+//! of the hidden layer, or 1 where there is none (u32); the length of the training record (u32) and the record, `key=value` lines
+//! in UTF-8; the weights; last the CRC-32 of all that comes before.
+//!
+//! The weights of a network: the scale of each unit's weights (f32 each), the bias row, the output row and the output's bias
+//! (f32); the rows as 16-bit integers, to be multiplied by their unit's scale. 64 bytes a feature: a megabyte for 16,000. Those of a
+//! linear model: the scale (f32), the weights as 16-bit integers.
 
-use crate::network::{HIDDEN, Network, Row};
+use crate::{
+    linear::Linear,
+    network::{HIDDEN, Network, Row},
+};
 use std::fmt::Write as _;
 
 /// The version of the format.
@@ -49,18 +55,51 @@ pub enum ModelError {
     },
 }
 
+/// A file: its head, the weights, the checksum.
+fn seal(digest: u32, features: usize, width: usize, record: &Record, weights: &[u8]) -> Vec<u8> {
+    let mut text = String::new();
+    for (key, value) in &record.0 {
+        let _ = writeln!(text, "{key}={value}");
+    }
+    let mut out = FORMAT.as_bytes().to_vec();
+    for number in [digest, features as u32, width as u32, text.len() as u32] {
+        out.extend(number.to_le_bytes());
+    }
+    out.extend(text.as_bytes());
+    out.extend(weights);
+    let crc = crc32fast::hash(&out);
+    out.extend(crc.to_le_bytes());
+    out
+}
+
+/// The number of features of a file, its record, and its weights.
+fn unseal(bytes: &[u8], digest: u32, width: usize) -> Result<(usize, Record, Reader<'_>), ModelError> {
+    let Some(body) = bytes.strip_prefix(FORMAT.as_bytes()) else { return Err(ModelError::Foreign) };
+    let Some((whole, crc)) = bytes.split_last_chunk::<4>() else { return Err(ModelError::Foreign) };
+    if crc32fast::hash(whole) != u32::from_le_bytes(*crc) {
+        return Err(ModelError::Damaged("its checksum is not that of its content"));
+    }
+    let body = body.len().checked_sub(4).map(|end| &body[..end]);
+    let mut reader = Reader(body.ok_or(ModelError::Damaged("it is cut short"))?);
+    let found = reader.word()?;
+    if found != digest {
+        return Err(ModelError::Features { found, expected: digest });
+    }
+    let (features, hidden, length) = (reader.word()?, reader.word()?, reader.word()?);
+    if hidden as usize != width {
+        return Err(ModelError::Damaged("its hidden layer has another width"));
+    }
+    let text = std::str::from_utf8(reader.take(length as usize)?)
+        .map_err(|_| ModelError::Damaged("its training record is no text"))?;
+    let entries = text.lines().filter_map(|line| line.split_once('='));
+    let record = Record(entries.map(|(key, value)| (key.into(), value.into())).collect());
+    Ok((features as usize, record, reader))
+}
+
 impl Network {
     /// The network as a file. Weights are rounded to 16 bits; [`rounded`](Self::rounded) is what will be read.
     pub fn to_bytes(&self, digest: u32, record: &Record) -> Vec<u8> {
-        let mut text = String::new();
-        for (key, value) in &record.0 {
-            let _ = writeln!(text, "{key}={value}");
-        }
-        let mut out = FORMAT.as_bytes().to_vec();
-        for number in [digest, self.features() as u32, HIDDEN as u32, text.len() as u32] {
-            out.extend(number.to_le_bytes());
-        }
-        out.extend(text.as_bytes());
+        let mut out = Vec::with_capacity(2 * HIDDEN * self.features());
         let scales = self.scales();
         let floats = scales.iter().chain(&self.bias.0).chain(&self.output.0).chain([&self.output_bias]);
         floats.for_each(|float| out.extend(float.to_le_bytes()));
@@ -69,9 +108,7 @@ impl Network {
                 out.extend(((weight / scale).round() as i16).to_le_bytes());
             }
         }
-        let crc = crc32fast::hash(&out);
-        out.extend(crc.to_le_bytes());
-        out
+        seal(digest, self.features(), HIDDEN, record, &out)
     }
 
     /// Reads a file.
@@ -79,32 +116,10 @@ impl Network {
     /// # Errors
     /// Bytes that are no model, a damaged one, or one for other features.
     pub fn from_bytes(bytes: &[u8], digest: u32) -> Result<(Self, Record), ModelError> {
-        let Some(body) = bytes.strip_prefix(FORMAT.as_bytes()) else { return Err(ModelError::Foreign) };
-        let Some((whole, crc)) = bytes.split_last_chunk::<4>() else { return Err(ModelError::Foreign) };
-        if crc32fast::hash(whole) != u32::from_le_bytes(*crc) {
-            return Err(ModelError::Damaged("its checksum is not that of its content"));
-        }
-        let mut reader = Reader(&body[..body.len() - 4]);
-        let found = reader.word()?;
-        if found != digest {
-            return Err(ModelError::Features { found, expected: digest });
-        }
-        let (features, hidden, length) = (reader.word()?, reader.word()?, reader.word()?);
-        if hidden as usize != HIDDEN {
-            return Err(ModelError::Damaged("its hidden layer has another width"));
-        }
-        let text = std::str::from_utf8(reader.take(length as usize)?)
-            .map_err(|_| ModelError::Damaged("its training record is no text"))?;
-        let entries = text.lines().filter_map(|line| line.split_once('='));
-        let record = Record(entries.map(|(key, value)| (key.into(), value.into())).collect());
+        let (features, record, mut reader) = unseal(bytes, digest, HIDDEN)?;
         let (scales, bias, output) = (reader.row()?, reader.row()?, reader.row()?);
         let output_bias = f32::from_bits(reader.word()?);
-        let weights = reader.take(features as usize * HIDDEN * 2)?;
-        if !reader.0.is_empty() {
-            return Err(ModelError::Damaged("it is longer than it should be"));
-        }
-        let integers: Vec<i16> =
-            weights.as_chunks::<2>().0.iter().map(|two| i16::from_le_bytes(*two)).collect();
+        let integers = reader.integers(features * HIDDEN)?;
         let row =
             |integers: &[i16; HIDDEN]| Row(std::array::from_fn(|i| f32::from(integers[i]) * scales.0[i]));
         let rows = integers.as_chunks::<HIDDEN>().0.iter().map(row).collect();
@@ -133,6 +148,26 @@ impl Network {
     }
 }
 
+impl Linear {
+    /// The model as a file.
+    pub fn to_bytes(&self, digest: u32, record: &Record) -> Vec<u8> {
+        let weights = self.weights.iter().flat_map(|weight| weight.to_le_bytes());
+        let body: Vec<u8> = self.scale.to_le_bytes().into_iter().chain(weights).collect();
+        seal(digest, self.weights.len(), 1, record, &body)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Bytes that are no model, a damaged one, or one for other features.
+    pub fn from_bytes(bytes: &[u8], digest: u32) -> Result<(Self, Record), ModelError> {
+        let (features, record, mut reader) = unseal(bytes, digest, 1)?;
+        let scale = f32::from_bits(reader.word()?);
+        let weights = reader.integers(features)?;
+        Ok((Self { scale, weights }, record))
+    }
+}
+
 /// What is left to be read.
 struct Reader<'a>(&'a [u8]);
 
@@ -147,6 +182,15 @@ impl<'a> Reader<'a> {
         let (word, rest) = self.0.split_first_chunk().ok_or(ModelError::Damaged("it is cut short"))?;
         self.0 = rest;
         Ok(u32::from_le_bytes(*word))
+    }
+
+    /// So many 16-bit integers, and nothing after them.
+    fn integers(&mut self, count: usize) -> Result<Vec<i16>, ModelError> {
+        let bytes = self.take(2 * count)?;
+        if !self.0.is_empty() {
+            return Err(ModelError::Damaged("it is longer than it should be"));
+        }
+        Ok(bytes.as_chunks::<2>().0.iter().map(|two| i16::from_le_bytes(*two)).collect())
     }
 
     fn row(&mut self) -> Result<Row, ModelError> {
@@ -186,6 +230,17 @@ mod tests {
         // What is read is written the same again.
         assert_eq!(read.rounded(), read);
         assert_eq!(read.to_bytes(0xabcd, &record), bytes);
+    }
+
+    #[test]
+    fn linear_models_are_read_as_they_are_written() {
+        let weights: Vec<f64> = (0..9).map(|i| (f64::from(i) * 1.7).sin()).collect();
+        let model = Linear::new(&weights, 1e-3);
+        let bytes = model.to_bytes(5, &Record::default());
+        assert_eq!(Linear::from_bytes(&bytes, 5), Ok((model.clone(), Record::default())));
+        assert!(weights.iter().zip(model.floats()).all(|(weight, read)| (weight - read).abs() <= 0.5001e-3));
+        // A network is none.
+        assert!(Linear::from_bytes(&written().1, 0xabcd).is_err());
     }
 
     #[test]

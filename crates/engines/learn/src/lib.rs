@@ -9,6 +9,7 @@
 mod convex;
 mod file;
 mod lbfgs;
+mod linear;
 mod loss;
 mod network;
 mod newton;
@@ -18,6 +19,7 @@ mod sparse;
 pub use convex::{Objective, Optimum, Ridge, Step as FitStep, Until};
 pub use file::{FORMAT, ModelError, Record};
 pub use lbfgs::lbfgs;
+pub use linear::Linear;
 pub use loss::Loss;
 pub use network::{HIDDEN, Network, Row, logistic};
 pub use newton::newton;

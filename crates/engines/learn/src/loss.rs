@@ -3,7 +3,7 @@
 //! A target is a result as a share of a win: 1, one half for a draw, 0.
 //!
 //! The logistic loss needs an exponential and a logarithm a sample; both are polynomials here, without branches or calls, so that
-//! the compiler takes as many samples at a time as a register holds. They err by less than 1e-13 (tested against the
+//! the compiler takes as many samples at a time as a register holds. (No fused multiplications: the same bits on every machine.) They err by less than 1e-13 (tested against the
 //! standard library), far below the 1e-6 to which a gradient is driven.
 
 /// A loss.
@@ -87,6 +87,17 @@ impl Loss {
 /// Samples at a time.
 const LANES: usize = 8;
 
+/// One over the factorials, for the series of the exponential: of a number of at most 0.35 the first term left out is 1e-15.
+const FACTORIALS: [f64; 13] = {
+    let mut factorials = [1.0; 13];
+    let mut i = 1;
+    while i < 13 {
+        factorials[i] = factorials[i - 1] / i as f64;
+        i += 1;
+    }
+    factorials
+};
+
 /// e to a power from -700 to 0; powers below count as -700.
 #[inline(always)]
 fn exp(power: f64) -> f64 {
@@ -95,27 +106,12 @@ fn exp(power: f64) -> f64 {
     const LN_2_HIGH: f64 = 0.693_147_180_369_123_8;
     const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
     let power = power.max(-700.0);
-    let shifted = power.mul_add(std::f64::consts::LOG2_E, ROUND);
+    let shifted = power * std::f64::consts::LOG2_E + ROUND;
     let twos = shifted - ROUND;
-    let rest = twos.mul_add(-LN_2_LOW, twos.mul_add(-LN_2_HIGH, power));
-    // Taylor: the rest is at most 0.35, the first term left out 1e-15.
-    const FACTORIALS: [f64; 12] = [
-        1.0,
-        1.0,
-        1.0 / 2.0,
-        1.0 / 6.0,
-        1.0 / 24.0,
-        1.0 / 120.0,
-        1.0 / 720.0,
-        1.0 / 5040.0,
-        1.0 / 40320.0,
-        1.0 / 362880.0,
-        1.0 / 3628800.0,
-        1.0 / 39916800.0,
-    ];
-    let mut sum = 1.0 / 479001600.0;
+    let rest = power - twos * LN_2_HIGH - twos * LN_2_LOW;
+    let mut sum = 0.0;
     for factor in FACTORIALS.iter().rev() {
-        sum = rest.mul_add(sum, *factor);
+        sum = rest * sum + factor;
     }
     sum * f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52)
 }
@@ -128,7 +124,7 @@ fn log_1_plus(x: f64) -> f64 {
     let square = s * s;
     let mut sum = 1.0 / 29.0;
     for odd in [27.0, 25.0, 23.0, 21.0, 19.0, 17.0, 15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0f64] {
-        sum = square.mul_add(sum, odd.recip());
+        sum = square * sum + odd.recip();
     }
     2.0 * s * sum
 }

@@ -70,7 +70,9 @@ impl<'a> SparseObjective<'a> {
     fn scatter(&self, numbers: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         for (features, number) in self.samples.iter().zip(numbers) {
-            features.iter().for_each(|&feature| out[feature as usize] += number);
+            for &feature in features {
+                out[feature as usize] += number;
+            }
         }
     }
 }

@@ -8,6 +8,7 @@
 
 pub mod figures;
 pub mod last_rank;
+pub mod learn;
 pub mod placements;
 pub mod tally;
 pub mod threats;

@@ -1,0 +1,241 @@
+//! The blog's tables: K a lion, P a piece on the board, M a kind with its number in a hand.
+//!
+//! | table | of | size |
+//! |---|---|---|
+//! | KKP | both lions, a piece | 88 x 80 |
+//! | KKM | both lions, a hand | 88 x 18 |
+//! | KKMM | both lions, two hands | 88 x 18 x 15 |
+//! | KPP | a lion, two pieces | 16 x 88 x 80 |
+//! | KPM | a lion, a piece, a hand | 16 x 88 x 18 |
+//! | KMM | a lion, two hands | 16 x 18 x 15 |
+//!
+//! Sizes: the mirror brings a lion to the left or the middle file, 8 squares; the other lion is on one of the 11 others; of a piece there
+//! are 4 kinds and 2 owners on the squares that are left. A hand is a kind, an owner, and 0, 1 or 2 pieces.
+//! 174,688 values in all.
+//!
+//! A lion in the middle file is its own mirror image, and two pieces have no order: of all ways to name the same thing the one with
+//! the smallest index is used, so that a position and its mirror image have the same features. The other entries stay 0.
+
+use super::atoms::{Atom, COUNTS, HANDS, HELD, PIECES, SQUARES, Scene, Sight};
+use yomikiri_shogi::Square;
+
+/// A family of tables, or a simpler evaluation to compare with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Both lions and a piece.
+    Kkp,
+    /// Both lions and a hand.
+    Kkm,
+    /// Both lions and two hands.
+    Kkmm,
+    /// A lion and two pieces.
+    Kpp,
+    /// A lion, a piece and a hand.
+    Kpm,
+    /// A lion and two hands.
+    Kmm,
+    /// No table of the blog's: what is on the board, wherever it stands, and what is in the hands.
+    Material,
+}
+
+/// Squares of a lion after the mirror.
+const FOLDED: usize = 8;
+/// Squares beside one lion.
+const BESIDE: usize = SQUARES - 1;
+/// Two lions.
+const KK: usize = FOLDED * BESIDE;
+/// One lion of either side.
+const K: usize = 2 * FOLDED;
+/// A piece, beside one and beside two other pieces.
+const P: usize = BESIDE * PIECES;
+const P2: usize = (BESIDE - 1) * PIECES;
+/// The second of two hands.
+const HELD2: usize = (HANDS - 1) * COUNTS;
+
+impl Family {
+    /// The blog's tables.
+    pub const BLOG: [Self; 6] = [Self::Kkp, Self::Kkm, Self::Kkmm, Self::Kpp, Self::Kpm, Self::Kmm];
+
+    /// Number of entries.
+    #[expect(clippy::len_without_is_empty, reason = "no table is empty")]
+    pub const fn len(self) -> usize {
+        match self {
+            Self::Kkp => KK * P2,
+            Self::Kkm => KK * HELD,
+            Self::Kkmm => KK * HELD * HELD2,
+            Self::Kpp => K * P * P2,
+            Self::Kpm => K * P * HELD,
+            Self::Kmm => K * HELD * HELD2,
+            Self::Material => PIECES + HELD,
+        }
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kkp => "KKP",
+            Self::Kkm => "KKM",
+            Self::Kkmm => "KKMM",
+            Self::Kpp => "KPP",
+            Self::Kpm => "KPM",
+            Self::Kmm => "KMM",
+            Self::Material => "material",
+        }
+    }
+}
+
+/// The square in the mirror.
+const fn mirrored(square: usize) -> usize {
+    square / 3 * 3 + 2 - square % 3
+}
+
+/// A number below 8 for a square in the left or the middle file.
+const fn folded(square: usize) -> usize {
+    square / 3 * 2 + square % 3
+}
+
+/// A square's place among those that others leave.
+fn among(square: usize, others: &[usize]) -> usize {
+    square - others.iter().filter(|&&other| other < square).count()
+}
+
+/// Where a square is seen: as it is, or in the mirror.
+type View<'a> = &'a dyn Fn(usize) -> usize;
+
+/// The smallest index over the mirror images in which a lion stands in the left or the middle file.
+fn least(lion: Square, index: impl Fn(View) -> usize) -> usize {
+    match lion.index() % 3 {
+        0 => index(&|square| square),
+        1 => index(&|square| square).min(index(&mirrored)),
+        _ => index(&mirrored),
+    }
+}
+
+/// The index of both lions with something that has so many forms.
+fn both_lions(lions: [Square; 2], size: usize, rest: impl Fn(View) -> usize) -> usize {
+    least(lions[0], |view| {
+        let [own, other] = lions.map(|lion| view(lion.index()));
+        (folded(own) * BESIDE + among(other, &[own])) * size + rest(view)
+    })
+}
+
+/// The index of the lion of one side, 0 or 1, with something that has so many forms.
+fn one_lion(lions: [Square; 2], side: usize, size: usize, rest: impl Fn(View) -> usize) -> usize {
+    let lion = lions[side];
+    least(lion, |view| (side * FOLDED + folded(view(lion.index()))) * size + rest(view))
+}
+
+/// The index of two pieces (number, square) beside a lion, in this order.
+fn two_pieces(lion: usize, (p, s): (usize, usize), (q, t): (usize, usize)) -> usize {
+    (among(s, &[lion]) * PIECES + p) * P2 + among(t, &[lion, s]) * PIECES + q
+}
+
+/// The entries that a pair of atoms (or an atom, given twice) adds up under two lions, each with its family.
+pub fn entries(lions: [Square; 2], a: Atom, b: Atom, mut add: impl FnMut(Family, usize)) {
+    let squares = lions.map(Square::index);
+    let held = |hand, count| hand * COUNTS + count;
+    match (a.sight(), b.sight()) {
+        (Sight::Board { piece, square }, _) if a == b => {
+            let beside = |view: View| among(view(square), &squares.map(view)) * PIECES + piece;
+            add(Family::Kkp, both_lions(lions, P2, beside));
+            add(Family::Material, piece);
+        }
+        (Sight::Hand { hand, count }, _) if a == b => {
+            add(Family::Kkm, both_lions(lions, HELD, |_| held(hand, count)));
+            add(Family::Material, PIECES + held(hand, count));
+        }
+        (Sight::Board { piece: p, square: s }, Sight::Board { piece: q, square: t }) => {
+            for side in [0, 1] {
+                let pieces = |view: View| {
+                    let (lion, one, two) = (view(squares[side]), (p, view(s)), (q, view(t)));
+                    two_pieces(lion, one, two).min(two_pieces(lion, two, one))
+                };
+                add(Family::Kpp, one_lion(lions, side, P * P2, pieces));
+            }
+        }
+        (Sight::Hand { hand: h, count: m }, Sight::Hand { hand: i, count: n }) => {
+            let ((h, m), (i, n)) = if h < i { ((h, m), (i, n)) } else { ((i, n), (h, m)) };
+            let hands = held(h, m) * HELD2 + held(i - 1, n);
+            add(Family::Kkmm, both_lions(lions, HELD * HELD2, |_| hands));
+            for side in [0, 1] {
+                add(Family::Kmm, one_lion(lions, side, HELD * HELD2, |_| hands));
+            }
+        }
+        (Sight::Board { piece, square }, Sight::Hand { hand, count })
+        | (Sight::Hand { hand, count }, Sight::Board { piece, square }) => {
+            for side in [0, 1] {
+                let with_hand = |view: View| {
+                    (among(view(square), &[view(squares[side])]) * PIECES + piece) * HELD + held(hand, count)
+                };
+                add(Family::Kpm, one_lion(lions, side, P * HELD, with_hand));
+            }
+        }
+    }
+}
+
+/// Whether two different atoms can be in one position under two lions.
+pub fn compatible(lions: [Square; 2], a: Atom, b: Atom) -> bool {
+    let free = |atom: Atom| match atom.sight() {
+        Sight::Board { square, .. } => lions.iter().all(|lion| lion.index() != square),
+        Sight::Hand { .. } => true,
+    };
+    let apart = match (a.sight(), b.sight()) {
+        (Sight::Board { square, .. }, Sight::Board { square: other, .. }) => square != other,
+        (Sight::Hand { hand, .. }, Sight::Hand { hand: other, .. }) => hand != other,
+        _ => true,
+    };
+    free(a) && free(b) && (a == b || apart)
+}
+
+/// Families laid out one after the other: where the weights of a fit are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tables {
+    /// The families, each with its first weight.
+    families: Vec<(Family, usize)>,
+    len: usize,
+}
+
+impl Tables {
+    /// These families, in this order.
+    pub fn new(families: &[Family]) -> Self {
+        let mut len = 0;
+        let place = |&family: &Family| {
+            len += family.len();
+            (family, len - family.len())
+        };
+        Self { families: families.iter().map(place).collect(), len }
+    }
+
+    /// The families.
+    pub fn families(&self) -> impl Iterator<Item = Family> + '_ {
+        self.families.iter().map(|&(family, _)| family)
+    }
+
+    /// Number of weights.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The weights that a pair of atoms (or an atom, given twice) adds up under two lions.
+    pub fn weights(&self, lions: [Square; 2], a: Atom, b: Atom, mut add: impl FnMut(usize)) {
+        entries(lions, a, b, |family, index| {
+            if let Some((_, first)) = self.families.iter().find(|(known, _)| *known == family) {
+                add(first + index);
+            }
+        });
+    }
+
+    /// The weights of a position: its features.
+    pub fn features(&self, scene: &Scene, mut add: impl FnMut(usize)) {
+        for (i, &a) in scene.atoms().iter().enumerate() {
+            for &b in &scene.atoms()[i..] {
+                self.weights(scene.lions, a, b, &mut add);
+            }
+        }
+    }
+}

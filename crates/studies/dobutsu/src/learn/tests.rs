@@ -1,0 +1,193 @@
+//! The fast forms against the slow and obvious ones.
+
+use super::*;
+use yomikiri_core::{Game, Numbered, TwoPlayer, splitmix};
+use yomikiri_learn::{Loss, Objective, Ridge, Samples, SparseObjective, Until, newton};
+use yomikiri_shogi::{DenseGraph, Ending, Position, Shogi, SmallShogi};
+use yomikiri_solve::{NoProgress, Solution, reach, retrograde};
+
+/// A game read out from a position.
+pub fn solved(start: &str) -> (SmallShogi, DenseGraph, Solution) {
+    use yomikiri_core::Notation;
+    let game = Shogi::dobutsu(Ending::Capture);
+    let pos = game.parse_pos(start).unwrap();
+    let game = game.with_start(pos.clone());
+    let graph = DenseGraph::of(&game);
+    let root = graph.node(&game, &pos).unwrap();
+    let reached = reach(&graph, &[root], 2, &NoProgress);
+    let solution = retrograde(&graph, reached, 2, &NoProgress).unwrap();
+    (game, graph, solution)
+}
+
+/// The samples as lists of features, from positions as boards.
+fn listed(
+    game: &SmallShogi,
+    graph: &DenseGraph,
+    solution: &Solution,
+    tables: &Tables,
+    pick: Pick,
+) -> Samples {
+    let mut samples = Samples::default();
+    for (node, value) in solution.iter().filter(|&(node, _)| pick.takes(node)) {
+        let pos = graph.position(game, node).unwrap();
+        let mut features = Vec::new();
+        tables.features(&Scene::of(&pos), |feature| features.push(feature as u32));
+        samples.push(&features, rows::TARGETS[rows::place(value)]);
+    }
+    samples
+}
+
+/// Numbers that look random, from -1 to 1.
+fn noise(count: usize, seed: u64) -> Vec<f64> {
+    let mut state = seed;
+    (0..count).map(|_| (splitmix::next(&mut state) >> 11) as f64 / (1u64 << 52) as f64 - 1.0).collect()
+}
+
+const BLOG: &[Family] = &Family::BLOG;
+
+#[test]
+fn the_tables_have_the_sizes_of_the_blog() {
+    let sizes = Family::BLOG.map(Family::len);
+    assert_eq!(sizes, [7_040, 1_584, 23_760, 112_640, 25_344, 4_320]);
+    assert_eq!(Tables::new(BLOG).len(), 174_688);
+}
+
+/// Chicks and lions; and pieces of all kinds, with hens, in positions far from the start of the full game.
+const STARTS: [&str; 3] = ["1l1/1c1/1C1/1L1 b -", "g1l/3/2+C/L2 b Ge", "l1e/1c1/1C1/ELG w -"];
+
+#[test]
+fn passes_agree_with_lists_of_features() {
+    for (start, share) in STARTS.into_iter().zip([1.0, 0.02, 0.0005]) {
+        let (game, graph, solution) = solved(start);
+        let pick = if share < 1.0 { Pick::Sample { share, seed: 5 } } else { Pick::All };
+        let positions = Positions::new(&graph, &solution, pick);
+        for families in [BLOG, &[Family::Material], &[Family::Kkp, Family::Kkm]] {
+            let tables = Tables::new(families);
+            let samples = listed(&game, &graph, &solution, &tables, pick);
+            assert_eq!(samples.len() as u64, positions.len(), "{start}");
+            assert!(samples.len() > 300, "{start}: {}", samples.len());
+            let hits: usize = samples.iter().map(<[u32]>::len).sum();
+            assert_eq!(positions.hits(&tables), hits as u64);
+            for loss in [Loss::Logistic, Loss::Squares] {
+                let mut fast = TableObjective::new(&positions, &tables, loss);
+                let mut slow = SparseObjective::new(&samples, tables.len(), loss);
+                let (weights, direction) = (noise(tables.len(), 1), noise(tables.len(), 2));
+                let zeros = || vec![0.0; tables.len()];
+                let (mut one, mut other) = (zeros(), zeros());
+                let (a, b) = (fast.evaluate(&weights, &mut one), slow.evaluate(&weights, &mut other));
+                assert!((a / b - 1.0).abs() < 1e-12, "{start} {loss:?}: {a} {b}");
+                close(&one, &other);
+                fast.curve(&direction, &mut one);
+                slow.curve(&direction, &mut other);
+                close(&one, &other);
+                fast.diagonal(&mut one);
+                slow.diagonal(&mut other);
+                close(&one, &other);
+            }
+        }
+    }
+}
+
+fn close(one: &[f64], other: &[f64]) {
+    let scale = other.iter().fold(1.0f64, |most, entry| most.max(entry.abs()));
+    for (i, (a, b)) in one.iter().zip(other).enumerate() {
+        assert!((a - b).abs() < 1e-11 * scale, "{i}: {a} {b}");
+    }
+}
+
+/// Turned round with the sides exchanged, or in the mirror, a position has the same features.
+#[test]
+fn twins_have_the_same_features() {
+    let game = Shogi::dobutsu(Ending::Capture);
+    let tables = Tables::new(BLOG);
+    let mut state = 3;
+    let mut moves = Vec::new();
+    for _ in 0..200 {
+        let mut pos = game.start();
+        for _ in 0..40 {
+            let features = |pos: &Position<u16>| {
+                let mut features = Vec::new();
+                tables.features(&Scene::of(pos), |feature| features.push(feature));
+                features.sort_unstable();
+                features
+            };
+            let all = features(&pos);
+            assert!(all.iter().all(|&feature| feature < tables.len()));
+            for twin in [pos.mirrored(), pos.flipped(), pos.flipped().mirrored()] {
+                assert_eq!(features(&twin), all);
+            }
+            moves.clear();
+            game.moves(&pos, &mut moves);
+            let next = game.play(&pos, moves[splitmix::next(&mut state) as usize % moves.len()]);
+            if game.result(&next).is_some() {
+                break;
+            }
+            pos = next;
+        }
+    }
+}
+
+/// The normal equations of all the weights that take part, by Cholesky.
+#[test]
+fn the_fit_of_lions_and_chicks_is_the_closed_form() {
+    let (game, graph, solution) = solved(STARTS[0]);
+    let tables = Tables::new(&[Family::Kkp, Family::Kkm, Family::Kmm]);
+    let positions = Positions::new(&graph, &solution, Pick::All);
+    let samples = listed(&game, &graph, &solution, &tables, Pick::All);
+    let mut problem = Ridge { inner: TableObjective::new(&positions, &tables, Loss::Squares), strength: 1.0 };
+    let until = Until { gradient: 1e-12, passes: 100_000 };
+    let fitted = newton(&mut problem, vec![0.0; tables.len()], until, &mut |_| {});
+    // Only weights that some sample has; the others are 0.
+    let mut used: Vec<u32> = samples.iter().flatten().copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    assert!(used.len() > 300, "{}", used.len());
+    let place = |feature: u32| used.binary_search(&feature).unwrap();
+    let n = used.len();
+    let (mut matrix, mut right) = (vec![vec![0.0; n]; n], vec![0.0; n]);
+    for (i, row) in matrix.iter_mut().enumerate() {
+        row[i] = 1.0;
+    }
+    for (features, target) in samples.iter().zip(samples.targets()) {
+        let at: Vec<usize> = features.iter().map(|&feature| place(feature)).collect();
+        for &a in &at {
+            right[a] += 2.0 * target - 1.0;
+            for &b in &at {
+                matrix[a][b] += 1.0;
+            }
+        }
+    }
+    let solution = cholesky(matrix, right);
+    let mut farthest = fitted.weights.clone();
+    for (&feature, known) in used.iter().zip(&solution) {
+        farthest[feature as usize] -= known;
+    }
+    let farthest = farthest.iter().fold(0.0f64, |most, entry| most.max(entry.abs()));
+    assert!(farthest < 1e-8, "{farthest}");
+}
+
+fn cholesky(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+    let n = right.len();
+    for i in 0..n {
+        for j in 0..=i {
+            let sum: f64 = (0..j).map(|k| matrix[i][k] * matrix[j][k]).sum();
+            let entry = matrix[i][j] - sum;
+            matrix[i][j] = if i == j { entry.sqrt() } else { entry / matrix[j][j] };
+        }
+        let sum: f64 = (0..i).map(|k| matrix[i][k] * right[k]).sum();
+        right[i] = (right[i] - sum) / matrix[i][i];
+    }
+    for i in (0..n).rev() {
+        let sum: f64 = (i + 1..n).map(|k| matrix[k][i] * right[k]).sum();
+        right[i] = (right[i] - sum) / matrix[i][i];
+    }
+    right
+}
+
+/// A sample is what its share says, and no two seeds give the same.
+#[test]
+fn samples_are_shares() {
+    let taken = |seed| (0..100_000).filter(|&node| Pick::Sample { share: 0.25, seed }.takes(node)).count();
+    assert!((24_500..25_500).contains(&taken(1)) && (24_500..25_500).contains(&taken(2)));
+    assert_ne!(taken(1), taken(2));
+}
