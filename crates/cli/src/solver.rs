@@ -86,6 +86,11 @@ impl ReadOut {
         Ground::of(game)?.read_out(threads, progress)
     }
 
+    /// The game, its graph, and the values.
+    pub fn parts(&self) -> (&SmallShogi, &DenseGraph, &Solution) {
+        (&self.ground.game, &self.ground.graph, &self.solution)
+    }
+
     /// The value of a position; `None` if it cannot be reached.
     fn value(&self, pos: &Position<u16>) -> Option<Value> {
         let Ground { game, graph, .. } = &self.ground;

@@ -77,7 +77,9 @@ fn closed_form(samples: &Samples, targets: &[f64]) -> Vec<f64> {
     }
     for (features, target) in samples.iter().zip(targets) {
         for &a in features {
-            features.iter().for_each(|&b| rows[a as usize][b as usize] += 1.0);
+            for &b in features {
+                rows[a as usize][b as usize] += 1.0;
+            }
             rows[a as usize][WEIGHTS] += target;
         }
     }

@@ -1,13 +1,14 @@
-//! `yomikiri train`: evaluations learnt from the player's own games.
+//! `yomikiri train`: evaluations learnt from the player's own games, or from a game that is solved.
 
 mod calculation;
+mod dobutsu;
 mod minishogi;
 
 use crate::failure::Outcome;
 use clap::Subcommand;
 use std::io::Write;
 
-/// Learns an evaluation from games that the program plays with itself
+/// Learns an evaluation from games that the program plays with itself, or from all positions of a solved game
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -17,12 +18,14 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Game {
     Calculation(calculation::Args),
+    Dobutsu(dobutsu::Args),
     Minishogi(minishogi::Args),
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     match &args.game {
         Game::Calculation(args) => calculation::run(args, out),
+        Game::Dobutsu(args) => dobutsu::run(args, out),
         Game::Minishogi(args) => minishogi::run(args, out),
     }
 }

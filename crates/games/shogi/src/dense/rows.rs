@@ -33,6 +33,11 @@ pub enum Nest {
     Inner,
 }
 
+impl Nest {
+    /// From the outside in.
+    pub const ALL: [Self; 3] = [Self::Outer, Self::Middle, Self::Inner];
+}
+
 impl DenseGraph {
     /// Blocks in which the game goes on: one for each way in which the lions can stand.
     pub const BLOCKS: usize = OPEN_PAIRS;

@@ -104,7 +104,7 @@ impl<'a> TableObjective<'a> {
             .zip(&mut self.curvatures)
             .map(|(unit, curvatures)| {
                 let (atoms, block) = (&positions.atoms[unit.block], unit.block);
-                let mut worker = Worker::new(atoms, &matrices[block], &inner[block]);
+                let mut worker = Worker::new(Forward::new(atoms, &matrices[block], &inner[block]));
                 let loss = worker.unit(unit, curvatures, task);
                 (loss, worker.gathered)
             })
@@ -182,8 +182,18 @@ fn sum_over(numbers: &[f64; ATOMS], code: CodeAtoms) -> f64 {
     code.get().iter().map(|&atom| numbers[usize::from(atom)]).sum()
 }
 
-/// What a pass needs of a block beside the matrix.
-struct InnerTables {
+/// Scores of the positions of a block, a row at a time.
+pub struct Forward<'a> {
+    atoms: &'a BlockAtoms,
+    matrix: &'a [f64],
+    tables: &'a InnerTables,
+    /// Of the outer code at hand: with each middle code (and within both), and with each inner code.
+    outer_middle: Line,
+    outer_inner: Line,
+}
+
+/// What is the same for all outer codes of a block.
+pub struct InnerTables {
     /// Within each code of the middle kind.
     middle: Vec<f64>,
     /// By middle code: with each inner code, and within it.
@@ -191,7 +201,8 @@ struct InnerTables {
 }
 
 impl InnerTables {
-    fn new(BlockAtoms([_, middle, inner]): &BlockAtoms, matrix: &[f64]) -> Self {
+    /// Of a block and its matrix.
+    pub fn new(BlockAtoms([_, middle, inner]): &BlockAtoms, matrix: &[f64]) -> Self {
         let alone: Vec<f64> = inner.iter().map(|&code| within(matrix, code)).collect();
         let line = |&code: &CodeAtoms| {
             let with = rows_of(matrix, code);
@@ -208,15 +219,40 @@ impl InnerTables {
     }
 }
 
-/// A unit in work: tables of the outer code at hand, and what is gathered.
+impl<'a> Forward<'a> {
+    /// For a block and its matrix.
+    pub fn new(atoms: &'a BlockAtoms, matrix: &'a [f64], tables: &'a InnerTables) -> Self {
+        Self { atoms, matrix, tables, outer_middle: [0.0; CODES], outer_inner: [0.0; CODES] }
+    }
+
+    /// Prepares for an outer code.
+    pub fn open(&mut self, outer: u16) {
+        let BlockAtoms([outers, middle, inner]) = self.atoms;
+        let outer = outers[usize::from(outer)];
+        let (with, alone) = (rows_of(self.matrix, outer), within(self.matrix, outer));
+        for ((entry, &code), within) in self.outer_middle.iter_mut().zip(middle).zip(&self.tables.middle) {
+            *entry = alone + within + sum_over(&with, code);
+        }
+        for (entry, &code) in self.outer_inner.iter_mut().zip(inner) {
+            *entry = sum_over(&with, code);
+        }
+    }
+
+    /// The scores of some positions of a row.
+    #[inline(always)]
+    pub fn scores(&self, middle: u8, codes: &[u8], scores: &mut [f64]) {
+        let (first, second) = (&self.outer_inner, &self.tables.inner[usize::from(middle)]);
+        let shared = self.outer_middle[usize::from(middle)];
+        for (score, &code) in scores.iter_mut().zip(codes) {
+            *score = shared + first[usize::from(code)] + second[usize::from(code)];
+        }
+    }
+}
+
+/// A unit in work: scores, and what is gathered on the way back.
 struct Worker<'a> {
-    atoms: &'a BlockAtoms,
-    matrix: &'a [f64],
-    tables: &'a InnerTables,
-    /// Of the outer code: with each middle code (and within both), and with each inner code.
-    outer_middle: Line,
-    outer_inner: Line,
-    /// What is gathered for these.
+    forward: Forward<'a>,
+    /// What is gathered for the outer code at hand with each middle and with each inner code.
     to_outer_middle: Line,
     to_outer_inner: Line,
     /// What is gathered for all outer codes, by middle and inner code, and by middle code.
@@ -227,17 +263,13 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(atoms: &'a BlockAtoms, matrix: &'a [f64], tables: &'a InnerTables) -> Self {
+    fn new(forward: Forward<'a>) -> Self {
         let line = [0.0; CODES];
         Self {
-            atoms,
-            matrix,
-            tables,
-            outer_middle: line,
-            outer_inner: line,
+            to_inner: vec![line; forward.tables.inner.len()],
+            forward,
             to_outer_middle: line,
             to_outer_inner: line,
-            to_inner: vec![line; tables.inner.len()],
             to_middle: line,
             gathered: vec![0.0; ATOMS * ATOMS],
         }
@@ -248,8 +280,10 @@ impl<'a> Worker<'a> {
         let (mut codes, mut curvatures) = (unit.codes.as_slice(), curvatures);
         let mut loss = 0.0;
         for rows in unit.rows.chunk_by(|a, b| a.outer == b.outer) {
-            let outer = self.atoms.0[0][usize::from(rows[0].outer)];
-            self.open(outer);
+            let outer = rows[0].outer;
+            self.forward.open(outer);
+            self.to_outer_middle.fill(0.0);
+            self.to_outer_inner.fill(0.0);
             let count = rows.iter().map(|row| row.len()).sum();
             let (run, other_codes) = codes.split_at(count);
             let (curves, others) = if curvatures.is_empty() {
@@ -266,20 +300,6 @@ impl<'a> Worker<'a> {
         loss
     }
 
-    /// Prepares the tables of an outer code.
-    fn open(&mut self, outer: CodeAtoms) {
-        let BlockAtoms([_, middle, inner]) = self.atoms;
-        let (with, alone) = (rows_of(self.matrix, outer), within(self.matrix, outer));
-        for ((entry, &code), within) in self.outer_middle.iter_mut().zip(middle).zip(&self.tables.middle) {
-            *entry = alone + within + sum_over(&with, code);
-        }
-        for (entry, &code) in self.outer_inner.iter_mut().zip(inner) {
-            *entry = sum_over(&with, code);
-        }
-        self.to_outer_middle.fill(0.0);
-        self.to_outer_inner.fill(0.0);
-    }
-
     /// All rows of an outer code.
     fn run(&mut self, rows: &[Row], codes: &[u8], mut curvatures: Option<&mut [f32]>, task: Task) -> f64 {
         let mut rest = codes;
@@ -289,12 +309,8 @@ impl<'a> Worker<'a> {
             let count = row.len();
             let (codes, others) = rest.split_at(count);
             rest = others;
-            let (first, second) = (&self.outer_inner, &self.tables.inner[usize::from(row.middle)]);
-            let shared = self.outer_middle[usize::from(row.middle)];
             let scores = &mut scores[..count];
-            for (score, &code) in scores.iter_mut().zip(codes) {
-                *score = shared + first[usize::from(code)] + second[usize::from(code)];
-            }
+            self.forward.scores(row.middle, codes, scores);
             let curves = curvatures.as_deref_mut().map(|curves| &mut curves[done..done + count]);
             done += count;
             match task {
@@ -332,8 +348,8 @@ impl<'a> Worker<'a> {
     }
 
     /// Hands on what an outer code has gathered.
-    fn close(&mut self, outer: CodeAtoms) {
-        let BlockAtoms([_, middle, inner]) = self.atoms;
+    fn close(&mut self, outer: u16) {
+        let BlockAtoms([outers, middle, inner]) = self.forward.atoms;
         let mut with = [0.0; ATOMS];
         let mut whole = 0.0;
         for ((&code, gathered), to_middle) in
@@ -346,12 +362,12 @@ impl<'a> Worker<'a> {
         for (&code, gathered) in inner.iter().zip(&self.to_outer_inner) {
             code.get().iter().for_each(|&atom| with[usize::from(atom)] += gathered);
         }
-        self.add(outer, &with, whole);
+        self.add(outers[usize::from(outer)], &with, whole);
     }
 
     /// Hands on what the other kinds have gathered.
     fn finish(&mut self) {
-        let BlockAtoms([_, middle, inner]) = self.atoms;
+        let BlockAtoms([_, middle, inner]) = self.forward.atoms;
         let mut alone = [0.0; CODES];
         for (m, &code) in middle.iter().enumerate() {
             let line = self.to_inner[m];

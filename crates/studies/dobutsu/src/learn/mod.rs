@@ -4,12 +4,16 @@
 //! values were to be found fast and right. With every value known the answer is a convex problem ([`fit`]) over positions in
 //! rows of the dense index ([`rows`]).
 
+pub mod assess;
 pub mod atoms;
+pub mod evaluation;
 pub mod fit;
 pub mod rows;
 pub mod tables;
 
+pub use assess::Assessment;
 pub use atoms::{Atom, Scene};
+pub use evaluation::{Evaluation, Model};
 pub use fit::TableObjective;
 pub use rows::{Pick, Positions};
 pub use tables::{Family, Tables};

@@ -38,7 +38,8 @@ impl CodeAtoms {
 pub struct BlockAtoms(pub [Vec<CodeAtoms>; 3]);
 
 impl BlockAtoms {
-    fn new(graph: &DenseGraph, block: usize) -> Self {
+    /// Of a block of a graph.
+    pub fn new(graph: &DenseGraph, block: usize) -> Self {
         let of = |nest, hand_of: usize| {
             let codes = 0..graph.code_count(nest) as u16;
             let atoms = codes.map(|code| {
