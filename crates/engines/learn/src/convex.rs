@@ -3,6 +3,8 @@
 //! A problem is a sum over samples plus a ridge. The ridge makes the optimum unique: features that always hold together leave
 //! the loss flat in some directions, and one that was only ever seen in wins would want an infinite weight.
 
+use std::sync::Arc;
+
 /// A twice differentiable convex function of some weights.
 pub trait Objective {
     /// How many weights there are.
@@ -14,11 +16,51 @@ pub trait Objective {
     /// The second derivative in a direction: the Hessian at the last point evaluated, times it.
     fn curve(&mut self, direction: &[f64], product: &mut [f64]);
 
-    /// The diagonal of that Hessian, or what comes near: it only makes the search quicker.
+    /// The diagonal of that Hessian, or what comes near.
     fn diagonal(&mut self, diagonal: &mut [f64]);
+
+    /// Something that is near the inverse of that Hessian with a ridge of some strength added, and cheap to apply: it only
+    /// makes the search quicker. By itself the diagonal.
+    fn preconditioner(&mut self, ridge: f64) -> Box<dyn Precondition> {
+        let mut diagonal = vec![0.0; self.weights()];
+        self.diagonal(&mut diagonal);
+        Box::new(Diagonal::new(diagonal, ridge))
+    }
 
     /// Whether the Hessian is the same everywhere.
     fn is_quadratic(&self) -> bool;
+}
+
+/// A symmetric positive definite matrix, applied.
+pub trait Precondition {
+    /// The matrix times a vector.
+    fn apply(&self, vector: &[f64]) -> Vec<f64>;
+}
+
+impl<P: Precondition> Precondition for Arc<P> {
+    fn apply(&self, vector: &[f64]) -> Vec<f64> {
+        self.as_ref().apply(vector)
+    }
+}
+
+/// The inverse of a diagonal matrix.
+pub struct Diagonal(Vec<f64>);
+
+impl Diagonal {
+    /// The inverse of a diagonal with a ridge added; entries of 0 are taken for 1.
+    pub fn new(mut diagonal: Vec<f64>, ridge: f64) -> Self {
+        for entry in &mut diagonal {
+            let sum = *entry + ridge;
+            *entry = if sum > 0.0 { sum.recip() } else { 1.0 };
+        }
+        Self(diagonal)
+    }
+}
+
+impl Precondition for Diagonal {
+    fn apply(&self, vector: &[f64]) -> Vec<f64> {
+        vector.iter().zip(&self.0).map(|(entry, inverse)| entry * inverse).collect()
+    }
 }
 
 /// A function with half the sum of the squared weights added, times a strength.
@@ -51,6 +93,10 @@ impl<O: Objective> Objective for Ridge<O> {
         for entry in diagonal {
             *entry += self.strength;
         }
+    }
+
+    fn preconditioner(&mut self, ridge: f64) -> Box<dyn Precondition> {
+        self.inner.preconditioner(ridge + self.strength)
     }
 
     fn is_quadratic(&self) -> bool {

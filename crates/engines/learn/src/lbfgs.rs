@@ -1,14 +1,14 @@
 //! Limited-memory BFGS (Nocedal 1980): the second opinion.
 //!
 //! It sees the function and its gradient only, and learns the curvature from how the gradient changes on the way. The first guess
-//! at it is the Hessian's diagonal at the beginning: without it, features that differ in frequency by eight powers of ten would
+//! at it is the problem's preconditioner at the beginning: without it, features that differ in frequency by eight powers of ten would
 //! cost thousands of passes. A convex function needs no more of a line search than that it falls enough.
 //!
 //! Libraries were weighed for this: `argmin` has the method (the tests compare with it), but asks for value and gradient
 //! apart, takes no first guess at the curvature, and stops by a norm of its own; `liblinear` and its bindings hold every
 //! sample as a list of features, 80 GB of them here; the crates for neural networks bring a framework and no second derivatives.
 
-use crate::convex::{Objective, Optimum, Step, Until, add_scaled, dot, norm};
+use crate::convex::{Objective, Optimum, Precondition, Step, Until, add_scaled, dot, norm};
 use std::collections::VecDeque;
 
 /// How many steps are remembered.
@@ -33,8 +33,7 @@ pub fn lbfgs(objective: &mut impl Objective, until: Until, report: &mut dyn FnMu
     let mut gradient = vec![0.0; count];
     let mut loss = objective.evaluate(&weights, &mut gradient);
     let whole = norm(&gradient).max(f64::MIN_POSITIVE);
-    let mut diagonal = vec![0.0; count];
-    objective.diagonal(&mut diagonal);
+    let preconditioner = objective.preconditioner(0.0);
     let mut pairs: VecDeque<Pair> = VecDeque::with_capacity(MEMORY);
     let mut last = Step { evaluations: 1, products: 0, loss, gradient: 1.0 };
     loop {
@@ -42,7 +41,7 @@ pub fn lbfgs(objective: &mut impl Objective, until: Until, report: &mut dyn FnMu
         if last.gradient <= until.gradient || last.evaluations >= until.passes {
             return Optimum { weights, last };
         }
-        let direction = direction(&gradient, &diagonal, &pairs);
+        let direction = direction(&gradient, &*preconditioner, &pairs);
         let slope = dot(&gradient, &direction);
         let (mut length, mut halvings) = (1.0, 0);
         let mut next_gradient = vec![0.0; count];
@@ -77,7 +76,7 @@ pub fn lbfgs(objective: &mut impl Objective, until: Until, report: &mut dyn FnMu
 }
 
 /// Where to go: the gradient, bent by the curvature that the remembered steps have seen.
-fn direction(gradient: &[f64], diagonal: &[f64], pairs: &VecDeque<Pair>) -> Vec<f64> {
+fn direction(gradient: &[f64], preconditioner: &dyn Precondition, pairs: &VecDeque<Pair>) -> Vec<f64> {
     let mut direction: Vec<f64> = gradient.iter().map(|g| -g).collect();
     let shares: Vec<f64> = pairs
         .iter()
@@ -88,8 +87,7 @@ fn direction(gradient: &[f64], diagonal: &[f64], pairs: &VecDeque<Pair>) -> Vec<
             share
         })
         .collect();
-    let entries = direction.iter_mut().zip(diagonal);
-    entries.for_each(|(entry, d)| *entry = if *d > 0.0 { *entry / d } else { *entry });
+    let mut direction = preconditioner.apply(&direction);
     for (pair, share) in pairs.iter().zip(shares.into_iter().rev()) {
         let other = pair.scale * dot(&pair.change, &direction);
         add_scaled(&mut direction, share - other, &pair.step);

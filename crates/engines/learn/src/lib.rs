@@ -6,6 +6,7 @@
 //!
 //! Everything is a function of its inputs to the bit: sums are taken in a fixed order, nothing runs in threads of its own.
 
+mod blocks;
 mod convex;
 mod file;
 mod lbfgs;
@@ -16,7 +17,8 @@ mod newton;
 mod returns;
 mod sparse;
 
-pub use convex::{Objective, Optimum, Ridge, Step as FitStep, Until};
+pub use blocks::{Block, Blocks};
+pub use convex::{Diagonal, Objective, Optimum, Precondition, Ridge, Step as FitStep, Until};
 pub use file::{FORMAT, ModelError, Record};
 pub use lbfgs::lbfgs;
 pub use linear::Linear;

@@ -20,7 +20,8 @@ use std::{
 };
 use yomikiri_dobutsu::learn::{Assessment, Evaluation, Model, Pick, Positions, TableObjective, Tables};
 use yomikiri_learn::{FitStep, Loss, Optimum, Record, Ridge, Until, lbfgs, newton};
-use yomikiri_shogi::{Ending, Shogi};
+use yomikiri_shogi::{DenseGraph, Ending, Shogi};
+use yomikiri_solve::Solution;
 
 /// The evaluation of Dobutsu Shogi: reads the game out and fits tables to the results of all its positions, to the optimum
 ///
@@ -160,6 +161,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let (tables, loss) = (Tables::blog(), args.loss.into());
     let positions = Positions::new(graph, solution, pick);
     let feature_hits = positions.hits(&tables);
+    let start = match start {
+        None if args.method == Method::Newton && positions.len() > 10 * FIRST => {
+            Some(first(args, &tables, graph, solution))
+        }
+        start => start,
+    };
     let mut problem = Ridge { inner: TableObjective::new(&positions, &tables, loss), strength: args.ridge };
     let weights_used = problem.inner.used();
     let seconds_prepare = clock.lap();
@@ -222,6 +229,20 @@ fn weights_of(path: &Path) -> Result<Vec<f64>, Failure> {
     Ok(model.weights.floats().collect())
 }
 
+/// A fit of many positions begins where one of about so many of them ends.
+const FIRST: u64 = 1_000_000;
+/// How good that one is.
+const ROUGH: Until = Until { gradient: 3e-3, passes: 500 };
+
+/// The weights that a rough fit of a sample gives.
+fn first(args: &Args, tables: &Tables, graph: &DenseGraph, solution: &Solution) -> Vec<f64> {
+    let pick = Pick::Sample { share: FIRST as f64 / solution.len() as f64, seed: args.seed };
+    let positions = Positions::new(graph, solution, pick);
+    let objective = TableObjective::new(&positions, tables, args.loss.into());
+    let mut problem = Ridge { inner: objective, strength: args.ridge };
+    newton(&mut problem, vec![0.0; tables.len()], ROUGH, &mut |_| {}).weights
+}
+
 fn fit(
     args: &Args,
     problem: &mut Ridge<TableObjective>,
@@ -244,6 +265,9 @@ fn fit(
     };
     let optimum = match args.method {
         Method::Newton => {
+            if start.is_some() {
+                problem.inner.settle();
+            }
             let start = start.unwrap_or_else(|| vec![0.0; Tables::blog().len()]);
             newton(problem, start, until, &mut report)
         }

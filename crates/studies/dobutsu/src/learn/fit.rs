@@ -17,10 +17,12 @@
 //! derivative four bytes more each, and half a megabyte a thread.
 
 use super::atoms::{ATOMS, Atom};
+use super::groups;
 use super::rows::{BlockAtoms, CodeAtoms, Positions, Row, TARGETS, Unit};
 use super::tables::{Tables, compatible};
 use rayon::prelude::*;
-use yomikiri_learn::{Loss, Objective};
+use std::sync::Arc;
+use yomikiri_learn::{Blocks, Diagonal, Loss, Objective, Precondition};
 
 /// Codes of a row of a table, with some to spare, so that a byte is always an index.
 const CODES: usize = 256;
@@ -30,10 +32,13 @@ type Line = [f64; CODES];
 
 /// Which weights add up to which entry of which block's matrix.
 #[derive(Clone, Copy, Debug)]
-struct Term {
-    a: u8,
-    b: u8,
-    weight: u32,
+pub struct Term {
+    /// The smaller atom.
+    pub a: u8,
+    /// The other, or the same.
+    pub b: u8,
+    /// The weight.
+    pub weight: u32,
 }
 
 /// For each block: the sum of the weights of each pair of atoms; those of single atoms on the diagonal.
@@ -43,13 +48,24 @@ type Matrix = Vec<f64>;
 #[derive(Debug)]
 pub struct TableObjective<'a> {
     positions: &'a Positions,
+    tables: &'a Tables,
     loss: Loss,
-    weights: usize,
     /// By block.
     terms: Vec<Vec<Term>>,
     /// By unit and position; empty where the second derivative is 1.
     curvatures: Vec<Vec<f32>>,
+    /// The sum of the curvatures when a preconditioner was asked for last.
+    curved: f64,
+    /// The fit begins near the optimum.
+    settled: bool,
+    /// The blocks made last, and that sum.
+    blocks: Option<(f64, Arc<Blocks>)>,
 }
+
+/// The curvatures have settled when their sum has changed by less than this share from one step to the next.
+const SETTLED: f64 = 0.1;
+/// Blocks serve until it has changed by this share.
+const STALE: f64 = 0.3;
 
 /// What a pass does with the scores of a row's positions, before they are added to the gradient.
 #[derive(Clone, Copy)]
@@ -64,7 +80,7 @@ enum Task {
 
 impl<'a> TableObjective<'a> {
     /// The loss over positions.
-    pub fn new(positions: &'a Positions, tables: &Tables, loss: Loss) -> Self {
+    pub fn new(positions: &'a Positions, tables: &'a Tables, loss: Loss) -> Self {
         let terms = positions.lions.iter().map(|&lions| {
             let mut terms = Vec::new();
             for a in Atom::all() {
@@ -80,12 +96,26 @@ impl<'a> TableObjective<'a> {
             Loss::Logistic => positions.units.iter().map(|unit| vec![0.0; unit.codes.len()]).collect(),
             Loss::Squares => positions.units.iter().map(|_| Vec::new()).collect(),
         };
-        Self { positions, loss, weights: tables.len(), terms: terms.collect(), curvatures }
+        Self {
+            positions,
+            tables,
+            loss,
+            terms: terms.collect(),
+            curvatures,
+            curved: f64::INFINITY,
+            settled: false,
+            blocks: None,
+        }
+    }
+
+    /// Says that the fit begins near the optimum: the preconditioner need not wait for curvatures to settle.
+    pub fn settle(&mut self) {
+        self.settled = true;
     }
 
     /// How many of the weights take part at all.
     pub fn used(&self) -> usize {
-        let mut used = vec![false; self.weights];
+        let mut used = vec![false; self.tables.len()];
         self.terms.iter().flatten().for_each(|term| used[term.weight as usize] = true);
         used.into_iter().filter(|&used| used).count()
     }
@@ -126,7 +156,7 @@ impl<'a> TableObjective<'a> {
 
 impl Objective for TableObjective<'_> {
     fn weights(&self) -> usize {
-        self.weights
+        self.tables.len()
     }
 
     fn evaluate(&mut self, weights: &[f64], gradient: &mut [f64]) -> f64 {
@@ -138,7 +168,31 @@ impl Objective for TableObjective<'_> {
     }
 
     fn diagonal(&mut self, diagonal: &mut [f64]) {
-        self.pass(Task::Curvatures(self.loss), &vec![0.0; self.weights], diagonal);
+        self.pass(Task::Curvatures(self.loss), &vec![0.0; self.tables.len()], diagonal);
+    }
+
+    /// Blocks once the curvatures have settled: from a start far away they would have to be made anew at each step.
+    fn preconditioner(&mut self, ridge: f64) -> Box<dyn Precondition> {
+        let mut diagonal = vec![0.0; self.tables.len()];
+        self.diagonal(&mut diagonal);
+        let curved = self.curvatures.iter().flatten().map(|&curve| f64::from(curve)).sum::<f64>();
+        let near = |other: f64, share: f64| (curved - other).abs() <= share * curved;
+        let settled =
+            self.settled || self.is_quadratic() || near(std::mem::replace(&mut self.curved, curved), SETTLED);
+        let known = self.blocks.as_ref().filter(|(then, _)| near(*then, STALE));
+        if let Some((_, blocks)) = known {
+            return Box::new(Arc::clone(blocks));
+        }
+        if !settled {
+            return Box::new(Diagonal::new(diagonal, ridge));
+        }
+        for entry in &mut diagonal {
+            *entry += ridge;
+        }
+        let found = groups::blocks(self.positions, self.tables, &self.terms, &self.curvatures);
+        let blocks = Arc::new(Blocks::new(found, &diagonal));
+        self.blocks = Some((curved, Arc::clone(&blocks)));
+        Box::new(blocks)
     }
 
     fn is_quadratic(&self) -> bool {

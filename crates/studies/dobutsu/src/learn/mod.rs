@@ -8,6 +8,7 @@ pub mod assess;
 pub mod atoms;
 pub mod evaluation;
 pub mod fit;
+mod groups;
 pub mod rows;
 pub mod tables;
 

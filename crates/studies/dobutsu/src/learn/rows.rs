@@ -93,8 +93,8 @@ pub struct Unit {
     pub codes: Vec<u8>,
 }
 
-/// Outer codes of a unit: eight units a block in the full game.
-const OUTERS: usize = 101;
+/// Outer codes of a unit: four units a block in the full game.
+const OUTERS: usize = 201;
 
 /// Shares of a win: won, drawn, lost.
 pub const TARGETS: [f64; 3] = [1.0, 0.5, 0.0];

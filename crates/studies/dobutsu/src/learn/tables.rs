@@ -221,6 +221,23 @@ impl Tables {
         self.len == 0
     }
 
+    /// How many groups the weights fall into.
+    pub const fn groups(&self) -> usize {
+        K + KK + 1
+    }
+
+    /// The group of a weight: those of one lion belong together, those of one pair of lions, and those of no lion.
+    pub fn group(&self, weight: usize) -> usize {
+        let &(family, first) =
+            self.families.iter().rfind(|(_, first)| *first <= weight).expect("the first family begins at 0");
+        let index = weight - first;
+        match family {
+            Family::Kpp | Family::Kpm | Family::Kmm => index / (family.len() / K),
+            Family::Kkp | Family::Kkm | Family::Kkmm => K + index / (family.len() / KK),
+            Family::Material => K + KK,
+        }
+    }
+
     /// The weights that a pair of atoms (or an atom, given twice) adds up under two lions.
     pub fn weights(&self, lions: [Square; 2], a: Atom, b: Atom, mut add: impl FnMut(usize)) {
         entries(lions, a, b, |family, index| {
