@@ -4,7 +4,8 @@
 use crate::commands::mount;
 use crate::{
     commands::{
-        analyse, bench, check, evaluate, games, gtp, perft, play, probe, simulate, solve, train, tsume, usi,
+        analyse, bench, check, evaluate, games, gtp, perft, play, probe, report, simulate, solve, train,
+        tsume, usi,
     },
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
@@ -45,6 +46,7 @@ pub enum Command {
     Train(train::Args),
     Evaluate(evaluate::Args),
     Analyse(analyse::Args),
+    Report(report::Args),
     Simulate(simulate::Args),
 }
 
@@ -66,6 +68,7 @@ impl Command {
             Self::Train(args) => train::run(&args, out),
             Self::Evaluate(args) => evaluate::run(&args, out),
             Self::Analyse(args) => analyse::run(&args, out),
+            Self::Report(args) => report::run(&args, out),
             Self::Simulate(args) => simulate::run(&args, out),
         }
     }

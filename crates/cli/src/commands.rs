@@ -11,6 +11,7 @@ pub mod mount;
 pub mod perft;
 pub mod play;
 pub mod probe;
+pub mod report;
 pub mod simulate;
 pub mod solve;
 pub mod train;

@@ -5,6 +5,7 @@ mod commands;
 mod duo;
 mod failure;
 mod file;
+mod learnt;
 mod memory;
 mod mini;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::{
     },
     duo,
     failure::Failure,
-    mini,
+    learnt, mini,
     patience::Walk,
     player,
     progress::Progress,
@@ -194,6 +194,11 @@ pub trait AnyGame: Send + Sync {
         Ok(None)
     }
 
+    /// A player that trusts a learnt evaluation, by its name, if the game has such.
+    fn learnt(&self, _name: &str) -> Option<Result<Box<dyn Opponent>, Failure>> {
+        None
+    }
+
     /// What can be done with the game because there is a player of it.
     fn duel(&self) -> Option<&dyn Duel> {
         None
@@ -285,6 +290,11 @@ impl AnyGame for Small {
 
     fn tabled(&self) -> Option<&dyn Tabled> {
         Some(self)
+    }
+
+    fn learnt(&self, name: &str) -> Option<Result<Box<dyn Opponent>, Failure>> {
+        let known = self.ending == Ending::Capture && self.game().variant().name == "dobutsu";
+        known.then(|| learnt::opponent(self.game(), name))
     }
 }
 

@@ -2,20 +2,22 @@
 
 use crate::{
     failure::{Answer, Failure, Outcome},
-    player,
+    learnt, player,
 };
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
 use yomikiri_core::Notation;
 use yomikiri_minishogi::Board;
 use yomikiri_search::alphabeta::Board as _;
+use yomikiri_shogi::{Ending, Shogi};
 
 /// Tells what the evaluation makes of a position, without a search
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  yomikiri evaluate minishogi \"rbsgk/4p/5/P4/KGSBR b -\"")]
+#[command(after_help = "Examples:\n  yomikiri evaluate minishogi \"rbsgk/4p/5/P4/KGSBR b -\"\n  \
+    yomikiri evaluate dobutsu \"gle/1c1/1C1/ELG b -\"")]
 pub struct Args {
     /// The game
-    #[arg(value_parser = ["minishogi"])]
+    #[arg(value_parser = ["dobutsu", "minishogi"])]
     game: String,
 
     /// The position, in SFEN
@@ -40,17 +42,31 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    debug_assert_eq!(args.game, "minishogi");
-    let player = player::minishogi(args.model.as_deref(), 1, 1)?;
-    let judge = player.judge();
-    let pos = judge.game.parse_pos(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
-    let position = judge.game.show_pos(&pos);
-    let score = Board::new(judge, pos).evaluate();
-    let report = Report { position, score, probability: yomikiri_minishogi::probability(score) };
+    let report = match args.game.as_str() {
+        "dobutsu" => dobutsu(args)?,
+        _ => minishogi(args)?,
+    };
     if args.json {
         super::json(out, &report)?;
     } else {
         writeln!(out, "{} points, {:.1}% for the side to move", report.score, 100.0 * report.probability)?;
     }
     Ok(Answer::Yes)
+}
+
+fn minishogi(args: &Args) -> Result<Report, Failure> {
+    let player = player::minishogi(args.model.as_deref(), 1, 1)?;
+    let judge = player.judge();
+    let pos = judge.game.parse_pos(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
+    let position = judge.game.show_pos(&pos);
+    let score = Board::new(judge, pos).evaluate();
+    Ok(Report { position, score, probability: yomikiri_minishogi::probability(score) })
+}
+
+fn dobutsu(args: &Args) -> Result<Report, Failure> {
+    let game = Shogi::dobutsu(Ending::Capture);
+    let pos = game.parse_pos(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
+    let evaluation = learnt::evaluation(args.model.as_deref())?;
+    let (score, probability) = learnt::judge(&game, &evaluation, &pos);
+    Ok(Report { position: game.show_pos(&pos), score, probability })
 }

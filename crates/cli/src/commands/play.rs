@@ -23,6 +23,7 @@ use yomikiri_core::{Choice, Explore, ExploreError, ParseError, Side, Value, View
 #[command(after_help = "Examples:\n  yomikiri play dobutsu --side second\n  \
     yomikiri play blokus --level 3\n  \
     yomikiri play calculation --seed 7 --hint\n  \
+    yomikiri play dobutsu --player learnt:3\n  \
     yomikiri play dobutsu --side none --from \"gle/1c1/1C1/ELG b -\"\n\n\
     While playing: a move such as 2c2b, C*2b or 66t0, moves [TEXT], a number from that\n    list, hint, undo, board, help, quit.")]
 pub struct Args {
@@ -34,6 +35,10 @@ pub struct Args {
 
     #[command(flatten)]
     mind: MindArgs,
+
+    /// Who plays against you, instead of the table: learnt:N looks N plies ahead and trusts the learnt evaluation (dobutsu)
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
 
     /// Which side is yours
     #[arg(long, value_enum, default_value_t = Yours::First)]
@@ -95,9 +100,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(from) = &args.from {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
     }
-    let mut explore = table::explore(&args.game, &args.table, &*game)?;
+    // A player that needs no table plays without one, but then hints know nothing.
+    let without = args.player.is_some() && !args.table.path(&args.game).exists();
+    let mut explore = if without { game.explore() } else { table::explore(&args.game, &args.table, &*game)? };
     let start = args.from.clone().unwrap_or_else(|| explore.start());
     if let Some(tabled) = game.tabled()
+        && !without
         && explore.worth(&start).map_err(|error| failed(&error))?.value.is_none()
         && let Some(solved) = tabled.solved_from(&start, &args.table.path(&args.game))?
     {
@@ -105,8 +113,18 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let colour = text::colour();
     let (path, listed) = (vec![start], Vec::new());
-    let mut play =
-        Play { explore: &*explore, yours: args.side, hint: args.hint, colour, path, listed, opponent, out };
+    let trusting = args.player.is_some();
+    let mut play = Play {
+        trusting,
+        explore: &*explore,
+        yours: args.side,
+        hint: args.hint,
+        colour,
+        path,
+        listed,
+        opponent,
+        out,
+    };
     play.run(io::stdin().lock())?;
     Ok(Answer::Yes)
 }
@@ -146,6 +164,11 @@ fn drawn_by_repetition(path: &[String]) -> Option<String> {
 
 /// Who searches, where a game has someone.
 fn opponent(args: &Args, game: &dyn AnyGame) -> Result<Option<Box<dyn Opponent>>, Failure> {
+    if let Some(name) = &args.player {
+        let refused =
+            || Failure::Input(format!("--player: {} has no players to choose from", args.game.game));
+        return game.learnt(name).ok_or_else(refused)?.map(Some);
+    }
     let opponent = game.opponent(&args.mind)?;
     if opponent.is_none() && !args.mind.is_default() {
         let message = format!("--level and the like: {} has no player that searches", args.game.game);
@@ -176,6 +199,8 @@ struct Play<'a, W: Write> {
     /// The moves that were listed here.
     listed: Vec<String>,
     opponent: Option<Box<dyn Opponent>>,
+    /// The opponent plays even where a table knows the best move.
+    trusting: bool,
     out: W,
 }
 
@@ -257,9 +282,7 @@ impl<W: Write> Play<'_, W> {
 
     /// The program's move: the first is the best, and the longest resistance where all lose.
     fn answer(&mut self, view: &View) -> Result<(), Failure> {
-        if view.value.is_none()
-            && let Some(opponent) = &mut self.opponent
-        {
+        if let Some(opponent) = self.opponent.as_mut().filter(|_| view.value.is_none() || self.trusting) {
             let progress = Progress::new();
             let (name, chance) = opponent.answer(&self.path, &progress)?;
             drop(progress);
@@ -432,9 +455,19 @@ mod tests {
         let mut out = Vec::new();
         let path = vec![from.into()];
         let (listed, opponent) = (Vec::new(), None);
-        Play { explore: &explore, yours, hint: false, colour: false, path, listed, opponent, out: &mut out }
-            .run(input.as_bytes())
-            .unwrap();
+        Play {
+            trusting: false,
+            explore: &explore,
+            yours,
+            hint: false,
+            colour: false,
+            path,
+            listed,
+            opponent,
+            out: &mut out,
+        }
+        .run(input.as_bytes())
+        .unwrap();
         String::from_utf8(out).unwrap()
     }
 

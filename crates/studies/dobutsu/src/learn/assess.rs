@@ -51,7 +51,8 @@ impl Count {
         self.predicted += probability;
     }
 
-    fn merge(&mut self, other: &Self) {
+    /// Adds another count.
+    pub fn merge(&mut self, other: &Self) {
         for (sum, count) in self.results.iter_mut().zip(other.results) {
             *sum += count;
         }

@@ -209,7 +209,7 @@ impl Evaluation {
     }
 
     /// The share of a win that a score stands for.
-    pub fn probability(&self, scene: &Scene) -> f64 {
-        self.loss.probability(self.value(scene))
+    pub fn share(&self, score: i32) -> f64 {
+        self.loss.probability(f64::from(score) * self.scale)
     }
 }

@@ -6,18 +6,26 @@
 
 pub mod assess;
 pub mod atoms;
+pub mod contest;
 pub mod evaluation;
 pub mod fit;
 mod groups;
+pub mod player;
 pub mod rows;
+pub mod study;
 pub mod tables;
+pub mod worth;
 
 pub use assess::Assessment;
 pub use atoms::{Atom, Scene};
+pub use contest::Truth;
 pub use evaluation::{Evaluation, Model};
 pub use fit::TableObjective;
+pub use player::{Learnt, Thought};
 pub use rows::{Pick, Positions};
+pub use study::Study;
 pub use tables::{Family, Tables};
+pub use worth::Worth;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,9 @@
 //! The fast forms against the slow and obvious ones.
 
 use super::*;
-use yomikiri_core::{Game, Numbered, TwoPlayer, splitmix};
-use yomikiri_learn::{Loss, Objective, Ridge, Samples, SparseObjective, Until, newton};
-use yomikiri_shogi::{DenseGraph, Ending, Position, Shogi, SmallShogi};
+use yomikiri_core::{Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
+use yomikiri_learn::{Loss, Objective, Record, Ridge, Samples, SparseObjective, Until, newton};
+use yomikiri_shogi::{DenseGraph, Ending, Kind, Position, Shogi, Side, SmallShogi};
 use yomikiri_solve::{NoProgress, Solution, reach, retrograde};
 
 /// A game read out from a position.
@@ -190,4 +190,85 @@ fn samples_are_shares() {
     let taken = |seed| (0..100_000).filter(|&node| Pick::Sample { share: 0.25, seed }.takes(node)).count();
     assert!((24_500..25_500).contains(&taken(1)) && (24_500..25_500).contains(&taken(2)));
     assert_ne!(taken(1), taken(2));
+}
+
+/// The fused and rounded evaluation is the sum of the features' weights, nearly.
+#[test]
+fn rounding_costs_next_to_nothing() {
+    let (game, graph, solution) = solved(STARTS[2]);
+    let tables = Tables::blog();
+    let weights = noise(tables.len(), 4);
+    let model = Model::new(&weights, Loss::Logistic, Record::default());
+    let read = Model::from_bytes(&model.to_bytes()).unwrap();
+    assert_eq!(read, model);
+    let evaluation = Evaluation::new(&read).unwrap();
+    let mut largest = 0.0f64;
+    for (node, _) in solution.iter().step_by(997) {
+        let scene = Scene::of(&graph.position(&game, node).unwrap());
+        let (mut rounded, mut exact, mut count) = (0.0, 0.0, 0);
+        let integers: Vec<f64> = read.weights.floats().collect();
+        tables.features(&scene, |feature| {
+            rounded += integers[feature];
+            exact += weights[feature];
+            count += 1;
+        });
+        assert!(
+            (evaluation.value(&scene) - rounded).abs() < 1e-6,
+            "the sums are those of the rounded weights"
+        );
+        assert!(count < 160);
+        largest = largest.max((rounded - exact).abs());
+    }
+    // 140 roundings of at most half a step of 1/10,000.
+    assert!(largest < 0.007, "{largest}");
+}
+
+/// Counted over all positions at once, or one by one from their boards.
+#[test]
+fn assessments_agree_with_positions_one_by_one() {
+    let (game, graph, solution) = solved(STARTS[1]);
+    let tables = Tables::blog();
+    let evaluation = Evaluation::of(&tables, &noise(tables.len(), 4), Loss::Logistic);
+    let without = Pick::Sample { share: 0.5, seed: 9 };
+    let assessed = Assessment::new(&graph, &solution, &evaluation, Some(without));
+    let (mut positions, mut right, mut predicted) = (0, 0, 0.0);
+    let mut by_material = [0; assess::MATERIALS];
+    for (node, value) in solution.iter().filter(|&(node, _)| !without.takes(node)) {
+        let pos = graph.position(&game, node).unwrap();
+        let score = evaluation.score(&Scene::of(&pos));
+        positions += 1;
+        predicted += evaluation.share(score);
+        let wdl = value.wdl();
+        right += u64::from(wdl == Wdl::Win && score > 0 || wdl == Wdl::Loss && score < 0);
+        let own = |kind: Kind| {
+            let board = pos.board().squares().filter_map(|square| pos.piece(square));
+            let board =
+                board.filter(|piece| piece.side == Side::First && piece.kind.unpromoted() == kind).count();
+            board + usize::from(pos.hand(Side::First, kind))
+        };
+        by_material[9 * own(Kind::ELEPHANT) + 3 * own(Kind::GIRAFFE) + own(Kind::CHICK)] += 1;
+    }
+    assert!(positions > 10_000);
+    assert_eq!((assessed.all.positions(), assessed.all.right), (positions, right));
+    assert!((assessed.all.predicted - predicted).abs() < 1e-6 * predicted);
+    let counted: Vec<u64> = assessed.by_material.iter().map(assess::Count::positions).collect();
+    assert_eq!(counted, by_material);
+    for counts in [&assessed.by_plies, &assessed.by_material, &assessed.by_probability] {
+        assert_eq!(counts.iter().map(assess::Count::positions).sum::<u64>(), positions);
+    }
+}
+
+/// A player that sees far enough keeps what is there, whatever it trusts; one that trusts noise does not.
+#[test]
+fn players_are_measured_against_best_play() {
+    let (game, graph, solution) = solved(STARTS[0]);
+    let truth = Truth { game: &game, graph: &graph, solution: &solution };
+    let tables = Tables::new(&[Family::Material]);
+    let evaluation = Evaluation::of(&tables, &noise(tables.len(), 8), Loss::Logistic);
+    let won = truth.sample(Wdl::Win, 1_000_000, 1);
+    let near: Vec<_> = won.iter().filter(|pos| truth.value(pos) == Value::Win(5)).cloned().collect();
+    assert!(near.len() > 20 && won.len() > near.len());
+    let player = |plies| Learnt { game: &game, evaluation: &evaluation, plies };
+    assert_eq!(truth.kept(&player(6), &near), near.len());
+    assert!(truth.kept(&player(1), &won) < won.len());
 }

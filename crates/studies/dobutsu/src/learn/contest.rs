@@ -1,0 +1,130 @@
+//! What an evaluation is worth in play: against a defence that makes no mistake.
+//!
+//! From a position that is won (or drawn) the player has kept the result when it has won (or not lost) in the end. Since the defender never
+//! gives anything away, the first move that lets the value fall settles it: no game needs to be played on from there.
+
+use super::player::Learnt;
+use super::rows::Pick;
+use rayon::prelude::*;
+use yomikiri_core::{Canonical, Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
+use yomikiri_shogi::{DenseGraph, Move, Position, SmallShogi};
+use yomikiri_solve::Solution;
+
+/// The solved game.
+#[derive(Clone, Copy)]
+pub struct Truth<'a> {
+    /// The rules.
+    pub game: &'a SmallShogi,
+    /// Its positions, numbered.
+    pub graph: &'a DenseGraph,
+    /// Their values.
+    pub solution: &'a Solution,
+}
+
+/// A drawn game is kept when it has gone on for so long.
+const LONG: usize = 200;
+
+impl Truth<'_> {
+    /// The value of a position that can be reached.
+    ///
+    /// # Panics
+    /// It cannot.
+    pub fn value(&self, pos: &Position<u16>) -> Value {
+        let known = || self.solution.value(self.graph.node(self.game, pos)?);
+        self.game.result(pos).or_else(known).expect("what is reached from reached positions is reached")
+    }
+
+    /// The best moves.
+    fn best(&self, pos: &Position<u16>) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.moves(pos, &mut moves);
+        let worth = |mv: &Move| self.value(&self.game.play(pos, *mv)).before();
+        let best = moves.iter().map(worth).max();
+        moves.into_iter().filter(|mv| Some(worth(mv)) == best).collect()
+    }
+
+    /// Some positions with a result, drawn by a seed, about so many; those where a move wins at once are left out.
+    pub fn sample(&self, result: Wdl, count: u64, seed: u64) -> Vec<Position<u16>> {
+        let of_result = |value: Value| value.wdl() == result && value != Value::Win(1);
+        let all: u64 = self
+            .solution
+            .histogram()
+            .into_iter()
+            .filter(|&(value, _)| of_result(value))
+            .map(|(_, n)| n)
+            .sum();
+        let pick = Pick::Sample { share: count as f64 / all as f64, seed };
+        let nodes = self.solution.iter().filter(|&(node, value)| of_result(value) && pick.takes(node));
+        nodes.filter_map(|(node, _)| self.graph.position(self.game, node)).collect()
+    }
+
+    /// Whether a player keeps the result of a position against best play; ties of the defender are broken by the seed.
+    pub fn keeps(&self, player: &Learnt, start: &Position<u16>, seed: u64) -> bool {
+        let wanted = self.value(start).wdl();
+        let mut state = seed;
+        let mut past = vec![start.clone()];
+        loop {
+            let pos = past.last().expect("there is a first position");
+            let Some(thought) = player.think(pos, &past) else { return self.value(pos).wdl() == wanted };
+            let next = self.game.play(pos, thought.best);
+            // Seen by the other side.
+            let value = self.value(&next);
+            if value.before().wdl() < wanted {
+                return false;
+            }
+            if self.game.result(&next).is_some() {
+                return true;
+            }
+            let best = self.best(&next);
+            let answer = best[(splitmix::next(&mut state) % best.len() as u64) as usize];
+            let then = self.game.play(&next, answer);
+            past.extend([next, then]);
+            let now = past.last().expect("just added");
+            let times = past.iter().filter(|&pos| pos == now).count();
+            if times == 3 || past.len() > LONG {
+                return wanted == Wdl::Draw;
+            }
+            if let Some(over) = self.game.result(now) {
+                return over.wdl() >= wanted;
+            }
+        }
+    }
+
+    /// How many of some positions a player keeps.
+    pub fn kept(&self, player: &Learnt, positions: &[Position<u16>]) -> usize {
+        let keeps = |(number, pos): (usize, &Position<u16>)| self.keeps(player, pos, number as u64);
+        positions.par_iter().enumerate().filter(|&case| keeps(case)).count()
+    }
+
+    /// How many plies a game from the start takes in which a player moves first (`true`) or second against best play, and what
+    /// it is worth to the player in the end.
+    pub fn lasts(&self, player: &Learnt, first: bool, seed: u64) -> (usize, Wdl) {
+        let mut state = seed;
+        let mut past = vec![self.game.start()];
+        loop {
+            let pos = past.last().expect("there is a first position");
+            let own = (past.len() % 2 == 1) == first;
+            let for_player = |wdl: Wdl, own: bool| match (wdl, own) {
+                (Wdl::Draw, _) => Wdl::Draw,
+                (Wdl::Win, true) | (Wdl::Loss, false) => Wdl::Win,
+                _ => Wdl::Loss,
+            };
+            if let Some(value) = self.game.result(pos) {
+                // The lion is taken with one ply more.
+                let plies = past.len() - 1 + value.plies().map_or(0, usize::from);
+                return (plies, for_player(value.wdl(), own));
+            }
+            let twins = past.iter().filter(|&other| self.game.canonical(other) == self.game.canonical(pos));
+            if twins.count() == 3 || past.len() > LONG {
+                return (past.len() - 1, Wdl::Draw);
+            }
+            let mv = if own {
+                player.think(pos, &past).expect("the game goes on").best
+            } else {
+                let best = self.best(pos);
+                best[(splitmix::next(&mut state) % best.len() as u64) as usize]
+            };
+            past.push(self.game.play(pos, mv));
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! The whole study of an evaluation, and its page.
+
+use super::assess::{Assessment, BINS, Count, MATERIALS};
+use super::worth::{Mean, Worth};
+use std::fmt::Write as _;
+use yomikiri_core::Wdl;
+
+/// What a fit of some positions or some tables gave, on positions that it has not seen (or on all, if it has seen all).
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// What was fitted.
+    pub name: String,
+    /// How many weights some position can have.
+    pub weights: usize,
+    /// How many positions were learnt from.
+    pub positions: u64,
+    /// The share of won and lost positions told by the sign.
+    pub accuracy: f64,
+    /// The mean loss, in natural units of information for the logistic.
+    pub loss: f64,
+    /// The same on the positions learnt from.
+    pub own_loss: f64,
+    /// The gradient's norm as a share of that at the beginning.
+    pub gradient: f64,
+}
+
+/// How often a player kept a result.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Whom it trusts.
+    pub name: &'static str,
+    /// How many plies it looks ahead.
+    pub plies: u32,
+    /// The result to keep.
+    pub result: Wdl,
+    /// Of so many positions.
+    pub positions: usize,
+    /// So many.
+    pub kept: usize,
+}
+
+/// Games from the start against best play.
+#[derive(Clone, Debug)]
+pub struct Lasted {
+    /// Whom the player trusts.
+    pub name: &'static str,
+    /// How many plies it looks ahead.
+    pub plies: u32,
+    /// Plies of each game in which it moves first: lost against best play in 78.
+    pub first: Vec<(usize, Wdl)>,
+    /// The same where it moves second and could win.
+    pub second: Vec<(usize, Wdl)>,
+}
+
+/// Everything that the page tells.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The training record of the model.
+    pub record: Vec<(String, String)>,
+    /// How well it tells the results.
+    pub assessment: Assessment,
+    /// Fits of samples.
+    pub curve: Vec<Fitted>,
+    /// Fits of some of the tables, all from one sample.
+    pub ablation: Vec<Fitted>,
+    /// What pieces are worth.
+    pub worth: Worth,
+    /// Players against best play from won and drawn positions.
+    pub kept: Vec<Kept>,
+    /// Players against best play from the start.
+    pub lasted: Vec<Lasted>,
+}
+
+const NAMES: [&str; 4] = ["elephant", "giraffe", "chick", "hen"];
+
+fn percent(share: f64) -> String {
+    if share.is_nan() { "-".into() } else { format!("{:.2}%", 100.0 * share) }
+}
+
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or("")).collect();
+    groups.join(",")
+}
+
+impl Study {
+    /// The page in Markdown. Pictures are named as [`Study::pictures`] has them.
+    pub fn page(&self) -> String {
+        let mut out = String::from(
+            "<!-- Written by `yomikiri report dobutsu`; what the figures mean is told in docs/learning.md. -->\n\
+             # The learnt evaluation of Dobutsu Shogi: figures\n\n",
+        );
+        self.tell_record(&mut out);
+        self.tell_accuracy(&mut out);
+        tell_fits(
+            &mut out,
+            "How much knowledge the tables need",
+            "Fits of samples, told on all the positions that were not in the sample. `own loss` is that on the sample itself: where it is \
+             far below, the tables have learnt the sample by heart.",
+            &self.curve,
+        );
+        tell_fits(
+            &mut out,
+            "What each family of tables adds",
+            "All from one sample of a million positions; told on all the others.",
+            &self.ablation,
+        );
+        self.tell_worth(&mut out);
+        self.tell_play(&mut out);
+        out
+    }
+
+    fn tell_record(&self, out: &mut String) {
+        let _ = writeln!(out, "The model's own record:\n\n```");
+        for (key, value) in &self.record {
+            let _ = writeln!(out, "{key}={value}");
+        }
+        let _ = writeln!(out, "```\n");
+    }
+
+    fn tell_accuracy(&self, out: &mut String) {
+        let Assessment { all, loss, by_plies, by_material, by_probability } = &self.assessment;
+        let _ = writeln!(
+            out,
+            "## How well it tells results\n\nOf {} positions ({} won, {} drawn, {} lost), the sign of the score tells {} of the won and lost \
+             ones; the mean loss is {:.5}.\n",
+            grouped(all.positions()),
+            grouped(all.results[0]),
+            grouped(all.results[1]),
+            grouped(all.results[2]),
+            percent(all.accuracy()),
+            loss / all.positions() as f64
+        );
+        let _ = writeln!(
+            out,
+            "By true distance (plies to the end under best play; ![accuracy by distance](evaluation-distance.svg)):\n\n\
+             | plies | won or lost | told |\n|---|---|---|"
+        );
+        let ranges = [
+            (1, 1),
+            (2, 2),
+            (3, 3),
+            (4, 4),
+            (5, 6),
+            (7, 8),
+            (9, 12),
+            (13, 16),
+            (17, 24),
+            (25, 40),
+            (41, 60),
+            (61, 100),
+            (101, 191),
+        ];
+        for (from, to) in ranges {
+            let sum = merged(&by_plies[from..=to]);
+            let name = if from == to { from.to_string() } else { format!("{from} to {to}") };
+            let _ = writeln!(out, "| {name} | {} | {} |", grouped(sum.positions()), percent(sum.accuracy()));
+        }
+        let (predicted, _) = by_plies[0].means();
+        let _ = writeln!(out, "\nDraws are seen as {} of a win on the mean.\n", percent(predicted));
+        let _ = writeln!(
+            out,
+            "By material (own elephants, giraffes, chicks and hens, on the board or in hand; the opponent has the rest):\n\n\
+             | E | G | C | positions | share of a win | predicted | told |\n|---|---|---|---|---|---|---|"
+        );
+        for (material, count) in (0..MATERIALS).zip(by_material).filter(|(_, count)| count.positions() > 0) {
+            let (predicted, real) = count.means();
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} | {} | {} | {} |",
+                material / 9,
+                material / 3 % 3,
+                material % 3,
+                grouped(count.positions()),
+                percent(real),
+                percent(predicted),
+                percent(count.accuracy())
+            );
+        }
+        let _ = writeln!(
+            out,
+            "\nCalibration (![calibration](evaluation-calibration.svg)):\n\n| predicted | positions | mean predicted | share of a win |\n|---|---|---|---|"
+        );
+        for (bin, count) in (0..BINS).zip(by_probability) {
+            let (predicted, real) = count.means();
+            let width = 100 / BINS;
+            let _ = writeln!(
+                out,
+                "| {} to {}% | {} | {} | {} |",
+                bin * width,
+                (bin + 1) * width,
+                grouped(count.positions()),
+                percent(predicted),
+                percent(real)
+            );
+        }
+        out.push('\n');
+    }
+
+    fn tell_worth(&self, out: &mut String) {
+        let _ = writeln!(
+            out,
+            "## What pieces are worth\n\nThe logarithm of the odds that is lost on the mean if the opponent had this piece in hand instead \
+             (`studies/dobutsu/src/learn/worth.rs`; ![heat maps](evaluation-worth.svg)).\n\n| | on the board | in hand |\n|---|---|---|"
+        );
+        for (kind, name) in NAMES.iter().enumerate() {
+            let board = mean_of(&self.worth.board[kind]);
+            let hand = self.worth.hand.get(kind).and_then(|mean| mean.get());
+            let show = |worth: Option<f64>| worth.map_or("-".into(), |worth| format!("{worth:.2}"));
+            let _ = writeln!(out, "| {name} | {} | {} |", show(board), show(hand));
+        }
+        let _ = writeln!(out, "\n```\n{}```\n", self.heat_maps());
+    }
+
+    /// The worth of each kind by square, as text: the owner moves up.
+    pub fn heat_maps(&self) -> String {
+        let mut out = String::new();
+        let _ = writeln!(out, "{}", NAMES.map(|name| format!("{name:<22}")).join("").trim_end());
+        for rank in 0..4 {
+            let row = self.worth.board.map(|kind| {
+                let cells = (0..3).map(|file| kind[3 * rank + file].get());
+                let cells = cells.map(|cell| cell.map_or("     .".into(), |worth| format!("{worth:6.2}")));
+                format!("{:<22}", cells.collect::<String>())
+            });
+            let _ = writeln!(out, "{}", row.join("").trim_end());
+        }
+        out
+    }
+
+    fn tell_play(&self, out: &mut String) {
+        let _ = writeln!(
+            out,
+            "## In play, against best defence\n\nHow often a player that looks so many plies ahead keeps a result that is there \
+             (positions drawn by a seed; those where a move wins at once are left out):\n\n| evaluation | plies | wins kept | draws kept |\n|---|---|---|---|"
+        );
+        for won in self.kept.iter().filter(|kept| kept.result == Wdl::Win) {
+            let drawn = self.kept.iter().find(|other| {
+                other.result == Wdl::Draw && (other.name, other.plies) == (won.name, won.plies)
+            });
+            let show = |kept: &Kept| {
+                format!(
+                    "{} of {} ({:.1}%)",
+                    kept.kept,
+                    kept.positions,
+                    100.0 * kept.kept as f64 / kept.positions as f64
+                )
+            };
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} |",
+                won.name,
+                won.plies,
+                show(won),
+                drawn.map_or("-".into(), show)
+            );
+        }
+        let _ = writeln!(
+            out,
+            "\nFrom the start against best play, plies of the game (ten games each, the opponent's ties broken by seeds). The first player is lost in 78:\n\n\
+             | evaluation | plies | moving first: lasts | moving second: games won, drawn, lost |\n|---|---|---|---|"
+        );
+        for lasted in &self.lasted {
+            let plies: Vec<usize> = lasted.first.iter().map(|&(plies, _)| plies).collect();
+            let mean = plies.iter().sum::<usize>() as f64 / plies.len().max(1) as f64;
+            let of = |wanted| lasted.second.iter().filter(|(_, wdl)| *wdl == wanted).count();
+            let _ = writeln!(
+                out,
+                "| {} | {} | {mean:.1} on the mean ({} to {}) | {}, {}, {} |",
+                lasted.name,
+                lasted.plies,
+                plies.iter().min().unwrap_or(&0),
+                plies.iter().max().unwrap_or(&0),
+                of(Wdl::Win),
+                of(Wdl::Draw),
+                of(Wdl::Loss)
+            );
+        }
+    }
+
+    /// The pictures, with their names.
+    pub fn pictures(&self) -> [(&'static str, String); 3] {
+        let by_plies = (1..self.assessment.by_plies.len()).filter_map(|plies| {
+            let count = &self.assessment.by_plies[plies];
+            (count.positions() >= 1000).then(|| (plies as f64, count.accuracy()))
+        });
+        let most = 180.0;
+        let distance: Vec<_> = by_plies.map(|(plies, accuracy)| (plies / most, accuracy)).collect();
+        let bins = self.assessment.by_probability.iter().filter(|count| count.positions() > 0);
+        let calibration: Vec<_> = bins.map(Count::means).collect();
+        [
+            (
+                "evaluation-distance.svg",
+                plot(
+                    "Share of results told, by plies to the end",
+                    &distance,
+                    ["0", "90", "180 plies"],
+                    false,
+                ),
+            ),
+            (
+                "evaluation-calibration.svg",
+                plot("Share of a win, by what was predicted", &calibration, ["0%", "50%", "100%"], true),
+            ),
+            ("evaluation-worth.svg", self.worth_picture()),
+        ]
+    }
+
+    fn worth_picture(&self) -> String {
+        const CELL: usize = 44;
+        let all = self.worth.board.iter().flatten().filter_map(|mean| mean.get());
+        let (least, most) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
+        let mut cells = String::new();
+        for (kind, name) in NAMES.iter().enumerate() {
+            let left = 12 + kind * (3 * CELL + 24);
+            let _ = writeln!(cells, "  <text x=\"{left}\" y=\"20\">{name}</text>");
+            for (square, mean) in self.worth.board[kind].iter().enumerate() {
+                let (x, y) = (left + square % 3 * CELL, 30 + square / 3 * CELL);
+                let Some(worth) = mean.get() else {
+                    let _ = writeln!(
+                        cells,
+                        "  <rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"white\" stroke=\"silver\"/>"
+                    );
+                    continue;
+                };
+                let share = (worth - least) / (most - least).max(f64::MIN_POSITIVE);
+                let (red, blue) = ((255.0 * share) as u8, (255.0 * (1.0 - share)) as u8);
+                let _ = writeln!(
+                    cells,
+                    "  <rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"rgb({red},96,{blue})\" fill-opacity=\"0.6\" stroke=\"silver\"/>\n  \
+                     <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{worth:.2}</text>",
+                    x + CELL / 2,
+                    y + CELL / 2 + 4
+                );
+            }
+        }
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 220\" font-family=\"sans-serif\" font-size=\"12\">\n  \
+             <title>What own pieces are worth, by square</title>\n  <rect width=\"640\" height=\"220\" fill=\"white\"/>\n{cells}</svg>\n"
+        )
+    }
+}
+
+fn merged(counts: &[Count]) -> Count {
+    counts.iter().fold(Count::default(), |mut sum, count| {
+        sum.merge(count);
+        sum
+    })
+}
+
+/// The mean over all squares.
+fn mean_of(squares: &[Mean]) -> Option<f64> {
+    let weighed = squares.iter().filter_map(|mean| Some((mean.get()?, mean.count as f64)));
+    let (sum, count) =
+        weighed.fold((0.0, 0.0), |(sum, all), (mean, count)| (sum + mean * count, all + count));
+    (count > 0.0).then(|| sum / count)
+}
+
+fn tell_fits(out: &mut String, title: &str, about: &str, fits: &[Fitted]) {
+    let _ = writeln!(
+        out,
+        "## {title}\n\n{about}\n\n| fit | positions | weights | told | loss | own loss | gradient |\n|---|---|---|---|---|---|---|"
+    );
+    for fit in fits {
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {:.5} | {:.5} | {:.0e} |",
+            fit.name,
+            grouped(fit.positions),
+            grouped(fit.weights as u64),
+            percent(fit.accuracy),
+            fit.loss,
+            fit.own_loss,
+            fit.gradient
+        );
+    }
+    out.push('\n');
+}
+
+/// A line over a square from 0 to 1, with the diagonal if asked.
+fn plot(title: &str, points: &[(f64, f64)], marks: [&str; 3], diagonal: bool) -> String {
+    const SIZE: (f64, f64) = (480.0, 320.0);
+    const MARGIN: f64 = 40.0;
+    let x = |x: f64| MARGIN + x * (SIZE.0 - 2.0 * MARGIN);
+    let y = |y: f64| MARGIN + (1.0 - y) * (SIZE.1 - 2.0 * MARGIN);
+    let line: Vec<String> = points.iter().map(|&(a, b)| format!("{:.1},{:.1}", x(a), y(b))).collect();
+    let mut axes = String::new();
+    for (mark, at) in marks.iter().zip([0.0, 0.5, 1.0]) {
+        let _ = writeln!(
+            axes,
+            "  <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{mark}</text>\n  <text x=\"4\" y=\"{:.1}\">{:.0}%</text>\n  \
+             <line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"silver\"/>",
+            x(at),
+            SIZE.1 - MARGIN + 16.0,
+            y(at) + 4.0,
+            100.0 * at,
+            x(0.0),
+            y(at),
+            x(1.0),
+            y(at)
+        );
+    }
+    if diagonal {
+        let _ = writeln!(
+            axes,
+            "  <line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"silver\" stroke-dasharray=\"4\"/>",
+            x(0.0),
+            y(0.0),
+            x(1.0),
+            y(1.0)
+        );
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"12\">\n  \
+         <title>{title}</title>\n  <rect width=\"{}\" height=\"{}\" fill=\"white\"/>\n{axes}  \
+         <polyline points=\"{}\" fill=\"none\" stroke=\"black\" stroke-width=\"2\"/>\n</svg>\n",
+        SIZE.0,
+        SIZE.1,
+        SIZE.0,
+        SIZE.1,
+        line.join(" ")
+    )
+}
