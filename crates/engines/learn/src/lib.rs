@@ -6,10 +6,16 @@
 //!
 //! Everything is a function of its inputs to the bit: sums are taken in a fixed order, nothing runs in threads of its own.
 
+mod checkpoint;
 mod file;
+mod integers;
 mod network;
+mod pace;
 mod returns;
 
+pub use checkpoint::Checkpoint;
 pub use file::{FORMAT, ModelError, Record};
+pub use integers::{Integers, Sum};
 pub use network::{HIDDEN, Network, Row, logistic};
+pub use pace::Pace;
 pub use returns::{Step, returns};

@@ -13,7 +13,7 @@ use crate::{
     playout::learnt,
 };
 use yomikiri_calculation::{Calculation, Position, Stream};
-use yomikiri_learn::{Network, logistic};
+use yomikiri_learn::{Integers, logistic};
 use yomikiri_search::solitaire::race;
 
 /// How many turns a play-out takes.
@@ -28,13 +28,13 @@ const ERRORS: f64 = 2.0;
 /// The player.
 pub struct Best<'a> {
     game: &'a Calculation,
-    network: &'a Network,
+    network: &'a Integers,
     rounds: u64,
 }
 
 impl<'a> Best<'a> {
     /// A player with at most so many rounds of play-outs a turn.
-    pub fn new(game: &'a Calculation, network: &'a Network, rounds: u64) -> Self {
+    pub fn new(game: &'a Calculation, network: &'a Integers, rounds: u64) -> Self {
         Self { game, network, rounds }
     }
 }

@@ -10,7 +10,7 @@ use yomikiri_calculation::{
     simple::{self, Finished, Taste},
 };
 use yomikiri_core::Game;
-use yomikiri_learn::Network;
+use yomikiri_learn::Integers;
 
 /// A finished game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,7 @@ enum Who<'a> {
     /// With the choices of the games that are played by the hundred million.
     Simple(Taste),
     Player(Ready<'a>),
-    Clairvoyant(&'a Network, u64),
+    Clairvoyant(&'a Integers, u64),
 }
 
 impl<'a> Series<'a> {

@@ -2,13 +2,13 @@
 
 use crate::player::PlayerError;
 use yomikiri_calculation::{Features, Variant};
-use yomikiri_learn::{ModelError, Network, Record};
+use yomikiri_learn::{Integers, ModelError, Network, Record};
 
 /// Weights for variants.
 #[derive(Debug, Default)]
 pub struct Models {
     /// With their number of waste piles.
-    networks: Vec<(usize, Network)>,
+    networks: Vec<(usize, Integers)>,
     checksum: u32,
 }
 
@@ -45,7 +45,7 @@ impl Models {
     pub fn add(&mut self, piles: usize, bytes: &[u8]) -> Result<Record, ModelError> {
         let (network, record) = read(bytes)?;
         self.networks.retain(|(known, _)| *known != piles);
-        self.networks.push((piles, network));
+        self.networks.push((piles, Integers::new(&network)));
         self.checksum = self.checksum.rotate_left(1) ^ crc32fast::hash(bytes);
         Ok(record)
     }
@@ -59,7 +59,7 @@ impl Models {
     ///
     /// # Errors
     /// There are none.
-    pub fn network(&self, variant: &Variant) -> Result<&Network, PlayerError> {
+    pub fn network(&self, variant: &Variant) -> Result<&Integers, PlayerError> {
         let found = self.networks.iter().find(|(piles, _)| *piles == variant.piles());
         found.map(|(_, network)| network).ok_or_else(|| {
             PlayerError(format!(

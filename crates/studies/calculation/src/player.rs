@@ -12,7 +12,7 @@ use yomikiri_calculation::{
     Calculation, Move, Position, Stream,
     simple::{self, Taste},
 };
-use yomikiri_learn::{Network, logistic};
+use yomikiri_learn::{Integers, logistic};
 use yomikiri_search::solitaire::{Expectimax, Tree, flat};
 
 /// What a player decided: moves to be made one after the other, before the next card is turned up.
@@ -196,7 +196,7 @@ enum Mind<'a> {
     Heuristic(Heuristic),
     Mcts(u64, Playout<'a>),
     Flat(u64, Playout<'a>),
-    Learnt(&'a Network, u8),
+    Learnt(&'a Integers, u8),
     Best(Best<'a>),
     Exact(std::sync::Mutex<Expectimax<'a, Calculation>>),
 }
