@@ -5,6 +5,7 @@
 //! can; with several copies left the search branches, and visits no state twice. A handful of states, as a rule.
 
 use crate::{
+    pile::Pile,
     position::Position,
     rank::KING,
     rules::Calculation,
@@ -21,7 +22,7 @@ impl Calculation {
     pub fn can_finish(&self, pos: &Position) -> bool {
         debug_assert!(pos.turned == 0 && pos.hidden() == 0, "the stock is not empty");
         let mut left = [0; KING as usize + 1];
-        for card in pos.piles.iter().flat_map(|pile| pile.cards()) {
+        for card in pos.piles.iter().flat_map(Pile::cards) {
             left[usize::from(*card)] += 1;
         }
         let mut ending = Ending { game: self, pos, seen: HashSet::default() };
@@ -73,7 +74,9 @@ impl Hasher for Spread {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
     }
 
     fn write_u64(&mut self, number: u64) {

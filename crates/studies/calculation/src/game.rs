@@ -86,6 +86,7 @@ impl<'a> Series<'a> {
         let stream = Stream::new(self.seed, number, Purpose::Search);
         let mut pos = game.start();
         let (mut plies, mut playouts) = (0, 0);
+        let began = clock::thread_seconds();
         loop {
             if pos.turned == 0 && pos.hidden() > 0 {
                 pos.turn(deal.next(pos.hidden()));
@@ -95,7 +96,7 @@ impl<'a> Series<'a> {
             if over {
                 break;
             }
-            let decision = player.decide(&pos, stream.part(plies));
+            let decision = player.decide(&pos, stream.part(plies), clock::thread_seconds() - began);
             if decision.moves.is_empty() {
                 break;
             }

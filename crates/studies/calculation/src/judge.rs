@@ -157,7 +157,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Looks at a position with a card turned up: the values of all that the turn can lead to. Where the stock is empty
-    /// the game itself is asked: a turn that wins has an infinite logit, one that loses an infinite one below zero.
+    /// the game itself is asked: a turn that wins has an infinite logit, one that loses an infinite one below zero; after one that wins
+    /// the others are not asked, and count as lost.
     pub fn look(&self, pos: &Position, habit: Habit, turn: &mut Turn) {
         turn.settings.clear();
         turn.prospects.clear();
@@ -174,7 +175,11 @@ impl<'a> Judge<'a> {
                 let (setting, place) = (setting as u16, Move::ToBase(base));
                 let mut next = pos;
                 self.game.make(&mut next, place);
-                let logit = if last { self.ending(&next) } else { self.logit_with(&next, &mut turn.found) };
+                let logit = if last {
+                    self.ending(&next, &turn.prospects)
+                } else {
+                    self.logit_with(&next, &mut turn.found)
+                };
                 turn.prospects.push(Prospect { setting, place, logit });
                 forced = habit == Habit::Eager;
             });
@@ -230,9 +235,10 @@ impl<'a> Judge<'a> {
         found
     }
 
-    /// The value of a position in which the stock is empty: won or lost.
-    fn ending(&self, pos: &Position) -> f32 {
-        if self.game.can_finish(pos) { f32::INFINITY } else { f32::NEG_INFINITY }
+    /// The value of a position in which the stock is empty: won or lost; lost too if another wins, which is enough.
+    fn ending(&self, pos: &Position, others: &[Prospect]) -> f32 {
+        let asked = others.iter().all(|other| other.logit < 0.0);
+        if asked && self.game.can_finish(pos) { f32::INFINITY } else { f32::NEG_INFINITY }
     }
 
     /// The piles that a card may go onto: of several empty ones the first.
@@ -252,7 +258,8 @@ impl<'a> Judge<'a> {
             let place = Move::ToPile(pile as u8);
             let mut next = *pos;
             self.game.make(&mut next, place);
-            prospects.push(Prospect { setting, place, logit: self.ending(&next) });
+            let logit = self.ending(&next, prospects);
+            prospects.push(Prospect { setting, place, logit });
         }
     }
 
