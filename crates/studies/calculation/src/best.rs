@@ -21,7 +21,7 @@ use yomikiri_learn::{Integers, logistic};
 use yomikiri_search::solitaire::race;
 
 /// How many turns a play-out takes.
-pub const TURNS: u32 = 6;
+pub const TURNS: u32 = 10;
 /// How many candidates are raced.
 const CANDIDATES: usize = 8;
 /// How far below the best a candidate may be at first sight, in logits.
@@ -29,7 +29,7 @@ const MARGIN: f32 = 2.5;
 /// How many standard errors a candidate may be behind.
 const ERRORS: f64 = 2.0;
 /// The most rounds that are worth their time.
-const ROUNDS: u64 = 2000;
+const ROUNDS: u64 = 400;
 /// How many even shares of the time that is left a turn may take.
 const SHARES: f64 = 3.0;
 
