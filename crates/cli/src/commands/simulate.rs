@@ -71,9 +71,9 @@ pub struct Args {
     #[arg(long, value_name = "LOW,HIGH", conflicts_with_all = ["sweep", "against"])]
     sprt: Option<String>,
 
-    /// A player at several strengths, such as mcts:10..10000
+    /// A player at several strengths, such as mcts:10..10000; may be given again for another
     #[arg(long, value_name = "P:A..B", conflicts_with = "player")]
-    sweep: Option<String>,
+    sweep: Vec<String>,
 
     /// Draw the rates of a sweep as SVG
     #[arg(long, value_name = "FILE.svg", requires = "sweep")]
@@ -99,10 +99,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.threads == Some(0) {
         return Err(Failure::Input("--threads: expected at least one thread, not 0".into()));
     }
-    match &args.sweep {
-        Some(text) => sweep(args, text, out),
-        None => one(args, &setup(args, &args.variant)?, out),
-    }
+    if args.sweep.is_empty() { one(args, &setup(args, &args.variant)?, out) } else { sweep(args, out) }
 }
 
 /// What is needed to simulate a variant.
@@ -180,13 +177,15 @@ fn strengths(text: &str) -> Result<Vec<(u64, Spec)>, Failure> {
     Ok(budgets.into_iter().filter_map(|budget| Some((budget, spec.with_budget(budget)?))).collect())
 }
 
-/// A line for each variant.
-fn sweep(args: &Args, text: &str, out: &mut impl Write) -> Outcome {
+/// A line for each player and variant.
+fn sweep(args: &Args, out: &mut impl Write) -> Outcome {
     let mut lines = Vec::new();
-    for variant in args.variant.split('+') {
-        let setup = setup(args, variant)?;
-        let points = points(args, text, &setup, out)?;
-        lines.push(Line { name: format!("{}, {text}", setup.variant()), points });
+    for text in &args.sweep {
+        for variant in args.variant.split('+') {
+            let setup = setup(args, variant)?;
+            let points = points(args, text, &setup, out)?;
+            lines.push(Line { name: format!("{}, {text}", setup.variant()), points });
+        }
     }
     if !args.json {
         write!(out, "{}", plot::text(&lines))?;
