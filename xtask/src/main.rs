@@ -1,6 +1,7 @@
 //! Work on the workspace itself: `cargo xtask test`, `cargo xtask bench` and `cargo xtask match`.
 
 mod bench;
+mod bench_calculation;
 mod bench_duo;
 mod bench_fs;
 mod bench_minishogi;

@@ -64,4 +64,8 @@ impl Opponent for Trusting {
         let (pos, thought) = thought.ok_or_else(|| Failure::Input("the game is over".into()))?;
         Ok((self.game.show_move(pos, thought.best), Some(thought.probability as f32)))
     }
+
+    fn is_wanted(&self) -> bool {
+        true
+    }
 }

@@ -113,18 +113,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let colour = text::colour();
     let (path, listed) = (vec![start], Vec::new());
-    let trusting = args.player.is_some();
-    let mut play = Play {
-        trusting,
-        explore: &*explore,
-        yours: args.side,
-        hint: args.hint,
-        colour,
-        path,
-        listed,
-        opponent,
-        out,
-    };
+    let (explore, yours, hint) = (&*explore, args.side, args.hint);
+    let alone = Patience::variant_of(&args.game.game).is_some();
+    let mut play = Play { explore, yours, hint, colour, alone, path, listed, opponent, out };
     play.run(io::stdin().lock())?;
     Ok(Answer::Yes)
 }
@@ -136,6 +127,11 @@ pub trait Opponent {
     /// # Errors
     /// The environment fails.
     fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure>;
+
+    /// Whether it was asked for by name, and plays even where a table knows the best move.
+    fn is_wanted(&self) -> bool {
+        false
+    }
 
     /// How the game has ended by a repetition of the present position, if it has.
     fn repetition(&self, path: &[String]) -> Option<String> {
@@ -194,13 +190,13 @@ struct Play<'a, W: Write> {
     yours: Yours,
     hint: bool,
     colour: bool,
+    /// Whether it is a solitaire: estimates are then chances of winning in percent.
+    alone: bool,
     /// The positions so far, the present one last.
     path: Vec<String>,
     /// The moves that were listed here.
     listed: Vec<String>,
     opponent: Option<Box<dyn Opponent>>,
-    /// The opponent plays even where a table knows the best move.
-    trusting: bool,
     out: W,
 }
 
@@ -241,7 +237,9 @@ impl<W: Write> Play<'_, W> {
             }
             self.hints(&view)?;
             loop {
-                write!(self.out, "{}> ", text::side(view.side))?;
+                // Who plays alone need not be told whose turn it is.
+                let side = if self.alone { "" } else { text::side(view.side) };
+                write!(self.out, "{side}> ")?;
                 self.out.flush()?;
                 let Some(line) = lines.next() else {
                     return Ok(writeln!(self.out)?);
@@ -271,6 +269,10 @@ impl<W: Write> Play<'_, W> {
 
     /// How the game has ended, if it has.
     fn end(&self, view: &View) -> Option<String> {
+        if view.over && self.alone {
+            let won = matches!(view.value, Some(Value::Win(_)));
+            return Some(format!("The game is {}.", if won { "won" } else { "lost" }));
+        }
         if view.over {
             return Some(format!("The game is over: {}.", text::outcome(view.side, view.value)));
         }
@@ -282,7 +284,9 @@ impl<W: Write> Play<'_, W> {
 
     /// The program's move: the first is the best, and the longest resistance where all lose.
     fn answer(&mut self, view: &View) -> Result<(), Failure> {
-        if let Some(opponent) = self.opponent.as_mut().filter(|_| view.value.is_none() || self.trusting) {
+        if let Some(opponent) =
+            self.opponent.as_mut().filter(|opponent| view.value.is_none() || opponent.is_wanted())
+        {
             let progress = Progress::new();
             let (name, chance) = opponent.answer(&self.path, &progress)?;
             drop(progress);
@@ -299,10 +303,16 @@ impl<W: Write> Play<'_, W> {
                 format!("the table does not know {}: it cannot be reached from the start", view.position);
             return Err(Failure::Input(unknown));
         };
-        let value = if self.hint { format!(" ({})", text::worth(choice)) } else { String::new() };
+        let value = if self.hint { format!(" ({})", self.worth(choice)) } else { String::new() };
         writeln!(self.out, "{} plays {name}{value}", text::side(view.side))?;
         self.path.push(position.clone());
         Ok(())
+    }
+
+    /// What a move is worth; an estimate of a solitaire is a chance.
+    fn worth(&self, choice: &Choice) -> String {
+        let percent = self.alone && choice.value.is_none() && choice.estimate.is_some();
+        text::worth(choice) + if percent { "%" } else { "" }
     }
 
     fn hints(&mut self, view: &View) -> Result<(), Failure> {
@@ -330,7 +340,7 @@ impl<W: Write> Play<'_, W> {
         let width = self.listed.len().to_string().len();
         for (number, choice) in (1..).zip(&choices) {
             if self.hint {
-                writeln!(self.out, "{number:>width$}  {:<8}  {}", choice.name, text::worth(choice))?;
+                writeln!(self.out, "{number:>width$}  {:<8}  {}", choice.name, self.worth(choice))?;
             } else {
                 let end = if number % COLUMNS == 0 || number == choices.len() { "\n" } else { "  " };
                 write!(self.out, "{number:>width$} {:<6}{end}", choice.name)?;
@@ -455,19 +465,10 @@ mod tests {
         let mut out = Vec::new();
         let path = vec![from.into()];
         let (listed, opponent) = (Vec::new(), None);
-        Play {
-            trusting: false,
-            explore: &explore,
-            yours,
-            hint: false,
-            colour: false,
-            path,
-            listed,
-            opponent,
-            out: &mut out,
-        }
-        .run(input.as_bytes())
-        .unwrap();
+        let (explore, hint, colour, alone) = (&explore, false, false, false);
+        Play { explore, yours, hint, colour, alone, path, listed, opponent, out: &mut out }
+            .run(input.as_bytes())
+            .unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -513,6 +514,21 @@ mod tests {
         let shown = session(LIONS, Yours::First, &format!("{mv}\nundo\nmoves\n"));
         assert!(shown.contains("second plays"), "{shown}");
         assert!(shown.trim_end().ends_with("first>"), "{shown}");
+    }
+
+    #[test]
+    fn who_plays_alone_sees_chances_in_percent() {
+        let game = Patience { variant: "calculation", seed: 7, deal: None };
+        let explore = game.explore();
+        let mut out = Vec::new();
+        let (path, listed, opponent) = (vec![explore.start()], Vec::new(), None);
+        let (explore, yours, hint, colour) = (&*explore, Yours::First, true, false);
+        let alone = true;
+        Play { explore, yours, hint, colour, alone, path, listed, opponent, out: &mut out }
+            .run("1\nquit\n".as_bytes())
+            .unwrap();
+        let shown = String::from_utf8(out).unwrap();
+        assert!(shown.contains("%\n") && shown.ends_with("\n> "), "{shown}");
     }
 
     #[test]

@@ -38,11 +38,12 @@ pub struct Args {
         value_name = "P",
         required_unless_present = "sweep",
         help = "Who plays: random, greedy, heuristic, mcts:N, flat:N (both with ,playout=random, greedy, heuristic or learnt), learnt, \
-        learnt:2, best, best:N, expectimax (small decks), clairvoyant (knows the stock: a bound)"
+        learnt:2, best (a second of processor time a game), best:500ms, best:N (rounds of play-outs a turn), \
+        expectimax (small decks), clairvoyant (knows the stock: a bound)"
     )]
     player: Option<String>,
 
-    /// The variant: calculation, computer, superhuman, or parameters
+    /// The variant: calculation, computer, superhuman, or parameters; of a sweep also several with + between them
     #[arg(long, value_name = "V", default_value = "calculation")]
     variant: String,
 
@@ -70,9 +71,9 @@ pub struct Args {
     #[arg(long, value_name = "LOW,HIGH", conflicts_with_all = ["sweep", "against"])]
     sprt: Option<String>,
 
-    /// A player at several strengths, such as mcts:10..10000
+    /// A player at several strengths, such as mcts:10..10000; may be given again for another
     #[arg(long, value_name = "P:A..B", conflicts_with = "player")]
-    sweep: Option<String>,
+    sweep: Vec<String>,
 
     /// Draw the rates of a sweep as SVG
     #[arg(long, value_name = "FILE.svg", requires = "sweep")]
@@ -92,23 +93,23 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let variant: Variant =
-        args.variant.parse().map_err(|error| Failure::Input(format!("--variant: {error}")))?;
     if args.games == 0 {
         return Err(Failure::Input("--games: expected at least one game, not 0".into()));
     }
     if args.threads == Some(0) {
         return Err(Failure::Input("--threads: expected at least one thread, not 0".into()));
     }
+    if args.sweep.is_empty() { one(args, &setup(args, &args.variant)?, out) } else { sweep(args, out) }
+}
+
+/// What is needed to simulate a variant.
+fn setup(args: &Args, variant: &str) -> Result<Setup, Failure> {
+    let variant: Variant = variant.parse().map_err(|error| Failure::Input(format!("--variant: {error}")))?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.unwrap_or(0))
         .build()
         .map_err(|error| Failure::Environment(format!("--threads: {error}")))?;
-    let setup = Setup::new(variant, args.games, args.seed, models(args, variant)?, pool);
-    match &args.sweep {
-        Some(sweep) => self::sweep(args, sweep, &setup, out),
-        None => one(args, &setup, out),
-    }
+    Ok(Setup::new(variant, args.games, args.seed, models(args, variant)?, pool))
 }
 
 /// The weights asked for.
@@ -176,7 +177,30 @@ fn strengths(text: &str) -> Result<Vec<(u64, Spec)>, Failure> {
     Ok(budgets.into_iter().filter_map(|budget| Some((budget, spec.with_budget(budget)?))).collect())
 }
 
-fn sweep(args: &Args, text: &str, setup: &Setup, out: &mut impl Write) -> Outcome {
+/// A line for each player and variant.
+fn sweep(args: &Args, out: &mut impl Write) -> Outcome {
+    let mut lines = Vec::new();
+    for text in &args.sweep {
+        for variant in args.variant.split('+') {
+            let setup = setup(args, variant)?;
+            let points = points(args, text, &setup, out)?;
+            lines.push(Line { name: format!("{}, {text}", setup.variant()), points });
+        }
+    }
+    if !args.json {
+        write!(out, "{}", plot::text(&lines))?;
+    }
+    if let Some(path) = &args.plot {
+        let picture = plot::svg("Calculation: games won", &lines);
+        whole(path, |file| Ok(file.write_all(picture.as_bytes())?))
+            .map_err(|error| failed("--plot", path, &*error))?;
+        note(&format!("wrote {}", path.display()));
+    }
+    Ok(Answer::Yes)
+}
+
+/// The player at all its strengths.
+fn points(args: &Args, text: &str, setup: &Setup, out: &mut impl Write) -> Result<Vec<Point>, Failure> {
     let mut points = Vec::new();
     for (budget, player) in strengths(text)? {
         let mut measured = setup.measure(player, None, None, None, None)?;
@@ -198,17 +222,7 @@ fn sweep(args: &Args, text: &str, setup: &Setup, out: &mut impl Write) -> Outcom
         out.flush()?;
         points.push(Point { budget, rate: report.rate, low: report.low, high: report.high });
     }
-    let lines = [Line { name: format!("{}, {text}", setup.variant()), points }];
-    if !args.json {
-        write!(out, "{}", plot::text(&lines))?;
-    }
-    if let Some(path) = &args.plot {
-        let picture = plot::svg("Calculation: games won", &lines);
-        whole(path, |file| Ok(file.write_all(picture.as_bytes())?))
-            .map_err(|error| failed("--plot", path, &*error))?;
-        note(&format!("wrote {}", path.display()));
-    }
-    Ok(Answer::Yes)
+    Ok(points)
 }
 
 fn tell(measured: &Measured, out: &mut impl Write) -> std::io::Result<()> {

@@ -159,12 +159,9 @@ mod tests {
             product + if i == j { 2.0 } else { 0.0 }
         };
         let matrix = (0..n * n).map(|at| entry(at / n, at % n)).collect();
-        let vector: Vec<f64> = (0..n + 1).map(|i| (i as f64).cos()).collect();
-        let mut product = vec![0.0; n + 1];
-        for i in 0..n {
-            product[i] = (0..n).map(|j| f64::from(entry(i, j)) * vector[j]).sum();
-        }
-        product[n] = 4.0 * vector[n];
+        let vector: Vec<f64> = (0..=n).map(|i| (i as f64).cos()).collect();
+        let times = |i: usize| (0..n).map(|j| f64::from(entry(i, j)) * vector[j]).sum();
+        let product: Vec<f64> = (0..n).map(times).chain([4.0 * vector[n]]).collect();
         let diagonal: Vec<f64> = (0..n).map(|i| f64::from(entry(i, i))).chain([4.0]).collect();
         let weights = (0..n as u32).collect();
         let solved = Blocks::new(vec![Block { weights, matrix }], &diagonal).apply(&product);

@@ -1,21 +1,22 @@
 //! The model file: weights with how they came to be.
 //!
-//! Layout, version 1, all numbers little-endian: the magic `YOMILRN1`; the digest of the features (u32); their number (u32); the width
+//! Layout, version 2, all numbers little-endian: the magic `YOMILRN2`; the digest of the features (u32); their number (u32); the width
 //! of the hidden layer, or 1 where there is none (u32); the length of the training record (u32) and the record, `key=value` lines
 //! in UTF-8; the weights; last the CRC-32 of all that comes before.
 //!
-//! The weights of a network: the scale of each unit's weights (f32 each), the bias row, the output row and the output's bias
-//! (f32); the rows as 16-bit integers, to be multiplied by their unit's scale. 64 bytes a feature: a megabyte for 16,000. Those of a
-//! linear model: the scale (f32), the weights as 16-bit integers.
+//! The weights of a network: the scale of each unit's weights (f32 each), the bias row, the output row and the output's bias (f32);
+//! a bit for each feature, the lowest of a byte first, whether its row is other than zero; the rows of those as 16-bit integers,
+//! to be multiplied by their unit's scale. 64 bytes for each feature that was ever taught. Those of a linear model: the scale (f32),
+//! the weights as 16-bit integers.
 
 use crate::{
     linear::Linear,
     network::{HIDDEN, Network, Row},
 };
-use std::fmt::Write as _;
+use std::fmt;
 
 /// The version of the format.
-pub const FORMAT: &str = "YOMILRN1";
+pub const FORMAT: &str = "YOMILRN2";
 
 /// What there is to know about a training: keys and values, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,18 +35,30 @@ impl Record {
     }
 }
 
+impl fmt::Display for Record {
+    /// A line for each entry.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|(key, value)| writeln!(f, "{key}={value}"))
+    }
+}
+
 /// Why a file is no model: a sentence.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ModelError {
     /// Not such a file at all.
-    #[error("this is no model of Yomikiri: it does not begin with {FORMAT}")]
-    Foreign,
+    #[error("this is no {what} of Yomikiri: it does not begin with {format}")]
+    Foreign {
+        /// What was expected.
+        what: &'static str,
+        /// How such a file begins.
+        format: &'static str,
+    },
     /// Cut short, or changed.
-    #[error("the model is damaged: {0}")]
+    #[error("the file is damaged: {0}")]
     Damaged(&'static str),
     /// For other features than those asked for.
     #[error(
-        "the model was trained for other features (digest {found:08x}, expected {expected:08x}); train it anew"
+        "the weights were trained for other features (digest {found:08x}, expected {expected:08x}); train it anew"
     )]
     Features {
         /// The digest in the file.
@@ -55,60 +68,23 @@ pub enum ModelError {
     },
 }
 
-/// A file: its head, the weights, the checksum.
-fn seal(digest: u32, features: usize, width: usize, record: &Record, weights: &[u8]) -> Vec<u8> {
-    let mut text = String::new();
-    for (key, value) in &record.0 {
-        let _ = writeln!(text, "{key}={value}");
-    }
-    let mut out = FORMAT.as_bytes().to_vec();
-    for number in [digest, features as u32, width as u32, text.len() as u32] {
-        out.extend(number.to_le_bytes());
-    }
-    out.extend(text.as_bytes());
-    out.extend(weights);
-    let crc = crc32fast::hash(&out);
-    out.extend(crc.to_le_bytes());
-    out
-}
-
-/// The number of features of a file, its record, and its weights.
-fn unseal(bytes: &[u8], digest: u32, width: usize) -> Result<(usize, Record, Reader<'_>), ModelError> {
-    let Some(body) = bytes.strip_prefix(FORMAT.as_bytes()) else { return Err(ModelError::Foreign) };
-    let Some((whole, crc)) = bytes.split_last_chunk::<4>() else { return Err(ModelError::Foreign) };
-    if crc32fast::hash(whole) != u32::from_le_bytes(*crc) {
-        return Err(ModelError::Damaged("its checksum is not that of its content"));
-    }
-    let body = body.len().checked_sub(4).map(|end| &body[..end]);
-    let mut reader = Reader(body.ok_or(ModelError::Damaged("it is cut short"))?);
-    let found = reader.word()?;
-    if found != digest {
-        return Err(ModelError::Features { found, expected: digest });
-    }
-    let (features, hidden, length) = (reader.word()?, reader.word()?, reader.word()?);
-    if hidden as usize != width {
-        return Err(ModelError::Damaged("its hidden layer has another width"));
-    }
-    let text = std::str::from_utf8(reader.take(length as usize)?)
-        .map_err(|_| ModelError::Damaged("its training record is no text"))?;
-    let entries = text.lines().filter_map(|line| line.split_once('='));
-    let record = Record(entries.map(|(key, value)| (key.into(), value.into())).collect());
-    Ok((features as usize, record, reader))
-}
-
 impl Network {
     /// The network as a file. Weights are rounded to 16 bits; [`rounded`](Self::rounded) is what will be read.
     pub fn to_bytes(&self, digest: u32, record: &Record) -> Vec<u8> {
-        let mut out = Vec::with_capacity(2 * HIDDEN * self.features());
+        let mut out = head(FORMAT, digest, self.features(), HIDDEN, record);
         let scales = self.scales();
         let floats = scales.iter().chain(&self.bias.0).chain(&self.output.0).chain([&self.output_bias]);
         floats.for_each(|float| out.extend(float.to_le_bytes()));
-        for row in &self.rows {
+        let taught = |row: &&Row| **row != Row::ZERO;
+        for eight in self.rows.chunks(8) {
+            out.push(eight.iter().enumerate().fold(0, |bits, (i, row)| bits | u8::from(taught(&row)) << i));
+        }
+        for row in self.rows.iter().filter(taught) {
             for (weight, scale) in row.0.iter().zip(scales) {
                 out.extend(((weight / scale).round() as i16).to_le_bytes());
             }
         }
-        seal(digest, self.features(), HIDDEN, record, &out)
+        seal(out)
     }
 
     /// Reads a file.
@@ -116,13 +92,19 @@ impl Network {
     /// # Errors
     /// Bytes that are no model, a damaged one, or one for other features.
     pub fn from_bytes(bytes: &[u8], digest: u32) -> Result<(Self, Record), ModelError> {
-        let (features, record, mut reader) = unseal(bytes, digest, HIDDEN)?;
+        let mut reader = checked(bytes, FORMAT, "model")?;
+        let (features, record) = reader.heading(digest, HIDDEN)?;
         let (scales, bias, output) = (reader.row()?, reader.row()?, reader.row()?);
-        let output_bias = f32::from_bits(reader.word()?);
-        let integers = reader.integers(features * HIDDEN)?;
-        let row =
-            |integers: &[i16; HIDDEN]| Row(std::array::from_fn(|i| f32::from(integers[i]) * scales.0[i]));
-        let rows = integers.as_chunks::<HIDDEN>().0.iter().map(row).collect();
+        let output_bias = reader.float()?;
+        let taught = reader.take(features.div_ceil(8))?;
+        let mut rows = vec![Row::ZERO; features];
+        for (feature, row) in rows.iter_mut().enumerate() {
+            if taught[feature / 8] >> (feature % 8) & 1 == 1 {
+                let (integers, _) = reader.take(2 * HIDDEN)?.as_chunks::<2>();
+                *row = Row(std::array::from_fn(|i| f32::from(i16::from_le_bytes(integers[i])) * scales.0[i]));
+            }
+        }
+        reader.end()?;
         Ok((Self { rows, bias, output, output_bias }, record))
     }
 
@@ -151,9 +133,10 @@ impl Network {
 impl Linear {
     /// The model as a file.
     pub fn to_bytes(&self, digest: u32, record: &Record) -> Vec<u8> {
-        let weights = self.weights.iter().flat_map(|weight| weight.to_le_bytes());
-        let body: Vec<u8> = self.scale.to_le_bytes().into_iter().chain(weights).collect();
-        seal(digest, self.weights.len(), 1, record, &body)
+        let mut out = head(FORMAT, digest, self.weights.len(), 1, record);
+        out.extend(self.scale.to_le_bytes());
+        out.extend(self.weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        seal(out)
     }
 
     /// Reads a file.
@@ -161,15 +144,51 @@ impl Linear {
     /// # Errors
     /// Bytes that are no model, a damaged one, or one for other features.
     pub fn from_bytes(bytes: &[u8], digest: u32) -> Result<(Self, Record), ModelError> {
-        let (features, record, mut reader) = unseal(bytes, digest, 1)?;
-        let scale = f32::from_bits(reader.word()?);
-        let weights = reader.integers(features)?;
+        let mut reader = checked(bytes, FORMAT, "model")?;
+        let (features, record) = reader.heading(digest, 1)?;
+        let scale = reader.float()?;
+        let (weights, _) = reader.take(2 * features)?.as_chunks::<2>();
+        let weights = weights.iter().map(|two| i16::from_le_bytes(*two)).collect();
+        reader.end()?;
         Ok((Self { scale, weights }, record))
     }
 }
 
+/// How a file begins.
+pub(crate) fn head(format: &str, digest: u32, features: usize, width: usize, record: &Record) -> Vec<u8> {
+    let text = record.to_string();
+    let mut out = format.as_bytes().to_vec();
+    for number in [digest, features as u32, width as u32, text.len() as u32] {
+        out.extend(number.to_le_bytes());
+    }
+    out.extend(text.as_bytes());
+    out
+}
+
+/// A file with its checksum.
+pub(crate) fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
+    let crc = crc32fast::hash(&bytes);
+    bytes.extend(crc.to_le_bytes());
+    bytes
+}
+
+/// What comes after the magic of a sealed file, if it is one.
+pub(crate) fn checked<'a>(
+    bytes: &'a [u8],
+    format: &'static str,
+    what: &'static str,
+) -> Result<Reader<'a>, ModelError> {
+    let foreign = ModelError::Foreign { what, format };
+    let Some((whole, crc)) = bytes.split_last_chunk::<4>() else { return Err(foreign) };
+    let Some(body) = whole.strip_prefix(format.as_bytes()) else { return Err(foreign) };
+    if crc32fast::hash(whole) != u32::from_le_bytes(*crc) {
+        return Err(ModelError::Damaged("its checksum is not that of its content"));
+    }
+    Ok(Reader(body))
+}
+
 /// What is left to be read.
-struct Reader<'a>(&'a [u8]);
+pub(crate) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], ModelError> {
@@ -178,27 +197,44 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    fn word(&mut self) -> Result<u32, ModelError> {
+    /// What comes first: the number of features, if they are those expected, and the record.
+    pub fn heading(&mut self, digest: u32, width: usize) -> Result<(usize, Record), ModelError> {
+        let found = self.word()?;
+        if found != digest {
+            return Err(ModelError::Features { found, expected: digest });
+        }
+        let (features, hidden, length) = (self.word()?, self.word()?, self.word()?);
+        if hidden as usize != width {
+            return Err(ModelError::Damaged("its hidden layer has another width"));
+        }
+        let text = std::str::from_utf8(self.take(length as usize)?)
+            .map_err(|_| ModelError::Damaged("its training record is no text"))?;
+        let entries = text.lines().filter_map(|line| line.split_once('='));
+        let record = Record(entries.map(|(key, value)| (key.into(), value.into())).collect());
+        Ok((features as usize, record))
+    }
+
+    pub fn word(&mut self) -> Result<u32, ModelError> {
         let (word, rest) = self.0.split_first_chunk().ok_or(ModelError::Damaged("it is cut short"))?;
         self.0 = rest;
         Ok(u32::from_le_bytes(*word))
     }
 
-    /// So many 16-bit integers, and nothing after them.
-    fn integers(&mut self, count: usize) -> Result<Vec<i16>, ModelError> {
-        let bytes = self.take(2 * count)?;
-        if !self.0.is_empty() {
-            return Err(ModelError::Damaged("it is longer than it should be"));
-        }
-        Ok(bytes.as_chunks::<2>().0.iter().map(|two| i16::from_le_bytes(*two)).collect())
+    pub fn float(&mut self) -> Result<f32, ModelError> {
+        self.word().map(f32::from_bits)
     }
 
-    fn row(&mut self) -> Result<Row, ModelError> {
+    pub fn row(&mut self) -> Result<Row, ModelError> {
         let mut row = Row::ZERO;
         for weight in &mut row.0 {
-            *weight = f32::from_bits(self.word()?);
+            *weight = self.float()?;
         }
         Ok(row)
+    }
+
+    /// Nothing may come after.
+    pub fn end(&self) -> Result<(), ModelError> {
+        if self.0.is_empty() { Ok(()) } else { Err(ModelError::Damaged("it is longer than it should be")) }
     }
 }
 
@@ -254,6 +290,7 @@ mod tests {
         }
         let other = Network::from_bytes(&bytes, 0xabce).unwrap_err();
         assert!(other.to_string().contains("trained for other features"), "{other}");
-        assert_eq!(Network::from_bytes(b"hello", 0), Err(ModelError::Foreign));
+        let foreign = Network::from_bytes(b"hello", 0).unwrap_err().to_string();
+        assert_eq!(foreign, "this is no model of Yomikiri: it does not begin with YOMILRN2");
     }
 }

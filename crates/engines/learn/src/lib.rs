@@ -7,23 +7,29 @@
 //! Everything is a function of its inputs to the bit: sums are taken in a fixed order, nothing runs in threads of its own.
 
 mod blocks;
+mod checkpoint;
 mod convex;
 mod file;
+mod integers;
 mod lbfgs;
 mod linear;
 mod loss;
 mod network;
 mod newton;
+mod pace;
 mod returns;
 mod sparse;
 
 pub use blocks::{Block, Blocks};
+pub use checkpoint::Checkpoint;
 pub use convex::{Diagonal, Objective, Optimum, Precondition, Ridge, Step as FitStep, Until};
 pub use file::{FORMAT, ModelError, Record};
+pub use integers::{Integers, Sum};
 pub use lbfgs::lbfgs;
 pub use linear::Linear;
 pub use loss::Loss;
 pub use network::{HIDDEN, Network, Row, logistic};
 pub use newton::newton;
+pub use pace::Pace;
 pub use returns::{Step, returns};
 pub use sparse::{Samples, SparseObjective};

@@ -3,8 +3,7 @@
 //! Method: every feature has a row of 32 weights; the rows of those that hold are summed, bent (a leaky rectifier), weighed and put
 //! through a logistic function. 32 single floats are two registers of 512 bits: a feature costs two additions, and
 //! whoever keeps partial sums pays only for the features that changed. Training is plain stochastic gradient descent on
-//! the cross entropy: a feature costs two more multiplications. Larger layers and better optimisers were not tried: with
-//! hundreds of games a second and core the number of games is what counts.
+//! the cross entropy: a feature costs two more multiplications; [`Pace`](crate::Pace) gives rare features higher rates.
 
 /// Width of the hidden layer.
 pub const HIDDEN: usize = 32;
@@ -28,7 +27,7 @@ impl Row {
 }
 
 /// How steep the hidden units are below zero.
-const LEAK: f32 = 0.05;
+pub(crate) const LEAK: f32 = 0.05;
 
 /// The weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,10 +92,23 @@ impl Network {
 
     /// Moves the value of a set of features towards a target, and gives what it was before.
     pub fn learn(&mut self, features: &[u32], target: f32, rate: f32) -> f32 {
+        self.learn_each(features, target, rate, |_, _| 1.0)
+    }
+
+    /// The same, with a rate for each feature: `pace` gives the factor, and is told the feature and the error.
+    #[inline(always)]
+    pub(crate) fn learn_each(
+        &mut self,
+        features: &[u32],
+        target: f32,
+        rate: f32,
+        mut pace: impl FnMut(u32, f32) -> f32,
+    ) -> f32 {
         let sum = self.sum(features);
         let value = logistic(self.logit(&sum));
         // The derivative of the cross entropy by the logit is simply the error.
-        let step = rate * (target - value);
+        let error = target - value;
+        let step = rate * error;
         let mut change = Row::ZERO;
         for i in 0..HIDDEN {
             let slope = if sum.0[i] > 0.0 { 1.0 } else { LEAK };
@@ -106,7 +118,10 @@ impl Network {
         self.output_bias += step;
         self.bias.add(&change);
         for &feature in features {
-            self.rows[feature as usize].add(&change);
+            let factor = pace(feature, error);
+            for (weight, change) in self.rows[feature as usize].0.iter_mut().zip(&change.0) {
+                *weight += factor * change;
+            }
         }
         value
     }

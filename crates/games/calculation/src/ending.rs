@@ -1,58 +1,144 @@
 //! The end of a game, when the stock is empty: can all that is left be brought to the bases?
 //!
-//! A search over the order in which bases take cards. A state is told by the bases and the heights of the piles, and each is visited
-//! once; with one copy of a card in reach and two bases that need it the search branches, otherwise it does not. A
-//! handful of states, as a rule.
+//! A search over the order in which bases take cards. What lies in the piles never changes but at the top, so that a state is a
+//! number: how many cards each base has, and how high each pile still is. A card that is the last of its rank goes where it
+//! can; with several copies left the search branches, and visits no state twice. A handful of states, as a rule.
 
 use crate::{
-    moves::Move,
+    pile::Pile,
     position::Position,
+    rank::KING,
     rules::Calculation,
     variant::{MAX_BASES, MAX_PILES},
 };
-use std::collections::HashSet;
-use yomikiri_core::Game;
+use std::{
+    collections::HashSet,
+    hash::{BuildHasherDefault, Hasher},
+};
+use yomikiri_core::splitmix;
 
 impl Calculation {
     /// Whether all cards can be brought to the bases, now that the stock is empty and no card is turned up.
     pub fn can_finish(&self, pos: &Position) -> bool {
         debug_assert!(pos.turned == 0 && pos.hidden() == 0, "the stock is not empty");
-        self.finish(*pos, &mut None)
-    }
-
-    /// `seen` is made when it is needed for the first time: nearly always the way is straight.
-    fn finish(&self, mut pos: Position, seen: &mut Option<HashSet<u64>>) -> bool {
-        let mut moves = Vec::with_capacity(MAX_BASES * MAX_PILES);
-        loop {
-            moves.clear();
-            self.moves(&pos, &mut moves);
-            if moves.is_empty() {
-                return self.is_won(&pos);
-            }
-            let Some(free) = moves.iter().copied().find(|&mv| self.is_free(&pos, mv)) else { break };
-            self.make(&mut pos, free);
+        let mut left = [0; KING as usize + 1];
+        for card in pos.piles.iter().flat_map(Pile::cards) {
+            left[usize::from(*card)] += 1;
         }
-        let fresh = seen.get_or_insert_with(HashSet::new).insert(key(&pos));
-        fresh && moves.iter().any(|&mv| self.finish(self.play(&pos, mv), seen))
-    }
-
-    /// Whether a card off a pile is the last of its rank: it can go nowhere else, and nothing else can come in its place.
-    fn is_free(&self, pos: &Position, mv: Move) -> bool {
-        let Move::FromPile { pile, .. } = mv else { return false };
-        self.missing(pos, pos.piles[usize::from(pile)].top()) == 1
+        let mut ending = Ending { game: self, pos, seen: HashSet::default() };
+        ending.finish(State::of(pos), left)
     }
 }
 
-/// What tells the states of one ending apart: the bases, and how high the piles still are.
-fn key(pos: &Position) -> u64 {
-    let bases = pos.bases.iter().fold(0, |key, &count| key << 4 | u64::from(count));
-    pos.piles.iter().fold(bases, |key, pile| key << 6 | pile.height() as u64)
+/// Bases and heights, packed: four bits for the count of a base, six for the height of a pile.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct State(u64);
+
+impl State {
+    fn of(pos: &Position) -> Self {
+        let bases = pos.bases.iter().rev().fold(0, |key, &count| key << 4 | u64::from(count));
+        let heights = pos.piles.iter().rev().fold(0, |key, pile| key << 6 | pile.height() as u64);
+        Self(heights << (4 * MAX_BASES) | bases)
+    }
+
+    #[inline]
+    const fn count(self, base: usize) -> u8 {
+        (self.0 >> (4 * base)) as u8 & 15
+    }
+
+    #[inline]
+    const fn height(self, pile: usize) -> usize {
+        (self.0 >> (4 * MAX_BASES + 6 * pile)) as usize & 63
+    }
+
+    /// The top card of the pile on the base.
+    #[inline]
+    const fn moved(self, pile: usize, base: usize) -> Self {
+        Self(self.0 + (1 << (4 * base)) - (1 << (4 * MAX_BASES + 6 * pile)))
+    }
+
+    /// Whether the piles are empty.
+    #[inline]
+    const fn is_done(self) -> bool {
+        self.0 >> (4 * MAX_BASES) == 0
+    }
+}
+
+/// States are distinct numbers already: the finalizer of splitmix64 spreads them.
+#[derive(Default)]
+struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = splitmix::mix(self.0 ^ number);
+    }
+}
+
+/// A search.
+struct Ending<'a> {
+    game: &'a Calculation,
+    pos: &'a Position,
+    /// States where the search branched.
+    seen: HashSet<u64, BuildHasherDefault<Spread>>,
+}
+
+/// The most ways on: each base takes a card of one rank, which may lie on each pile.
+const WAYS: usize = MAX_BASES * MAX_PILES;
+
+impl Ending<'_> {
+    /// Whether all can be brought to the bases from here; `left` are the cards in the piles, by rank.
+    fn finish(&mut self, mut state: State, mut left: [u8; KING as usize + 1]) -> bool {
+        let mut ways = [(State(0), 0); WAYS];
+        let mut count;
+        // As long as there is a card that is the last of its rank: it can go nowhere else, and nothing else can come in its place.
+        'straight: loop {
+            count = 0;
+            for pile in 0..self.game.variant().piles() {
+                let Some(below) = state.height(pile).checked_sub(1) else { continue };
+                let card = self.pos.piles[pile].cards()[below];
+                for base in 0..self.game.variant().bases() {
+                    if self.game.takes(base, state.count(base)) != card {
+                        continue;
+                    }
+                    if left[usize::from(card)] == 1 {
+                        left[usize::from(card)] = 0;
+                        state = state.moved(pile, base);
+                        continue 'straight;
+                    }
+                    ways[count] = (state.moved(pile, base), card);
+                    count += 1;
+                }
+            }
+            break;
+        }
+        if count == 0 {
+            return state.is_done();
+        }
+        // With one way on there is nothing to choose, and nothing to remember.
+        (count == 1 || self.seen.insert(state.0))
+            && ways[..count].iter().any(|&(next, card)| {
+                let mut left = left;
+                left[usize::from(card)] -= 1;
+                self.finish(next, left)
+            })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Purpose, Stream, Variant, rules::nth};
+    use crate::{Move, Purpose, Stream, Variant, rules::nth};
+    use yomikiri_core::Game;
 
     /// Every order, without a thought.
     fn slowly(game: &Calculation, pos: &Position) -> bool {

@@ -56,7 +56,13 @@ impl Calculation {
     /// The rank that a base takes next; 0 if it is closed or not there.
     #[inline]
     pub fn needs(&self, pos: &Position, base: usize) -> Rank {
-        self.needs.0[base][usize::from(pos.bases[base])]
+        self.takes(base, pos.bases[base])
+    }
+
+    /// The rank that a base takes when it has so many cards; 0 if it is closed or not there.
+    #[inline]
+    pub(crate) const fn takes(&self, base: usize, count: u8) -> Rank {
+        self.needs.0[base][count as usize]
     }
 
     /// How many bases still need a card of this rank: as many copies are not yet on the bases.

@@ -10,7 +10,7 @@ use yomikiri_calculation::{
     simple::{self, Finished, Taste},
 };
 use yomikiri_core::Game;
-use yomikiri_learn::Network;
+use yomikiri_learn::Integers;
 
 /// A finished game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,7 @@ enum Who<'a> {
     /// With the choices of the games that are played by the hundred million.
     Simple(Taste),
     Player(Ready<'a>),
-    Clairvoyant(&'a Network, u64),
+    Clairvoyant(&'a Integers, u64),
 }
 
 impl<'a> Series<'a> {
@@ -86,6 +86,7 @@ impl<'a> Series<'a> {
         let stream = Stream::new(self.seed, number, Purpose::Search);
         let mut pos = game.start();
         let (mut plies, mut playouts) = (0, 0);
+        let began = clock::thread_seconds();
         loop {
             if pos.turned == 0 && pos.hidden() > 0 {
                 pos.turn(deal.next(pos.hidden()));
@@ -95,7 +96,7 @@ impl<'a> Series<'a> {
             if over {
                 break;
             }
-            let decision = player.decide(&pos, stream.part(plies));
+            let decision = player.decide(&pos, stream.part(plies), clock::thread_seconds() - began);
             if decision.moves.is_empty() {
                 break;
             }

@@ -12,7 +12,7 @@ use yomikiri_calculation::{
     features::{Depths, Features, Outlook},
     variant::MAX_PILES,
 };
-use yomikiri_learn::{Network, Row};
+use yomikiri_learn::{Integers, Sum};
 
 /// What a turn can lead to.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,7 @@ pub struct Turn {
     pub settings: Vec<Setting>,
     /// The places for the card in all settings.
     pub prospects: Vec<Prospect>,
+    found: Found,
 }
 
 impl Turn {
@@ -88,24 +89,26 @@ pub struct Judge<'a> {
     pub game: &'a Calculation,
     features: Features,
     /// The weights.
-    pub network: &'a Network,
+    pub network: &'a Integers,
 }
 
 /// More features than hold at once: seven for each of at most 52 cards in the piles, a hundred for the rest.
 const MOST: usize = 512;
 
-/// A list of features, made anew for each sum: first all are found, then all rows are added up in registers.
+/// A list of features: for each sum first all are found, then all rows are added up in a register.
+#[derive(Clone, Debug)]
 struct Found {
     list: [u32; MOST],
     count: usize,
 }
 
-impl Found {
-    #[inline(always)]
-    fn new() -> Self {
+impl Default for Found {
+    fn default() -> Self {
         Self { list: [0; MOST], count: 0 }
     }
+}
 
+impl Found {
     #[inline(always)]
     fn push(&mut self, feature: u32) {
         self.list[self.count & (MOST - 1)] = feature;
@@ -123,10 +126,10 @@ impl Found {
 /// The sums of a setting that its places share.
 struct Shared {
     outlook: Outlook,
-    counts: Row,
+    counts: Sum,
     /// By pile: the sums below the top, and of the look from above.
-    stacked: [Row; MAX_PILES],
-    crowns: [Row; MAX_PILES],
+    stacked: [Sum; MAX_PILES],
+    crowns: [Sum; MAX_PILES],
     depths: [Depths; MAX_PILES],
     tops: [Rank; MAX_PILES],
     heights: [u8; MAX_PILES],
@@ -134,7 +137,7 @@ struct Shared {
 
 impl<'a> Judge<'a> {
     /// Values by these weights.
-    pub fn new(game: &'a Calculation, network: &'a Network) -> Self {
+    pub fn new(game: &'a Calculation, network: &'a Integers) -> Self {
         Self { game, features: Features::new(*game.variant()), network }
     }
 
@@ -145,13 +148,17 @@ impl<'a> Judge<'a> {
 
     /// The value of a position without a card turned up, by the obvious sum.
     pub fn logit(&self, pos: &Position) -> f32 {
-        let mut found = Found::new();
+        self.logit_with(pos, &mut Found::default())
+    }
+
+    fn logit_with(&self, pos: &Position, found: &mut Found) -> f32 {
         self.features.all(pos, |feature| found.push(feature));
-        self.network.logit(&self.network.sum(found.take()))
+        self.network.logit(&self.network.plus(self.network.bias(), found.take()))
     }
 
     /// Looks at a position with a card turned up: the values of all that the turn can lead to. Where the stock is empty
-    /// the game itself is asked: a turn that wins has an infinite logit, one that loses an infinite one below zero.
+    /// the game itself is asked: a turn that wins has an infinite logit, one that loses an infinite one below zero; after one that wins
+    /// the others are not asked, and count as lost.
     pub fn look(&self, pos: &Position, habit: Habit, turn: &mut Turn) {
         turn.settings.clear();
         turn.prospects.clear();
@@ -168,7 +175,11 @@ impl<'a> Judge<'a> {
                 let (setting, place) = (setting as u16, Move::ToBase(base));
                 let mut next = pos;
                 self.game.make(&mut next, place);
-                let logit = if last { self.ending(&next) } else { self.logit(&next) };
+                let logit = if last {
+                    self.ending(&next, &turn.prospects)
+                } else {
+                    self.logit_with(&next, &mut turn.found)
+                };
                 turn.prospects.push(Prospect { setting, place, logit });
                 forced = habit == Habit::Eager;
             });
@@ -178,7 +189,7 @@ impl<'a> Judge<'a> {
             if last {
                 self.last_places(&pos, setting as u16, &mut turn.prospects);
             } else {
-                self.places(&pos, setting as u16, &mut turn.prospects);
+                self.places(&pos, setting as u16, turn);
             }
         }
     }
@@ -224,9 +235,10 @@ impl<'a> Judge<'a> {
         found
     }
 
-    /// The value of a position in which the stock is empty: won or lost.
-    fn ending(&self, pos: &Position) -> f32 {
-        if self.game.can_finish(pos) { f32::INFINITY } else { f32::NEG_INFINITY }
+    /// The value of a position in which the stock is empty: won or lost; lost too if another wins, which is enough.
+    fn ending(&self, pos: &Position, others: &[Prospect]) -> f32 {
+        let asked = others.iter().all(|other| other.logit < 0.0);
+        if asked && self.game.can_finish(pos) { f32::INFINITY } else { f32::NEG_INFINITY }
     }
 
     /// The piles that a card may go onto: of several empty ones the first.
@@ -246,39 +258,39 @@ impl<'a> Judge<'a> {
             let place = Move::ToPile(pile as u8);
             let mut next = *pos;
             self.game.make(&mut next, place);
-            prospects.push(Prospect { setting, place, logit: self.ending(&next) });
+            let logit = self.ending(&next, prospects);
+            prospects.push(Prospect { setting, place, logit });
         }
     }
 
     /// The card onto every pile.
-    fn places(&self, pos: &Position, setting: u16, prospects: &mut Vec<Prospect>) {
-        let shared = self.shared(pos);
+    fn places(&self, pos: &Position, setting: u16, turn: &mut Turn) {
+        let shared = self.shared(pos, &mut turn.found);
         for pile in self.piles(pos) {
-            let logit = self.place(pos, &shared, pile);
-            prospects.push(Prospect { setting, place: Move::ToPile(pile as u8), logit });
+            let logit = self.place(pos, &shared, pile, &mut turn.found);
+            turn.prospects.push(Prospect { setting, place: Move::ToPile(pile as u8), logit });
         }
     }
 
-    fn shared(&self, pos: &Position) -> Shared {
+    fn shared(&self, pos: &Position, found: &mut Found) -> Shared {
         let (features, network, bases) = (&self.features, self.network, &pos.bases);
         let outlook = features.outlook(bases);
         let mut shared = Shared {
             outlook,
-            counts: Row::ZERO,
-            stacked: [Row::ZERO; MAX_PILES],
-            crowns: [Row::ZERO; MAX_PILES],
+            counts: Sum::ZERO,
+            stacked: [Sum::ZERO; MAX_PILES],
+            crowns: [Sum::ZERO; MAX_PILES],
             depths: [Features::depths(&Pile::EMPTY); MAX_PILES],
             tops: [0; MAX_PILES],
             heights: [0; MAX_PILES],
         };
-        let mut found = Found::new();
         features.counts(bases, &outlook, &pos.stock, |feature| found.push(feature));
-        shared.counts = network.sum(found.take());
+        shared.counts = network.plus(network.bias(), found.take());
         for (i, pile) in pos.piles[..self.game.variant().piles()].iter().enumerate() {
             features.pile(bases, pile, |feature| found.push(feature));
-            shared.stacked[i] = network.plus(&Row::ZERO, found.take());
+            shared.stacked[i] = network.plus(&Sum::ZERO, found.take());
             features.crown(bases, &outlook, pile, |feature| found.push(feature));
-            shared.crowns[i] = network.plus(&Row::ZERO, found.take());
+            shared.crowns[i] = network.plus(&Sum::ZERO, found.take());
             shared.depths[i] = Features::depths(pile);
             (shared.tops[i], shared.heights[i]) = (pile.top(), pile.height() as u8);
         }
@@ -286,9 +298,8 @@ impl<'a> Judge<'a> {
     }
 
     /// The value of the card turned up on one pile.
-    fn place(&self, pos: &Position, shared: &Shared, place: usize) -> f32 {
+    fn place(&self, pos: &Position, shared: &Shared, place: usize, found: &mut Found) -> f32 {
         let (features, network, card) = (&self.features, self.network, pos.turned);
-        let mut found = Found::new();
         let mut add = |feature: u32| found.push(feature);
         let mut pile = pos.piles[place];
         let below = pile.cards().len().checked_sub(2).map_or(0, |below| pile.cards()[below]);
@@ -321,12 +332,13 @@ mod tests {
     use super::*;
     use yomikiri_calculation::{Purpose, Stream, Variant, rules::nth};
     use yomikiri_core::Game;
+    use yomikiri_learn::Network;
 
     #[test]
     fn what_is_shared_makes_no_difference() {
         for text in ["calculation", "computer", "superhuman", "ranks=6,piles=2"] {
             let game = Calculation::new(text.parse::<Variant>().unwrap());
-            let network = Network::new(Features::COUNT, 5);
+            let network = Integers::new(&Network::new(Features::COUNT, 5));
             let judge = Judge::new(&game, &network);
             let mut turn = Turn::default();
             let mut looked = 0;
@@ -342,8 +354,8 @@ mod tests {
                             turn.moves(prospect).into_iter().fold(pos, |pos, mv| game.play(&pos, mv));
                         assert_eq!(walked, after);
                         if pos.hidden() > 0 {
-                            let difference = (prospect.logit - judge.logit(&after)).abs();
-                            assert!(difference < 1e-4, "{text}: {after:?} differs by {difference}");
+                            let slowly = judge.logit(&after);
+                            assert_eq!(prospect.logit.to_bits(), slowly.to_bits(), "{text}: {after:?}");
                             looked += 1;
                         }
                     }

@@ -4,6 +4,8 @@ pub mod best;
 pub mod bulk;
 pub mod clairvoyant;
 pub mod clock;
+pub mod effort;
+mod endgame;
 pub mod export;
 pub mod game;
 pub mod heuristic;

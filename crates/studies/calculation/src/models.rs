@@ -2,13 +2,13 @@
 
 use crate::player::PlayerError;
 use yomikiri_calculation::{Features, Variant};
-use yomikiri_learn::{ModelError, Network, Record};
+use yomikiri_learn::{Integers, ModelError, Network, Record};
 
 /// Weights for variants.
 #[derive(Debug, Default)]
 pub struct Models {
     /// With their number of waste piles.
-    networks: Vec<(usize, Network)>,
+    networks: Vec<(usize, Integers)>,
     checksum: u32,
 }
 
@@ -45,7 +45,7 @@ impl Models {
     pub fn add(&mut self, piles: usize, bytes: &[u8]) -> Result<Record, ModelError> {
         let (network, record) = read(bytes)?;
         self.networks.retain(|(known, _)| *known != piles);
-        self.networks.push((piles, network));
+        self.networks.push((piles, Integers::new(&network)));
         self.checksum = self.checksum.rotate_left(1) ^ crc32fast::hash(bytes);
         Ok(record)
     }
@@ -59,7 +59,7 @@ impl Models {
     ///
     /// # Errors
     /// There are none.
-    pub fn network(&self, variant: &Variant) -> Result<&Network, PlayerError> {
+    pub fn network(&self, variant: &Variant) -> Result<&Integers, PlayerError> {
         let found = self.networks.iter().find(|(piles, _)| *piles == variant.piles());
         found.map(|(_, network)| network).ok_or_else(|| {
             PlayerError(format!(
@@ -73,6 +73,9 @@ impl Models {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::{Habit, Judge, Turn};
+    use yomikiri_calculation::{Calculation, Deal};
+    use yomikiri_core::Game;
 
     #[test]
     fn what_is_shipped_is_small_and_can_be_read() {
@@ -80,8 +83,33 @@ mod tests {
         for name in ["calculation", "computer", "superhuman"] {
             assert!(models.network(&name.parse().unwrap()).is_ok());
         }
-        assert!(SHIPPED.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() < 2_100_000);
+        assert!(SHIPPED.iter().all(|(_, bytes)| bytes.len() < 1_000_000));
         let error = models.network(&"piles=2".parse().unwrap()).unwrap_err().to_string();
         assert!(error.contains("no learnt weights"), "{error}");
+    }
+
+    #[test]
+    fn sums_of_what_is_shipped_fit_into_integers() {
+        for (piles, bytes) in SHIPPED {
+            let (network, _) = read(bytes).unwrap();
+            let variant = if piles == 3 { "superhuman" } else { "computer" }.parse().unwrap();
+            let game = Calculation::new(variant);
+            let integers = Integers::new(&network);
+            let judge = Judge::new(&game, &integers);
+            let (mut turn, mut most) = (Turn::default(), 0f32);
+            for number in 0..300 {
+                let mut pos = game.start();
+                for &card in Deal::of_game(variant, 6, number).cards() {
+                    pos.turn(card);
+                    judge.look(&pos, Habit::Free, &mut turn);
+                    pos = turn.after(&game, turn.best().unwrap());
+                    let mut features = Vec::new();
+                    judge.features().all(&pos, |feature| features.push(feature));
+                    most = network.sum(&features).0.iter().fold(most, |most, sum| most.max(sum.abs()));
+                }
+            }
+            // 32 is where they would wrap around; candidates that are not chosen may lie further out.
+            assert!(most < 24.0, "{piles} piles: {most}");
+        }
     }
 }

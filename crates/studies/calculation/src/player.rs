@@ -2,6 +2,7 @@
 
 use crate::{
     best::Best,
+    effort::Effort,
     heuristic::Heuristic,
     judge::{Habit, Judge, Turn},
     models::Models,
@@ -12,7 +13,7 @@ use yomikiri_calculation::{
     Calculation, Move, Position, Stream,
     simple::{self, Taste},
 };
-use yomikiri_learn::{Network, logistic};
+use yomikiri_learn::{Integers, logistic};
 use yomikiri_search::solitaire::{Expectimax, Tree, flat};
 
 /// What a player decided: moves to be made one after the other, before the next card is turned up.
@@ -28,9 +29,9 @@ pub struct Decision {
 
 /// A player.
 pub trait Player: Send + Sync {
-    /// Decides in a position where the player is to move. All chance that the decision needs is in the stream: the same position
-    /// and stream give the same decision.
-    fn decide(&self, pos: &Position, stream: Stream) -> Decision;
+    /// Decides in a position where the player is to move, after so many seconds of processor time spent on this game. All chance
+    /// that the decision needs is in the stream: the same position and stream give the same decision, unless the player goes by time.
+    fn decide(&self, pos: &Position, stream: Stream, spent: f64) -> Decision;
 }
 
 /// Which play-outs a search believes.
@@ -61,23 +62,23 @@ pub enum Spec {
     Flat(u64, Policy),
     /// The learnt value of what one turn, or one turn and the next card, lead to.
     Learnt(u8),
-    /// Candidates by learnt values, raced over at most so many rounds of play-outs a turn.
-    Best(u64),
+    /// Candidates by learnt values, raced over play-outs.
+    Best(Effort),
     /// The exact optimum, for small decks.
     Expectimax,
     /// Knows the order of the stock, and looks for a way with a beam of so many positions: a bound, not a player.
     Clairvoyant(u64),
 }
 
-/// Rounds a turn of `best` without a number: about a second of processor time a game, on one busy hardware thread.
-const BEST: u64 = 100;
+/// What `best` without a number may think.
+const BEST: Effort = Effort::Millis(1000);
 /// Width of `clairvoyant` without a number.
 const WIDTH: u64 = 256;
 
 impl Spec {
     /// What the names of players may be.
     pub const EXPECTED: &'static str = "random, greedy, heuristic, mcts:N, flat:N (both with ,playout=random, greedy, heuristic or \
-        learnt), learnt, learnt:2, best, best:N, expectimax, clairvoyant or clairvoyant:N";
+        learnt), learnt, learnt:2, best, best:N, best:2s, expectimax, clairvoyant or clairvoyant:N";
 
     /// Whether the player needs learnt weights.
     pub const fn needs_model(self) -> bool {
@@ -94,7 +95,7 @@ impl Spec {
         match self {
             Self::Mcts(_, policy) => Some(Self::Mcts(budget, policy)),
             Self::Flat(_, policy) => Some(Self::Flat(budget, policy)),
-            Self::Best(_) => Some(Self::Best(budget)),
+            Self::Best(_) => Some(Self::Best(Effort::Rounds(budget))),
             Self::Clairvoyant(_) => Some(Self::Clairvoyant(budget)),
             _ => None,
         }
@@ -120,6 +121,13 @@ impl FromStr for Spec {
         let unknown = || PlayerError(format!("there is no player {text:?}; expected {}", Self::EXPECTED));
         let (main, option) = text.split_once(',').map_or((text, None), |(main, option)| (main, Some(option)));
         let (name, number) = main.split_once(':').map_or((main, None), |(name, number)| (name, Some(number)));
+        if name == "best" && option.is_none() {
+            return number.map_or(Some(BEST), Effort::parse).map(Self::Best).ok_or_else(|| {
+                PlayerError(format!(
+                    "{text}: expected rounds of play-outs a turn or processor time a game after the colon, such as 64, 1s or 500ms"
+                ))
+            });
+        }
         let number = number
             .map(|number| match number.replace('_', "").parse::<u64>() {
                 Ok(number) if number > 0 => Ok(number),
@@ -150,7 +158,6 @@ impl FromStr for Spec {
             ("heuristic", None) => Self::Heuristic,
             ("learnt", None | Some(1)) => Self::Learnt(1),
             ("learnt", Some(2)) => Self::Learnt(2),
-            ("best", number) => Self::Best(number.unwrap_or(BEST)),
             ("expectimax", None) => Self::Expectimax,
             ("clairvoyant", number) => Self::Clairvoyant(number.unwrap_or(WIDTH)),
             _ => return Err(unknown()),
@@ -175,7 +182,7 @@ impl fmt::Display for Spec {
             Self::Flat(budget, by) => write!(f, "flat:{budget}{}", policy(by)),
             Self::Learnt(1) => f.write_str("learnt"),
             Self::Learnt(plies) => write!(f, "learnt:{plies}"),
-            Self::Best(rounds) => write!(f, "best:{rounds}"),
+            Self::Best(effort) => write!(f, "best:{effort}"),
             Self::Expectimax => f.write_str("expectimax"),
             Self::Clairvoyant(width) => write!(f, "clairvoyant:{width}"),
         }
@@ -196,7 +203,7 @@ enum Mind<'a> {
     Heuristic(Heuristic),
     Mcts(u64, Playout<'a>),
     Flat(u64, Playout<'a>),
-    Learnt(&'a Network, u8),
+    Learnt(&'a Integers, u8),
     Best(Best<'a>),
     Exact(std::sync::Mutex<Expectimax<'a, Calculation>>),
 }
@@ -223,7 +230,7 @@ impl<'a> Ready<'a> {
             Spec::Mcts(budget, policy) => Mind::Mcts(budget, playout(policy)?),
             Spec::Flat(budget, policy) => Mind::Flat(budget, playout(policy)?),
             Spec::Learnt(plies) => Mind::Learnt(network()?, plies),
-            Spec::Best(rounds) => Mind::Best(Best::new(game, network()?, rounds)),
+            Spec::Best(effort) => Mind::Best(Best::new(game, network()?, effort)),
             Spec::Expectimax => Mind::Exact(std::sync::Mutex::new(exact(game)?)),
             Spec::Clairvoyant(_) => {
                 return Err(PlayerError(
@@ -252,7 +259,7 @@ pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerEr
 const EXPLORATION: f64 = 0.3;
 
 impl Player for Ready<'_> {
-    fn decide(&self, pos: &Position, mut stream: Stream) -> Decision {
+    fn decide(&self, pos: &Position, mut stream: Stream, spent: f64) -> Decision {
         let game = self.game;
         let mut pick = |bound: u32| stream.below(bound);
         let one =
@@ -275,7 +282,7 @@ impl Player for Ready<'_> {
                 )
             }
             Mind::Learnt(network, plies) => learnt(&Judge::new(game, network), pos, *plies),
-            Mind::Best(best) => best.decide(pos, stream),
+            Mind::Best(best) => best.decide(pos, stream, spent),
             Mind::Exact(exact) => {
                 let mut exact = exact.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 // All positions are known since the start was asked for.
@@ -352,6 +359,8 @@ mod tests {
             "learnt",
             "learnt:2",
             "best:64",
+            "best:1s",
+            "best:250ms",
             "expectimax",
             "clairvoyant:32",
         ] {
@@ -368,6 +377,8 @@ mod tests {
             ("mcts", "mcts: how many a move?"),
             ("mcts:0", "expected a number from 1 on"),
             ("flat:9,playout=odd", "there are no play-outs \"odd\""),
+            ("best:0s", "expected rounds of play-outs a turn or processor time"),
+            ("best:9,playout=greedy", "there is no player"),
             ("learnt:3", "there is no player"),
             ("random,playout=greedy", "there is no player"),
         ] {

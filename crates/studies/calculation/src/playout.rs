@@ -10,7 +10,7 @@ use yomikiri_calculation::{
     simple::{Taste, step},
 };
 use yomikiri_core::Solitaire;
-use yomikiri_learn::{Network, logistic};
+use yomikiri_learn::{Integers, logistic};
 use yomikiri_search::solitaire::{Pick, Rollout};
 
 /// Who plays on.
@@ -22,7 +22,7 @@ pub enum Playout<'a> {
     /// The best of each turn by a network, which values what is reached after some turns.
     Learnt {
         /// The weights.
-        network: &'a Network,
+        network: &'a Integers,
         /// How many turns are played.
         turns: u32,
     },

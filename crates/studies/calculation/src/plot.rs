@@ -70,6 +70,7 @@ pub fn text(lines: &[Line]) -> String {
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 400.0;
 const MARGIN: f64 = 48.0;
+const NAME: f64 = 14.0;
 const COLOURS: [&str; 6] = ["#1b6ca8", "#c8553d", "#3a7d44", "#7b4b94", "#b58900", "#444444"];
 
 /// The plot as SVG.
@@ -78,9 +79,12 @@ pub fn svg(title: &str, lines: &[Line]) -> String {
     let x = |budget: u64| {
         MARGIN + ((budget.max(1) as f64).log10() - least) / (most - least) * (WIDTH - 2.0 * MARGIN)
     };
-    let y = |rate: f64| HEIGHT - MARGIN - rate * (HEIGHT - 2.0 * MARGIN);
+    // The names stand above the plot, where no point can be.
+    let names = NAME * lines.len() as f64;
+    let height = HEIGHT + names;
+    let y = |rate: f64| height - MARGIN - rate * (HEIGHT - 2.0 * MARGIN);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
         <text x=\"{}\" y=\"24\" text-anchor=\"middle\" font-size=\"15\">{}</text>\n",
         WIDTH / 2.0,
@@ -104,14 +108,14 @@ pub fn svg(title: &str, lines: &[Line]) -> String {
             out,
             "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{budget}</text>",
             x(budget),
-            HEIGHT - MARGIN + 18.0
+            height - MARGIN + 18.0
         );
     }
     let _ = writeln!(
         out,
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">simulations a move</text>",
         WIDTH / 2.0,
-        HEIGHT - 10.0
+        height - 10.0
     );
     for (number, (line, colour)) in lines.iter().zip(COLOURS.iter().cycle()).enumerate() {
         let path: Vec<_> =
@@ -129,7 +133,7 @@ pub fn svg(title: &str, lines: &[Line]) -> String {
             out,
             "<text x=\"{}\" y=\"{}\" fill=\"{colour}\">{}</text>",
             MARGIN + 10.0,
-            MARGIN + 14.0 * (number as f64 + 1.0),
+            MARGIN - 4.0 + NAME * number as f64,
             escape(&line.name)
         );
     }

@@ -9,7 +9,7 @@
 use crate::judge::{Habit, Judge, Turn};
 use yomikiri_calculation::{Calculation, Deal, Features, Position, Purpose, Stream, Variant, rules::nth};
 use yomikiri_core::Game;
-use yomikiri_learn::{Network, Step, returns};
+use yomikiri_learn::{Integers, Network, Pace, Step, returns};
 
 /// How a training goes.
 #[derive(Clone, Debug)]
@@ -39,19 +39,25 @@ impl Default for Plan {
 }
 
 /// The share of the games in which cards placed are rewarded, and in which everything goes to the bases.
-const LESSONS: f64 = 0.03;
+const LESSONS: f64 = 0.01;
 /// The share of random turns at the beginning; it falls to nothing at the end.
 const EXPLORATION: f64 = 0.02;
+/// How many games are played between two places at which a training can be interrupted; rates of features are taken anew there.
+const ROUND: u64 = 1000;
+/// For how many games the player keeps its weights: to take them over costs as much as a game does.
+const CONSTANCY: u64 = 50;
 
 /// What has been learnt, and how it went lately.
 #[derive(Clone, Debug)]
 pub struct Training {
     plan: Plan,
-    /// The weights.
-    pub network: Network,
+    network: Network,
+    pace: Pace,
     /// The number of the next game.
-    pub game: u64,
+    game: u64,
     games: Vec<Calculation>,
+    /// The weights that games are played with: those of some games ago.
+    player: Integers,
     turn: Turn,
     steps: Vec<Step>,
     positions: Vec<Position>,
@@ -63,15 +69,18 @@ impl Training {
     /// Begins a training.
     pub fn new(plan: Plan) -> Self {
         let network = Network::new(Features::COUNT, plan.seed);
-        Self::resume(plan, network, 0)
+        Self::resume(plan, network, Pace::new(Features::COUNT), 0)
     }
 
-    /// Goes on with a training from the game with this number.
-    pub fn resume(plan: Plan, network: Network, game: u64) -> Self {
+    /// Goes on with a training that was interrupted between two rounds, with so many games played. What is learnt is the same as without
+    /// the interruption, to the bit.
+    pub fn resume(plan: Plan, network: Network, pace: Pace, game: u64) -> Self {
         let games = plan.variants.iter().map(|&variant| Calculation::new(variant)).collect();
         Self {
             plan,
+            player: Integers::new(&network),
             network,
+            pace,
             game,
             games,
             turn: Turn::default(),
@@ -82,9 +91,19 @@ impl Training {
         }
     }
 
-    /// How far the training is, from 0 to 1.
-    pub fn share(&self) -> f64 {
-        self.game as f64 / self.plan.games as f64
+    /// The weights.
+    pub const fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The rates of the features.
+    pub const fn pace(&self) -> &Pace {
+        &self.pace
+    }
+
+    /// How many games are played.
+    pub const fn games(&self) -> u64 {
+        self.game
     }
 
     /// Whether it is over.
@@ -92,18 +111,27 @@ impl Training {
         self.game >= self.plan.games
     }
 
-    /// Plays and learns one game; whether it was won.
-    pub fn game(&mut self) -> bool {
-        let share = self.share();
-        let won = self.play(share);
-        self.learn(share, won);
-        self.game += 1;
-        won
+    /// Plays and learns a round of games; how many were won.
+    pub fn round(&mut self) -> u64 {
+        let last = (self.game + ROUND).min(self.plan.games);
+        self.pace.refresh();
+        let mut wins = 0;
+        while self.game < last {
+            if self.game.is_multiple_of(CONSTANCY) {
+                self.player.follow(&self.network);
+            }
+            let share = self.game as f64 / self.plan.games as f64;
+            let won = self.play(share);
+            self.learn(share, won);
+            wins += u64::from(won);
+            self.game += 1;
+        }
+        wins
     }
 
     fn play(&mut self, share: f64) -> bool {
         let game = &self.games[(self.game % self.games.len() as u64) as usize];
-        let judge = Judge::new(game, &self.network);
+        let judge = Judge::new(game, &self.player);
         let habit = if share < LESSONS { Habit::Eager } else { Habit::Free };
         let explored = EXPLORATION * (1.0 - share);
         let mut deal = Stream::new(self.plan.seed, self.game, Purpose::Deal);
@@ -141,7 +169,7 @@ impl Training {
         for (pos, target) in self.positions.iter().zip(&self.targets).rev() {
             self.features.clear();
             features.all(pos, |feature| self.features.push(feature));
-            self.network.learn(&self.features, *target, rate);
+            self.pace.learn(&mut self.network, &self.features, *target, rate);
         }
     }
 
@@ -157,7 +185,8 @@ impl Training {
 /// How often the learnt values win, looking one turn ahead, over the deals of a seed.
 pub fn rate(variant: Variant, network: &Network, seed: u64, games: u64) -> f64 {
     let game = Calculation::new(variant);
-    let judge = Judge::new(&game, network);
+    let player = Integers::new(network);
+    let judge = Judge::new(&game, &player);
     let mut turn = Turn::default();
     let won = |number: &u64| {
         let deal = Deal::of_game(variant, seed, *number);
@@ -176,12 +205,16 @@ pub fn rate(variant: Variant, network: &Network, seed: u64, games: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_learn::Checkpoint;
+
+    fn plan(games: u64) -> Plan {
+        Plan { variants: vec!["ranks=7,piles=2".parse().unwrap()], games, ..Plan::default() }
+    }
 
     fn trained(games: u64) -> Network {
-        let variants = vec!["ranks=7,piles=2".parse().unwrap()];
-        let mut training = Training::new(Plan { variants, games, ..Plan::default() });
+        let mut training = Training::new(plan(games));
         while !training.is_over() {
-            training.game();
+            training.round();
         }
         training.network
     }
@@ -189,6 +222,20 @@ mod tests {
     #[test]
     fn the_same_seed_teaches_the_same() {
         assert_eq!(trained(200), trained(200));
+    }
+
+    #[test]
+    fn an_interruption_changes_nothing() {
+        let mut training = Training::new(plan(3500));
+        while !training.is_over() {
+            training.round();
+            let Training { network, pace, game, .. } = training;
+            let record = yomikiri_learn::Record::default();
+            let bytes = Checkpoint { network, pace, record }.to_bytes(1);
+            let Checkpoint { network, pace, .. } = Checkpoint::from_bytes(&bytes, 1).unwrap();
+            training = Training::resume(plan(3500), network, pace, game);
+        }
+        assert_eq!(training.network, trained(3500));
     }
 
     #[test]

@@ -5,39 +5,47 @@ use crate::{
     failure::{Answer, Failure, Outcome},
     file::{failed, whole},
     progress::Progress,
-    text::grouped,
+    text::{grouped, note},
 };
 use serde::Serialize;
-use std::{io::Write, path::PathBuf};
+use std::{
+    fs,
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+};
 use yomikiri_calculation::{Features, Variant};
 use yomikiri_calculation_study::{
     clock,
     train::{Plan, Training, rate},
 };
-use yomikiri_learn::Record;
+use yomikiri_learn::{Checkpoint, Record};
 
 /// Learns the values of a solitaire's positions from self-play, on one core
 ///
-/// The same seed, variants and number of games give the same weights. `simulate --model FILE` plays with them.
+/// The same seed, variants and number of games give the same weights, interrupted or not. `simulate --model FILE` plays with them.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri train calculation --games 1000000 --out four.model\n  \
-    yomikiri train calculation --variant superhuman --games 2000000 --out three.model")]
+    yomikiri train calculation --variant superhuman --games 2000000 --out three.model --resume")]
 pub struct Args {
     /// What is played; several with + between them in turn, with the same number of waste piles
     #[arg(long, value_name = "V", default_value = "calculation+calculation+computer")]
     variant: String,
 
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
     /// The seed that everything comes from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Where the weights go, twenty times on the way and at the end
+    /// Where the weights go, forty times on the way and at the end; beside them FILE.checkpoint, to go on from
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+
+    /// Go on from FILE.checkpoint if it is there
+    #[arg(long)]
+    resume: bool,
 
     /// JSON lines, the learning curve: games `won_in_training` rates `cpu_seconds`
     #[arg(long)]
@@ -55,7 +63,7 @@ struct Lesson {
 }
 
 /// How many points the learning curve has.
-const LESSONS: u64 = 20;
+const LESSONS: u64 = 40;
 /// How many games a point is measured by, and the seed of their deals.
 const TESTS: (u64, u64) = (1000, 0x7e57);
 
@@ -68,48 +76,91 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             "--variant: expected variants with the same number of waste piles".into(),
         ));
     }
-    if args.games < LESSONS {
-        return Err(Failure::Input(format!(
-            "--games: expected at least {LESSONS} games, not {}",
-            args.games
-        )));
-    }
     let plan = Plan { variants: variants.clone(), games: args.games, seed: args.seed, ..Plan::default() };
-    let mut training = Training::new(plan);
+    let path = checkpoint_path(&args.out);
+    let (mut training, spent) = begin(args, plan, &path)?;
     let (progress, began) = (Progress::new(), clock::thread_seconds());
     progress.phase("learning", args.games);
-    let (mut wins, mut since) = (0u64, 0u64);
+    progress.advance(training.games());
+    let (mut wins, mut since) = (0, training.games());
     while !training.is_over() {
-        wins += u64::from(training.game());
-        since += 1;
-        progress.advance(1);
-        if training.game * LESSONS / args.games == (training.game - 1) * LESSONS / args.games {
+        let before = training.games();
+        wins += training.round();
+        progress.advance(training.games() - before);
+        if training.games() * LESSONS / args.games == before * LESSONS / args.games {
             continue;
         }
-        let rates =
-            variants.iter().map(|&variant| rate(variant, &training.network, TESTS.1, TESTS.0)).collect();
-        let cpu_seconds = clock::thread_seconds() - began;
-        let lesson =
-            Lesson { games: training.game, won_in_training: wins as f64 / since as f64, rates, cpu_seconds };
-        (wins, since) = (0, 0);
-        save(args, &training, &lesson)?;
+        let rate = |&variant| rate(variant, training.network(), TESTS.1, TESTS.0);
+        let lesson = Lesson {
+            games: training.games(),
+            won_in_training: wins as f64 / (training.games() - since) as f64,
+            rates: variants.iter().map(rate).collect(),
+            cpu_seconds: spent + clock::thread_seconds() - began,
+        };
+        (wins, since) = (0, training.games());
+        save(args, &training, &lesson, &path)?;
         tell(args, &lesson, out)?;
     }
     Ok(Answer::Yes)
 }
 
-fn save(args: &Args, training: &Training, lesson: &Lesson) -> Result<(), Failure> {
+/// Where the checkpoint of a model is.
+fn checkpoint_path(out: &Path) -> PathBuf {
+    let mut name = out.file_name().unwrap_or_default().to_owned();
+    name.push(".checkpoint");
+    out.with_file_name(name)
+}
+
+/// What tells this training from others.
+fn heading(args: &Args) -> Record {
     let mut record = Record::default();
     record.set("game", &"calculation");
     record.set("variants", &args.variant);
     record.set("seed", &args.seed);
-    record.set("games", &lesson.games);
     record.set("of", &args.games);
+    record
+}
+
+/// A new training, or the one that was interrupted, with the processor time spent on it.
+fn begin(args: &Args, plan: Plan, path: &Path) -> Result<(Training, f64), Failure> {
+    let wrong =
+        |error: &dyn std::fmt::Display| Failure::Input(format!("--resume: {}: {error}", path.display()));
+    let bytes = match fs::read(path) {
+        _ if !args.resume => return Ok((Training::new(plan), 0.0)),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Training::new(plan), 0.0)),
+        Err(error) => return Err(failed("--resume", path, &error)),
+        Ok(bytes) => bytes,
+    };
+    let Checkpoint { network, pace, record } =
+        Checkpoint::from_bytes(&bytes, Features::DIGEST).map_err(|error| wrong(&error))?;
+    for (key, expected) in heading(args).0 {
+        let found = record.get(&key).unwrap_or_default();
+        if found != expected {
+            return Err(wrong(&format!("it is of another training: {key} is {found}, expected {expected}")));
+        }
+    }
+    let number = |key: &str| record.get(key).and_then(|value| value.parse::<u64>().ok());
+    let (Some(games), Some(seconds)) = (number("games"), number("cpu_seconds")) else {
+        return Err(wrong(&"its record lacks the games played"));
+    };
+    note(&format!("{} games are played already", grouped(games)));
+    Ok((Training::resume(plan, network, pace, games), seconds as f64))
+}
+
+/// Writes the model, then the checkpoint.
+fn save(args: &Args, training: &Training, lesson: &Lesson, path: &Path) -> Result<(), Failure> {
+    let mut record = heading(args);
+    record.set("games", &lesson.games);
     record.set("cpu_seconds", &format!("{:.0}", lesson.cpu_seconds));
     let rates: Vec<_> = lesson.rates.iter().map(|rate| format!("{rate:.3}")).collect();
     record.set("rates", &rates.join(" "));
-    let bytes = training.network.to_bytes(Features::DIGEST, &record);
-    whole(&args.out, |file| Ok(file.write_all(&bytes)?)).map_err(|error| failed("--out", &args.out, &*error))
+    let (network, pace) = (training.network().clone(), training.pace().clone());
+    let model = pace.pruned(&network).to_bytes(Features::DIGEST, &record);
+    let checkpoint = Checkpoint { network, pace, record }.to_bytes(Features::DIGEST);
+    for (path, bytes) in [(args.out.as_path(), model), (path, checkpoint)] {
+        whole(path, |file| Ok(file.write_all(&bytes)?)).map_err(|error| failed("--out", path, &*error))?;
+    }
+    Ok(())
 }
 
 fn tell(args: &Args, lesson: &Lesson, out: &mut impl Write) -> Result<(), Failure> {

@@ -19,17 +19,23 @@ pub struct Race {
 /// Rounds before anyone is dropped, and between two looks.
 const HEAT: u64 = 16;
 
-/// Races `count` alternatives for at most so many rounds; `sample` gives what an alternative is worth under the chances of a round.
+/// Races `count` alternatives, as long as `more` says before a round, by its number, that there is time for it; `sample` gives
+/// what an alternative is worth under the chances of a round.
 ///
 /// # Panics
 /// If there is nothing to race.
-pub fn race(count: usize, rounds: u64, errors: f64, mut sample: impl FnMut(usize, u64) -> f64) -> Race {
+pub fn race(
+    count: usize,
+    errors: f64,
+    mut more: impl FnMut(u64) -> bool,
+    mut sample: impl FnMut(usize, u64) -> f64,
+) -> Race {
     assert!(count > 0, "a race needs alternatives");
     let mut running: Vec<usize> = (0..count).collect();
     let mut results: Vec<Vec<f64>> = vec![Vec::new(); count];
     let mut samples = 0;
-    for round in 0..rounds {
-        if running.len() == 1 {
+    for round in 0.. {
+        if running.len() == 1 || !more(round) {
             break;
         }
         for &one in &running {
@@ -76,15 +82,20 @@ mod tests {
         let mut pick = generator(1);
         let luck: Vec<f64> = (0..1000).map(|_| f64::from(pick(1000)) / 1000.0).collect();
         let rates = [0.2, 0.5, 0.9, 0.88];
-        let result = race(4, 1000, 2.0, |one, round| f64::from(u8::from(luck[round as usize] < rates[one])));
+        let result = race(
+            4,
+            2.0,
+            |round| round < 1000,
+            |one, round| f64::from(u8::from(luck[round as usize] < rates[one])),
+        );
         assert_eq!(result.best, 2);
         assert!(result.samples < 2000, "{}", result.samples);
     }
 
     #[test]
     fn equals_are_kept_and_the_first_is_chosen() {
-        let result = race(3, 100, 2.0, |_, _| 0.5);
+        let result = race(3, 2.0, |round| round < 100, |_, _| 0.5);
         assert_eq!((result.best, result.samples), (0, 300));
-        assert_eq!(race(1, 100, 2.0, |_, _| 0.5).samples, 0);
+        assert_eq!(race(1, 2.0, |_| true, |_, _| 0.5).samples, 0);
     }
 }

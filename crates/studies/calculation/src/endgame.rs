@@ -1,0 +1,100 @@
+//! Exact values where few cards are hidden.
+//!
+//! With two cards hidden there are two orders at most. What a turn leads to is worth the mean over the cards that may come next of the
+//! best that the next turn can make of each; with the stock empty it is asked whether all comes home. The learnt values only order what
+//! is looked at: nothing is better than certain, and most turns are over at the first look.
+
+use crate::judge::{Habit, Judge, Turn};
+use yomikiri_calculation::Position;
+
+/// With so many cards hidden, or fewer, the best turn is found exactly.
+pub const HIDDEN: u32 = 2;
+
+/// A turn for each card that is hidden at most.
+#[derive(Default)]
+pub struct Endgame {
+    turns: [Turn; HIDDEN as usize + 1],
+}
+
+impl Endgame {
+    /// The chance of winning from a position in which no card is turned up and at most [`HIDDEN`] are hidden.
+    pub fn value(&mut self, judge: &Judge, pos: &Position) -> f64 {
+        if pos.hidden() == 0 {
+            return f64::from(u8::from(judge.game.can_finish(pos)));
+        }
+        let mut sum = 0.0;
+        for card in 1..=judge.game.variant().ranks() {
+            let ways = pos.stock[usize::from(card)];
+            if ways > 0 {
+                let mut next = *pos;
+                next.turn(card);
+                sum += f64::from(ways) * self.best(judge, &next).1;
+            }
+        }
+        sum / f64::from(pos.hidden())
+    }
+
+    /// The best that a turn can lead to, by its number among the prospects of [`turn`](Self::turn), and its value.
+    pub fn best(&mut self, judge: &Judge, pos: &Position) -> (usize, f64) {
+        let depth = pos.hidden() as usize;
+        let mut turn = std::mem::take(&mut self.turns[depth]);
+        judge.look(pos, Habit::Free, &mut turn);
+        turn.prospects.sort_by(|a, b| b.logit.total_cmp(&a.logit));
+        let mut best = (0, 0.0);
+        for (i, prospect) in turn.prospects.iter().enumerate() {
+            let value = match depth {
+                0 => f64::from(u8::from(prospect.logit > 0.0)),
+                _ => self.value(judge, &turn.after(judge.game, prospect)),
+            };
+            if value > best.1 {
+                best = (i, value);
+            }
+            if value >= 1.0 || depth == 0 {
+                break;
+            }
+        }
+        self.turns[depth] = turn;
+        best
+    }
+
+    /// The turn that was looked at last with so many cards hidden, the best at first sight first.
+    pub fn turn(&self, hidden: u32) -> &Turn {
+        &self.turns[hidden as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_calculation::{Calculation, Deal, Features};
+    use yomikiri_core::Game;
+    use yomikiri_learn::{Integers, Network};
+    use yomikiri_search::solitaire::Expectimax;
+
+    #[test]
+    fn the_end_is_worth_what_all_play_makes_of_it() {
+        let variant = "ranks=5,bases=3,piles=1".parse().unwrap();
+        let game = Calculation::new(variant);
+        // Whatever the values that only order what is looked at.
+        let network = Integers::new(&Network::new(Features::COUNT, 3));
+        let judge = Judge::new(&game, &network);
+        let mut exact = Expectimax::new(&game, 1_000_000);
+        let (mut endgame, mut turn) = (Endgame::default(), Turn::default());
+        let mut open = 0;
+        for number in 0..1000 {
+            let deal = Deal::of_game(variant, 4, number);
+            let mut pos = game.start();
+            for &card in deal.cards() {
+                pos.turn(card);
+                if pos.hidden() <= HIDDEN {
+                    let (_, value) = endgame.best(&judge, &pos);
+                    assert!((value - exact.value(&pos).unwrap()).abs() < 1e-12, "{pos:?}");
+                    open += u32::from(value > 0.0 && value < 1.0);
+                }
+                judge.look(&pos, Habit::Free, &mut turn);
+                pos = turn.after(&game, turn.best().unwrap());
+            }
+        }
+        assert!(open > 20, "{open}");
+    }
+}
