@@ -4,14 +4,14 @@
 //! are told as ratios to it too.
 
 use crate::{
-    bench_calculation, bench_duo, bench_fs, bench_minishogi, bench_tsume, cargo, output,
+    bench_calculation, bench_duo, bench_fs, bench_learn, bench_minishogi, bench_tsume, cargo, output,
     reference::{self, Reference},
     root, run,
 };
 use serde_json::{Value, json};
 use std::{env, fs, path::PathBuf, process, process::Command, thread};
 
-const USAGE: &str = "usage: cargo xtask bench [GAME|tsume|fs|blokus|calculation|minishogi] [--runs N]";
+const USAGE: &str = "usage: cargo xtask bench [GAME|tsume|fs|blokus|calculation|learn|minishogi] [--runs N]";
 
 pub fn measure(args: &[&str]) -> Result<(), String> {
     let (game, runs) = match args {
@@ -28,6 +28,7 @@ pub fn measure(args: &[&str]) -> Result<(), String> {
         "fs" => return bench_fs::measure(runs),
         "calculation" => return bench_calculation::measure(runs),
         "blokus" => return bench_duo::measure(runs),
+        "learn" => return bench_learn::measure(runs),
         "minishogi" => return bench_minishogi::measure(runs),
         _ => {}
     }

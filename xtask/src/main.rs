@@ -4,6 +4,7 @@ mod bench;
 mod bench_calculation;
 mod bench_duo;
 mod bench_fs;
+mod bench_learn;
 mod bench_minishogi;
 mod bench_tsume;
 mod matches;

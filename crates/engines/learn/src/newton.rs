@@ -44,7 +44,7 @@ pub fn newton(
         }
         let share = if objective.is_quadratic() {
             // A little less than is asked for, so that rounding does not make a second step necessary.
-            0.5 * until.gradient / last.gradient
+            0.9 * until.gradient / last.gradient
         } else {
             (0.9 * fallen * fallen).max(0.3 * until.gradient / last.gradient).min(LOOSEST)
         };

@@ -1,0 +1,68 @@
+//! How fast positions are evaluated and a network learns, on one thread: a JSON object for `cargo xtask bench learn`.
+
+use std::{hint::black_box, time::Instant};
+use yomikiri_core::{Game, TwoPlayer, splitmix};
+use yomikiri_dobutsu::learn::{Evaluation, Scene, Tables};
+use yomikiri_learn::{Integers, Loss, Network, Pace};
+use yomikiri_shogi::{Ending, Shogi};
+
+/// Positions of random games.
+const POSITIONS: usize = 100_000;
+/// Features of a sample for the network, of so many.
+const ACTIVE: u64 = 200;
+const FEATURES: u64 = 16_000;
+
+fn main() {
+    let tables = Tables::blog();
+    // Speed does not depend on what the weights are.
+    let weights: Vec<f64> = (0..tables.len()).map(|i| (i as f64).sin()).collect();
+    let evaluation = Evaluation::of(&tables, &weights, Loss::Logistic);
+    let game = Shogi::dobutsu(Ending::Capture);
+    let mut state = 1;
+    let mut draw = |bound: u64| splitmix::next(&mut state) % bound;
+    let (mut positions, mut moves) = (Vec::with_capacity(POSITIONS), Vec::new());
+    let mut pos = game.start();
+    while positions.len() < POSITIONS {
+        moves.clear();
+        game.moves(&pos, &mut moves);
+        pos = game.play(&pos, moves[draw(moves.len() as u64) as usize]);
+        if game.result(&pos).is_some() {
+            pos = game.start();
+        }
+        positions.push(pos.clone());
+    }
+    let scenes: Vec<Scene> = positions.iter().map(Scene::of).collect();
+    let scored = rate(20, POSITIONS, || scenes.iter().map(|scene| i64::from(evaluation.score(scene))).sum());
+    let seen = rate(20, POSITIONS, || {
+        positions.iter().map(|pos| i64::from(evaluation.score(&Scene::of(pos)))).sum()
+    });
+    let samples: Vec<Vec<u32>> =
+        (0..2000).map(|_| (0..ACTIVE).map(|_| draw(FEATURES) as u32).collect()).collect();
+    let mut network = Network::new(FEATURES as usize, 1);
+    let mut pace = Pace::new(FEATURES as usize);
+    let learnt = rate(20, samples.len(), || {
+        for (number, features) in samples.iter().enumerate() {
+            pace.learn(&mut network, features, (number % 2) as f32, 0.001);
+        }
+        0
+    });
+    let integers = Integers::new(&network);
+    let judged = rate(20, samples.len(), || {
+        let logit = |features: &Vec<u32>| integers.logit(&integers.plus(integers.bias(), features));
+        samples.iter().map(|features| i64::from(logit(features).to_bits())).sum()
+    });
+    println!(
+        "{{\"scores_per_second\":{scored:.0},\"positions_per_second\":{seen:.0},\"learnt_per_second\":{learnt:.0},\"judged_per_second\":{judged:.0}}}"
+    );
+}
+
+/// How many a second, at best of some rounds.
+fn rate(rounds: u32, count: usize, mut work: impl FnMut() -> i64) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..rounds {
+        let began = Instant::now();
+        black_box(work());
+        best = best.min(began.elapsed().as_secs_f64());
+    }
+    count as f64 / best
+}
