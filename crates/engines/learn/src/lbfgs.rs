@@ -26,16 +26,22 @@ struct Pair {
     scale: f64,
 }
 
-/// Goes from zero weights to the optimum; `report` hears of every step.
-pub fn lbfgs(objective: &mut impl Objective, until: Until, report: &mut dyn FnMut(&Step)) -> Optimum {
+/// Goes from some weights to the optimum; `report` hears of every step.
+pub fn lbfgs(
+    objective: &mut impl Objective,
+    start: Vec<f64>,
+    until: Until,
+    report: &mut dyn FnMut(&Step),
+) -> Optimum {
     let count = objective.weights();
-    let mut weights = vec![0.0; count];
+    let mut weights = start;
     let mut gradient = vec![0.0; count];
-    let mut loss = objective.evaluate(&weights, &mut gradient);
+    objective.evaluate(&vec![0.0; count], &mut gradient);
     let whole = norm(&gradient).max(f64::MIN_POSITIVE);
+    let mut loss = objective.evaluate(&weights, &mut gradient);
     let preconditioner = objective.preconditioner(0.0);
     let mut pairs: VecDeque<Pair> = VecDeque::with_capacity(MEMORY);
-    let mut last = Step { evaluations: 1, products: 0, loss, gradient: 1.0 };
+    let mut last = Step { evaluations: 2, products: 0, loss, gradient: norm(&gradient) / whole };
     loop {
         report(&last);
         if last.gradient <= until.gradient || last.evaluations >= until.passes {

@@ -108,7 +108,7 @@ fn two_methods_and_another_library_end_at_the_same_weights() {
     let samples = samples();
     let mut problem = problem(&samples, Loss::Logistic);
     let by_newton = newton(&mut problem, vec![0.0; WEIGHTS], UNTIL, &mut |_| {});
-    let by_lbfgs = lbfgs(&mut problem, UNTIL, &mut |_| {});
+    let by_lbfgs = lbfgs(&mut problem, vec![0.0; WEIGHTS], UNTIL, &mut |_| {});
     assert!(farthest(&by_newton.weights, &by_lbfgs.weights) < 1e-7);
     let by_argmin = argmin(problem);
     let difference = farthest(&by_newton.weights, &by_argmin);

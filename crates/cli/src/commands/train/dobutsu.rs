@@ -63,8 +63,8 @@ pub struct Args {
     #[arg(long, value_name = "STRENGTH", default_value_t = 1.0, value_parser = strength)]
     ridge: f64,
 
-    /// Begin with the weights of this file instead of none (Newton's method)
-    #[arg(long, value_name = "FILE", conflicts_with = "method")]
+    /// Begin with the weights of this file instead of none, or of a rough fit of a sample
+    #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
     /// Threads; all cores if not given
@@ -161,15 +161,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let (tables, loss) = (Tables::blog(), args.loss.into());
     let positions = Positions::new(graph, solution, pick);
     let feature_hits = positions.hits(&tables);
-    let start = match start {
-        None if args.method == Method::Newton && positions.len() > 10 * FIRST => {
-            Some(first(args, &tables, graph, solution))
-        }
-        start => start,
-    };
     let mut problem = Ridge { inner: TableObjective::new(&positions, &tables, loss), strength: args.ridge };
     let weights_used = problem.inner.used();
     let seconds_prepare = clock.lap();
+    let start = match start {
+        None if positions.len() > 10 * FIRST => Some(first(args, &tables, graph, solution)),
+        start => start,
+    };
     let optimum = fit(args, &mut problem, start, &progress, out)?;
     let seconds_fit = clock.lap();
     let model = Model::new(&optimum.weights, loss, record(args, &positions, &optimum));
@@ -263,15 +261,13 @@ fn fit(
             told = tell_step(&report, args.json, out);
         }
     };
+    if start.is_some() {
+        problem.inner.settle();
+    }
+    let start = start.unwrap_or_else(|| vec![0.0; Tables::blog().len()]);
     let optimum = match args.method {
-        Method::Newton => {
-            if start.is_some() {
-                problem.inner.settle();
-            }
-            let start = start.unwrap_or_else(|| vec![0.0; Tables::blog().len()]);
-            newton(problem, start, until, &mut report)
-        }
-        Method::Lbfgs => lbfgs(problem, until, &mut report),
+        Method::Newton => newton(problem, start, until, &mut report),
+        Method::Lbfgs => lbfgs(problem, start, until, &mut report),
     };
     told?;
     Ok(optimum)

@@ -1,0 +1,89 @@
+//! What has been learnt of Dobutsu Shogi, as processes: `evaluate`, `train`, `play --player`.
+
+use serde_json::Value;
+use std::{
+    fs,
+    io::Write,
+    process::{Command, Output, Stdio},
+};
+
+fn yomikiri(args: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
+    // No table of the user's takes part.
+    command.env("XDG_DATA_HOME", std::env::temp_dir().join("yomikiri-no-tables"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A command that refuses its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = yomikiri(args, "");
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_str(std::str::from_utf8(&output.stdout).unwrap().lines().last().unwrap()).unwrap()
+}
+
+fn refused(args: &[&str], status: i32, sentence: &str) {
+    let output = yomikiri(args, "");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{said}");
+    assert!(said.contains(sentence) && said.trim_end().lines().count() == 1, "{said}");
+}
+
+const START: &str = "gle/1c1/1C1/ELG b -";
+
+#[test]
+fn positions_are_evaluated() {
+    let start = json(&["evaluate", "dobutsu", START, "--json"]);
+    let fields: Vec<&str> = start.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(fields, ["position", "score", "probability"]);
+    assert_eq!(start["position"], START);
+    // The same for the other side, and in the mirror.
+    let turned = json(&["evaluate", "dobutsu", "gle/1c1/1C1/ELG w -", "--json"]);
+    assert_eq!(turned["score"], start["score"]);
+    let probability = |pos| json(&["evaluate", "dobutsu", pos, "--json"])["probability"].as_f64().unwrap();
+    let (ahead, behind) = (probability("1l1/3/1C1/ELG b GEc"), probability("gle/1c1/3/1L1 b Cge"));
+    assert!(ahead > 0.9 && behind < 0.1, "{ahead} {behind}");
+    refused(&["evaluate", "dobutsu", "gle/1c1/1C1/ELX b -"], 2, "POS");
+    let text = std::env::temp_dir().join(format!("yomikiri-{}.model", std::process::id()));
+    fs::write(&text, "no model").unwrap();
+    refused(&["evaluate", "dobutsu", START, "--model", text.to_str().unwrap()], 3, "this is no model");
+    fs::remove_file(text).unwrap();
+}
+
+/// A small fit gives the same file for any number of threads, tells most results, and can be gone on with.
+#[test]
+fn a_sample_is_learnt_from() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).display().to_string();
+    let fit = |out: &str, more: &[&str]| {
+        let mut args =
+            vec!["train", "dobutsu", "--sample", "30000", "--gradient", "1e-3", "--json", "--out", out];
+        args.extend(more);
+        json(&args)
+    };
+    let (one, two) = (path("one"), path("two"));
+    let report = fit(&one, &["--threads", "1"]);
+    assert!(report["accuracy"].as_f64().unwrap() > 0.85, "{report}");
+    assert!((29_000..31_000).contains(&report["positions"].as_u64().unwrap()));
+    assert_eq!(report["weights"], 174_688);
+    let again = fit(&two, &["--from", &one]);
+    assert!(again["evaluations"].as_u64().unwrap() <= 4, "{again}");
+    let ahead = json(&["evaluate", "dobutsu", "1l1/3/1C1/ELG b GEc", "--json", "--model", &two]);
+    assert!(ahead["probability"].as_f64().unwrap() > 0.8, "{ahead}");
+    assert!(fs::metadata(&two).unwrap().len() < 360_000);
+}
+
+#[test]
+fn the_learnt_player_needs_no_table() {
+    let output = yomikiri(&["play", "dobutsu", "--player", "learnt:2", "--side", "second"], "quit\n");
+    assert!(output.status.success(), "{output:?}");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("first plays "), "{shown}");
+    for name in ["learnt", "learnt:0", "learnt:10", "best"] {
+        refused(&["play", "dobutsu", "--player", name], 2, "expected learnt:N");
+    }
+    refused(&["play", "blokus", "--player", "learnt:1"], 2, "no players to choose from");
+    refused(&["play", "dobutsu-chicks", "--player", "learnt:1"], 2, "no players to choose from");
+}
