@@ -1,5 +1,6 @@
 //! `yomikiri train`: evaluations learnt from the player's own games.
 
+mod blokus;
 mod calculation;
 mod minishogi;
 
@@ -16,12 +17,14 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Game {
+    Blokus(blokus::Args),
     Calculation(calculation::Args),
     Minishogi(minishogi::Args),
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     match &args.game {
+        Game::Blokus(args) => blokus::run(args, out),
         Game::Calculation(args) => calculation::run(args, out),
         Game::Minishogi(args) => minishogi::run(args, out),
     }
