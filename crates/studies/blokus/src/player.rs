@@ -73,14 +73,14 @@ pub struct Player {
     game: Blokus,
     mind: Box<dyn Mind>,
     nodes: Vec<Node>,
-    /// Time taken since the game began.
-    spent: Duration,
+    /// Time taken for each side's moves since the game began.
+    spent: [Duration; 2],
 }
 
 impl Player {
     /// A player at the start of a game.
     pub fn new(game: Blokus, mind: Box<dyn Mind>) -> Self {
-        Self { game, mind, nodes: vec![game.start()], spent: Duration::ZERO }
+        Self { game, mind, nodes: vec![game.start()], spent: [Duration::ZERO; 2] }
     }
 
     /// The game that is played.
@@ -97,7 +97,7 @@ impl Player {
     pub fn restart(&mut self, node: Node) {
         self.mind.restart(&node);
         self.nodes = vec![node];
-        self.spent = Duration::ZERO;
+        self.spent = [Duration::ZERO; 2];
     }
 
     /// Makes a legal move.
@@ -129,9 +129,10 @@ impl Player {
         if let [mv] = moves[..] {
             return Some(Thought { mv, value: None, nodes: 0, seconds: 0.0, moves: Vec::new() });
         }
-        let placed = node.position.hands[node.position.side.index()].placed();
-        let thought = self.mind.think(&node, budget.limits(placed, self.spent), stop, heard);
-        self.spent += Duration::from_secs_f64(thought.seconds);
+        let side = node.position.side.index();
+        let limits = budget.limits(node.position.hands[side].placed(), self.spent[side]);
+        let thought = self.mind.think(&node, limits, stop, heard);
+        self.spent[side] += Duration::from_secs_f64(thought.seconds);
         Some(thought)
     }
 }
@@ -188,7 +189,7 @@ impl Mind for Simulator {
     }
 }
 
-/// Simulations from which on the end of the game is read out too: level 7.
+/// Simulations from which on the end of the game is read out too: level 8.
 const CAREFUL: u64 = 500;
 
 #[cfg(test)]
