@@ -6,7 +6,7 @@
 //! Why: before anything is learnt this is all that tells a good position from a bad one (`docs/blokus.md` says what each
 //! part was worth).
 //!
-//! Cost: a play-out from the start takes 13 microseconds.
+//! Cost: 16 microseconds a simulation, of which this is most (mean of whole games at 2,000 simulations a move).
 
 use yomikiri_blokus::{Arena, Field, Move, field::SIZES};
 use yomikiri_core::Side;

@@ -8,7 +8,7 @@
 //! Why: nearly all that makes a position good can be told square by square in these words: who has room of its own, where both want
 //! the same room, who is first there.
 //!
-//! Cost: 0.9 microseconds a position.
+//! Cost: the look-ups are a tenth of the search's time (a profile at 100,000 simulations a move).
 
 use yomikiri_blokus::{Arena, Board, Field, Hand, Square, window::Prospect};
 
