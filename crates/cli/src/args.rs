@@ -142,7 +142,7 @@ pub struct MindArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(LEVELS)))]
     pub level: Option<u8>,
 
-    /// Seconds a move, instead of a level
+    /// Seconds a move, instead of a level; in Blokus Duo on the mean of a game, as those that matter take longer
     #[arg(long, value_name = "SECONDS", conflicts_with = "level", value_parser = seconds)]
     pub time: Option<Duration>,
 
@@ -154,6 +154,10 @@ pub struct MindArgs {
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["level", "simulations"], value_parser = clap::value_parser!(u32).range(1..=42))]
     pub depth: Option<u32>,
 
+    /// What the player knows, a file of `yomikiri train` [default: what comes with the program]
+    #[arg(long, value_name = "FILE", conflicts_with = "depth")]
+    pub model: Option<PathBuf>,
+
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -162,7 +166,7 @@ pub struct MindArgs {
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub memory: u32,
 
-    /// The seed of the play-outs; of a solitaire, of the deal
+    /// The seed of whatever is random; of a solitaire, of the deal
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
@@ -175,7 +179,11 @@ impl MindArgs {
 
     /// Whether nothing is asked for that only a player that searches can give.
     pub fn is_default(&self) -> bool {
-        self.level.is_none() && self.time.is_none() && self.simulations.is_none() && self.depth.is_none()
+        self.level.is_none()
+            && self.time.is_none()
+            && self.simulations.is_none()
+            && self.depth.is_none()
+            && self.model.is_none()
     }
 }
 

@@ -4,15 +4,18 @@ use crate::{
     args::MindArgs,
     commands::{bench::SearchTimes, play::Opponent, solve::cores},
     failure::Failure,
+    file::failed,
     progress::Progress,
 };
 use std::{
-    sync::atomic::AtomicBool,
+    error::Error,
+    fs,
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 use yomikiri_blokus::{Blokus, Move, Node, cells, code};
 use yomikiri_core::{Game, Notation, Side, TwoPlayer};
-use yomikiri_duo::{Budget, Knowledge, Level, Mind, Player, Reader, Simulator};
+use yomikiri_duo::{Budget, Level, Means, Mind, Model, Player, Reader, Simulator};
 use yomikiri_gtp::Clock;
 use yomikiri_search::{
     Random,
@@ -25,26 +28,36 @@ const TIME: Duration = Duration::from_millis(700);
 /// The player that was asked for.
 pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
     let threads = args.threads();
-    let failed = |error| Failure::Environment(format!("memory for the search: {error}"));
+    let refused = |error| Failure::Environment(format!("memory for the search: {error}"));
     let mind: Box<dyn Mind> = if let Some(depth) = args.depth {
-        Box::new(Reader::new(game, depth, threads).map_err(failed)?)
+        Box::new(Reader::new(game, depth, threads).map_err(refused)?)
     } else {
-        let memory = (args.memory as usize) << 20;
-        let options = Options { threads, memory, seed: args.seed, ..Options::default() };
-        Box::new(Simulator::new(game, options, Knowledge::default()).map_err(failed)?)
+        let means = Means { threads, memory: (args.memory as usize) << 20, seed: args.seed };
+        Box::new(Simulator::new(game, model(args)?, means).map_err(refused)?)
     };
     Ok(Player::new(game, mind))
 }
 
+/// What the player knows: that of a file, nothing at the low levels, or what comes with the program.
+fn model(args: &MindArgs) -> Result<Option<Arc<Model>>, Failure> {
+    let Some(path) = &args.model else {
+        let learnt = args.level.and_then(Level::new).is_none_or(Level::is_learnt);
+        return Ok(learnt.then(Model::shipped));
+    };
+    let told = |error: &dyn Error| failed("--model", path, error);
+    let bytes = fs::read(path).map_err(|error| told(&error))?;
+    let (model, _) = Model::from_bytes(&bytes).map_err(|error| told(&error))?;
+    Ok(Some(Arc::new(model)))
+}
+
 /// What a move of it may cost.
 pub fn budget(args: &MindArgs) -> Budget {
-    let limits = match (args.level.and_then(Level::new), args.simulations) {
-        (Some(level), _) => level.limits(),
-        (_, Some(simulations)) => Limits::simulations(simulations),
-        _ if args.depth.is_some() => Limits { simulations: None, time: args.time },
-        _ => Limits::time(args.time.unwrap_or(TIME)),
-    };
-    Budget::Move(limits)
+    match (args.level.and_then(Level::new), args.simulations) {
+        (Some(level), _) => Budget::Move(level.limits()),
+        (_, Some(simulations)) => Budget::Move(Limits::simulations(simulations)),
+        _ if args.depth.is_some() => Budget::Move(Limits { simulations: None, time: args.time }),
+        _ => Budget::Mean(args.time.unwrap_or(TIME)),
+    }
 }
 
 /// The player with its clocks.
@@ -243,19 +256,20 @@ impl Duo {
 
 /// Times play-outs, and searches from the start with one thread and with all.
 pub fn time_search(game: Blokus) -> SearchTimes {
-    let duo = yomikiri_duo::Duo { scoring: game.scoring, ..yomikiri_duo::Duo::default() };
+    let untaught = yomikiri_duo::Duo { scoring: game.scoring, model: None };
+    let duo = yomikiri_duo::Duo { model: Some(Model::shipped()), ..untaught };
     let start = yomikiri_duo::Duo::place(&game.start().position);
     let (mut random, mut moves) = (Random::new(1), Vec::new());
     let began = Instant::now();
     for _ in 0..PLAY_OUTS {
         moves.clear();
-        duo.play_out(&mut start.clone(), &mut random, &mut moves);
+        untaught.value(&mut start.clone(), &mut random, &mut moves);
     }
     let play_outs = f64::from(PLAY_OUTS) / began.elapsed().as_secs_f64();
     let threads = cores();
     let speed = |threads| {
-        let options = Options { threads, hasty: false, ..Options::default() };
-        let mut search = Search::new(duo, start.clone(), options);
+        let options = Options { threads, hasty: false, ..duo.options() };
+        let mut search = Search::new(duo.clone(), start.clone(), options);
         let found = search.run(Limits::simulations(SIMULATIONS), &AtomicBool::new(false), &|_, _| ());
         found.simulations as f64 / found.seconds
     };
@@ -280,7 +294,8 @@ mod tests {
 
     fn player() -> Duo {
         let game = Blokus::default();
-        let mind = Simulator::new(game, Options::default(), Knowledge::default()).unwrap();
+        let means = Means { threads: 1, memory: 64 << 20, seed: 1 };
+        let mind = Simulator::new(game, Some(Model::shipped()), means).unwrap();
         Duo::new(Player::new(game, Box::new(mind)), Budget::Move(Limits::simulations(50)))
     }
 

@@ -36,7 +36,7 @@ pub fn opponent(args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
         return Err(Failure::Input(message.into()));
     }
     let bytes = ((args.memory as usize) << 20).min(TABLE);
-    let player = player::minishogi(None, bytes, args.threads())?;
+    let player = player::minishogi(args.model.as_deref(), bytes, args.threads())?;
     let mut limits = Limits { depth: args.depth.unwrap_or(u32::MAX), ..Limits::default() };
     let nodes = args.level.and_then(|level| LEVELS.get(usize::from(level).checked_sub(1)?));
     let time = match nodes {
@@ -123,6 +123,7 @@ mod tests {
             time: None,
             simulations: None,
             depth: None,
+            model: None,
             threads: Some(1),
             memory: 1,
             seed: 1,

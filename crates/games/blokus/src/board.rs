@@ -68,6 +68,12 @@ impl Board {
         (self.0[y / 4] >> (16 * (y % 4))) as u16
     }
 
+    /// The set of which these are the rows, a column a bit.
+    pub(crate) fn from_rows(rows: [u16; SIZE as usize]) -> Self {
+        let row = |y: usize| u64::from(*rows.get(y).unwrap_or(&0)) << (16 * (y % 4));
+        Self(std::array::from_fn(|word| (4 * word..4 * word + 4).map(row).sum()))
+    }
+
     /// The set as bits, four rows a word.
     pub const fn words(self) -> [u64; 4] {
         self.0

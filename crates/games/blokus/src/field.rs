@@ -11,7 +11,10 @@
 //! `tests/field.rs`). Moves are not drawn with equal chances: corner squares are, and ways after a gap are likelier.
 //! Whether there is a move at all is exact (`tests/field.rs`).
 
-use crate::{Board, Hand, Move, Piece, Position, Scoring, window::Surroundings};
+use crate::{
+    Board, Hand, Move, Piece, Position, Scoring,
+    window::{Prospect, Surroundings},
+};
 use yomikiri_core::Side;
 
 /// Sizes of pieces: 1 to 5 squares.
@@ -73,6 +76,13 @@ impl Field {
             around.collect(corner, out);
             around.close(corner);
         }
+    }
+
+    /// What all legal placements cover together.
+    pub fn prospect(&self) -> Prospect {
+        let mut prospect = Prospect::default();
+        self.corners.squares().for_each(|corner| self.around.look(corner, &mut prospect));
+        prospect
     }
 
     /// Whether the player can place a piece.

@@ -33,6 +33,12 @@ impl Hand {
         Self(set)
     }
 
+    /// The pieces of these bits, the reverse of [`bits`](Self::bits).
+    pub(crate) const fn from_bits(bits: u32) -> Self {
+        debug_assert!(bits >> PIECES == 0);
+        Self(bits)
+    }
+
     /// One bit for each piece that is in the hand.
     pub const fn bits(self) -> u32 {
         self.0

@@ -142,6 +142,24 @@ impl Surroundings {
         out.extend_from_slice(&found[..count]);
     }
 
+    /// Adds to a prospect all that legal ways to cover a square cover, and their pieces.
+    #[inline]
+    pub fn look(&self, square: Square, prospect: &mut Prospect) {
+        let (word, ways) = self.ways(square);
+        // Without a branch, so that eight ways are looked at together.
+        let covered = ways.iter().fold(0, |all, way| all | if way.needs & word == 0 { way.needs } else { 0 });
+        if covered == 0 {
+            return;
+        }
+        let (x, y) = (usize::from(square.x()), usize::from(square.y()));
+        prospect.corners |= Board::one(square);
+        prospect.pieces |= covered >> PIECE;
+        for (i, (row, &first)) in prospect.rows[y..y + ROWS.len()].iter_mut().zip(&ROWS).enumerate() {
+            let half = REACH - REACH.abs_diff(i);
+            *row |= ((covered >> first) as u32 & ((1 << (2 * half + 1)) - 1)) << (x + REACH - half);
+        }
+    }
+
     /// Whether there is a legal way to cover a square.
     pub fn any(&self, square: Square) -> bool {
         let (word, ways) = self.ways(square);
@@ -178,6 +196,31 @@ impl Surroundings {
     /// The square may not be covered from now on.
     pub fn close(&mut self, square: Square) {
         self.rows[usize::from(square.y()) + REACH] |= 1 << (usize::from(square.x()) + REACH);
+    }
+}
+
+/// What all legal placements of a player cover together.
+#[derive(Clone, Default)]
+pub struct Prospect {
+    rows: [u32; SIZE as usize + 2 * REACH],
+    pieces: u64,
+    corners: Board,
+}
+
+impl Prospect {
+    /// The squares that some placement covers.
+    pub fn squares(&self) -> Board {
+        Board::from_rows(std::array::from_fn(|y| (self.rows[y + REACH] >> REACH) as u16))
+    }
+
+    /// The corner squares that some placement covers.
+    pub fn corners(&self) -> Board {
+        self.corners
+    }
+
+    /// The pieces of which there is a placement.
+    pub fn pieces(&self) -> Hand {
+        Hand::from_bits(self.pieces as u32)
     }
 }
 

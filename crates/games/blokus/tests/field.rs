@@ -1,7 +1,7 @@
 //! What a player sees, kept from move to move, against what is read off the position anew.
 
 use std::time::Instant;
-use yomikiri_blokus::{Arena, Blokus, Field, Hand, Move, Position, field::SIZES};
+use yomikiri_blokus::{Arena, Blokus, Board, Field, Hand, Move, Position, field::SIZES};
 use yomikiri_core::{Game, Side};
 
 /// A random source (xorshift): the same games on every machine.
@@ -23,6 +23,18 @@ fn placements(pos: &Position, side: Side, size: usize) -> Vec<Move> {
     moves
 }
 
+/// What all placements cover, around which corner squares, with which pieces.
+fn prospects_agree(pos: &Position, side: Side, field: &Field) {
+    let (mut squares, mut pieces) = (Board::EMPTY, 0);
+    for mv in (1..=SIZES).flat_map(|size| placements(pos, side, size)) {
+        squares |= mv.covers();
+        pieces |= 1 << mv.piece().unwrap().index();
+    }
+    let prospect = field.prospect();
+    assert_eq!((prospect.squares(), prospect.pieces().bits()), (squares, pieces));
+    assert_eq!(prospect.corners(), squares & field.corners());
+}
+
 /// In every position of random games: both views are those of the position, and for every size a placement is drawn
 /// exactly if there is one, and it is legal.
 #[test]
@@ -37,6 +49,7 @@ fn views_and_draws_agree_with_the_rules() {
                 let (field, fresh) = (&mut arena.fields[side.index()], Field::new(&pos, side));
                 assert_eq!((field.closed(), field.corners()), (fresh.closed(), fresh.corners()));
                 assert_eq!(field.hand(), fresh.hand());
+                prospects_agree(&pos, side, field);
                 for size in 1..=SIZES {
                     let legal = placements(&pos, side, size);
                     match field.draw(size, || random.next()) {

@@ -1,9 +1,13 @@
 //! Blokus Duo as the tree search sees it.
 
-use crate::{judge::judge, playout::play_out, prior};
+use crate::{Model, playout::play_out};
+use std::sync::Arc;
 use yomikiri_blokus::{Arena, Move, Position, Scoring};
 use yomikiri_core::Side;
-use yomikiri_search::{Random, mcts::Playable};
+use yomikiri_search::{
+    Random,
+    mcts::{Options, Playable},
+};
 
 /// A position, kept for fast play-outs.
 pub type Place = Arena;
@@ -14,36 +18,26 @@ const WIN: f32 = 0.9;
 /// A lead of so many points is as good as any larger one.
 const LEAD: f32 = 20.0;
 
-/// Blokus Duo, played out.
-#[derive(Clone, Copy, Debug, Default)]
+/// Blokus Duo, with what is known of it.
+#[derive(Clone, Debug, Default)]
 pub struct Duo {
     /// How points are counted.
     pub scoring: Scoring,
-    /// What the search is told of positions and moves.
-    pub knowledge: Knowledge,
-}
-
-/// What the search is told of positions and moves. The defaults were found by matches (`docs/blokus.md`).
-#[derive(Clone, Copy, Debug)]
-pub struct Knowledge {
-    /// How many moves are drawn for each move of a play-out.
-    pub tries: u32,
-    /// How much the judgement at a glance counts in the value of a play-out, from 0 to 1.
-    pub glance: f32,
-    /// How much the judgement decides which moves are tried first: the power of the odds that makes the weights.
-    pub sharpness: f32,
-}
-
-impl Default for Knowledge {
-    fn default() -> Self {
-        Self { tries: 2, glance: 0.7, sharpness: 1.0 }
-    }
+    /// What was learnt of positions and moves. Without it positions are valued by playing on to the end, and all moves are as
+    /// likely: so the first games are played that are learnt from.
+    pub model: Option<Arc<Model>>,
 }
 
 impl Duo {
     /// The search's view of a position.
     pub fn place(pos: &Position) -> Place {
         Arena::new(pos)
+    }
+
+    /// How the tree is best searched: play-outs are noisy and tell of all moves that were made in them; a learnt value is neither.
+    pub fn options(&self) -> Options {
+        let learnt = Options { exploration: 0.7, trust: 0.0, caution: 0.0, ripe: 2, ..Options::default() };
+        if self.model.is_some() { learnt } else { Options::default() }
     }
 
     /// What a lead of the first player is worth to it.
@@ -79,7 +73,12 @@ impl Playable for Duo {
     }
 
     fn moves(&self, pos: &Place, out: &mut Vec<(Move, f32)>) {
-        prior::moves(pos, self.knowledge.sharpness, out);
+        let mut placements = Vec::with_capacity(512);
+        pos.fields[pos.side.index()].placements(&mut placements);
+        out.extend(placements.into_iter().map(|mv| (mv, 1.0)));
+        if let Some(model) = &self.model {
+            model.weigh(pos, out);
+        }
         if out.is_empty() && pos.fields[pos.side.other().index()].can_place() {
             out.push((Move::PASS, 1.0));
         }
@@ -90,13 +89,13 @@ impl Playable for Duo {
         Self::worth(first - second)
     }
 
-    fn play_out(&self, pos: &mut Place, random: &mut Random, moves: &mut Vec<(Side, Move)>) -> f32 {
-        let Knowledge { tries, glance, .. } = self.knowledge;
-        let judged = judge(pos);
-        let judged = if pos.side == Side::First { judged } else { 1.0 - judged };
-        play_out(pos, tries, random, moves);
-        let value = self.result(pos);
-        value + glance * (judged - value)
+    fn value(&self, pos: &mut Place, random: &mut Random, moves: &mut Vec<(Side, Move)>) -> f32 {
+        let Some(model) = &self.model else {
+            play_out(pos, random, moves);
+            return self.result(pos);
+        };
+        let value = model.value(pos);
+        if pos.side == Side::First { value } else { 1.0 - value }
     }
 }
 
@@ -118,15 +117,17 @@ mod tests {
     #[test]
     fn the_view_agrees_with_the_rules() {
         for (seed, scoring) in (0..60).map(|i| (i, [Scoring::Squares, Scoring::Official][i as usize % 2])) {
-            let (game, duo) =
-                (Blokus { scoring, ..Blokus::default() }, Duo { scoring, knowledge: Knowledge::default() });
+            let (game, duo) = (Blokus { scoring, ..Blokus::default() }, Duo { scoring, model: None });
+            let learnt = Duo { scoring, model: Some(Model::shipped()) };
             let (mut random, mut node) = (Random::new(seed), game.start());
             let mut place = Duo::place(&node.position);
             loop {
-                let (mut expected, mut moves) = (Vec::new(), Vec::new());
+                let (mut expected, mut moves, mut weighed) = (Vec::new(), Vec::new(), Vec::new());
                 game.moves(&node, &mut expected);
                 duo.moves(&place, &mut moves);
-                assert!(moves.iter().all(|(_, weight)| *weight > 0.0 && weight.is_finite()));
+                learnt.moves(&place, &mut weighed);
+                assert!(weighed.iter().all(|(_, weight)| *weight > 0.0 && weight.is_finite()));
+                assert!(weighed.iter().map(|(mv, _)| mv).eq(moves.iter().map(|(mv, _)| mv)));
                 let mut found: Vec<Move> = moves.iter().map(|(mv, _)| *mv).collect();
                 assert!(found.iter().all(|&mv| Move::numbered(mv.number()) == mv));
                 expected.sort_unstable();
@@ -144,7 +145,7 @@ mod tests {
                 }
                 // A play-out ends with the value of a game that the rules call over.
                 let (mut end, mut made) = (place.clone(), Vec::new());
-                let value = duo.play_out(&mut end, &mut random, &mut made);
+                let value = duo.value(&mut end, &mut random, &mut made);
                 let mut last = node.clone();
                 for (side, mv) in made {
                     if game.side(&last) != side {

@@ -9,13 +9,21 @@ pub struct Level(u8);
 /// The number of levels.
 pub const LEVELS: u8 = 9;
 
-/// Simulations a move at each level: about four times as many as at the one before.
-const SIMULATIONS: [u64; LEVELS as usize] = [2, 8, 30, 120, 500, 2_000, 8_000, 32_000, 128_000];
+/// Levels below this one know nothing of what was learnt: with it even a dozen simulations are no beginner's.
+const LEARNT: u8 = 5;
+
+/// Simulations a move at each level; `docs/blokus.md` says by how much each beats the one before.
+const SIMULATIONS: [u64; LEVELS as usize] = [2, 4, 12, 60, 8, 30, 200, 3_000, 100_000];
 
 impl Level {
     /// The level of a number, if there is one.
     pub fn new(number: u8) -> Option<Self> {
         (1..=LEVELS).contains(&number).then_some(Self(number))
+    }
+
+    /// Whether the player uses what was learnt.
+    pub fn is_learnt(self) -> bool {
+        self.0 >= LEARNT
     }
 
     /// Simulations a move.

@@ -1,19 +1,22 @@
-//! A player of Blokus Duo: what it knows of moves, how it plays games out, and how strong it is asked to be.
+//! A player of Blokus Duo: what it knows of positions and moves, how it learns that, and how strong it is asked to be.
 //!
 //! The search itself knows no game (`yomikiri-search`), the rules know no search (`yomikiri-blokus`); here they meet.
 
 mod duo;
 mod ending;
-mod judge;
+mod features;
+pub mod fit;
 mod level;
+mod model;
 mod player;
 mod playout;
 mod prior;
 mod reader;
-mod weights;
+pub mod selfplay;
+mod sight;
 
-pub use duo::{Duo, Knowledge, Place};
-pub use judge::{COUNTS, STAGES, counts, judge, stage};
+pub use duo::{Duo, Place};
 pub use level::{LEVELS, Level};
-pub use player::{Budget, Heard, Mind, Player, Simulator, Thought};
+pub use model::Model;
+pub use player::{Budget, Heard, Means, Mind, Player, Simulator, Thought};
 pub use reader::Reader;

@@ -1,7 +1,11 @@
 //! The player: a mind that follows a game.
 
-use crate::{Duo, Knowledge, ending::Ending};
-use std::{io, sync::atomic::AtomicBool, time::Duration};
+use crate::{Duo, Model, ending::Ending};
+use std::{
+    io,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 use yomikiri_blokus::{Blokus, Move, Node};
 use yomikiri_core::{Game, TwoPlayer};
 use yomikiri_search::mcts::{Candidate, Limits, Options, Search};
@@ -11,6 +15,8 @@ use yomikiri_search::mcts::{Candidate, Limits, Options, Search};
 pub enum Budget {
     /// Each move the same.
     Move(Limits),
+    /// So much for a move on the mean of the game: more where the game is decided, less where the end is read out.
+    Mean(Duration),
     /// What is left for the rest of the game.
     Rest(Duration),
 }
@@ -18,11 +24,15 @@ pub enum Budget {
 /// Moves of a player after which little is left to decide.
 const LONG_GAME: u32 = 14;
 
+/// How often a player is asked in a game.
+const MOVES: u32 = 16;
+
 impl Budget {
-    /// What a player's next move may cost after so many.
-    pub fn limits(self, placed: u32) -> Limits {
+    /// What a player's next move may cost after so many that took so long.
+    pub fn limits(self, placed: u32, spent: Duration) -> Limits {
         match self {
             Self::Move(limits) => limits,
+            Self::Mean(time) => Self::Rest((time * MOVES).saturating_sub(spent)).limits(placed, spent),
             Self::Rest(left) => Limits::time(left / LONG_GAME.saturating_sub(placed).max(3)),
         }
     }
@@ -63,12 +73,14 @@ pub struct Player {
     game: Blokus,
     mind: Box<dyn Mind>,
     nodes: Vec<Node>,
+    /// Time taken for each side's moves since the game began.
+    spent: [Duration; 2],
 }
 
 impl Player {
     /// A player at the start of a game.
     pub fn new(game: Blokus, mind: Box<dyn Mind>) -> Self {
-        Self { game, mind, nodes: vec![game.start()] }
+        Self { game, mind, nodes: vec![game.start()], spent: [Duration::ZERO; 2] }
     }
 
     /// The game that is played.
@@ -85,6 +97,7 @@ impl Player {
     pub fn restart(&mut self, node: Node) {
         self.mind.restart(&node);
         self.nodes = vec![node];
+        self.spent = [Duration::ZERO; 2];
     }
 
     /// Makes a legal move.
@@ -116,24 +129,40 @@ impl Player {
         if let [mv] = moves[..] {
             return Some(Thought { mv, value: None, nodes: 0, seconds: 0.0, moves: Vec::new() });
         }
-        let placed = node.position.hands[node.position.side.index()].placed();
-        Some(self.mind.think(&node, budget.limits(placed), stop, heard))
+        let side = node.position.side.index();
+        let limits = budget.limits(node.position.hands[side].placed(), self.spent[side]);
+        let thought = self.mind.think(&node, limits, stop, heard);
+        self.spent[side] += Duration::from_secs_f64(thought.seconds);
+        Some(thought)
     }
 }
 
-/// Finds moves by play-outs, and by reading where the end is near.
+/// What a simulator may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// Threads.
+    pub threads: usize,
+    /// Bytes that the tree may take.
+    pub memory: usize,
+    /// The seed of whatever is random.
+    pub seed: u64,
+}
+
+/// Finds moves by simulations, and by reading where the end is near.
 pub struct Simulator {
     search: Search<Duo>,
     ending: Ending,
 }
 
 impl Simulator {
-    /// A mind for a game, at its start.
+    /// A mind for a game, at its start. Without a model it knows only what play-outs tell.
     ///
     /// # Errors
     /// There is no memory for it.
-    pub fn new(game: Blokus, options: Options, knowledge: Knowledge) -> io::Result<Self> {
-        let duo = Duo { scoring: game.scoring, knowledge };
+    pub fn new(game: Blokus, model: Option<Arc<Model>>, means: Means) -> io::Result<Self> {
+        let duo = Duo { scoring: game.scoring, model };
+        let Means { threads, memory, seed } = means;
+        let options = Options { threads, memory, seed, ..duo.options() };
         let search = Search::new(duo, Duo::place(&game.start().position), options);
         Ok(Self { search, ending: Ending::new(game)? })
     }
@@ -160,5 +189,23 @@ impl Mind for Simulator {
     }
 }
 
-/// Simulations from which on the end of the game is read out too: level 5.
+/// Simulations from which on the end of the game is read out too: level 8.
 const CAREFUL: u64 = 500;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who uses all that it may has used so much on the mean when the game is over; early moves may cost more.
+    #[test]
+    fn a_mean_is_kept_to() {
+        let time = Duration::from_secs(1);
+        let (mut spent, mut last) = (Duration::ZERO, time * MOVES);
+        for placed in 0..MOVES {
+            let next = Budget::Mean(time).limits(placed, spent).time.unwrap();
+            assert!(next <= last + Duration::from_micros(1) && (placed > 0 || next > time));
+            (spent, last) = (spent + next, next);
+        }
+        assert!(spent <= time * MOVES && spent > time * (MOVES - 1));
+    }
+}

@@ -3,18 +3,23 @@
 //! A move is one of the largest pieces that fit: who keeps them places them never. Of a few such moves drawn at random the
 //! one that takes most corner squares from the opponent is made.
 //!
-//! Cost: a simulation, of which this is most, takes 16 microseconds with two draws a move and 15 with one (mean over whole
-//! games at 2,000 simulations a move).
+//! Why: before anything is learnt this is all that tells a good position from a bad one (`docs/blokus.md` says what each
+//! part was worth).
+//!
+//! Cost: 16 microseconds a simulation, of which this is most (mean of whole games at 2,000 simulations a move).
 
 use yomikiri_blokus::{Arena, Field, Move, field::SIZES};
 use yomikiri_core::Side;
 use yomikiri_search::Random;
 
-/// Plays a game to its end; `tries` moves are drawn for each that is made. The moves are appended.
-pub fn play_out(pos: &mut Arena, tries: u32, random: &mut Random, moves: &mut Vec<(Side, Move)>) {
+/// How many moves are drawn for each that is made.
+const TRIES: u32 = 2;
+
+/// Plays a game to its end. The moves are appended.
+pub fn play_out(pos: &mut Arena, random: &mut Random, moves: &mut Vec<(Side, Move)>) {
     let mut passes = 0;
     while passes < 2 {
-        if let Some(mv) = choose(pos, tries, random) {
+        if let Some(mv) = choose(pos, random) {
             moves.push((pos.side, mv));
             pos.play(mv);
             passes = 0;
@@ -26,19 +31,17 @@ pub fn play_out(pos: &mut Arena, tries: u32, random: &mut Random, moves: &mut Ve
 }
 
 #[inline]
-fn choose(pos: &mut Arena, tries: u32, random: &mut Random) -> Option<Move> {
+fn choose(pos: &mut Arena, random: &mut Random) -> Option<Move> {
     let [first, second] = &mut pos.fields;
     let (own, other) = if pos.side == Side::First { (first, &*second) } else { (second, &*first) };
     let mut number = || (random.next() >> 32) as u32;
     let (size, mut best) = (1..=SIZES).rev().find_map(|size| Some((size, own.draw(size, &mut number)?)))?;
-    if tries > 1 {
-        let mut most = taken(other, best);
-        for _ in 1..tries {
-            let Some(mv) = own.draw(size, &mut number) else { break };
-            let count = taken(other, mv);
-            if count > most {
-                (best, most) = (mv, count);
-            }
+    let mut most = taken(other, best);
+    for _ in 1..TRIES {
+        let Some(mv) = own.draw(size, &mut number) else { break };
+        let count = taken(other, mv);
+        if count > most {
+            (best, most) = (mv, count);
         }
     }
     Some(best)

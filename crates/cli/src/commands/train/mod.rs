@@ -1,5 +1,6 @@
 //! `yomikiri train`: evaluations learnt from the player's own games, or from a game that is solved.
 
+mod blokus;
 mod calculation;
 mod dobutsu;
 mod minishogi;
@@ -17,6 +18,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Game {
+    Blokus(blokus::Args),
     Calculation(calculation::Args),
     Dobutsu(dobutsu::Args),
     Minishogi(minishogi::Args),
@@ -24,6 +26,7 @@ enum Game {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     match &args.game {
+        Game::Blokus(args) => blokus::run(args, out),
         Game::Calculation(args) => calculation::run(args, out),
         Game::Dobutsu(args) => dobutsu::run(args, out),
         Game::Minishogi(args) => minishogi::run(args, out),

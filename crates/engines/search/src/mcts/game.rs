@@ -3,7 +3,8 @@
 use crate::Random;
 use yomikiri_core::Side;
 
-/// A game of two players that can be played out: to its end by moves that are quick to find and not too foolish.
+/// A game of two players whose positions can be valued: by playing on to the end with moves that are quick to find and not
+/// too foolish, or by an estimate.
 ///
 /// Values are for the first player, from 0 (lost) to 1 (won). What lies between may tell a draw, and by how much a game
 /// is won: a win must be worth more than one half, and a loss less.
@@ -36,7 +37,7 @@ pub trait Playable: Sync {
     /// The value of a position where the game is over.
     fn result(&self, pos: &Self::Pos) -> f32;
 
-    /// Plays on to the end, and gives the value there. The moves are appended with who made them; passes may be left
-    /// out.
-    fn play_out(&self, pos: &mut Self::Pos, random: &mut Random, moves: &mut Vec<(Side, Self::Move)>) -> f32;
+    /// What a position seems to be worth. If that is told by playing on to the end, the moves are appended with who made
+    /// them; passes may be left out.
+    fn value(&self, pos: &mut Self::Pos, random: &mut Random, moves: &mut Vec<(Side, Self::Move)>) -> f32;
 }

@@ -24,8 +24,8 @@ pub struct Node {
     prior: AtomicU32,
     /// The first of its children.
     pub first: AtomicU32,
-    /// The number of its children, and its [`State`] in the lowest two bits. Written last, with release.
-    pub state: AtomicU32,
+    /// The number of its children, and its [`State`] in the lowest three bits. Written last, with release.
+    state: AtomicU32,
     /// Its value, where that is proven.
     exact: AtomicU32,
 }
@@ -37,8 +37,10 @@ pub enum State {
     Leaf,
     /// Some thread is looking for the moves.
     Busy,
-    /// So many children.
-    Inner(u32),
+    /// So many children, for the likeliest of its moves.
+    Partial(u32),
+    /// So many children, for all of its moves.
+    Whole(u32),
     /// Nothing that matters: its value is known. It may have children.
     Proven(u32),
 }
@@ -48,18 +50,34 @@ impl State {
         match self {
             Self::Leaf => 0,
             Self::Busy => 1,
-            Self::Inner(count) => count << 2 | 2,
-            Self::Proven(count) => count << 2 | 3,
+            Self::Partial(count) => count << 3 | 2,
+            Self::Whole(count) => count << 3 | 3,
+            Self::Proven(count) => count << 3 | 4,
         }
     }
 
     pub const fn unpack(word: u32) -> Self {
-        match word & 3 {
+        let count = word >> 3;
+        match word & 7 {
             0 => Self::Leaf,
             1 => Self::Busy,
-            2 => Self::Inner(word >> 2),
-            _ => Self::Proven(word >> 2),
+            2 => Self::Partial(count),
+            3 => Self::Whole(count),
+            _ => Self::Proven(count),
         }
+    }
+
+    /// The number of children.
+    pub const fn children(self) -> u32 {
+        match self {
+            Self::Partial(count) | Self::Whole(count) | Self::Proven(count) => count,
+            Self::Leaf | Self::Busy => 0,
+        }
+    }
+
+    /// The same, in a copy, where no thread is busy.
+    pub const fn at_rest(self) -> Self {
+        if matches!(self, Self::Busy) { Self::Leaf } else { self }
     }
 }
 
@@ -149,14 +167,20 @@ impl Node {
     /// Its value is proven from now on.
     pub fn prove(&self, value: f32) {
         set_float(&self.exact, value);
-        let count = match self.state() {
-            State::Inner(count) | State::Proven(count) => count,
-            State::Leaf | State::Busy => 0,
-        };
-        self.state.store(State::Proven(count).pack(), Release);
+        self.set_state(State::Proven(self.state().children()));
     }
 
     pub fn state(&self) -> State {
         State::unpack(self.state.load(Acquire))
+    }
+
+    /// What is below it from now on; the children must be there.
+    pub fn set_state(&self, state: State) {
+        self.state.store(state.pack(), Release);
+    }
+
+    /// Whether this thread, and no other, is the one to give the node children, or more of them.
+    pub fn claim(&self, state: State) -> bool {
+        self.state.compare_exchange(state.pack(), State::Busy.pack(), Acquire, Relaxed).is_ok()
     }
 }

@@ -1,6 +1,7 @@
 //! What can be set.
 
-/// How the tree is searched. The defaults are those of the Blokus player; `docs/blokus.md` has the matches.
+/// How the tree is searched. The defaults suit play-outs; `docs/blokus.md` has the matches of the Blokus player, which has others for
+/// its estimates.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Threads.

@@ -3,10 +3,7 @@
 use super::node::{Node, State};
 use std::sync::{
     OnceLock,
-    atomic::{
-        AtomicU64,
-        Ordering::{Acquire, Relaxed, Release},
-    },
+    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
 /// Nodes of a chunk; no position has more moves. Siblings lie in one chunk.
@@ -17,6 +14,8 @@ pub struct Tree {
     chunks: Box<[OnceLock<Box<[Node]>>]>,
     /// The first node that is not given out.
     next: AtomicU64,
+    /// Whether there was no room for some children.
+    full: AtomicBool,
     pub root: Node,
 }
 
@@ -25,7 +24,12 @@ impl Tree {
     pub fn new(bytes: usize) -> Self {
         let chunks = (bytes / (CHUNK * size_of::<Node>())).clamp(1, 1 << 16);
         let root = Node::default();
-        Self { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), next: AtomicU64::new(0), root }
+        Self {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            next: AtomicU64::new(0),
+            full: AtomicBool::new(false),
+            root,
+        }
     }
 
     /// How many nodes there are.
@@ -33,11 +37,16 @@ impl Tree {
         self.next.load(Relaxed)
     }
 
+    /// Whether it has come to its end: to look for moves that find no room would be a waste of time.
+    pub fn is_full(&self) -> bool {
+        self.full.load(Relaxed)
+    }
+
     /// The children of a node.
     pub fn children(&self, node: &Node) -> &[Node] {
-        match node.state() {
-            State::Inner(count) | State::Proven(count) => self.block(node.first.load(Relaxed), count),
-            State::Leaf | State::Busy => &[],
+        match node.state().children() {
+            0 => &[],
+            count => self.block(node.first.load(Relaxed), count),
         }
     }
 
@@ -62,26 +71,40 @@ impl Tree {
             let after = fitting(next) + count as u64;
             (after <= end).then_some(after)
         });
+        if taken.is_err() {
+            self.full.store(true, Relaxed);
+        }
         taken.ok().map(|next| fitting(next) as u32)
     }
 
-    /// Whether this thread, and no other, is the one to give the node its children.
-    pub fn claim(node: &Node) -> bool {
-        node.state.compare_exchange(State::Leaf.pack(), State::Busy.pack(), Acquire, Relaxed).is_ok()
-    }
-
-    /// Gives a claimed node its children, and tells whether there was room for them.
-    pub fn grow(&self, node: &Node, children: impl ExactSizeIterator<Item = (u32, f32)>) -> bool {
-        let count = children.len();
-        let Some(first) = self.take(count) else {
-            node.state.store(State::Leaf.pack(), Release);
+    /// Gives a claimed node its children: those that it had stay the first of them. `whole` tells whether there are
+    /// no others. Without room for them it stays as it was, and the answer is no.
+    pub fn grow(
+        &self,
+        node: &Node,
+        was: State,
+        children: impl ExactSizeIterator<Item = (u32, f32)>,
+        whole: bool,
+    ) -> bool {
+        let count = children.len() as u32;
+        let Some(first) = self.take(children.len()) else {
+            node.set_state(was);
             return false;
         };
-        for (child, (number, prior)) in self.block(first, count as u32).iter().zip(children) {
+        let block = self.block(first, count);
+        for (child, (number, prior)) in block.iter().zip(children) {
             child.begin(number, prior);
         }
+        if was.children() > 0 {
+            let old = self.block(node.first.load(Relaxed), was.children());
+            for (child, old) in block.iter().zip(old) {
+                child.copy(old);
+                child.first.store(old.first.load(Relaxed), Relaxed);
+                child.set_state(old.state().at_rest());
+            }
+        }
         node.first.store(first, Relaxed);
-        node.state.store(State::Inner(count as u32).pack(), Release);
+        node.set_state(if whole { State::Whole(count) } else { State::Partial(count) });
         true
     }
 
@@ -95,10 +118,6 @@ impl Tree {
 
     /// Copies what is below a node of another tree.
     fn adopt(&self, node: &Node, other: &Self, old: &Node) {
-        let state = match old.state() {
-            State::Busy => State::Leaf,
-            state => state,
-        };
         let children = other.children(old);
         if let Some(first) = self.take(children.len()) {
             node.first.store(first, Relaxed);
@@ -106,7 +125,7 @@ impl Tree {
                 child.copy(old);
                 self.adopt(child, other, old);
             }
-            node.state.store(state.pack(), Release);
+            node.set_state(old.state().at_rest());
         }
     }
 }

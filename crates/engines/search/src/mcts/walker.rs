@@ -27,6 +27,12 @@ pub struct Walker<'t, G: Playable> {
     when: [Vec<u8>; 2],
 }
 
+/// Moves that a position is given at first: most positions never need more, and memory is what ends a long search.
+const FEW: usize = 16;
+
+/// How many times as many it is given when these were all tried.
+const MORE: usize = 4;
+
 /// What is heard of moves made later than this many plies is not told on: a byte holds it.
 const HORIZON: usize = 250;
 
@@ -37,11 +43,14 @@ impl<'t, G: Playable> Walker<'t, G> {
         Self { game, tree, options, random, way, moves, made, when }
     }
 
-    /// Goes down from a position, plays out, and takes the value back.
+    /// Goes down from a position, values the one where the tree ends, and takes the value back.
     pub fn simulate(&mut self, mut pos: G::Pos) {
         self.way.clear();
         self.made.clear();
         let mut node = &self.tree.root;
+        // Only one position a simulation is given its moves, and one of these is tried at once: the position itself may be
+        // worth the same as when it was last looked at.
+        let mut grown = false;
         let value = loop {
             let mover = self.game.side(&pos);
             node.enter();
@@ -52,14 +61,18 @@ impl<'t, G: Playable> Walker<'t, G> {
                 break seen_by(mover.other(), exact);
             }
             let mut children = self.tree.children(node);
-            if children.is_empty() {
+            if children.is_empty() && !grown {
                 if let Some(value) = self.expand(node, &pos) {
                     break value;
                 }
                 children = self.tree.children(node);
-                if children.is_empty() || self.way.len() > 1 {
-                    break self.game.play_out(&mut pos, &mut self.random, &mut self.made);
-                }
+                grown = !children.is_empty();
+            } else if self.is_narrow(node, children) {
+                self.widen(node, &pos);
+                children = self.tree.children(node);
+            }
+            if children.is_empty() {
+                break self.game.value(&mut pos, &mut self.random, &mut self.made);
             }
             node = self.choose(node, children);
             let mv = self.game.numbered(node.number());
@@ -69,25 +82,53 @@ impl<'t, G: Playable> Walker<'t, G> {
         self.take_back(value);
     }
 
-    /// Adds the moves of a position if it is ripe. The value, if the game is over there.
+    /// Adds moves of a position if it is ripe. The value, if the game is over there.
     fn expand(&mut self, node: &Node, pos: &G::Pos) -> Option<f32> {
         let ripe = self.way.len() == 1 || node.visits() >= self.options.ripe;
-        if !ripe || !Tree::claim(node) {
+        if !ripe || self.tree.is_full() || !node.claim(State::Leaf) {
             return None;
         }
-        self.moves.clear();
-        self.game.moves(pos, &mut self.moves);
+        self.list(pos);
         if self.moves.is_empty() {
             let value = self.game.result(pos);
             node.prove(seen_by(self.game.side(pos).other(), value));
             return Some(value);
         }
-        // The likeliest first: where nothing else tells moves apart, the first is taken.
-        self.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let sum: f32 = self.moves.iter().map(|(_, weight)| weight).sum();
-        let children = self.moves.iter().map(|&(mv, weight)| (self.game.number(mv), weight / sum));
-        self.tree.grow(node, children);
+        self.grow(node, State::Leaf, FEW);
         None
+    }
+
+    /// Whether a position wants more of its moves: all that it has were tried, or it is the one that is asked about.
+    fn is_narrow(&self, node: &Node, children: &[Node]) -> bool {
+        matches!(node.state(), State::Partial(_))
+            && !self.tree.is_full()
+            && (self.way.len() == 1 || children.last().is_some_and(|last| last.visits() > 0))
+    }
+
+    /// Adds more moves of a position.
+    fn widen(&mut self, node: &Node, pos: &G::Pos) {
+        let was = node.state();
+        if matches!(was, State::Partial(_)) && node.claim(was) {
+            self.list(pos);
+            self.grow(node, was, was.children() as usize * MORE);
+        }
+    }
+
+    /// Lists the moves of a position, the likeliest first.
+    fn list(&mut self, pos: &G::Pos) {
+        self.moves.clear();
+        self.game.moves(pos, &mut self.moves);
+        self.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+    }
+
+    /// Gives a claimed node at least so many children of the moves that are listed, or all where that matters: at the root, and where
+    /// something is heard of moves that were never tried.
+    fn grow(&self, node: &Node, was: State, wanted: usize) {
+        let sum: f32 = self.moves.iter().map(|(_, weight)| weight).sum();
+        let all = self.way.len() == 1 || self.options.trust > 0.0 || wanted >= self.moves.len();
+        let kept = if all { &self.moves[..] } else { &self.moves[..wanted] };
+        let children = kept.iter().map(|&(mv, weight)| (self.game.number(mv), weight / sum));
+        self.tree.grow(node, was, children, all);
     }
 
     /// The child that promises most to the side to move.
@@ -113,6 +154,10 @@ impl<'t, G: Playable> Walker<'t, G> {
             };
             if promise > best.0 {
                 best = (promise, child);
+            }
+            // The likeliest come first: where nothing is heard of moves before they are tried, no later one promises more.
+            if trust == 0.0 && child.visits() == 0 {
+                break;
             }
         }
         best.1
@@ -151,8 +196,11 @@ impl<'t, G: Playable> Walker<'t, G> {
         for pair in self.way.windows(2).rev() {
             let (parent, child) = (pair[0].node, pair[1].node);
             let Some(exact) = child.exact() else { return };
-            let State::Inner(_) = parent.state() else { return };
-            let best = if exact > 0.5 { Some(exact) } else { self.all_proven(parent) };
+            let best = match parent.state() {
+                State::Partial(_) | State::Whole(_) if exact > 0.5 => Some(exact),
+                State::Whole(_) => self.all_proven(parent),
+                _ => None,
+            };
             let Some(best) = best else { return };
             parent.prove(1.0 - best);
         }

@@ -1,0 +1,147 @@
+//! `yomikiri train blokus`.
+
+use crate::{
+    commands::{json, solve::cores},
+    failure::{Answer, Failure, Outcome},
+    file::{failed, whole},
+    progress::Progress,
+    text::grouped,
+};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::{io::Write, path::PathBuf, sync::Arc, time::Instant};
+use yomikiri_duo::{
+    Duo, Model,
+    fit::{self, Loss},
+    selfplay::{self, Sample},
+};
+use yomikiri_learn::Record;
+
+/// What the player of Blokus Duo knows: plays games, learns from them, plays better games, learns again
+///
+/// The first generation plays games out to value positions, each later one values them by what was learnt before it. Each plays twice as many games
+/// as the one before. The same seed and settings give the same file, with any number of threads.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  yomikiri train blokus --games 1000 --generations 2 --out my.model\n  \
+    yomikiri gtp blokus --model my.model")]
+pub struct Args {
+    /// Where the model goes, after each generation
+    #[arg(long, value_name = "FILE", default_value = "blokus.model")]
+    out: PathBuf,
+
+    /// What the games and the initial weights depend on
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Games of the last generation
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+
+    /// Simulations a move
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=60_000))]
+    simulations: u64,
+
+    /// How often to play and learn
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=60))]
+    generations: u64,
+
+    /// How often each position is looked at
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    epochs: u64,
+
+    /// Threads that play [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    #[arg(
+        long,
+        help = "One JSON object a generation: generation games positions loss_result loss_moves seconds"
+    )]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    generation: u64,
+    games: u64,
+    /// Positions of all generations so far.
+    positions: usize,
+    /// Mean cross entropies on positions that were not learnt from.
+    loss_result: f32,
+    loss_moves: f32,
+    seconds: f64,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let threads = args.threads.map_or_else(cores, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::Environment(format!("--threads: {error}")))?;
+    let progress = Progress::new();
+    let (mut duo, mut samples) = (Duo::default(), Vec::new());
+    let mut record = begin(args);
+    for generation in 1..=args.generations {
+        let began = Instant::now();
+        let games = (args.games >> (args.generations - generation)).max(1);
+        let recent = samples.len();
+        samples.extend(pool.install(|| play(&duo, args, generation, games, &progress)));
+        progress.phase("learning", args.epochs);
+        let settings = fit::Settings { epochs: args.epochs, seed: args.seed };
+        let (model, Loss { result, moves }) =
+            fit::fit(&samples, recent, settings, &mut || progress.advance(1));
+        let (positions, seconds) = (samples.len(), began.elapsed().as_secs_f64());
+        let report = Report { generation, games, positions, loss_result: result, loss_moves: moves, seconds };
+        record.set(
+            &format!("generation_{generation}"),
+            &format!("{games} games, {positions} positions so far, losses {result:.4} {moves:.4}"),
+        );
+        let bytes = model.to_bytes(&record);
+        whole(&args.out, |file| Ok(file.write_all(&bytes)?))
+            .map_err(|error| failed("--out", &args.out, &*error))?;
+        tell(&report, args.json, out)?;
+        // What is written is what plays.
+        let (model, _) =
+            Model::from_bytes(&bytes).map_err(|error| Failure::Environment(error.to_string()))?;
+        duo.model = Some(Arc::new(model));
+    }
+    Ok(Answer::Yes)
+}
+
+/// What everything comes from.
+fn begin(args: &Args) -> Record {
+    let mut record = Record::default();
+    record.set("game", &"blokus");
+    record.set("version", &env!("CARGO_PKG_VERSION"));
+    record.set("seed", &args.seed);
+    record.set("games", &args.games);
+    record.set("simulations", &args.simulations);
+    record.set("generations", &args.generations);
+    record.set("epochs", &args.epochs);
+    record
+}
+
+/// The games of a generation; each has a seed of its own, so that no two are alike.
+fn play(duo: &Duo, args: &Args, generation: u64, games: u64, progress: &Progress) -> Vec<Sample> {
+    progress.phase(format!("playing {generation}"), games);
+    let base = args.seed.wrapping_mul(1 << 40).wrapping_add(generation.wrapping_mul(1 << 28));
+    let games = (0..games).into_par_iter().map(|number| {
+        let samples = selfplay::game(duo, args.simulations, base.wrapping_add(number));
+        progress.advance(1);
+        samples
+    });
+    games.collect::<Vec<_>>().concat()
+}
+
+fn tell(report: &Report, as_json: bool, out: &mut impl Write) -> Result<(), Failure> {
+    if as_json {
+        json(out, report)?;
+    } else {
+        let Report { generation, games, positions, loss_result, loss_moves, seconds } = report;
+        writeln!(
+            out,
+            "generation {generation}: {} games, {} positions so far, losses {loss_result:.4} {loss_moves:.4}, {seconds:.0} s",
+            grouped(*games),
+            grouped(*positions as u64)
+        )?;
+    }
+    Ok(out.flush()?)
+}
