@@ -12,7 +12,7 @@ use yomikiri_blokus::{Arena, Move};
 use yomikiri_learn::{ModelError, Network, Record};
 
 /// The first bytes of a file.
-const MAGIC: &[u8] = b"YOMIDUO1";
+const MAGIC: &str = "YOMIDUO1";
 
 /// The bytes of a number.
 const NUMBER: usize = 4;
@@ -59,7 +59,7 @@ impl Model {
     pub fn to_bytes(&self, record: &Record) -> Vec<u8> {
         let weights: Vec<u8> = self.prior.weights().flat_map(|weight| weight.to_le_bytes()).collect();
         let sum = crc32fast::hash(&weights).to_le_bytes();
-        [MAGIC, &weights, &sum, &self.network.to_bytes(features::DIGEST, record)].concat()
+        [MAGIC.as_bytes(), &weights, &sum, &self.network.to_bytes(features::DIGEST, record)].concat()
     }
 
     /// Reads the bytes of a file.
@@ -67,7 +67,8 @@ impl Model {
     /// # Errors
     /// They are no model of this game, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Self, Record), ModelError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::Foreign)?;
+        let foreign = ModelError::Foreign { what: "model of Blokus Duo", format: MAGIC };
+        let rest = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(foreign)?;
         let short = || ModelError::Damaged("it is cut short");
         let (weights, rest) = rest.split_at_checked(Prior::WEIGHTS * NUMBER).ok_or_else(short)?;
         let (sum, rest) = rest.split_first_chunk::<NUMBER>().ok_or_else(short)?;
