@@ -1,8 +1,8 @@
 //! Newton's method with the linear system solved only as well as it pays (truncated; Dembo and Steihaug 1983).
 //!
 //! Method: at each point the step that would lead to the optimum of the quadratic there is sought by conjugate gradients,
-//! preconditioned with whatever the problem knows to be near the inverse Hessian (by itself the diagonal), until the residual is a share of the gradient that shrinks with it (Eisenstat and
-//! Walker 1996); the step is halved until the function falls enough. A quadratic takes one step.
+//! preconditioned with whatever the problem knows to be near the inverse Hessian (by itself the diagonal), until the residual is
+//! a share of the gradient; the step is halved until the function falls enough. A quadratic takes one step.
 //!
 //! Why this one: features are as rare as one position in a million and as common as all of them, so curvatures differ by eight
 //! powers of ten. The preconditioner takes most of that away, and a product with the Hessian costs less than an evaluation, since nothing
@@ -17,8 +17,10 @@ use crate::convex::{Objective, Optimum, Step, Until, add_scaled, dot, norm};
 const ENOUGH: f64 = 1e-4;
 /// How often a step is halved before it is given up: the function falls no more than it is exact.
 const HALVINGS: u32 = 30;
-/// The residual of a step is at most this share of the gradient.
-const LOOSEST: f64 = 0.25;
+/// A step is solved until its residual is this share of the gradient. Measured on 99 million positions: shares that shrink with the
+/// gradient (Eisenstat and Walker 1996) took three times as many products, because the weights of what is only ever seen in wins grow by one a
+/// step, however exact it is.
+const ROUGHLY: f64 = 0.2;
 
 /// Goes from some weights to the optimum; `report` hears of every step.
 pub fn newton(
@@ -35,8 +37,6 @@ pub fn newton(
     let mut loss = objective.evaluate(&weights, &mut gradient);
     let mut last = Step { evaluations: 2, products: 0, loss, gradient: norm(&gradient) / whole };
     let (mut direction, mut tried, mut tried_gradient) = (zeros(), zeros(), zeros());
-    // By what the last step multiplied the gradient: where steps gain little, there is no point in exact ones.
-    let mut fallen: f64 = 1.0;
     loop {
         report(&last);
         if last.gradient <= until.gradient || last.evaluations + last.products >= until.passes {
@@ -46,7 +46,7 @@ pub fn newton(
             // A little less than is asked for, so that rounding does not make a second step necessary.
             0.9 * until.gradient / last.gradient
         } else {
-            (0.9 * fallen * fallen).max(0.3 * until.gradient / last.gradient).min(LOOSEST)
+            ROUGHLY
         };
         let most = until.passes - last.evaluations - last.products;
         last.products += solve(objective, &gradient, share, most, &mut direction);
@@ -70,9 +70,7 @@ pub fn newton(
         std::mem::swap(&mut weights, &mut tried);
         std::mem::swap(&mut gradient, &mut tried_gradient);
         loss = last.loss;
-        let next = norm(&gradient) / whole;
-        fallen = next / last.gradient;
-        last.gradient = next;
+        last.gradient = norm(&gradient) / whole;
     }
 }
 

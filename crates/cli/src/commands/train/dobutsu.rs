@@ -60,7 +60,7 @@ pub struct Args {
     passes: u64,
 
     /// Half of this times the squared weights is added to the loss, so that there is one optimum
-    #[arg(long, value_name = "STRENGTH", default_value_t = 1.0, value_parser = strength)]
+    #[arg(long, value_name = "STRENGTH", default_value_t = 10.0, value_parser = strength)]
     ridge: f64,
 
     /// Begin with the weights of this file instead of none, or of a rough fit of a sample
@@ -284,6 +284,9 @@ fn record(args: &Args, positions: &Positions, optimum: &Optimum) -> Record {
         "yomikiri train dobutsu --method {method} --gradient {:e} --ridge {}",
         args.gradient, args.ridge
     );
+    if optimum.last.gradient > args.gradient {
+        let _ = write!(command, " --passes {}", args.passes);
+    }
     if let Some(sample) = args.sample {
         let _ = write!(command, " --sample {sample} --seed {}", args.seed);
     }
