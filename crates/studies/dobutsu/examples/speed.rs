@@ -3,7 +3,7 @@
 use std::{hint::black_box, time::Instant};
 use yomikiri_core::{Game, TwoPlayer, splitmix};
 use yomikiri_dobutsu::learn::{Evaluation, Scene, Tables};
-use yomikiri_learn::{Integers, Loss, Network, Pace};
+use yomikiri_learn::{Integers, Loss, Network, Objective, Pace, Samples, SparseObjective};
 use yomikiri_shogi::{Ending, Shogi};
 
 /// Positions of random games.
@@ -11,6 +11,11 @@ const POSITIONS: usize = 100_000;
 /// Features of a sample for the network, of so many.
 const ACTIVE: u64 = 200;
 const FEATURES: u64 = 16_000;
+
+/// Samples as lists, their features, of so many that occur.
+const LISTS: usize = 100_000;
+const HITS: usize = 138;
+const USED: u64 = 48_291;
 
 fn main() {
     let tables = Tables::blog();
@@ -51,8 +56,17 @@ fn main() {
         let logit = |features: &Vec<u32>| integers.logit(&integers.plus(integers.bias(), features));
         samples.iter().map(|features| i64::from(logit(features).to_bits())).sum()
     });
+    // A pass over lists of features, as many as a position has: what the rows of the index spare.
+    let mut lists = Samples::default();
+    for _ in 0..LISTS {
+        let features: Vec<u32> = (0..HITS).map(|_| draw(USED) as u32).collect();
+        lists.push(&features, 1.0);
+    }
+    let mut objective = SparseObjective::new(&lists, USED as usize, Loss::Logistic);
+    let (zeros, mut gradient) = (vec![0.0; USED as usize], vec![0.0; USED as usize]);
+    let hits = rate(5, LISTS * HITS, || objective.evaluate(&zeros, &mut gradient) as i64);
     println!(
-        "{{\"scores_per_second\":{scored:.0},\"positions_per_second\":{seen:.0},\"learnt_per_second\":{learnt:.0},\"judged_per_second\":{judged:.0}}}"
+        "{{\"hits_per_second\":{hits:.0},\"scores_per_second\":{scored:.0},\"positions_per_second\":{seen:.0},\"learnt_per_second\":{learnt:.0},\"judged_per_second\":{judged:.0}}}"
     );
 }
 
