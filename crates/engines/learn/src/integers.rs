@@ -4,8 +4,8 @@
 //! added, kept and taken off again in any order with the same result to the bit. Whoever values positions can be made faster
 //! without any game coming out differently. Sums wrap around: only what they come to has to fit, not what they pass through.
 //!
-//! One step is 1/1024: sums from -32 to 32 fit (trained sums stay within 20), and rounding changes a logit of 250 features by
-//! about a hundredth.
+//! One step is 1/1024: sums from -32 to 32 fit, and whoever ships weights should test that theirs stay well within. Measured on
+//! Calculation: one set of weights won 28.8% of 10,000 games in floating point and 28.5% of 2,000 others in integers.
 
 use crate::network::{HIDDEN, LEAK, Network, Row};
 
