@@ -118,6 +118,7 @@ impl Integers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_core::splitmix;
 
     #[test]
     fn integers_are_near_the_network_in_any_order() {
@@ -134,5 +135,29 @@ mod tests {
         other.take_off(integers.row(2));
         other.add(integers.row(2));
         assert_eq!(sum, other);
+    }
+
+    /// A sum that is carried along over a million changes is the sum made anew.
+    #[test]
+    fn sums_carried_along_are_exact() {
+        let integers = Integers::new(&Network::new(500, 7));
+        let mut state = 1;
+        let mut holds = vec![false; 500];
+        let mut sum = *integers.bias();
+        for step in 1..=1_000_000u32 {
+            let feature = (splitmix::next(&mut state) % 500) as u32;
+            let row = integers.row(feature);
+            let held = &mut holds[feature as usize];
+            if *held {
+                sum.take_off(row)
+            } else {
+                sum.add(row)
+            }
+            *held = !*held;
+            if step % 10_000 == 0 {
+                let features: Vec<u32> = (0..500).filter(|&feature| holds[feature as usize]).collect();
+                assert_eq!(sum, integers.plus(integers.bias(), &features));
+            }
+        }
     }
 }

@@ -8,12 +8,12 @@
 //! ```
 //!
 //! where each table is the sum of the features between two kinds (and of those within one). A pass first adds the
-//! weights up to a matrix of atoms by atoms for each block ([`Fused`]), then those to the tables of codes by codes, both small
+//! weights up to a matrix of atoms by atoms for each block, then those to the tables of codes by codes, both small
 //! beside the positions; a position is then two table reads and two additions, its share of the gradient two more, and the way
 //! back to the weights is the same in reverse. Within a row A is one number, B and C are rows of 256 numbers that stay in the first cache, and
 //! the loss is computed for a register of positions at a time.
 //!
-//! Cost, measured for all 99,485,568 positions: see `docs/evaluation.md`. Memory: the positions (a byte each), for the second
+//! Cost, measured for all 99,485,568 positions: see `docs/learning.md`. Memory: the positions (a byte each), for the second
 //! derivative four bytes more each, and half a megabyte a thread.
 
 use super::atoms::{ATOMS, Atom};
