@@ -149,9 +149,9 @@ mod tests {
             let row = integers.row(feature);
             let held = &mut holds[feature as usize];
             if *held {
-                sum.take_off(row)
+                sum.take_off(row);
             } else {
-                sum.add(row)
+                sum.add(row);
             }
             *held = !*held;
             if step % 10_000 == 0 {
