@@ -37,7 +37,7 @@ const START: &str = "gle/1c1/1C1/ELG b -";
 fn positions_are_evaluated() {
     let start = json(&["evaluate", "dobutsu", START, "--json"]);
     let fields: Vec<&str> = start.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(fields, ["position", "score", "probability"]);
+    assert_eq!(fields, ["position", "probability", "score"]);
     assert_eq!(start["position"], START);
     // The same for the other side, and in the mirror.
     let turned = json(&["evaluate", "dobutsu", "gle/1c1/1C1/ELG w -", "--json"]);
