@@ -53,6 +53,9 @@ pub struct Args {
 /// Fits of the page stop here: what they tell does not change any more.
 const UNTIL: Until = Until { gradient: 1e-4, passes: 600 };
 
+/// The ridge of the page's fits: less than that of all positions, of which samples are a small part.
+const RIDGE: f64 = 1.0;
+
 /// The sample of the ablation, and of the simpler evaluations that play.
 const ABLATION: u64 = 1_000_000;
 
@@ -130,7 +133,7 @@ fn fit(truth: Truth, families: &[Family], size: u64, seed: u64, progress: &Progr
     let tables = Tables::new(families);
     let positions = Positions::new(truth.graph, truth.solution, pick);
     let mut problem =
-        Ridge { inner: TableObjective::new(&positions, &tables, Loss::Logistic), strength: 1.0 };
+        Ridge { inner: TableObjective::new(&positions, &tables, Loss::Logistic), strength: RIDGE };
     let optimum = newton(&mut problem, vec![0.0; tables.len()], UNTIL, &mut |_| progress.advance(1));
     let own_loss = problem.inner.evaluate(&optimum.weights, &mut vec![0.0; tables.len()]);
     let evaluation = Evaluation::of(&tables, &optimum.weights, Loss::Logistic);

@@ -18,7 +18,9 @@ use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
-use yomikiri_dobutsu::learn::{Assessment, Evaluation, Model, Pick, Positions, TableObjective, Tables};
+use yomikiri_dobutsu::learn::{
+    Assessment, Evaluation, Model, Pick, Positions, RIDGE, TableObjective, Tables,
+};
 use yomikiri_learn::{FitStep, Loss, Optimum, Record, Ridge, Until, lbfgs, newton};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi};
 use yomikiri_solve::Solution;
@@ -60,7 +62,7 @@ pub struct Args {
     passes: u64,
 
     /// Half of this times the squared weights is added to the loss, so that there is one optimum
-    #[arg(long, value_name = "STRENGTH", default_value_t = 10.0, value_parser = strength)]
+    #[arg(long, value_name = "STRENGTH", default_value_t = RIDGE, value_parser = strength)]
     ridge: f64,
 
     /// Begin with the weights of this file instead of none, or of a rough fit of a sample

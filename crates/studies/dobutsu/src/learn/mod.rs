@@ -27,5 +27,8 @@ pub use study::Study;
 pub use tables::{Family, Tables};
 pub use worth::Worth;
 
+/// Half of this times the squared weights is added to the loss over all positions: as much as some tens of positions count.
+pub const RIDGE: f64 = 10.0;
+
 #[cfg(test)]
 mod tests;
