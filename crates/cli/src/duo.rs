@@ -4,12 +4,10 @@ use crate::{
     args::MindArgs,
     commands::{bench::SearchTimes, play::Opponent, solve::cores},
     failure::Failure,
-    file::failed,
+    file,
     progress::Progress,
 };
 use std::{
-    error::Error,
-    fs,
     sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
@@ -44,9 +42,7 @@ fn model(args: &MindArgs) -> Result<Option<Arc<Model>>, Failure> {
         let learnt = args.level.and_then(Level::new).is_none_or(Level::is_learnt);
         return Ok(learnt.then(Model::shipped));
     };
-    let told = |error: &dyn Error| failed("--model", path, error);
-    let bytes = fs::read(path).map_err(|error| told(&error))?;
-    let (model, _) = Model::from_bytes(&bytes).map_err(|error| told(&error))?;
+    let (model, _) = file::read("--model", path, Model::from_bytes)?;
     Ok(Some(Arc::new(model)))
 }
 

@@ -1,7 +1,7 @@
 //! Files that are there when they are whole.
 
 use crate::failure::Failure;
-use std::{error::Error, fs, path::Path};
+use std::{error::Error, fs, io::Write, path::Path};
 
 /// Writes a file that appears under its name only when it is whole.
 pub fn whole(
@@ -20,6 +20,21 @@ pub fn whole(
         let _ = fs::remove_file(&part);
     }
     written
+}
+
+/// Writes these bytes so; the failure names the argument that gave the path.
+pub fn save(argument: &str, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    whole(path, |file| Ok(file.write_all(bytes)?)).map_err(|error| failed(argument, path, &*error))
+}
+
+/// What a file holds, as `parse` reads it; the failure names the argument that gave the path.
+pub fn read<T, E: Error>(
+    argument: &str,
+    path: &Path,
+    parse: impl FnOnce(&[u8]) -> Result<T, E>,
+) -> Result<T, Failure> {
+    let bytes = fs::read(path).map_err(|error| failed(argument, path, &error))?;
+    parse(&bytes).map_err(|error| failed(argument, path, &error))
 }
 
 pub fn failed(argument: &str, path: &Path, error: &dyn Error) -> Failure {

@@ -1,37 +1,39 @@
 //! The learnt evaluation of Dobutsu Shogi: where it comes from, and the player that trusts it.
 
-use crate::{commands::play::Opponent, failure::Failure, file::failed, progress::Progress};
-use std::{fs, path::Path};
-use yomikiri_core::{Notation, TwoPlayer};
+use crate::{commands::play::Opponent, failure::Failure, file, progress::Progress};
+use std::path::Path;
+use yomikiri_core::{Notation, TwoPlayer, Wdl};
 use yomikiri_dobutsu::learn::{Evaluation, Learnt, Model, Scene};
 use yomikiri_shogi::{Position, SmallShogi};
 
 /// The model of a file, or the built-in one.
 pub fn model(path: Option<&Path>) -> Result<Model, Failure> {
     match path {
-        Some(path) => {
-            let bytes = fs::read(path).map_err(|error| failed("--model", path, &error))?;
-            Model::from_bytes(&bytes).map_err(|error| failed("--model", path, &error))
-        }
+        Some(path) => file::read("--model", path, Model::from_bytes),
         None => Model::shipped()
             .map_err(|error| Failure::Environment(format!("the built-in evaluation: {error}"))),
     }
 }
 
+/// A model's evaluation.
+pub fn evaluation_of(model: &Model) -> Result<Evaluation, Failure> {
+    Evaluation::new(model).map_err(|error| Failure::Environment(format!("--model: {error}")))
+}
+
 /// The evaluation of a file, or the built-in one.
 pub fn evaluation(path: Option<&Path>) -> Result<Evaluation, Failure> {
-    Evaluation::new(&model(path)?).map_err(|error| Failure::Environment(format!("--model: {error}")))
+    evaluation_of(&model(path)?)
 }
 
 /// The score of a position for the side to move, in thousandths, and its share of a win; that of a position that is over is
 /// what the rules say.
 pub fn judge(game: &SmallShogi, evaluation: &Evaluation, pos: &Position<u16>) -> (i32, f64) {
-    let scene = Scene::of(pos);
-    let score = (1000.0 * evaluation.value(&scene)).round() as i32;
-    match game.result(pos) {
-        Some(value) => (score, if value.plies().is_some_and(|plies| plies % 2 == 1) { 1.0 } else { 0.0 }),
-        None => (score, evaluation.share(evaluation.score(&scene))),
-    }
+    let steps = evaluation.score(&Scene::of(pos));
+    let share = match game.result(pos) {
+        Some(value) => f64::from(u8::from(value.wdl() == Wdl::Win)),
+        None => evaluation.share(steps),
+    };
+    ((1000.0 * (f64::from(steps) * evaluation.scale())).round() as i32, share)
 }
 
 /// A player by its name: `learnt:3` looks three plies ahead.

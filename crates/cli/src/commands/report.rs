@@ -2,17 +2,13 @@
 
 use crate::{
     commands::solve::cores,
-    failure::{Answer, Failure, Outcome},
-    file::{failed, whole},
+    failure::{Answer, Outcome},
+    file::{failed, save},
     learnt,
     progress::Progress,
     solver::ReadOut,
 };
-use std::{
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{fs, io::Write, path::PathBuf};
 use yomikiri_core::Wdl;
 use yomikiri_dobutsu::learn::{
     Assessment, Evaluation, Family, Learnt, Pick, Positions, Study, TableObjective, Tables, Truth, Worth,
@@ -83,8 +79,7 @@ const GAMES: u64 = 10;
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     debug_assert_eq!(args.game, "dobutsu");
     let model = learnt::model(args.model.as_deref())?;
-    let evaluation =
-        Evaluation::new(&model).map_err(|error| Failure::Environment(format!("--model: {error}")))?;
+    let evaluation = learnt::evaluation_of(&model)?;
     fs::create_dir_all(&args.out).map_err(|error| failed("--out", &args.out, &error))?;
     let progress = Progress::new();
     let read_out = ReadOut::of(Shogi::dobutsu(Ending::Capture), cores(), &progress)?;
@@ -111,17 +106,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let (kept, lasted) = contests(truth, &players, args, &progress);
     let record = model.record.0.clone();
     let study = Study { record, assessment, curve, ablation, worth, kept, lasted };
-    save(&args.out.join("evaluation.md"), &study.page())?;
+    save("--out", &args.out.join("evaluation.md"), study.page().as_bytes())?;
     for (name, picture) in study.pictures() {
-        save(&args.out.join(name), &picture)?;
+        save("--out", &args.out.join(name), picture.as_bytes())?;
     }
     writeln!(out, "{}", study.heat_maps().trim_end())?;
     writeln!(out, "written to {}", args.out.join("evaluation.md").display())?;
     Ok(Answer::Yes)
-}
-
-fn save(path: &Path, text: &str) -> Result<(), Failure> {
-    whole(path, |file| Ok(file.write_all(text.as_bytes())?)).map_err(|error| failed("--out", path, &*error))
 }
 
 /// Fits some tables to a sample, and looks at all other positions.

@@ -5,12 +5,13 @@ mod run;
 
 use crate::{
     failure::{Answer, Failure, Outcome},
-    file::{failed, whole},
+    file::{self, save},
     text::{grouped, note},
+    threads::pool,
 };
 use outcome::{Measured, share};
 use run::Setup;
-use std::{fs, io::Write, path::PathBuf};
+use std::{io::Write, path::PathBuf};
 use yomikiri_calculation::Variant;
 use yomikiri_calculation_study::{
     models::Models,
@@ -105,10 +106,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 /// What is needed to simulate a variant.
 fn setup(args: &Args, variant: &str) -> Result<Setup, Failure> {
     let variant: Variant = variant.parse().map_err(|error| Failure::Input(format!("--variant: {error}")))?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.unwrap_or(0))
-        .build()
-        .map_err(|error| Failure::Environment(format!("--threads: {error}")))?;
+    let pool = pool(args.threads.unwrap_or(0))?;
     Ok(Setup::new(variant, args.games, args.seed, models(args, variant)?, pool))
 }
 
@@ -116,11 +114,7 @@ fn setup(args: &Args, variant: &str) -> Result<Setup, Failure> {
 fn models(args: &Args, variant: Variant) -> Result<Models, Failure> {
     let mut models = Models::shipped().map_err(|error| Failure::Environment(error.to_string()))?;
     if let Some(path) = &args.model {
-        let wrong = |error: &dyn std::fmt::Display| {
-            Failure::Environment(format!("--model: {}: {error}", path.display()))
-        };
-        let bytes = fs::read(path).map_err(|error| wrong(&error))?;
-        models.add(variant.piles(), &bytes).map_err(|error| wrong(&error))?;
+        file::read("--model", path, |bytes| models.add(variant.piles(), bytes))?;
     }
     Ok(models)
 }
@@ -191,9 +185,7 @@ fn sweep(args: &Args, out: &mut impl Write) -> Outcome {
         write!(out, "{}", plot::text(&lines))?;
     }
     if let Some(path) = &args.plot {
-        let picture = plot::svg("Calculation: games won", &lines);
-        whole(path, |file| Ok(file.write_all(picture.as_bytes())?))
-            .map_err(|error| failed("--plot", path, &*error))?;
+        save("--plot", path, plot::svg("Calculation: games won", &lines).as_bytes())?;
         note(&format!("wrote {}", path.display()));
     }
     Ok(Answer::Yes)

@@ -5,7 +5,7 @@ mod plot;
 use crate::{
     args::seconds,
     failure::{Answer, Failure, Outcome},
-    file::{failed, whole},
+    file::save,
     player,
     progress::Progress,
 };
@@ -99,9 +99,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         write!(out, "\n{}", plot::terminal(&judged))?;
     }
     if let Some(path) = &args.svg {
-        let picture = plot::svg(&judged);
-        whole(path, |file| Ok(file.write_all(picture.as_bytes())?))
-            .map_err(|error| failed("--svg", path, &*error))?;
+        save("--svg", path, plot::svg(&judged).as_bytes())?;
     }
     Ok(Answer::Yes)
 }

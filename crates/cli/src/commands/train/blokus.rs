@@ -1,19 +1,19 @@
 //! `yomikiri train blokus`.
 
 use crate::{
-    commands::{json, solve::cores},
+    commands::{json, solve::cores, train::play},
     failure::{Answer, Failure, Outcome},
-    file::{failed, whole},
+    file::save,
     progress::Progress,
     text::grouped,
+    threads::pool,
 };
-use rayon::prelude::*;
 use serde::Serialize;
 use std::{io::Write, path::PathBuf, sync::Arc, time::Instant};
 use yomikiri_duo::{
     Duo, Model,
     fit::{self, Loss},
-    selfplay::{self, Sample},
+    selfplay,
 };
 use yomikiri_learn::Record;
 
@@ -74,8 +74,7 @@ struct Report {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let threads = args.threads.map_or_else(cores, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::Environment(format!("--threads: {error}")))?;
+    let pool = pool(threads)?;
     let progress = Progress::new();
     let (mut duo, mut samples) = (Duo::default(), Vec::new());
     let mut record = begin(args);
@@ -83,7 +82,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         let began = Instant::now();
         let games = (args.games >> (args.generations - generation)).max(1);
         let recent = samples.len();
-        samples.extend(pool.install(|| play(&duo, args, generation, games, &progress)));
+        let game = |seed| selfplay::game(&duo, args.simulations, seed);
+        samples.extend(pool.install(|| play(generation, games, args.seed, &progress, game)));
         progress.phase("learning", args.epochs);
         let settings = fit::Settings { epochs: args.epochs, seed: args.seed };
         let (model, Loss { result, moves }) =
@@ -95,8 +95,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             &format!("{games} games, {positions} positions so far, losses {result:.4} {moves:.4}"),
         );
         let bytes = model.to_bytes(&record);
-        whole(&args.out, |file| Ok(file.write_all(&bytes)?))
-            .map_err(|error| failed("--out", &args.out, &*error))?;
+        save("--out", &args.out, &bytes)?;
         tell(&report, args.json, out)?;
         // What is written is what plays.
         let (model, _) =
@@ -117,18 +116,6 @@ fn begin(args: &Args) -> Record {
     record.set("generations", &args.generations);
     record.set("epochs", &args.epochs);
     record
-}
-
-/// The games of a generation; each has a seed of its own, so that no two are alike.
-fn play(duo: &Duo, args: &Args, generation: u64, games: u64, progress: &Progress) -> Vec<Sample> {
-    progress.phase(format!("playing {generation}"), games);
-    let base = args.seed.wrapping_mul(1 << 40).wrapping_add(generation.wrapping_mul(1 << 28));
-    let games = (0..games).into_par_iter().map(|number| {
-        let samples = selfplay::game(duo, args.simulations, base.wrapping_add(number));
-        progress.advance(1);
-        samples
-    });
-    games.collect::<Vec<_>>().concat()
 }
 
 fn tell(report: &Report, as_json: bool, out: &mut impl Write) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use crate::{
     commands::json,
     failure::{Answer, Failure, Outcome},
-    file::{failed, whole},
+    file::{self, failed},
     progress::Progress,
     text::{grouped, note},
 };
@@ -158,7 +158,7 @@ fn save(args: &Args, training: &Training, lesson: &Lesson, path: &Path) -> Resul
     let model = pace.pruned(&network).to_bytes(Features::DIGEST, &record);
     let checkpoint = Checkpoint { network, pace, record }.to_bytes(Features::DIGEST);
     for (path, bytes) in [(args.out.as_path(), model), (path, checkpoint)] {
-        whole(path, |file| Ok(file.write_all(&bytes)?)).map_err(|error| failed("--out", path, &*error))?;
+        file::save("--out", path, &bytes)?;
     }
     Ok(())
 }

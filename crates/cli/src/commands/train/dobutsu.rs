@@ -3,7 +3,7 @@
 use crate::{
     commands::{json, solve::cores},
     failure::{Answer, Failure, Outcome},
-    file::{failed, whole},
+    file::{self, save},
     memory,
     progress::Progress,
     solver::ReadOut,
@@ -13,7 +13,6 @@ use clap::ValueEnum;
 use serde::Serialize;
 use std::{
     fmt::Write as _,
-    fs,
     io::Write,
     path::{Path, PathBuf},
     time::Instant,
@@ -91,17 +90,13 @@ enum Method {
 }
 
 fn share(text: &str) -> Result<f64, String> {
-    let share: f64 = text.parse().map_err(|_| "expected a number between 0 and 1".to_owned())?;
-    if share > 0.0 && share < 1.0 { Ok(share) } else { Err("expected a number between 0 and 1".into()) }
+    let share = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);
+    share.ok_or_else(|| "expected a number between 0 and 1".into())
 }
 
 fn strength(text: &str) -> Result<f64, String> {
-    let strength: f64 = text.parse().map_err(|_| "expected a positive number".to_owned())?;
-    if strength > 0.0 && strength.is_finite() {
-        Ok(strength)
-    } else {
-        Err("expected a positive number".into())
-    }
+    let strength = text.parse().ok().filter(|strength: &f64| *strength > 0.0 && strength.is_finite());
+    strength.ok_or_else(|| "expected a positive number".into())
 }
 
 #[derive(Serialize)]
@@ -173,8 +168,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let optimum = fit(args, &mut problem, start, &progress, out)?;
     let seconds_fit = clock.lap();
     let model = Model::new(&optimum.weights, loss, record(args, &positions, &optimum));
-    whole(&args.out, |file| Ok(file.write_all(&model.to_bytes())?))
-        .map_err(|error| failed("--out", &args.out, &*error))?;
+    save("--out", &args.out, &model.to_bytes())?;
     progress.phase("assessing", 0);
     let evaluation = Evaluation::new(&model).map_err(|error| Failure::Environment(error.to_string()))?;
     let without = (pick != Pick::All).then_some(pick);
@@ -223,10 +217,7 @@ impl From<LossArg> for Loss {
 
 /// The weights of a file, to begin with.
 fn weights_of(path: &Path) -> Result<Vec<f64>, Failure> {
-    let told = |error: &dyn std::error::Error| failed("--from", path, error);
-    let bytes = fs::read(path).map_err(|error| told(&error))?;
-    let model = Model::from_bytes(&bytes).map_err(|error| told(&error))?;
-    Ok(model.weights.floats().collect())
+    Ok(file::read("--from", path, Model::from_bytes)?.weights.floats().collect())
 }
 
 /// A fit of many positions begins where one of about so many of them ends.

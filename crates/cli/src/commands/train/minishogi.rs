@@ -1,12 +1,12 @@
 //! `yomikiri train minishogi`.
 
 use crate::{
-    commands::json,
+    commands::{json, train::play},
     failure::{Answer, Failure, Outcome},
     progress::Progress,
     text::grouped,
+    threads::pool,
 };
-use rayon::prelude::*;
 use serde::Serialize;
 use std::{io::Write, path::PathBuf, time::Instant};
 use yomikiri_minishogi::{
@@ -75,9 +75,9 @@ struct Report {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let threads = args.threads.unwrap_or(0);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::Environment(format!("--threads: {error}")))?;
+    let pool = pool(threads)?;
     let progress = Progress::new();
+    let settings = selfplay::Settings { nodes: args.nodes, ..selfplay::Settings::default() };
     let mut judge = Judge::new(Evaluation::Handmade);
     let mut generations: Vec<Vec<Sample>> = Vec::new();
     let mut record = vec![format!(
@@ -92,7 +92,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     )];
     for generation in 1..=args.generations {
         let began = Instant::now();
-        let samples = pool.install(|| play(&judge, args, generation, &progress));
+        let game = |seed| selfplay::game(&judge, settings, seed);
+        let samples = pool.install(|| play(generation, args.games, args.seed, &progress, game));
         generations.push(samples);
         let first = generations.len().saturating_sub(args.memory as usize);
         let seen = generations[first..].concat();
@@ -119,19 +120,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         tell(&report, args.json, out)?;
     }
     Ok(Answer::Yes)
-}
-
-/// The games of a generation; each has a number of its own, so that no two are alike.
-fn play(judge: &Judge, args: &Args, generation: u64, progress: &Progress) -> Vec<Sample> {
-    progress.phase(format!("playing {generation}"), args.games);
-    let settings = selfplay::Settings { nodes: args.nodes, ..selfplay::Settings::default() };
-    let base = args.seed.wrapping_mul(1 << 40).wrapping_add(generation.wrapping_mul(1 << 28));
-    let games = (0..args.games).into_par_iter().map(|number| {
-        let samples = selfplay::game(judge, settings, base.wrapping_add(number));
-        progress.advance(1);
-        samples
-    });
-    games.collect::<Vec<_>>().concat()
 }
 
 /// Fits a network; the last epoch's errors with it.
