@@ -4,7 +4,7 @@
 //! factorised (Cholesky, by panels of rows, so that a row that is read is used 32 times). It steers conjugate gradients,
 //! nothing more: single precision, and matrices from samples, do not change where they end.
 
-use crate::convex::Precondition;
+use crate::convex::{Diagonal, Precondition};
 use rayon::prelude::*;
 
 /// A symmetric matrix over some of the weights: the lower triangle in rows of full length.
@@ -20,8 +20,8 @@ pub struct Block {
 #[derive(Debug)]
 pub struct Blocks {
     blocks: Vec<Factor>,
-    /// For weights in no block: their inverse diagonal, 0 for the others.
-    rest: Vec<f64>,
+    /// For weights in no block.
+    rest: Diagonal,
 }
 
 #[derive(Debug)]
@@ -41,10 +41,7 @@ const PANEL: usize = 32;
 impl Blocks {
     /// Factorises blocks whose diagonal is to be that of the whole matrix; it also serves the weights in no block.
     pub fn new(blocks: Vec<Block>, diagonal: &[f64]) -> Self {
-        let mut rest: Vec<f64> = diagonal.iter().map(|&d| if d > 0.0 { d.recip() } else { 1.0 }).collect();
-        for &weight in blocks.iter().flat_map(|block| &block.weights) {
-            rest[weight as usize] = 0.0;
-        }
+        let rest = Diagonal::new(diagonal.to_vec(), 0.0);
         Self { blocks: blocks.into_par_iter().map(|block| Factor::new(block, diagonal)).collect(), rest }
     }
 }
@@ -90,8 +87,7 @@ impl Precondition for Blocks {
         // Single precision has a range that gradients may leave: the vector is brought to a norm of 1 first.
         let norm = crate::convex::norm(vector).max(f64::MIN_POSITIVE);
         let unit: Vec<f64> = vector.iter().map(|entry| entry / norm).collect();
-        let mut out: Vec<f64> =
-            vector.iter().zip(&self.rest).map(|(entry, inverse)| entry * inverse).collect();
+        let mut out = self.rest.apply(vector);
         let parts: Vec<Vec<f32>> = self.blocks.par_iter().map(|block| block.solve(&unit)).collect();
         for (block, part) in self.blocks.iter().zip(parts) {
             for (&weight, entry) in block.weights.iter().zip(part) {

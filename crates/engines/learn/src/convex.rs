@@ -44,6 +44,7 @@ impl<P: Precondition> Precondition for Arc<P> {
 }
 
 /// The inverse of a diagonal matrix.
+#[derive(Debug)]
 pub struct Diagonal(Vec<f64>);
 
 impl Diagonal {

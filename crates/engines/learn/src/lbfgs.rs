@@ -8,16 +8,14 @@
 //! apart, takes no first guess at the curvature, and stops by a norm of its own; `liblinear` and its bindings hold every
 //! sample as a list of features, 80 GB of them here; the crates for neural networks bring a framework and no second derivatives.
 
-use crate::convex::{Objective, Optimum, Precondition, Step, Until, add_scaled, dot, norm};
+use crate::{
+    convex::{Objective, Optimum, Precondition, Step, Until, add_scaled, dot},
+    descent::Descent,
+};
 use std::collections::VecDeque;
 
 /// How many steps are remembered.
 const MEMORY: usize = 20;
-/// The function must fall by this share of what the gradient promises.
-const ENOUGH: f64 = 1e-4;
-/// How often a step is halved before it is given up.
-const HALVINGS: u32 = 30;
-
 /// A step taken, and how the gradient changed over it.
 struct Pair {
     step: Vec<f64>,
@@ -33,42 +31,19 @@ pub fn lbfgs(
     until: Until,
     report: &mut dyn FnMut(&Step),
 ) -> Optimum {
-    let count = objective.weights();
-    let mut weights = start;
-    let mut gradient = vec![0.0; count];
-    objective.evaluate(&vec![0.0; count], &mut gradient);
-    let whole = norm(&gradient).max(f64::MIN_POSITIVE);
-    let mut loss = objective.evaluate(&weights, &mut gradient);
+    let mut descent = Descent::new(objective, start);
     let preconditioner = objective.preconditioner(0.0);
     let mut pairs: VecDeque<Pair> = VecDeque::with_capacity(MEMORY);
-    let mut last = Step { evaluations: 2, products: 0, loss, gradient: norm(&gradient) / whole };
     loop {
+        let last = descent.last;
         report(&last);
         if last.gradient <= until.gradient || last.evaluations >= until.passes {
-            return Optimum { weights, last };
+            return descent.end();
         }
-        let direction = direction(&gradient, &*preconditioner, &pairs);
-        let slope = dot(&gradient, &direction);
-        let (mut length, mut halvings) = (1.0, 0);
-        let mut next_gradient = vec![0.0; count];
-        let next = loop {
-            let mut next = weights.clone();
-            add_scaled(&mut next, length, &direction);
-            last.evaluations += 1;
-            last.loss = objective.evaluate(&next, &mut next_gradient);
-            if last.loss <= loss + ENOUGH * length * slope {
-                break next;
-            }
-            halvings += 1;
-            if halvings == HALVINGS {
-                // The function falls no more than it is exact.
-                last.loss = loss;
-                return Optimum { weights, last };
-            }
-            length *= 0.5;
-        };
-        let step: Vec<f64> = next.iter().zip(&weights).map(|(next, old)| next - old).collect();
-        let change: Vec<f64> = next_gradient.iter().zip(&gradient).map(|(next, old)| next - old).collect();
+        let direction = direction(&descent.place.gradient, &*preconditioner, &pairs);
+        let Some(left) = descent.go(objective, &direction, |_, _| false) else { return descent.end() };
+        let step = difference(&descent.place.weights, &left.weights);
+        let change = difference(&descent.place.gradient, &left.gradient);
         let product = dot(&step, &change);
         if product > 0.0 {
             if pairs.len() == MEMORY {
@@ -76,9 +51,11 @@ pub fn lbfgs(
             }
             pairs.push_back(Pair { step, change, scale: product.recip() });
         }
-        (weights, gradient, loss) = (next, next_gradient, last.loss);
-        last.gradient = norm(&gradient) / whole;
     }
+}
+
+fn difference(new: &[f64], old: &[f64]) -> Vec<f64> {
+    new.iter().zip(old).map(|(new, old)| new - old).collect()
 }
 
 /// Where to go: the gradient, bent by the curvature that the remembered steps have seen.

@@ -9,6 +9,7 @@
 mod blocks;
 mod checkpoint;
 mod convex;
+mod descent;
 mod file;
 mod integers;
 mod lbfgs;

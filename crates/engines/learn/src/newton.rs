@@ -11,12 +11,11 @@
 //!
 //! Cost: an evaluation a step, a product for each round of conjugate gradients, seven vectors of the weights' length.
 
-use crate::convex::{Objective, Optimum, Step, Until, add_scaled, dot, norm};
+use crate::{
+    convex::{Objective, Optimum, Step, Until, add_scaled, dot, norm},
+    descent::{Descent, Place},
+};
 
-/// The function must fall by this share of what the gradient promises.
-const ENOUGH: f64 = 1e-4;
-/// How often a step is halved before it is given up: the function falls no more than it is exact.
-const HALVINGS: u32 = 30;
 /// A step is solved until its residual is this share of the gradient. Measured on 99 million positions: shares that shrink with the
 /// gradient (Eisenstat and Walker 1996) took three times as many products, because the weights of what is only ever seen in wins grow by one a
 /// step, however exact it is.
@@ -29,18 +28,14 @@ pub fn newton(
     until: Until,
     report: &mut dyn FnMut(&Step),
 ) -> Optimum {
-    let count = objective.weights();
-    let zeros = || vec![0.0; count];
-    let (mut weights, mut gradient) = (start, zeros());
-    objective.evaluate(&zeros(), &mut gradient);
-    let whole = norm(&gradient).max(f64::MIN_POSITIVE);
-    let mut loss = objective.evaluate(&weights, &mut gradient);
-    let mut last = Step { evaluations: 2, products: 0, loss, gradient: norm(&gradient) / whole };
-    let (mut direction, mut tried, mut tried_gradient) = (zeros(), zeros(), zeros());
+    let mut descent = Descent::new(objective, start);
+    let mut direction = vec![0.0; objective.weights()];
     loop {
+        let last = descent.last;
         report(&last);
-        if last.gradient <= until.gradient || last.evaluations + last.products >= until.passes {
-            return Optimum { weights, last };
+        let passes = last.evaluations + last.products;
+        if last.gradient <= until.gradient || passes >= until.passes {
+            return descent.end();
         }
         let share = if objective.is_quadratic() {
             // A little less than is asked for, so that rounding does not make a second step necessary.
@@ -48,29 +43,15 @@ pub fn newton(
         } else {
             ROUGHLY
         };
-        let most = until.passes - last.evaluations - last.products;
-        last.products += solve(objective, &gradient, share, most, &mut direction);
-        let slope = dot(&gradient, &direction);
-        let mut length = 1.0;
-        let fell = (0..HALVINGS).any(|_| {
-            tried.copy_from_slice(&weights);
-            add_scaled(&mut tried, length, &direction);
-            last.evaluations += 1;
-            last.loss = objective.evaluate(&tried, &mut tried_gradient);
-            // Near the optimum the function's last digits decide nothing any more, but the gradient's do.
-            let fell = last.loss <= loss + ENOUGH * length * slope
-                || norm(&tried_gradient) < 0.5 * norm(&gradient) && last.loss <= loss * (1.0 + 1e-12);
-            length *= 0.5;
-            fell
-        });
-        if !fell {
-            last.loss = loss;
-            return Optimum { weights, last };
+        let most = until.passes - passes;
+        descent.last.products += solve(objective, &descent.place.gradient, share, most, &mut direction);
+        // Near the optimum the function's last digits decide nothing any more, but the gradient's do.
+        let near = |here: &Place, next: &Place| {
+            norm(&next.gradient) < 0.5 * norm(&here.gradient) && next.loss <= here.loss * (1.0 + 1e-12)
+        };
+        if descent.go(objective, &direction, near).is_none() {
+            return descent.end();
         }
-        std::mem::swap(&mut weights, &mut tried);
-        std::mem::swap(&mut gradient, &mut tried_gradient);
-        loss = last.loss;
-        last.gradient = norm(&gradient) / whole;
     }
 }
 
