@@ -173,8 +173,6 @@ impl Objective for TableObjective<'_> {
 
     /// Blocks once the curvatures have settled: from a start far away they would have to be made anew at each step.
     fn preconditioner(&mut self, ridge: f64) -> Box<dyn Precondition> {
-        let mut diagonal = vec![0.0; self.tables.len()];
-        self.diagonal(&mut diagonal);
         let curved = self.curvatures.iter().flatten().map(|&curve| f64::from(curve)).sum::<f64>();
         let near = |other: f64, share: f64| (curved - other).abs() <= share * curved;
         let settled =
@@ -183,6 +181,8 @@ impl Objective for TableObjective<'_> {
         if let Some((_, blocks)) = known {
             return Box::new(Arc::clone(blocks));
         }
+        let mut diagonal = vec![0.0; self.tables.len()];
+        self.diagonal(&mut diagonal);
         if !settled {
             return Box::new(Diagonal::new(diagonal, ridge));
         }
