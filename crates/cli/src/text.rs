@@ -6,6 +6,8 @@ use std::{
 };
 use yomikiri_core::{Choice, Side, Value, Wdl};
 
+pub use yomikiri_core::grouped;
+
 /// A line on standard error. If that is closed there is nobody left to tell.
 pub fn note(message: &str) {
     let _ = writeln!(io::stderr(), "yomikiri: {message}");
@@ -15,19 +17,6 @@ pub fn note(message: &str) {
 pub fn colour() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     io::stdout().is_terminal() && !refused && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
-}
-
-/// A count with its digits in groups of three.
-pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// The name of a side.

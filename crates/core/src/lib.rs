@@ -7,6 +7,7 @@
 //!
 //! This crate names no game, no engine and no other crate.
 
+mod digits;
 pub mod explore;
 pub mod game;
 pub mod graph;
@@ -18,6 +19,7 @@ pub mod splitmix;
 mod toy;
 pub mod value;
 
+pub use digits::grouped;
 pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Unknown, View, Worth};
 pub use game::{Canonical, Game, Side, TwoPlayer, Unmove};
 pub use graph::{ExpandSink, Expansion, Graph, Numbered, Outlook};

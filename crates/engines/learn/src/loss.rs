@@ -16,6 +16,14 @@ pub enum Loss {
 }
 
 impl Loss {
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Logistic => "logistic",
+            Self::Squares => "squares",
+        }
+    }
+
     /// The share of a win that a score stands for.
     pub fn probability(self, score: f64) -> f64 {
         match self {

@@ -4,7 +4,7 @@
 
 use crate::Census;
 use std::collections::HashMap;
-use yomikiri_core::{Side, Value};
+use yomikiri_core::{Side, Value, grouped};
 
 /// The published figures: key, tab, text.
 const PUBLISHED: &str = include_str!("../../../../data/known/dobutsu_census.tsv");
@@ -125,19 +125,6 @@ impl Lines {
     fn count(&mut self, key: &str, what: impl Into<String>, count: u64) {
         self.add(key, what, grouped(count));
     }
-}
-
-/// A number in groups of three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// An average with ten significant digits and no zeros at the end, as published.

@@ -1,7 +1,7 @@
 //! How well scores tell the results of all positions.
 
 use super::fit::{Forward, InnerTables};
-use super::rows::{BlockAtoms, Pick, TARGETS, place};
+use super::rows::{BlockAtoms, Pick, TARGETS, place, runs};
 use super::{Evaluation, atoms::ATOMS};
 use rayon::prelude::*;
 use yomikiri_core::Value;
@@ -109,18 +109,14 @@ impl Assessment {
             })
             .collect();
         debug_assert!(blocks.iter().all(|(_, matrix, _)| matrix.len() == ATOMS * ATOMS));
-        let outers = graph.code_count(Nest::Outer);
-        let work: Vec<(usize, usize)> = (0..DenseGraph::BLOCKS)
-            .flat_map(|block| (0..outers).step_by(OUTERS).map(move |outer| (block, outer)))
-            .collect();
         let owned = Nest::ALL.map(|nest| own(graph, nest));
-        let parts: Vec<Self> = work
+        let parts: Vec<Self> = runs(graph, OUTERS)
             .into_par_iter()
-            .map(|(block, outer)| {
+            .map(|(block, outers)| {
                 let (atoms, matrix, tables) = &blocks[block];
                 let mut forward = Forward::new(atoms, matrix, tables);
                 let mut part = Self::default();
-                for outer in outer..outers.min(outer + OUTERS) {
+                for outer in outers {
                     forward.open(outer as u16);
                     part.outer(graph, solution, (block, outer as u16), &forward, &owned, evaluation, without);
                 }

@@ -7,7 +7,7 @@ use super::player::Learnt;
 use super::rows::Pick;
 use rayon::prelude::*;
 use yomikiri_core::{Canonical, Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
-use yomikiri_shogi::{DenseGraph, Move, Position, SmallShogi};
+use yomikiri_shogi::{DenseGraph, Position, SmallShogi};
 use yomikiri_solve::Solution;
 
 /// The solved game.
@@ -34,13 +34,16 @@ impl Truth<'_> {
         self.game.result(pos).or_else(known).expect("what is reached from reached positions is reached")
     }
 
-    /// The best moves.
-    fn best(&self, pos: &Position<u16>) -> Vec<Move> {
+    /// What a best move leads to; one of several is drawn.
+    fn defend(&self, pos: &Position<u16>, state: &mut u64) -> Position<u16> {
         let mut moves = Vec::new();
         self.game.moves(pos, &mut moves);
-        let worth = |mv: &Move| self.value(&self.game.play(pos, *mv)).before();
-        let best = moves.iter().map(worth).max();
-        moves.into_iter().filter(|mv| Some(worth(mv)) == best).collect()
+        let next: Vec<_> = moves.into_iter().map(|mv| self.game.play(pos, mv)).collect();
+        let worth: Vec<_> = next.iter().map(|next| self.value(next).before()).collect();
+        let most = worth.iter().max();
+        let mut best: Vec<_> =
+            next.into_iter().zip(&worth).filter(|(_, worth)| Some(*worth) == most).collect();
+        best.swap_remove((splitmix::next(state) % best.len() as u64) as usize).0
     }
 
     /// Some positions with a result, drawn by a seed, about so many; those where a move wins at once are left out.
@@ -75,9 +78,7 @@ impl Truth<'_> {
             if self.game.result(&next).is_some() {
                 return true;
             }
-            let best = self.best(&next);
-            let answer = best[(splitmix::next(&mut state) % best.len() as u64) as usize];
-            let then = self.game.play(&next, answer);
+            let then = self.defend(&next, &mut state);
             past.extend([next, then]);
             let now = past.last().expect("just added");
             let times = past.iter().filter(|&pos| pos == now).count();
@@ -118,13 +119,12 @@ impl Truth<'_> {
             if twins.count() == 3 || past.len() > LONG {
                 return (past.len() - 1, Wdl::Draw);
             }
-            let mv = if own {
-                player.think(pos, &past).expect("the game goes on").best
+            let next = if own {
+                self.game.play(pos, player.think(pos, &past).expect("the game goes on").best)
             } else {
-                let best = self.best(pos);
-                best[(splitmix::next(&mut state) % best.len() as u64) as usize]
+                self.defend(pos, &mut state)
             };
-            past.push(self.game.play(pos, mv));
+            past.push(next);
         }
     }
 }

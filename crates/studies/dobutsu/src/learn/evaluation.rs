@@ -7,9 +7,8 @@
 //! Carrying the sum along from move to move was weighed and left: a move turns the board round for the side to move, so two sums
 //! would have to be carried; a move of a piece changes two to five atoms in each, every one with ten partners: no less than a new sum.
 
-use super::atoms::{ATOMS, Atom, SQUARES, Scene};
-use super::tables::{Family, Tables, compatible};
-use std::fmt;
+use super::atoms::{ATOMS, SQUARES, Scene};
+use super::tables::{Family, Tables, pairs};
 use yomikiri_learn::{Linear, Loss, ModelError, Record};
 use yomikiri_shogi::Square;
 
@@ -33,7 +32,7 @@ const LOSS: &str = "loss";
 impl Model {
     /// Rounds weights to 16 bits, as fine as the sums allow.
     pub fn new(weights: &[f64], loss: Loss, mut record: Record) -> Self {
-        record.set(LOSS, &LossName(loss));
+        record.set(LOSS, &loss.name());
         let largest = Matrices::new(&Tables::blog(), weights).largest();
         // A sum of three rounded numbers may exceed the rounded sum by one step and a half.
         let scale = largest / f64::from(i16::MAX - 2);
@@ -54,11 +53,9 @@ impl Model {
         if weights.weights.len() != Tables::blog().len() {
             return Err(ModelError::Damaged("it has another number of weights"));
         }
-        let loss = match record.get(LOSS) {
-            Some("logistic") => Loss::Logistic,
-            Some("squares") => Loss::Squares,
-            _ => return Err(ModelError::Damaged("its record does not name a loss")),
-        };
+        let named = |loss: &Loss| record.get(LOSS) == Some(loss.name());
+        let loss = [Loss::Logistic, Loss::Squares].into_iter().find(named);
+        let loss = loss.ok_or(ModelError::Damaged("its record does not name a loss"))?;
         Ok(Self { weights, loss, record })
     }
 
@@ -68,18 +65,6 @@ impl Model {
     /// It was made for other features than those of this build.
     pub fn shipped() -> Result<Self, ModelError> {
         Self::from_bytes(SHIPPED)
-    }
-}
-
-/// A loss as its name.
-pub struct LossName(pub Loss);
-
-impl fmt::Display for LossName {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self.0 {
-            Loss::Logistic => "logistic",
-            Loss::Squares => "squares",
-        })
     }
 }
 
@@ -96,10 +81,8 @@ fn digest() -> u32 {
     let tables = Tables::blog();
     let mut hasher = crc32fast::Hasher::new();
     for lions in all_lions() {
-        for a in Atom::all() {
-            for b in Atom::all().filter(|&b| a <= b && compatible(lions, a, b)) {
-                tables.weights(lions, a, b, |weight| hasher.update(&(weight as u32).to_le_bytes()));
-            }
+        for (a, b) in pairs(lions) {
+            tables.weights(lions, a, b, |weight| hasher.update(&(weight as u32).to_le_bytes()));
         }
     }
     hasher.finalize()
@@ -128,11 +111,11 @@ impl Matrices {
         let mut sums = vec![0.0; SQUARES * SQUARES * ENTRIES];
         for lions in all_lions() {
             let matrix = &mut sums[pair(lions) * ENTRIES..][..ENTRIES];
-            for a in Atom::all() {
-                for b in Atom::all().filter(|&b| compatible(lions, a, b)) {
-                    let entry = &mut matrix[a.index() * ATOMS + b.index()];
-                    tables.weights(lions, a, b, |weight| *entry += weights[weight]);
-                }
+            for (a, b) in pairs(lions) {
+                let mut sum = 0.0;
+                tables.weights(lions, a, b, |weight| sum += weights[weight]);
+                matrix[a.index() * ATOMS + b.index()] = sum;
+                matrix[b.index() * ATOMS + a.index()] = sum;
             }
         }
         Self(sums)

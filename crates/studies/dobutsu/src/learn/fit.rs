@@ -16,10 +16,10 @@
 //! Cost, measured for all 99,485,568 positions: see `docs/learning.md`. Memory: the positions (a byte each), for the second
 //! derivative four bytes more each, and half a megabyte a thread.
 
-use super::atoms::{ATOMS, Atom};
+use super::atoms::ATOMS;
 use super::groups;
 use super::rows::{BlockAtoms, CodeAtoms, Positions, Row, TARGETS, Unit};
-use super::tables::{Tables, compatible};
+use super::tables::{Tables, pairs};
 use rayon::prelude::*;
 use std::sync::Arc;
 use yomikiri_learn::{Blocks, Diagonal, Loss, Objective, Precondition};
@@ -83,12 +83,10 @@ impl<'a> TableObjective<'a> {
     pub fn new(positions: &'a Positions, tables: &'a Tables, loss: Loss) -> Self {
         let terms = positions.lions.iter().map(|&lions| {
             let mut terms = Vec::new();
-            for a in Atom::all() {
-                for b in Atom::all().filter(|&b| a <= b && compatible(lions, a, b)) {
-                    tables.weights(lions, a, b, |weight| {
-                        terms.push(Term { a: a.0, b: b.0, weight: weight as u32 });
-                    });
-                }
+            for (a, b) in pairs(lions) {
+                tables.weights(lions, a, b, |weight| {
+                    terms.push(Term { a: a.0, b: b.0, weight: weight as u32 });
+                });
             }
             terms
         });

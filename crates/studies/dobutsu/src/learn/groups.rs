@@ -83,20 +83,17 @@ fn gather(
     matrix: &mut [f32],
     size: usize,
 ) {
-    let kinds = &positions.atoms[unit.block].0;
+    let block = &positions.atoms[unit.block];
     let (mut first, mut next) = (0, 0);
     let (mut atoms, mut found) = (Vec::with_capacity(12), Vec::with_capacity(128));
     for row in &unit.rows {
         let end = first + row.len();
         while next < end {
             let curvature = curvatures.get(next).copied().unwrap_or(1.0) * stride as f32;
-            let codes = [usize::from(row.outer), usize::from(row.middle), usize::from(unit.codes[next])];
-            next += stride;
             atoms.clear();
             found.clear();
-            for (code, kind) in codes.into_iter().zip(kinds) {
-                atoms.extend(kind[code].get().iter().copied().map(usize::from));
-            }
+            atoms.extend(block.position(*row, unit.codes[next]));
+            next += stride;
             for (i, &a) in atoms.iter().enumerate() {
                 let with = atoms[i..].iter().map(|&b| places[a * ATOMS + b]);
                 found.extend(with.filter(|&place| place != NONE).map(usize::from));

@@ -10,7 +10,7 @@ use super::atoms::{ATOMS, Atom, KINDS};
 use rayon::prelude::*;
 use std::ops::Range;
 use yomikiri_core::{Value, Wdl, splitmix};
-use yomikiri_shogi::{DenseGraph, Nest, Side};
+use yomikiri_shogi::{DenseGraph, Nest, Side, Square};
 use yomikiri_solve::Solution;
 
 /// The atoms of a code: at most two pieces on the board, two hands.
@@ -38,6 +38,15 @@ impl CodeAtoms {
 pub struct BlockAtoms(pub [Vec<CodeAtoms>; 3]);
 
 impl BlockAtoms {
+    /// The atoms of a position of a row, by its inner code.
+    pub fn position(&self, row: Row, inner: u8) -> impl Iterator<Item = usize> {
+        let codes = [usize::from(row.outer), usize::from(row.middle), usize::from(inner)];
+        codes
+            .into_iter()
+            .zip(&self.0)
+            .flat_map(|(code, kind)| kind[code].get().iter().copied().map(usize::from))
+    }
+
     /// Of a block of a graph.
     pub fn new(graph: &DenseGraph, block: usize) -> Self {
         let of = |nest, hand_of: usize| {
@@ -96,6 +105,13 @@ pub struct Unit {
 /// Outer codes of a unit: four units a block in the full game.
 const OUTERS: usize = 201;
 
+/// All positions in pieces of work: a block, and so many outer codes of it.
+pub fn runs(graph: &DenseGraph, outers: usize) -> Vec<(usize, Range<usize>)> {
+    let all = graph.code_count(Nest::Outer);
+    let of_block = |block| (0..all).step_by(outers).map(move |from| (block, from..all.min(from + outers)));
+    (0..DenseGraph::BLOCKS).flat_map(of_block).collect()
+}
+
 /// Shares of a win: won, drawn, lost.
 pub const TARGETS: [f64; 3] = [1.0, 0.5, 0.0];
 
@@ -103,7 +119,7 @@ pub const TARGETS: [f64; 3] = [1.0, 0.5, 0.0];
 #[derive(Debug)]
 pub struct Positions {
     /// The squares of the lions, by block.
-    pub lions: Vec<[yomikiri_shogi::Square; 2]>,
+    pub lions: Vec<[Square; 2]>,
     /// What codes mean, by block.
     pub atoms: Vec<BlockAtoms>,
     /// The units.
@@ -142,12 +158,7 @@ impl Pick {
 impl Positions {
     /// The positions of a solved game that are picked, those that the game goes on from.
     pub fn new(graph: &DenseGraph, solution: &Solution, pick: Pick) -> Self {
-        let outers = graph.code_count(Nest::Outer);
-        let ranges = (0..DenseGraph::BLOCKS).flat_map(|block| {
-            (0..outers).step_by(OUTERS).map(move |from| (block, from..outers.min(from + OUTERS)))
-        });
-        let ranges: Vec<(usize, Range<usize>)> = ranges.collect();
-        let units: Vec<Unit> = ranges
+        let units: Vec<Unit> = runs(graph, OUTERS)
             .into_par_iter()
             .map(|(block, outers)| Unit::new(graph, solution, pick, block, outers))
             .filter(|unit| !unit.rows.is_empty())
@@ -169,29 +180,27 @@ impl Positions {
 
     /// How many features hold in all positions together: what a pass over lists of features would add up.
     pub fn hits(&self, tables: &super::Tables) -> u64 {
-        let per_pair = |block: usize| {
+        let per_pair = |&lions: &[Square; 2]| {
             let mut count = vec![0u64; ATOMS * ATOMS];
-            for a in Atom::all() {
-                for b in Atom::all().filter(|&b| super::tables::compatible(self.lions[block], a, b)) {
-                    tables.weights(self.lions[block], a, b, |_| count[a.index() * ATOMS + b.index()] += 1);
-                }
+            for (a, b) in super::tables::pairs(lions) {
+                let mut hits = 0;
+                tables.weights(lions, a, b, |_| hits += 1);
+                count[a.index() * ATOMS + b.index()] = hits;
+                count[b.index() * ATOMS + a.index()] = hits;
             }
             count
         };
-        let counts: Vec<Vec<u64>> = (0..self.lions.len()).map(per_pair).collect();
+        let counts: Vec<Vec<u64>> = self.lions.iter().map(per_pair).collect();
         let of_unit = |unit: &Unit| {
-            let (kinds, counts) = (&self.atoms[unit.block].0, &counts[unit.block]);
+            let (block, counts) = (&self.atoms[unit.block], &counts[unit.block]);
             let (mut rest, mut sum) = (unit.codes.as_slice(), 0);
-            for row in &unit.rows {
+            for &row in &unit.rows {
                 let (codes, others) = rest.split_at(row.len());
                 rest = others;
                 for &inner in codes {
-                    let all = [usize::from(row.outer), usize::from(row.middle), usize::from(inner)];
-                    let atoms: Vec<u8> =
-                        all.iter().zip(kinds).flat_map(|(&code, kind)| kind[code].get()).copied().collect();
+                    let atoms: Vec<usize> = block.position(row, inner).collect();
                     for (i, &a) in atoms.iter().enumerate() {
-                        let pair = |&b: &u8| counts[usize::from(a) * ATOMS + usize::from(b)];
-                        sum += atoms[i..].iter().map(pair).sum::<u64>();
+                        sum += atoms[i..].iter().map(|&b| counts[a * ATOMS + b]).sum::<u64>();
                     }
                 }
             }

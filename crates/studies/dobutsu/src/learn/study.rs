@@ -3,7 +3,7 @@
 use super::assess::{Assessment, BINS, Count, MATERIALS};
 use super::worth::{Mean, Worth};
 use std::fmt::Write as _;
-use yomikiri_core::Wdl;
+use yomikiri_core::{Wdl, grouped};
 
 /// What a fit of some positions or some tables gave, on positions that it has not seen (or on all, if it has seen all).
 #[derive(Clone, Debug)]
@@ -75,13 +75,6 @@ const NAMES: [&str; 4] = ["elephant", "giraffe", "chick", "hen"];
 
 fn percent(share: f64) -> String {
     if share.is_nan() { "-".into() } else { format!("{:.2}%", 100.0 * share) }
-}
-
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or("")).collect();
-    groups.join(",")
 }
 
 impl Study {

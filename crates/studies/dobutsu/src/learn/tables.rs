@@ -174,7 +174,7 @@ pub fn entries(lions: [Square; 2], a: Atom, b: Atom, mut add: impl FnMut(Family,
 }
 
 /// Whether two different atoms can be in one position under two lions.
-pub fn compatible(lions: [Square; 2], a: Atom, b: Atom) -> bool {
+fn compatible(lions: [Square; 2], a: Atom, b: Atom) -> bool {
     let free = |atom: Atom| match atom.sight() {
         Sight::Board { square, .. } => lions.iter().all(|lion| lion.index() != square),
         Sight::Hand { .. } => true,
@@ -185,6 +185,13 @@ pub fn compatible(lions: [Square; 2], a: Atom, b: Atom) -> bool {
         _ => true,
     };
     free(a) && free(b) && (a == b || apart)
+}
+
+/// The pairs of atoms that can be in one position under two lions, and the atoms by themselves, as pairs of the same.
+pub fn pairs(lions: [Square; 2]) -> impl Iterator<Item = (Atom, Atom)> {
+    let from =
+        move |a: Atom| Atom::all().filter(move |&b| a <= b && compatible(lions, a, b)).map(move |b| (a, b));
+    Atom::all().flat_map(from)
 }
 
 /// Families laid out one after the other: where the weights of a fit are.
