@@ -22,16 +22,7 @@ impl Endgame {
         if pos.hidden() == 0 {
             return f64::from(u8::from(judge.game.can_finish(pos)));
         }
-        let mut sum = 0.0;
-        for card in 1..=judge.game.variant().ranks() {
-            let ways = pos.stock[usize::from(card)];
-            if ways > 0 {
-                let mut next = *pos;
-                next.turn(card);
-                sum += f64::from(ways) * self.best(judge, &next).1;
-            }
-        }
-        sum / f64::from(pos.hidden())
+        judge.mean_of_next(pos, |next| self.best(judge, next).1)
     }
 
     /// The best that a turn can lead to, by its number among the prospects of [`turn`](Self::turn), and its value.

@@ -156,6 +156,20 @@ impl<'a> Judge<'a> {
         self.network.logit(&self.network.plus(self.network.bias(), found.take()))
     }
 
+    /// The mean over the cards that may be turned up next of what each makes of a position.
+    pub fn mean_of_next(&self, pos: &Position, mut value: impl FnMut(&Position) -> f64) -> f64 {
+        let mut sum = 0.0;
+        for card in 1..=self.game.variant().ranks() {
+            let ways = pos.stock[usize::from(card)];
+            if ways > 0 {
+                let mut next = *pos;
+                next.turn(card);
+                sum += f64::from(ways) * value(&next);
+            }
+        }
+        sum / f64::from(pos.hidden())
+    }
+
     /// Looks at a position with a card turned up: the values of all that the turn can lead to. Where the stock is empty
     /// the game itself is asked: a turn that wins has an infinite logit, one that loses an infinite one below zero; after one that wins
     /// the others are not asked, and count as lost.

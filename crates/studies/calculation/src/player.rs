@@ -320,17 +320,10 @@ const SECOND_LOOKS: usize = 8;
 
 /// The mean over the next card of the best that a turn can make of it.
 fn expected(judge: &Judge, pos: &Position, turn: &mut Turn) -> f64 {
-    let mut sum = 0.0;
-    for card in 1..=judge.game.variant().ranks() {
-        let ways = pos.stock[usize::from(card)];
-        if ways > 0 {
-            let mut next = *pos;
-            next.turn(card);
-            judge.look(&next, Habit::Free, turn);
-            sum += f64::from(ways) * turn.best().map_or(0.0, |best| f64::from(logistic(best.logit)));
-        }
-    }
-    sum / f64::from(pos.hidden())
+    judge.mean_of_next(pos, |next| {
+        judge.look(next, Habit::Free, turn);
+        turn.best().map_or(0.0, |best| f64::from(logistic(best.logit)))
+    })
 }
 
 /// The way to the end when the stock is empty: the first move that keeps it open, or any.
