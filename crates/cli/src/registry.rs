@@ -81,6 +81,26 @@ pub const GAMES: &[Entry] = &[
         },
     },
     Entry {
+        name: "goro-goro",
+        about: "Goro-goro shogi: 5x6 squares, golds, silvers and three pawns a side",
+        abilities: EXPLORED,
+        endings: &[Ending::Mate],
+        open: |_| {
+            let bench = |game: &Shogi<u32>, progress: &Progress| Ok(perft(game, game.start(), 5, progress));
+            Box::new(Large { game: Shogi::goro_goro(), bench, opponent: None })
+        },
+    },
+    Entry {
+        name: "goro-goro-plus",
+        about: "Goro-goro shogi with a knight and a lance in each hand",
+        abilities: EXPLORED,
+        endings: &[Ending::Mate],
+        open: |_| {
+            let bench = |game: &Shogi<u32>, progress: &Progress| Ok(perft(game, game.start(), 4, progress));
+            Box::new(Large { game: Shogi::goro_goro_plus(), bench, opponent: None })
+        },
+    },
+    Entry {
         name: "shogi",
         about: "Shogi: 9x9 squares",
         abilities: EXPLORED,

@@ -56,6 +56,16 @@ impl Shogi<u32> {
     pub fn minishogi() -> Self {
         Self::new(Variant::minishogi(), Ending::Mate)
     }
+
+    /// Goro-goro shogi, to the mate.
+    pub fn goro_goro() -> Self {
+        Self::new(Variant::goro_goro(), Ending::Mate)
+    }
+
+    /// Goro-goro shogi plus, to the mate.
+    pub fn goro_goro_plus() -> Self {
+        Self::new(Variant::goro_goro_plus(), Ending::Mate)
+    }
 }
 
 impl Shogi<u128> {

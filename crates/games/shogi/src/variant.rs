@@ -147,6 +147,28 @@ impl Variant {
         }
     }
 
+    /// Goro-goro shogi: 5 files and 6 ranks, kings, golds, silvers and three pawns a side, promotion in the last two ranks.
+    pub fn goro_goro() -> Self {
+        Self {
+            name: "goro-goro",
+            board: Board { files: 5, ranks: 6 },
+            pieces: shogi_pieces([2, 0, 0, 4, 4, 0, 0, 6]),
+            promotion_ranks: 2,
+            start: "sgkgs/5/1ppp1/1PPP1/5/SGKGS b -",
+            ..Self::shogi()
+        }
+    }
+
+    /// Goro-goro shogi plus: each side begins with a knight and a lance in hand.
+    pub fn goro_goro_plus() -> Self {
+        Self {
+            name: "goro-goro-plus",
+            pieces: shogi_pieces([2, 0, 0, 4, 4, 2, 2, 6]),
+            start: "sgkgs/5/1ppp1/1PPP1/5/SGKGS b NLnl",
+            ..Self::goro_goro()
+        }
+    }
+
     /// The rule of a piece, whichever side is up, if the variant plays with it.
     pub fn rule(&self, kind: Kind) -> Option<&PieceRule> {
         self.pieces.get(kind.place()).filter(|rule| rule.count > 0)
