@@ -14,7 +14,7 @@ use crate::{
     patience::Walk,
     player,
     progress::Progress,
-    solver, table,
+    solver, table, thinker,
 };
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
@@ -42,7 +42,8 @@ pub struct Entry {
 }
 
 const BOTH_ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
-const SOLVED: &[&str] = &["solve", "probe", "play", "mount", "perft", "check", "bench"];
+const SOLVED: &[&str] = &["solve", "probe", "play", "mount", "usi", "perft", "check", "bench"];
+const SEARCHED: &[&str] = &["play", "mount", "usi", "perft", "check", "bench"];
 const EXPLORED: &[&str] = &["play", "mount", "perft", "check", "bench"];
 const PLAYED: &[&str] = &["play", "mount", "usi", "analyse", "train", "evaluate", "perft", "check", "bench"];
 const DUELLED: &[&str] = &["play", "mount", "gtp", "perft", "check", "bench"];
@@ -83,21 +84,23 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "goro-goro",
         about: "Goro-goro shogi: 5x6 squares, golds, silvers and three pawns a side",
-        abilities: EXPLORED,
+        abilities: SEARCHED,
         endings: &[Ending::Mate],
         open: |_| {
             let bench = |game: &Shogi<u32>, progress: &Progress| Ok(perft(game, game.start(), 5, progress));
-            Box::new(Large { game: Shogi::goro_goro(), bench, opponent: None })
+            let opponent: MakeOpponent = |args| thinker::goro_goro(Shogi::goro_goro(), args);
+            Box::new(Large { game: Shogi::goro_goro(), bench, opponent: Some(opponent) })
         },
     },
     Entry {
         name: "goro-goro-plus",
         about: "Goro-goro shogi with a knight and a lance in each hand",
-        abilities: EXPLORED,
+        abilities: SEARCHED,
         endings: &[Ending::Mate],
         open: |_| {
             let bench = |game: &Shogi<u32>, progress: &Progress| Ok(perft(game, game.start(), 4, progress));
-            Box::new(Large { game: Shogi::goro_goro_plus(), bench, opponent: None })
+            let opponent: MakeOpponent = |args| thinker::goro_goro(Shogi::goro_goro_plus(), args);
+            Box::new(Large { game: Shogi::goro_goro_plus(), bench, opponent: Some(opponent) })
         },
     },
     Entry {
@@ -214,8 +217,8 @@ pub trait AnyGame: Send + Sync {
         Ok(None)
     }
 
-    /// A player that trusts a learnt evaluation, by its name, if the game has such.
-    fn learnt(&self, _name: &str) -> Option<Result<Box<dyn Opponent>, Failure>> {
+    /// A player by its name, if the game has such.
+    fn named(&self, _name: &str, _args: &MindArgs) -> Option<Result<Box<dyn Opponent>, Failure>> {
         None
     }
 
@@ -312,7 +315,15 @@ impl AnyGame for Small {
         Some(self)
     }
 
-    fn learnt(&self, name: &str) -> Option<Result<Box<dyn Opponent>, Failure>> {
+    /// Only where something is asked of it: otherwise the table plays.
+    fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        (!args.is_default()).then(|| thinker::dobutsu(self.game(), args)).transpose()
+    }
+
+    fn named(&self, name: &str, args: &MindArgs) -> Option<Result<Box<dyn Opponent>, Failure>> {
+        if name == "search" {
+            return Some(thinker::dobutsu(self.game(), args));
+        }
         let known = self.ending == Ending::Capture && self.game().variant().name == "dobutsu";
         known.then(|| learnt::opponent(self.game(), name))
     }

@@ -82,7 +82,7 @@ fn the_learnt_player_needs_no_table() {
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(shown.contains("first plays "), "{shown}");
     for name in ["learnt", "learnt:0", "learnt:10", "best"] {
-        refused(&["play", "dobutsu", "--player", name], 2, "expected learnt:N");
+        refused(&["play", "dobutsu", "--player", name], 2, "expected search, or learnt:N");
     }
     refused(&["play", "blokus", "--player", "learnt:1"], 2, "no players to choose from");
     refused(&["play", "dobutsu-chicks", "--player", "learnt:1"], 2, "no players to choose from");

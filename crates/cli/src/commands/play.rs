@@ -36,7 +36,8 @@ pub struct Args {
     #[command(flatten)]
     mind: MindArgs,
 
-    /// Who plays against you, instead of the table: learnt:N looks N plies ahead and trusts the learnt evaluation (dobutsu)
+    /// Who plays against you, instead of the table (dobutsu): `search` thinks as --level, --time or --depth say; learnt:N looks
+    /// N plies ahead and trusts the learnt evaluation
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
@@ -101,7 +102,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
     }
     // A player that needs no table plays without one, but then hints know nothing.
-    let without = args.player.is_some() && !args.table.path(&args.game).exists();
+    let wanted = opponent.as_ref().is_some_and(|opponent| opponent.is_wanted());
+    let without = wanted && !args.table.path(&args.game).exists();
     let mut explore = if without { game.explore() } else { table::explore(&args.game, &args.table, &*game)? };
     let start = args.from.clone().unwrap_or_else(|| explore.start());
     if let Some(tabled) = game.tabled()
@@ -163,7 +165,7 @@ fn opponent(args: &Args, game: &dyn AnyGame) -> Result<Option<Box<dyn Opponent>>
     if let Some(name) = &args.player {
         let refused =
             || Failure::Input(format!("--player: {} has no players to choose from", args.game.game));
-        return game.learnt(name).ok_or_else(refused)?.map(Some);
+        return game.named(name, &args.mind).ok_or_else(refused)?.map(Some);
     }
     let opponent = game.opponent(&args.mind)?;
     if opponent.is_none() && !args.mind.is_default() {

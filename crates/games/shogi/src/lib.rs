@@ -36,6 +36,7 @@ pub mod square;
 pub mod unmove;
 pub mod usi;
 pub mod variant;
+pub mod zobrist;
 
 pub use bits::Bits;
 pub use dense::{DenseGraph, Nest, NodeRow};
@@ -47,3 +48,4 @@ pub use setup::{Setup, SetupError};
 pub use square::{Board, Square};
 pub use variant::{Promotion, Variant};
 pub use yomikiri_core::Side;
+pub use zobrist::Zobrist;

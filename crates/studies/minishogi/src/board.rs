@@ -5,7 +5,7 @@
 use crate::{Evaluation, Judge, features::compact, handmade, network::Sums};
 use yomikiri_core::{Game, Side, Value, Wdl};
 use yomikiri_search::alphabeta::{self, Place};
-use yomikiri_shogi::{Kind, Move, Piece, Position};
+use yomikiri_shogi::{Move, Position};
 
 /// Squares of the board.
 const SQUARES: usize = 25;
@@ -38,28 +38,6 @@ impl<'a> Board<'a> {
     pub fn position(&self) -> &Position<u32> {
         &self.pos
     }
-
-    /// The key after a move.
-    fn key_after(&self, mv: Move) -> u64 {
-        let (zobrist, side) = (&self.judge.zobrist, self.pos.side());
-        let in_hand = |side: Side, kind: Kind, change: i8| {
-            let count = self.pos.hand(side, kind);
-            zobrist.hand(side, kind, count) ^ zobrist.hand(side, kind, count.saturating_add_signed(change))
-        };
-        let changes = match mv {
-            Move::Board { from, to, promote } => {
-                let moved = self.pos.piece(from).expect("a move moves a piece");
-                let kind = if promote { moved.kind.promoted() } else { moved.kind };
-                let taken = self
-                    .pos
-                    .piece(to)
-                    .map_or(0, |piece| zobrist.piece(piece, to) ^ in_hand(side, piece.kind, 1));
-                zobrist.piece(moved, from) ^ zobrist.piece(Piece { kind, side }, to) ^ taken
-            }
-            Move::Drop { kind, to } => zobrist.piece(Piece { kind, side }, to) ^ in_hand(side, kind, -1),
-        };
-        self.key ^ zobrist.turn ^ changes
-    }
 }
 
 impl alphabeta::Board for Board<'_> {
@@ -85,7 +63,7 @@ impl alphabeta::Board for Board<'_> {
         Self {
             judge: self.judge,
             pos: self.judge.game.play(&self.pos, mv),
-            key: self.key_after(mv),
+            key: self.key ^ self.judge.zobrist.change(&self.pos, mv),
             in_check: self.judge.game.gives_check(&self.pos, mv),
             sums,
         }
@@ -193,7 +171,7 @@ mod tests {
     #[test]
     fn what_follows_from_moves_is_what_is_computed_anew() {
         let judge = Judge::new(Evaluation::Learnt(Box::new(network())));
-        let mut random = crate::zobrist::Zobrist::default().turn;
+        let mut random = judge.zobrist.turn;
         let mut codes = std::collections::HashSet::new();
         for _ in 0..200 {
             let mut board = Board::new(&judge, judge.game.start());

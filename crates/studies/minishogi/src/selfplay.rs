@@ -4,10 +4,10 @@
 //! are quiet positions (not in check, the best move takes and promotes nothing) with the score that the search gave them
 //! and how the game ended: from a position where something hangs, an evaluation can learn nothing.
 
-use crate::{Board, Judge, player::repetition};
+use crate::{Board, Judge};
 use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};
 use yomikiri_core::{Game, Notation, Wdl};
-use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits, Score};
+use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits, Score, repetition};
 use yomikiri_shogi::{Move, Position};
 
 /// The table of a self-play search: its searches are short.
