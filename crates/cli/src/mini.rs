@@ -47,14 +47,14 @@ impl Opponent for Mini {
         self.0.repetition(path)
     }
 
-    fn record(&self, path: &[String], file: &str) -> Option<String> {
+    fn record(&self, path: &[String], file: &str) -> Option<Vec<u8>> {
         let record = self.transcript(&self.0.positions(path).ok()?)?;
-        Some(record.write(self.0.game(), Form::of_name(file)))
+        Some(record.to_bytes(self.0.game(), Form::of_name(file)))
     }
 
-    fn recall(&self, text: &str) -> Result<Vec<String>, ParseError> {
+    fn recall(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
         let game = self.0.game();
-        let record = Transcript::read(game, text)?;
+        let record = Transcript::from_bytes(game, record)?;
         Ok(record.positions(game).iter().map(|pos| game.show_pos(pos)).collect())
     }
 }
@@ -92,7 +92,7 @@ mod tests {
             assert!((0.0..=1.0).contains(&chance.unwrap()));
             path.push(game.show_pos(&game.play(&pos, game.parse_move(&pos, &name).unwrap())));
         }
-        for file in ["a.csa", "a.kif", "a"] {
+        for file in ["a.csa", "a.kif", "a.kifu", "a"] {
             assert_eq!(mini.recall(&mini.record(&path, file).unwrap()), Ok(path.clone()), "{file}");
         }
     }
@@ -101,7 +101,7 @@ mod tests {
     fn the_fourth_occurrence_is_lost_by_the_first_player() {
         let mini = weak();
         let text = "position sfen r3k/4p/5/P4/K3R b - 1 moves 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a";
-        let path = mini.recall(text).unwrap();
+        let path = mini.recall(text.as_bytes()).unwrap();
         assert_eq!(
             mini.repetition(&path).unwrap(),
             "The same position for the fourth time: the second player wins."

@@ -201,6 +201,11 @@ pub trait AnyGame: Send + Sync {
     /// The game with what it knows by itself, without a table.
     fn explore(&self) -> Box<dyn Explore>;
 
+    /// Draws the board in kanji from now on, if the game has kanji.
+    fn use_kanji(&mut self) -> bool {
+        false
+    }
+
     /// The game as BlokusFS shows it, if it does.
     #[cfg(target_os = "linux")]
     fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
@@ -389,6 +394,10 @@ impl<B: Bits> AnyGame for Large<B> {
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
         (self.bench)(&self.game, progress)
+    }
+
+    fn use_kanji(&mut self) -> bool {
+        self.game.clone().in_kanji().map(|game| self.game = game).is_some()
     }
 
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
