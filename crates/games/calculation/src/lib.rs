@@ -15,6 +15,7 @@ pub mod ending;
 pub mod features;
 pub mod hope;
 pub mod lanes;
+pub mod wide;
 pub mod moves;
 mod notation;
 pub mod pile;
