@@ -22,13 +22,14 @@ use crate::{
 };
 use std::{
     arch::x86_64::{
-        __m512i, _mm512_add_epi8, _mm512_add_epi64, _mm512_and_si512, _mm512_cmpeq_epi8_mask, _mm512_cmpgt_epu8_mask,
-        _mm512_cmplt_epu8_mask, _mm512_load_si512, _mm512_mask_add_epi8, _mm512_mask_add_epi64,
-        _mm512_mask_cmpeq_epi8_mask, _mm512_mask_mov_epi8, _mm512_mask_sub_epi8, _mm512_maskz_mov_epi8,
-        _mm512_mul_epu32, _mm512_mullo_epi64, _mm512_or_si512, _mm512_set1_epi8, _mm512_set1_epi64,
-        _mm512_setzero_si512, _mm512_sll_epi64, _mm512_srl_epi64, _mm512_srli_epi64,
-        _mm512_store_si512, _mm512_xor_si512, _mm_cvtsi32_si128, _pext_u64,
+        __m512i, _mm_cvtsi32_si128, _mm512_add_epi8, _mm512_add_epi64, _mm512_and_si512,
+        _mm512_cmpeq_epi8_mask, _mm512_cmpgt_epu8_mask, _mm512_cmplt_epu8_mask, _mm512_load_si512,
+        _mm512_mask_add_epi8, _mm512_mask_add_epi64, _mm512_mask_cmpeq_epi8_mask, _mm512_mask_mov_epi8,
+        _mm512_mask_sub_epi8, _mm512_maskz_mov_epi8, _mm512_mul_epu32, _mm512_mullo_epi64, _mm512_or_si512,
+        _mm512_set1_epi8, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sll_epi64, _mm512_srl_epi64,
+        _mm512_srli_epi64, _mm512_store_si512, _mm512_xor_si512, _pext_u64,
     },
+    hint::black_box,
     ops::Range,
 };
 use yomikiri_core::splitmix::STEP;
@@ -70,7 +71,13 @@ pub fn is_possible() -> bool {
 ///
 /// # Panics
 /// The machine lacks the instructions ([`is_possible`]).
-pub fn play(variant: Variant, taste: Taste, seed: u64, numbers: Range<u64>, each: &mut dyn FnMut(u64, Finished)) {
+pub fn play(
+    variant: Variant,
+    taste: Taste,
+    seed: u64,
+    numbers: Range<u64>,
+    each: &mut dyn FnMut(u64, Finished),
+) {
     assert!(is_possible(), "AVX-512");
     let play = match variant.piles() {
         1 => play_with::<1>,
@@ -159,8 +166,12 @@ struct Games<const PILES: usize> {
     plies: __m512i,
     /// Cards in the stock up to each rank; the last is all of them.
     sums: [__m512i; KING as usize],
+    /// Those of a new game.
+    full: [u8; KING as usize],
     deals: Words,
     choices: Words,
+    /// One in every lane. The compiler is not told: it would make of an addition under a mask two instructions.
+    one: __m512i,
     /// By step: the card that the placed one covers, and the step of that.
     covered: [[Row; 2]; ROWS],
 }
@@ -168,9 +179,9 @@ struct Games<const PILES: usize> {
 /// The lanes of a number that is counted down and stands at 0 where the move is legal; it is counted down.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn chosen(number: &mut __m512i, legal: u64) -> u64 {
+fn chosen(number: &mut __m512i, legal: u64, one: __m512i) -> u64 {
     let hit = _mm512_mask_cmpeq_epi8_mask(legal, *number, _mm512_setzero_si512());
-    *number = _mm512_mask_sub_epi8(*number, legal, *number, all(1));
+    *number = _mm512_mask_sub_epi8(*number, legal, *number, one);
     hit
 }
 
@@ -179,6 +190,11 @@ impl<const PILES: usize> Games<PILES> {
     #[target_feature(enable = "avx512f,avx512bw")]
     fn none(variant: Variant) -> Self {
         let zero = _mm512_setzero_si512();
+        let (stock, mut sum) = (variant.full_stock(), 0);
+        let full = std::array::from_fn(|rank| {
+            sum += stock[rank + 1];
+            sum
+        });
         Self {
             variant,
             needs: [all(CLOSED); MAX_BASES],
@@ -188,8 +204,10 @@ impl<const PILES: usize> Games<PILES> {
             placed: zero,
             plies: zero,
             sums: [zero; KING as usize],
+            full,
             deals: Words([0; LANES]),
             choices: Words([0; LANES]),
+            one: black_box(all(1)),
             covered: [[Row([0; LANES]); 2]; ROWS],
         }
     }
@@ -203,15 +221,14 @@ impl<const PILES: usize> Games<PILES> {
             *needs = _mm512_mask_mov_epi8(*needs, lanes, all(first));
         }
         let zero = _mm512_setzero_si512();
-        for register in self.tops.iter_mut().chain(&mut self.links).chain([&mut self.turned, &mut self.plies]) {
+        for register in self.tops.iter_mut().chain(&mut self.links).chain([&mut self.turned, &mut self.plies])
+        {
             *register = _mm512_mask_mov_epi8(*register, lanes, zero);
         }
         let placed = all((variant.cards() - variant.stock()) as u8);
         self.placed = _mm512_mask_mov_epi8(self.placed, lanes, placed);
-        let mut sum = 0;
-        for (sums, count) in self.sums.iter_mut().zip(&variant.full_stock()[1..]) {
-            sum += *count;
-            *sums = _mm512_mask_mov_epi8(*sums, lanes, all(sum));
+        for (sum, &full) in self.sums.iter_mut().zip(&self.full) {
+            *sum = _mm512_mask_mov_epi8(*sum, lanes, all(full));
         }
     }
 
@@ -227,8 +244,8 @@ impl<const PILES: usize> Games<PILES> {
         let mut rank = _mm512_maskz_mov_epi8(waits, all(KING + 1));
         for sum in &mut self.sums {
             let above = _mm512_cmplt_epu8_mask(number, *sum);
-            *sum = _mm512_mask_sub_epi8(*sum, above, *sum, all(1));
-            rank = _mm512_mask_sub_epi8(rank, above, rank, all(1));
+            *sum = _mm512_mask_sub_epi8(*sum, above, *sum, self.one);
+            rank = _mm512_mask_sub_epi8(rank, above, rank, self.one);
         }
         self.turned = _mm512_or_si512(self.turned, rank);
     }
@@ -240,8 +257,9 @@ impl<const PILES: usize> Games<PILES> {
         let zero = _mm512_setzero_si512();
         let mut count = zero;
         for need in self.needs {
-            for card in [self.turned].into_iter().chain(self.tops) {
-                count = _mm512_mask_add_epi8(count, _mm512_cmpeq_epi8_mask(card, need), count, all(1));
+            count = _mm512_mask_add_epi8(count, _mm512_cmpeq_epi8_mask(self.turned, need), count, self.one);
+            for top in self.tops {
+                count = _mm512_mask_add_epi8(count, _mm512_cmpeq_epi8_mask(top, need), count, self.one);
             }
         }
         let mut to_pile = _mm512_cmpgt_epu8_mask(self.turned, zero);
@@ -255,16 +273,16 @@ impl<const PILES: usize> Games<PILES> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn play(&mut self, mut number: __m512i, to_pile: u64, step: usize) {
-        let (turned, tops) = (self.turned, self.tops);
+        let (turned, tops, one) = (self.turned, self.tops, self.one);
         let mut grown = [0; MAX_BASES];
         let mut gone = 0;
         for (grown, need) in grown.iter_mut().zip(self.needs) {
-            *grown = chosen(&mut number, _mm512_cmpeq_epi8_mask(turned, need));
+            *grown = chosen(&mut number, _mm512_cmpeq_epi8_mask(turned, need), one);
             gone |= *grown;
         }
         let (mut under, mut below) = (_mm512_setzero_si512(), _mm512_setzero_si512());
         for (top, link) in self.tops.iter_mut().zip(&mut self.links) {
-            let hit = chosen(&mut number, to_pile);
+            let hit = chosen(&mut number, to_pile, one);
             under = _mm512_mask_mov_epi8(under, hit, *top);
             below = _mm512_mask_mov_epi8(below, hit, *link);
             *top = _mm512_mask_mov_epi8(*top, hit, turned);
@@ -276,7 +294,7 @@ impl<const PILES: usize> Games<PILES> {
         let mut popped = [0; PILES];
         for (popped, top) in popped.iter_mut().zip(tops) {
             for (grown, need) in grown.iter_mut().zip(self.needs) {
-                let hit = chosen(&mut number, _mm512_cmpeq_epi8_mask(top, need));
+                let hit = chosen(&mut number, _mm512_cmpeq_epi8_mask(top, need), one);
                 *grown |= hit;
                 *popped |= hit;
             }
@@ -322,7 +340,7 @@ impl<const PILES: usize> Games<PILES> {
             let over = _mm512_cmpgt_epu8_mask(next, ranks);
             let next = _mm512_mask_sub_epi8(next, over, next, ranks);
             *need = _mm512_mask_mov_epi8(_mm512_mask_mov_epi8(*need, grown, next), closed, all(CLOSED));
-            self.placed = _mm512_mask_add_epi8(self.placed, grown, self.placed, all(1));
+            self.placed = _mm512_mask_add_epi8(self.placed, grown, self.placed, self.one);
         }
     }
 }
@@ -359,7 +377,7 @@ fn play_with<const PILES: usize>(
         let (count, to_pile) = games.count(taste);
         let plays = _mm512_cmpgt_epu8_mask(count, _mm512_setzero_si512());
         let number = games.choices.below(plays, count);
-        games.plies = _mm512_mask_add_epi8(games.plies, plays, games.plies, all(1));
+        games.plies = _mm512_mask_add_epi8(games.plies, plays, games.plies, games.one);
         games.play(number, to_pile, step);
         ended = !plays;
     }
