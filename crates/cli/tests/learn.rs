@@ -94,7 +94,7 @@ fn a_training_of_minishogi_is_the_same_every_time() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).display().to_string();
     let train = |out: &str, more: &[&str]| {
-        let mut args = vec!["train", "minishogi", "--games", "6", "--generations", "2", "--nodes", "150"];
+        let mut args = vec!["train", "minishogi", "--games", "3,6", "--nodes", "150"];
         args.extend(["--epochs", "2", "--json", "--out", out]);
         args.extend(more);
         json(&args)
@@ -106,7 +106,7 @@ fn a_training_of_minishogi_is_the_same_every_time() {
     assert_eq!(train(&two, &["--threads", "2"])["error"], report["error"]);
     let whole = fs::read(&one).unwrap();
     assert_eq!(fs::read(&two).unwrap(), whole);
-    assert!(String::from_utf8_lossy(&whole).contains("train minishogi --seed 1 --games 6 --nodes 150"));
+    assert!(String::from_utf8_lossy(&whole).contains("train minishogi --seed 1 --games 3,6 --nodes 150"));
     let games = fs::read(format!("{one}.games")).unwrap();
     for part in [0, 30, games.len() / 3, games.len() * 4 / 5, games.len()] {
         fs::write(format!("{cut}.games"), &games[..part]).unwrap();

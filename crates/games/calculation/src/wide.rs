@@ -11,6 +11,9 @@
 //! - Games end after 50 to 75 moves. Where [`REFILL`] lanes have come to an end they begin new games at once; the rows of
 //!   memory are a ring, as no card lies longer than a game lasts.
 //!
+//! Processor time of 2,560,000 games, three runs in turn, both hardware threads of the core busy: [`crate::lanes`] 1.63 s; this with all
+//! lanes waiting for the last to end 0.42 s, refilled 0.37 s. Most that is left are the random numbers.
+//!
 //! Lane `8 j + i` has its random words at place `j` of register `i`: so the numbers drawn from eight registers fall into
 //! place by a shift each.
 

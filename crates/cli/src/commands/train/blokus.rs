@@ -1,11 +1,7 @@
 //! `yomikiri train blokus`.
 
 use crate::{
-    commands::{
-        json,
-        solve::cores,
-        train::{games_of, seed_of},
-    },
+    commands::{json, solve::cores, train::seed_of},
     failure::{Answer, Failure, Outcome},
     file::save,
     progress::Progress,
@@ -85,7 +81,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mut record = begin(args);
     for generation in 1..=args.generations {
         let began = Instant::now();
-        let games = games_of(generation, args.generations, args.games);
+        let games = (args.games >> (args.generations - generation)).max(1);
         let recent = samples.len();
         progress.phase(format!("playing {generation}"), games);
         let game = |number| {

@@ -1,10 +1,7 @@
 //! `yomikiri train minishogi`.
 
 use crate::{
-    commands::{
-        json,
-        train::{games_of, seed_of},
-    },
+    commands::{json, train::seed_of},
     failure::{Answer, Failure, Outcome},
     file::beside,
     progress::Progress,
@@ -23,13 +20,11 @@ use yomikiri_minishogi::{
 
 /// The evaluation of minishogi: plays games, fits the network, plays better games, fits it again
 ///
-/// The first generation plays by the evaluation made by hand, each later one by what the one before it learnt, and twice as many
-/// games. The same seed and settings give the same file, with any number of threads, interrupted or not.
+/// The first generation plays by the evaluation made by hand, each later one by what the one before it learnt. The same seed and
+/// settings give the same file, with any number of threads, interrupted or not.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  yomikiri train minishogi --games 2000 --generations 2 --out my.model\n  \
-    yomikiri usi minishogi --model my.model"
-)]
+#[command(after_help = "Example:\n  yomikiri train minishogi --games 1000,2000 --out my.model\n  \
+    yomikiri usi minishogi --model my.model")]
 pub struct Args {
     /// Where the evaluation goes, after each generation; beside it FILE.games, the games as far as they are played
     #[arg(long, value_name = "FILE", default_value = "minishogi.model")]
@@ -39,17 +34,13 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Games of the last generation
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    games: u64,
+    /// Games of each generation, in their order
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "4000,8000,16000", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: Vec<u64>,
 
     /// Nodes of each move's search
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-
-    /// How often to play and fit
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=60))]
-    generations: u64,
 
     /// How often each fit goes through all positions
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -73,14 +64,14 @@ pub struct Args {
 
 impl Args {
     /// What the file depends on.
-    fn settings(&self) -> [(&'static str, u64); 6] {
+    fn settings(&self) -> [(&'static str, String); 5] {
+        let games: Vec<String> = self.games.iter().map(u64::to_string).collect();
         [
-            ("seed", self.seed),
-            ("games", self.games),
-            ("nodes", self.nodes),
-            ("generations", self.generations),
-            ("epochs", u64::from(self.epochs)),
-            ("memory", self.memory),
+            ("seed", self.seed.to_string()),
+            ("games", games.join(",")),
+            ("nodes", self.nodes.to_string()),
+            ("epochs", self.epochs.to_string()),
+            ("memory", self.memory.to_string()),
         ]
     }
 
@@ -118,9 +109,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mut judge = Judge::new(Evaluation::Handmade);
     let mut generations: Vec<Vec<Sample>> = Vec::new();
     let mut record = vec![args.command()];
-    for generation in 1..=args.generations {
+    for (generation, &count) in (1..).zip(&args.games) {
         let began = Instant::now();
-        let count = games_of(generation, args.generations, args.games);
         generations.push(games.play(generation, count, args, &judge, &pool, &progress)?);
         let first = generations.len().saturating_sub(args.memory as usize);
         let seen = generations[first..].concat();

@@ -33,11 +33,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// The games of a generation: each generation plays twice as many as the one before.
-fn games_of(generation: u64, generations: u64, last: u64) -> u64 {
-    (last >> (generations - generation)).max(1)
-}
-
 /// The seed of a game, so that no two are alike.
 fn seed_of(seed: u64, generation: u64, number: u64) -> u64 {
     let base = seed.wrapping_mul(1 << 40).wrapping_add(generation.wrapping_mul(1 << 28));
