@@ -34,6 +34,7 @@ use std::{
     },
     hint::black_box,
     ops::Range,
+    ptr::{from_mut, from_ref},
 };
 use yomikiri_core::splitmix::STEP;
 
@@ -57,10 +58,13 @@ const NOTHING: u8 = 0xff;
 #[repr(align(64))]
 struct Row([u8; LANES]);
 
-/// A word for each lane, in memory: that of lane `8 j + i` at place `j` of row `i`.
+/// Eight words, in memory.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Words([u64; LANES]);
+struct Eight([u64; 8]);
+
+/// A word for each lane: that of lane `8 j + i` at place `j` of the eight at `i`.
+struct Words([Eight; 8]);
 
 /// Whether this machine has the instructions.
 pub fn is_possible() -> bool {
@@ -98,14 +102,14 @@ pub fn play(
 #[target_feature(enable = "avx512f,avx512bw")]
 fn load(bytes: &Row) -> __m512i {
     // SAFETY: 64 bytes, aligned to 64.
-    unsafe { _mm512_load_si512(bytes.0.as_ptr().cast()) }
+    unsafe { _mm512_load_si512(from_ref(bytes).cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn store(bytes: &mut Row, register: __m512i) {
     // SAFETY: 64 bytes, aligned to 64.
-    unsafe { _mm512_store_si512(bytes.0.as_mut_ptr().cast(), register) }
+    unsafe { _mm512_store_si512(from_mut(bytes).cast(), register) }
 }
 
 #[inline]
@@ -117,7 +121,7 @@ fn all(byte: u8) -> __m512i {
 impl Words {
     #[inline]
     fn set(&mut self, lane: usize, word: u64) {
-        self.0[lane % 8 * 8 + lane / 8] = word;
+        self.0[lane % 8].0[lane / 8] = word;
     }
 
     /// For the lanes of the mask, the next word of their streams as a number below the lane's bound; [`NOTHING`] for the others.
@@ -126,10 +130,9 @@ impl Words {
     fn below(&mut self, moves: u64, bounds: __m512i) -> __m512i {
         let step = _mm512_set1_epi64(STEP as i64);
         let mut numbers = _mm512_setzero_si512();
-        for i in 0..8 {
-            // SAFETY: eight rows of eight words, each aligned to 64 bytes.
-            let place = unsafe { self.0.as_mut_ptr().add(8 * i).cast::<__m512i>() };
-            // SAFETY: as above.
+        for (i, eight) in self.0.iter_mut().enumerate() {
+            let place = from_mut(eight).cast();
+            // SAFETY: eight words, aligned to 64 bytes.
             let old = unsafe { _mm512_load_si512(place) };
             let moving = _pext_u64(moves, 0x0101_0101_0101_0101 << i) as u8;
             // SAFETY: as above.
@@ -176,7 +179,7 @@ struct Games<const PILES: usize> {
     /// One in every lane. The compiler is not told: it would make of an addition under a mask two instructions.
     one: __m512i,
     /// By step: the card that the placed one covers, and the step of that.
-    covered: [[Row; 2]; ROWS],
+    covered: Box<[[Row; 2]; ROWS]>,
 }
 
 /// The lanes of a number that is counted down and stands at 0 where the move is legal; it is counted down.
@@ -193,6 +196,7 @@ impl<const PILES: usize> Games<PILES> {
     #[target_feature(enable = "avx512f,avx512bw")]
     fn none(variant: Variant) -> Self {
         let zero = _mm512_setzero_si512();
+        let rows = vec![[Row([0; LANES]); 2]; ROWS];
         let (stock, mut sum) = (variant.full_stock(), 0);
         let full = std::array::from_fn(|rank| {
             sum += stock[rank + 1];
@@ -208,10 +212,10 @@ impl<const PILES: usize> Games<PILES> {
             plies: zero,
             sums: [zero; KING as usize],
             full,
-            deals: Words([0; LANES]),
-            choices: Words([0; LANES]),
+            deals: Words([Eight([0; 8]); 8]),
+            choices: Words([Eight([0; 8]); 8]),
             one: black_box(all(1)),
-            covered: [[Row([0; LANES]); 2]; ROWS],
+            covered: rows.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("so many rows")),
         }
     }
 

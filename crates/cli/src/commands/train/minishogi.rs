@@ -156,8 +156,9 @@ impl Games {
             fs::remove_file(&path)
                 .map_err(|error| Failure::Environment(format!("{}: {error}", path.display())))?;
         }
+        let argument = if args.resume { "--resume" } else { "--out" };
         let opened = Journal::open(&path, &args.heading());
-        let (journal, entries) = opened.map_err(|error| Failure::journal("--resume", &error))?;
+        let (journal, entries) = opened.map_err(|error| Failure::journal(argument, &error))?;
         let judge = Judge::new(Evaluation::Handmade);
         let read = |line: &String| Played::read(&judge, line);
         let games = entries.lines.iter().filter_map(read);
