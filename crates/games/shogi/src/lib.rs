@@ -33,6 +33,7 @@ mod safety;
 pub mod setup;
 pub mod sfen;
 pub mod square;
+mod tries;
 pub mod unmove;
 pub mod usi;
 pub mod variant;

@@ -1,4 +1,4 @@
-//! Moves that change the material: captures and promotions. And moves that win at once: a mate, a try.
+//! Moves that change the material: captures and promotions. And the move that mates at once.
 //!
 //! What a search that has reached its depth still looks at. The squares are bounded before moves are written down, as in
 //! [`checks`](Shogi::checks).
@@ -74,20 +74,6 @@ impl<B: Bits> Shogi<B> {
             }
         });
         found
-    }
-
-    /// A move of the royal piece into the far zone of a variant that has one, to where it cannot be taken. The game must not
-    /// be over.
-    pub fn winning_try(&self, pos: &Position<B>) -> Option<Move> {
-        let side = pos.side;
-        let from = pos.royal(side)?;
-        let near = self.tables.steps(Piece { kind: Kind::ROYAL, side }, from) & !pos.of(side);
-        let goal = near & self.tables.goal(side);
-        if goal.is_empty() {
-            return None;
-        }
-        let to = (goal & !self.danger(pos, side, from)).first()?;
-        Some(Move::Board { from, to, promote: false })
     }
 
     /// The squares that a move may cover which were not attacked before, seen through the enemy's royal piece.
