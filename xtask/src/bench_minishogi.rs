@@ -16,9 +16,11 @@ use std::{
 
 const ANCHOR: &str = "fairy-stockfish";
 
-/// What the anchor is told before: Debian's version knows only this name of the option.
-const ANCHOR_SETUP: &str = "setoption name UCI_Variant value minishogi\nsetoption name Hash value 64";
-const OWN_SETUP: &str = "setoption name USI_Hash value 64";
+/// What the anchor is told before: Debian's version knows only this name of the option. A new game, so that both have touched
+/// the memory of their tables, as before the first move of any game.
+const ANCHOR_SETUP: &str =
+    "setoption name UCI_Variant value minishogi\nsetoption name Hash value 64\nucinewgame";
+const OWN_SETUP: &str = "setoption name USI_Hash value 64\nusinewgame";
 
 /// How deep sequences are counted.
 const PERFT: u32 = 7;

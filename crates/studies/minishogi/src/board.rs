@@ -5,7 +5,7 @@
 use crate::{Evaluation, Judge, features::compact, handmade, network::Sums};
 use yomikiri_core::{Game, Side, Value, Wdl};
 use yomikiri_search::alphabeta::{self, Place};
-use yomikiri_shogi::{Kind, Move, Piece, Position};
+use yomikiri_shogi::{Bits, Kind, Move, Piece, Position};
 
 /// Squares of the board.
 const SQUARES: usize = 25;
@@ -40,7 +40,8 @@ impl<'a> Board<'a> {
     }
 
     /// The key after a move.
-    fn key_after(&self, mv: Move) -> u64 {
+    #[inline]
+    fn next_key(&self, mv: Move) -> u64 {
         let (zobrist, side) = (&self.judge.zobrist, self.pos.side());
         let in_hand = |side: Side, kind: Kind, change: i8| {
             let count = self.pos.hand(side, kind);
@@ -48,13 +49,14 @@ impl<'a> Board<'a> {
         };
         let changes = match mv {
             Move::Board { from, to, promote } => {
-                let moved = self.pos.piece(from).expect("a move moves a piece");
+                let moved = Piece { kind: self.pos.kind(from), side };
                 let kind = if promote { moved.kind.promoted() } else { moved.kind };
-                let taken = self
-                    .pos
-                    .piece(to)
-                    .map_or(0, |piece| zobrist.piece(piece, to) ^ in_hand(side, piece.kind, 1));
-                zobrist.piece(moved, from) ^ zobrist.piece(Piece { kind, side }, to) ^ taken
+                let moves = zobrist.piece(moved, from) ^ zobrist.piece(Piece { kind, side }, to);
+                if !self.pos.of(side.other()).has(to) {
+                    return self.key ^ zobrist.turn ^ moves;
+                }
+                let taken = Piece { kind: self.pos.kind(to), side: side.other() };
+                moves ^ zobrist.piece(taken, to) ^ in_hand(side, taken.kind, 1)
             }
             Move::Drop { kind, to } => zobrist.piece(Piece { kind, side }, to) ^ in_hand(side, kind, -1),
         };
@@ -74,7 +76,7 @@ impl alphabeta::Board for Board<'_> {
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
-        self.judge.game.moves(&self.pos, out);
+        self.judge.game.evasions(&self.pos, out);
     }
 
     fn after(&self, mv: Move) -> Self {
@@ -85,7 +87,7 @@ impl alphabeta::Board for Board<'_> {
         Self {
             judge: self.judge,
             pos: self.judge.game.play(&self.pos, mv),
-            key: self.key_after(mv),
+            key: self.next_key(mv),
             in_check: self.judge.game.gives_check(&self.pos, mv),
             sums,
         }
@@ -96,6 +98,10 @@ impl alphabeta::Board for Board<'_> {
             Evaluation::Handmade => handmade::evaluate(&self.pos),
             Evaluation::Learnt(network) => network.evaluate(&self.sums, self.pos.side()),
         }
+    }
+
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.next_key(mv))
     }
 
     fn code(mv: Move) -> u16 {
@@ -118,7 +124,7 @@ impl alphabeta::Board for Board<'_> {
 
     fn slot(&self, mv: Move) -> usize {
         let actor = match mv {
-            Move::Board { from, .. } => self.pos.piece(from).map_or(0, |piece| compact(piece.kind)),
+            Move::Board { from, .. } => compact(self.pos.kind(from)),
             Move::Drop { kind, .. } => compact(kind) + 9,
         };
         (self.pos.side().index() * ACTORS + actor) * SQUARES + mv.to().index()
@@ -212,6 +218,7 @@ mod tests {
                     (next.key(), next.in_check(), &next.pos),
                     (anew.key(), anew.in_check(), &anew.pos)
                 );
+                assert_eq!(board.key_after(mv), Some(anew.key()));
                 assert_eq!((next.sums, next.evaluate()), (anew.sums, anew.evaluate()));
                 if let Some(passed) = board.passed() {
                     let anew = Board::new(&judge, board.pos.passed());
