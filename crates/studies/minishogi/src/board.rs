@@ -117,7 +117,7 @@ impl alphabeta::Board for Board<'_> {
         Value::Loss(0)
     }
 
-    /// A side without a move that is not in check does not arise in play.
+    /// A side without a move that is not in check hardly arises in play; a node sees it all the same.
     fn is_over(&self) -> bool {
         false
     }
