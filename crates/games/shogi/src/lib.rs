@@ -19,6 +19,7 @@ pub mod digest;
 pub mod draw;
 pub mod exchange;
 pub mod huffman;
+mod mate;
 pub mod mirror;
 pub mod movegen;
 pub mod moves;

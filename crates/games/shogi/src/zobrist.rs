@@ -60,10 +60,14 @@ impl<const SQUARES: usize, const IN_HAND: usize> Zobrist<SQUARES, IN_HAND> {
         };
         let changes = match mv {
             Move::Board { from, to, promote } => {
-                let moved = pos.piece(from).expect("a move moves a piece");
+                let moved = Piece { kind: pos.kind(from), side };
                 let kind = if promote { moved.kind.promoted() } else { moved.kind };
-                let taken = pos.piece(to).map_or(0, |piece| self.piece(piece, to) ^ in_hand(piece.kind, 1));
-                self.piece(moved, from) ^ self.piece(Piece { kind, side }, to) ^ taken
+                let moves = self.piece(moved, from) ^ self.piece(Piece { kind, side }, to);
+                if !pos.of(side.other()).has(to) {
+                    return self.turn ^ moves;
+                }
+                let taken = Piece { kind: pos.kind(to), side: side.other() };
+                moves ^ self.piece(taken, to) ^ in_hand(taken.kind, 1)
             }
             Move::Drop { kind, to } => self.piece(Piece { kind, side }, to) ^ in_hand(kind, -1),
         };

@@ -68,6 +68,10 @@ impl<B: Bits, const OCCURRENCES: usize> alphabeta::Board for Board<'_, B, OCCURR
         if self.is_lost() { -MOST } else { (self.judge.evaluate)(&self.pos) }
     }
 
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.key ^ self.judge.zobrist.change(&self.pos, mv))
+    }
+
     fn code(mv: Move) -> u16 {
         match mv {
             Move::Board { from, to, promote } => {
@@ -173,6 +177,7 @@ mod tests {
                 };
                 let (next, anew) = (board.after(mv), judge.board(&judge.game.play(&board.pos, mv)));
                 assert_eq!((next.key, next.in_check, &next.pos), (anew.key, anew.in_check, &anew.pos));
+                assert_eq!(board.key_after(mv), Some(anew.key));
                 board = next;
             }
         }

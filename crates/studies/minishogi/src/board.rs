@@ -38,6 +38,12 @@ impl<'a> Board<'a> {
     pub fn position(&self) -> &Position<u32> {
         &self.pos
     }
+
+    /// The key after a move.
+    #[inline]
+    fn next_key(&self, mv: Move) -> u64 {
+        self.key ^ self.judge.zobrist.change(&self.pos, mv)
+    }
 }
 
 impl alphabeta::Board for Board<'_> {
@@ -52,7 +58,7 @@ impl alphabeta::Board for Board<'_> {
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
-        self.judge.game.moves(&self.pos, out);
+        self.judge.game.evasions(&self.pos, out);
     }
 
     fn after(&self, mv: Move) -> Self {
@@ -63,7 +69,7 @@ impl alphabeta::Board for Board<'_> {
         Self {
             judge: self.judge,
             pos: self.judge.game.play(&self.pos, mv),
-            key: self.key ^ self.judge.zobrist.change(&self.pos, mv),
+            key: self.next_key(mv),
             in_check: self.judge.game.gives_check(&self.pos, mv),
             sums,
         }
@@ -74,6 +80,10 @@ impl alphabeta::Board for Board<'_> {
             Evaluation::Handmade => handmade::evaluate(&self.pos),
             Evaluation::Learnt(network) => network.evaluate(&self.sums, self.pos.side()),
         }
+    }
+
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.next_key(mv))
     }
 
     fn code(mv: Move) -> u16 {
@@ -89,14 +99,14 @@ impl alphabeta::Board for Board<'_> {
         Value::Loss(0)
     }
 
-    /// A side without a move that is not in check does not arise in play.
+    /// A side without a move that is not in check hardly arises in play; a node sees it all the same.
     fn is_over(&self) -> bool {
         false
     }
 
     fn slot(&self, mv: Move) -> usize {
         let actor = match mv {
-            Move::Board { from, .. } => self.pos.piece(from).map_or(0, |piece| compact(piece.kind)),
+            Move::Board { from, .. } => compact(self.pos.kind(from)),
             Move::Drop { kind, .. } => compact(kind) + 9,
         };
         (self.pos.side().index() * ACTORS + actor) * SQUARES + mv.to().index()
@@ -190,6 +200,7 @@ mod tests {
                     (next.key(), next.in_check(), &next.pos),
                     (anew.key(), anew.in_check(), &anew.pos)
                 );
+                assert_eq!(board.key_after(mv), Some(anew.key()));
                 assert_eq!((next.sums, next.evaluate()), (anew.sums, anew.evaluate()));
                 if let Some(passed) = board.passed() {
                     let anew = Board::new(&judge, board.pos.passed());
