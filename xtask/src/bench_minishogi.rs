@@ -1,24 +1,28 @@
 //! `cargo xtask bench minishogi`: the rules and the search of minishogi beside Fairy-Stockfish, where it is installed.
 //!
 //! Both speak on pipes and are timed by the processor time they took, in turns: on a busy machine the clock tells little,
-//! and the ratio holds longer than the figures.
+//! and the ratio holds longer than the figures. Then the engine is asked for proved mates (`data/known/minishogi_mates.tsv`).
 
 use crate::{
     bench::{keep, record, yomikiri, yomikiri_command},
     matches::cpu,
-    works,
+    root, works,
 };
 use serde_json::{Value, json};
 use std::{
-    io::{BufRead, BufReader, Write},
-    process::{Child, Command, Stdio},
+    collections::BTreeMap,
+    fs,
+    io::{BufRead, BufReader, Lines, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
 const ANCHOR: &str = "fairy-stockfish";
 
-/// What the anchor is told before: Debian's version knows only this name of the option.
-const ANCHOR_SETUP: &str = "setoption name UCI_Variant value minishogi\nsetoption name Hash value 64";
-const OWN_SETUP: &str = "setoption name USI_Hash value 64";
+/// What the anchor is told before: Debian's version knows only this name of the option. A new game, so that both have touched
+/// the memory of their tables, as before the first move of any game.
+const ANCHOR_SETUP: &str =
+    "setoption name UCI_Variant value minishogi\nsetoption name Hash value 64\nucinewgame";
+const OWN_SETUP: &str = "setoption name USI_Hash value 64\nusinewgame";
 
 /// How deep sequences are counted.
 const PERFT: u32 = 7;
@@ -26,7 +30,10 @@ const PERFT: u32 = 7;
 /// Nodes of a search: some seconds.
 const NODES: u64 = 4_000_000;
 
-/// Measures so many times, and keeps the figures.
+/// Milliseconds for each mate.
+const MATE_TIME: u32 = 1000;
+
+/// Measures the speeds so many times and the mates once, and keeps the figures.
 pub fn measure(runs: usize) -> Result<(), String> {
     let anchored = works(ANCHOR, &["bench", "1", "1", "1"]);
     if !anchored {
@@ -56,32 +63,50 @@ pub fn measure(runs: usize) -> Result<(), String> {
             "anchor": anchor.map(|(leaves, nodes)| json!({ "leaves_per_cpu_second": leaves, "nodes_per_cpu_second": nodes })),
         }));
     }
-    let bench: Value = yomikiri(&["bench", "minishogi"])?;
+    let mut bench: Value = yomikiri(&["bench", "minishogi"])?;
     println!("bench: {} nodes", bench["nodes"]);
+    bench["mates"] = mates()?;
     keep("minishogi", &record("minishogi", &records, &bench))
 }
 
-/// Leaves and nodes a second of processor time of an engine.
-fn speeds(command: &mut Command, setup: &str, perft: &str, perft_answer: &str) -> Result<(f64, f64), String> {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut engine = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
-    let measured = converse(&mut engine, setup, perft, perft_answer);
-    // It was told to quit, and if it does not, so be it.
-    let _ = engine.kill();
-    let _ = engine.wait();
-    measured
+/// An engine on its pipes. It is killed when it is dropped.
+struct Talk {
+    process: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
 }
 
-fn converse(engine: &mut Child, setup: &str, perft: &str, perft_answer: &str) -> Result<(f64, f64), String> {
-    let told = |error: std::io::Error| error.to_string();
-    let mut input = engine.stdin.take().ok_or("no input")?;
-    let mut output = BufReader::new(engine.stdout.take().ok_or("no output")?).lines();
-    let mut say = |text: &str| writeln!(input, "{text}").and_then(|()| input.flush()).map_err(told);
-    // The lines up to one that begins with a word.
-    let mut hear = |word: &str| -> Result<Vec<String>, String> {
+impl Drop for Talk {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Talk {
+    /// Starts an engine, tells it these lines and waits until it is ready.
+    fn start(command: &mut Command, setup: &str) -> Result<Self, String> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
+        let input = process.stdin.take().ok_or("no input")?;
+        let output = BufReader::new(process.stdout.take().ok_or("no output")?).lines();
+        let mut talk = Self { process, input, output };
+        talk.say(&format!("{setup}\nisready"))?;
+        talk.hear("readyok")?;
+        Ok(talk)
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), String> {
+        let said = writeln!(self.input, "{text}").and_then(|()| self.input.flush());
+        said.map_err(|error| error.to_string())
+    }
+
+    /// The lines up to one that begins with a word.
+    fn hear(&mut self, word: &str) -> Result<Vec<String>, String> {
         let mut heard = Vec::new();
-        for line in output.by_ref() {
-            let line = line.map_err(told)?;
+        for line in self.output.by_ref() {
+            let line = line.map_err(|error| error.to_string())?;
             let last = line.starts_with(word);
             heard.push(line);
             if last {
@@ -89,20 +114,50 @@ fn converse(engine: &mut Child, setup: &str, perft: &str, perft_answer: &str) ->
             }
         }
         Err(format!("an engine ended before it said `{word}`"))
-    };
-    say(&format!("{setup}\nisready"))?;
-    hear("readyok")?;
-    say("position startpos")?;
-    let began = cpu::seconds(engine.id());
-    say(perft)?;
+    }
+
+    /// Processor seconds so far.
+    fn seconds(&self) -> f64 {
+        cpu::seconds(self.process.id())
+    }
+}
+
+/// Leaves and nodes a second of processor time of an engine.
+fn speeds(command: &mut Command, setup: &str, perft: &str, perft_answer: &str) -> Result<(f64, f64), String> {
+    let mut talk = Talk::start(command, setup)?;
+    talk.say("position startpos")?;
+    let began = talk.seconds();
+    talk.say(perft)?;
     let leaves =
-        hear(perft_answer)?.last().and_then(|line| last_number(line)).ok_or("no count of sequences")?;
-    let counted = cpu::seconds(engine.id());
-    say(&format!("go nodes {NODES}"))?;
-    let lines = hear("bestmove")?;
-    let searched = cpu::seconds(engine.id());
+        talk.hear(perft_answer)?.last().and_then(|line| last_number(line)).ok_or("no count of sequences")?;
+    let counted = talk.seconds();
+    talk.say(&format!("go nodes {NODES}"))?;
+    let lines = talk.hear("bestmove")?;
+    let searched = talk.seconds();
     let nodes = lines.iter().rev().find_map(|line| number_after(line, "nodes")).ok_or("no count of nodes")?;
     Ok((leaves / (counted - began), nodes / (searched - counted)))
+}
+
+/// Asks for the proved mates and prints how many are found in time: by length in plies, those found and all.
+fn mates() -> Result<Value, String> {
+    let path = root().join("data/known/minishogi_mates.tsv");
+    let known = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut talk = Talk::start(&mut yomikiri_command(&["usi", "minishogi"]), OWN_SETUP)?;
+    let mut counts: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
+    for line in known.lines().filter(|line| !line.starts_with('#')) {
+        let (sfen, plies) = line.split_once('\t').ok_or_else(|| format!("not a mate: {line}"))?;
+        let plies: u32 = plies.parse().map_err(|_| format!("not a number of plies: {plies}"))?;
+        talk.say(&format!("usinewgame\nposition sfen {sfen}\ngo movetime {MATE_TIME}"))?;
+        let lines = talk.hear("bestmove")?;
+        let last = lines.iter().rev().find(|line| line.contains(" score "));
+        let found = last.and_then(|line| number_after(line, "mate"));
+        let count = counts.entry(plies).or_default();
+        count.0 += u32::from(found.is_some_and(|found| (1.0..=f64::from(plies)).contains(&found)));
+        count.1 += 1;
+    }
+    let told = counts.iter().map(|(plies, (found, all))| format!("{found} of {all} in {plies}"));
+    println!("mates found in {MATE_TIME} ms, by plies: {}", told.collect::<Vec<_>>().join(", "));
+    Ok(json!(counts))
 }
 
 fn last_number(line: &str) -> Option<f64> {

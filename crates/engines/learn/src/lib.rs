@@ -13,6 +13,7 @@ mod descent;
 mod file;
 mod flat;
 mod integers;
+mod journal;
 mod lbfgs;
 mod linear;
 mod loss;
@@ -28,6 +29,7 @@ pub use convex::{Diagonal, Objective, Optimum, Precondition, Ridge, Step as FitS
 pub use file::{FORMAT, ModelError, Record};
 pub use flat::Flat;
 pub use integers::{Integers, Sum};
+pub use journal::{Entries, Journal, JournalError};
 pub use lbfgs::lbfgs;
 pub use linear::Linear;
 pub use loss::Loss;

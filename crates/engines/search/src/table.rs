@@ -140,16 +140,10 @@ impl Table {
         (key >> 7) as usize & self.mask
     }
 
-    /// Fetches what a look-up will want first. The table is larger than any cache.
+    /// Fetches what a look-up will want first.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let slot: *const Slot = &raw const self.slots[self.home(key)];
-            // SAFETY: the pointer comes from a live reference, and a prefetch reads nothing that the program sees.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(slot.cast()) };
-        }
+        self.slots.prefetch(self.home(key));
     }
 
     /// Visits the used entries of a board, with their places, until `visit` has enough.

@@ -45,7 +45,7 @@ impl<B: Bits> Shogi<B> {
         // That the piece itself has left its square does not matter: a slide through it would be a check already.
         let attack = |piece| self.tables.sources(piece, aim.royal, pos.occupied());
         let uncovers = if aim.uncovering.has(from) { !self.line(aim.royal, from) } else { B::EMPTY };
-        let to = self.safe_reach(pos, safety, piece, from);
+        let to = self.safe_reach(pos, safety, piece, from, !B::EMPTY);
         let may_promote = to & self.tables.promotion(piece, from);
         let promoting =
             if may_promote.is_empty() { B::EMPTY } else { may_promote & (attack(promoted) | uncovers) };

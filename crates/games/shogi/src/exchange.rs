@@ -4,7 +4,7 @@
 //! has taken is found anew after each capture. Pins and promotions on the way are left out of account. A royal piece takes
 //! only what nobody can take back.
 
-use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square};
+use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square, rays::each};
 use yomikiri_core::Side;
 
 /// What each kind is worth where it is taken: lost by one side and in the hand of the other.
@@ -75,11 +75,20 @@ impl<B: Bits> Shogi<B> {
             let piece = Piece { kind: pos.kind(from), side };
             let worth = if piece.kind == Kind::ROYAL { i32::MAX } else { worths[piece.kind.index()] };
             if best.is_none_or(|(least, _)| worth < least)
-                && self.tables.attacks(piece, from, occupied).has(to)
+                && (self.tables.steps(piece, from).has(to) || self.slides_to(piece, from, to, occupied))
             {
                 best = Some((worth, from));
             }
         }
         best.map(|(_, from)| from)
+    }
+
+    /// Whether a piece slides from a square to another through these occupied ones.
+    #[inline]
+    fn slides_to(&self, piece: Piece, from: Square, to: Square, occupied: B) -> bool {
+        let rays = &self.tables.rays;
+        each(self.tables.slides(piece)).any(|direction| {
+            rays.ray(direction, from).has(to) && rays.slide(direction, from, occupied).has(to)
+        })
     }
 }

@@ -70,8 +70,9 @@ impl<B: Bits> Shogi<B> {
             || self.held(pos).any(|kind| !self.drops(pos, kind, safety.targets).is_empty())
     }
 
-    /// Appends the moves of a side that is in check in a game to the mate: its royal piece steps out of it, the checking piece
-    /// is taken, or something is put between. The order is that of [`moves`](yomikiri_core::Game::moves).
+    /// Appends the moves in a game to the mate, in the order of [`moves`](yomikiri_core::Game::moves), without a look
+    /// whether the side to move could take the enemy's royal piece: it must not be able to. Of a side in check: its royal piece
+    /// steps out of it, the checking piece is taken, or something is put between.
     pub fn evasions(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         self.safe_moves(pos, |mv| out.push(mv));
     }
@@ -93,7 +94,7 @@ impl<B: Bits> Shogi<B> {
     #[inline(always)]
     fn safe_steps(&self, pos: &Position<B>, safety: &Safety<B>, from: Square) -> Group<B> {
         let piece = Piece { kind: pos.kind(from), side: pos.side };
-        self.arrivals(piece, from, self.safe_reach(pos, safety, piece, from))
+        self.arrivals(piece, from, self.safe_reach(pos, safety, piece, from, !B::EMPTY))
     }
 
     /// The moves of a piece to these squares.
@@ -109,10 +110,17 @@ impl<B: Bits> Shogi<B> {
         self.tables.attacks(piece, from, pos.occupied()) & !pos.of(piece.side)
     }
 
-    /// The squares to which a piece of the side to move may go without leaving its royal piece to be taken.
+    /// The squares of a set to which a piece of the side to move may go without leaving its royal piece to be taken.
     #[inline]
-    pub(crate) fn safe_reach(&self, pos: &Position<B>, safety: &Safety<B>, piece: Piece, from: Square) -> B {
-        let to = self.reach(pos, piece, from);
+    pub(crate) fn safe_reach(
+        &self,
+        pos: &Position<B>,
+        safety: &Safety<B>,
+        piece: Piece,
+        from: Square,
+        within: B,
+    ) -> B {
+        let to = self.reach(pos, piece, from) & within;
         match safety.royal {
             Some(royal) if royal == from && !to.is_empty() => to & !self.danger(pos, piece.side, royal),
             Some(royal) if safety.pinned.has(from) => to & safety.targets & self.line(royal, from),

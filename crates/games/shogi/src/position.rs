@@ -93,7 +93,7 @@ impl<B: Bits> Position<B> {
 
     /// The kind of the piece on a square; where none stands, it has no meaning.
     #[inline]
-    pub(crate) fn kind(&self, square: Square) -> Kind {
+    pub fn kind(&self, square: Square) -> Kind {
         let set = B::one(square);
         let bit = |i: usize| u8::from(!(self.kinds[i] & set).is_empty()) << i;
         Kind::numbered(bit(0) | bit(1) | bit(2) | bit(3))

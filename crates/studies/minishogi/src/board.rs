@@ -5,7 +5,7 @@
 use crate::{Evaluation, Judge, features::compact, handmade, network::Sums};
 use yomikiri_core::{Game, Side, Value, Wdl};
 use yomikiri_search::alphabeta::{self, Place};
-use yomikiri_shogi::{Kind, Move, Piece, Position};
+use yomikiri_shogi::{Move, Position};
 
 /// Squares of the board.
 const SQUARES: usize = 25;
@@ -40,25 +40,9 @@ impl<'a> Board<'a> {
     }
 
     /// The key after a move.
-    fn key_after(&self, mv: Move) -> u64 {
-        let (zobrist, side) = (&self.judge.zobrist, self.pos.side());
-        let in_hand = |side: Side, kind: Kind, change: i8| {
-            let count = self.pos.hand(side, kind);
-            zobrist.hand(side, kind, count) ^ zobrist.hand(side, kind, count.saturating_add_signed(change))
-        };
-        let changes = match mv {
-            Move::Board { from, to, promote } => {
-                let moved = self.pos.piece(from).expect("a move moves a piece");
-                let kind = if promote { moved.kind.promoted() } else { moved.kind };
-                let taken = self
-                    .pos
-                    .piece(to)
-                    .map_or(0, |piece| zobrist.piece(piece, to) ^ in_hand(side, piece.kind, 1));
-                zobrist.piece(moved, from) ^ zobrist.piece(Piece { kind, side }, to) ^ taken
-            }
-            Move::Drop { kind, to } => zobrist.piece(Piece { kind, side }, to) ^ in_hand(side, kind, -1),
-        };
-        self.key ^ zobrist.turn ^ changes
+    #[inline]
+    fn next_key(&self, mv: Move) -> u64 {
+        self.key ^ self.judge.zobrist.change(&self.pos, mv)
     }
 }
 
@@ -74,7 +58,7 @@ impl alphabeta::Board for Board<'_> {
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
-        self.judge.game.moves(&self.pos, out);
+        self.judge.game.evasions(&self.pos, out);
     }
 
     fn after(&self, mv: Move) -> Self {
@@ -85,7 +69,7 @@ impl alphabeta::Board for Board<'_> {
         Self {
             judge: self.judge,
             pos: self.judge.game.play(&self.pos, mv),
-            key: self.key_after(mv),
+            key: self.next_key(mv),
             in_check: self.judge.game.gives_check(&self.pos, mv),
             sums,
         }
@@ -96,6 +80,10 @@ impl alphabeta::Board for Board<'_> {
             Evaluation::Handmade => handmade::evaluate(&self.pos),
             Evaluation::Learnt(network) => network.evaluate(&self.sums, self.pos.side()),
         }
+    }
+
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.next_key(mv))
     }
 
     fn code(mv: Move) -> u16 {
@@ -111,14 +99,14 @@ impl alphabeta::Board for Board<'_> {
         Value::Loss(0)
     }
 
-    /// A side without a move that is not in check does not arise in play.
+    /// A side without a move that is not in check hardly arises in play; a node sees it all the same.
     fn is_over(&self) -> bool {
         false
     }
 
     fn slot(&self, mv: Move) -> usize {
         let actor = match mv {
-            Move::Board { from, .. } => self.pos.piece(from).map_or(0, |piece| compact(piece.kind)),
+            Move::Board { from, .. } => compact(self.pos.kind(from)),
             Move::Drop { kind, .. } => compact(kind) + 9,
         };
         (self.pos.side().index() * ACTORS + actor) * SQUARES + mv.to().index()
@@ -193,7 +181,7 @@ mod tests {
     #[test]
     fn what_follows_from_moves_is_what_is_computed_anew() {
         let judge = Judge::new(Evaluation::Learnt(Box::new(network())));
-        let mut random = crate::zobrist::Zobrist::default().turn;
+        let mut random = judge.zobrist.turn;
         let mut codes = std::collections::HashSet::new();
         for _ in 0..200 {
             let mut board = Board::new(&judge, judge.game.start());
@@ -212,6 +200,7 @@ mod tests {
                     (next.key(), next.in_check(), &next.pos),
                     (anew.key(), anew.in_check(), &anew.pos)
                 );
+                assert_eq!(board.key_after(mv), Some(anew.key()));
                 assert_eq!((next.sums, next.evaluate()), (anew.sums, anew.evaluate()));
                 if let Some(passed) = board.passed() {
                     let anew = Board::new(&judge, board.pos.passed());

@@ -24,14 +24,9 @@ pub const FEATURES: usize = 2 * KINDS * SQUARES + 2 * HAND_KINDS * IN_HAND;
 /// The place of a kind among those of minishogi: unpromoted without knight and lance, then promoted.
 #[inline]
 pub const fn compact(kind: Kind) -> usize {
-    match kind.index() {
-        7 => 5,
-        9 => 6,
-        10 => 7,
-        12 => 8,
-        15 => 9,
-        index => index,
-    }
+    // Knight and lance, which do not arise, share the places of others.
+    const PLACES: [u8; Kind::ALL] = [0, 1, 2, 3, 4, 0, 0, 5, 0, 6, 7, 0, 8, 0, 0, 9];
+    PLACES[kind.index()] as usize
 }
 
 /// The feature of a piece on a square.

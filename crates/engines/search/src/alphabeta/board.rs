@@ -42,6 +42,12 @@ pub trait Board: Clone + Send + Sync {
     /// position is remembered by it.
     fn code(mv: Self::Move) -> u16;
 
+    /// The [`key`](Self::key) after a legal move, if it is quicker to tell than to make the move: then what the table knows
+    /// is fetched meanwhile.
+    fn key_after(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
+
     /// The value for the side to move where there is no move.
     fn ended(&self) -> Value {
         Value::Loss(0)

@@ -88,7 +88,7 @@ impl<B: Board> Worker<'_, B> {
         }
         let prospect = self.prospect(board, key, entry, ply);
         if !prospect.in_check && excluded == 0 && ply > 0 {
-            if self.shared.techniques.has(Technique::WinningMove) && board.winning_move().is_some() {
+            if self.wins_at_once(board, entry) {
                 return MATE - ply as i32 - 1;
             }
             if !PV && let Some(score) = self.cut_short(board, asked, &prospect) {
@@ -188,6 +188,7 @@ impl<B: Board> Worker<'_, B> {
                 continue;
             }
             count += 1;
+            self.fetch(board, mv);
             let asked = Question { alpha, ..asked };
             let noisy = board.is_noisy(mv);
             if ply > 0

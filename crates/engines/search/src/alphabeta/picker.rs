@@ -97,6 +97,12 @@ impl Picker {
     }
 }
 
+/// Whether the exchange of a noisy move that was picked with a rating loses. Of all but the remembered move the rating tells.
+#[inline]
+pub fn is_losing<B: Board>(board: &B, mv: B::Move, rating: i32) -> bool {
+    if rating == i32::MAX { !board.exchange(mv, 0) } else { rating < 0 }
+}
+
 /// Whether a rating is that of a move which is tried out of the order of quiet moves.
 pub fn is_special(rating: i32) -> bool {
     rating >= KILLER

@@ -2,6 +2,7 @@
 
 use super::{
     board::Board,
+    picker::is_losing,
     score::{self, DEEPEST, INFINITE, MATE},
     table::{Bound, Entry},
     technique::Technique,
@@ -53,7 +54,7 @@ impl<B: Board> Worker<'_, B> {
             let known = entry.map(|entry| i32::from(entry.eval)).filter(|&eval| eval != NO_EVALUATION);
             eval = known.unwrap_or_else(|| evaluate(board));
             best = eval;
-            if level == 0 && techniques.has(Technique::WinningMove) && board.winning_move().is_some() {
+            if level == 0 && self.wins_at_once(board, entry) {
                 return MATE - ply as i32 - 1;
             }
             if best >= beta {
@@ -73,7 +74,8 @@ impl<B: Board> Worker<'_, B> {
         let mut best_code = 0;
         let mut picker = self.picker(board, base, ply, entry.map_or(0, |entry| entry.best));
         let (mut quiet, floor) = (0, eval + MARGIN * B::UNIT / 100);
-        while let Some((mv, _)) = self.pick(board, &mut picker) {
+        while let Some((mv, rating)) = self.pick(board, &mut picker) {
+            self.fetch(board, mv);
             let noisy = board.is_noisy(mv);
             if !in_check {
                 let reached = floor + board.gain(mv);
@@ -82,7 +84,7 @@ impl<B: Board> Worker<'_, B> {
                     best = best.max(reached);
                     continue;
                 }
-                if techniques.has(Technique::ExchangePruning) && !board.exchange(mv, 0) {
+                if techniques.has(Technique::ExchangePruning) && is_losing(board, mv, rating) {
                     continue;
                 }
             } else if !noisy && techniques.has(Technique::LateMovePruning) {

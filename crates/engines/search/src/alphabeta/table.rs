@@ -119,10 +119,21 @@ impl Table {
         }
     }
 
+    /// The number of the bucket of a position.
+    #[inline]
+    fn home(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64; 2 * BUCKET] {
-        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[at as usize]
+        &self.buckets[self.home(key)]
+    }
+
+    /// Fetches what is known of a position that will be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.buckets.prefetch(self.home(key));
     }
 
     /// What is known of a position.

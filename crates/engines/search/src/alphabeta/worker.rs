@@ -6,8 +6,8 @@ use super::{
     history::History,
     line::Line,
     score::{DEEPEST, MOST},
-    table::Table,
-    technique::Techniques,
+    table::{Entry, Table},
+    technique::{Technique, Techniques},
 };
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -135,6 +135,22 @@ impl<'a, B: Board> Worker<'a, B> {
     pub fn before(&self, ply: usize) -> [Option<usize>; 2] {
         let slot = |back| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
         [slot(1), slot(2)]
+    }
+
+    /// Whether a move wins at once, of a position of which the table knows this. What has been searched as a node has been
+    /// asked before, and the answer was no.
+    #[inline]
+    pub fn wins_at_once(&self, board: &B, entry: Option<Entry>) -> bool {
+        let asked = entry.is_some_and(|entry| entry.depth > 0);
+        !asked && self.shared.techniques.has(Technique::WinningMove) && board.winning_move().is_some()
+    }
+
+    /// Fetches what the table knows of the position after a move, while other things are thought about.
+    #[inline]
+    pub fn fetch(&self, board: &B, mv: B::Move) {
+        if let Some(key) = board.key_after(mv) {
+            self.shared.table.prefetch(key);
+        }
     }
 
     /// A better line from a ply on: a move, and the best line after it.

@@ -1,0 +1,56 @@
+//! The move that mates at once, found without a search.
+//!
+//! The squares that could save the royal piece are found once, and most checks are seen not to cover them; a check that is
+//! left is made, and its answers are looked for.
+
+use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square};
+use yomikiri_core::Game;
+
+impl<B: Bits> Shogi<B> {
+    /// A move that mates, if there is one, in a game to the mate. The side to move must not be able to take the enemy's
+    /// royal piece.
+    ///
+    /// Most checks leave the royal piece a square that nobody attacked before and the checking piece does not attack either:
+    /// those squares are found once, and such checks need not be tried.
+    pub fn mating_move(&self, pos: &Position<B>) -> Option<Move> {
+        debug_assert_eq!(self.ending(), Ending::Mate);
+        let enemy = pos.side.other();
+        let royal = pos.royal(enemy)?;
+        let mut free = None;
+        let mut found = None;
+        self.each_check(pos, |mv| {
+            if found.is_some() {
+                return;
+            }
+            let steps =
+                || self.tables.steps(Piece { kind: Kind::ROYAL, side: enemy }, royal) & !pos.of(enemy);
+            let free = *free.get_or_insert_with(|| steps() & !self.danger(pos, enemy, royal));
+            let caught = (free & !self.covered(pos, mv, royal)).is_empty();
+            if caught && !self.has_safe_move(&self.play(pos, mv)) {
+                found = Some(mv);
+            }
+        });
+        found
+    }
+
+    /// The squares that a move may cover which were not attacked before, seen through the enemy's royal piece.
+    #[inline]
+    fn covered(&self, pos: &Position<B>, mv: Move, royal: Square) -> B {
+        let occupied = pos.occupied() & !B::one(royal);
+        match mv {
+            Move::Drop { kind, to } => self.tables.attacks(Piece { kind, side: pos.side }, to, occupied),
+            Move::Board { from, to, promote } => {
+                let attacks = |from: Square| {
+                    self.tables.attacks(Piece { kind: pos.kind(from), side: pos.side }, from, occupied)
+                };
+                let others = self.ranging(pos, pos.side) & !B::one(from);
+                if others.squares().any(|other| attacks(other).has(from)) {
+                    // It may uncover a slide.
+                    return !B::EMPTY;
+                }
+                let kind = if promote { pos.kind(from).promoted() } else { pos.kind(from) };
+                self.tables.attacks(Piece { kind, side: pos.side }, to, occupied & !B::one(from))
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The set of mates (`data/known/minishogi_mates.tsv`): what it holds, and a part of it proved anew.
+
+mod mate_oracle;
+
+use mate_oracle::{LONGEST, Prover};
+use std::collections::{BTreeMap, BTreeSet};
+use yomikiri_core::Notation;
+use yomikiri_minishogi::{Board, Evaluation, Judge};
+use yomikiri_search::alphabeta::{Control, Engine, Limits, Score};
+
+/// More than any position of the set needs.
+const PATIENCE: u32 = 20_000;
+
+/// The mates with their lengths.
+fn mates() -> Vec<(&'static str, u32)> {
+    let lines = include_str!("../../../../data/known/minishogi_mates.tsv").lines();
+    let mate = |line: &'static str| {
+        let (sfen, plies) = line.split_once('\t').unwrap();
+        (sfen, plies.parse().unwrap())
+    };
+    lines.filter(|line| !line.starts_with('#')).map(mate).collect()
+}
+
+#[test]
+fn the_set_has_enough_of_each_length_and_none_twice() {
+    let mut lengths: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
+    for (sfen, plies) in mates() {
+        assert!(lengths.entry(plies).or_default().insert(sfen), "{sfen} is there twice");
+    }
+    assert!(lengths.keys().copied().eq((3..=LONGEST).step_by(2)), "{:?}", lengths.keys());
+    assert!(lengths.values().all(|mates| mates.len() >= 20), "{lengths:?}");
+}
+
+#[test]
+fn a_part_of_the_set_is_proved_anew() {
+    for (sfen, plies) in mates().into_iter().step_by(12) {
+        assert_eq!(Prover::new(PATIENCE).length(sfen), Some(plies), "{sfen}");
+    }
+}
+
+/// The engine may be quicker than checks are: a quiet move may leave the enemy none.
+#[test]
+fn the_engine_wins_in_no_more_plies() {
+    let judge = Judge::new(Evaluation::Handmade);
+    let mut engine = Engine::new(4 << 20, 1).unwrap();
+    for (sfen, plies) in mates().into_iter().filter(|&(_, plies)| plies <= 5) {
+        engine.clear();
+        let board = Board::new(&judge, judge.game.parse_pos(sfen).unwrap());
+        let limits = Limits { nodes: 300_000, mate: Some(plies), ..Limits::default() };
+        let found = engine.search(&board, &[], &limits, &Control::new(), &mut |_| {});
+        assert!(matches!(found.score, Score::Win(found) if found <= plies), "{sfen}: {:?}", found.score);
+    }
+}
