@@ -302,8 +302,7 @@ impl<B: Board> Worker<'_, B> {
         mv: B::Move,
     ) -> Result<i32, i32> {
         let Question { beta, depth, ply, cut, .. } = asked;
-        let techniques = self.shared.techniques;
-        if techniques.has(Technique::Singular)
+        if self.shared.techniques.has(Technique::Singular)
             && ply > 0
             && depth >= 7
             && self.frames[ply].excluded == 0
@@ -330,8 +329,7 @@ impl<B: Board> Worker<'_, B> {
                 _ => Ok(0),
             };
         }
-        let extended = techniques.has(Technique::CheckExtension) && prospect.in_check;
-        Ok(i32::from(extended && ply < DEEPEST / 2))
+        Ok(0)
     }
 
     fn try_move<const PV: bool>(

@@ -21,15 +21,13 @@ pub enum Technique {
     ExchangePruning,
     /// A move that alone holds the score is searched deeper.
     Singular,
-    /// Answers to a check are searched deeper.
-    CheckExtension,
     /// A move that wins at once is looked for without a search.
     WinningMove,
 }
 
 impl Technique {
     /// Every technique.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 10] = [
         Self::Aspiration,
         Self::Histories,
         Self::NullMove,
@@ -39,7 +37,6 @@ impl Technique {
         Self::Razoring,
         Self::ExchangePruning,
         Self::Singular,
-        Self::CheckExtension,
         Self::WinningMove,
     ];
 }
