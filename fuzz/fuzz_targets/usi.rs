@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::{io, sync::Mutex};
-use yomikiri_minishogi::{Evaluation, MiniPlayer};
+use yomikiri_minishogi::{Evaluation, Judge, MiniPlayer};
 use yomikiri_search::alphabeta::Player;
 use yomikiri_shogi::Shogi;
 
@@ -12,7 +12,7 @@ static PLAYER: Mutex<Option<MiniPlayer>> = Mutex::new(None);
 
 fuzz_target!(|input: &[u8]| {
     let mut player = PLAYER.lock().unwrap();
-    let player = player.get_or_insert_with(|| MiniPlayer::new(Evaluation::Handmade, 1 << 20, 1).unwrap());
+    let player = player.get_or_insert_with(|| MiniPlayer::new(Judge::new(Evaluation::Handmade), 1 << 20, 1).unwrap());
     player.new_game();
     yomikiri_usi::run(&Shogi::minishogi(), player, "Yomikiri", input, io::sink()).unwrap();
 });

@@ -3,6 +3,7 @@
 use crate::text;
 use std::{io, process::ExitCode};
 use yomikiri_core::{ExploreError, ParseError, ProbeError};
+use yomikiri_learn::JournalError;
 use yomikiri_solve::SolveError;
 use yomikiri_table::TableError;
 use yomikiri_tsume::collection::CollectionError;
@@ -72,6 +73,15 @@ impl Failure {
             ExploreError::Parse(error) => Self::parse(argument, error),
             ExploreError::Probe(ProbeError(error)) => Self::Environment(error.to_string()),
         }
+    }
+
+    /// Why a journal cannot be kept, with the argument that asked for it.
+    pub fn journal(argument: &str, error: &JournalError) -> Self {
+        let failure = match error {
+            JournalError::Foreign { .. } => Self::Input,
+            JournalError::Io { .. } => Self::Environment,
+        };
+        failure(format!("{argument}: {error}"))
     }
 
     /// Whether the reader has simply gone away.

@@ -1,16 +1,26 @@
 //! Files that are there when they are whole.
 
 use crate::failure::Failure;
-use std::{error::Error, fs, io::Write, path::Path};
+use std::{
+    error::Error,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// The file beside another whose name is the other's with an ending.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(ending);
+    path.with_file_name(name)
+}
 
 /// Writes a file that appears under its name only when it is whole.
 pub fn whole(
     path: &Path,
     write: impl FnOnce(&mut fs::File) -> Result<(), Box<dyn Error>>,
 ) -> Result<(), Box<dyn Error>> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
+    let part = beside(path, ".part");
     let written = fs::File::create(&part).map_err(Into::into).and_then(|mut file| {
         write(&mut file)?;
         Ok(fs::rename(&part, path)?)

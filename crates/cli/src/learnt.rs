@@ -40,7 +40,7 @@ pub fn judge(game: &SmallShogi, evaluation: &Evaluation, pos: &Position<u16>) ->
 pub fn opponent(game: SmallShogi, name: &str) -> Result<Box<dyn Opponent>, Failure> {
     let refused = || {
         Failure::Input(format!(
-            "--player: {name:?} is no player of this game; expected learnt:N, N plies from 1 to 9"
+            "--player: {name:?} is no player of this game; expected search, or learnt:N with N plies from 1 to 9"
         ))
     };
     let plies = name.strip_prefix("learnt:").and_then(|plies| plies.parse().ok());

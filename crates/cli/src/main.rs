@@ -17,6 +17,7 @@ mod registry;
 mod solver;
 mod table;
 mod text;
+mod thinker;
 mod threads;
 
 use clap::Parser;

@@ -1,71 +1,38 @@
-//! The player of minishogi in a game against a person.
+//! The player of minishogi in a game against a person, and the records of its games.
 
-use crate::{args::MindArgs, commands::play::Opponent, failure::Failure, player, progress::Progress};
-use std::time::Duration;
-use yomikiri_core::{Game, Notation, ParseError, TwoPlayer, Wdl};
+use crate::{
+    args::MindArgs,
+    commands::play::Opponent,
+    failure::Failure,
+    player,
+    progress::Progress,
+    thinker::{Thinker, table_of},
+};
+use yomikiri_core::{Game, Notation, ParseError};
 use yomikiri_minishogi::{
-    Board, MiniPlayer,
-    player::repetition,
-    probability,
+    Judge,
     record::{Form, Transcript},
 };
-use yomikiri_search::alphabeta::{self, Control, Limits, Player, Record, Score};
-use yomikiri_shogi::{Move, Position, Shogi};
+use yomikiri_shogi::Position;
 
-/// What a move may take where nothing is said.
-const TIME: Duration = Duration::from_secs(1);
-
-/// Nodes a move of each level.
-const LEVELS: [u64; 9] = [10, 50, 200, 800, 3_000, 12_000, 50_000, 200_000, 1_000_000];
-
-/// The most that its table takes: more is of no use at these times.
-const TABLE: usize = 256 << 20;
-
-/// The player with what a move may cost.
-struct Mini {
-    player: MiniPlayer,
-    limits: Limits<Move>,
-    time: Option<Duration>,
-}
+/// The player.
+struct Mini(Thinker<Judge>);
 
 /// The player that was asked for.
 pub fn opponent(args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
-    if args.simulations.is_some() {
-        let message =
-            "--simulations: the player of minishogi plays none; it takes --level, --time or --depth";
-        return Err(Failure::Input(message.into()));
-    }
-    let bytes = ((args.memory as usize) << 20).min(TABLE);
-    let player = player::minishogi(args.model.as_deref(), bytes, args.threads())?;
-    let mut limits = Limits { depth: args.depth.unwrap_or(u32::MAX), ..Limits::default() };
-    let nodes = args.level.and_then(|level| LEVELS.get(usize::from(level).checked_sub(1)?));
-    let time = match nodes {
-        Some(&nodes) => {
-            limits.nodes = nodes;
-            None
-        }
-        None if args.depth.is_some() => args.time,
-        None => Some(args.time.unwrap_or(TIME)),
-    };
-    Ok(Box::new(Mini { player, limits, time }))
+    let player = player::minishogi(args.model.as_deref(), table_of(args), args.threads())?;
+    Ok(Box::new(Mini(Thinker::new(player, args)?)))
 }
 
 impl Mini {
-    fn game(&self) -> &Shogi<u32> {
-        &self.player.judge().game
-    }
-
-    fn positions(&self, path: &[String]) -> Result<Vec<Position<u32>>, ParseError> {
-        path.iter().map(|pos| self.game().parse_pos(pos)).collect()
-    }
-
     /// The game as moves, which the positions do not tell by themselves.
     fn transcript(&self, positions: &[Position<u32>]) -> Option<Transcript> {
+        let game = self.0.game();
         let mut record = Transcript::new(positions.first()?.clone());
         for pair in positions.windows(2) {
             let mut moves = Vec::new();
-            self.game().moves(&pair[0], &mut moves);
-            record.moves.push(moves.into_iter().find(|&mv| self.game().play(&pair[0], mv) == pair[1])?);
+            game.moves(&pair[0], &mut moves);
+            record.moves.push(moves.into_iter().find(|&mv| game.play(&pair[0], mv) == pair[1])?);
         }
         Some(record)
     }
@@ -73,49 +40,30 @@ impl Mini {
 
 impl Opponent for Mini {
     fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure> {
-        let positions = self.positions(path).map_err(|error| Failure::parse("position", &error))?;
-        let record = Record { positions };
-        progress.phase("thinking", 0);
-        let control = Control::new();
-        if let Some(time) = self.time {
-            control.limit(time, time);
-        }
-        let found = self.player.search(&record, &self.limits, &control, &mut |_| progress.advance(1));
-        let best = found.moves.first().ok_or_else(|| Failure::Input("the game is over".into()))?;
-        let chance = match found.score {
-            Score::Points(points) => probability(points),
-            Score::Win(_) => 1.0,
-            Score::Loss(_) => 0.0,
-        };
-        Ok((self.game().show_move(record.now(), *best), Some(chance as f32)))
+        self.0.answer(path, progress)
     }
 
     fn repetition(&self, path: &[String]) -> Option<String> {
-        let positions = self.positions(path).ok()?;
-        let mut boards: Vec<_> =
-            positions.into_iter().map(|pos| Board::new(self.player.judge(), pos)).collect();
-        let now = boards.pop()?;
-        let past: Vec<_> = boards.iter().map(alphabeta::Board::place).collect();
-        let result = repetition(&now, &past)?;
-        let side = self.game().side(now.position());
-        let winner = crate::text::side(if result == Wdl::Win { side } else { side.other() });
-        Some(format!("The same position for the fourth time: the {winner} player wins."))
+        self.0.repetition(path)
     }
 
-    fn record(&self, path: &[String], file: &str) -> Option<String> {
-        let record = self.transcript(&self.positions(path).ok()?)?;
-        Some(record.write(self.game(), Form::of_name(file)))
+    fn record(&self, path: &[String], file: &str) -> Option<Vec<u8>> {
+        let record = self.transcript(&self.0.positions(path).ok()?)?;
+        Some(record.to_bytes(self.0.game(), Form::of_name(file)))
     }
 
-    fn recall(&self, text: &str) -> Result<Vec<String>, ParseError> {
-        let record = Transcript::read(self.game(), text)?;
-        Ok(record.positions(self.game()).iter().map(|pos| self.game().show_pos(pos)).collect())
+    fn recall(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
+        let game = self.0.game();
+        let record = Transcript::from_bytes(game, record)?;
+        Ok(record.positions(game).iter().map(|pos| game.show_pos(pos)).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_core::TwoPlayer;
+    use yomikiri_shogi::Shogi;
 
     fn weak() -> Box<dyn Opponent> {
         let args = MindArgs {
@@ -144,7 +92,7 @@ mod tests {
             assert!((0.0..=1.0).contains(&chance.unwrap()));
             path.push(game.show_pos(&game.play(&pos, game.parse_move(&pos, &name).unwrap())));
         }
-        for file in ["a.csa", "a.kif", "a"] {
+        for file in ["a.csa", "a.kif", "a.kifu", "a"] {
             assert_eq!(mini.recall(&mini.record(&path, file).unwrap()), Ok(path.clone()), "{file}");
         }
     }
@@ -153,7 +101,7 @@ mod tests {
     fn the_fourth_occurrence_is_lost_by_the_first_player() {
         let mini = weak();
         let text = "position sfen r3k/4p/5/P4/K3R b - 1 moves 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a";
-        let path = mini.recall(text).unwrap();
+        let path = mini.recall(text.as_bytes()).unwrap();
         assert_eq!(
             mini.repetition(&path).unwrap(),
             "The same position for the fourth time: the second player wins."

@@ -14,7 +14,7 @@ use crate::{
     patience::Walk,
     player,
     progress::Progress,
-    solver, table,
+    solver, table, thinker,
 };
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
@@ -42,7 +42,8 @@ pub struct Entry {
 }
 
 const BOTH_ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
-const SOLVED: &[&str] = &["solve", "probe", "play", "mount", "perft", "check", "bench"];
+const SOLVED: &[&str] = &["solve", "probe", "play", "mount", "usi", "perft", "check", "bench"];
+const SEARCHED: &[&str] = &["play", "mount", "usi", "perft", "check", "bench"];
 const EXPLORED: &[&str] = &["play", "mount", "perft", "check", "bench"];
 const PLAYED: &[&str] = &["play", "mount", "usi", "analyse", "train", "evaluate", "perft", "check", "bench"];
 const DUELLED: &[&str] = &["play", "mount", "gtp", "perft", "check", "bench"];
@@ -78,6 +79,28 @@ pub const GAMES: &[Entry] = &[
                 bench: |_, _| player::bench_minishogi(),
                 opponent: Some(mini::opponent),
             })
+        },
+    },
+    Entry {
+        name: "goro-goro",
+        about: "Goro-goro shogi: 5x6 squares, golds, silvers and three pawns a side",
+        abilities: SEARCHED,
+        endings: &[Ending::Mate],
+        open: |_| {
+            let bench = |game: &Shogi<u32>, progress: &Progress| Ok(perft(game, game.start(), 5, progress));
+            let opponent: MakeOpponent = |args| thinker::goro_goro(Shogi::goro_goro(), args);
+            Box::new(Large { game: Shogi::goro_goro(), bench, opponent: Some(opponent) })
+        },
+    },
+    Entry {
+        name: "goro-goro-plus",
+        about: "Goro-goro shogi with a knight and a lance in each hand",
+        abilities: SEARCHED,
+        endings: &[Ending::Mate],
+        open: |_| {
+            let bench = |game: &Shogi<u32>, progress: &Progress| Ok(perft(game, game.start(), 4, progress));
+            let opponent: MakeOpponent = |args| thinker::goro_goro(Shogi::goro_goro_plus(), args);
+            Box::new(Large { game: Shogi::goro_goro_plus(), bench, opponent: Some(opponent) })
         },
     },
     Entry {
@@ -178,6 +201,11 @@ pub trait AnyGame: Send + Sync {
     /// The game with what it knows by itself, without a table.
     fn explore(&self) -> Box<dyn Explore>;
 
+    /// Draws the board in kanji from now on, if the game has kanji.
+    fn use_kanji(&mut self) -> bool {
+        false
+    }
+
     /// The game as BlokusFS shows it, if it does.
     #[cfg(target_os = "linux")]
     fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
@@ -194,8 +222,8 @@ pub trait AnyGame: Send + Sync {
         Ok(None)
     }
 
-    /// A player that trusts a learnt evaluation, by its name, if the game has such.
-    fn learnt(&self, _name: &str) -> Option<Result<Box<dyn Opponent>, Failure>> {
+    /// A player by its name, if the game has such.
+    fn named(&self, _name: &str, _args: &MindArgs) -> Option<Result<Box<dyn Opponent>, Failure>> {
         None
     }
 
@@ -292,7 +320,15 @@ impl AnyGame for Small {
         Some(self)
     }
 
-    fn learnt(&self, name: &str) -> Option<Result<Box<dyn Opponent>, Failure>> {
+    /// Only where something is asked of it: otherwise the table plays.
+    fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        (!args.is_default()).then(|| thinker::dobutsu(self.game(), args)).transpose()
+    }
+
+    fn named(&self, name: &str, args: &MindArgs) -> Option<Result<Box<dyn Opponent>, Failure>> {
+        if name == "search" {
+            return Some(thinker::dobutsu(self.game(), args));
+        }
         let known = self.ending == Ending::Capture && self.game().variant().name == "dobutsu";
         known.then(|| learnt::opponent(self.game(), name))
     }
@@ -358,6 +394,10 @@ impl<B: Bits> AnyGame for Large<B> {
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
         (self.bench)(&self.game, progress)
+    }
+
+    fn use_kanji(&mut self) -> bool {
+        self.game.clone().in_kanji().map(|game| self.game = game).is_some()
     }
 
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {

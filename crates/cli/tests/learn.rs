@@ -82,8 +82,40 @@ fn the_learnt_player_needs_no_table() {
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(shown.contains("first plays "), "{shown}");
     for name in ["learnt", "learnt:0", "learnt:10", "best"] {
-        refused(&["play", "dobutsu", "--player", name], 2, "expected learnt:N");
+        refused(&["play", "dobutsu", "--player", name], 2, "expected search, or learnt:N");
     }
     refused(&["play", "blokus", "--player", "learnt:1"], 2, "no players to choose from");
     refused(&["play", "dobutsu-chicks", "--player", "learnt:1"], 2, "no players to choose from");
+}
+
+/// A small training of minishogi gives the same file for any number of threads, interrupted or not.
+#[test]
+fn a_training_of_minishogi_is_the_same_every_time() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).display().to_string();
+    let train = |out: &str, more: &[&str]| {
+        let mut args = vec!["train", "minishogi", "--games", "3,6", "--nodes", "150"];
+        args.extend(["--epochs", "2", "--json", "--out", out]);
+        args.extend(more);
+        json(&args)
+    };
+    let (one, two, cut) = (path("one"), path("two"), path("cut"));
+    let report = train(&one, &["--threads", "1"]);
+    assert_eq!((&report["generation"], &report["games"]), (&2.into(), &6.into()));
+    assert!(report["positions"].as_u64().unwrap() > 20, "{report}");
+    assert_eq!(train(&two, &["--threads", "2"])["error"], report["error"]);
+    let whole = fs::read(&one).unwrap();
+    assert_eq!(fs::read(&two).unwrap(), whole);
+    assert!(String::from_utf8_lossy(&whole).contains("train minishogi --seed 1 --games 3,6 --nodes 150"));
+    let games = fs::read(format!("{one}.games")).unwrap();
+    for part in [0, 30, games.len() / 3, games.len() * 4 / 5, games.len()] {
+        fs::write(format!("{cut}.games"), &games[..part]).unwrap();
+        train(&cut, &["--resume"]);
+        assert_eq!(fs::read(&cut).unwrap(), whole, "gone on with after {part} bytes");
+    }
+    // Other settings, or a file of the user's, are refused and left alone.
+    refused(&["train", "minishogi", "--seed", "2", "--out", &cut, "--resume"], 2, "seed=1, not seed=2");
+    assert_eq!(fs::read(&cut).unwrap(), whole);
+    fs::write(format!("{cut}.games"), "dear aunt").unwrap();
+    refused(&["train", "minishogi", "--out", &cut, "--resume"], 2, "no file of finished work");
 }

@@ -14,7 +14,9 @@ const CHICKS: &str = "1l1/1c1/1C1/1L1 b -";
 const NO_GIRAFFES: &str = "1le/1c1/1C1/EL1 b -";
 
 fn yomikiri(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
+    // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would inherit that.
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_yomikiri")]);
     command.args(args).env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null());
     command
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 pub const USAGE: &str = "\
 usage: cargo xtask match ENGINE_A ENGINE_B [--game blokus|minishogi] [--pairs N] [--plies N] [--openings FILE]
-       [--seed N] [--jobs N] [--sprt ELO0,ELO1] [--keep]
+       [--seed N] [--jobs N] [--sprt ELO0,ELO1] [--minutes N] [--keep]
 an ENGINE is `gtp:COMMAND` or `usi:COMMAND`; behind a USI command may stand `; go LIMITS` and `; setoption ...`";
 
 /// An engine, as it was named.
@@ -38,6 +38,8 @@ pub struct Args {
     pub seed: u64,
     pub jobs: usize,
     pub sprt: Option<Sprt>,
+    /// After so long no pair is begun.
+    pub minutes: Option<f64>,
     /// Whether the record is kept in `bench/results`.
     pub keep: bool,
 }
@@ -54,6 +56,7 @@ impl Args {
             seed: 1,
             jobs: 1,
             sprt: None,
+            minutes: None,
             keep: false,
         };
         let mut options = options.iter();
@@ -70,6 +73,7 @@ impl Args {
                 "--openings" => parsed.openings = Some(value.into()),
                 "--seed" => parsed.seed = number(option, value)?,
                 "--jobs" => parsed.jobs = number::<usize>(option, value)?.max(1),
+                "--minutes" => parsed.minutes = Some(number(option, value)?),
                 "--sprt" => parsed.sprt = Some(sprt(value)?),
                 _ => return Err(format!("there is no option {option}\n{USAGE}")),
             }
@@ -117,12 +121,15 @@ mod tests {
             "usi:b; go movetime 50; setoption name Hash value 16",
             "--pairs",
             "7",
+            "--minutes",
+            "0.5",
             "--keep",
         ];
         let args = Args::parse(&args).unwrap();
         assert_eq!(args.engines[0].command, ["a", "--time", "1"]);
         assert_eq!(args.engines[1].lines, ["go movetime 50", "setoption name Hash value 16"]);
         assert_eq!((args.pairs, args.keep, args.sprt.is_none()), (7, true, true));
+        assert_eq!(args.minutes, Some(0.5));
         for wrong in [
             &["gtp:a"][..],
             &["gtp:", "gtp:b"],

@@ -26,9 +26,13 @@ pub fn run(args: &[&str]) -> Result<(), String> {
     let args = Args::parse(args)?;
     let referee = referee::named(&args.game)?;
     let openings = openings::all(&args, &*referee)?;
-    let board =
-        Mutex::new(Board { tally: Tally::default(), games: Vec::new(), next: 0, cost: [Cost::default(); 2] });
-    let began = Instant::now();
+    let board = Mutex::new(Board {
+        began: Instant::now(),
+        tally: Tally::default(),
+        games: Vec::new(),
+        next: 0,
+        cost: [Cost::default(); 2],
+    });
     let outcomes = thread::scope(|scope| {
         let players: Vec<_> =
             (0..args.jobs).map(|_| scope.spawn(|| work(&args, &*referee, &openings, &board))).collect();
@@ -41,7 +45,7 @@ pub fn run(args: &[&str]) -> Result<(), String> {
     outcomes.into_iter().collect::<Result<(), _>>()?;
     let board = board.into_inner().map_err(|error| error.to_string())?;
     println!("{}", board.report(args.sprt));
-    println!("{:.0} s", began.elapsed().as_secs_f64());
+    println!("{:.0} s", board.began.elapsed().as_secs_f64());
     if args.keep {
         crate::bench::keep(&format!("match-{}", args.game), &board.record(&args))?;
     }
@@ -50,6 +54,7 @@ pub fn run(args: &[&str]) -> Result<(), String> {
 
 /// What is known of the match so far.
 struct Board {
+    began: Instant,
     tally: Tally,
     games: Vec<Value>,
     /// The first pair that nobody has begun.
@@ -71,7 +76,7 @@ impl Cost {
     }
 }
 
-/// Plays pairs, with two engines of its own, until none is left or the test is decided.
+/// Plays pairs, with two engines of its own, until none is left, the time is up or the test is decided.
 fn work(
     args: &Args,
     referee: &dyn Referee,
@@ -82,8 +87,10 @@ fn work(
     loop {
         let pair = {
             let mut board = board.lock().map_err(|error| error.to_string())?;
+            let late =
+                args.minutes.is_some_and(|minutes| board.began.elapsed().as_secs_f64() > 60.0 * minutes);
             let decided = args.sprt.is_some_and(|sprt| sprt.verdict(&board.tally) != Verdict::Open);
-            if decided || board.next == openings.len() {
+            if late || decided || board.next == openings.len() {
                 return Ok(());
             }
             board.next += 1;

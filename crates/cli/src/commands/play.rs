@@ -36,7 +36,8 @@ pub struct Args {
     #[command(flatten)]
     mind: MindArgs,
 
-    /// Who plays against you, instead of the table: learnt:N looks N plies ahead and trusts the learnt evaluation (dobutsu)
+    /// Who plays against you, instead of the table (dobutsu): `search` thinks as --level, --time or --depth say; learnt:N looks
+    /// N plies ahead and trusts the learnt evaluation
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
@@ -47,6 +48,10 @@ pub struct Args {
     /// Begin with hints switched on
     #[arg(long)]
     hint: bool,
+
+    /// Draw the pieces as kanji, where the game has them
+    #[arg(long)]
+    kanji: bool,
 
     /// The position to begin with, instead of the game's start
     #[arg(long, value_name = "POS")]
@@ -95,13 +100,17 @@ impl Yours {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let game = args.open()?;
+    let mut game = args.open()?;
+    if args.kanji && !game.use_kanji() {
+        return Err(Failure::Input(format!("--kanji: {} is not written in kanji", args.game.game)));
+    }
     let opponent = opponent(args, &*game)?;
     if let Some(from) = &args.from {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
     }
     // A player that needs no table plays without one, but then hints know nothing.
-    let without = args.player.is_some() && !args.table.path(&args.game).exists();
+    let wanted = opponent.as_ref().is_some_and(|opponent| opponent.is_wanted());
+    let without = wanted && !args.table.path(&args.game).exists();
     let mut explore = if without { game.explore() } else { table::explore(&args.game, &args.table, &*game)? };
     let start = args.from.clone().unwrap_or_else(|| explore.start());
     if let Some(tabled) = game.tabled()
@@ -139,15 +148,15 @@ pub trait Opponent {
     }
 
     /// The record of the game, in the form that a file's name tells; none if the game has no such forms.
-    fn record(&self, _path: &[String], _file: &str) -> Option<String> {
+    fn record(&self, _path: &[String], _file: &str) -> Option<Vec<u8>> {
         None
     }
 
     /// The positions of a recorded game.
     ///
     /// # Errors
-    /// The text is no record.
-    fn recall(&self, _text: &str) -> Result<Vec<String>, ParseError> {
+    /// The bytes are no record.
+    fn recall(&self, _record: &[u8]) -> Result<Vec<String>, ParseError> {
         Err(ParseError::new("this game has no form of records"))
     }
 }
@@ -163,7 +172,7 @@ fn opponent(args: &Args, game: &dyn AnyGame) -> Result<Option<Box<dyn Opponent>>
     if let Some(name) = &args.player {
         let refused =
             || Failure::Input(format!("--player: {} has no players to choose from", args.game.game));
-        return game.learnt(name).ok_or_else(refused)?.map(Some);
+        return game.named(name, &args.mind).ok_or_else(refused)?.map(Some);
     }
     let opponent = game.opponent(&args.mind)?;
     if opponent.is_none() && !args.mind.is_default() {
@@ -180,7 +189,7 @@ moves   the legal moves with numbers; `moves t` those with a t in their names
 hint    switches hints on and off: what each move is worth, best first
 undo    takes back your last move
 board   draws the board again
-save F  writes the game to a file: USI, or CSA or KIF if its name ends so (minishogi)
+save F  writes the game to a file: CSA, KIF or KIFU if its name ends so, else USI (minishogi)
 load F  goes on with a game from such a file
 quit    ends the game";
 
@@ -315,14 +324,22 @@ impl<W: Write> Play<'_, W> {
         text::worth(choice) + if percent { "%" } else { "" }
     }
 
+    /// What each move is worth; where nobody knows, what the player would play.
     fn hints(&mut self, view: &View) -> Result<(), Failure> {
-        if self.hint {
-            if view.value.is_some() {
-                writeln!(self.out, "{}", text::verdict(view.side, view.value))?;
-            }
-            self.moves(view, "")?;
+        if !self.hint {
+            return Ok(());
         }
-        Ok(())
+        if view.value.is_some() {
+            writeln!(self.out, "{}", text::verdict(view.side, view.value))?;
+        }
+        match self.opponent.as_mut().filter(|_| !is_rated(view)) {
+            Some(opponent) => {
+                let (name, chance) = opponent.answer(&self.path, &Progress::new())?;
+                let chance = chance.map_or(String::new(), |chance| format!(" ({:.0}%)", 100.0 * chance));
+                Ok(writeln!(self.out, "I would play {name}{chance}")?)
+            }
+            None => self.moves(view, ""),
+        }
     }
 
     /// The legal moves with some text in their names, numbered; without hints in alphabetical order, which gives nothing
@@ -330,7 +347,8 @@ impl<W: Write> Play<'_, W> {
     fn moves(&mut self, view: &View, wanted: &str) -> Result<(), Failure> {
         let mut choices: Vec<&Choice> =
             view.moves.iter().filter(|choice| choice.name.contains(wanted)).collect();
-        if !self.hint {
+        let rated = self.hint && is_rated(view);
+        if !rated {
             choices.sort_unstable_by_key(|choice| &choice.name);
         }
         self.listed = choices.iter().map(|choice| choice.name.clone()).collect();
@@ -339,7 +357,7 @@ impl<W: Write> Play<'_, W> {
         }
         let width = self.listed.len().to_string().len();
         for (number, choice) in (1..).zip(&choices) {
-            if self.hint {
+            if rated {
                 writeln!(self.out, "{number:>width$}  {:<8}  {}", choice.name, self.worth(choice))?;
             } else {
                 let end = if number % COLUMNS == 0 || number == choices.len() { "\n" } else { "  " };
@@ -362,7 +380,9 @@ impl<W: Write> Play<'_, W> {
                 self.hints(view)?;
             }
             _ => {
-                if let Some(file) = line.strip_prefix("save ") {
+                if line == "save" || line == "load" {
+                    writeln!(self.out, "expected the name of a file, such as `{line} game.csa`")?;
+                } else if let Some(file) = line.strip_prefix("save ") {
                     self.save(file.trim())?;
                 } else if let Some(file) = line.strip_prefix("load ") {
                     return self.load(file.trim());
@@ -401,7 +421,7 @@ impl<W: Write> Play<'_, W> {
         let record = self.opponent.as_ref().and_then(|opponent| opponent.record(&self.path, file));
         let told = match record {
             None => "this game has no form of records".into(),
-            Some(record) => match whole(Path::new(file), |to| Ok(to.write_all(record.as_bytes())?)) {
+            Some(record) => match whole(Path::new(file), |to| Ok(to.write_all(&record)?)) {
                 Ok(()) => format!("saved in {file}"),
                 Err(error) => format!("{file}: {error}"),
             },
@@ -410,9 +430,9 @@ impl<W: Write> Play<'_, W> {
     }
 
     fn load(&mut self, file: &str) -> Result<Then, Failure> {
-        let recalled = fs::read_to_string(file).map_err(|error| error.to_string()).and_then(|text| {
+        let recalled = fs::read(file).map_err(|error| error.to_string()).and_then(|record| {
             let none = || Err(ParseError::new("this game has no form of records"));
-            let positions = self.opponent.as_ref().map_or_else(none, |opponent| opponent.recall(&text));
+            let positions = self.opponent.as_ref().map_or_else(none, |opponent| opponent.recall(&record));
             positions.map_err(|error| error.to_string())
         });
         match recalled {
@@ -440,6 +460,11 @@ impl<W: Write> Play<'_, W> {
         writeln!(self.out, "there is nothing to take back")?;
         Ok(Then::Ask)
     }
+}
+
+/// Whether it is known what the moves are worth.
+fn is_rated(view: &View) -> bool {
+    view.moves.iter().any(|choice| choice.value.is_some() || choice.estimate.is_some())
 }
 
 /// What a move gives up: the value before it, if the move is worth less.

@@ -5,6 +5,9 @@ use crate::{
     player,
 };
 use std::{io, path::PathBuf};
+use yomikiri_family::Judge;
+use yomikiri_search::alphabeta::{Judging, Seat};
+use yomikiri_shogi::{Bits, Ending, Shogi};
 
 /// Speaks USI on standard input and output: an engine for any shogi program
 #[derive(clap::Args)]
@@ -15,7 +18,7 @@ use std::{io, path::PathBuf};
 )]
 pub struct Args {
     /// The game
-    #[arg(default_value = "minishogi", value_parser = ["minishogi"])]
+    #[arg(default_value = "minishogi", value_parser = ["minishogi", "goro-goro", "goro-goro-plus", "dobutsu", "dobutsu-chicks"])]
     game: String,
 
     /// The evaluation, as `yomikiri train` wrote it, instead of the built-in one
@@ -24,10 +27,31 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    debug_assert_eq!(args.game, "minishogi");
-    let mut player = player::minishogi(args.model.as_deref(), player::TABLE, 1)?;
-    let game = player.judge().game.clone();
+    let model = args.model.as_deref();
+    let dobutsu = |game: Shogi<u16>| {
+        let judge = player::dobutsu_judge(&game, model)?;
+        converse(&game, &mut player::seat(judge, player::TABLE, 1)?)
+    };
+    let goro_goro = |game: Shogi<u32>| {
+        player::without_file(model)?;
+        converse(&game, &mut player::seat(Judge::goro_goro(game.clone()), player::TABLE, 1)?)
+    };
+    match args.game.as_str() {
+        "dobutsu" => dobutsu(Shogi::dobutsu(Ending::Capture)),
+        "dobutsu-chicks" => dobutsu(Shogi::dobutsu_chicks(Ending::Capture)),
+        "goro-goro" => goro_goro(Shogi::goro_goro()),
+        "goro-goro-plus" => goro_goro(Shogi::goro_goro_plus()),
+        _ => {
+            let mut player = player::minishogi(model, player::TABLE, 1)?;
+            let game = player.judge().game.clone();
+            converse(&game, &mut player)
+        }
+    }
+}
+
+/// Holds the conversation by the rules of a game, which may let more moves pass than the player searches.
+fn converse<B: Bits, J: Judging<Game = Shogi<B>>>(game: &Shogi<B>, player: &mut Seat<J>) -> Outcome {
     let (input, output) = (io::stdin().lock(), io::stdout());
-    yomikiri_usi::run(&game, &mut player, "Yomikiri", input, output).map_err(Failure::Output)?;
+    yomikiri_usi::run(game, player, "Yomikiri", input, output).map_err(Failure::Output)?;
     Ok(Answer::Yes)
 }

@@ -27,6 +27,9 @@ pub trait Objective {
         Box::new(Diagonal::new(diagonal, ridge))
     }
 
+    /// Takes out of a step what changes no sample's score, as far as that is known.
+    fn straighten(&mut self, _step: &mut [f64]) {}
+
     /// Whether the Hessian is the same everywhere.
     fn is_quadratic(&self) -> bool;
 }
@@ -98,6 +101,10 @@ impl<O: Objective> Objective for Ridge<O> {
 
     fn preconditioner(&mut self, ridge: f64) -> Box<dyn Precondition> {
         self.inner.preconditioner(ridge + self.strength)
+    }
+
+    fn straighten(&mut self, step: &mut [f64]) {
+        self.inner.straighten(step);
     }
 
     fn is_quadratic(&self) -> bool {

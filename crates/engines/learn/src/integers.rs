@@ -8,6 +8,7 @@
 //! Calculation: one set of weights won 28.8% of 10,000 games in floating point and 28.5% of 2,000 others in integers.
 
 use crate::network::{HIDDEN, LEAK, Network, Row};
+use multiversion::multiversion;
 
 /// Steps to one.
 const STEPS: f32 = 1024.0;
@@ -90,12 +91,7 @@ impl Integers {
     #[inline]
     #[must_use]
     pub fn plus(&self, sum: &Sum, features: &[u32]) -> Sum {
-        // A copy, so that it stays in a register.
-        let mut sum = *sum;
-        for &feature in features {
-            sum.add(self.row(feature));
-        }
-        sum
+        add_rows(&self.rows, *sum, features)
     }
 
     /// The logit of a position whose features' rows have this sum, with those of the bias.
@@ -113,6 +109,15 @@ impl Integers {
         let fours = [sums[0] + sums[4], sums[1] + sums[5], sums[2] + sums[6], sums[3] + sums[7]];
         self.output_bias + ((fours[0] + fours[2]) + (fours[1] + fours[3]))
     }
+}
+
+/// Adds rows to a sum, by the widest registers of the machine that runs it.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
+fn add_rows(rows: &[Sum], mut sum: Sum, features: &[u32]) -> Sum {
+    for &feature in features {
+        sum.add(&rows[feature as usize]);
+    }
+    sum
 }
 
 #[cfg(test)]

@@ -40,7 +40,8 @@ pub fn lbfgs(
         if last.gradient <= until.gradient || last.evaluations >= until.passes {
             return descent.end();
         }
-        let direction = direction(&descent.place.gradient, &*preconditioner, &pairs);
+        let mut direction = direction(&descent.place.gradient, &*preconditioner, &pairs);
+        objective.straighten(&mut direction);
         let Some(left) = descent.go(objective, &direction, |_, _| false) else { return descent.end() };
         let step = difference(&descent.place.weights, &left.weights);
         let change = difference(&descent.place.gradient, &left.gradient);

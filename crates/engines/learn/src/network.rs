@@ -4,6 +4,11 @@
 //! through a logistic function. 32 single floats are two registers of 512 bits: a feature costs two additions, and
 //! whoever keeps partial sums pays only for the features that changed. Training is plain stochastic gradient descent on
 //! the cross entropy: a feature costs two more multiplications; [`Pace`](crate::Pace) gives rare features higher rates.
+//!
+//! What goes over rows is compiled for several widths of registers and chosen when the program runs (`multiversion`; no choice is left where
+//! the build knows the machine). Nothing is fused or reordered: the same bits on every machine.
+
+use multiversion::multiversion;
 
 /// Width of the hidden layer.
 pub const HIDDEN: usize = 32;
@@ -72,12 +77,7 @@ impl Network {
     #[inline]
     #[must_use]
     pub fn plus(&self, sum: &Row, features: &[u32]) -> Row {
-        // A copy, so that it stays in registers.
-        let mut sum = *sum;
-        for &feature in features {
-            sum.add(&self.rows[feature as usize]);
-        }
-        sum
+        add_rows(&self.rows, *sum, features)
     }
 
     /// The sum of some features' rows.
@@ -102,29 +102,50 @@ impl Network {
         features: &[u32],
         target: f32,
         rate: f32,
-        mut pace: impl FnMut(u32, f32) -> f32,
+        pace: impl FnMut(u32, f32) -> f32,
     ) -> f32 {
-        let sum = self.sum(features);
-        let value = logistic(self.logit(&sum));
-        // The derivative of the cross entropy by the logit is simply the error.
-        let error = target - value;
-        let step = rate * error;
-        let mut change = Row::ZERO;
-        for i in 0..HIDDEN {
-            let slope = if sum.0[i] > 0.0 { 1.0 } else { LEAK };
-            change.0[i] = step * self.output.0[i] * slope;
-            self.output.0[i] += step * sum.0[i] * slope;
-        }
-        self.output_bias += step;
-        self.bias.add(&change);
-        for &feature in features {
-            let factor = pace(feature, error);
-            for (weight, change) in self.rows[feature as usize].0.iter_mut().zip(&change.0) {
-                *weight += factor * change;
-            }
-        }
-        value
+        learn(self, features, target, rate, pace)
     }
+}
+
+/// Adds rows to a sum.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn add_rows(rows: &[Row], mut sum: Row, features: &[u32]) -> Row {
+    for &feature in features {
+        sum.add(&rows[feature as usize]);
+    }
+    sum
+}
+
+/// A step of [`Network::learn_each`].
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn learn<P: FnMut(u32, f32) -> f32>(
+    network: &mut Network,
+    features: &[u32],
+    target: f32,
+    rate: f32,
+    mut pace: P,
+) -> f32 {
+    let sum = network.sum(features);
+    let value = logistic(network.logit(&sum));
+    // The derivative of the cross entropy by the logit is simply the error.
+    let error = target - value;
+    let step = rate * error;
+    let mut change = Row::ZERO;
+    for i in 0..HIDDEN {
+        let slope = if sum.0[i] > 0.0 { 1.0 } else { LEAK };
+        change.0[i] = step * network.output.0[i] * slope;
+        network.output.0[i] += step * sum.0[i] * slope;
+    }
+    network.output_bias += step;
+    network.bias.add(&change);
+    for &feature in features {
+        let factor = pace(feature, error);
+        for (weight, change) in network.rows[feature as usize].0.iter_mut().zip(&change.0) {
+            *weight += factor * change;
+        }
+    }
+    value
 }
 
 /// From any number to a probability.

@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Condvar, Mutex},
     time::Duration,
 };
-use yomikiri_minishogi::{Evaluation, MiniPlayer};
+use yomikiri_minishogi::{Evaluation, Judge, MiniPlayer};
 use yomikiri_shogi::Shogi;
 
 /// What the engine has said so far.
@@ -74,7 +74,7 @@ impl Read for Script {
 fn converse(lines: Vec<String>) -> String {
     let heard = Arc::new(Heard::default());
     let script = Script { lines: lines.into_iter(), heard: Arc::clone(&heard), answers: 0, rest: Vec::new() };
-    let mut player = MiniPlayer::new(Evaluation::Handmade, 1 << 20, 1).unwrap();
+    let mut player = MiniPlayer::new(Judge::new(Evaluation::Handmade), 1 << 20, 1).unwrap();
     let game = Shogi::minishogi();
     let output = Output(Arc::clone(&heard));
     yomikiri_usi::run(&game, &mut player, "Yomikiri", BufReader::new(script), output).unwrap();

@@ -1,4 +1,4 @@
-//! Random play in bulk: 64 games side by side, one byte of a vector register each.
+//! Random play in bulk on any machine: 64 games side by side, one byte of a vector register each.
 //!
 //! A game of random moves is 50 to 70 steps, each a handful of comparisons: a card is drawn, the legal moves are counted, one of
 //! them is chosen. Played one by one, most of the time goes into branches that nobody can predict. Here every game takes each

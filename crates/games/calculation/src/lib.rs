@@ -7,6 +7,7 @@
 //! A [`Position`] holds what a player can know: of the stock only how many of each rank are left. The order comes into being card
 //! by card ([`yomikiri_core::Solitaire`]), or is given by a [`Deal`]. Variants are data ([`Variant`]).
 
+pub mod bulk;
 mod bytes;
 pub mod deal;
 pub mod dealt;
@@ -24,6 +25,8 @@ pub mod rules;
 pub mod simple;
 pub mod stream;
 pub mod variant;
+#[cfg(target_arch = "x86_64")]
+pub mod wide;
 
 pub use deal::Deal;
 pub use dealt::Dealt;

@@ -1,21 +1,24 @@
-//! 64 games side by side are the same games as one by one.
+//! Games side by side are the same games as one by one.
 
+use std::{collections::BTreeMap, ops::Range};
 use yomikiri_calculation::{
-    Calculation, Variant,
+    Calculation, Variant, bulk,
     lanes::{self, LANES},
-    simple::{self, Taste},
+    simple::{self, Finished, Taste},
 };
+
+const VARIANTS: [(&str, u64); 6] = [
+    ("calculation", 200),
+    ("computer", 40),
+    ("superhuman", 40),
+    ("ranks=5,piles=1", 40),
+    ("ranks=13,steps=12-5,piles=6,lead=0", 40),
+    ("ranks=7,lead=6", 5),
+];
 
 #[test]
 fn games_side_by_side_are_the_games_one_by_one() {
-    for (text, blocks) in [
-        ("calculation", 200),
-        ("computer", 40),
-        ("superhuman", 40),
-        ("ranks=5,piles=1", 40),
-        ("ranks=13,steps=12-5,piles=6,lead=0", 40),
-        ("ranks=7,lead=6", 5),
-    ] {
+    for (text, blocks) in VARIANTS {
         let variant: Variant = text.parse().unwrap();
         let game = Calculation::new(variant);
         for taste in [Taste::Any, Taste::Bases] {
@@ -27,5 +30,36 @@ fn games_side_by_side_are_the_games_one_by_one() {
                 }
             }
         }
+    }
+}
+
+/// What the fastest way makes of these games; each comes once.
+fn in_bulk(variant: Variant, taste: Taste, numbers: Range<u64>) -> BTreeMap<u64, Finished> {
+    let mut games = BTreeMap::new();
+    let mut twice = false;
+    bulk::play(variant, taste, 5, numbers, &mut |number, game| twice |= games.insert(number, game).is_some());
+    assert!(!twice);
+    games
+}
+
+#[test]
+fn games_in_bulk_are_the_games_one_by_one() {
+    for (text, blocks) in VARIANTS {
+        let variant: Variant = text.parse().unwrap();
+        let game = Calculation::new(variant);
+        for taste in [Taste::Any, Taste::Bases] {
+            let numbers = 77..77 + blocks * LANES as u64 + 13;
+            let alone = numbers.clone().map(|number| (number, simple::play(&game, taste, 5, number)));
+            assert_eq!(in_bulk(variant, taste, numbers.clone()), alone.collect(), "{text} {taste:?}");
+        }
+    }
+}
+
+#[test]
+fn any_range_is_played_to_its_end() {
+    let whole = in_bulk(Variant::CALCULATION, Taste::Any, 0..200);
+    for length in [0, 1, 2, 63, 64, 65, 127, 200] {
+        let part = in_bulk(Variant::CALCULATION, Taste::Any, 0..length);
+        assert_eq!(part, whole.range(0..length).map(|(&number, &game)| (number, game)).collect());
     }
 }

@@ -34,9 +34,11 @@ mod safety;
 pub mod setup;
 pub mod sfen;
 pub mod square;
+mod tries;
 pub mod unmove;
 pub mod usi;
 pub mod variant;
+pub mod zobrist;
 
 pub use bits::Bits;
 pub use dense::{DenseGraph, Nest, NodeRow};
@@ -48,3 +50,4 @@ pub use setup::{Setup, SetupError};
 pub use square::{Board, Square};
 pub use variant::{Promotion, Variant};
 pub use yomikiri_core::Side;
+pub use zobrist::Zobrist;

@@ -34,6 +34,6 @@ impl<B: Bits> Notation for Shogi<B> {
     }
 
     fn draw(&self, pos: &Position<B>, colour: bool) -> String {
-        draw::draw(pos, self.variant(), colour)
+        draw::draw(pos, self.variant(), self.kanji, colour)
     }
 }

@@ -34,6 +34,8 @@ pub struct Shogi<B: Bits> {
     ending: Ending,
     start: Position<B>,
     pub(crate) tables: Tables<B>,
+    /// Whether boards are drawn in kanji.
+    pub(crate) kanji: bool,
 }
 
 /// A variant on at most 16 squares.
@@ -55,6 +57,16 @@ impl Shogi<u32> {
     /// Minishogi, to the mate.
     pub fn minishogi() -> Self {
         Self::new(Variant::minishogi(), Ending::Mate)
+    }
+
+    /// Goro-goro shogi, to the mate.
+    pub fn goro_goro() -> Self {
+        Self::new(Variant::goro_goro(), Ending::Mate)
+    }
+
+    /// Goro-goro shogi plus, to the mate.
+    pub fn goro_goro_plus() -> Self {
+        Self::new(Variant::goro_goro_plus(), Ending::Mate)
     }
 }
 
@@ -78,7 +90,7 @@ impl<B: Bits> Shogi<B> {
     pub fn new(variant: Variant, ending: Ending) -> Self {
         let start = sfen::read(variant.start, &variant).expect("a variant's start is a position of it");
         let tables = Tables::new(&variant);
-        Self { variant, ending, start, tables }
+        Self { variant, ending, start, tables, kanji: false }
     }
 
     /// The same rules from another start. It should be a position of this variant.
@@ -92,6 +104,12 @@ impl<B: Bits> Shogi<B> {
     pub fn with_last_rank_drops(self, allowed: bool) -> Self {
         let variant = Variant { dead_drops: allowed, ..self.variant };
         Self { tables: Tables::new(&variant), variant, ..self }
+    }
+
+    /// The same rules, drawn in kanji; none if a piece of the variant has no kanji.
+    pub fn in_kanji(self) -> Option<Self> {
+        let known = self.variant.faces().all(|face| face.kanji.is_some());
+        known.then_some(Self { kanji: true, ..self })
     }
 
     /// The data of the variant.

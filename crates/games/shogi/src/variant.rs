@@ -22,6 +22,8 @@ pub struct Face {
     pub letter: &'static str,
     /// How the picture writes it, in the same way.
     pub picture: &'static str,
+    /// The character on the piece in diagrams, where there is one.
+    pub kanji: Option<char>,
     /// The steps, each with its capture.
     pub steps: &'static [Step],
     /// The directions in which it goes any number of such steps, up to the first piece, which it may capture.
@@ -80,13 +82,13 @@ impl Variant {
     /// Dobutsu Shogi.
     pub fn dobutsu() -> Self {
         let rule = |name, letter, picture, steps, count| PieceRule {
-            face: Face { name, letter, picture, steps, slides: &[] },
+            face: Face { name, letter, picture, kanji: None, steps, slides: &[] },
             promoted: None,
             count,
             one_per_file: false,
             no_drop_mate: false,
         };
-        let hen = Face { name: "hen", letter: "H", picture: "N", steps: &GOLD, slides: &[] };
+        let hen = Face { name: "hen", letter: "H", picture: "N", kanji: None, steps: &GOLD, slides: &[] };
         Self {
             name: "dobutsu",
             board: Board { files: 3, ranks: 4 },
@@ -144,6 +146,28 @@ impl Variant {
             promotion_ranks: 1,
             start: "rbsgk/4p/5/P4/KGSBR b -",
             ..Self::shogi()
+        }
+    }
+
+    /// Goro-goro shogi: 5 files and 6 ranks, kings, golds, silvers and three pawns a side, promotion in the last two ranks.
+    pub fn goro_goro() -> Self {
+        Self {
+            name: "goro-goro",
+            board: Board { files: 5, ranks: 6 },
+            pieces: shogi_pieces([2, 0, 0, 4, 4, 0, 0, 6]),
+            promotion_ranks: 2,
+            start: "sgkgs/5/1ppp1/1PPP1/5/SGKGS b -",
+            ..Self::shogi()
+        }
+    }
+
+    /// Goro-goro shogi plus: each side begins with a knight and a lance in hand.
+    pub fn goro_goro_plus() -> Self {
+        Self {
+            name: "goro-goro-plus",
+            pieces: shogi_pieces([2, 0, 0, 4, 4, 2, 2, 6]),
+            start: "sgkgs/5/1ppp1/1PPP1/5/SGKGS b NLnl",
+            ..Self::goro_goro()
         }
     }
 
@@ -237,17 +261,24 @@ fn pair(mark: &str, (right, ahead): Step) -> String {
 
 /// The pieces of shogi, so many of each.
 fn shogi_pieces(counts: [u8; 8]) -> Vec<PieceRule> {
-    let face = |name, letter, steps, slides| Face { name, letter, picture: letter, steps, slides };
-    let gold = |name, letter| Some(face(name, letter, &GOLD, &[]));
+    let face = |name, letter, kanji, steps, slides| Face {
+        name,
+        letter,
+        picture: letter,
+        kanji: Some(kanji),
+        steps,
+        slides,
+    };
+    let gold = |name, letter, kanji| Some(face(name, letter, kanji, &GOLD, &[]));
     let faces = [
-        (face("king", "K", &ALL_ROUND, &[]), None),
-        (face("rook", "R", &[], &STRAIGHT), Some(face("dragon", "+R", &DIAGONAL, &STRAIGHT))),
-        (face("bishop", "B", &[], &DIAGONAL), Some(face("horse", "+B", &STRAIGHT, &DIAGONAL))),
-        (face("gold", "G", &GOLD, &[]), None),
-        (face("silver", "S", &SILVER, &[]), gold("promoted silver", "+S")),
-        (face("knight", "N", &[(-1, 2), (1, 2)], &[]), gold("promoted knight", "+N")),
-        (face("lance", "L", &[], &[(0, 1)]), gold("promoted lance", "+L")),
-        (face("pawn", "P", &[(0, 1)], &[]), gold("promoted pawn", "+P")),
+        (face("king", "K", '玉', &ALL_ROUND, &[]), None),
+        (face("rook", "R", '飛', &[], &STRAIGHT), Some(face("dragon", "+R", '龍', &DIAGONAL, &STRAIGHT))),
+        (face("bishop", "B", '角', &[], &DIAGONAL), Some(face("horse", "+B", '馬', &STRAIGHT, &DIAGONAL))),
+        (face("gold", "G", '金', &GOLD, &[]), None),
+        (face("silver", "S", '銀', &SILVER, &[]), gold("promoted silver", "+S", '全')),
+        (face("knight", "N", '桂', &[(-1, 2), (1, 2)], &[]), gold("promoted knight", "+N", '圭')),
+        (face("lance", "L", '香', &[], &[(0, 1)]), gold("promoted lance", "+L", '杏')),
+        (face("pawn", "P", '歩', &[(0, 1)], &[]), gold("promoted pawn", "+P", 'と')),
     ];
     let rule = |(i, (face, promoted))| {
         let pawn = Kind::new(i) == Kind::PAWN;

@@ -103,6 +103,12 @@ fn minishogi() {
 }
 
 #[test]
+fn goro_goro() {
+    check(&Shogi::goro_goro(), games(&Shogi::goro_goro(), 6), 2_000);
+    check(&Shogi::goro_goro_plus(), placements(&Shogi::goro_goro_plus(), 50, true, 7), 2_000);
+}
+
+#[test]
 fn the_laws_hold() {
     for law in
         laws::all(&Shogi::tsume(), &placements(&Shogi::tsume(), 12, false, 8).take(200).collect::<Vec<_>>())

@@ -66,11 +66,20 @@ fn minishogi() {
     assert_eq!(check_table(&Shogi::minishogi(), "minishogi_perft.tsv", 100_000), 77);
 }
 
+/// As Fairy-Stockfish 11.1 counts (`gorogoro`; for the other with knight and lance in hand by a file of variants): no pawn
+/// dropped mates so early, which it would let pass.
+#[test]
+fn goro_goro() {
+    check(&Shogi::goro_goro(), &[16, 250, 4_166, 67_517, 1_186_299]);
+    check(&Shogi::goro_goro_plus(), &[39, 1_438, 44_436, 1_330_443]);
+}
+
 #[test]
 #[ignore = "half a minute in a release build"]
 fn shogi_and_minishogi_in_full() {
     check_table(&Shogi::standard(), "shogi_perft.tsv", u64::MAX);
     check_table(&Shogi::minishogi(), "minishogi_perft.tsv", u64::MAX);
+    assert_eq!(perft(&Shogi::goro_goro(), &Shogi::goro_goro().start(), 6), 20_552_765);
 }
 
 /// Sequences of so many moves of which the last gives check.

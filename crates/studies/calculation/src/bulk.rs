@@ -3,14 +3,10 @@
 use crate::tally::Tally;
 use rayon::prelude::*;
 use std::ops::Range;
-use yomikiri_calculation::{
-    Variant,
-    lanes::{self, LANES},
-    simple::Taste,
-};
+use yomikiri_calculation::{Variant, bulk, simple::Taste};
 
 /// How many games are one piece of work: a few milliseconds.
-const PIECE: u64 = 256 * LANES as u64;
+const PIECE: u64 = 1 << 15;
 
 /// Plays the games with these numbers on all cores of the thread pool, and tells how many are done from time to time. The sums do not depend
 /// on the number of threads.
@@ -26,14 +22,11 @@ pub fn play(
         let first = games.start + number * PIECE;
         let end = games.end.min(first + PIECE);
         let mut tally = Tally::default();
-        for block in (first..end).step_by(LANES) {
-            let count = (end - block).min(LANES as u64) as usize;
-            for game in &lanes::play(variant, taste, seed, block)[..count] {
-                tally.wins += u64::from(game.won);
-                tally.placed += u64::from(game.placed);
-                tally.plies += u64::from(game.plies);
-            }
-        }
+        bulk::play(variant, taste, seed, first..end, &mut |_, game| {
+            tally.wins += u64::from(game.won);
+            tally.placed += u64::from(game.placed);
+            tally.plies += u64::from(game.plies);
+        });
         tally.games = end - first;
         done(tally.games);
         tally

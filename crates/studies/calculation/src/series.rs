@@ -2,9 +2,10 @@
 
 use crate::{
     game::{Row, Series},
-    results::{Results, ResultsError},
+    results::Results,
 };
 use rayon::prelude::*;
+use yomikiri_learn::JournalError;
 
 /// How many games a thread has in hand at once: few enough that little is lost by an interruption, enough that threads do not wait.
 const IN_HAND: usize = 4;
@@ -19,7 +20,7 @@ pub fn play(
     games: u64,
     mut kept: Option<&mut Results>,
     mut each: impl FnMut(&Row) -> bool,
-) -> Result<(), ResultsError> {
+) -> Result<(), JournalError> {
     let batch = (rayon::current_num_threads() * IN_HAND) as u64;
     let mut first = 0;
     while first < games {

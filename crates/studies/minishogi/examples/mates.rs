@@ -11,8 +11,8 @@ use mate_oracle::{LONGEST, Prover};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::collections::{BTreeMap, HashSet};
 use yomikiri_core::{Game, Notation};
-use yomikiri_minishogi::{Board, Evaluation, Judge, Model, player::repetition};
-use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits};
+use yomikiri_minishogi::{Board, Evaluation, Judge, Model};
+use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits, repetition};
 use yomikiri_shogi::Position;
 
 /// Positions of each length.

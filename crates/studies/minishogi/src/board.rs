@@ -5,7 +5,7 @@
 use crate::{Evaluation, Judge, features::compact, handmade, network::Sums};
 use yomikiri_core::{Game, Side, Value, Wdl};
 use yomikiri_search::alphabeta::{self, Place};
-use yomikiri_shogi::{Bits, Kind, Move, Piece, Position};
+use yomikiri_shogi::{Move, Position};
 
 /// Squares of the board.
 const SQUARES: usize = 25;
@@ -42,25 +42,7 @@ impl<'a> Board<'a> {
     /// The key after a move.
     #[inline]
     fn next_key(&self, mv: Move) -> u64 {
-        let (zobrist, side) = (&self.judge.zobrist, self.pos.side());
-        let in_hand = |side: Side, kind: Kind, change: i8| {
-            let count = self.pos.hand(side, kind);
-            zobrist.hand(side, kind, count) ^ zobrist.hand(side, kind, count.saturating_add_signed(change))
-        };
-        let changes = match mv {
-            Move::Board { from, to, promote } => {
-                let moved = Piece { kind: self.pos.kind(from), side };
-                let kind = if promote { moved.kind.promoted() } else { moved.kind };
-                let moves = zobrist.piece(moved, from) ^ zobrist.piece(Piece { kind, side }, to);
-                if !self.pos.of(side.other()).has(to) {
-                    return self.key ^ zobrist.turn ^ moves;
-                }
-                let taken = Piece { kind: self.pos.kind(to), side: side.other() };
-                moves ^ zobrist.piece(taken, to) ^ in_hand(side, taken.kind, 1)
-            }
-            Move::Drop { kind, to } => zobrist.piece(Piece { kind, side }, to) ^ in_hand(side, kind, -1),
-        };
-        self.key ^ zobrist.turn ^ changes
+        self.key ^ self.judge.zobrist.change(&self.pos, mv)
     }
 }
 
@@ -199,7 +181,7 @@ mod tests {
     #[test]
     fn what_follows_from_moves_is_what_is_computed_anew() {
         let judge = Judge::new(Evaluation::Learnt(Box::new(network())));
-        let mut random = crate::zobrist::Zobrist::default().turn;
+        let mut random = judge.zobrist.turn;
         let mut codes = std::collections::HashSet::new();
         for _ in 0..200 {
             let mut board = Board::new(&judge, judge.game.start());

@@ -42,7 +42,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { epochs: 12, rate: 0.002, result_share: 0.3, seed: 1 }
+        Self { epochs: 16, rate: 0.002, result_share: 0.5, seed: 1 }
     }
 }
 
@@ -218,7 +218,7 @@ pub fn fit(samples: &[Sample], settings: Settings, report: &mut dyn FnMut(Epoch)
             learner.step(batch.len(), settings.rate * 0.01f32.powf(share));
             done += 1;
         }
-        let missed: f32 = aside.iter().map(|example| learner.see(example, false, false)).sum();
+        let missed = aside.iter().fold(0.0, |sum, example| sum + learner.see(example, false, false));
         let mean = |sum: f32, count: usize| sum / count.max(1) as f32;
         report(Epoch { number, error: mean(error, learnt.len()), aside: mean(missed, aside.len()) });
     }

@@ -1,7 +1,7 @@
 //! What boards are judged with: the rules, the keys, the evaluation. One for all boards of a player.
 
-use crate::{Network, Zobrist, handmade};
-use yomikiri_shogi::{Kind, Shogi, exchange::Worths};
+use crate::{Network, handmade};
+use yomikiri_shogi::{Kind, Shogi, Zobrist, exchange::Worths};
 
 /// Which evaluation is in use.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +18,8 @@ pub enum Evaluation {
 pub struct Judge {
     /// The rules.
     pub game: Shogi<u32>,
-    /// The numbers of which keys are made.
-    pub zobrist: Zobrist,
+    /// The numbers of which keys are made; the set holds two of each piece.
+    pub zobrist: Zobrist<25, 3>,
     /// The evaluation.
     pub evaluation: Evaluation,
     /// What a capture of each kind swings, between the one who loses it and the one who has it in hand.

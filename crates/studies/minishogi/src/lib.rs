@@ -14,11 +14,9 @@ pub mod network;
 pub mod player;
 pub mod record;
 pub mod selfplay;
-pub mod zobrist;
 
 pub use board::Board;
 pub use judge::{Evaluation, Judge};
 pub use model::{Model, ModelError};
 pub use network::{Network, probability};
 pub use player::MiniPlayer;
-pub use zobrist::Zobrist;

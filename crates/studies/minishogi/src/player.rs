@@ -1,15 +1,12 @@
-//! The player: an engine, and what its boards are judged with.
+//! The player: the engine, and what it needs of a judge.
 
 use crate::{Board, Evaluation, Judge, Model};
-use std::{io, path::Path};
-use yomikiri_core::{Notation, TwoPlayer, Value, Wdl};
-use yomikiri_search::alphabeta::{
-    Board as _, Control, Engine, Found, Info, Limits, Place, Player, Record, Techniques,
-};
-use yomikiri_shogi::{Move, Shogi};
+use std::path::Path;
+use yomikiri_core::Notation;
+use yomikiri_search::alphabeta::{Judging, Seat};
+use yomikiri_shogi::{Position, Shogi};
 
-/// The depth of `bench`, and its positions: the start, middles of games, pieces in hand, checks.
-const BENCH_DEPTH: u32 = 13;
+/// The positions of `bench`: the start, middles of games, pieces in hand, checks.
 const BENCH: [&str; 8] = [
     "rbsgk/4p/5/P4/KGSBR b -",
     "1bgk1/5/2rs1/PSB2/KG2R w P",
@@ -21,56 +18,21 @@ const BENCH: [&str; 8] = [
     "S1gkG/4p/+R1B2/PR3/KB3 w S",
 ];
 
-/// The table of `bench`, whatever the player's own: the nodes depend on it.
-const BENCH_TABLE: usize = 16 << 20;
-
 /// Plays minishogi.
-pub struct MiniPlayer {
-    judge: Judge,
-    engine: Engine,
-}
+pub type MiniPlayer = Seat<Judge>;
 
-impl MiniPlayer {
-    /// A player with a table of so many bytes and so many threads.
-    ///
-    /// # Errors
-    /// There is not so much memory.
-    pub fn new(evaluation: Evaluation, bytes: usize, threads: usize) -> io::Result<Self> {
-        let engine = Engine::new(bytes, threads)?;
-        Ok(Self { judge: Judge::new(evaluation), engine })
+impl Judging for Judge {
+    type Game = Shogi<u32>;
+    type Board<'a> = Board<'a>;
+
+    const BENCH_DEPTH: u32 = 13;
+
+    fn game(&self) -> &Shogi<u32> {
+        &self.game
     }
 
-    /// What it judges with.
-    pub const fn judge(&self) -> &Judge {
-        &self.judge
-    }
-
-    /// The positions before the present one, as the search wants them.
-    fn past(&self, record: &Record<Shogi<u32>>) -> Vec<Place> {
-        let (_, before) = record.positions.split_last().expect("a record has its start");
-        before.iter().map(|pos| Board::new(&self.judge, pos.clone()).place()).collect()
-    }
-}
-
-/// How a game ends that has come to a board for the last time that the rules allow.
-pub fn repetition(board: &Board<'_>, past: &[Place]) -> Option<Wdl> {
-    let mut same = past.iter().enumerate().filter(|(_, place)| place.key == board.key()).map(|(at, _)| at);
-    let first = same.next()?;
-    (same.count() + 2 >= Board::OCCURRENCES).then(|| board.repeated(&past[first..]))
-}
-
-impl Player<Shogi<u32>> for MiniPlayer {
-    fn set_table(&mut self, mebibytes: usize) -> Result<(), String> {
-        let set = self.engine.set_table(mebibytes << 20);
-        set.map_err(|error| format!("a table of {mebibytes} MiB: {error}; the old one is kept"))
-    }
-
-    fn set_threads(&mut self, threads: usize) {
-        self.engine.set_threads(threads);
-    }
-
-    fn set_techniques(&mut self, techniques: Techniques) {
-        self.engine.set_techniques(techniques);
+    fn board(&self, pos: &Position<u32>) -> Board<'_> {
+        Board::new(self, pos.clone())
     }
 
     fn set_evaluation(&mut self, file: Option<&Path>) -> Result<String, String> {
@@ -79,44 +41,11 @@ impl Player<Shogi<u32>> for MiniPlayer {
             None => (Model::built_in(), "the built-in evaluation".into()),
         };
         let model = model.map_err(|error| format!("{name}: {error}; the evaluation stays as it is"))?;
-        self.judge.evaluation = Evaluation::Learnt(Box::new(model.network));
-        // What was found with another evaluation would mislead.
-        self.engine.clear();
+        self.evaluation = Evaluation::Learnt(Box::new(model.network));
         Ok(format!("evaluation: {name}"))
     }
 
-    fn new_game(&mut self) {
-        self.engine.clear();
-    }
-
-    fn ended(&self, record: &Record<Shogi<u32>>) -> Option<Wdl> {
-        let over = self.judge.game.result(record.now()).map(Value::wdl);
-        over.or_else(|| repetition(&Board::new(&self.judge, record.now().clone()), &self.past(record)))
-    }
-
-    fn search(
-        &mut self,
-        record: &Record<Shogi<u32>>,
-        limits: &Limits<Move>,
-        control: &Control,
-        report: &mut dyn FnMut(&Info<Move>),
-    ) -> Found<Move> {
-        let board = Board::new(&self.judge, record.now().clone());
-        let past = self.past(record);
-        self.engine.search(&board, &past, limits, control, report)
-    }
-
-    fn bench(&mut self) -> u64 {
-        let mut engine = Engine::new(BENCH_TABLE, 1).expect("a few megabytes");
-        engine.set_techniques(self.engine.techniques());
-        let limits = Limits { depth: BENCH_DEPTH, ..Limits::default() };
-        let mut nodes = 0;
-        for text in BENCH {
-            let pos = self.judge.game.parse_pos(text).expect("a position of the game");
-            engine.clear();
-            let board = Board::new(&self.judge, pos);
-            nodes += engine.search(&board, &[], &limits, &Control::new(), &mut |_| {}).nodes;
-        }
-        nodes
+    fn bench_positions(&self) -> Vec<Position<u32>> {
+        BENCH.iter().map(|text| self.game.parse_pos(text).expect("a position of the game")).collect()
     }
 }

@@ -4,10 +4,10 @@
 //! are quiet positions (not in check, the best move takes and promotes nothing) with the score that the search gave them
 //! and how the game ended: from a position where something hangs, an evaluation can learn nothing.
 
-use crate::{Board, Judge, player::repetition};
+use crate::{Board, Judge};
 use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};
-use yomikiri_core::{Game, Notation, ParseError, Wdl};
-use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits, Score};
+use yomikiri_core::{Game, Notation, Wdl};
+use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits, Score, repetition};
 use yomikiri_shogi::{Move, Position};
 
 /// The table of a self-play search: its searches are short.
@@ -46,23 +46,49 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample on one line: SFEN, score, result.
-    pub fn write(&self, judge: &Judge) -> String {
-        format!("{}\t{}\t{}", judge.game.show_pos(&self.pos), self.score, self.result)
+    /// The sample as text: SFEN, score, result, with commas between.
+    fn write(&self, judge: &Judge) -> String {
+        format!("{},{},{}", judge.game.show_pos(&self.pos), self.score, self.result)
     }
 
-    /// Reads a line that [`write`](Self::write) wrote.
-    ///
-    /// # Errors
-    /// The line is no sample.
-    pub fn read(judge: &Judge, line: &str) -> Result<Self, ParseError> {
-        let bad =
-            || ParseError::new("expected a position, a score and `win`, `draw` or `loss`, with tabs between");
-        let fields: Vec<&str> = line.split('\t').collect();
-        let [pos, score, result] = fields[..] else { return Err(bad()) };
-        let result =
-            [Wdl::Win, Wdl::Draw, Wdl::Loss].into_iter().find(|wdl| wdl.word() == result).ok_or_else(bad)?;
-        Ok(Self { pos: judge.game.parse_pos(pos)?, score: score.parse().map_err(|_| bad())?, result })
+    /// Reads what [`write`](Self::write) wrote.
+    fn read(judge: &Judge, text: &str) -> Option<Self> {
+        let fields: Vec<&str> = text.split(',').collect();
+        let [pos, score, result] = fields[..] else { return None };
+        let result = [Wdl::Win, Wdl::Draw, Wdl::Loss].into_iter().find(|wdl| wdl.word() == result)?;
+        Some(Self { pos: judge.game.parse_pos(pos).ok()?, score: score.parse().ok()?, result })
+    }
+}
+
+/// What is kept of a game.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The generation, from 1.
+    pub generation: u64,
+    /// The number of the game in its generation, from 0.
+    pub number: u64,
+    /// Its samples, none if it was given up.
+    pub samples: Vec<Sample>,
+}
+
+impl Played {
+    /// The game on one line: generation, number, samples, with semicolons between.
+    pub fn write(&self, judge: &Judge) -> String {
+        let mut line = format!("{};{}", self.generation, self.number);
+        for sample in &self.samples {
+            line.push(';');
+            line += &sample.write(judge);
+        }
+        line
+    }
+
+    /// Reads a line that [`write`](Self::write) wrote; none if it is not such a line.
+    pub fn read(judge: &Judge, line: &str) -> Option<Self> {
+        let mut fields = line.split(';');
+        let mut number = || fields.next()?.parse().ok();
+        let (generation, number) = (number()?, number()?);
+        let samples = fields.map(|text| Sample::read(judge, text)).collect::<Option<_>>()?;
+        Some(Self { generation, number, samples })
     }
 }
 
@@ -118,4 +144,41 @@ fn opening<'a>(judge: &'a Judge, settings: Settings, random: &mut impl Rng) -> O
         !moves.is_empty()
     };
     goes_on.then_some(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Evaluation;
+    use yomikiri_core::Side;
+
+    #[test]
+    fn a_game_is_read_as_it_is_written() {
+        let judge = Judge::new(Evaluation::Handmade);
+        let settings = Settings { nodes: 60, ..Settings::default() };
+        let played = Played { generation: 2, number: 7, samples: game(&judge, settings, 7) };
+        assert!(!played.samples.is_empty());
+        let line = played.write(&judge);
+        let again = Played::read(&judge, &line).unwrap();
+        assert_eq!(
+            (again.write(&judge), again.number, again.samples.len()),
+            (line.clone(), 7, played.samples.len())
+        );
+        for wrong in ["", "1", "1;x", "1;2;rbsgk/4p/5/P4/KGSBR b -,5", &line[..line.len() - 1]] {
+            assert!(Played::read(&judge, wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_result_is_that_of_the_side_to_move() {
+        let judge = Judge::new(Evaluation::Handmade);
+        for number in 0..5 {
+            let samples = game(&judge, Settings { nodes: 60, ..Settings::default() }, number);
+            let firsts: Vec<_> = samples
+                .iter()
+                .map(|sample| (sample.result == Wdl::Win) == (sample.pos.side() == Side::First))
+                .collect();
+            assert!(firsts.windows(2).all(|two| two[0] == two[1]), "one side wins a game");
+        }
+    }
 }

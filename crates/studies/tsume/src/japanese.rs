@@ -3,24 +3,13 @@
 use crate::{Problem, rules};
 use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side, Square};
 
-/// The characters of diagrams, by the place of the kind: unpromoted, promoted.
-const FACES: [[char; 2]; Kind::UNPROMOTED] = [
-    ['玉', '玉'],
-    ['飛', '龍'],
-    ['角', '馬'],
-    ['金', '金'],
-    ['銀', '全'],
-    ['桂', '圭'],
-    ['香', '杏'],
-    ['歩', 'と'],
-];
-
 const DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 /// The character of a piece on a diagram.
-pub(crate) const fn face(kind: Kind) -> char {
-    FACES[kind.place()][kind.is_promoted() as usize]
+pub(crate) fn face(kind: Kind) -> char {
+    let face = rules().variant().face(kind).expect("a kind of shogi");
+    face.kanji.expect("shogi is written in kanji")
 }
 
 /// The name of a piece in a move: a promoted silver, knight or lance is told in full.

@@ -24,7 +24,7 @@ use yomikiri_search::alphabeta::{Control, Limits, Player, Record, Score};
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  echo \"3e4d 4a3b 4d3c\" | yomikiri analyse minishogi - --nodes 100000\n\n\
-    A record is in USI (`position startpos moves ...`, or only the moves), CSA or KIF (UTF-8)."
+    A record is in USI (`position startpos moves ...`, or only the moves), CSA or KIF (UTF-8 or Shift JIS)."
 )]
 pub struct Args {
     /// The game
@@ -106,17 +106,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 fn read(args: &Args, player: &MiniPlayer) -> Result<Transcript, Failure> {
     let name = args.record.display();
-    let text = if args.record.as_os_str() == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map(|_| text)
+    let bytes = if args.record.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
     } else {
-        fs::read_to_string(&args.record)
+        fs::read(&args.record)
     };
-    let text = text.map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => Failure::Input(format!("{name}: not UTF-8")),
-        _ => Failure::Environment(format!("{name}: {error}")),
-    })?;
-    Transcript::read(&player.judge().game, &text).map_err(|error| Failure::Input(format!("{name}: {error}")))
+    let bytes = bytes.map_err(|error| Failure::Environment(format!("{name}: {error}")))?;
+    Transcript::from_bytes(&player.judge().game, &bytes)
+        .map_err(|error| Failure::Input(format!("{name}: {error}")))
 }
 
 fn judge(player: &mut MiniPlayer, args: &Args, record: &Record<yomikiri_shogi::Shogi<u32>>) -> Judged {

@@ -19,7 +19,7 @@ use yomikiri_calculation_study::{
     game::{Row, Series},
     models::Models,
     player::Spec,
-    results::{Experiment, Results, ResultsError},
+    results::{Experiment, Results},
     series,
     statistics::{Paired, Sprt, Verdict},
 };
@@ -72,13 +72,6 @@ impl Export {
             write(file, variant, seed, rows)
         };
         whole(&self.path, form).map_err(|error| failed("--export", &self.path, &*error))
-    }
-}
-
-fn kept(error: &ResultsError) -> Failure {
-    match error {
-        ResultsError::Foreign { .. } => Failure::Input(format!("--out: {error}")),
-        ResultsError::Io { .. } => Failure::Environment(format!("--out: {error}")),
     }
 }
 
@@ -153,7 +146,7 @@ impl Setup {
             seed: self.seed,
             model: if player.needs_model() { self.models.checksum() } else { 0 },
         };
-        let results = Results::open(out, &experiment).map_err(|error| kept(&error))?;
+        let results = Results::open(out, &experiment).map_err(|error| Failure::journal("--out", &error))?;
         for line in &results.damaged {
             note(&format!("--out: {}: line {line} is damaged; its game is played again", out.display()));
         }
@@ -196,7 +189,7 @@ impl Setup {
                 verdict.is_none()
             })
         });
-        played.map_err(|error| kept(&error))?;
+        played.map_err(|error| Failure::journal("--out", &error))?;
         let against = rival.map(|rival| self.against(rival, &rows, &progress)).transpose()?;
         drop(progress);
         if let Some(export) = export {
@@ -224,7 +217,7 @@ impl Setup {
                 true
             })
         });
-        played.map_err(|error| kept(&error))?;
+        played.map_err(|error| Failure::journal("--out", &error))?;
         let (difference, difference_low, difference_high) = paired.difference();
         Ok(Rival {
             player: rival.to_string(),

@@ -1,13 +1,14 @@
 //! `yomikiri train blokus`.
 
 use crate::{
-    commands::{json, solve::cores, train::play},
+    commands::{json, solve::cores, train::seed_of},
     failure::{Answer, Failure, Outcome},
     file::save,
     progress::Progress,
     text::grouped,
     threads::pool,
 };
+use rayon::prelude::*;
 use serde::Serialize;
 use std::{io::Write, path::PathBuf, sync::Arc, time::Instant};
 use yomikiri_duo::{
@@ -82,8 +83,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         let began = Instant::now();
         let games = (args.games >> (args.generations - generation)).max(1);
         let recent = samples.len();
-        let game = |seed| selfplay::game(&duo, args.simulations, seed);
-        samples.extend(pool.install(|| play(generation, games, args.seed, &progress, game)));
+        progress.phase(format!("playing {generation}"), games);
+        let game = |number| {
+            let samples = selfplay::game(&duo, args.simulations, seed_of(args.seed, generation, number));
+            progress.advance(1);
+            samples
+        };
+        let played: Vec<_> = pool.install(|| (0..games).into_par_iter().map(game).collect());
+        samples.extend(played.into_iter().flatten());
         progress.phase("learning", args.epochs);
         let settings = fit::Settings { epochs: args.epochs, seed: args.seed };
         let (model, Loss { result, moves }) =

@@ -3,7 +3,7 @@
 use crate::{
     commands::json,
     failure::{Answer, Failure, Outcome},
-    file::{self, failed},
+    file::{self, beside, failed},
     progress::Progress,
     text::{grouped, note},
 };
@@ -77,7 +77,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         ));
     }
     let plan = Plan { variants: variants.clone(), games: args.games, seed: args.seed, ..Plan::default() };
-    let path = checkpoint_path(&args.out);
+    let path = beside(&args.out, ".checkpoint");
     let (mut training, spent) = begin(args, plan, &path)?;
     let (progress, began) = (Progress::new(), clock::thread_seconds());
     progress.phase("learning", args.games);
@@ -102,13 +102,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         tell(args, &lesson, out)?;
     }
     Ok(Answer::Yes)
-}
-
-/// Where the checkpoint of a model is.
-fn checkpoint_path(out: &Path) -> PathBuf {
-    let mut name = out.file_name().unwrap_or_default().to_owned();
-    name.push(".checkpoint");
-    out.with_file_name(name)
 }
 
 /// What tells this training from others.

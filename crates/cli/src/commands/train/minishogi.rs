@@ -1,64 +1,93 @@
 //! `yomikiri train minishogi`.
 
 use crate::{
-    commands::{json, train::play},
+    commands::{json, train::seed_of},
     failure::{Answer, Failure, Outcome},
+    file::beside,
     progress::Progress,
-    text::grouped,
+    text::{grouped, note},
     threads::pool,
 };
+use rayon::{ThreadPool, prelude::*};
 use serde::Serialize;
-use std::{io::Write, path::PathBuf, time::Instant};
+use std::{collections::BTreeMap, fs, io::Write, path::PathBuf, time::Instant};
+use yomikiri_learn::Journal;
 use yomikiri_minishogi::{
-    Evaluation, Judge, Model,
+    Evaluation, Judge, Model, Network,
     fit::{self, Epoch},
-    selfplay::{self, Sample},
+    selfplay::{self, Played, Sample},
 };
 
 /// The evaluation of minishogi: plays games, fits the network, plays better games, fits it again
 ///
-/// The first generation plays by the evaluation made by hand, each later one by what the one before it learnt. The same
-/// seed and settings give the same file on every machine, with any number of threads.
+/// The first generation plays by the evaluation made by hand, each later one by what the one before it learnt. The same seed and
+/// settings give the same file, with any number of threads, interrupted or not.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  yomikiri train minishogi --games 2000 --generations 2 --out my.model\n  \
-    yomikiri usi minishogi --model my.model"
-)]
+#[command(after_help = "Example:\n  yomikiri train minishogi --games 1000,2000 --out my.model\n  \
+    yomikiri usi minishogi --model my.model")]
 pub struct Args {
-    /// Where the evaluation goes
+    /// Where the evaluation goes, after each generation; beside it FILE.games, the games as far as they are played
     #[arg(long, value_name = "FILE", default_value = "minishogi.model")]
     out: PathBuf,
 
     /// What the games and the initial weights depend on
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Games of each generation
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    games: u64,
+    /// Games of each generation, in their order
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "4000,8000,16000", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: Vec<u64>,
 
     /// Nodes of each move's search
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// How often to play and fit
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1000))]
-    generations: u64,
-
     /// How often each fit goes through all positions
-    #[arg(long, default_value_t = 20)]
-    epochs: usize,
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    epochs: u16,
 
-    /// The first games are of so many generations back at most
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    /// Each fit learns from the games of so many generations, its own the last of them
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=60))]
     memory: u64,
 
-    /// Threads that play; all cores if not given
+    /// Go on with FILE.games if it is there
     #[arg(long)]
-    threads: Option<usize>,
+    resume: bool,
+
+    /// Threads that play [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 
     #[arg(long, help = "One JSON object a generation: generation games positions error error_aside seconds")]
     json: bool,
+}
+
+impl Args {
+    /// What the file depends on.
+    fn settings(&self) -> [(&'static str, String); 5] {
+        let games: Vec<String> = self.games.iter().map(u64::to_string).collect();
+        [
+            ("seed", self.seed.to_string()),
+            ("games", games.join(",")),
+            ("nodes", self.nodes.to_string()),
+            ("epochs", self.epochs.to_string()),
+            ("memory", self.memory.to_string()),
+        ]
+    }
+
+    /// The heading of the games.
+    fn heading(&self) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        let settings = self.settings().map(|(name, value)| format!(" {name}={value}"));
+        format!("yomikiri-training 1 game=minishogi version={version}{}", settings.concat())
+    }
+
+    /// The command that makes the file.
+    fn command(&self) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        let settings = self.settings().map(|(name, value)| format!(" --{name} {value}"));
+        format!("yomikiri {version} train minishogi{}", settings.concat())
+    }
 }
 
 #[derive(Serialize)]
@@ -74,27 +103,15 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let threads = args.threads.unwrap_or(0);
-    let pool = pool(threads)?;
+    let pool = pool(args.threads.map_or(0, usize::from))?;
     let progress = Progress::new();
-    let settings = selfplay::Settings { nodes: args.nodes, ..selfplay::Settings::default() };
+    let mut games = Games::open(args)?;
     let mut judge = Judge::new(Evaluation::Handmade);
     let mut generations: Vec<Vec<Sample>> = Vec::new();
-    let mut record = vec![format!(
-        "yomikiri {} train minishogi --seed {} --games {} --nodes {} --generations {} --epochs {} --memory {}",
-        env!("CARGO_PKG_VERSION"),
-        args.seed,
-        args.games,
-        args.nodes,
-        args.generations,
-        args.epochs,
-        args.memory
-    )];
-    for generation in 1..=args.generations {
+    let mut record = vec![args.command()];
+    for (generation, &count) in (1..).zip(&args.games) {
         let began = Instant::now();
-        let game = |seed| selfplay::game(&judge, settings, seed);
-        let samples = pool.install(|| play(generation, args.games, args.seed, &progress, game));
-        generations.push(samples);
+        generations.push(games.play(generation, count, args, &judge, &pool, &progress)?);
         let first = generations.len().saturating_sub(args.memory as usize);
         let seen = generations[first..].concat();
         if seen.is_empty() {
@@ -103,15 +120,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         let (network, last) = learn(&seen, args, &progress);
         let report = Report {
             generation,
-            games: args.games,
+            games: count,
             positions: seen.len(),
             error: last.error,
             error_aside: last.aside,
             seconds: began.elapsed().as_secs_f64(),
         };
         record.push(format!(
-            "generation {generation}: {} games, {} positions, error {:.5} ({:.5} aside)",
-            report.games, report.positions, report.error, report.error_aside
+            "generation {generation}: {count} games; learnt from {} positions, error {:.5} ({:.5} aside)",
+            report.positions, report.error, report.error_aside
         ));
         let model = Model { network, record: record.join("\n") };
         let written = model.write(&args.out);
@@ -122,10 +139,74 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
+/// Games between two looks at the journal: few enough that little is lost by an interruption.
+const BLOCK: usize = 256;
+
+/// The games of a training, kept as they are played.
+struct Games {
+    journal: Journal,
+    /// Those played before an interruption, by generation and number.
+    known: BTreeMap<(u64, u64), Vec<Sample>>,
+}
+
+impl Games {
+    fn open(args: &Args) -> Result<Self, Failure> {
+        let path = beside(&args.out, ".games");
+        if !args.resume && path.exists() {
+            fs::remove_file(&path)
+                .map_err(|error| Failure::Environment(format!("{}: {error}", path.display())))?;
+        }
+        let argument = if args.resume { "--resume" } else { "--out" };
+        let opened = Journal::open(&path, &args.heading());
+        let (journal, entries) = opened.map_err(|error| Failure::journal(argument, &error))?;
+        let judge = Judge::new(Evaluation::Handmade);
+        let read = |line: &String| Played::read(&judge, line);
+        let games = entries.lines.iter().filter_map(read);
+        let known: BTreeMap<_, _> =
+            games.map(|game| ((game.generation, game.number), game.samples)).collect();
+        if args.resume {
+            note(&format!("{} games are played already", grouped(known.len() as u64)));
+        }
+        Ok(Self { journal, known })
+    }
+
+    /// The samples of a generation, in the order of its games; those that are missing are played.
+    fn play(
+        &mut self,
+        generation: u64,
+        count: u64,
+        args: &Args,
+        judge: &Judge,
+        pool: &ThreadPool,
+        progress: &Progress,
+    ) -> Result<Vec<Sample>, Failure> {
+        progress.phase(format!("playing {generation}"), count);
+        let settings = selfplay::Settings { nodes: args.nodes, ..selfplay::Settings::default() };
+        let game = |number| {
+            let samples = selfplay::game(judge, settings, seed_of(args.seed, generation, number));
+            progress.advance(1);
+            Played { generation, number, samples }
+        };
+        let missing: Vec<u64> =
+            (0..count).filter(|&number| !self.known.contains_key(&(generation, number))).collect();
+        progress.advance(count - missing.len() as u64);
+        for block in missing.chunks(BLOCK) {
+            let played: Vec<Played> = pool.install(|| block.par_iter().map(|&number| game(number)).collect());
+            let lines: Vec<String> = played.iter().map(|game| game.write(judge)).collect();
+            self.journal.keep(&lines).map_err(|error| Failure::journal("--out", &error))?;
+            let played = played.into_iter().map(|game| ((generation, game.number), game.samples));
+            self.known.extend(played);
+        }
+        let numbers = (0..count).filter_map(|number| self.known.remove(&(generation, number)));
+        Ok(numbers.flatten().collect())
+    }
+}
+
 /// Fits a network; the last epoch's errors with it.
-fn learn(samples: &[Sample], args: &Args, progress: &Progress) -> (yomikiri_minishogi::Network, Epoch) {
-    progress.phase("learning", args.epochs as u64);
-    let settings = fit::Settings { epochs: args.epochs, seed: args.seed, ..fit::Settings::default() };
+fn learn(samples: &[Sample], args: &Args, progress: &Progress) -> (Network, Epoch) {
+    progress.phase("learning", u64::from(args.epochs));
+    let settings =
+        fit::Settings { epochs: usize::from(args.epochs), seed: args.seed, ..fit::Settings::default() };
     let mut last = Epoch { number: 0, error: f32::NAN, aside: f32::NAN };
     let network = fit::fit(samples, settings, &mut |epoch| {
         last = epoch;

@@ -5,9 +5,8 @@ mod calculation;
 mod dobutsu;
 mod minishogi;
 
-use crate::{failure::Outcome, progress::Progress};
+use crate::failure::Outcome;
 use clap::Subcommand;
-use rayon::prelude::*;
 use std::io::Write;
 
 /// Learns an evaluation from games that the program plays with itself, or from all positions of a solved game
@@ -34,20 +33,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// The games of a generation, in parallel; each has a seed of its own, so that no two are alike.
-fn play<S: Clone + Send>(
-    generation: u64,
-    games: u64,
-    seed: u64,
-    progress: &Progress,
-    game: impl Fn(u64) -> Vec<S> + Sync,
-) -> Vec<S> {
-    progress.phase(format!("playing {generation}"), games);
+/// The seed of a game, so that no two are alike.
+fn seed_of(seed: u64, generation: u64, number: u64) -> u64 {
     let base = seed.wrapping_mul(1 << 40).wrapping_add(generation.wrapping_mul(1 << 28));
-    let played = (0..games).into_par_iter().map(|number| {
-        let samples = game(base.wrapping_add(number));
-        progress.advance(1);
-        samples
-    });
-    played.collect::<Vec<_>>().concat()
+    base.wrapping_add(number)
 }

@@ -20,6 +20,7 @@ mod picker;
 mod player;
 mod quiescence;
 mod score;
+mod seat;
 mod table;
 mod technique;
 #[cfg(test)]
@@ -32,5 +33,6 @@ pub use engine::{Engine, Found};
 pub use iterate::Info;
 pub use player::{Player, Record};
 pub use score::{MOST, Score};
+pub use seat::{Judging, Seat, repetition};
 pub use table::Bound;
 pub use technique::{Technique, Techniques};

@@ -1,5 +1,5 @@
 //! Shogi once more, slow and obvious: letters in an array, walks over squares, every move made and looked at; nothing is
-//! shared with the crate. For square boards of any size whose pieces are those of shogi.
+//! shared with the crate. For boards of any size whose pieces are those of shogi.
 #![allow(dead_code)]
 
 /// The pieces that can be in hand, in the order of [`Board::hands`].
@@ -12,7 +12,8 @@ pub type Man = (char, bool, bool);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     /// Ranks and files.
-    pub size: i32,
+    pub columns: i32,
+    pub rows: i32,
     /// Depth of the promotion zone.
     pub zone: i32,
     /// Rank by rank from the second player's home, the highest file first.
@@ -51,7 +52,8 @@ impl Board {
     pub fn parse(sfen: &str, zone: i32) -> Self {
         let fields: Vec<&str> = sfen.split(' ').collect();
         let mut board = Self {
-            size: fields[0].split('/').count() as i32,
+            columns: 0,
+            rows: fields[0].split('/').count() as i32,
             zone,
             cells: Vec::new(),
             hands: [[0; 7]; 2],
@@ -68,6 +70,7 @@ impl Board {
                 }
             }
         }
+        board.columns = board.cells.len() as i32 / board.rows;
         let mut count = 0;
         for c in fields[2].chars().filter(|&c| c != '-') {
             if let Some(digit) = c.to_digit(10) {
@@ -82,13 +85,13 @@ impl Board {
 
     fn name(&self, at: usize) -> String {
         let at = at as i32;
-        format!("{}{}", self.size - at % self.size, (b'a' + (at / self.size) as u8) as char)
+        format!("{}{}", self.columns - at % self.columns, (b'a' + (at / self.columns) as u8) as char)
     }
 
     /// The row as the owner sees it, 0 the farthest.
     fn row(&self, at: usize, second: bool) -> i32 {
-        let row = at as i32 / self.size;
-        if second { self.size - 1 - row } else { row }
+        let row = at as i32 / self.columns;
+        if second { self.rows - 1 - row } else { row }
     }
 
     /// Where a man goes from a square, those of its own side left out.
@@ -96,13 +99,13 @@ impl Board {
         let mut targets = Vec::new();
         for (columns, rows, far) in moves(man) {
             let sign = if man.2 { -1 } else { 1 };
-            let (mut x, mut y) = (from as i32 % self.size, from as i32 / self.size);
+            let (mut x, mut y) = (from as i32 % self.columns, from as i32 / self.columns);
             loop {
                 (x, y) = (x + sign * columns, y + sign * rows);
-                if !(0..self.size).contains(&x) || !(0..self.size).contains(&y) {
+                if !(0..self.columns).contains(&x) || !(0..self.rows).contains(&y) {
                     break;
                 }
-                let to = (y * self.size + x) as usize;
+                let to = (y * self.columns + x) as usize;
                 if self.cells[to].is_none_or(|other| other.2 != man.2) {
                     targets.push(to);
                 }
@@ -127,11 +130,11 @@ impl Board {
     /// Whether no man is dead and no file has two pawns of a side.
     pub fn is_sound(&self) -> bool {
         let pawns = |file: usize, second| {
-            let files = self.cells.iter().skip(file).step_by(self.size as usize);
+            let files = self.cells.iter().skip(file).step_by(self.columns as usize);
             files.filter(|&&cell| cell == Some(('P', false, second))).count()
         };
         let alive = (0..self.cells.len()).all(|at| self.cells[at].is_none_or(|man| !self.dead(at, man)));
-        alive && (0..self.size as usize).all(|file| pawns(file, false) < 2 && pawns(file, true) < 2)
+        alive && (0..self.columns as usize).all(|file| pawns(file, false) < 2 && pawns(file, true) < 2)
     }
 
     /// Whether a side's king can be taken.

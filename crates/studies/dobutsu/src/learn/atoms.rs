@@ -17,6 +17,11 @@ pub const HELD: usize = HANDS * COUNTS;
 /// All atoms.
 pub const ATOMS: usize = SQUARES * PIECES + HELD;
 
+/// The square in the mirror.
+pub const fn mirrored(square: usize) -> usize {
+    square / 3 * 3 + 2 - square % 3
+}
+
 /// The kinds that can be in a hand, in order.
 pub const KINDS: [Kind; 3] = [Kind::ELEPHANT, Kind::GIRAFFE, Kind::CHICK];
 
@@ -75,6 +80,14 @@ impl Atom {
     /// All atoms.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..ATOMS as u8).map(Self)
+    }
+
+    /// The same in the mirror.
+    pub fn mirrored(self) -> Self {
+        match self.sight() {
+            Sight::Board { piece, square } => Self((mirrored(square) * PIECES + piece) as u8),
+            Sight::Hand { .. } => self,
+        }
     }
 
     /// What it says.

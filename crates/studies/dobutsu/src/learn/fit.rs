@@ -18,11 +18,13 @@
 
 use super::atoms::ATOMS;
 use super::groups;
+use super::identities;
 use super::rows::{BlockAtoms, CodeAtoms, Positions, Row, TARGETS, Unit};
 use super::tables::{Tables, pairs};
+use multiversion::multiversion;
 use rayon::prelude::*;
 use std::sync::Arc;
-use yomikiri_learn::{Blocks, Diagonal, Loss, Objective, Precondition};
+use yomikiri_learn::{Blocks, Diagonal, Flat, Loss, Objective, Precondition};
 
 /// Codes of a row of a table, with some to spare, so that a byte is always an index.
 const CODES: usize = 256;
@@ -60,6 +62,8 @@ pub struct TableObjective<'a> {
     settled: bool,
     /// The blocks made last, and that sum.
     blocks: Option<(f64, Arc<Blocks>)>,
+    /// Directions that change no score; found when they are first asked for.
+    flat: Option<Flat>,
 }
 
 /// The curvatures have settled when their sum has changed by less than this share from one step to the next.
@@ -103,12 +107,20 @@ impl<'a> TableObjective<'a> {
             curved: f64::INFINITY,
             settled: false,
             blocks: None,
+            flat: None,
         }
     }
 
     /// Says that the fit begins near the optimum: the preconditioner need not wait for curvatures to settle.
     pub fn settle(&mut self) {
         self.settled = true;
+    }
+
+    /// In how many positions each weight takes part.
+    fn counts(&mut self) -> Vec<f64> {
+        let mut counts = vec![0.0; self.tables.len()];
+        self.pass(Task::Curvatures(Loss::Squares), &vec![0.0; self.tables.len()], &mut counts);
+        counts
     }
 
     /// How many of the weights take part at all.
@@ -133,7 +145,7 @@ impl<'a> TableObjective<'a> {
             .map(|(unit, curvatures)| {
                 let (atoms, block) = (&positions.atoms[unit.block], unit.block);
                 let mut worker = Worker::new(Forward::new(atoms, &matrices[block], &inner[block]));
-                let loss = worker.unit(unit, curvatures, task);
+                let loss = go_through(&mut worker, unit, curvatures, task);
                 (loss, worker.gathered)
             })
             .collect();
@@ -191,6 +203,17 @@ impl Objective for TableObjective<'_> {
         let blocks = Arc::new(Blocks::new(found, &diagonal));
         self.blocks = Some((curved, Arc::clone(&blocks)));
         Box::new(blocks)
+    }
+
+    fn straighten(&mut self, step: &mut [f64]) {
+        let flat = self.flat.take().unwrap_or_else(|| {
+            let counts = self.counts();
+            let has_positions = |weight| counts[weight] > 0.0;
+            let directions = identities::flat(self.tables, self.positions.pieces(), has_positions);
+            Flat::new(self.tables.len(), directions)
+        });
+        flat.project(step);
+        self.flat = Some(flat);
     }
 
     fn is_quadratic(&self) -> bool {
@@ -301,6 +324,12 @@ impl<'a> Forward<'a> {
     }
 }
 
+/// [`Worker::unit`] by the widest registers of the machine that runs it.
+#[multiversion(targets("x86_64+avx512f+avx512dq+avx512vl", "x86_64+avx2"))]
+fn go_through(worker: &mut Worker<'_>, unit: &Unit, curvatures: &mut [f32], task: Task) -> f64 {
+    worker.unit(unit, curvatures, task)
+}
+
 /// A unit in work: scores, and what is gathered on the way back.
 struct Worker<'a> {
     forward: Forward<'a>,
@@ -328,6 +357,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Goes through the positions of a unit; the loss.
+    #[inline(always)]
     fn unit(&mut self, unit: &Unit, curvatures: &mut [f32], task: Task) -> f64 {
         let (mut codes, mut curvatures) = (unit.codes.as_slice(), curvatures);
         let mut loss = 0.0;
@@ -353,6 +383,7 @@ impl<'a> Worker<'a> {
     }
 
     /// All rows of an outer code.
+    #[inline(always)]
     fn run(&mut self, rows: &[Row], codes: &[u8], mut curvatures: Option<&mut [f32]>, task: Task) -> f64 {
         let mut rest = codes;
         let (mut scores, mut targets) = ([0.0; CODES], [0.0; CODES]);

@@ -10,6 +10,7 @@ pub mod contest;
 pub mod evaluation;
 pub mod fit;
 mod groups;
+mod identities;
 pub mod player;
 pub mod rows;
 pub mod study;

@@ -7,6 +7,7 @@
 //! up by unit and then over the units in order, so that the result does not depend on the number of threads.
 
 use super::atoms::{ATOMS, Atom, KINDS};
+use super::identities::told;
 use rayon::prelude::*;
 use std::ops::Range;
 use yomikiri_core::{Value, Wdl, splitmix};
@@ -176,6 +177,18 @@ impl Positions {
     #[expect(clippy::len_without_is_empty, reason = "nothing can be learnt from none")]
     pub fn len(&self) -> u64 {
         self.len
+    }
+
+    /// How many pieces of each kind the game has.
+    pub fn pieces(&self) -> [f64; KINDS.len()] {
+        let mut pieces = [0.0; KINDS.len()];
+        if let Some(unit) = self.units.first() {
+            for atom in self.atoms[unit.block].position(unit.rows[0], unit.codes[0]) {
+                let (kind, number, _) = told(Atom(atom as u8));
+                pieces[kind] += number;
+            }
+        }
+        pieces
     }
 
     /// How many features hold in all positions together: what a pass over lists of features would add up.

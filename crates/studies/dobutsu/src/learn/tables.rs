@@ -16,7 +16,7 @@
 //! A lion in the middle file is its own mirror image, and two pieces have no order: of all ways to name the same thing the one with
 //! the smallest index is used, so that a position and its mirror image have the same features. The other entries stay 0.
 
-use super::atoms::{Atom, COUNTS, HANDS, HELD, PIECES, SQUARES, Scene, Sight};
+use super::atoms::{Atom, COUNTS, HANDS, HELD, PIECES, SQUARES, Scene, Sight, mirrored};
 use yomikiri_shogi::Square;
 
 /// A family of tables, or a simpler evaluation to compare with.
@@ -84,11 +84,6 @@ impl Family {
     }
 }
 
-/// The square in the mirror.
-const fn mirrored(square: usize) -> usize {
-    square / 3 * 3 + 2 - square % 3
-}
-
 /// A number below 8 for a square in the left or the middle file.
 const fn folded(square: usize) -> usize {
     square / 3 * 2 + square % 3
@@ -120,8 +115,7 @@ fn both_lions(lions: [Square; 2], size: usize, rest: impl Fn(View) -> usize) -> 
 }
 
 /// The index of the lion of one side, 0 or 1, with something that has so many forms.
-fn one_lion(lions: [Square; 2], side: usize, size: usize, rest: impl Fn(View) -> usize) -> usize {
-    let lion = lions[side];
+fn one_lion(lion: Square, side: usize, size: usize, rest: impl Fn(View) -> usize) -> usize {
     least(lion, |view| (side * FOLDED + folded(view(lion.index()))) * size + rest(view))
 }
 
@@ -130,51 +124,77 @@ fn two_pieces(lion: usize, (p, s): (usize, usize), (q, t): (usize, usize)) -> us
     (among(s, &[lion]) * PIECES + p) * P2 + among(t, &[lion, s]) * PIECES + q
 }
 
-/// The entries that a pair of atoms (or an atom, given twice) adds up under two lions, each with its family.
-pub fn entries(lions: [Square; 2], a: Atom, b: Atom, mut add: impl FnMut(Family, usize)) {
+/// A hand with its number, as an index below [`HELD`].
+const fn held(hand: usize, count: usize) -> usize {
+    hand * COUNTS + count
+}
+
+/// Two hands with their numbers, in this order.
+fn two_hands((h, m): (usize, usize), (i, n): (usize, usize)) -> usize {
+    if h < i { held(h, m) * HELD2 + held(i - 1, n) } else { held(i, n) * HELD2 + held(h - 1, m) }
+}
+
+/// The entry of both lions with an atom (given twice), or with two hands.
+pub fn of_both_lions(lions: [Square; 2], a: Atom, b: Atom) -> Option<(Family, usize)> {
     let squares = lions.map(Square::index);
-    let held = |hand, count| hand * COUNTS + count;
     match (a.sight(), b.sight()) {
         (Sight::Board { piece, square }, _) if a == b => {
             let beside = |view: View| among(view(square), &squares.map(view)) * PIECES + piece;
-            add(Family::Kkp, both_lions(lions, P2, beside));
-            add(Family::Material, piece);
+            Some((Family::Kkp, both_lions(lions, P2, beside)))
         }
         (Sight::Hand { hand, count }, _) if a == b => {
-            add(Family::Kkm, both_lions(lions, HELD, |_| held(hand, count)));
-            add(Family::Material, PIECES + held(hand, count));
-        }
-        (Sight::Board { piece: p, square: s }, Sight::Board { piece: q, square: t }) => {
-            for side in [0, 1] {
-                let pieces = |view: View| {
-                    let (lion, one, two) = (view(squares[side]), (p, view(s)), (q, view(t)));
-                    two_pieces(lion, one, two).min(two_pieces(lion, two, one))
-                };
-                add(Family::Kpp, one_lion(lions, side, P * P2, pieces));
-            }
+            Some((Family::Kkm, both_lions(lions, HELD, |_| held(hand, count))))
         }
         (Sight::Hand { hand: h, count: m }, Sight::Hand { hand: i, count: n }) => {
-            let ((h, m), (i, n)) = if h < i { ((h, m), (i, n)) } else { ((i, n), (h, m)) };
-            let hands = held(h, m) * HELD2 + held(i - 1, n);
-            add(Family::Kkmm, both_lions(lions, HELD * HELD2, |_| hands));
-            for side in [0, 1] {
-                add(Family::Kmm, one_lion(lions, side, HELD * HELD2, |_| hands));
-            }
+            let hands = two_hands((h, m), (i, n));
+            Some((Family::Kkmm, both_lions(lions, HELD * HELD2, |_| hands)))
+        }
+        _ => None,
+    }
+}
+
+/// The entry of the lion of one side, 0 or 1, with two different atoms.
+pub fn of_one_lion(lion: Square, side: usize, a: Atom, b: Atom) -> Option<(Family, usize)> {
+    match (a.sight(), b.sight()) {
+        _ if a == b => None,
+        (Sight::Board { piece: p, square: s }, Sight::Board { piece: q, square: t }) => {
+            let pieces = |view: View| {
+                let (lion, one, two) = (view(lion.index()), (p, view(s)), (q, view(t)));
+                two_pieces(lion, one, two).min(two_pieces(lion, two, one))
+            };
+            Some((Family::Kpp, one_lion(lion, side, P * P2, pieces)))
+        }
+        (Sight::Hand { hand: h, count: m }, Sight::Hand { hand: i, count: n }) => {
+            let hands = two_hands((h, m), (i, n));
+            Some((Family::Kmm, one_lion(lion, side, HELD * HELD2, |_| hands)))
         }
         (Sight::Board { piece, square }, Sight::Hand { hand, count })
         | (Sight::Hand { hand, count }, Sight::Board { piece, square }) => {
-            for side in [0, 1] {
-                let with_hand = |view: View| {
-                    (among(view(square), &[view(squares[side])]) * PIECES + piece) * HELD + held(hand, count)
-                };
-                add(Family::Kpm, one_lion(lions, side, P * HELD, with_hand));
-            }
+            let with_hand = |view: View| {
+                (among(view(square), &[view(lion.index())]) * PIECES + piece) * HELD + held(hand, count)
+            };
+            Some((Family::Kpm, one_lion(lion, side, P * HELD, with_hand)))
         }
     }
 }
 
-/// Whether two different atoms can be in one position under two lions.
-fn compatible(lions: [Square; 2], a: Atom, b: Atom) -> bool {
+/// The entry of an atom (given twice) wherever it is.
+fn of_no_lion(a: Atom, b: Atom) -> Option<(Family, usize)> {
+    (a == b).then(|| match a.sight() {
+        Sight::Board { piece, .. } => (Family::Material, piece),
+        Sight::Hand { hand, count } => (Family::Material, PIECES + held(hand, count)),
+    })
+}
+
+/// The entries that a pair of atoms (or an atom, given twice) adds up under two lions, each with its family.
+pub fn entries(lions: [Square; 2], a: Atom, b: Atom, mut add: impl FnMut(Family, usize)) {
+    let [own, other] = [0, 1].map(|side| of_one_lion(lions[side], side, a, b));
+    let found = [of_both_lions(lions, a, b), of_no_lion(a, b), own, other];
+    found.into_iter().flatten().for_each(|(family, index)| add(family, index));
+}
+
+/// Whether two atoms (or one, given twice) can be in one position beside some lions.
+pub fn compatible(lions: &[Square], a: Atom, b: Atom) -> bool {
     let free = |atom: Atom| match atom.sight() {
         Sight::Board { square, .. } => lions.iter().all(|lion| lion.index() != square),
         Sight::Hand { .. } => true,
@@ -190,7 +210,7 @@ fn compatible(lions: [Square; 2], a: Atom, b: Atom) -> bool {
 /// The pairs of atoms that can be in one position under two lions, and the atoms by themselves, as pairs of the same.
 pub fn pairs(lions: [Square; 2]) -> impl Iterator<Item = (Atom, Atom)> {
     let from =
-        move |a: Atom| Atom::all().filter(move |&b| a <= b && compatible(lions, a, b)).map(move |b| (a, b));
+        move |a: Atom| Atom::all().filter(move |&b| a <= b && compatible(&lions, a, b)).map(move |b| (a, b));
     Atom::all().flat_map(from)
 }
 
@@ -247,11 +267,13 @@ impl Tables {
 
     /// The weights that a pair of atoms (or an atom, given twice) adds up under two lions.
     pub fn weights(&self, lions: [Square; 2], a: Atom, b: Atom, mut add: impl FnMut(usize)) {
-        entries(lions, a, b, |family, index| {
-            if let Some((_, first)) = self.families.iter().find(|(known, _)| *known == family) {
-                add(first + index);
-            }
-        });
+        entries(lions, a, b, |family, index| self.weight(family, index).into_iter().for_each(&mut add));
+    }
+
+    /// The weight of an entry, if its family is among these.
+    pub fn weight(&self, family: Family, index: usize) -> Option<usize> {
+        let known = self.families.iter().find(|(known, _)| *known == family);
+        known.map(|(_, first)| first + index)
     }
 
     /// The weights of a position: its features.

@@ -88,6 +88,32 @@ fn passes_agree_with_lists_of_features() {
     }
 }
 
+/// Along a flat direction no position's score changes.
+#[test]
+fn flat_directions_change_no_score() {
+    for (start, share) in STARTS.into_iter().zip([1.0, 0.02, 0.0005]) {
+        let (game, graph, solution) = solved(start);
+        let pick = if share < 1.0 { Pick::Sample { share, seed: 5 } } else { Pick::All };
+        let positions = Positions::new(&graph, &solution, pick);
+        for families in [BLOG, &[Family::Kpp, Family::Kpm, Family::Kmm], &[Family::Kkp, Family::Kkm]] {
+            let tables = Tables::new(families);
+            let samples = listed(&game, &graph, &solution, &tables, pick);
+            let mut has_positions = vec![false; tables.len()];
+            samples.iter().flatten().for_each(|&feature| has_positions[feature as usize] = true);
+            let flat = identities::flat(&tables, positions.pieces(), |weight| has_positions[weight]);
+            assert!(flat.len() > 100, "{start}: {}", flat.len());
+            for direction in flat {
+                let mut weights = vec![0.0; tables.len()];
+                direction.iter().for_each(|&(weight, number)| weights[weight as usize] = number);
+                for features in samples.iter().take(300) {
+                    let score: f64 = features.iter().map(|&feature| weights[feature as usize]).sum();
+                    assert!(score.abs() < 1e-9, "{start} {families:?}: {score} along {direction:?}");
+                }
+            }
+        }
+    }
+}
+
 fn close(one: &[f64], other: &[f64]) {
     let scale = other.iter().fold(1.0f64, |most, entry| most.max(entry.abs()));
     for (i, (a, b)) in one.iter().zip(other).enumerate() {

@@ -6,6 +6,8 @@
 mod csa;
 mod kif;
 
+use encoding_rs::SHIFT_JIS;
+use std::borrow::Cow;
 use yomikiri_core::{Game, Notation, ParseError};
 use yomikiri_shogi::{Move, Position, Shogi};
 
@@ -31,16 +33,19 @@ pub enum Form {
     Usi,
     /// The form of the Computer Shogi Association.
     Csa,
-    /// The form of Japanese programs, in UTF-8.
+    /// The form of Japanese programs, in Shift JIS as they specify it.
     Kif,
+    /// The same in UTF-8.
+    Kifu,
 }
 
 impl Form {
-    /// The form that a file's name tells: `.csa`, `.kif` or `.kifu`, and USI for all others.
+    /// The form that a file's name tells: `.csa`, `.kif`, `.kifu`, and USI for all others.
     pub fn of_name(name: &str) -> Self {
         match name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).as_deref() {
             Some("csa") => Self::Csa,
-            Some("kif" | "kifu") => Self::Kif,
+            Some("kif") => Self::Kif,
+            Some("kifu") => Self::Kifu,
             _ => Self::Usi,
         }
     }
@@ -83,16 +88,40 @@ impl Transcript {
         match Form::of_text(text) {
             Form::Usi => read_usi(game, text),
             Form::Csa => csa::read(game, text),
-            Form::Kif => kif::read(game, text),
+            Form::Kif | Form::Kifu => kif::read(game, text),
         }
     }
 
-    /// The record in a form.
+    /// Reads a file, in UTF-8 or else in Shift JIS.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn from_bytes(game: &Game5, bytes: &[u8]) -> Result<Self, ParseError> {
+        let text = match str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => match SHIFT_JIS.decode(bytes) {
+                (text, _, false) => text,
+                _ => return Err(ParseError::new("this is text neither in UTF-8 nor in Shift JIS")),
+            },
+        };
+        Self::read(game, &text)
+    }
+
+    /// The record as a file. What Shift JIS lacks (in the names of players) it writes as character references.
+    pub fn to_bytes(&self, game: &Game5, form: Form) -> Vec<u8> {
+        let text = self.write(game, form);
+        match form {
+            Form::Kif => SHIFT_JIS.encode(&text).0.into_owned(),
+            Form::Usi | Form::Csa | Form::Kifu => text.into_bytes(),
+        }
+    }
+
+    /// The record in a form, as text.
     pub fn write(&self, game: &Game5, form: Form) -> String {
         match form {
             Form::Usi => self.write_usi(game),
             Form::Csa => csa::write(self, game),
-            Form::Kif => kif::write(self, game),
+            Form::Kif | Form::Kifu => kif::write(self, game),
         }
     }
 
@@ -179,6 +208,10 @@ mod tests {
             for form in [Form::Csa, Form::Kif] {
                 let text = record.write(&game, form);
                 assert_eq!(Transcript::read(&game, &text), Ok(record.clone()), "{text}");
+            }
+            for form in [Form::Csa, Form::Kif, Form::Kifu] {
+                let bytes = record.to_bytes(&game, form);
+                assert_eq!(Transcript::from_bytes(&game, &bytes), Ok(record.clone()), "{form:?}");
             }
             let text = record.write(&game, Form::Usi);
             let read = Transcript::read(&game, &text).unwrap();
