@@ -79,6 +79,9 @@ pub enum CommandError {
 
 const NUMBER: &str = "a whole number";
 
+/// The depth to which sequences of moves are counted at most: nobody waits for so many, and each ply takes some of the stack.
+const DEEPEST: u32 = 100;
+
 /// The longest piece of a wrong line that is quoted back.
 const QUOTED: usize = 40;
 
@@ -186,8 +189,9 @@ fn number(word: Option<&str>) -> Result<u64, CommandError> {
     Ok(if word.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) })
 }
 
+/// How deep sequences are counted; more counts as [`DEEPEST`].
 fn depth(word: Option<&str>) -> Result<u32, CommandError> {
-    number(word).map(|depth| depth.min(u64::from(u32::MAX)) as u32)
+    number(word).map(|depth| depth.min(u64::from(DEEPEST)) as u32)
 }
 
 #[cfg(test)]
@@ -212,6 +216,7 @@ mod tests {
             ),
             ("go", Command::Go(Go::default())),
             ("go perft 3", Command::Perft(3)),
+            ("perft 18446744073709551616", Command::Perft(DEEPEST)),
             (
                 "go ponder btime -5 wtime 7 byoyomi 99999999999999999999999 searchmoves 5e5d 4e4d",
                 Command::Go(Go {

@@ -126,50 +126,68 @@ fn conversations_go_as_written() {
     }
 }
 
-#[test]
-fn whatever_is_said_the_engine_lives_and_answers_every_go() {
-    let words = [
-        "usi",
-        "go",
-        "position",
-        "startpos",
-        "sfen",
-        "moves",
-        "setoption",
-        "name",
-        "value",
-        "USI_Hash",
-        "Threads",
-        "depth",
-        "nodes",
-        "mate",
-        "-1",
-        "9223372036854775808",
-        "1e1d",
-        "rbsgk/4p/5/P4/KGSBR b -",
-        "5/5/5/5/5 b - 1",
-        "K4/5/5/5/4k w 2R2B2G2S2P",
-        "\u{0}",
-        "ü",
-        "stop",
-        "ponderhit",
-        "ponder",
-        "infinite",
-        "usinewgame",
-        "isready",
-        "movetime",
-        "1",
-        "byoyomi",
-        "d",
-        "perft",
-        "2",
-        "searchmoves",
-        "gameover",
-        "MultiPV",
-        "EvalFile",
-        "bestmove",
-    ];
-    let mut state = 88_172_645_463_325_252_u64;
+/// Words of the protocol and others.
+const WORDS: [&str; 39] = [
+    "usi",
+    "go",
+    "position",
+    "startpos",
+    "sfen",
+    "moves",
+    "setoption",
+    "name",
+    "value",
+    "USI_Hash",
+    "Threads",
+    "depth",
+    "nodes",
+    "mate",
+    "-1",
+    "9223372036854775808",
+    "1e1d",
+    "rbsgk/4p/5/P4/KGSBR b -",
+    "5/5/5/5/5 b - 1",
+    "K4/5/5/5/4k w 2R2B2G2S2P",
+    "\u{0}",
+    "ü",
+    "stop",
+    "ponderhit",
+    "ponder",
+    "infinite",
+    "usinewgame",
+    "isready",
+    "movetime",
+    "1",
+    "byoyomi",
+    "d",
+    "perft",
+    "2",
+    "searchmoves",
+    "gameover",
+    "MultiPV",
+    "EvalFile",
+    "bestmove",
+];
+
+/// Lines that mean something, to be spoilt.
+const LINES: [&str; 12] = [
+    "position startpos moves 4e4d 2a2b 5e5d 1a2a",
+    "position sfen 2k2/2b1p/2G2/PK2b/R4 b RSgs 1 moves 3c2b+ 1d2c",
+    "position sfen r2gk/3+bp/1SSb1/P1R2/KG3 w - 17",
+    "go btime 10 wtime 20 byoyomi 5",
+    "go btime 1 wtime 1 binc 3 winc 4",
+    "go nodes 300 searchmoves 4e4d 3e2d",
+    "go depth 3",
+    "go mate 5",
+    "setoption name USI_Hash value 2",
+    "setoption name MultiPV value 3",
+    "setoption name Without value Futility,Singular",
+    "setoption name MaxMovesToDraw value 40",
+];
+
+/// So many lines: words in any order, and lines of which some letters are lost, doubled or another. They end with a search of
+/// the start.
+fn nonsense(count: usize, mut state: u64) -> Vec<String> {
     let mut next = |bound: usize| {
         state ^= state << 13;
         state ^= state >> 7;
@@ -177,15 +195,49 @@ fn whatever_is_said_the_engine_lives_and_answers_every_go() {
         (state % bound as u64) as usize
     };
     let mut lines = Vec::new();
-    for _ in 0..3000 {
-        let count = 1 + next(6);
-        lines.push((0..count).map(|_| words[next(words.len())]).collect::<Vec<_>>().join(" "));
+    for _ in 0..count {
+        // Lines are read faster than searches begin.
+        if next(8) == 0 {
+            lines.push("(pause 1)".into());
+        }
+        if next(2) == 0 {
+            let words = 1 + next(6);
+            lines.push((0..words).map(|_| WORDS[next(WORDS.len())]).collect::<Vec<_>>().join(" "));
+            continue;
+        }
+        let mut letters: Vec<char> = LINES[next(LINES.len())].chars().collect();
+        for _ in 0..next(4) {
+            let at = next(letters.len());
+            match next(3) {
+                0 => letters[at] = char::from(b' ' + next(95) as u8),
+                1 => letters.insert(at, letters[at]),
+                _ => {
+                    letters.remove(at);
+                }
+            }
+        }
+        lines.push(letters.into_iter().collect());
     }
     lines.extend(
         ["stop", "position startpos", "isready", "(pause 300)", "go depth 2", "(pause 500)"]
             .map(String::from),
     );
-    let heard = converse(lines);
+    lines
+}
+
+#[test]
+fn whatever_is_said_the_engine_lives_and_answers_every_go() {
+    let heard = converse(nonsense(3000, 88_172_645_463_325_252));
     assert!(heard.lines().any(|line| line.starts_with("bestmove ")), "{heard}");
     assert!(heard.contains("readyok"));
+}
+
+#[test]
+#[ignore = "minutes"]
+fn after_a_hundred_thousand_lines_the_engine_answers() {
+    for seed in 1..=40 {
+        let heard = converse(nonsense(3000, 0x9e37_79b9 * seed));
+        let last = heard.lines().rev().find(|line| line.starts_with("bestmove "));
+        assert!(last.is_some() && heard.contains("readyok"), "{seed}");
+    }
 }

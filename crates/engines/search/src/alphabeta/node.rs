@@ -126,13 +126,6 @@ impl<B: Board> Worker<'_, B> {
         if score::is_decided(alpha) || score::is_decided(beta) {
             return None;
         }
-        if techniques.has(Technique::Razoring) && depth <= 3 && estimate + points(200 + 200 * depth) <= alpha
-        {
-            let score = self.quiesce::<false>(board, alpha, beta, ply, 0);
-            if score <= alpha || self.over {
-                return Some(score);
-            }
-        }
         let margin = points(90 * (depth - i32::from(improving)).max(0));
         if techniques.has(Technique::Futility)
             && depth <= 7
@@ -302,8 +295,7 @@ impl<B: Board> Worker<'_, B> {
         mv: B::Move,
     ) -> Result<i32, i32> {
         let Question { beta, depth, ply, cut, .. } = asked;
-        let techniques = self.shared.techniques;
-        if techniques.has(Technique::Singular)
+        if self.shared.techniques.has(Technique::Singular)
             && ply > 0
             && depth >= 7
             && self.frames[ply].excluded == 0
@@ -330,8 +322,7 @@ impl<B: Board> Worker<'_, B> {
                 _ => Ok(0),
             };
         }
-        let extended = techniques.has(Technique::CheckExtension) && prospect.in_check;
-        Ok(i32::from(extended && ply < DEEPEST / 2))
+        Ok(0)
     }
 
     fn try_move<const PV: bool>(

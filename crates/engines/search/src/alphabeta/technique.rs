@@ -15,31 +15,25 @@ pub enum Technique {
     LateMovePruning,
     /// Positions far above the window near the leaves are not searched, nor quiet moves in positions far below.
     Futility,
-    /// Positions very far below the window near the leaves are left to the quiescence.
-    Razoring,
     /// Moves that lose material in the exchange are not searched near the leaves.
     ExchangePruning,
     /// A move that alone holds the score is searched deeper.
     Singular,
-    /// Answers to a check are searched deeper.
-    CheckExtension,
     /// A move that wins at once is looked for without a search.
     WinningMove,
 }
 
 impl Technique {
     /// Every technique.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 9] = [
         Self::Aspiration,
         Self::Histories,
         Self::NullMove,
         Self::Reductions,
         Self::LateMovePruning,
         Self::Futility,
-        Self::Razoring,
         Self::ExchangePruning,
         Self::Singular,
-        Self::CheckExtension,
         Self::WinningMove,
     ];
 }
