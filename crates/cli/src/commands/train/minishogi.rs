@@ -4,6 +4,7 @@ use crate::{
     commands::{json, train::seed_of},
     failure::{Answer, Failure, Outcome},
     file::beside,
+    player,
     progress::Progress,
     text::{grouped, note},
     threads::pool,
@@ -17,6 +18,7 @@ use yomikiri_minishogi::{
     fit::{self, Epoch},
     selfplay::{self, Played, Sample},
 };
+use yomikiri_search::alphabeta::Player as _;
 
 /// The evaluation of minishogi: plays games, fits the network, plays better games, fits it again
 ///
@@ -76,10 +78,10 @@ impl Args {
     }
 
     /// The heading of the games.
-    fn heading(&self) -> String {
+    fn heading(&self, search: u64) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let settings = self.settings().map(|(name, value)| format!(" {name}={value}"));
-        format!("yomikiri-training 1 game=minishogi version={version}{}", settings.concat())
+        format!("yomikiri-training 1 game=minishogi version={version} search={search}{}", settings.concat())
     }
 
     /// The command that makes the file.
@@ -105,10 +107,14 @@ struct Report {
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let pool = pool(args.threads.map_or(0, usize::from))?;
     let progress = Progress::new();
-    let mut games = Games::open(args)?;
+    let search = behaviour()?;
+    let mut games = Games::open(args, search)?;
     let mut judge = Judge::new(Evaluation::Handmade);
     let mut generations: Vec<Vec<Sample>> = Vec::new();
-    let mut record = vec![args.command()];
+    let mut record = vec![
+        args.command(),
+        format!("by a search whose bench by the evaluation made by hand is {search} nodes"),
+    ];
     for (generation, &count) in (1..).zip(&args.games) {
         let began = Instant::now();
         generations.push(games.play(generation, count, args, &judge, &pool, &progress)?);
@@ -139,6 +145,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
+/// A checksum of what the search does: another search plays other games.
+fn behaviour() -> Result<u64, Failure> {
+    Ok(player::seat(Judge::new(Evaluation::Handmade), 1 << 20, 1)?.bench())
+}
+
 /// Games between two looks at the journal: few enough that little is lost by an interruption.
 const BLOCK: usize = 256;
 
@@ -150,14 +161,14 @@ struct Games {
 }
 
 impl Games {
-    fn open(args: &Args) -> Result<Self, Failure> {
+    fn open(args: &Args, search: u64) -> Result<Self, Failure> {
         let path = beside(&args.out, ".games");
         if !args.resume && path.exists() {
             fs::remove_file(&path)
                 .map_err(|error| Failure::Environment(format!("{}: {error}", path.display())))?;
         }
         let argument = if args.resume { "--resume" } else { "--out" };
-        let opened = Journal::open(&path, &args.heading());
+        let opened = Journal::open(&path, &args.heading(search));
         let (journal, entries) = opened.map_err(|error| Failure::journal(argument, &error))?;
         let judge = Judge::new(Evaluation::Handmade);
         let read = |line: &String| Played::read(&judge, line);
