@@ -145,8 +145,8 @@ mod tests {
         assert_eq!(options.set("EvalFile", "a b"), Ok(Change::Evaluation(Some("a b".into()))));
         assert_eq!(options.set("MultiPV", "3"), Ok(Change::None));
         assert_eq!(options.lines, 3);
-        let expected = Techniques::ALL.without(Technique::Futility).without(Technique::Singular);
-        assert_eq!(options.set("Without", "futility,Singular"), Ok(Change::Techniques(expected)));
+        let expected = Techniques::ALL.without(Technique::NullMove).without(Technique::Razoring);
+        assert_eq!(options.set("Without", "nullmove,Razoring"), Ok(Change::Techniques(expected)));
         for (name, value, part) in [
             ("Threads", "0", "expected a number from 1 to 512"),
             ("Threads", "-1", "found `-1`"),

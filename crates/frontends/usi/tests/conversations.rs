@@ -181,7 +181,7 @@ const LINES: [&str; 12] = [
     "go mate 5",
     "setoption name USI_Hash value 2",
     "setoption name MultiPV value 3",
-    "setoption name Without value Futility,Singular",
+    "setoption name Without value NullMove,Razoring",
     "setoption name MaxMovesToDraw value 40",
 ];
 

@@ -126,6 +126,13 @@ impl<B: Board> Worker<'_, B> {
         if score::is_decided(alpha) || score::is_decided(beta) {
             return None;
         }
+        if techniques.has(Technique::Razoring) && depth <= 3 && estimate + points(200 + 200 * depth) <= alpha
+        {
+            let score = self.quiesce::<false>(board, alpha, beta, ply, 0);
+            if score <= alpha || self.over {
+                return Some(score);
+            }
+        }
         let margin = points(90 * (depth - i32::from(improving)).max(0));
         if techniques.has(Technique::Futility)
             && depth <= 7

@@ -15,6 +15,8 @@ pub enum Technique {
     LateMovePruning,
     /// Positions far above the window near the leaves are not searched, nor quiet moves in positions far below.
     Futility,
+    /// Positions very far below the window near the leaves are left to the quiescence.
+    Razoring,
     /// Moves that lose material in the exchange are not searched near the leaves.
     ExchangePruning,
     /// A move that alone holds the score is searched deeper.
@@ -25,13 +27,14 @@ pub enum Technique {
 
 impl Technique {
     /// Every technique.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Aspiration,
         Self::Histories,
         Self::NullMove,
         Self::Reductions,
         Self::LateMovePruning,
         Self::Futility,
+        Self::Razoring,
         Self::ExchangePruning,
         Self::Singular,
         Self::WinningMove,
