@@ -115,7 +115,9 @@ mod tests {
         directions.push([directions[0].as_slice(), directions[1].as_slice()].concat());
         let dense = |direction: &[(u32, f64)]| {
             let mut vector = vec![0.0; 50];
-            direction.iter().for_each(|&(at, number)| vector[at as usize] += number);
+            for &(at, number) in direction {
+                vector[at as usize] += number;
+            }
             vector
         };
         let vector: Vec<f64> = (0..50).map(|_| random()).collect();
@@ -131,7 +133,9 @@ mod tests {
             }
             let length = norm(&direction);
             if length > 1e-9 {
-                direction.iter_mut().for_each(|entry| *entry /= length);
+                for entry in &mut direction {
+                    *entry /= length;
+                }
                 add_scaled(&mut slow, -dot(&vector, &direction), &direction);
                 basis.push(direction);
             }

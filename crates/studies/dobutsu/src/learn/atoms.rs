@@ -83,6 +83,7 @@ impl Atom {
     }
 
     /// The same in the mirror.
+    #[must_use]
     pub fn mirrored(self) -> Self {
         match self.sight() {
             Sight::Board { piece, square } => Self((mirrored(square) * PIECES + piece) as u8),

@@ -7,7 +7,7 @@
 //!
 //! The data leave the loss flat in these directions, and a fit ends at the smallest weights of all that give its scores: its ridge sees
 //! to that. Conjugate gradients would take a thousand products for it, and none is needed: a projection on what is orthogonal
-//! to these directions ([`Flat`]) does it at once. A direction that was forgotten here makes a fit slow, not wrong.
+//! to these directions ([`Flat`](yomikiri_learn::Flat)) does it at once. A direction that was forgotten here makes a fit slow, not wrong.
 
 use super::atoms::{Atom, COUNTS, KINDS, SQUARES, Sight, mirrored};
 use super::tables::{Tables, compatible, of_both_lions, of_one_lion};
@@ -93,7 +93,7 @@ fn column(
         let weight = feature.weight(tables)?;
         if number != 0.0 && has_positions(weight) {
             let known = column.insert(weight as u32, number);
-            debug_assert!(known.is_none_or(|known| known == number), "{feature:?}");
+            debug_assert!(known.is_none_or(|known| (known - number).abs() < 1e-9), "{feature:?}");
         }
     }
     Some(column.into_iter().collect())
@@ -160,14 +160,14 @@ fn under_one_lion(side: usize, lion: Square, pieces: [f64; KINDS.len()], add: &m
                 }
             }
         }
-        for other in 0..KINDS.len() {
+        for (other, all) in pieces.into_iter().enumerate() {
             let of_kind = Atom::all().filter(|&b| {
                 let (kind, number, hand) = told(b);
                 kind == other && number > 0.0 && (hand.is_none() || hand != own)
             });
             let beside = of_kind.filter(|&b| a != b && compatible(&[lion], a, b)).map(|b| with(b, told(b).1));
             let itself = if kind == other { number } else { 0.0 };
-            add(beside.chain(alone(side, lion, a, itself - pieces[other])).collect());
+            add(beside.chain(alone(side, lion, a, itself - all)).collect());
         }
     }
 }
@@ -187,8 +187,8 @@ fn under_both_lions(lions: [Square; 2], pieces: [f64; KINDS.len()], add: &mut im
             }
         }
     }
-    for kind in 0..KINDS.len() {
+    for (kind, all) in pieces.into_iter().enumerate() {
         let of_kind = Atom::all().filter(|&a| told(a).0 == kind && compatible(&lions, a, a));
-        add(of_kind.map(|a| with(a, a, told(a).1)).chain(one(-pieces[kind])).collect());
+        add(of_kind.map(|a| with(a, a, told(a).1)).chain(one(-all)).collect());
     }
 }

@@ -104,7 +104,9 @@ fn flat_directions_change_no_score() {
             assert!(flat.len() > 100, "{start}: {}", flat.len());
             for direction in flat {
                 let mut weights = vec![0.0; tables.len()];
-                direction.iter().for_each(|&(weight, number)| weights[weight as usize] = number);
+                for &(weight, number) in &direction {
+                    weights[weight as usize] = number;
+                }
                 for features in samples.iter().take(300) {
                     let score: f64 = features.iter().map(|&feature| weights[feature as usize]).sum();
                     assert!(score.abs() < 1e-9, "{start} {families:?}: {score} along {direction:?}");
