@@ -103,10 +103,10 @@ d │  E │  L │    │
     #[test]
     fn a_kanji_takes_two_columns() {
         let variant = Variant::minishogi();
-        let pos: Position<u32> = sfen::read("rb1gk/3+Rp/5/P4/K1SB1 b 2Gs", &variant).unwrap();
+        let pos: Position<u32> = sfen::read("rb2k/3+Rp/5/P4/K1SB1 b 2Gs", &variant).unwrap();
         let drawn = draw(&pos, &variant, true, false);
         let lines: Vec<&str> = drawn.lines().collect();
-        assert_eq!(lines[3], "a │v飛 │v角 │    │v金 │v玉 │");
+        assert_eq!(lines[3], "a │v飛 │v角 │    │    │v玉 │");
         assert_eq!(lines[5], "b │    │    │    │ 龍 │v歩 │");
         assert_eq!(lines[0], "  second player (v): 銀 in hand");
         assert_eq!(lines[13], "  first player: 金 x2 in hand, to move");
