@@ -30,4 +30,14 @@ impl Move {
             Self::Board { to, .. } | Self::Drop { to, .. } => to,
         }
     }
+
+    /// A number, never 0, that differs from those of all other moves on a board of at most 32 squares.
+    pub const fn code(self) -> u16 {
+        match self {
+            Self::Board { from, to, promote } => {
+                1 << 12 | (promote as u16) << 10 | (from.0 as u16) << 5 | to.0 as u16
+            }
+            Self::Drop { kind, to } => 1 << 11 | (kind.index() as u16) << 5 | to.0 as u16,
+        }
+    }
 }

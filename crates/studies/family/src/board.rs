@@ -1,12 +1,9 @@
 //! The board that the search moves on: a position of the kernel with what follows from moves incrementally.
 
-use crate::Judge;
+use crate::{Judge, judge::SQUARES};
 use yomikiri_core::{Game, TwoPlayer, Value, Wdl};
-use yomikiri_search::alphabeta::{self, MOST, Place};
+use yomikiri_search::alphabeta::{self, MOST, Place, perpetual_check};
 use yomikiri_shogi::{Bits, Kind, Move, Position};
-
-/// Squares of the largest board.
-const SQUARES: usize = 32;
 
 /// The places of pieces among the slots of moves: all kinds on the board, the unpromoted dropped.
 const ACTORS: usize = Kind::ALL + Kind::UNPROMOTED;
@@ -30,6 +27,11 @@ impl<'a, B: Bits, const OCCURRENCES: usize> Board<'a, B, OCCURRENCES> {
     pub fn new(judge: &'a Judge<B, OCCURRENCES>, pos: Position<B>) -> Self {
         let (key, in_check) = (judge.zobrist.key(&pos), judge.game.in_check(&pos, pos.side()));
         Self { judge, pos, key, in_check }
+    }
+
+    /// The key after a move.
+    fn next_key(&self, mv: Move) -> u64 {
+        self.key ^ self.judge.zobrist.change(&self.pos, mv)
     }
 
     /// Whether the enemy's royal piece has arrived in the far zone.
@@ -58,7 +60,7 @@ impl<B: Bits, const OCCURRENCES: usize> alphabeta::Board for Board<'_, B, OCCURR
         Self {
             judge: self.judge,
             pos: game.play(&self.pos, mv),
-            key: self.key ^ self.judge.zobrist.change(&self.pos, mv),
+            key: self.next_key(mv),
             in_check: game.gives_check(&self.pos, mv),
         }
     }
@@ -69,16 +71,11 @@ impl<B: Bits, const OCCURRENCES: usize> alphabeta::Board for Board<'_, B, OCCURR
     }
 
     fn key_after(&self, mv: Move) -> Option<u64> {
-        Some(self.key ^ self.judge.zobrist.change(&self.pos, mv))
+        Some(self.next_key(mv))
     }
 
     fn code(mv: Move) -> u16 {
-        match mv {
-            Move::Board { from, to, promote } => {
-                1 << 12 | u16::from(promote) << 10 | u16::from(from.0) << 5 | u16::from(to.0)
-            }
-            Move::Drop { kind, to } => 1 << 11 | (kind.index() as u16) << 5 | u16::from(to.0),
-        }
+        mv.code()
     }
 
     /// Mated, or the enemy's royal piece has arrived; but a royal piece left to be taken has lost.
@@ -138,12 +135,7 @@ impl<B: Bits, const OCCURRENCES: usize> alphabeta::Board for Board<'_, B, OCCURR
     }
 
     fn repeated(&self, cycle: &[Place]) -> Wdl {
-        let checked = |from: usize| cycle.iter().skip(from).step_by(2).all(|place| place.in_check);
-        match (checked(0), checked(1)) {
-            (true, false) if self.judge.checker_loses => Wdl::Win,
-            (false, true) if self.judge.checker_loses => Wdl::Loss,
-            _ => Wdl::Draw,
-        }
+        perpetual_check(cycle).filter(|_| self.judge.checker_loses).unwrap_or(Wdl::Draw)
     }
 }
 

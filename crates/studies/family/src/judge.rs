@@ -10,7 +10,7 @@ use yomikiri_shogi::{Bits, Ending, Kind, Position, Shogi, Zobrist, exchange::Wor
 pub type Evaluate<B> = Box<dyn Fn(&Position<B>) -> i32 + Send + Sync>;
 
 /// The largest board: five files and six ranks, and what a word of 32 bits holds more.
-const SQUARES: usize = 32;
+pub const SQUARES: usize = 32;
 
 /// A hand may hold six of a kind, the pawns of goro-goro shogi.
 const IN_HAND: usize = 7;

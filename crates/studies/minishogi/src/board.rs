@@ -4,7 +4,7 @@
 
 use crate::{Evaluation, Judge, features::compact, handmade, network::Sums};
 use yomikiri_core::{Game, Side, Value, Wdl};
-use yomikiri_search::alphabeta::{self, Place};
+use yomikiri_search::alphabeta::{self, Place, perpetual_check};
 use yomikiri_shogi::{Move, Position};
 
 /// Squares of the board.
@@ -87,12 +87,7 @@ impl alphabeta::Board for Board<'_> {
     }
 
     fn code(mv: Move) -> u16 {
-        match mv {
-            Move::Board { from, to, promote } => {
-                1 << 12 | u16::from(promote) << 10 | u16::from(from.0) << 5 | u16::from(to.0)
-            }
-            Move::Drop { kind, to } => 1 << 11 | (kind.index() as u16) << 5 | u16::from(to.0),
-        }
+        mv.code()
     }
 
     fn ended(&self) -> Value {
@@ -150,13 +145,8 @@ impl alphabeta::Board for Board<'_> {
 
     /// The side that checked with every move loses; if neither did, the first player.
     fn repeated(&self, cycle: &[Place]) -> Wdl {
-        let checked = |from: usize| cycle.iter().skip(from).step_by(2).all(|place| place.in_check);
-        match (checked(0), checked(1)) {
-            (true, false) => Wdl::Win,
-            (false, true) => Wdl::Loss,
-            _ if self.pos.side() == Side::First => Wdl::Loss,
-            _ => Wdl::Win,
-        }
+        let first_loses = if self.pos.side() == Side::First { Wdl::Loss } else { Wdl::Win };
+        perpetual_check(cycle).unwrap_or(first_loses)
     }
 }
 

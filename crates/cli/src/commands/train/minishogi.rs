@@ -3,7 +3,7 @@
 use crate::{
     commands::{json, train::seed_of},
     failure::{Answer, Failure, Outcome},
-    file::beside,
+    file::{beside, failed, save},
     player,
     progress::Progress,
     text::{grouped, note},
@@ -137,8 +137,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             report.positions, report.error, report.error_aside
         ));
         let model = Model { network, record: record.join("\n") };
-        let written = model.write(&args.out);
-        written.map_err(|error| Failure::Environment(format!("--out: {}: {error}", args.out.display())))?;
+        save("--out", &args.out, &model.to_bytes())?;
         judge = Judge::new(Evaluation::Learnt(Box::new(model.network)));
         tell(&report, args.json, out)?;
     }
@@ -164,12 +163,17 @@ impl Games {
     fn open(args: &Args, search: u64) -> Result<Self, Failure> {
         let path = beside(&args.out, ".games");
         if !args.resume && path.exists() {
-            fs::remove_file(&path)
-                .map_err(|error| Failure::Environment(format!("{}: {error}", path.display())))?;
+            fs::remove_file(&path).map_err(|error| failed("--out", &path, &error))?;
         }
         let argument = if args.resume { "--resume" } else { "--out" };
         let opened = Journal::open(&path, &args.heading(search));
         let (journal, entries) = opened.map_err(|error| Failure::journal(argument, &error))?;
+        for line in &entries.damaged {
+            note(&format!(
+                "{argument}: {}: line {line} is damaged; its game is played again",
+                path.display()
+            ));
+        }
         let judge = Judge::new(Evaluation::Handmade);
         let read = |line: &String| Played::read(&judge, line);
         let games = entries.lines.iter().filter_map(read);

@@ -126,6 +126,17 @@ pub trait Board: Clone + Send + Sync {
     }
 }
 
+/// Perpetual check in the cycle of a repetition, for the side to move, if the side that alone checked with every one of its moves
+/// loses: a win if that is the opponent. None where neither side did so, or both.
+pub fn perpetual_check(cycle: &[Place]) -> Option<Wdl> {
+    let checked = |from: usize| cycle.iter().skip(from).step_by(2).all(|place| place.in_check);
+    match (checked(0), checked(1)) {
+        (true, false) => Some(Wdl::Win),
+        (false, true) => Some(Wdl::Loss),
+        _ => None,
+    }
+}
+
 /// A position of a game's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {

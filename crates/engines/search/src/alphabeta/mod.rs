@@ -27,7 +27,7 @@ mod technique;
 mod tests;
 mod worker;
 
-pub use board::{Board, Place};
+pub use board::{Board, Place, perpetual_check};
 pub use control::{Control, Limits};
 pub use engine::{Engine, Found};
 pub use iterate::Info;
