@@ -37,7 +37,7 @@ const MATE_TIME: u32 = 1000;
 pub fn measure(runs: usize) -> Result<(), String> {
     let anchored = works(ANCHOR, &["bench", "1", "1", "1"]);
     if !anchored {
-        println!("{ANCHOR} is not installed: no ratios");
+        println!("there is no {ANCHOR} on the PATH (Debian puts it in /usr/games): no ratios");
     }
     println!("leaves a second   nodes a second   (processor time; the anchor's, and the ratio)");
     let mut records = Vec::with_capacity(runs);
