@@ -1,9 +1,8 @@
 //! Enumeration without storing short mates; see the module's head for the reasons.
 
 use super::{
-    backward::{Backward, each_king, weight},
+    backward::{Backward, weight},
     found::{Found, Item, Tally},
-    place,
     reading::Reading,
     scan::{SHORT, Scan, Short, Smaller},
     steps::Steps,
@@ -46,16 +45,16 @@ impl<const N: usize> Extended<N> {
         );
         let mut items = long.short_problems(&candidates);
         items.retain(|item| item.0 <= most);
-        let (stored, more) = long.long_problems();
-        tally.add(&stored);
-        tally.cut(most);
-        items.extend(more);
-        items.sort_unstable();
         Tally::count(&mut tally.problems, 0, minimal_mates);
         for &(plies, king, key) in &items {
             let weight = weight(&long.world, reading, &Scene::new(unfold(king), key));
             Tally::count(&mut tally.problems, plies, weight);
         }
+        let (stored, more) = long.stored(|scene, entry| long.is_problem_of(scene, entry.plies()));
+        tally.add(&stored);
+        tally.cut(most);
+        items.extend(more);
+        items.sort_unstable();
         Self { long, tally, items }
     }
 }
@@ -73,31 +72,6 @@ impl<const N: usize> Backward<Steps<N>, N> {
         let is_problem =
             |&&(plies, king, key): &&Item| self.is_problem_of(&Scene::new(unfold(king), key), plies);
         candidates.par_iter().filter(is_problem).copied().collect()
-    }
-
-    /// Counts what is stored; lists the problems among it.
-    fn long_problems(&self) -> (Tally, Vec<Item>) {
-        let parts = each_king(|i| {
-            let (mut tally, mut items) = (Tally::default(), Vec::new());
-            for entry in self.stores()[i].iter() {
-                let scene = Scene::new(unfold(i), entry.key());
-                let weight = weight(&self.world, self.reading, &scene);
-                Tally::count(&mut tally.mates, entry.plies(), weight);
-                if !scene.at.iter().any(|&at| place::is_white(at)) {
-                    Tally::count(&mut tally.mates_of_lone_king, entry.plies(), weight);
-                }
-                if self.is_problem_of(&scene, entry.plies()) {
-                    items.push((entry.plies(), i, entry.key()));
-                }
-            }
-            (tally, items)
-        });
-        let (mut tally, mut items) = (Tally::default(), Vec::new());
-        for (part, list) in parts {
-            tally.add(&part);
-            items.extend(list);
-        }
-        (tally, items)
     }
 
     /// Whether a mate in `plies` is a problem; its flaws are found forwards.

@@ -65,29 +65,8 @@ pub trait Found: Send + Sync {
 
 impl<M: Moves<N>, const N: usize> Found for Backward<M, N> {
     fn tally(&self) -> (Tally, Vec<Item>) {
-        let parts = each_king(|i| {
-            let (mut tally, mut items) = (Tally::default(), Vec::new());
-            for entry in self.stores()[i].iter() {
-                let scene = Scene::new(unfold(i), entry.key());
-                let weight = weight(&self.world, self.reading, &scene);
-                Tally::count(&mut tally.mates, entry.plies(), weight);
-                if !scene.at.iter().any(|&at| place::is_white(at)) {
-                    Tally::count(&mut tally.mates_of_lone_king, entry.plies(), weight);
-                }
-                if self.is_problem(&scene, entry) {
-                    Tally::count(&mut tally.problems, entry.plies(), weight);
-                    items.push((entry.plies(), i, entry.key()));
-                }
-            }
-            (tally, items)
-        });
-        let mut tally = Tally::default();
+        let (mut tally, mut items) = self.stored(|scene, entry| self.is_problem(scene, entry));
         Tally::count(&mut tally.problems, 0, self.minimal_mates());
-        let mut items = Vec::new();
-        for (part, list) in parts {
-            tally.add(&part);
-            items.extend(list);
-        }
         items.sort_unstable();
         (tally, items)
     }
@@ -121,6 +100,32 @@ impl<M: Moves<N>, const N: usize> Found for Backward<M, N> {
 }
 
 impl<M: Moves<N>, const N: usize> Backward<M, N> {
+    /// Counts what is stored; lists the problems among it.
+    pub(super) fn stored(&self, is_problem: impl Fn(&Scene<N>, Entry) -> bool + Sync) -> (Tally, Vec<Item>) {
+        let parts = each_king(|i| {
+            let (mut tally, mut items) = (Tally::default(), Vec::new());
+            for entry in self.stores()[i].iter() {
+                let scene = Scene::new(unfold(i), entry.key());
+                let weight = weight(&self.world, self.reading, &scene);
+                Tally::count(&mut tally.mates, entry.plies(), weight);
+                if !scene.at.iter().any(|&at| place::is_white(at)) {
+                    Tally::count(&mut tally.mates_of_lone_king, entry.plies(), weight);
+                }
+                if is_problem(&scene, entry) {
+                    Tally::count(&mut tally.problems, entry.plies(), weight);
+                    items.push((entry.plies(), i, entry.key()));
+                }
+            }
+            (tally, items)
+        });
+        let (mut tally, mut items) = (Tally::default(), Vec::new());
+        for (part, list) in parts {
+            tally.add(&part);
+            items.extend(list);
+        }
+        (tally, items)
+    }
+
     pub(super) fn is_problem(&self, scene: &Scene<N>, entry: Entry) -> bool {
         self.reading.may_be_problem(entry) && self.reading.admits(scene) && !self.has_surplus(scene, entry)
     }
