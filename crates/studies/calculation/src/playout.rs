@@ -48,28 +48,23 @@ impl Rollout<Calculation> for Playout<'_> {
     }
 }
 
-/// After how many turns a play-out is valued again.
-const STRIDE: u32 = 6;
-
-/// Plays some turns by the judge's values, and gives the mean of what it is worth after every sixth turn and at last: what is thought
-/// of it, and where the stock is empty, what it is. Early values are biased, late ones are noisy; their mean tells more than
-/// either.
+/// Plays some turns by the judge's values, at least one, and gives the value of what is reached: what it is where the stock is empty, what it is
+/// thought to be elsewhere.
 pub fn learnt(judge: &Judge, pos: &mut Position, turns: u32, turn: &mut Turn, pick: Pick) -> f64 {
-    let (mut sum, mut count) = (0.0, 0.0);
-    for number in 1..=turns {
+    let mut left = turns;
+    loop {
         if pos.turned == 0 && pos.hidden() > 0 {
             pos.turn(nth(&pos.stock, pick(pos.hidden())));
         }
         if pos.hidden() == 0 {
-            return (sum + f64::from(u8::from(judge.game.can_finish(pos)))) / (count + 1.0);
+            return f64::from(u8::from(judge.game.can_finish(pos)));
         }
         judge.look(pos, Habit::Free, turn);
         let Some(best) = turn.best() else { return 0.0 };
-        if number % STRIDE == 0 || number == turns {
-            sum += f64::from(logistic(best.logit));
-            count += 1.0;
+        if left <= 1 {
+            return f64::from(logistic(best.logit));
         }
         *pos = turn.after(judge.game, best);
+        left -= 1;
     }
-    sum / count
 }
