@@ -147,13 +147,10 @@ impl Training {
         let mut pos = game.start();
         while pos.hidden() > 0 {
             pos.turn(nth(&pos.stock, deal.below(pos.hidden())));
-            let greedy = choice.unit() >= explored;
-            if greedy && pos.hidden() == 0 {
-                break;
-            }
             judge.look(&pos, habit, &mut self.turn);
             let Some(best) = self.turn.best() else { return false };
             let mut prospect = best;
+            let greedy = choice.unit() >= explored;
             if !greedy {
                 prospect = &self.turn.prospects[choice.below(self.turn.prospects.len() as u32) as usize];
             }
@@ -200,11 +197,9 @@ pub fn rate(variant: Variant, network: &Network, seed: u64, games: u64) -> f64 {
         let mut pos = game.start();
         for &card in deal.cards() {
             pos.turn(card);
-            if pos.hidden() > 0 {
-                judge.look(&pos, Habit::Free, &mut turn);
-                let Some(best) = turn.best() else { return false };
-                pos = turn.after(&game, best);
-            }
+            judge.look(&pos, Habit::Free, &mut turn);
+            let Some(best) = turn.best() else { return false };
+            pos = turn.after(&game, best);
         }
         game.can_finish(&pos)
     };
