@@ -159,8 +159,7 @@ impl Features {
             // A base that is past both says nothing of the two.
             found.push_if((open >> lower | open >> upper) & 1 == 1, first + pair);
         }
-        let triple = TRIPLE + u32::from(third).wrapping_sub(1).wrapping_mul(RANKS * RANKS).wrapping_add(pair);
-        found.push_if(third != 0, triple);
+        found.push_if(third != 0, TRIPLE + u32::from(third) * RANKS * RANKS + pair - RANKS * RANKS);
     }
 
     /// A whole pile, card by card.
