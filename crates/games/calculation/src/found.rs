@@ -5,7 +5,7 @@
 
 /// More features than hold at once: seven for each of at most 52 cards in the piles, a hundred for the rest. A power of two.
 const MOST: usize = 512;
-/// The most features that are found at a stroke.
+/// The most features that are added at a stroke.
 const STROKE: usize = 16;
 
 /// A list of features.
@@ -35,7 +35,7 @@ impl Found {
         self.count += usize::from(holds);
     }
 
-    /// Adds the first `count` of some features, at most [`STROKE`].
+    /// Adds the first `count` of some features, at most sixteen.
     #[inline(always)]
     pub fn push_first<const N: usize>(&mut self, features: [u32; N], count: usize) {
         self.list[self.count % MOST..][..N].copy_from_slice(&features);
