@@ -3,11 +3,12 @@
 //! A search over the order in which bases take cards. What lies in the piles never changes but at the top, so that a state is a
 //! number: how many cards each base has, and how high each pile still is. A card that is the last of its rank goes where it
 //! can; with several copies left the search branches, and visits no state twice. A handful of states, as a rule.
+//!
+//! A card that is still turned up is one more pile: whoever puts it onto another gains nothing over holding it until a base takes it.
 
 use crate::{
-    pile::Pile,
     position::Position,
-    rank::KING,
+    rank::{KING, Rank},
     rules::Calculation,
     variant::{MAX_BASES, MAX_PILES},
 };
@@ -18,26 +19,35 @@ use std::{
 use yomikiri_core::splitmix;
 
 impl Calculation {
-    /// Whether all cards can be brought to the bases, now that the stock is empty and no card is turned up.
+    /// Whether all cards can be brought to the bases, now that the stock is empty; a card may be turned up.
     pub fn can_finish(&self, pos: &Position) -> bool {
-        debug_assert!(pos.turned == 0 && pos.hidden() == 0, "the stock is not empty");
+        debug_assert!(pos.hidden() == 0, "the stock is not empty");
+        let turned = [pos.turned];
+        let mut piles = [&[][..]; PILES];
+        for (cards, pile) in piles.iter_mut().zip(&pos.piles) {
+            *cards = pile.cards();
+        }
+        piles[MAX_PILES] = &turned[..usize::from(pos.turned != 0)];
         let mut left = [0; KING as usize + 1];
-        for card in pos.piles.iter().flat_map(Pile::cards) {
+        for card in piles.iter().copied().flatten() {
             left[usize::from(*card)] += 1;
         }
-        let mut ending = Ending { game: self, pos, seen: HashSet::default() };
-        ending.finish(State::of(pos), left)
+        let mut ending = Ending { game: self, piles, seen: HashSet::default() };
+        ending.finish(State::of(pos.bases, &piles), left)
     }
 }
+
+/// The piles, and the card turned up as one more.
+const PILES: usize = MAX_PILES + 1;
 
 /// Bases and heights, packed: four bits for the count of a base, six for the height of a pile.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State(u64);
 
 impl State {
-    fn of(pos: &Position) -> Self {
-        let bases = pos.bases.iter().rev().fold(0, |key, &count| key << 4 | u64::from(count));
-        let heights = pos.piles.iter().rev().fold(0, |key, pile| key << 6 | pile.height() as u64);
+    fn of(bases: [u8; MAX_BASES], piles: &[&[Rank]; PILES]) -> Self {
+        let bases = bases.iter().rev().fold(0, |key, &count| key << 4 | u64::from(count));
+        let heights = piles.iter().rev().fold(0, |key, cards| key << 6 | cards.len() as u64);
         Self(heights << (4 * MAX_BASES) | bases)
     }
 
@@ -87,13 +97,13 @@ impl Hasher for Spread {
 /// A search.
 struct Ending<'a> {
     game: &'a Calculation,
-    pos: &'a Position,
+    piles: [&'a [Rank]; PILES],
     /// States where the search branched.
     seen: HashSet<u64, BuildHasherDefault<Spread>>,
 }
 
 /// The most ways on: each base takes a card of one rank, which may lie on each pile.
-const WAYS: usize = MAX_BASES * MAX_PILES;
+const WAYS: usize = MAX_BASES * PILES;
 
 impl Ending<'_> {
     /// Whether all can be brought to the bases from here; `left` are the cards in the piles, by rank.
@@ -103,9 +113,9 @@ impl Ending<'_> {
         // As long as there is a card that is the last of its rank: it can go nowhere else, and nothing else can come in its place.
         'straight: loop {
             count = 0;
-            for pile in 0..self.game.variant().piles() {
+            for (pile, cards) in self.piles.iter().enumerate() {
                 let Some(below) = state.height(pile).checked_sub(1) else { continue };
-                let card = self.pos.piles[pile].cards()[below];
+                let card = cards[below];
                 for base in 0..self.game.variant().bases() {
                     if self.game.takes(base, state.count(base)) != card {
                         continue;
@@ -160,6 +170,10 @@ mod tests {
                 // Cards are piled up at random, with a move to a base now and then, so that much is left to be done.
                 while pos.hidden() > 0 {
                     pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
+                    if pos.hidden() == 0 {
+                        // Before the last card is placed.
+                        assert_eq!(game.can_finish(&pos), slowly(&game, &pos), "{text} {number}: {pos:?}");
+                    }
                     let mut moves = Vec::new();
                     game.moves(&pos, &mut moves);
                     moves.retain(|mv| !matches!(mv, Move::FromPile { .. }));

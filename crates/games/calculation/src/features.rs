@@ -9,6 +9,7 @@
 //! Positions are those after a move: no card is turned up.
 
 use crate::{
+    found::Found,
     pile::Pile,
     position::{Counts, Position},
     rank::{KING, Rank},
@@ -44,13 +45,17 @@ const HIDDEN: u32 = COPIES + RANKS * (BASES + 1) * (BASES + 1);
 const PHASE: u32 = HIDDEN + 4 * RANKS + 1;
 const TOTAL: u32 = PHASE + PHASES * BASES * LEVELS;
 
-/// How near each rank is to being needed, and how many copies are done with; by rank.
+/// What the bases still need, as far as features ask.
 #[derive(Clone, Copy, Debug)]
 pub struct Outlook {
-    /// How many cards must go before on the base that needs it first; [`KING`] if none needs it any more.
+    /// By rank: how many cards must go before on the base that needs it first; [`KING`] if none needs it any more.
     near: [u8; 16],
-    /// Copies on the bases.
+    /// By rank: copies on the bases.
     done: [u8; 16],
+    /// By base: a bit for each rank that it still needs.
+    open: [u16; MAX_BASES],
+    /// By base: its first feature of two cards, with the cards that it has.
+    pairs: [u32; MAX_BASES],
 }
 
 impl Outlook {
@@ -61,6 +66,41 @@ impl Outlook {
     }
 }
 
+/// What a base with so many cards needs: what an outlook is made of.
+#[derive(Clone, Copy, Debug)]
+struct Needs {
+    near: [u8; 16],
+    done: [u8; 16],
+    open: u16,
+    /// The next ranks; 0 where there is none.
+    next: [Rank; AHEAD as usize],
+    /// How many of those there are.
+    ahead: u8,
+}
+
+impl Needs {
+    const NONE: Self = Self { near: [KING; 16], done: [0; 16], open: 0, next: [0; AHEAD as usize], ahead: 0 };
+
+    fn of(variant: Variant, base: usize, count: u8) -> Self {
+        let mut needs = Self::NONE;
+        for place in 0..variant.ranks() {
+            let rank = usize::from(variant.needs(base, place));
+            match place.checked_sub(count) {
+                None => needs.done[rank] = 1,
+                Some(distance) => {
+                    needs.near[rank] = distance;
+                    needs.open |= 1 << rank;
+                    if u32::from(distance) < AHEAD {
+                        needs.next[usize::from(distance)] = rank as Rank;
+                        needs.ahead = distance + 1;
+                    }
+                }
+            }
+        }
+        needs
+    }
+}
+
 /// The least number of cards above a card of each rank; `DEPTHS` if there is none.
 pub type Depths = [u8; 16];
 
@@ -68,10 +108,8 @@ pub type Depths = [u8; 16];
 #[derive(Clone, Debug)]
 pub struct Features {
     variant: Variant,
-    /// By base and rank: which card of the base it is, from 1; 0 for a base that is not there.
-    place: [[u8; 16]; MAX_BASES],
-    /// By base and place.
-    needs: [[Rank; 16]; MAX_BASES],
+    /// By base and the cards that it has.
+    needs: Box<[[Needs; LEVELS as usize]; MAX_BASES]>,
 }
 
 impl Features {
@@ -84,103 +122,97 @@ impl Features {
 
     /// The features for a variant.
     pub fn new(variant: Variant) -> Self {
-        let mut place = [[0; 16]; MAX_BASES];
-        let mut needs = [[0; 16]; MAX_BASES];
-        for base in 0..variant.bases() {
-            for count in 0..variant.ranks() {
-                let rank = variant.needs(base, count);
-                place[base][usize::from(rank)] = count + 1;
-                needs[base][usize::from(count)] = rank;
+        let mut needs = Box::new([[Needs::NONE; LEVELS as usize]; MAX_BASES]);
+        for (base, needs) in needs.iter_mut().enumerate().take(variant.bases()) {
+            for (count, needs) in needs.iter_mut().enumerate() {
+                *needs = Needs::of(variant, base, count as u8);
             }
         }
-        Self { variant, place, needs }
+        Self { variant, needs }
     }
 
     /// What the bases still need.
     #[inline]
     pub fn outlook(&self, bases: &[u8; MAX_BASES]) -> Outlook {
-        let (mut near, mut done) = ([KING; 16], [0; 16]);
-        for (place, &count) in self.place.iter().zip(bases) {
+        let mut outlook =
+            Outlook { near: [KING; 16], done: [0; 16], open: [0; MAX_BASES], pairs: [0; MAX_BASES] };
+        for (base, &count) in bases.iter().enumerate() {
+            let needs = &self.needs[base][usize::from(count)];
             for rank in 0..16 {
-                let there = place[rank] != 0;
-                let distance = place[rank].wrapping_sub(count + 1);
-                near[rank] = near[rank].min(if there && place[rank] > count { distance } else { KING });
-                done[rank] += u8::from(there && place[rank] <= count);
+                outlook.near[rank] = outlook.near[rank].min(needs.near[rank]);
+                outlook.done[rank] += needs.done[rank];
             }
+            outlook.open[base] = needs.open;
+            outlook.pairs[base] = PAIR + (base as u32 * RANKS + u32::from(count)) * RANKS * RANKS;
         }
-        Outlook { near, done }
+        outlook
     }
 
     /// A card that lies directly on another, and that perhaps on a third; 0 for none.
-    #[inline]
-    pub fn stacked(
-        &self,
-        bases: &[u8; MAX_BASES],
-        [third, lower, upper]: [Rank; 3],
-        mut each: impl FnMut(u32),
-    ) {
+    #[inline(always)]
+    pub fn stacked(&self, outlook: &Outlook, [third, lower, upper]: [Rank; 3], found: &mut Found) {
         if lower == 0 {
             return;
         }
         let pair = u32::from(lower - 1) * RANKS + u32::from(upper - 1);
-        for (base, (place, &count)) in self.place.iter().zip(bases).enumerate().take(self.variant.bases()) {
+        for (open, first) in outlook.open.iter().zip(outlook.pairs) {
             // A base that is past both says nothing of the two.
-            if place[usize::from(lower)] > count || place[usize::from(upper)] > count {
-                each(PAIR + (base as u32 * RANKS + u32::from(count)) * RANKS * RANKS + pair);
-            }
+            found.push_if((open >> lower | open >> upper) & 1 == 1, first + pair);
         }
-        if third != 0 {
-            each(TRIPLE + u32::from(third - 1) * RANKS * RANKS + pair);
-        }
+        found.push_if(third != 0, TRIPLE + u32::from(third) * RANKS * RANKS + pair - RANKS * RANKS);
     }
 
     /// A whole pile, card by card.
     #[inline]
-    pub fn pile(&self, bases: &[u8; MAX_BASES], pile: &Pile, mut each: impl FnMut(u32)) {
+    pub fn pile(&self, outlook: &Outlook, pile: &Pile, found: &mut Found) {
         let (mut third, mut lower) = (0, 0);
         for &upper in pile.cards() {
-            self.stacked(bases, [third, lower, upper], &mut each);
+            self.stacked(outlook, [third, lower, upper], found);
             (third, lower) = (lower, upper);
         }
     }
 
-    /// A pile as it looks from above.
+    /// A pile as it looks from above: its top card, and those below.
     #[inline]
-    pub fn crown(&self, bases: &[u8; MAX_BASES], outlook: &Outlook, pile: &Pile, mut each: impl FnMut(u32)) {
-        let top = pile.top();
+    pub fn crown(
+        &self,
+        bases: &[u8; MAX_BASES],
+        outlook: &Outlook,
+        top: Rank,
+        below: &[Rank],
+        found: &mut Found,
+    ) {
         if top == 0 {
             return;
         }
         for (base, &count) in bases.iter().enumerate().take(self.variant.bases()) {
-            if count < KING {
-                each(TOP + (base as u32 * RANKS + u32::from(count)) * RANKS + u32::from(top - 1));
-            }
+            let feature = TOP + (base as u32 * RANKS + u32::from(count)) * RANKS + u32::from(top - 1);
+            found.push_if(count < KING, feature);
         }
-        let mut latest = 0;
-        for (above, &card) in pile.cards().iter().rev().enumerate() {
-            let near = u32::from(outlook.near[usize::from(card)]);
-            each(ABOVE + near * HEIGHTS + (above as u32).min(HEIGHTS - 1));
-            if above > 0 {
-                each(LATER + near * LEVELS + latest);
-            }
+        let mut latest = u32::from(outlook.near(top));
+        found.push(ABOVE + latest * HEIGHTS);
+        for (above, &card) in below.iter().rev().enumerate() {
+            let near = u32::from(outlook.near[usize::from(card & 15)]);
+            found.push(ABOVE + near * HEIGHTS + (above as u32 + 1).min(HEIGHTS - 1));
+            found.push(LATER + near * LEVELS + latest);
             latest = latest.max(near);
         }
     }
 
     /// The piles seen together; `tops` and `heights` are theirs.
     #[inline]
-    pub fn spread(&self, tops: &[Rank; MAX_PILES], heights: &[u8; MAX_PILES], mut each: impl FnMut(u32)) {
+    pub fn spread(&self, tops: &[Rank; MAX_PILES], heights: &[u8; MAX_PILES], found: &mut Found) {
         let piles = self.variant.piles();
         let mut empty = 0;
         for i in 0..piles {
-            each(HEIGHT + u32::from(heights[i]).min(HEIGHTS - 1));
+            found.push(HEIGHT + u32::from(heights[i]).min(HEIGHTS - 1));
             empty += u32::from(heights[i] == 0);
             for j in 0..i {
                 let (a, b) = (u32::from(tops[i].min(tops[j])), u32::from(tops[i].max(tops[j])));
-                each(TOPS + a * LEVELS + b);
+                found.push(TOPS + a * LEVELS + b);
             }
         }
-        each(EMPTY + empty);
+        found.push(EMPTY + empty);
     }
 
     /// How deep in a pile the cards of each rank lie.
@@ -206,64 +238,67 @@ impl Features {
 
     /// How near the next cards of each base are; `depths` are the least of all piles.
     #[inline]
-    pub fn reach(&self, bases: &[u8; MAX_BASES], stock: &Counts, depths: &Depths, mut each: impl FnMut(u32)) {
+    pub fn reach(&self, bases: &[u8; MAX_BASES], stock: &Counts, depths: &Depths, found: &mut Found) {
+        let mut states = [0; 16];
+        for ((state, stock), depth) in states.iter_mut().zip(stock).zip(depths) {
+            *state = stock * (DEPTHS as u8 + 1) + depth;
+        }
         for (base, &count) in bases.iter().enumerate().take(self.variant.bases()) {
-            let ahead = (self.variant.ranks() - count).min(AHEAD as u8);
-            for distance in 0..ahead {
-                let rank = usize::from(self.needs[base][usize::from(count + distance)]);
-                let place = base as u32 * AHEAD + u32::from(distance);
-                let copies = place * (BASES + 1) + u32::from(stock[rank]);
-                each(NEXT + copies * (DEPTHS + 1) + u32::from(depths[rank]));
+            let Needs { next, ahead, .. } = &self.needs[base][usize::from(count)];
+            let mut features = [0; AHEAD as usize];
+            for (distance, (feature, rank)) in features.iter_mut().zip(next).enumerate() {
+                let place = base as u32 * AHEAD + distance as u32;
+                let state = states[usize::from(rank & 15)];
+                *feature = NEXT + place * (BASES + 1) * (DEPTHS + 1) + u32::from(state);
             }
+            found.push_first(features, usize::from(*ahead));
         }
     }
 
     /// What can be counted: the bases, the stock, the copies in the waste.
     #[inline]
-    pub fn counts(
-        &self,
-        bases: &[u8; MAX_BASES],
-        outlook: &Outlook,
-        stock: &Counts,
-        mut each: impl FnMut(u32),
-    ) {
+    pub fn counts(&self, bases: &[u8; MAX_BASES], outlook: &Outlook, stock: &Counts, found: &mut Found) {
         let hidden: u32 = stock.iter().map(|&count| u32::from(count)).sum();
         let mut pair = 0;
         for (base, &count) in bases.iter().enumerate().take(self.variant.bases()) {
             let count = u32::from(count);
-            each(COUNT + base as u32 * LEVELS + count);
-            each(PHASE + (hidden.div_ceil(4) * BASES + base as u32) * LEVELS + count);
+            found.push(COUNT + base as u32 * LEVELS + count);
+            found.push(PHASE + (hidden.div_ceil(4) * BASES + base as u32) * LEVELS + count);
             for &other in &bases[..base] {
-                each(COUNTS + (pair * LEVELS + u32::from(other)) * LEVELS + count);
+                found.push(COUNTS + (pair * LEVELS + u32::from(other)) * LEVELS + count);
                 pair += 1;
             }
         }
-        each(HIDDEN + hidden);
-        let copies = self.variant.bases() as u8;
-        let ranks = usize::from(self.variant.ranks());
-        for (rank, (&stock, done)) in stock.iter().zip(outlook.done).enumerate().take(ranks + 1).skip(1) {
-            let waste = copies - stock - done;
-            let both = u32::from(stock) * (BASES + 1) + u32::from(waste);
-            each(COPIES + (rank as u32 - 1) * (BASES + 1) * (BASES + 1) + both);
+        found.push(HIDDEN + hidden);
+        let copies = self.variant.bases() as u32;
+        let mut features = [0; RANKS as usize];
+        let ranks = stock[1..].iter().zip(&outlook.done[1..]);
+        // Ranks that the variant does not have are written and not counted.
+        for ((rank, feature), (&stock, &done)) in features.iter_mut().enumerate().zip(ranks) {
+            let (stock, done) = (u32::from(stock), u32::from(done));
+            let both = stock * (BASES + 1) + copies - stock - done;
+            *feature = COPIES + rank as u32 * (BASES + 1) * (BASES + 1) + both;
         }
+        found.push_first(features, usize::from(self.variant.ranks()));
     }
 
     /// All features of a position in which no card is turned up.
-    pub fn all(&self, pos: &Position, mut each: impl FnMut(u32)) {
+    pub fn all(&self, pos: &Position, found: &mut Found) {
         debug_assert_eq!(pos.turned, 0, "positions are told after a move");
         let outlook = self.outlook(&pos.bases);
         let mut depths = [DEPTHS as u8; 16];
         let (mut tops, mut heights) = ([0; MAX_PILES], [0; MAX_PILES]);
         for (i, pile) in pos.piles[..self.variant.piles()].iter().enumerate() {
-            self.pile(&pos.bases, pile, &mut each);
-            self.crown(&pos.bases, &outlook, pile, &mut each);
+            let below = pile.cards().split_last().map_or(&[][..], |(_, below)| below);
+            self.pile(&outlook, pile, found);
+            self.crown(&pos.bases, &outlook, pile.top(), below, found);
             (tops[i], heights[i]) = (pile.top(), pile.height() as u8);
             for (least, depth) in depths.iter_mut().zip(Self::depths(pile)) {
                 *least = depth.min(*least);
             }
         }
-        self.spread(&tops, &heights, &mut each);
-        self.reach(&pos.bases, &pos.stock, &depths, &mut each);
-        self.counts(&pos.bases, &outlook, &pos.stock, &mut each);
+        self.spread(&tops, &heights, found);
+        self.reach(&pos.bases, &pos.stock, &depths, found);
+        self.counts(&pos.bases, &outlook, &pos.stock, found);
     }
 }

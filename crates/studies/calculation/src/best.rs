@@ -1,15 +1,15 @@
 //! The strongest player within a second of processor time a game: candidates by learnt values, raced over play-outs.
 //!
 //! Method: the learnt values order what the turn can lead to; the candidates near the top are played on under the same orders of the
-//! stock for all, a few turns by the learnt values alone, and what is reached is valued. A candidate whose paired difference to
-//! the leader exceeds two standard errors is dropped. Where a candidate is clearly best at first sight nothing is raced. With two
-//! cards hidden or fewer the best turn is exact (`endgame.rs`).
+//! stock for all, a few turns by the learnt values alone, and what is reached is valued. The value at first sight counts as a few
+//! play-outs more. A candidate whose paired difference to the leader exceeds two and a half standard errors is dropped, and so
+//! is one that can hardly be better. With two cards hidden or fewer the best turn is exact (`endgame.rs`).
 //!
-//! Cost: a play-out takes three microseconds a turn. Of the time that is left each turn may take a multiple of its even share:
+//! Cost: a play-out takes two microseconds a turn. Of the time that is left each turn may take a multiple of its even share:
 //! many turns need none.
 //!
-//! Measured on the same 300 deals with three piles at 0.12 s a game: 96 rounds of three turns (0.10 s) won 175, 48 of six 179, 24 of twelve 191;
-//! 16 rounds to the end of the game 136 in twice the time.
+//! Measured on the same 300 deals with three piles at 0.12 s a game, before play-outs were made faster: 96 rounds of three turns (0.10 s) won
+//! 175, 48 of six 179, 24 of twelve 191; 16 rounds to the end of the game 136 in twice the time. Later trials: `docs/calculation.md`.
 
 use crate::{
     clock,
@@ -19,9 +19,9 @@ use crate::{
     player::{Decision, Player, closing},
     playout::learnt,
 };
-use yomikiri_calculation::{Calculation, Position, Stream};
-use yomikiri_learn::{Integers, logistic};
-use yomikiri_search::solitaire::race;
+use yomikiri_calculation::{Position, Stream};
+use yomikiri_learn::logistic;
+use yomikiri_search::solitaire::{Terms, race};
 
 /// How many turns a play-out takes.
 pub const TURNS: u32 = 12;
@@ -29,49 +29,45 @@ pub const TURNS: u32 = 12;
 const CANDIDATES: usize = 8;
 /// How far below the best a candidate may be at first sight, in logits.
 const MARGIN: f32 = 2.5;
-/// How many standard errors a candidate may be behind.
-const ERRORS: f64 = 2.0;
+/// When a race is decided: the learnt values count for eight play-outs; a thousandth of a game is not worth the time.
+const TERMS: Terms = Terms { weight: 8.0, errors: 2.5, indifference: 0.001 };
 /// The most rounds that are worth their time.
-const ROUNDS: u64 = 400;
+const ROUNDS: u64 = 1000;
 /// How many even shares of the time that is left a turn may take.
 const SHARES: f64 = 2.0;
 
 /// The player.
 pub struct Best<'a> {
-    game: &'a Calculation,
-    network: &'a Integers,
+    judge: Judge<'a>,
     effort: Effort,
 }
 
 impl<'a> Best<'a> {
     /// A player that thinks so much.
-    pub fn new(game: &'a Calculation, network: &'a Integers, effort: Effort) -> Self {
-        Self { game, network, effort }
+    pub const fn new(judge: Judge<'a>, effort: Effort) -> Self {
+        Self { judge, effort }
     }
 
-    /// Whether there is time for another round of a turn that began at this processor time, when so much was spent before.
-    fn has_time(&self, pos: &Position, spent: f64, began: f64, round: u64) -> bool {
-        match self.effort {
-            Effort::Rounds(rounds) => round < rounds,
-            Effort::Millis(millis) => {
-                let left = (millis as f64 / 1000.0 - spent).max(0.0);
-                let turns = f64::from(pos.hidden() + 1);
-                let share = left * (SHARES / turns).min(1.0);
-                round < ROUNDS && clock::thread_seconds() - began < share
-            }
-        }
+    /// How many rounds a turn may take, and how many seconds, when so much was spent on the game before.
+    fn bounds(&self, pos: &Position, spent: f64) -> (u64, f64) {
+        let millis = match self.effort {
+            Effort::Rounds(rounds) => return (rounds, f64::INFINITY),
+            Effort::Millis(millis) => millis,
+        };
+        let left = (millis as f64 / 1000.0 - spent).max(0.0);
+        (ROUNDS, left * (SHARES / f64::from(pos.hidden() + 1)).min(1.0))
     }
 }
 
 impl Player for Best<'_> {
     fn decide(&self, pos: &Position, stream: Stream, spent: f64) -> Decision {
+        let judge = &self.judge;
         if pos.turned == 0 {
-            return closing(self.game, pos);
+            return closing(judge.game, pos);
         }
         let began = clock::thread_seconds();
-        let judge = Judge::new(self.game, self.network);
         if pos.hidden() <= endgame::HIDDEN {
-            return exact(&judge, pos);
+            return exact(judge, pos);
         }
         let mut turn = Turn::default();
         judge.look(pos, Habit::Free, &mut turn);
@@ -79,15 +75,16 @@ impl Player for Best<'_> {
         let Some(first) = turn.prospects.first().copied() else { return Decision::default() };
         turn.prospects.retain(|other| other.logit > first.logit - MARGIN);
         turn.prospects.truncate(CANDIDATES);
-        let after: Vec<Position> = turn.prospects.iter().map(|other| turn.after(self.game, other)).collect();
+        let after: Vec<Position> = turn.prospects.iter().map(|other| turn.after(judge.game, other)).collect();
+        let priors: Vec<f64> = turn.prospects.iter().map(|other| f64::from(logistic(other.logit))).collect();
+        let (rounds, seconds) = self.bounds(pos, spent);
+        let more = |round| round < rounds && clock::thread_seconds() - began < seconds;
         let mut scratch = Turn::default();
-        let more = |round| self.has_time(pos, spent, began, round);
-        let result = race(after.len(), ERRORS, more, |candidate, round| {
+        let result = race(&priors, &TERMS, more, |candidate, round| {
             let mut luck = Luck::new(stream, round);
-            learnt(&judge, &mut after[candidate].clone(), TURNS, &mut scratch, &mut |bound| luck.below(bound))
+            learnt(judge, &mut after[candidate].clone(), TURNS, &mut scratch, &mut |bound| luck.below(bound))
         });
-        let hope =
-            if result.samples == 0 { f64::from(logistic(first.logit)) } else { result.means[result.best] };
+        let hope = if result.samples == 0 { priors[0] } else { result.means[result.best] };
         let moves = turn.moves(&turn.prospects[result.best]);
         Decision { moves, playouts: result.samples, hope: Some(hope) }
     }

@@ -17,12 +17,12 @@ pub struct Endgame {
 }
 
 impl Endgame {
-    /// The chance of winning from a position in which no card is turned up and at most [`HIDDEN`] are hidden.
+    /// The chance of winning from a position in which no card is turned up and at most [`HIDDEN`] are hidden, but one at least.
     pub fn value(&mut self, judge: &Judge, pos: &Position) -> f64 {
-        if pos.hidden() == 0 {
-            return f64::from(u8::from(judge.game.can_finish(pos)));
-        }
-        judge.mean_of_next(pos, |next| self.best(judge, next).1)
+        judge.mean_of_next(pos, |next| match next.hidden() {
+            0 => f64::from(u8::from(judge.game.can_finish(next))),
+            _ => self.best(judge, next).1,
+        })
     }
 
     /// The best that a turn can lead to, by its number among the prospects of [`turn`](Self::turn), and its value.

@@ -8,7 +8,7 @@
 //! setting costs about 250 rows of weights, a pile in it 70 more.
 
 use yomikiri_calculation::{
-    Calculation, Move, Pile, Position, Rank,
+    Calculation, Found, Move, Pile, Position, Rank,
     features::{Depths, Features, Outlook},
     variant::MAX_PILES,
 };
@@ -92,43 +92,12 @@ pub struct Judge<'a> {
     pub network: &'a Integers,
 }
 
-/// More features than hold at once: seven for each of at most 52 cards in the piles, a hundred for the rest.
-const MOST: usize = 512;
-
-/// A list of features: for each sum first all are found, then all rows are added up in a register.
-#[derive(Clone, Debug)]
-struct Found {
-    list: [u32; MOST],
-    count: usize,
-}
-
-impl Default for Found {
-    fn default() -> Self {
-        Self { list: [0; MOST], count: 0 }
-    }
-}
-
-impl Found {
-    #[inline(always)]
-    fn push(&mut self, feature: u32) {
-        self.list[self.count & (MOST - 1)] = feature;
-        self.count += 1;
-    }
-
-    /// What was found since the last time.
-    #[inline(always)]
-    fn take(&mut self) -> &[u32] {
-        let count = std::mem::take(&mut self.count);
-        &self.list[..count.min(MOST)]
-    }
-}
-
-/// The sums of a setting that its places share.
+/// What the places of a setting share.
 struct Shared {
     outlook: Outlook,
-    counts: Sum,
-    /// By pile: the sums below the top, and of the look from above.
-    stacked: [Sum; MAX_PILES],
+    /// The sum of the counts and all piles as they are.
+    sum: Sum,
+    /// By pile: its share in the sum that changes when a card is put on it.
     crowns: [Sum; MAX_PILES],
     depths: [Depths; MAX_PILES],
     tops: [Rank; MAX_PILES],
@@ -136,9 +105,14 @@ struct Shared {
 }
 
 impl<'a> Judge<'a> {
-    /// Values by these weights.
+    /// Values by these weights. To be kept: its tables take longer than a look.
     pub fn new(game: &'a Calculation, network: &'a Integers) -> Self {
-        Self { game, features: Features::new(*game.variant()), network }
+        Self::with(game, Features::new(*game.variant()), network)
+    }
+
+    /// The same with the features of the game's variant.
+    pub const fn with(game: &'a Calculation, features: Features, network: &'a Integers) -> Self {
+        Self { game, features, network }
     }
 
     /// The features.
@@ -152,7 +126,7 @@ impl<'a> Judge<'a> {
     }
 
     fn logit_with(&self, pos: &Position, found: &mut Found) -> f32 {
-        self.features.all(pos, |feature| found.push(feature));
+        self.features.all(pos, found);
         self.network.logit(&self.network.plus(self.network.bias(), found.take()))
     }
 
@@ -288,25 +262,26 @@ impl<'a> Judge<'a> {
 
     fn shared(&self, pos: &Position, found: &mut Found) -> Shared {
         let (features, network, bases) = (&self.features, self.network, &pos.bases);
-        let outlook = features.outlook(bases);
         let mut shared = Shared {
-            outlook,
-            counts: Sum::ZERO,
-            stacked: [Sum::ZERO; MAX_PILES],
+            outlook: features.outlook(bases),
+            sum: Sum::ZERO,
             crowns: [Sum::ZERO; MAX_PILES],
             depths: [Features::depths(&Pile::EMPTY); MAX_PILES],
             tops: [0; MAX_PILES],
             heights: [0; MAX_PILES],
         };
-        features.counts(bases, &outlook, &pos.stock, |feature| found.push(feature));
-        shared.counts = network.plus(network.bias(), found.take());
+        features.counts(bases, &shared.outlook, &pos.stock, found);
+        for pile in &pos.piles[..self.game.variant().piles()] {
+            features.pile(&shared.outlook, pile, found);
+        }
+        shared.sum = network.plus(network.bias(), found.take());
         for (i, pile) in pos.piles[..self.game.variant().piles()].iter().enumerate() {
-            features.pile(bases, pile, |feature| found.push(feature));
-            shared.stacked[i] = network.plus(&Sum::ZERO, found.take());
-            features.crown(bases, &outlook, pile, |feature| found.push(feature));
+            let Some((&top, below)) = pile.cards().split_last() else { continue };
+            features.crown(bases, &shared.outlook, top, below, found);
             shared.crowns[i] = network.plus(&Sum::ZERO, found.take());
+            shared.sum.add(&shared.crowns[i]);
             shared.depths[i] = Features::depths(pile);
-            (shared.tops[i], shared.heights[i]) = (pile.top(), pile.height() as u8);
+            (shared.tops[i], shared.heights[i]) = (top, pile.height() as u8);
         }
         shared
     }
@@ -314,30 +289,23 @@ impl<'a> Judge<'a> {
     /// The value of the card turned up on one pile.
     fn place(&self, pos: &Position, shared: &Shared, place: usize, found: &mut Found) -> f32 {
         let (features, network, card) = (&self.features, self.network, pos.turned);
-        let mut add = |feature: u32| found.push(feature);
-        let mut pile = pos.piles[place];
-        let below = pile.cards().len().checked_sub(2).map_or(0, |below| pile.cards()[below]);
-        features.stacked(&pos.bases, [below, pile.top(), card], &mut add);
-        pile.push(card);
-        features.crown(&pos.bases, &shared.outlook, &pile, &mut add);
+        let below = pos.piles[place].cards();
+        let second = below.len().checked_sub(2).map_or(0, |second| below[second]);
+        features.stacked(&shared.outlook, [second, shared.tops[place], card], found);
+        features.crown(&pos.bases, &shared.outlook, card, below, found);
         let (mut tops, mut heights) = (shared.tops, shared.heights);
         (tops[place], heights[place]) = (card, heights[place] + 1);
-        features.spread(&tops, &heights, &mut add);
+        features.spread(&tops, &heights, found);
         let mut depths = Features::deeper(&shared.depths[place], card);
         for other in (0..self.game.variant().piles()).filter(|&other| other != place) {
             for (least, depth) in depths.iter_mut().zip(shared.depths[other]) {
                 *least = depth.min(*least);
             }
         }
-        features.reach(&pos.bases, &pos.stock, &depths, &mut add);
-        let mut sum = network.plus(&shared.counts, found.take());
-        for other in 0..self.game.variant().piles() {
-            sum.add(&shared.stacked[other]);
-            if other != place {
-                sum.add(&shared.crowns[other]);
-            }
-        }
-        network.logit(&sum)
+        features.reach(&pos.bases, &pos.stock, &depths, found);
+        let mut sum = shared.sum;
+        sum.take_off(&shared.crowns[place]);
+        network.logit(&network.plus(&sum, found.take()))
     }
 }
 

@@ -74,7 +74,7 @@ impl Models {
 mod tests {
     use super::*;
     use crate::judge::{Habit, Judge, Turn};
-    use yomikiri_calculation::{Calculation, Deal};
+    use yomikiri_calculation::{Calculation, Deal, Found};
     use yomikiri_core::Game;
 
     #[test]
@@ -96,16 +96,15 @@ mod tests {
             let game = Calculation::new(variant);
             let integers = Integers::new(&network);
             let judge = Judge::new(&game, &integers);
-            let (mut turn, mut most) = (Turn::default(), 0f32);
+            let (mut turn, mut found, mut most) = (Turn::default(), Found::default(), 0f32);
             for number in 0..300 {
                 let mut pos = game.start();
                 for &card in Deal::of_game(variant, 6, number).cards() {
                     pos.turn(card);
                     judge.look(&pos, Habit::Free, &mut turn);
                     pos = turn.after(&game, turn.best().unwrap());
-                    let mut features = Vec::new();
-                    judge.features().all(&pos, |feature| features.push(feature));
-                    most = network.sum(&features).0.iter().fold(most, |most, sum| most.max(sum.abs()));
+                    judge.features().all(&pos, &mut found);
+                    most = network.sum(found.take()).0.iter().fold(most, |most, sum| most.max(sum.abs()));
                 }
             }
             // 32 is where they would wrap around; candidates that are not chosen may lie further out.

@@ -13,7 +13,7 @@ use yomikiri_calculation::{
     Calculation, Move, Position, Stream,
     simple::{self, Taste},
 };
-use yomikiri_learn::{Integers, logistic};
+use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Expectimax, Tree, flat};
 
 /// What a player decided: moves to be made one after the other, before the next card is turned up.
@@ -203,7 +203,7 @@ enum Mind<'a> {
     Heuristic(Heuristic),
     Mcts(u64, Playout<'a>),
     Flat(u64, Playout<'a>),
-    Learnt(&'a Integers, u8),
+    Learnt(Judge<'a>, u8),
     Best(Best<'a>),
     Exact(std::sync::Mutex<Expectimax<'a, Calculation>>),
 }
@@ -214,13 +214,13 @@ impl<'a> Ready<'a> {
     /// # Errors
     /// No weights for this variant; a deck too large for the exact player; a player that must know the stock, which is no player.
     pub fn new(spec: Spec, game: &'a Calculation, models: &'a Models) -> Result<Self, PlayerError> {
-        let network = || models.network(game.variant());
+        let judge = || Ok::<_, PlayerError>(Judge::new(game, models.network(game.variant())?));
         let playout = |policy| {
             Ok::<_, PlayerError>(match policy {
                 Policy::Random => Playout::Simple(Taste::Any),
                 Policy::Greedy => Playout::Simple(Taste::Bases),
                 Policy::Heuristic => Playout::Heuristic(Heuristic::new(game)),
-                Policy::Learnt => Playout::Learnt { network: network()?, turns: crate::best::TURNS },
+                Policy::Learnt => Playout::Learnt { judge: judge()?, turns: crate::best::TURNS },
             })
         };
         let mind = match spec {
@@ -229,8 +229,8 @@ impl<'a> Ready<'a> {
             Spec::Heuristic => Mind::Heuristic(Heuristic::new(game)),
             Spec::Mcts(budget, policy) => Mind::Mcts(budget, playout(policy)?),
             Spec::Flat(budget, policy) => Mind::Flat(budget, playout(policy)?),
-            Spec::Learnt(plies) => Mind::Learnt(network()?, plies),
-            Spec::Best(effort) => Mind::Best(Best::new(game, network()?, effort)),
+            Spec::Learnt(plies) => Mind::Learnt(judge()?, plies),
+            Spec::Best(effort) => Mind::Best(Best::new(judge()?, effort)),
             Spec::Expectimax => Mind::Exact(std::sync::Mutex::new(exact(game)?)),
             Spec::Clairvoyant(_) => {
                 return Err(PlayerError(
@@ -281,7 +281,7 @@ impl Player for Ready<'_> {
                     best.map(|(_, rate, _)| rate),
                 )
             }
-            Mind::Learnt(network, plies) => learnt(&Judge::new(game, network), pos, *plies),
+            Mind::Learnt(judge, plies) => learnt(judge, pos, *plies),
             Mind::Best(best) => best.decide(pos, stream, spent),
             Mind::Exact(exact) => {
                 let mut exact = exact.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -10,7 +10,7 @@ use yomikiri_calculation::{
     simple::{Taste, step},
 };
 use yomikiri_core::Solitaire;
-use yomikiri_learn::{Integers, logistic};
+use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Pick, Rollout};
 
 /// Who plays on.
@@ -21,8 +21,8 @@ pub enum Playout<'a> {
     Heuristic(Heuristic),
     /// The best of each turn by a network, which values what is reached after some turns.
     Learnt {
-        /// The weights.
-        network: &'a Integers,
+        /// The values.
+        judge: Judge<'a>,
         /// How many turns are played.
         turns: u32,
     },
@@ -40,26 +40,24 @@ impl Rollout<Calculation> for Playout<'_> {
                 let Some(mv) = heuristic.choose(game, &pos, pick) else { break };
                 game.make(&mut pos, mv);
             },
-            Self::Learnt { network, turns } => {
-                return learnt(&Judge::new(game, network), &mut pos, *turns, &mut Turn::default(), pick);
+            Self::Learnt { judge, turns } => {
+                return learnt(judge, &mut pos, *turns, &mut Turn::default(), pick);
             }
         }
         f64::from(u8::from(game.is_won(&pos)))
     }
 }
 
-/// Plays some turns by the judge's values, and gives the value of what is reached: what it is where the stock is empty, what it is
+/// Plays some turns by the judge's values, at least one, and gives the value of what is reached: what it is where the stock is empty, what it is
 /// thought to be elsewhere.
 pub fn learnt(judge: &Judge, pos: &mut Position, turns: u32, turn: &mut Turn, pick: Pick) -> f64 {
-    for left in (0..=turns).rev() {
-        if pos.turned == 0 && pos.hidden() == 0 {
-            return f64::from(u8::from(judge.game.can_finish(pos)));
-        }
-        if pos.turned == 0 {
-            if left == 0 {
-                break;
-            }
+    let mut left = turns;
+    loop {
+        if pos.turned == 0 && pos.hidden() > 0 {
             pos.turn(nth(&pos.stock, pick(pos.hidden())));
+        }
+        if pos.hidden() == 0 {
+            return f64::from(u8::from(judge.game.can_finish(pos)));
         }
         judge.look(pos, Habit::Free, turn);
         let Some(best) = turn.best() else { return 0.0 };
@@ -67,6 +65,6 @@ pub fn learnt(judge: &Judge, pos: &mut Position, turns: u32, turn: &mut Turn, pi
             return f64::from(logistic(best.logit));
         }
         *pos = turn.after(judge.game, best);
+        left -= 1;
     }
-    f64::from(logistic(judge.logit(pos)))
 }

@@ -7,7 +7,9 @@
 //! and number of the game: the same weights every time.
 
 use crate::judge::{Habit, Judge, Turn};
-use yomikiri_calculation::{Calculation, Deal, Features, Position, Purpose, Stream, Variant, rules::nth};
+use yomikiri_calculation::{
+    Calculation, Deal, Features, Found, Position, Purpose, Stream, Variant, rules::nth,
+};
 use yomikiri_core::Game;
 use yomikiri_learn::{Integers, Network, Pace, Step, returns};
 
@@ -55,14 +57,14 @@ pub struct Training {
     pace: Pace,
     /// The number of the next game.
     game: u64,
-    games: Vec<Calculation>,
+    games: Vec<(Calculation, Features)>,
     /// The weights that games are played with: those of some games ago.
     player: Integers,
     turn: Turn,
     steps: Vec<Step>,
     positions: Vec<Position>,
     targets: Vec<f32>,
-    features: Vec<u32>,
+    found: Found,
 }
 
 impl Training {
@@ -75,7 +77,11 @@ impl Training {
     /// Goes on with a training that was interrupted between two rounds, with so many games played. What is learnt is the same as without
     /// the interruption, to the bit.
     pub fn resume(plan: Plan, network: Network, pace: Pace, game: u64) -> Self {
-        let games = plan.variants.iter().map(|&variant| Calculation::new(variant)).collect();
+        let games = plan
+            .variants
+            .iter()
+            .map(|&variant| (Calculation::new(variant), Features::new(variant)))
+            .collect();
         Self {
             plan,
             player: Integers::new(&network),
@@ -87,7 +93,7 @@ impl Training {
             steps: Vec::new(),
             positions: Vec::new(),
             targets: Vec::new(),
-            features: Vec::new(),
+            found: Found::default(),
         }
     }
 
@@ -130,8 +136,8 @@ impl Training {
     }
 
     fn play(&mut self, share: f64) -> bool {
-        let game = &self.games[(self.game % self.games.len() as u64) as usize];
-        let judge = Judge::new(game, &self.player);
+        let (game, features) = &self.games[(self.game % self.games.len() as u64) as usize];
+        let judge = Judge::with(game, features.clone(), &self.player);
         let habit = if share < LESSONS { Habit::Eager } else { Habit::Free };
         let explored = EXPLORATION * (1.0 - share);
         let mut deal = Stream::new(self.plan.seed, self.game, Purpose::Deal);
@@ -162,14 +168,12 @@ impl Training {
     fn learn(&mut self, share: f64, won: bool) {
         let Plan { rate: [first, last], lambda, .. } = self.plan;
         let rate = first * (last / first).powf(share as f32);
-        let variant = self.games[(self.game % self.games.len() as u64) as usize];
-        let features = Features::new(*variant.variant());
         let outcome = if won { 1.0 } else { self.consolation(share) };
         returns(&self.steps, outcome, lambda, &mut self.targets);
+        let (_, features) = &self.games[(self.game % self.games.len() as u64) as usize];
         for (pos, target) in self.positions.iter().zip(&self.targets).rev() {
-            self.features.clear();
-            features.all(pos, |feature| self.features.push(feature));
-            self.pace.learn(&mut self.network, &self.features, *target, rate);
+            features.all(pos, &mut self.found);
+            self.pace.learn(&mut self.network, self.found.take(), *target, rate);
         }
     }
 
@@ -177,7 +181,7 @@ impl Training {
     fn consolation(&self, share: f64) -> f32 {
         let Some(last) = self.positions.last() else { return 0.0 };
         let weight = (1.0 - share / LESSONS).max(0.0) as f32;
-        let cards = self.games[0].variant().cards() as f32;
+        let cards = self.games[0].0.variant().cards() as f32;
         0.5 * weight * (last.placed() as f32 / cards).powi(2)
     }
 }

@@ -13,7 +13,7 @@ mod toy;
 pub use expectimax::{Expectimax, TooMany};
 pub use flat::flat;
 pub use mcts::Tree;
-pub use race::{Race, race};
+pub use race::{Race, Terms, race};
 
 use yomikiri_core::{Canonical, Solitaire};
 
