@@ -31,7 +31,7 @@ pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
         Box::new(Reader::new(game, depth, threads).map_err(refused)?)
     } else {
         let means = Means { threads, memory: (args.memory as usize) << 20, seed: args.seed };
-        Box::new(Simulator::new(game, model(args)?, means).map_err(refused)?)
+        Box::new(Simulator::new(game, model(args)?, means))
     };
     Ok(Player::new(game, mind))
 }
@@ -291,7 +291,7 @@ mod tests {
     fn player() -> Duo {
         let game = Blokus::default();
         let means = Means { threads: 1, memory: 64 << 20, seed: 1 };
-        let mind = Simulator::new(game, Some(Model::shipped()), means).unwrap();
+        let mind = Simulator::new(game, Some(Model::shipped()), means);
         Duo::new(Player::new(game, Box::new(mind)), Budget::Move(Limits::simulations(50)))
     }
 

@@ -47,5 +47,5 @@ pub use piece::Piece;
 pub use position::Position;
 pub use rules::{Blokus, Openings};
 pub use score::Scoring;
-pub use shape::SHAPES;
+pub use shape::{SHAPES, Shape};
 pub use square::Square;

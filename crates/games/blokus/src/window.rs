@@ -33,35 +33,50 @@ pub const WAYS: usize = 414;
 
 /// A way to cover the middle of the diamond.
 #[derive(Clone, Copy)]
-pub struct Way {
+struct Way {
     needs: u64,
     /// The move, counted from the middle.
     relative: Move,
 }
 
+/// Ways, apart by what is asked of them: eight of the words that they need fill a register.
+#[derive(Default)]
+struct Ways {
+    needs: Vec<u64>,
+    relative: Vec<Move>,
+}
+
+impl FromIterator<Way> for Ways {
+    fn from_iter<I: IntoIterator<Item = Way>>(ways: I) -> Self {
+        let (needs, relative) = ways.into_iter().map(|way| (way.needs, way.relative)).unzip();
+        Self { needs, relative }
+    }
+}
+
 /// The ways for each set of neighbours that may not be covered.
-static WAYS_AROUND: LazyLock<[Vec<Way>; 16]> = LazyLock::new(|| {
-    let ways = ways();
-    std::array::from_fn(|closed| {
-        let closed_bits = |way: &Way| {
-            NEIGHBOURS.iter().enumerate().any(|(i, &bit)| closed >> i & way.needs as usize >> bit & 1 == 1)
-        };
-        ways.iter().filter(|way| !closed_bits(way)).copied().collect()
-    })
-});
+static WAYS_AROUND: LazyLock<[Ways; 16]> =
+    LazyLock::new(|| std::array::from_fn(|closed| ways_around(closed).collect()));
 
 /// The ways again, apart by the squares of their pieces and without any order that means something: a walk through them
 /// from a random one on meets a way that is hardly like the one before.
 static MIXED: LazyLock<[[Vec<Way>; 16]; SIZES]> = LazyLock::new(|| {
     std::array::from_fn(|size| {
-        WAYS_AROUND.each_ref().map(|ways| {
+        std::array::from_fn(|closed| {
             let size_of = |way: &Way| (way.needs & ((1 << PIECE) - 1)).count_ones() as usize;
-            let mut ways: Vec<Way> = ways.iter().filter(|way| size_of(way) == size + 1).copied().collect();
+            let mut ways: Vec<Way> = ways_around(closed).filter(|way| size_of(way) == size + 1).collect();
             ways.sort_by_key(|way| way.needs.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             ways
         })
     })
 });
+
+/// The ways that cover none of these neighbours.
+fn ways_around(closed: usize) -> impl Iterator<Item = Way> {
+    let covers = move |way: &Way| {
+        NEIGHBOURS.iter().enumerate().any(|(i, &bit)| closed >> i & way.needs as usize >> bit & 1 == 1)
+    };
+    ways().into_iter().filter(move |way| !covers(way))
+}
 
 /// The bit of a square of the diamond, seen from its middle.
 const fn bit(x: i8, y: i8) -> u32 {
@@ -124,7 +139,7 @@ impl Surroundings {
     }
 
     /// The ways to cover a square, of which those are legal that need nothing of the word.
-    fn ways(&self, square: Square) -> (u64, &'static [Way]) {
+    fn ways(&self, square: Square) -> (u64, &'static Ways) {
         let word = self.around(square);
         (word, &WAYS_AROUND[closed_neighbours(word)])
     }
@@ -134,10 +149,10 @@ impl Surroundings {
         let (word, ways) = self.ways(square);
         let mut found = [Move::PASS; WAYS.next_power_of_two()];
         let mut count = 0;
-        for way in ways {
+        for (needs, relative) in ways.needs.iter().zip(&ways.relative) {
             // Without a branch: whether a way is legal is a toss of a coin.
-            found[count % WAYS.next_power_of_two()] = way.relative.from(square);
-            count += usize::from(way.needs & word == 0);
+            found[count % WAYS.next_power_of_two()] = relative.from(square);
+            count += usize::from(needs & word == 0);
         }
         out.extend_from_slice(&found[..count]);
     }
@@ -147,7 +162,8 @@ impl Surroundings {
     pub fn look(&self, square: Square, prospect: &mut Prospect) {
         let (word, ways) = self.ways(square);
         // Without a branch, so that eight ways are looked at together.
-        let covered = ways.iter().fold(0, |all, way| all | if way.needs & word == 0 { way.needs } else { 0 });
+        let covered =
+            ways.needs.iter().fold(0, |all, needs| all | if needs & word == 0 { *needs } else { 0 });
         if covered == 0 {
             return;
         }
@@ -163,7 +179,7 @@ impl Surroundings {
     /// Whether there is a legal way to cover a square.
     pub fn any(&self, square: Square) -> bool {
         let (word, ways) = self.ways(square);
-        ways.iter().any(|way| way.needs & word == 0)
+        ways.needs.iter().any(|needs| needs & word == 0)
     }
 
     /// A legal way to cover a square with a piece of so many squares, if there is one: the first from a random one on,
@@ -231,8 +247,8 @@ mod tests {
     #[test]
     fn a_square_can_be_covered_in_414_ways() {
         assert_eq!(ways().len(), WAYS);
-        assert_eq!(WAYS_AROUND[0].len(), WAYS);
-        assert_eq!(WAYS_AROUND[15].len(), 1);
+        assert_eq!(WAYS_AROUND[0].needs.len(), WAYS);
+        assert_eq!(WAYS_AROUND[15].needs.len(), 1);
     }
 
     #[test]

@@ -1,63 +1,71 @@
 //! The end of the game, read out.
 //!
-//! Method: alpha-beta to the end, where few enough placements are left. It tells wins for certain, but not by how much, and
-//! of several wins it takes the shortest, which may be a narrow one. So it does not choose the move: it lets the
-//! simulations choose, and steps in where their move gives a win away.
+//! Method: proofs ([`Prover`]) of what comes after the moves that the simulations like best. They tell wins and losses for
+//! certain, but not by how much. So the simulations choose among moves, and are overruled only where their move loses, or
+//! where another is known to win and theirs is not.
 //!
-//! Cost: no more than [`NODES`] positions twice, some tens of milliseconds; nothing in the rest of the game.
+//! Cost: no more positions than are allowed; nothing in the first half of the game.
 
-use crate::reader::Reading;
-use std::io;
-use yomikiri_blokus::{Blokus, Move, Position};
+use crate::prover::Prover;
+use yomikiri_blokus::{Arena, Move, Position, Scoring};
 use yomikiri_core::Side;
-use yomikiri_search::alphabeta::{Control, Engine, Limits, Score, Technique, Techniques};
+use yomikiri_search::mcts::Candidate;
 
 /// With more placements of both sides the end is hardly ever within reach.
-const PLACEMENTS: usize = 60;
+const PLACEMENTS: usize = 130;
 
-/// Positions that are looked at before the end is given up.
-const NODES: u64 = 20_000;
-
-/// Bytes of the table.
-const TABLE: usize = 16 << 20;
-
-/// No game is longer.
-const DEPTH: u32 = 42;
+/// So many moves are looked at, the best ones.
+const MOVES: usize = 4;
 
 /// Whoever reads the end out.
-pub struct Ending {
-    game: Blokus,
-    engine: Engine,
+pub struct Ending(Prover);
+
+/// What is known of a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Won,
+    Lost,
+    /// Not known, or drawn.
+    Open,
 }
 
 impl Ending {
-    /// A reader of the ends of a game.
-    ///
-    /// # Errors
-    /// There is no memory for the table.
-    pub fn new(game: Blokus) -> io::Result<Self> {
-        let mut engine = Engine::new(TABLE, 1)?;
-        engine.set_techniques(Techniques::NONE.with(Technique::Aspiration).with(Technique::Histories));
-        Ok(Self { game, engine })
+    /// A reader of the ends of games.
+    pub fn new(scoring: Scoring) -> Self {
+        Self(Prover::new(scoring))
     }
 
-    /// The move itself, unless it is known that it does not win and that another does.
-    pub fn improve(&mut self, position: &Position, mv: Move) -> Move {
+    /// Of a position's moves, the best first, the first that is known to win; or else the first that is not known to lose. No
+    /// more than so many positions are looked at.
+    pub fn choose(&mut self, position: &Position, moves: &[Candidate<Move>], limit: u64) -> Move {
+        let first = moves[0].mv;
         if !is_small(position) {
-            return mv;
+            return first;
         }
-        match self.win(position, Vec::new()) {
-            Some(winning) if winning != mv && self.win(position, vec![mv]).is_none() => winning,
-            _ => mv,
+        let (mut left, mut open) = (limit, None);
+        for mv in moves.iter().take(MOVES).map(|found| found.mv) {
+            match self.outcome(position, mv, &mut left) {
+                Outcome::Won => return mv,
+                Outcome::Open => open = open.or(Some(mv)),
+                Outcome::Lost => {}
+            }
         }
+        open.unwrap_or(first)
     }
 
-    /// A move, of these or of all, that is known to win.
-    fn win(&mut self, position: &Position, moves: Vec<Move>) -> Option<Move> {
-        let board = Reading { game: self.game, position: *position };
-        let limits = Limits { depth: DEPTH, nodes: NODES, moves, ..Limits::default() };
-        let found = self.engine.search(&board, &[], &limits, &Control::new(), &mut |_| ());
-        matches!(found.score, Score::Win(_)).then(|| found.moves.first().copied()).flatten()
+    fn outcome(&mut self, position: &Position, mv: Move, left: &mut u64) -> Outcome {
+        let mut next = Arena::new(position);
+        next.play(mv);
+        let mut opponent_reaches = |lead| {
+            let known = self.0.reaches(&next, lead, *left / 2);
+            *left -= self.0.nodes().min(*left);
+            known
+        };
+        match opponent_reaches(0) {
+            Some(false) => Outcome::Won,
+            _ if opponent_reaches(1) == Some(true) => Outcome::Lost,
+            _ => Outcome::Open,
+        }
     }
 }
 
@@ -72,6 +80,7 @@ fn is_small(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_blokus::Blokus;
     use yomikiri_core::{Game, Value};
     use yomikiri_search::Random;
 
@@ -89,13 +98,14 @@ mod tests {
         }
     }
 
-    /// Near the ends of random games: of whatever move is proposed, one that wins comes back if there is one.
+    /// Near the ends of random games: whatever is thought of the moves, one that wins is made if there is one, and none that
+    /// loses if another does not.
     #[test]
-    fn wins_are_kept() {
+    fn what_is_known_decides() {
         let game = Blokus::default();
-        let mut ending = Ending::new(game).unwrap();
+        let mut ending = Ending::new(game.scoring);
         let (mut random, mut mended) = (Random::new(5), 0);
-        for _ in 0..12 {
+        for _ in 0..24 {
             let mut pos = game.start().position;
             let mut moves = Vec::new();
             loop {
@@ -108,17 +118,22 @@ mod tests {
                 }
                 pos = game.after(&pos, moves[random.below(moves.len())]);
             }
+            moves.truncate(MOVES);
             let best = moves.iter().map(|&mv| -value(game, &game.after(&pos, mv))).max();
-            for &mv in moves.first().into_iter().chain(moves.last()) {
-                let kept = ending.improve(&pos, mv);
-                if best == Some(1) {
-                    assert_eq!(-value(game, &game.after(&pos, kept)), 1);
-                    mended += usize::from(kept != mv);
-                } else {
-                    assert_eq!(kept, mv);
-                }
+            for turn in 0..moves.len() {
+                moves.rotate_left(turn);
+                let found: Vec<_> = moves.iter().map(|&mv| candidate(mv)).collect();
+                let Some(first) = found.first() else { continue };
+                let mv = ending.choose(&pos, &found, 1_000_000);
+                let made = -value(game, &game.after(&pos, mv));
+                assert!(Some(made) == best || made == 0, "{made} of {best:?}");
+                mended += usize::from(mv != first.mv);
             }
         }
         assert!(mended > 0, "the test must have something to mend");
+    }
+
+    fn candidate(mv: Move) -> Candidate<Move> {
+        Candidate { mv, visits: 1, value: 0.5, prior: 0.1, proven: false }
     }
 }

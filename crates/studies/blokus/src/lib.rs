@@ -11,6 +11,7 @@ mod model;
 mod player;
 mod playout;
 mod prior;
+mod prover;
 mod reader;
 pub mod selfplay;
 mod sight;

@@ -2,9 +2,8 @@
 
 use crate::{Duo, Model, ending::Ending};
 use std::{
-    io,
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use yomikiri_blokus::{Blokus, Move, Node};
 use yomikiri_core::{Game, TwoPlayer};
@@ -156,15 +155,12 @@ pub struct Simulator {
 
 impl Simulator {
     /// A mind for a game, at its start. Without a model it knows only what play-outs tell.
-    ///
-    /// # Errors
-    /// There is no memory for it.
-    pub fn new(game: Blokus, model: Option<Arc<Model>>, means: Means) -> io::Result<Self> {
+    pub fn new(game: Blokus, model: Option<Arc<Model>>, means: Means) -> Self {
         let duo = Duo { scoring: game.scoring, model };
         let Means { threads, memory, seed } = means;
         let options = Options { threads, memory, seed, ..duo.options() };
         let search = Search::new(duo, Duo::place(&game.start().position), options);
-        Ok(Self { search, ending: Ending::new(game)? })
+        Self { search, ending: Ending::new(game.scoring) }
     }
 }
 
@@ -178,19 +174,27 @@ impl Mind for Simulator {
     }
 
     fn think(&mut self, node: &Node, limits: Limits, stop: &AtomicBool, heard: Heard) -> Thought {
+        let began = Instant::now();
         let found = self.search.run(limits, stop, heard);
         let best = found.moves.first();
         let mv = best.map_or(Move::PASS, |best| best.mv);
         // Who plays without much thought does not read the end out either.
         let careful = found.simulations >= CAREFUL && best.is_some_and(|best| !best.proven);
-        let mv = if careful { self.ending.improve(&node.position, mv) } else { mv };
+        let limit = (READ * found.simulations).min(MOST_READ);
+        let mv = if careful { self.ending.choose(&node.position, &found.moves, limit) } else { mv };
         let (value, moves) = (self.search.value(), found.moves);
-        Thought { mv, value, nodes: found.simulations, seconds: found.seconds, moves }
+        Thought { mv, value, nodes: found.simulations, seconds: began.elapsed().as_secs_f64(), moves }
     }
 }
 
 /// Simulations from which on the end of the game is read out too: level 8.
 const CAREFUL: u64 = 500;
+
+/// Positions of the end that are looked at for each simulation: in games of 8,000 a move that is as much time again.
+const READ: u64 = 3;
+
+/// And no more than this: a third of a second.
+const MOST_READ: u64 = 200_000;
 
 #[cfg(test)]
 mod tests {
