@@ -3,6 +3,7 @@
 use std::{
     fmt::Write as _,
     io::{self, IsTerminal, Write as _},
+    path::Path,
 };
 use yomikiri_core::{Choice, Side, Value, Wdl};
 
@@ -11,6 +12,13 @@ pub use yomikiri_core::grouped;
 /// A line on standard error. If that is closed there is nobody left to tell.
 pub fn note(message: &str) {
     let _ = writeln!(io::stderr(), "yomikiri: {message}");
+}
+
+/// Tells which lines of a journal of games are damaged, with the argument that gave its path.
+pub fn note_damaged(argument: &str, journal: &Path, lines: &[usize]) {
+    for line in lines {
+        note(&format!("{argument}: {}: line {line} is damaged; its game is played again", journal.display()));
+    }
 }
 
 /// Whether boards on standard output are coloured: on a terminal, unless `NO_COLOR` asks otherwise.

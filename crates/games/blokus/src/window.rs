@@ -54,28 +54,32 @@ impl FromIterator<Way> for Ways {
 }
 
 /// The ways for each set of neighbours that may not be covered.
-static WAYS_AROUND: LazyLock<[Ways; 16]> =
-    LazyLock::new(|| std::array::from_fn(|closed| ways_around(closed).collect()));
+static WAYS_AROUND: LazyLock<[Ways; 16]> = LazyLock::new(|| {
+    let ways = ways();
+    std::array::from_fn(|closed| ways_around(closed, &ways).collect())
+});
 
 /// The ways again, apart by the squares of their pieces and without any order that means something: a walk through them
 /// from a random one on meets a way that is hardly like the one before.
 static MIXED: LazyLock<[[Vec<Way>; 16]; SIZES]> = LazyLock::new(|| {
+    let all = ways();
     std::array::from_fn(|size| {
         std::array::from_fn(|closed| {
             let size_of = |way: &Way| (way.needs & ((1 << PIECE) - 1)).count_ones() as usize;
-            let mut ways: Vec<Way> = ways_around(closed).filter(|way| size_of(way) == size + 1).collect();
+            let mut ways: Vec<Way> =
+                ways_around(closed, &all).filter(|way| size_of(way) == size + 1).collect();
             ways.sort_by_key(|way| way.needs.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             ways
         })
     })
 });
 
-/// The ways that cover none of these neighbours.
-fn ways_around(closed: usize) -> impl Iterator<Item = Way> {
+/// Those of the ways that cover none of these neighbours.
+fn ways_around(closed: usize, ways: &[Way]) -> impl Iterator<Item = Way> {
     let covers = move |way: &Way| {
         NEIGHBOURS.iter().enumerate().any(|(i, &bit)| closed >> i & way.needs as usize >> bit & 1 == 1)
     };
-    ways().into_iter().filter(move |way| !covers(way))
+    ways.iter().filter(move |way| !covers(way)).copied()
 }
 
 /// The bit of a square of the diamond, seen from its middle.

@@ -237,7 +237,7 @@ fn cells(shape: &Shape) -> Cells {
 }
 
 /// Rows of the board.
-const SIZE: usize = 14;
+const SIZE: usize = yomikiri_blokus::board::SIZE as usize;
 
 /// The rows of a set of squares, and empty ones below that a piece may reach into.
 type Rows = [u16; SIZE + 4];

@@ -5,7 +5,7 @@ use crate::{
     failure::Failure,
     file::{failed, whole},
     progress::Progress,
-    text::note,
+    text::{note, note_damaged},
 };
 use std::{
     ffi::OsStr,
@@ -147,9 +147,7 @@ impl Setup {
             model: if player.needs_model() { self.models.checksum() } else { 0 },
         };
         let results = Results::open(out, &experiment).map_err(|error| Failure::journal("--out", &error))?;
-        for line in &results.damaged {
-            note(&format!("--out: {}: line {line} is damaged; its game is played again", out.display()));
-        }
+        note_damaged("--out", out, &results.damaged);
         if !results.rows.is_empty() {
             note(&format!("{} games are there already", results.rows.len()));
         }

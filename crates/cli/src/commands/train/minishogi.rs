@@ -6,7 +6,7 @@ use crate::{
     file::{beside, failed, save},
     player,
     progress::Progress,
-    text::{grouped, note},
+    text::{grouped, note, note_damaged},
     threads::pool,
 };
 use rayon::{ThreadPool, prelude::*};
@@ -168,12 +168,7 @@ impl Games {
         let argument = if args.resume { "--resume" } else { "--out" };
         let opened = Journal::open(&path, &args.heading(search));
         let (journal, entries) = opened.map_err(|error| Failure::journal(argument, &error))?;
-        for line in &entries.damaged {
-            note(&format!(
-                "{argument}: {}: line {line} is damaged; its game is played again",
-                path.display()
-            ));
-        }
+        note_damaged(argument, &path, &entries.damaged);
         let judge = Judge::new(Evaluation::Handmade);
         let read = |line: &String| Played::read(&judge, line);
         let games = entries.lines.iter().filter_map(read);
