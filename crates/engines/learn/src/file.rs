@@ -29,6 +29,12 @@ impl Record {
         self.0.push((key.into(), value.to_string()));
     }
 
+    /// Reads what [`Display`](fmt::Display) writes.
+    pub fn read(text: &str) -> Self {
+        let entries = text.lines().filter_map(|line| line.split_once('='));
+        Self(entries.map(|(key, value)| (key.into(), value.into())).collect())
+    }
+
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
@@ -209,9 +215,7 @@ impl<'a> Reader<'a> {
         }
         let text = std::str::from_utf8(self.take(length as usize)?)
             .map_err(|_| ModelError::Damaged("its training record is no text"))?;
-        let entries = text.lines().filter_map(|line| line.split_once('='));
-        let record = Record(entries.map(|(key, value)| (key.into(), value.into())).collect());
-        Ok((features as usize, record))
+        Ok((features as usize, Record::read(text)))
     }
 
     pub fn word(&mut self) -> Result<u32, ModelError> {

@@ -6,6 +6,7 @@
 //!
 //! Everything is a function of its inputs to the bit: sums are taken in a fixed order, nothing runs in threads of its own.
 
+mod adam;
 mod blocks;
 mod checkpoint;
 mod convex;
@@ -23,6 +24,7 @@ mod pace;
 mod returns;
 mod sparse;
 
+pub use adam::Adam;
 pub use blocks::{Block, Blocks};
 pub use checkpoint::Checkpoint;
 pub use convex::{Diagonal, Objective, Optimum, Precondition, Ridge, Step as FitStep, Until};

@@ -4,15 +4,18 @@
 
 mod duo;
 mod ending;
-mod features;
+
+mod convolution;
 pub mod fit;
 mod level;
 mod model;
+mod network;
 mod player;
 mod playout;
 mod prior;
 mod prover;
 mod reader;
+mod scene;
 pub mod selfplay;
 mod sight;
 

@@ -1,18 +1,22 @@
 //! What was learnt, as a file.
 //!
-//! Layout, all numbers little-endian: the magic `YOMIDUO1`; the weights of the prior (f32 each), and their CRC-32; the network as
-//! `yomikiri-learn` writes it, with the record of the training and a checksum of its own.
+//! Layout, all numbers little-endian: the magic `YOMIDUO2`; the length of the record of the training (u32) and the record, `key=value` lines in
+//! UTF-8; the weights (f32 each); last the CRC-32 of all that comes before.
 
 use crate::{
-    features::{self, FEATURES},
-    prior::Prior,
+    network::{Network, Seen, WEIGHTS},
+    prior,
+    scene::Scene,
 };
-use std::sync::{Arc, LazyLock};
+use std::{
+    cell::RefCell,
+    sync::{Arc, LazyLock},
+};
 use yomikiri_blokus::{Arena, Move};
-use yomikiri_learn::{ModelError, Network, Record};
+use yomikiri_learn::{ModelError, Record};
 
 /// The first bytes of a file.
-const MAGIC: &str = "YOMIDUO1";
+const MAGIC: &str = "YOMIDUO2";
 
 /// The bytes of a number.
 const NUMBER: usize = 4;
@@ -20,10 +24,8 @@ const NUMBER: usize = 4;
 /// What the player knows of positions and moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// How likely the side to move wins.
-    pub network: Network,
-    /// How likely each move is to be the one to make.
-    pub(crate) prior: Prior,
+    /// How likely the side to move wins, and how likely each move is to be the one to make.
+    pub(crate) network: Network,
 }
 
 static SHIPPED: LazyLock<Arc<Model>> = LazyLock::new(|| {
@@ -34,7 +36,7 @@ static SHIPPED: LazyLock<Arc<Model>> = LazyLock::new(|| {
 impl Model {
     /// A model that knows nothing.
     pub fn new(seed: u64) -> Self {
-        Self { network: Network::new(FEATURES, seed), prior: Prior::default() }
+        Self { network: Network::new(seed) }
     }
 
     /// The model that comes with the program; `yomikiri train blokus` makes it.
@@ -43,23 +45,36 @@ impl Model {
     }
 
     /// How likely the side to move is to win.
-    #[inline]
     pub fn value(&self, pos: &Arena) -> f32 {
-        let mut list = Vec::with_capacity(512);
-        features::features(pos, &mut list);
-        self.network.value(&list)
+        self.look(pos, |scene, seen| self.network.value(scene, seen))
     }
 
     /// Gives each placement of the side to move its weight.
     pub fn weigh(&self, pos: &Arena, moves: &mut [(Move, f32)]) {
-        self.prior.weigh(pos, moves);
+        self.look(pos, |scene, seen| {
+            prior::weigh(self, scene, &self.network.worth(scene, seen), moves);
+        });
+    }
+
+    fn look<T>(&self, pos: &Arena, then: impl FnOnce(&Scene, &Seen) -> T) -> T {
+        thread_local! {
+            static SEEN: RefCell<Box<Seen>> = RefCell::new(Box::new(Seen::NOTHING));
+        }
+        SEEN.with_borrow_mut(|seen| {
+            let scene = Scene::new(pos);
+            self.network.see(&scene, seen);
+            then(&scene, seen)
+        })
     }
 
     /// The bytes of a file.
     pub fn to_bytes(&self, record: &Record) -> Vec<u8> {
-        let weights: Vec<u8> = self.prior.weights().flat_map(|weight| weight.to_le_bytes()).collect();
-        let sum = crc32fast::hash(&weights).to_le_bytes();
-        [MAGIC.as_bytes(), &weights, &sum, &self.network.to_bytes(features::DIGEST, record)].concat()
+        let text = record.to_string();
+        let mut bytes = [MAGIC.as_bytes(), &(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
+        bytes.extend(self.network.weights().flat_map(|weight| weight.to_le_bytes()));
+        let sum = crc32fast::hash(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
     }
 
     /// Reads the bytes of a file.
@@ -67,20 +82,27 @@ impl Model {
     /// # Errors
     /// They are no model of this game, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Self, Record), ModelError> {
-        let foreign = ModelError::Foreign { what: "model of Blokus Duo", format: MAGIC };
-        let rest = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(foreign)?;
+        if !bytes.starts_with(MAGIC.as_bytes()) {
+            return Err(ModelError::Foreign { what: "model of Blokus Duo", format: MAGIC });
+        }
         let short = || ModelError::Damaged("it is cut short");
-        let (weights, rest) = rest.split_at_checked(Prior::WEIGHTS * NUMBER).ok_or_else(short)?;
-        let (sum, rest) = rest.split_first_chunk::<NUMBER>().ok_or_else(short)?;
-        if crc32fast::hash(weights) != u32::from_le_bytes(*sum) {
+        let (content, sum) = bytes.split_last_chunk::<NUMBER>().ok_or_else(short)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
             return Err(ModelError::Damaged("its checksum is not that of its content"));
         }
-        let (network, record) = Network::from_bytes(rest, features::DIGEST)?;
-        let mut prior = Prior::default();
-        for (weight, bytes) in prior.weights_mut().zip(weights.as_chunks::<NUMBER>().0) {
+        let (length, rest) = content[MAGIC.len()..].split_first_chunk::<NUMBER>().ok_or_else(short)?;
+        let (text, weights) =
+            rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(short)?;
+        let weights = weights.as_chunks::<NUMBER>().0;
+        if weights.len() != WEIGHTS {
+            return Err(ModelError::Damaged("it has another number of weights"));
+        }
+        let mut network = Network::zero();
+        for (weight, bytes) in network.weights_mut().zip(weights) {
             *weight = f32::from_le_bytes(*bytes);
         }
-        Ok((Self { network, prior }, record))
+        let text = std::str::from_utf8(text).map_err(|_| ModelError::Damaged("its record is no text"))?;
+        Ok((Self { network }, Record::read(text)))
     }
 }
 
@@ -91,22 +113,16 @@ mod tests {
 
     #[test]
     fn models_are_read_as_they_are_written() {
-        let (mut model, mut record) = (Model::new(3), Record::default());
+        let (model, mut record) = (Model::new(3), Record::default());
         record.set("games", &12);
-        let pos = Arena::new(&Position::START);
-        let mut moves = Vec::new();
-        pos.fields[0].placements(&mut moves);
-        let targets: Vec<_> =
-            moves.iter().enumerate().map(|(i, &mv)| (mv, f32::from(u8::from(i == 5)))).collect();
-        model.prior.learn(&pos, &targets, 0.1);
         let (read, found) = Model::from_bytes(&model.to_bytes(&record)).unwrap();
-        assert_eq!((&read.prior, &read.network, found), (&model.prior, &model.network.rounded(), record));
+        assert_eq!((read, found), (model, record));
     }
 
     #[test]
     fn damage_is_found() {
         let bytes = Model::new(1).to_bytes(&Record::default());
-        for at in [0, 7, 8, 99, 8 + Prior::WEIGHTS * NUMBER, bytes.len() / 2, bytes.len() - 1] {
+        for at in [0, 7, 8, 12, 99, bytes.len() / 2, bytes.len() - 1] {
             let mut damaged = bytes.clone();
             damaged[at] ^= 4;
             assert!(

@@ -6,7 +6,7 @@
 
 use crate::Duo;
 use std::sync::atomic::AtomicBool;
-use yomikiri_blokus::{Arena, Blokus, Move, Node, Position};
+use yomikiri_blokus::{Arena, Blokus, Move, Node, Position, code};
 use yomikiri_core::{Game, Side, TwoPlayer, Value};
 use yomikiri_search::{
     Random,
@@ -38,44 +38,103 @@ const DRAWN: usize = 3;
 /// Bytes of the search tree.
 const MEMORY: usize = 64 << 20;
 
+/// A move of a game.
+#[derive(Clone, Debug, PartialEq)]
+struct Turn {
+    mv: Move,
+    /// What the search thought, and the moves that it visited; none of moves at random, and of passes.
+    found: Option<(f32, Vec<(Move, u16)>)>,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Played(Vec<Turn>);
+
+impl Played {
+    /// The positions to learn from.
+    pub fn samples(&self) -> Vec<Sample> {
+        let game = Blokus::default();
+        let (mut node, mut samples) = (game.start(), Vec::new());
+        for Turn { mv, found } in &self.0 {
+            if let Some((thought, visits)) = found {
+                let position = node.position;
+                samples.push(Sample { position, thought: *thought, result: 0.5, visits: visits.clone() });
+            }
+            node = game.play(&node, *mv);
+        }
+        let winner = winner(game, &node);
+        for sample in &mut samples {
+            sample.result = winner.map_or(0.5, |winner| f32::from(u8::from(winner == sample.position.side)));
+        }
+        samples
+    }
+
+    /// The game on one line: its moves; behind each that was searched what was thought, and how often each move was visited.
+    pub fn write(&self) -> String {
+        let visit = |(mv, count): &(Move, u16)| format!("{}={count}", code::write(*mv));
+        let turn = |turn: &Turn| match &turn.found {
+            None => code::write(turn.mv),
+            Some((thought, visits)) => {
+                let visits: Vec<String> = visits.iter().map(visit).collect();
+                format!("{}:{thought}:{}", code::write(turn.mv), visits.join(","))
+            }
+        };
+        self.0.iter().map(turn).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Reads a line that [`write`](Self::write) wrote; none if it is not such a line.
+    pub fn read(line: &str) -> Option<Self> {
+        let visit = |text: &str| {
+            let (mv, count) = text.split_once('=')?;
+            Some((code::read(mv).ok()?, count.parse().ok()?))
+        };
+        let turn = |text: &str| {
+            let mut parts = text.split(':');
+            let mv = code::read(parts.next()?).ok()?;
+            let found = match (parts.next(), parts.next()) {
+                (Some(thought), Some(visits)) => {
+                    Some((thought.parse().ok()?, visits.split(',').map(visit).collect::<Option<_>>()?))
+                }
+                (None, _) => None,
+                _ => return None,
+            };
+            Some(Turn { mv, found })
+        };
+        line.split(' ').map(turn).collect::<Option<_>>().map(Self)
+    }
+}
+
 /// Plays a game with so many simulations a move. The same seed gives the same game.
-pub fn game(duo: &Duo, simulations: u64, seed: u64) -> Vec<Sample> {
+pub fn game(duo: &Duo, simulations: u64, seed: u64) -> Played {
     let (game, mut random) = (Blokus::default(), Random::new(seed));
-    let mut node = opening(game, &mut random);
+    let (mut node, mut turns) = opening(game, &mut random);
     let options = Options { seed, memory: MEMORY, hasty: false, ..duo.options() };
     let mut search = Search::new(duo.clone(), Arena::new(&node.position), options);
-    let mut samples = Vec::new();
     while game.result(&node).is_none() {
         let found = search.run(Limits::simulations(simulations), &AtomicBool::new(false), &|_, _| ());
-        let position = node.position;
-        let placed: u32 = position.hands.iter().map(|hand| hand.placed()).sum();
+        let placed: u32 = node.position.hands.iter().map(|hand| hand.placed()).sum();
         let drawn = placed < EARNEST && random.below(DRAWN) == 0;
         let mv = if drawn { draw(&found.moves, &mut random) } else { found.moves[0].mv };
-        if mv != Move::PASS {
-            let visited = found.moves.iter().filter(|found| found.visits > 0);
-            let visits =
-                visited.map(|found| (found.mv, found.visits.min(u32::from(u16::MAX)) as u16)).collect();
-            samples.push(Sample { position, thought: search.value().unwrap_or(0.5), result: 0.5, visits });
-        }
+        let visited = found.moves.iter().filter(|found| found.visits > 0);
+        let visits = visited.map(|found| (found.mv, found.visits.min(u32::from(u16::MAX)) as u16)).collect();
+        let thought = search.value().unwrap_or(0.5);
+        turns.push(Turn { mv, found: (mv != Move::PASS).then_some((thought, visits)) });
         search.advance(mv);
         node = game.play(&node, mv);
     }
-    let winner = winner(game, &node);
-    for sample in &mut samples {
-        sample.result = winner.map_or(0.5, |winner| f32::from(u8::from(winner == sample.position.side)));
-    }
-    samples
+    Played(turns)
 }
 
-fn opening(game: Blokus, random: &mut Random) -> Node {
-    let mut node = game.start();
+fn opening(game: Blokus, random: &mut Random) -> (Node, Vec<Turn>) {
+    let (mut node, mut turns) = (game.start(), Vec::new());
     let mut arena = Arena::new(&node.position);
     for _ in 0..random.below(OPENING) {
         let Some(mv) = arena.draw(|| (random.next() >> 32) as u32) else { break };
         arena.play(mv);
         node = game.play(&node, mv);
+        turns.push(Turn { mv, found: None });
     }
-    node
+    (node, turns)
 }
 
 /// A move, as likely as it was visited.
@@ -108,13 +167,23 @@ mod tests {
         let games: Vec<_> = [1, 1, 2].map(|seed| game(&duo, 30, seed)).into();
         assert_eq!(games[0], games[1]);
         assert_ne!(games[0], games[2]);
-        for sample in games.iter().flatten() {
+        for sample in games.iter().flat_map(Played::samples) {
             assert!((0.0..=1.0).contains(&sample.thought) && [0.0, 0.5, 1.0].contains(&sample.result));
             let visits: u32 = sample.visits.iter().map(|(_, count)| u32::from(*count)).sum();
             assert!(visits >= 29, "{visits}");
             let mut legal = Vec::new();
             Blokus::default().moves_of(&sample.position, &mut legal);
             assert!(sample.visits.iter().all(|(mv, _)| legal.contains(mv)));
+        }
+    }
+
+    #[test]
+    fn a_game_is_read_as_it_is_written() {
+        let played = game(&Duo::default(), 30, 7);
+        let line = played.write();
+        assert_eq!(Played::read(&line), Some(played));
+        for wrong in ["", "66t0 ", "66t0:0.5", "66t0:x:66t0=3", "66t0:0.5:66t0", &line[..line.len() - 1]] {
+            assert!(Played::read(wrong).is_none_or(|read| read.write() != line), "{wrong}");
         }
     }
 }

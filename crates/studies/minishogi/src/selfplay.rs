@@ -60,36 +60,15 @@ impl Sample {
     }
 }
 
-/// What is kept of a game.
-#[derive(Clone, Debug)]
-pub struct Played {
-    /// The generation, from 1.
-    pub generation: u64,
-    /// The number of the game in its generation, from 0.
-    pub number: u64,
-    /// Its samples, none if it was given up.
-    pub samples: Vec<Sample>,
+/// The samples of a game on one line, with semicolons between; none of a game that was given up.
+pub fn write(judge: &Judge, samples: &[Sample]) -> String {
+    samples.iter().map(|sample| sample.write(judge)).collect::<Vec<_>>().join(";")
 }
 
-impl Played {
-    /// The game on one line: generation, number, samples, with semicolons between.
-    pub fn write(&self, judge: &Judge) -> String {
-        let mut line = format!("{};{}", self.generation, self.number);
-        for sample in &self.samples {
-            line.push(';');
-            line += &sample.write(judge);
-        }
-        line
-    }
-
-    /// Reads a line that [`write`](Self::write) wrote; none if it is not such a line.
-    pub fn read(judge: &Judge, line: &str) -> Option<Self> {
-        let mut fields = line.split(';');
-        let mut number = || fields.next()?.parse().ok();
-        let (generation, number) = (number()?, number()?);
-        let samples = fields.map(|text| Sample::read(judge, text)).collect::<Option<_>>()?;
-        Some(Self { generation, number, samples })
-    }
+/// Reads a line that [`write`] wrote; none if it is not such a line.
+pub fn read(judge: &Judge, line: &str) -> Option<Vec<Sample>> {
+    let samples = line.split(';').filter(|_| !line.is_empty());
+    samples.map(|text| Sample::read(judge, text)).collect()
 }
 
 /// One game of the player with itself; the same for the same number.
@@ -156,17 +135,15 @@ mod tests {
     fn a_game_is_read_as_it_is_written() {
         let judge = Judge::new(Evaluation::Handmade);
         let settings = Settings { nodes: 60, ..Settings::default() };
-        let played = Played { generation: 2, number: 7, samples: game(&judge, settings, 7) };
-        assert!(!played.samples.is_empty());
-        let line = played.write(&judge);
-        let again = Played::read(&judge, &line).unwrap();
-        assert_eq!(
-            (again.write(&judge), again.number, again.samples.len()),
-            (line.clone(), 7, played.samples.len())
-        );
-        for wrong in ["", "1", "1;x", "1;2;rbsgk/4p/5/P4/KGSBR b -,5", &line[..line.len() - 1]] {
-            assert!(Played::read(&judge, wrong).is_none(), "{wrong}");
+        let samples = game(&judge, settings, 7);
+        assert!(!samples.is_empty());
+        let line = write(&judge, &samples);
+        let again = read(&judge, &line).unwrap();
+        assert_eq!((write(&judge, &again), again.len()), (line.clone(), samples.len()));
+        for wrong in ["1", ";", "rbsgk/4p/5/P4/KGSBR b -,5", &line[..line.len() - 1]] {
+            assert!(read(&judge, wrong).is_none(), "{wrong}");
         }
+        assert!(read(&judge, "").is_some_and(|none| none.is_empty()));
     }
 
     #[test]

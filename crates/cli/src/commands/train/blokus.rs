@@ -1,32 +1,35 @@
 //! `yomikiri train blokus`.
 
 use crate::{
-    commands::{json, solve::cores, train::seed_of},
+    commands::{
+        json,
+        solve::cores,
+        train::games::{Games, Series},
+    },
     failure::{Answer, Failure, Outcome},
     file::save,
     progress::Progress,
     text::grouped,
     threads::pool,
 };
-use rayon::prelude::*;
 use serde::Serialize;
 use std::{io::Write, path::PathBuf, sync::Arc, time::Instant};
 use yomikiri_duo::{
     Duo, Model,
     fit::{self, Loss},
-    selfplay,
+    selfplay::{self, Played},
 };
 use yomikiri_learn::Record;
 
 /// What the player of Blokus Duo knows: plays games, learns from them, plays better games, learns again
 ///
 /// The first generation plays games out to value positions, each later one values them by what was learnt before it. Each plays twice as many games
-/// as the one before. The same seed and settings give the same file, with any number of threads.
+/// as the one before. The same seed and settings give the same file, with any number of threads, interrupted or not.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  yomikiri train blokus --games 1000 --generations 2 --out my.model\n  \
     yomikiri gtp blokus --model my.model")]
 pub struct Args {
-    /// Where the model goes, after each generation
+    /// Where the model goes, after each generation; beside it FILE.games, the games as far as they are played
     #[arg(long, value_name = "FILE", default_value = "blokus.model")]
     out: PathBuf,
 
@@ -50,7 +53,11 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1000))]
     epochs: u64,
 
-    /// Threads that play [default: all cores]
+    /// Go on with FILE.games if it is there
+    #[arg(long)]
+    resume: bool,
+
+    /// Threads that play and learn [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -77,24 +84,21 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let threads = args.threads.map_or_else(cores, usize::from);
     let pool = pool(threads)?;
     let progress = Progress::new();
+    let series = Series { seed: args.seed, pool: &pool, progress: &progress };
+    let mut kept = Games::open(&args.out, args.resume, &args.heading(), Played::read)?;
     let (mut duo, mut samples) = (Duo::default(), Vec::new());
-    let mut record = begin(args);
+    let mut record = args.record();
     for generation in 1..=args.generations {
         let began = Instant::now();
         let games = (args.games >> (args.generations - generation)).max(1);
         let recent = samples.len();
-        progress.phase(format!("playing {generation}"), games);
-        let game = |number| {
-            let samples = selfplay::game(&duo, args.simulations, seed_of(args.seed, generation, number));
-            progress.advance(1);
-            samples
-        };
-        let played: Vec<_> = pool.install(|| (0..games).into_par_iter().map(game).collect());
-        samples.extend(played.into_iter().flatten());
+        let play = |seed| selfplay::game(&duo, args.simulations, seed);
+        let played = kept.play(generation, games, &series, play, Played::write)?;
+        samples.extend(played.iter().flat_map(Played::samples));
         progress.phase("learning", args.epochs);
         let settings = fit::Settings { epochs: args.epochs, seed: args.seed };
         let (model, Loss { result, moves }) =
-            fit::fit(&samples, recent, settings, &mut || progress.advance(1));
+            pool.install(|| fit::fit(&samples, recent, settings, &mut || progress.advance(1)));
         let (positions, seconds) = (samples.len(), began.elapsed().as_secs_f64());
         let report = Report { generation, games, positions, loss_result: result, loss_moves: moves, seconds };
         record.set(
@@ -112,18 +116,42 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-/// What everything comes from.
-fn begin(args: &Args) -> Record {
-    let mut record = Record::default();
-    record.set("game", &"blokus");
-    record.set("version", &env!("CARGO_PKG_VERSION"));
-    record.set("seed", &args.seed);
-    record.set("games", &args.games);
-    record.set("simulations", &args.simulations);
-    record.set("generations", &args.generations);
-    record.set("epochs", &args.epochs);
-    record
+impl Args {
+    /// What the file depends on.
+    fn settings(&self) -> [(&'static str, u64); 5] {
+        [
+            ("seed", self.seed),
+            ("games", self.games),
+            ("simulations", self.simulations),
+            ("generations", self.generations),
+            ("epochs", self.epochs),
+        ]
+    }
+
+    /// The heading of the games.
+    fn heading(&self) -> String {
+        let settings = self.settings().map(|(name, value)| format!(" {name}={value}"));
+        format!(
+            "yomikiri-training 1 game=blokus version={VERSION} player={:08x}{}",
+            fit::fingerprint(),
+            settings.concat()
+        )
+    }
+
+    /// What everything comes from.
+    fn record(&self) -> Record {
+        let mut record = Record::default();
+        record.set("game", &"blokus");
+        record.set("version", &VERSION);
+        for (name, value) in self.settings() {
+            record.set(name, &value);
+        }
+        record
+    }
 }
+
+/// The version of the program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn tell(report: &Report, as_json: bool, out: &mut impl Write) -> Result<(), Failure> {
     if as_json {

@@ -1,22 +1,23 @@
 //! `yomikiri train minishogi`.
 
 use crate::{
-    commands::{json, train::seed_of},
+    commands::{
+        json,
+        train::games::{Games, Series},
+    },
     failure::{Answer, Failure, Outcome},
-    file::{beside, failed, save},
+    file::save,
     player,
     progress::Progress,
-    text::{grouped, note, note_damaged},
+    text::grouped,
     threads::pool,
 };
-use rayon::{ThreadPool, prelude::*};
 use serde::Serialize;
-use std::{collections::BTreeMap, fs, io::Write, path::PathBuf, time::Instant};
-use yomikiri_learn::Journal;
+use std::{io::Write, path::PathBuf, time::Instant};
 use yomikiri_minishogi::{
     Evaluation, Judge, Model, Network,
     fit::{self, Epoch},
-    selfplay::{self, Played, Sample},
+    selfplay::{self, Sample},
 };
 use yomikiri_search::alphabeta::Player as _;
 
@@ -108,8 +109,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let pool = pool(args.threads.map_or(0, usize::from))?;
     let progress = Progress::new();
     let search = behaviour()?;
-    let mut games = Games::open(args, search)?;
     let mut judge = Judge::new(Evaluation::Handmade);
+    let read = |line: &str| selfplay::read(&judge, line);
+    let mut games = Games::open(&args.out, args.resume, &args.heading(search), read)?;
+    let series = Series { seed: args.seed, pool: &pool, progress: &progress };
+    let settings = selfplay::Settings { nodes: args.nodes, ..selfplay::Settings::default() };
     let mut generations: Vec<Vec<Sample>> = Vec::new();
     let mut record = vec![
         args.command(),
@@ -117,7 +121,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     ];
     for (generation, &count) in (1..).zip(&args.games) {
         let began = Instant::now();
-        generations.push(games.play(generation, count, args, &judge, &pool, &progress)?);
+        let play = |seed| selfplay::game(&judge, settings, seed);
+        let played = games.play(generation, count, &series, play, |game| selfplay::write(&judge, game))?;
+        generations.push(played.concat());
         let first = generations.len().saturating_sub(args.memory as usize);
         let seen = generations[first..].concat();
         if seen.is_empty() {
@@ -147,69 +153,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 /// A checksum of what the search does: another search plays other games.
 fn behaviour() -> Result<u64, Failure> {
     Ok(player::seat(Judge::new(Evaluation::Handmade), 1 << 20, 1)?.bench())
-}
-
-/// Games between two looks at the journal: few enough that little is lost by an interruption.
-const BLOCK: usize = 256;
-
-/// The games of a training, kept as they are played.
-struct Games {
-    journal: Journal,
-    /// Those played before an interruption, by generation and number.
-    known: BTreeMap<(u64, u64), Vec<Sample>>,
-}
-
-impl Games {
-    fn open(args: &Args, search: u64) -> Result<Self, Failure> {
-        let path = beside(&args.out, ".games");
-        if !args.resume && path.exists() {
-            fs::remove_file(&path).map_err(|error| failed("--out", &path, &error))?;
-        }
-        let argument = if args.resume { "--resume" } else { "--out" };
-        let opened = Journal::open(&path, &args.heading(search));
-        let (journal, entries) = opened.map_err(|error| Failure::journal(argument, &error))?;
-        note_damaged(argument, &path, &entries.damaged);
-        let judge = Judge::new(Evaluation::Handmade);
-        let read = |line: &String| Played::read(&judge, line);
-        let games = entries.lines.iter().filter_map(read);
-        let known: BTreeMap<_, _> =
-            games.map(|game| ((game.generation, game.number), game.samples)).collect();
-        if args.resume {
-            note(&format!("{} games are played already", grouped(known.len() as u64)));
-        }
-        Ok(Self { journal, known })
-    }
-
-    /// The samples of a generation, in the order of its games; those that are missing are played.
-    fn play(
-        &mut self,
-        generation: u64,
-        count: u64,
-        args: &Args,
-        judge: &Judge,
-        pool: &ThreadPool,
-        progress: &Progress,
-    ) -> Result<Vec<Sample>, Failure> {
-        progress.phase(format!("playing {generation}"), count);
-        let settings = selfplay::Settings { nodes: args.nodes, ..selfplay::Settings::default() };
-        let game = |number| {
-            let samples = selfplay::game(judge, settings, seed_of(args.seed, generation, number));
-            progress.advance(1);
-            Played { generation, number, samples }
-        };
-        let missing: Vec<u64> =
-            (0..count).filter(|&number| !self.known.contains_key(&(generation, number))).collect();
-        progress.advance(count - missing.len() as u64);
-        for block in missing.chunks(BLOCK) {
-            let played: Vec<Played> = pool.install(|| block.par_iter().map(|&number| game(number)).collect());
-            let lines: Vec<String> = played.iter().map(|game| game.write(judge)).collect();
-            self.journal.keep(&lines).map_err(|error| Failure::journal("--out", &error))?;
-            let played = played.into_iter().map(|game| ((generation, game.number), game.samples));
-            self.known.extend(played);
-        }
-        let numbers = (0..count).filter_map(|number| self.known.remove(&(generation, number)));
-        Ok(numbers.flatten().collect())
-    }
 }
 
 /// Fits a network; the last epoch's errors with it.

@@ -3,6 +3,7 @@
 mod blokus;
 mod calculation;
 mod dobutsu;
+mod games;
 mod minishogi;
 
 use crate::failure::Outcome;

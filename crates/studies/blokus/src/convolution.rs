@@ -1,0 +1,290 @@
+//! Layers of a small convolutional network over the squares of the board.
+//!
+//! Method: every square that somebody can still cover has sixteen channels. The first layer looks the kinds of a square and its eight neighbours up and
+//! adds a row of weights for each: with one kind a square that is a convolution without a multiplication. The second weighs the
+//! channels of the nine squares and adds the square's own, so that it sees two squares far: what a piece of five needs. Squares that are closed to both players
+//! are passed over: they have no channels, and their neighbours see zeros, as beyond the edge of the board.
+//!
+//! Sixteen floats are one register of 512 bits. [`LANES`] squares are taken through a layer together, so that a row of weights is read once for all
+//! of them and the sums stay in registers. Sums are taken in a fixed order with fused multiplication and addition, which every machine of this
+//! century rounds alike: the same bits everywhere.
+
+use multiversion::multiversion;
+use yomikiri_blokus::Square;
+
+/// Channels of a square.
+pub const CHANNELS: usize = 16;
+
+/// A number for each channel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
+pub struct Cell(pub [f32; CHANNELS]);
+
+impl Cell {
+    /// Zeros.
+    pub const ZERO: Self = Self([0.0; CHANNELS]);
+
+    /// Adds another, channel by channel.
+    #[inline(always)]
+    pub fn add(&mut self, other: &Self) {
+        for (sum, term) in self.0.iter_mut().zip(&other.0) {
+            *sum += term;
+        }
+    }
+
+    /// Adds a multiple of another.
+    #[inline(always)]
+    pub fn add_times(&mut self, factor: f32, other: &Self) {
+        for (sum, term) in self.0.iter_mut().zip(&other.0) {
+            *sum = factor.mul_add(*term, *sum);
+        }
+    }
+
+    /// Nothing below zero.
+    #[inline(always)]
+    fn rectify(&mut self) {
+        for channel in &mut self.0 {
+            *channel = channel.max(0.0);
+        }
+    }
+
+    /// Keeps what belongs to channels that are above zero in another.
+    #[inline(always)]
+    fn mask(&mut self, by: &Self) {
+        for (channel, by) in self.0.iter_mut().zip(&by.0) {
+            *channel = if *by > 0.0 { *channel } else { 0.0 };
+        }
+    }
+
+    /// The sum of the products, in a fixed order.
+    #[inline(always)]
+    pub fn dot(&self, other: &Self) -> f32 {
+        let mut sums: [f32; CHANNELS] = std::array::from_fn(|i| self.0[i] * other.0[i]);
+        for width in [8, 4, 2, 1] {
+            for i in 0..width {
+                sums[i] += sums[i + width];
+            }
+        }
+        sums[0]
+    }
+}
+
+/// Places of the board with a margin around it, rows of sixteen.
+pub const PLACES: usize = 16 * 16;
+
+/// The place of a square.
+pub const fn place(square: Square) -> usize {
+    square.index() + 17
+}
+
+/// The place after half a turn of the board.
+pub const fn turned(place: usize) -> usize {
+    PLACES - 1 - place
+}
+
+/// A square and its neighbours.
+pub const AROUND: usize = 9;
+
+/// From a place to those around it, counted from the first of them.
+const OFFSETS: [usize; AROUND] = [0, 1, 2, 16, 17, 18, 32, 33, 34];
+
+/// How far the first of the places around lies before.
+const FIRST: usize = 17;
+
+/// Squares that go through a layer together.
+const LANES: usize = 12;
+
+/// The channels of all places.
+#[derive(Clone, Copy)]
+pub struct Grid(pub [Cell; PLACES]);
+
+impl Grid {
+    /// Zeros.
+    pub const ZERO: Self = Self([Cell::ZERO; PLACES]);
+}
+
+/// The kinds of all places.
+pub type Kinds = [u8; PLACES];
+
+/// The first layer: for each open place the bias and a row for the kind of each place around it, rectified. There are as many rows for each of the nine as kinds.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
+pub fn embed(rows: &[Cell], bias: &Cell, kinds: &Kinds, open: &[u8], to: &mut Grid) {
+    let count = rows.len() / AROUND;
+    for &place in open {
+        let mut sum = *bias;
+        for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact(count)) {
+            sum.add(&rows[usize::from(kinds[usize::from(place) - FIRST + offset])]);
+        }
+        sum.rectify();
+        to.0[usize::from(place)] = sum;
+    }
+}
+
+/// Takes a gradient by the outputs of [`embed`] back to its weights; the outputs are told to pass only what was above zero.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
+pub fn embed_back(
+    rows: &mut [Cell],
+    bias: &mut Cell,
+    kinds: &Kinds,
+    open: &[u8],
+    out: &Grid,
+    gradient: &mut Grid,
+) {
+    let count = rows.len() / AROUND;
+    for &place in open {
+        let place = usize::from(place);
+        let slope = &mut gradient.0[place];
+        slope.mask(&out.0[place]);
+        bias.add(slope);
+        for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact_mut(count)) {
+            rows[usize::from(kinds[place - FIRST + offset])].add(slope);
+        }
+    }
+}
+
+/// A deeper layer: for each open place its own channels, the bias, and the channels around weighed, rectified. For each of the nine places there is a row of weights
+/// for each channel.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
+pub fn convolve(weights: &[Cell], bias: &Cell, from: &Grid, open: &[u8], to: &mut Grid) {
+    for chunk in open.chunks(LANES) {
+        let mut sums = weigh(weights, from, chunk);
+        for (&place, sum) in chunk.iter().zip(&mut sums) {
+            sum.add(bias);
+            sum.rectify();
+            to.0[usize::from(place)] = *sum;
+        }
+    }
+}
+
+/// For some places: the channels of each, and the channels around weighed.
+#[inline(always)]
+fn weigh(weights: &[Cell], from: &Grid, chunk: &[u8]) -> [Cell; LANES] {
+    let places = lanes(chunk);
+    let mut sums = places.map(|place| from.0[place]);
+    for (offset, weights) in OFFSETS.iter().zip(weights.as_chunks::<CHANNELS>().0) {
+        let around = places.map(|place| &from.0[place - FIRST + offset]);
+        for (i, weights) in weights.iter().enumerate() {
+            for (sum, cell) in sums.iter_mut().zip(around) {
+                sum.add_times(cell.0[i], weights);
+            }
+        }
+    }
+    sums
+}
+
+/// The places of some squares; where there are too few the first again.
+#[inline(always)]
+fn lanes(chunk: &[u8]) -> [usize; LANES] {
+    std::array::from_fn(|lane| usize::from(*chunk.get(lane).unwrap_or(&chunk[0])))
+}
+
+/// Takes a gradient by the outputs of [`convolve`] back to its weights, and to what came in.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
+pub fn convolve_back(
+    weights: &[Cell],
+    slopes: &mut [Cell],
+    [from, out]: [&Grid; 2],
+    open: &[u8],
+    [gradient, back]: [&mut Grid; 2],
+) {
+    let Some((bias, slopes)) = slopes.split_last_mut() else { return };
+    for &place in open {
+        let place = usize::from(place);
+        gradient.0[place].mask(&out.0[place]);
+        bias.add(&gradient.0[place]);
+    }
+    for (offset, slopes) in OFFSETS.iter().zip(slopes.as_chunks_mut::<CHANNELS>().0) {
+        for (i, slope) in slopes.iter_mut().enumerate() {
+            let term = |sum: &mut Cell, place: u8| {
+                let place = usize::from(place);
+                sum.add_times(from.0[place - FIRST + offset].0[i], &gradient.0[place]);
+            };
+            // Four sums side by side: additions wait for none before them.
+            let mut sums = [Cell::ZERO; 4];
+            let (fours, rest) = open.as_chunks::<4>();
+            for four in fours {
+                for (sum, &place) in sums.iter_mut().zip(four) {
+                    term(sum, place);
+                }
+            }
+            rest.iter().for_each(|&place| term(slope, place));
+            sums.iter().for_each(|sum| slope.add(sum));
+        }
+    }
+    // What a place was to those around it, they are to it: the same layer turned, with inputs and outputs exchanged.
+    let turned: [[Cell; CHANNELS]; AROUND] =
+        std::array::from_fn(|at| transpose(&weights.as_chunks::<CHANNELS>().0[AROUND - 1 - at]));
+    for chunk in open.chunks(LANES) {
+        for (&place, sum) in chunk.iter().zip(weigh(turned.as_flattened(), gradient, chunk)) {
+            back.0[usize::from(place)] = sum;
+        }
+    }
+}
+
+/// Rows to columns.
+fn transpose(rows: &[Cell; CHANNELS]) -> [Cell; CHANNELS] {
+    std::array::from_fn(|i| Cell(std::array::from_fn(|j| rows[j].0[i])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_search::Random;
+
+    fn cells(random: &mut Random, count: usize) -> Vec<Cell> {
+        let mut number = || (random.next() >> 40) as f32 / (1u32 << 23) as f32 - 1.0;
+        (0..count).map(|_| Cell(std::array::from_fn(|_| number()))).collect()
+    }
+
+    /// Some open places, all inside the margin.
+    fn open(random: &mut Random) -> Vec<u8> {
+        let squares = (0..14).flat_map(|y| (0..14).map(move |x| place(Square::new(x, y)) as u8));
+        squares.filter(|_| random.below(3) > 0).collect()
+    }
+
+    /// Column and row of a place, counted with the margin.
+    fn at(place: u8) -> (i32, i32) {
+        (i32::from(place) % 16, i32::from(place) / 16)
+    }
+
+    /// Where a place lies as seen from another: 0 to 8, row by row.
+    fn around(from: u8, to: u8) -> Option<usize> {
+        let ((x, y), (u, v)) = (at(from), at(to));
+        let near = (x - u).abs() <= 1 && (y - v).abs() <= 1;
+        near.then(|| ((v - y + 1) * 3 + u - x + 1) as usize)
+    }
+
+    /// Both layers are what their sums say, written down place by place.
+    #[test]
+    fn layers_are_their_sums() {
+        let mut random = Random::new(1);
+        let rows = cells(&mut random, AROUND * 5);
+        let weights = cells(&mut random, AROUND * CHANNELS);
+        let bias = cells(&mut random, 2);
+        for _ in 0..50 {
+            let open = open(&mut random);
+            let mut kinds = [0; PLACES];
+            open.iter().for_each(|&place| kinds[usize::from(place)] = 1 + random.below(4) as u8);
+            let (mut first, mut second) = (Grid::ZERO, Grid::ZERO);
+            embed(&rows, &bias[0], &kinds, &open, &mut first);
+            convolve(&weights, &bias[1], &first, &open, &mut second);
+            for &here in &open {
+                for channel in 0..CHANNELS {
+                    let (mut embedded, mut sum) = (bias[0].0[channel], bias[1].0[channel]);
+                    sum += first.0[usize::from(here)].0[channel];
+                    for there in 0..=255 {
+                        let Some(at) = around(here, there) else { continue };
+                        embedded += rows[at * 5 + usize::from(kinds[usize::from(there)])].0[channel];
+                        for (i, channels) in first.0[usize::from(there)].0.iter().enumerate() {
+                            sum += channels * weights[at * CHANNELS + i].0[channel];
+                        }
+                    }
+                    let found = first.0[usize::from(here)].0[channel];
+                    assert!((found - embedded.max(0.0)).abs() < 1e-4, "{found} {embedded}");
+                    let found = second.0[usize::from(here)].0[channel];
+                    assert!((found - sum.max(0.0)).abs() < 1e-3, "{found} {sum}");
+                }
+            }
+        }
+    }
+}

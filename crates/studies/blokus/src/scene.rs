@@ -1,0 +1,158 @@
+//! What the network is told of a position.
+//!
+//! The kind of every square ([`Sight`]), and some fifty facts about the whole: the stage of the game, the pieces in hand, apart by whether they
+//! can be placed now, how many are placed, and who began.
+//!
+//! All is seen by the side to move, which lies where the first player does: half a turn of the board makes the second player's
+//! position the first one's. The mirror that exchanges columns and rows is left to training, which sees every other
+//! position in it.
+
+use crate::{
+    convolution::{Kinds, PLACES, place, turned},
+    sight::{STAGES, Sight},
+};
+use yomikiri_blokus::{Arena, Piece};
+use yomikiri_core::Side;
+
+/// Squares of the board.
+const SQUARES: usize = 14 * 14;
+
+/// Pieces of a player.
+pub const PIECES: usize = 21;
+
+/// Where the facts about pieces in hand begin, those of the side to move first; the stages come before.
+const HANDS: usize = STAGES;
+
+/// Where those about the numbers of pieces placed begin.
+const PLACED: usize = HANDS + 4 * PIECES;
+
+/// The one that says that the side to move began.
+const BEGAN: usize = PLACED + 2 * (PIECES + 1);
+
+/// How many facts there are.
+pub const FACTS: usize = BEGAN + 1;
+
+/// The most facts that hold at a time: stage, pieces, numbers, who began.
+const MOST: usize = 1 + 2 * PIECES + 2 + 1;
+
+/// A position as the network sees it.
+pub struct Scene {
+    /// The kind of each place; 0 where both may not cover it.
+    pub kinds: Kinds,
+    /// The stage of the game.
+    pub stage: usize,
+    /// Whether places are counted after half a turn of the board.
+    pub turned: bool,
+    open: [u8; SQUARES],
+    squares: usize,
+    facts: [u8; MOST],
+    holding: usize,
+}
+
+impl Scene {
+    /// Looks at a position.
+    pub fn new(pos: &Arena) -> Self {
+        let sight = Sight::new(pos);
+        let mut scene = Self {
+            kinds: [0; PLACES],
+            stage: sight.stage,
+            turned: pos.side == Side::Second,
+            open: [0; SQUARES],
+            squares: 0,
+            facts: [0; MOST],
+            holding: 0,
+        };
+        sight.tell(|kind, square| {
+            let place = scene.place(place(square));
+            scene.kinds[place] = kind as u8;
+            scene.open[scene.squares] = place as u8;
+            scene.squares += 1;
+        });
+        scene.hold(sight.stage);
+        for (i, side) in [pos.side, pos.side.other()].into_iter().enumerate() {
+            let (hand, fitting) = (pos.fields[side.index()].hand(), sight.fitting[i]);
+            let fact =
+                |piece: Piece| HANDS + 2 * (i * PIECES + piece.index()) + usize::from(fitting.has(piece));
+            hand.pieces().for_each(|piece| scene.hold(fact(piece)));
+            scene.hold(PLACED + i * (PIECES + 1) + hand.placed() as usize);
+        }
+        if !scene.turned {
+            scene.hold(BEGAN);
+        }
+        scene
+    }
+
+    fn hold(&mut self, fact: usize) {
+        self.facts[self.holding] = fact as u8;
+        self.holding += 1;
+    }
+
+    /// From a place of the board to one of the scene, and back.
+    #[inline]
+    pub fn place(&self, place: usize) -> usize {
+        if self.turned { turned(place) } else { place }
+    }
+
+    /// The places that somebody can still cover.
+    pub fn open(&self) -> &[u8] {
+        &self.open[..self.squares]
+    }
+
+    /// The facts that hold.
+    pub fn facts(&self) -> &[u8] {
+        &self.facts[..self.holding]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_blokus::{Blokus, Board, Position, Square};
+    use yomikiri_core::Game;
+    use yomikiri_search::Random;
+
+    /// The board after half a turn.
+    fn turned(set: Board) -> Board {
+        let squares = set.squares().map(|square| Board::one(Square::new(13 - square.x(), 13 - square.y())));
+        squares.fold(Board::EMPTY, |set, square| set | square)
+    }
+
+    /// The kinds of a scene, its open places in order, and its facts but for who began.
+    fn told(scene: &Scene) -> (Kinds, Vec<u8>, Vec<u8>) {
+        let mut open = scene.open().to_vec();
+        open.sort_unstable();
+        let facts = scene.facts().iter().copied().filter(|&fact| usize::from(fact) != BEGAN);
+        (scene.kinds, open, facts.collect())
+    }
+
+    /// A position and the same with the players exchanged look alike, but for who began.
+    #[test]
+    fn both_players_see_alike() {
+        let (game, mut random) = (Blokus::default(), Random::new(4));
+        for _ in 0..20 {
+            let mut pos = game.start().position;
+            loop {
+                let scene = Scene::new(&Arena::new(&pos));
+                let exchanged = Position {
+                    covered: [turned(pos.covered[1]), turned(pos.covered[0])],
+                    hands: [pos.hands[1], pos.hands[0]],
+                    side: pos.side.other(),
+                    ..pos
+                };
+                let other = Scene::new(&Arena::new(&exchanged));
+                let began = |scene: &Scene| scene.facts().contains(&(BEGAN as u8));
+                assert_ne!(began(&scene), began(&other));
+                assert_eq!(told(&scene), told(&other));
+                assert!(scene.facts().iter().all(|&fact| usize::from(fact) < FACTS));
+                let kinds = scene.open().iter().filter(|&&place| scene.kinds[usize::from(place)] != 0);
+                assert_eq!(kinds.count(), scene.kinds.iter().filter(|&&kind| kind != 0).count());
+                let mut moves = Vec::new();
+                game.moves_of(&pos, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                pos = game.after(&pos, moves[random.below(moves.len())]);
+            }
+        }
+    }
+}
