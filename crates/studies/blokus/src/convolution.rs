@@ -56,17 +56,49 @@ impl Cell {
         }
     }
 
+    /// Multiplies every channel.
+    #[inline(always)]
+    pub fn scale(&mut self, factor: f32) {
+        for channel in &mut self.0 {
+            *channel *= factor;
+        }
+    }
+
     /// The sum of the products, in a fixed order.
     #[inline(always)]
     pub fn dot(&self, other: &Self) -> f32 {
-        let mut sums: [f32; CHANNELS] = std::array::from_fn(|i| self.0[i] * other.0[i]);
-        for width in [8, 4, 2, 1] {
-            for i in 0..width {
-                sums[i] += sums[i + width];
-            }
-        }
-        sums[0]
+        tree_sum(std::array::from_fn(|i| self.0[i] * other.0[i]))
     }
+}
+
+/// What can be added up.
+pub trait Term: Copy {
+    /// Adds another.
+    fn plus(&mut self, other: &Self);
+}
+
+impl Term for f32 {
+    #[inline(always)]
+    fn plus(&mut self, other: &Self) {
+        *self += other;
+    }
+}
+
+impl Term for Cell {
+    #[inline(always)]
+    fn plus(&mut self, other: &Self) {
+        self.add(other);
+    }
+}
+
+/// The sum of sixteen terms: halves are added until one is left, so that numbers side by side are added up in the order of a number alone.
+#[inline(always)]
+pub fn tree_sum<T: Term>(mut terms: [T; CHANNELS]) -> T {
+    for width in [8, 4, 2, 1] {
+        let (low, high) = terms.split_at_mut(width);
+        low.iter_mut().zip(&*high).for_each(|(term, other)| term.plus(other));
+    }
+    terms[0]
 }
 
 /// Places of the board with a margin around it, rows of sixteen.
@@ -159,7 +191,7 @@ pub fn convolve(weights: &[Cell], bias: &Cell, from: &Grid, open: &[u8], to: &mu
 /// For some places: the channels of each, and the channels around weighed.
 #[inline(always)]
 fn weigh(weights: &[Cell], from: &Grid, chunk: &[u8]) -> [Cell; LANES] {
-    let places = lanes(chunk);
+    let places: [usize; LANES] = lanes(chunk);
     let mut sums = places.map(|place| from.0[place]);
     for (offset, weights) in OFFSETS.iter().zip(weights.as_chunks::<CHANNELS>().0) {
         let around = places.map(|place| &from.0[place - FIRST + offset]);
@@ -172,9 +204,9 @@ fn weigh(weights: &[Cell], from: &Grid, chunk: &[u8]) -> [Cell; LANES] {
     sums
 }
 
-/// The places of some squares; where there are too few the first again.
+/// So many places; where there are fewer the first again.
 #[inline(always)]
-fn lanes(chunk: &[u8]) -> [usize; LANES] {
+pub fn lanes<const COUNT: usize>(chunk: &[u8]) -> [usize; COUNT] {
     std::array::from_fn(|lane| usize::from(*chunk.get(lane).unwrap_or(&chunk[0])))
 }
 
@@ -207,8 +239,12 @@ pub fn convolve_back(
                     term(sum, place);
                 }
             }
-            rest.iter().for_each(|&place| term(slope, place));
-            sums.iter().for_each(|sum| slope.add(sum));
+            for &place in rest {
+                term(slope, place);
+            }
+            for sum in &sums {
+                slope.add(sum);
+            }
         }
     }
     // What a place was to those around it, they are to it: the same layer turned, with inputs and outputs exchanged.
@@ -222,7 +258,8 @@ pub fn convolve_back(
 }
 
 /// Rows to columns.
-fn transpose(rows: &[Cell; CHANNELS]) -> [Cell; CHANNELS] {
+#[inline(always)]
+pub fn transpose(rows: &[Cell; CHANNELS]) -> [Cell; CHANNELS] {
     std::array::from_fn(|i| Cell(std::array::from_fn(|j| rows[j].0[i])))
 }
 
@@ -264,7 +301,9 @@ mod tests {
         for _ in 0..50 {
             let open = open(&mut random);
             let mut kinds = [0; PLACES];
-            open.iter().for_each(|&place| kinds[usize::from(place)] = 1 + random.below(4) as u8);
+            for &place in &open {
+                kinds[usize::from(place)] = 1 + random.below(4) as u8;
+            }
             let (mut first, mut second) = (Grid::ZERO, Grid::ZERO);
             embed(&rows, &bias[0], &kinds, &open, &mut first);
             convolve(&weights, &bias[1], &first, &open, &mut second);

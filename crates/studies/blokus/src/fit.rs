@@ -100,8 +100,10 @@ struct Lesson<'a> {
 /// The sum of the gradients of a batch.
 fn gradient(model: &Model, lessons: &[Lesson]) -> Network {
     let part = |lessons: &[Lesson]| {
-        let (mut sum, mut seen) = (Network::zero(), Box::new(Seen::NOTHING));
-        lessons.iter().for_each(|lesson| lesson.teach(model, &mut seen, &mut sum));
+        let (mut sum, mut seen) = (Network::zero(), Seen::nothing());
+        for lesson in lessons {
+            lesson.teach(model, &mut seen, &mut sum);
+        }
         sum
     };
     let parts: Vec<_> = lessons.par_chunks(BATCH / PARTS).map(part).collect();
@@ -148,7 +150,7 @@ fn targets(pos: &Arena, sample: &Sample) -> Vec<(Move, f32)> {
 
 /// How well a model does on positions that it has not seen.
 fn measure(model: &Model, aside: &[Sample]) -> Loss {
-    let (mut loss, mut seen) = (Loss::default(), Box::new(Seen::NOTHING));
+    let (mut loss, mut seen) = (Loss::default(), Seen::nothing());
     for sample in aside {
         let pos = Arena::new(&sample.position);
         let scene = Scene::new(&pos);

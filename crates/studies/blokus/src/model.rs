@@ -58,7 +58,7 @@ impl Model {
 
     fn look<T>(&self, pos: &Arena, then: impl FnOnce(&Scene, &Seen) -> T) -> T {
         thread_local! {
-            static SEEN: RefCell<Box<Seen>> = RefCell::new(Box::new(Seen::NOTHING));
+            static SEEN: RefCell<Seen> = RefCell::new(Seen::nothing());
         }
         SEEN.with_borrow_mut(|seen| {
             let scene = Scene::new(pos);
