@@ -62,7 +62,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.background && !args.detached {
         return in_background(out);
     }
-    let limits = Limits { compatible: args.compat, depth: args.depth, listings: args.listings, ..Limits::default() };
+    let limits =
+        Limits { compatible: args.compat, depth: args.depth, listings: args.listings, ..Limits::default() };
     let tree = Tree::new(explore(args)?, limits, note).map_err(|error| Failure::explore("GAME", &error))?;
     let tree = Arc::new(tree);
     let directory = args.dir.canonicalize().unwrap_or_else(|_| args.dir.clone());

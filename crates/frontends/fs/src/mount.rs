@@ -91,12 +91,7 @@ const THREADS: (usize, usize) = (2, 8);
 ///
 /// # Errors
 /// The directory does not do, or the system does not mount.
-pub fn mount(
-    tree: Arc<Tree>,
-    name: &str,
-    directory: &Path,
-    ready: impl FnOnce(),
-) -> Result<(), MountError> {
+pub fn mount(tree: Arc<Tree>, name: &str, directory: &Path, ready: impl FnOnce()) -> Result<(), MountError> {
     let directory = usable(directory)?;
     let signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     let options =

@@ -279,6 +279,27 @@ mod tests {
     }
 
     #[test]
+    fn families_are_named_by_when_they_were_used() {
+        let mut nodes = Nodes::new();
+        let [first, second] = [3, 1].map(|slot| nodes.listed(ROOT, slot));
+        let members = [nodes.listed(second, FILES + 1), nodes.listed(second, 2), nodes.named(first, "66T0")];
+        let numbers = |nodes: &Nodes, count| -> Vec<Vec<Ino>> {
+            nodes.oldest(count).into_iter().map(|family| nodes.numbers(family).collect()).collect()
+        };
+        // Those between are named too.
+        let between = [members[1] - 2, members[1] - 1, members[1], members[0] - 1, members[0]].to_vec();
+        let root = [second - 1, second, second + 1, first].to_vec();
+        assert_eq!(numbers(&nodes, 2), [between.clone(), root.clone()]);
+        assert_eq!(numbers(&nodes, 9), [vec![members[2]], between.clone(), root.clone()]);
+        nodes.listed(ROOT, 3);
+        assert_eq!(numbers(&nodes, 2), [vec![members[2]], between]);
+        let oldest = nodes.oldest(1)[0];
+        nodes.forget(members[0], 1);
+        nodes.forget(members[1], 1);
+        assert_eq!(nodes.numbers(oldest).count(), 0);
+    }
+
+    #[test]
     fn families_with_the_same_key_are_told_apart() {
         let mut nodes = Nodes::with_keys(40);
         let children: Vec<_> = (0..30).map(|slot| nodes.listed(ROOT, slot)).collect();

@@ -27,8 +27,9 @@ const PRUNE: i32 = 9;
 /// The sizes of an answer's header and of the notification's own.
 const HEADERS: (usize, usize) = (16, 16);
 
-/// How long the kernel has for what it forgets to arrive before it is asked for more.
-const PAUSE: Duration = Duration::from_millis(100);
+/// How long what the kernel forgets has to arrive before it is asked for more. All at once it would come in messages of
+/// megabytes, which every thread that answers would keep room for.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// A thread's work: to keep the records few.
 pub struct Pruner {
@@ -46,15 +47,19 @@ impl Pruner {
     /// kernel says that it does not know such a question.
     pub fn run(mut self, crowded: &Receiver<()>) {
         while crowded.recv().is_ok() {
-            // What was told before the last pause may have been mended by it.
+            // What was told while the kernel was asked is mended by that.
             if !self.tree.is_crowded() {
                 continue;
             }
             let device = &mut self.device;
-            if self.tree.shed(|numbers| ask(device, numbers)).is_err() {
+            let asked = self.tree.shed(|numbers| {
+                ask(device, numbers)?;
+                thread::sleep(PAUSE);
+                Ok::<_, io::Error>(())
+            });
+            if asked.is_err() {
                 return;
             }
-            thread::sleep(PAUSE);
         }
     }
 }

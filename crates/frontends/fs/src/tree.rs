@@ -55,7 +55,8 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { compatible: false, depth: None, listings: 10_000_000, records: 200_000 }
+        // So many records that come and go take 15 MB; past 114,688 the table would double.
+        Self { compatible: false, depth: None, listings: 10_000_000, records: 100_000 }
     }
 }
 

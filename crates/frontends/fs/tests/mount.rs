@@ -73,9 +73,9 @@ impl Drop for Mounted {
 }
 
 /// All moves, and listings that end at the first moves.
-const SHALLOW: Limits = Limits { compatible: false, depth: Some(1), listings: 10_000, records: 200_000 };
+const SHALLOW: Limits = Limits { compatible: false, depth: Some(1), listings: 10_000, records: 100_000 };
 
-const COMPATIBLE: Limits = Limits { compatible: true, depth: None, listings: 10_000, records: 200_000 };
+const COMPATIBLE: Limits = Limits { compatible: true, depth: None, listings: 10_000, records: 100_000 };
 
 fn run(program: &str, args: impl IntoIterator<Item: AsRef<OsStr>>) -> Output {
     Command::new(program).args(args).env("LC_ALL", "C").stdin(Stdio::null()).output().unwrap()
@@ -376,7 +376,8 @@ fn records_stay_few_and_what_is_in_use_stays() {
     let file = File::open(mounted.path("66t0/8Aj2/path")).unwrap();
     let walk = || -> Vec<u64> {
         let first = names(&mounted.path("")).into_iter().map(PathBuf::from);
-        let paths = first.chain(names(&mounted.path("66t0")).into_iter().map(|name| Path::new("66t0").join(name)));
+        let paths =
+            first.chain(names(&mounted.path("66t0")).into_iter().map(|name| Path::new("66t0").join(name)));
         paths
             .filter_map(|path| fs::metadata(mounted.path(path).join("value")).ok())
             .map(|file| file.ino())
