@@ -290,6 +290,32 @@ fn problems_that_are_none_end_with_one() {
 }
 
 #[test]
+fn problems_before_a_damaged_line_are_answered() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("problems.sfen");
+    for damage in [&b"lion"[..], b"\xff\xfe"] {
+        fs::write(&path, [MATE_IN_ONE.as_bytes(), b"\n", damage, b"\n"].concat()).unwrap();
+        for command in ["check", "solve"] {
+            let input = fs::File::open(&path).unwrap();
+            let output = yomikiri(&[command, "-", "--json"]).stdin(input).output().unwrap();
+            let message = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{command}: {message}");
+            assert_eq!(text(&output.stdout).lines().count(), 1, "{command}");
+            assert!(message.contains("line 2: expected a p"), "{command}: {message}");
+        }
+    }
+}
+
+#[test]
+fn more_memory_than_there_can_be_is_refused() {
+    for command in ["check", "solve"] {
+        let (status, message) = refused(&[command, MATE_IN_ONE, "--memory", "4294967295"]);
+        assert_eq!(status, Some(3), "{message}");
+        assert!(message.starts_with("yomikiri: --memory: "), "{message}");
+    }
+}
+
+#[test]
 fn what_is_no_problem_is_refused_with_its_place() {
     for (sfen, part) in [
         ("9/9/9/9/9/9/9/9/9 b G 1", "king"),
