@@ -10,6 +10,7 @@ use crate::{
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
+    threads::ThreadArgs,
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use serde::Serialize;
@@ -158,9 +159,8 @@ pub struct MindArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "depth")]
     pub model: Option<PathBuf>,
 
-    /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
 
     /// Mebibytes that the search tree may take
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
@@ -172,11 +172,6 @@ pub struct MindArgs {
 }
 
 impl MindArgs {
-    /// How many threads the player may use.
-    pub fn threads(&self) -> usize {
-        self.threads.map_or_else(solve::cores, usize::from)
-    }
-
     /// Whether nothing is asked for that only a player that searches can give.
     pub fn is_default(&self) -> bool {
         self.level.is_none()

@@ -1,13 +1,14 @@
 //! `yomikiri train dobutsu`: the blog's tables, fitted to the values of all positions.
 
 use crate::{
-    commands::{json, solve::cores},
+    commands::json,
     failure::{Answer, Failure, Outcome},
     file::{self, save},
     memory,
     progress::Progress,
     solver::ReadOut,
     text::grouped,
+    threads::ThreadArgs,
 };
 use clap::ValueEnum;
 use serde::Serialize;
@@ -68,9 +69,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
-    /// Threads; all cores if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// JSON lines: evaluations products loss gradient seconds; last the fit as a whole
     #[arg(long)]
@@ -139,7 +139,8 @@ struct Seconds {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let threads = args.threads.unwrap_or_else(cores);
+    file::ensure("--out", &args.out)?;
+    let threads = args.threads.count();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
     pool.map_err(|error| Failure::Environment(format!("--threads: {error}")))?;
     let start = args.from.as_deref().map(weights_of).transpose()?;

@@ -3,11 +3,11 @@
 use crate::{
     commands::{json, train::seed_of},
     failure::{Answer, Failure, Outcome},
-    file::{beside, failed, save},
+    file::{self, beside, failed, save},
     player,
     progress::Progress,
     text::{grouped, note, note_damaged},
-    threads::pool,
+    threads::{ThreadArgs, pool},
 };
 use rayon::{ThreadPool, prelude::*};
 use serde::Serialize;
@@ -56,9 +56,8 @@ pub struct Args {
     #[arg(long)]
     resume: bool,
 
-    /// Threads that play [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     #[arg(long, help = "One JSON object a generation: generation games positions error error_aside seconds")]
     json: bool,
@@ -105,7 +104,8 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let pool = pool(args.threads.map_or(0, usize::from))?;
+    file::ensure("--out", &args.out)?;
+    let pool = pool(args.threads.count())?;
     let progress = Progress::new();
     let search = behaviour()?;
     let mut games = Games::open(args, search)?;
