@@ -195,6 +195,16 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
+    fn every_command_has_an_example() {
+        fn look(command: &clap::Command) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Example"), "{}", command.get_name());
+            command.get_subcommands().for_each(look);
+        }
+        look(&Args::command());
+    }
+
+    #[test]
     fn no_command_declares_an_argument_twice() {
         Args::command().debug_assert();
     }

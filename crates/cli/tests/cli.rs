@@ -1,5 +1,8 @@
 //! The binary as scripts meet it: exit status, output, errors.
 
+mod said;
+
+use said::{refusal, text};
 use serde_json::Value;
 use std::{
     io::{Read, Write},
@@ -21,17 +24,8 @@ fn run(args: &[&str]) -> Output {
     yomikiri(args).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// The status, and the one sentence on standard error; nothing may be on standard output.
 fn refused(args: &[&str]) -> (Option<i32>, String) {
-    let output = run(args);
-    assert_eq!(text(&output.stdout), "", "{args:?}");
-    let message = text(&output.stderr);
-    assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
-    (output.status.code(), message.trim().to_owned())
+    refusal(&run(args))
 }
 
 fn json(args: &[&str]) -> Value {

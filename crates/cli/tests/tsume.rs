@@ -1,5 +1,8 @@
 //! `yomikiri tsume` as scripts meet it, and collections when the environment fails.
 
+mod said;
+
+use said::{refusal, text};
 use serde_json::Value;
 use std::{
     fs,
@@ -22,23 +25,14 @@ fn run(args: &[&str]) -> Output {
     yomikiri(args).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
 fn shown(args: &[&str]) -> String {
     let output = run(args);
     assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
     text(&output.stdout).to_owned()
 }
 
-/// The status, and the one sentence on standard error; nothing may be on standard output.
 fn refused(args: &[&str]) -> (Option<i32>, String) {
-    let output = run(args);
-    assert_eq!(text(&output.stdout), "", "{args:?}");
-    let message = text(&output.stderr);
-    assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
-    (output.status.code(), message.trim().to_owned())
+    refusal(&run(args))
 }
 
 fn files(directory: &Path) -> Vec<PathBuf> {
