@@ -149,15 +149,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let read_out = ReadOut::of(Shogi::dobutsu(Ending::Capture), threads, &progress)?;
     let (_, graph, solution) = read_out.parts();
     let seconds_read_out = clock.lap();
-    let pick = match args.sample {
-        Some(count) if count < solution.len() => {
-            Pick::Sample { share: count as f64 / solution.len() as f64, seed: args.seed }
-        }
-        _ => Pick::All,
-    };
     progress.phase("preparing", 0);
-    let (tables, loss) = (Tables::blog(), args.loss.into());
+    let (tables, loss, pick) = (Tables::blog(), args.loss.into(), pick(args, solution));
     let positions = Positions::new(graph, solution, pick);
+    if positions.len() == 0 {
+        return Err(Failure::Input("--sample: expected more; by this seed it has no position".into()));
+    }
     let feature_hits = positions.hits(&tables);
     let mut problem = Ridge { inner: TableObjective::new(&positions, &tables, loss), strength: args.ridge };
     let weights_used = problem.inner.used();
@@ -195,6 +192,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     tell(&report, args, out)?;
     Ok(Answer::Yes)
+}
+
+/// Which positions are learnt from.
+fn pick(args: &Args, solution: &Solution) -> Pick {
+    match args.sample {
+        Some(count) if count < solution.len() => {
+            Pick::Sample { share: count as f64 / solution.len() as f64, seed: args.seed }
+        }
+        _ => Pick::All,
+    }
 }
 
 /// Seconds since the last time somebody asked.
