@@ -191,8 +191,32 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Args;
+    use super::{Args, registry};
+    use crate::registry::GAMES;
     use clap::CommandFactory;
+    use std::collections::BTreeSet;
+
+    /// The games that a command lists, as values of its argument or as its own commands.
+    fn listed(command: &clap::Command) -> BTreeSet<String> {
+        let argument = command.get_positionals().find(|argument| argument.get_id() == "game");
+        let values = argument.map(clap::Arg::get_possible_values).unwrap_or_default();
+        let values = values.iter().map(|value| value.get_name().to_owned());
+        let commands = command.get_subcommands().map(|command| command.get_name().to_owned());
+        let names: BTreeSet<String> = values.chain(commands).collect();
+        names.into_iter().filter(|name| GAMES.iter().any(|game| game.name == name)).collect()
+    }
+
+    #[test]
+    fn games_can_do_what_they_are_said_to() {
+        for command in Args::command().get_subcommands() {
+            let is_able = |game: &&registry::Entry| game.abilities.contains(&command.get_name());
+            let able: BTreeSet<_> = GAMES.iter().filter(is_able).map(|game| game.name.to_owned()).collect();
+            let listed = listed(command);
+            // A command that takes every game's name refuses some by itself.
+            let fits = if listed.len() < GAMES.len() { listed == able } else { !able.is_empty() };
+            assert!(fits, "{}: {listed:?}, {able:?}", command.get_name());
+        }
+    }
 
     #[test]
     fn every_command_has_an_example() {
