@@ -14,5 +14,7 @@ fuzz_target!(|input: &[u8]| {
     let mut player = PLAYER.lock().unwrap();
     let player = player.get_or_insert_with(|| MiniPlayer::new(Judge::new(Evaluation::Handmade), 1 << 20, 1).unwrap());
     player.new_game();
-    yomikiri_usi::run(&Shogi::minishogi(), player, "Yomikiri", input, io::sink()).unwrap();
+    // At the end of the input alone, a search that was asked for is waited for.
+    let input = [input, b"\nquit\n"].concat();
+    yomikiri_usi::run(&Shogi::minishogi(), player, "Yomikiri", &input[..], io::sink()).unwrap();
 });

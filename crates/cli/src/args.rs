@@ -10,6 +10,7 @@ use crate::{
     failure::{Failure, Outcome},
     registry::{self, AnyGame},
     table,
+    threads::ThreadArgs,
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use serde::Serialize;
@@ -158,9 +159,8 @@ pub struct MindArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "depth")]
     pub model: Option<PathBuf>,
 
-    /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
 
     /// Mebibytes that the search tree may take
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
@@ -172,11 +172,6 @@ pub struct MindArgs {
 }
 
 impl MindArgs {
-    /// How many threads the player may use.
-    pub fn threads(&self) -> usize {
-        self.threads.map_or_else(solve::cores, usize::from)
-    }
-
     /// Whether nothing is asked for that only a player that searches can give.
     pub fn is_default(&self) -> bool {
         self.level.is_none()
@@ -196,8 +191,42 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Args;
+    use super::{Args, registry};
+    use crate::registry::GAMES;
     use clap::CommandFactory;
+    use std::collections::BTreeSet;
+
+    /// The games that a command lists, as values of its argument or as its own commands.
+    fn listed(command: &clap::Command) -> BTreeSet<String> {
+        let argument = command.get_positionals().find(|argument| argument.get_id() == "game");
+        let values = argument.map(clap::Arg::get_possible_values).unwrap_or_default();
+        let values = values.iter().map(|value| value.get_name().to_owned());
+        let commands = command.get_subcommands().map(|command| command.get_name().to_owned());
+        let names: BTreeSet<String> = values.chain(commands).collect();
+        names.into_iter().filter(|name| GAMES.iter().any(|game| game.name == name)).collect()
+    }
+
+    #[test]
+    fn games_can_do_what_they_are_said_to() {
+        for command in Args::command().get_subcommands() {
+            let is_able = |game: &&registry::Entry| game.abilities.contains(&command.get_name());
+            let able: BTreeSet<_> = GAMES.iter().filter(is_able).map(|game| game.name.to_owned()).collect();
+            let listed = listed(command);
+            // A command that takes every game's name refuses some by itself.
+            let fits = if listed.len() < GAMES.len() { listed == able } else { !able.is_empty() };
+            assert!(fits, "{}: {listed:?}, {able:?}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        fn look(command: &clap::Command) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Example"), "{}", command.get_name());
+            command.get_subcommands().for_each(look);
+        }
+        look(&Args::command());
+    }
 
     #[test]
     fn no_command_declares_an_argument_twice() {

@@ -25,7 +25,7 @@ const TIME: Duration = Duration::from_millis(700);
 
 /// The player that was asked for.
 pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
-    let threads = args.threads();
+    let threads = args.threads.count();
     let refused = |error| Failure::Environment(format!("memory for the search: {error}"));
     let mind: Box<dyn Mind> = if let Some(depth) = args.depth {
         Box::new(Reader::new(game, depth, threads).map_err(refused)?)

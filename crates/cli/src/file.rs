@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use std::{
     error::Error,
     fs,
-    io::Write,
+    io::{ErrorKind, Write},
     path::{Path, PathBuf},
 };
 
@@ -13,6 +13,17 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(ending);
     path.with_file_name(name)
+}
+
+/// Refuses long work whose result could not be written; the failure names the argument that gave the path.
+pub fn ensure(argument: &str, path: &Path) -> Result<(), Failure> {
+    let part = beside(path, ".part");
+    let tried = if path.is_dir() {
+        Err(ErrorKind::IsADirectory.into())
+    } else {
+        fs::File::create(&part).and_then(|_| fs::remove_file(&part))
+    };
+    tried.map_err(|error| failed(argument, path, &error))
 }
 
 /// Writes a file that appears under its name only when it is whole.

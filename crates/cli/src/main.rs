@@ -6,6 +6,7 @@ mod duo;
 mod failure;
 mod file;
 mod learnt;
+mod lines;
 mod memory;
 mod mini;
 #[cfg(test)]
@@ -23,7 +24,9 @@ mod threads;
 use clap::Parser;
 use failure::Failure;
 use std::{
+    error::Error,
     io::{self, Write},
+    num::{IntErrorKind, ParseIntError},
     process::ExitCode,
 };
 
@@ -45,6 +48,18 @@ fn main() -> ExitCode {
     }
 }
 
+/// A sentence about an argument, which says what was expected also where a number could not be read.
+fn in_our_words(sentence: &str, reason: Option<&(dyn Error + 'static)>) -> String {
+    let unread = reason.filter(|reason| {
+        let overflow = [IntErrorKind::PosOverflow, IntErrorKind::NegOverflow];
+        reason.downcast_ref::<ParseIntError>().is_some_and(|error| !overflow.contains(error.kind()))
+    });
+    match unread.and_then(|reason| sentence.strip_suffix(&reason.to_string())) {
+        Some(beginning) => format!("{beginning}expected a whole number"),
+        None => sentence.to_owned(),
+    }
+}
+
 /// Help and version are answers; anything else is told in one sentence, with status 2.
 fn refused(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && error.kind() != clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
@@ -53,7 +68,7 @@ fn refused(error: &clap::Error) -> ExitCode {
         let message = error.render().to_string();
         let paragraph: Vec<_> = message.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
         let sentence = paragraph.join(" ");
-        let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
+        let sentence = in_our_words(sentence.strip_prefix("error: ").unwrap_or(&sentence), error.source());
         return Failure::Input(format!("{sentence} (see --help)")).report();
     }
     // A closed pipe is no reason to complain about help that nobody reads.

@@ -20,7 +20,7 @@ struct Mini(Thinker<Judge>);
 
 /// The player that was asked for.
 pub fn opponent(args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
-    let player = player::minishogi(args.model.as_deref(), table_of(args), args.threads())?;
+    let player = player::minishogi(args.model.as_deref(), table_of(args), args.threads.count())?;
     Ok(Box::new(Mini(Thinker::new(player, args)?)))
 }
 
@@ -62,6 +62,7 @@ impl Opponent for Mini {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::threads::ThreadArgs;
     use yomikiri_core::TwoPlayer;
     use yomikiri_shogi::Shogi;
 
@@ -72,7 +73,7 @@ mod tests {
             simulations: None,
             depth: None,
             model: None,
-            threads: Some(1),
+            threads: ThreadArgs { threads: Some(1) },
             memory: 1,
             seed: 1,
         };

@@ -42,20 +42,22 @@ pub struct Entry {
 }
 
 const BOTH_ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
+const LEARNT: &[&str] =
+    &["solve", "probe", "play", "mount", "usi", "train", "evaluate", "report", "perft", "check", "bench"];
 const SOLVED: &[&str] = &["solve", "probe", "play", "mount", "usi", "perft", "check", "bench"];
 const SEARCHED: &[&str] = &["play", "mount", "usi", "perft", "check", "bench"];
 const EXPLORED: &[&str] = &["play", "mount", "perft", "check", "bench"];
 const PLAYED: &[&str] = &["play", "mount", "usi", "analyse", "train", "evaluate", "perft", "check", "bench"];
 const DUELLED: &[&str] = &["play", "mount", "gtp", "perft", "check", "bench"];
-
-const PATIENCE: &[&str] = &["play", "mount", "perft", "check", "bench", "simulate", "train"];
+const TRAINED: &[&str] = &["play", "mount", "gtp", "train", "perft", "check", "bench"];
+const SIMULATED: &[&str] = &["play", "mount", "simulate", "train", "perft", "check", "bench"];
 
 /// Every game.
 pub const GAMES: &[Entry] = &[
     Entry {
         name: "dobutsu",
         about: "Dobutsu Shogi: 3x4 squares, lion, giraffe, elephant and chick",
-        abilities: SOLVED,
+        abilities: LEARNT,
         endings: BOTH_ENDINGS,
         open: |ending| Box::new(Small { make: Shogi::dobutsu, ending, bench: ("1le/1c1/1C1/EL1 b -", 3) }),
     },
@@ -116,7 +118,7 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "blokus",
         about: "Blokus Duo: 14x14 squares, 21 pieces a side; squares placed are points",
-        abilities: DUELLED,
+        abilities: TRAINED,
         endings: &[],
         open: |_| Box::new(Duo { game: Blokus::default() }),
     },
@@ -137,21 +139,21 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "calculation",
         about: "Calculation, a solitaire: four waste piles, the first card of each base laid out",
-        abilities: PATIENCE,
+        abilities: SIMULATED,
         endings: &[],
         open: |_| Box::new(Patience { variant: "calculation", seed: 1, deal: None }),
     },
     Entry {
         name: "calculation-computer",
         about: "Calculation with nothing laid out",
-        abilities: PATIENCE,
+        abilities: EXPLORED,
         endings: &[],
         open: |_| Box::new(Patience { variant: "computer", seed: 1, deal: None }),
     },
     Entry {
         name: "calculation-superhuman",
         about: "Calculation with three waste piles",
-        abilities: PATIENCE,
+        abilities: EXPLORED,
         endings: &[],
         open: |_| Box::new(Patience { variant: "superhuman", seed: 1, deal: None }),
     },

@@ -1,7 +1,22 @@
 //! Threads for work that splits by itself.
 
-use crate::failure::Failure;
+use crate::{commands::solve::cores, failure::Failure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// How many threads.
+#[derive(clap::Args)]
+pub struct ThreadArgs {
+    /// How many threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// How many, said or not.
+    pub fn count(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
 
 /// So many threads; 0 for as many as the machine runs at a time.
 pub fn pool(threads: usize) -> Result<ThreadPool, Failure> {

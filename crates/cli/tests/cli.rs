@@ -1,5 +1,8 @@
 //! The binary as scripts meet it: exit status, output, errors.
 
+mod said;
+
+use said::{refusal, text};
 use serde_json::Value;
 use std::{
     io::{Read, Write},
@@ -21,17 +24,8 @@ fn run(args: &[&str]) -> Output {
     yomikiri(args).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// The status, and the one sentence on standard error; nothing may be on standard output.
 fn refused(args: &[&str]) -> (Option<i32>, String) {
-    let output = run(args);
-    assert_eq!(text(&output.stdout), "", "{args:?}");
-    let message = text(&output.stderr);
-    assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
-    (output.status.code(), message.trim().to_owned())
+    refusal(&run(args))
 }
 
 fn json(args: &[&str]) -> Value {
@@ -47,7 +41,7 @@ fn unusable_arguments_are_named_in_one_sentence() {
         (&["frobnicate"], "frobnicate"),
         (&["perft", "chess", "3"], "chess"),
         (&["perft", "dobutsu"], "<DEPTH>"),
-        (&["perft", "dobutsu", "many"], "many"),
+        (&["perft", "dobutsu", "many"], "'many' for '<DEPTH>': expected a whole number"),
         (&["perft", "dobutsu", "-1"], "-1"),
         (&["perft", "dobutsu", "3", "--ending", "stalemate"], "capture, mate"),
         (&["perft", "dobutsu", "3", "--from", "lion"], "--from"),
@@ -61,6 +55,13 @@ fn unusable_arguments_are_named_in_one_sentence() {
         (&["perft", "blokus", "1", "--ending", "mate"], "--ending"),
         (&["solve", "blokus"], "blokus is not a game for `solve`"),
         (&["probe", "blokus", "66t0"], "blokus is not a game for `probe`"),
+        (&["train", "dobutsu", "--threads", "0"], "--threads"),
+        (&["train", "dobutsu", "--threads", "100000000"], "--threads"),
+        (&["simulate", "calculation", "--player", "random", "--threads", "100000000"], "--threads"),
+        (&["simulate", "calculation", "--player", "random", "--games", "0"], "--games"),
+        (&["simulate", "calculation", "--player", "random", "--plot", "x.svg"], "--plot"),
+        (&["simulate", "calculation", "--sweep", "mcts:1..2", "--sweep", "nobody:1..2"], "nobody"),
+        (&["simulate", "calculation", "--sweep", "mcts:1..2", "--variant", "calculation+chess"], "chess"),
     ];
     for (args, named) in cases {
         let (status, message) = refused(args);
@@ -235,6 +236,31 @@ fn a_full_disk_is_told_with_status_3() {
     let output = yomikiri(&["games"]).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stderr).contains("standard output"));
+}
+
+/// Each of these works for minutes, or for ever, where it can write.
+#[test]
+fn what_cannot_be_written_is_told_before_the_work() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("game.usi");
+    std::fs::write(&record, "3e4d 4a3b").unwrap();
+    let (directory, record) = (directory.path().to_str().unwrap(), record.to_str().unwrap());
+    let simulate = ["simulate", "calculation", "--games", "1000000000"];
+    let cases: [(&[&str], &str); 7] = [
+        (&["solve", "dobutsu", "--table", directory], "--table"),
+        (&["train", "dobutsu", "--out", directory], "--out"),
+        (&["train", "minishogi", "--out", "/nonexistent/x.model"], "--out"),
+        (&[&simulate[..], &["--player", "mcts:100", "--export", "/nonexistent/x.csv"]].concat(), "--export"),
+        (&[&simulate[..], &["--sweep", "mcts:100..200", "--plot", "/nonexistent/x.svg"]].concat(), "--plot"),
+        (&["analyse", "minishogi", record, "--time", "1000", "--svg", "/nonexistent/x.svg"], "--svg"),
+        (&["report", "dobutsu", "--out", record], "--out"),
+    ];
+    for (args, named) in cases {
+        let (status, message) = refused(args);
+        assert_eq!(status, Some(3), "{args:?}: {message}");
+        assert!(message.starts_with(&format!("yomikiri: {named}: ")), "{args:?}: {message}");
+    }
+    assert_eq!(std::fs::read_dir(directory).unwrap().count(), 1);
 }
 
 #[test]

@@ -70,6 +70,28 @@ fn signals_and_unmounts_end_it_cleanly() {
     }
 }
 
+/// In continuous integration all tests are root's. The mounts are made in a namespace of their own, with a device of their
+/// own: nothing of it is seen outside.
+#[test]
+fn an_ordinary_user_mounts_and_root_is_kept_out() {
+    let Some(place) = place() else { return };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuse/ordinary_user.sh");
+    let mut namespace = Command::new("unshare");
+    namespace.args(["--mount", "--propagation", "private"]).arg(script).arg(place.path());
+    let output = match namespace.arg(env!("CARGO_BIN_EXE_yomikiri")).env("LC_ALL", "C").output() {
+        Ok(output) => output,
+        Err(error) => return println!("skipped: there is no unshare here: {error}"),
+    };
+    let (said, errors) = (text(&output.stdout), text(&output.stderr));
+    match output.status.code() {
+        Some(0) => assert_eq!(said, format!("blokus is mounted on {}/duo\n", place.path().display())),
+        Some(77) => println!("skipped: {}: {}", said.trim(), errors.trim()),
+        _ if errors.starts_with("unshare: ") => println!("skipped: {}", errors.trim()),
+        status => panic!("{status:?}: {said}{errors}"),
+    }
+    assert!(!is_mounted(&place.path().join("duo")));
+}
+
 #[test]
 fn a_signal_ends_it_though_somebody_is_in_it() {
     let Some(place) = place() else { return };

@@ -1,6 +1,9 @@
 //! What must not happen when the environment fails: a file under the final name that is no table, a wrong answer.
 #![cfg(target_os = "linux")]
 
+mod said;
+
+use said::text;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -23,10 +26,6 @@ fn yomikiri(args: &[&str]) -> Command {
 
 fn run(args: &[&str]) -> Output {
     yomikiri(args).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
 }
 
 fn files(directory: &Path) -> Vec<PathBuf> {
@@ -111,11 +110,10 @@ fn an_interrupted_write_leaves_no_half_table() {
     }
 }
 
-/// What the refusal of a table says; nothing may be on standard output.
-fn refusal(output: &Output) -> &str {
-    let message = text(&output.stderr);
-    assert_eq!((output.status.code(), text(&output.stdout)), (Some(3), ""), "{message}");
-    assert_eq!(message.lines().count(), 1, "{message}");
+/// What the refusal of a table says.
+fn refusal(output: &Output) -> String {
+    let (status, message) = said::refusal(output);
+    assert_eq!(status, Some(3), "{message}");
     assert!(
         message.contains("chicks.yomi") && message.contains("`yomikiri solve dobutsu-chicks"),
         "{message}"

@@ -1,5 +1,8 @@
 //! `yomikiri tsume` as scripts meet it, and collections when the environment fails.
 
+mod said;
+
+use said::{refusal, text};
 use serde_json::Value;
 use std::{
     fs,
@@ -22,23 +25,14 @@ fn run(args: &[&str]) -> Output {
     yomikiri(args).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
 fn shown(args: &[&str]) -> String {
     let output = run(args);
     assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
     text(&output.stdout).to_owned()
 }
 
-/// The status, and the one sentence on standard error; nothing may be on standard output.
 fn refused(args: &[&str]) -> (Option<i32>, String) {
-    let output = run(args);
-    assert_eq!(text(&output.stdout), "", "{args:?}");
-    let message = text(&output.stderr);
-    assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
-    (output.status.code(), message.trim().to_owned())
+    refusal(&run(args))
 }
 
 fn files(directory: &Path) -> Vec<PathBuf> {
@@ -287,6 +281,32 @@ fn problems_that_are_none_end_with_one() {
     assert_eq!(mateless.status.code(), Some(1));
     let answer: Value = serde_json::from_slice(&mateless.stdout).unwrap();
     assert_eq!((&answer["mate"], &answer["plies"]), (&false.into(), &Value::Null));
+}
+
+#[test]
+fn problems_before_a_damaged_line_are_answered() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("problems.sfen");
+    for damage in [&b"lion"[..], b"\xff\xfe"] {
+        fs::write(&path, [MATE_IN_ONE.as_bytes(), b"\n", damage, b"\n"].concat()).unwrap();
+        for command in ["check", "solve"] {
+            let input = fs::File::open(&path).unwrap();
+            let output = yomikiri(&[command, "-", "--json"]).stdin(input).output().unwrap();
+            let message = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{command}: {message}");
+            assert_eq!(text(&output.stdout).lines().count(), 1, "{command}");
+            assert!(message.contains("line 2: expected a p"), "{command}: {message}");
+        }
+    }
+}
+
+#[test]
+fn more_memory_than_there_can_be_is_refused() {
+    for command in ["check", "solve"] {
+        let (status, message) = refused(&[command, MATE_IN_ONE, "--memory", "4294967295"]);
+        assert_eq!(status, Some(3), "{message}");
+        assert!(message.starts_with("yomikiri: --memory: "), "{message}");
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ use std::{
     os::fd::AsFd,
     path::PathBuf,
     process::{self, Command, Stdio},
+    sync::Arc,
     thread::{self, JoinHandle},
 };
 use yomikiri_core::Explore;
@@ -61,8 +62,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.background && !args.detached {
         return in_background(out);
     }
-    let limits = Limits { compatible: args.compat, depth: args.depth, listings: args.listings };
+    let limits =
+        Limits { compatible: args.compat, depth: args.depth, listings: args.listings, ..Limits::default() };
     let tree = Tree::new(explore(args)?, limits, note).map_err(|error| Failure::explore("GAME", &error))?;
+    let tree = Arc::new(tree);
     let directory = args.dir.canonicalize().unwrap_or_else(|_| args.dir.clone());
     if args.detached {
         leave().map_err(|error| Failure::Environment(format!("cannot go to the background: {error}")))?;

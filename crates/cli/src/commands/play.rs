@@ -5,6 +5,7 @@ use crate::{
     args::{GameArgs, MindArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
     file::whole,
+    lines::lossy,
     progress::Progress,
     registry::{AnyGame, Patience},
     table, text,
@@ -25,7 +26,7 @@ use yomikiri_core::{Choice, Explore, ExploreError, ParseError, Side, Value, View
     yomikiri play calculation --seed 7 --hint\n  \
     yomikiri play dobutsu --player learnt:3\n  \
     yomikiri play dobutsu --side none --from \"gle/1c1/1C1/ELG b -\"\n\n\
-    While playing: a move such as 2c2b, C*2b or 66t0, moves [TEXT], a number from that\n    list, hint, undo, board, help, quit.")]
+    While playing: a move such as 2c2b, C*2b or 66t0, moves [TEXT], a number from that\n    list, hint, undo, board, save FILE, load FILE, help, quit.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -226,7 +227,7 @@ fn failed(error: &ExploreError) -> Failure {
 
 impl<W: Write> Play<'_, W> {
     fn run(&mut self, input: impl BufRead) -> Result<(), Failure> {
-        let mut lines = input.lines();
+        let mut lines = lossy(input);
         if self.yours != Yours::None {
             writeln!(self.out, "`help` lists what you can type")?;
         }
@@ -253,8 +254,7 @@ impl<W: Write> Play<'_, W> {
                 let Some(line) = lines.next() else {
                     return Ok(writeln!(self.out)?);
                 };
-                let line = line.map_err(|error| Failure::Environment(format!("standard input: {error}")))?;
-                match self.command(line.trim(), &view)? {
+                match self.command(line?.trim(), &view)? {
                     Then::Ask => {}
                     Then::Go => break,
                     Then::Quit => return Ok(()),
@@ -481,7 +481,7 @@ mod tests {
     use yomikiri_shogi::{Ending, Shogi};
 
     /// Plays from a position with only the lions (or what else is on the board), and gives all that was shown.
-    fn session(from: &str, yours: Yours, input: &str) -> String {
+    fn session(from: &str, yours: Yours, input: impl AsRef<[u8]>) -> String {
         let game = Shogi::<u16>::dobutsu(Ending::Capture);
         let start = game.parse_pos(from).unwrap();
         let game = game.with_start(start);
@@ -492,7 +492,7 @@ mod tests {
         let (listed, opponent) = (Vec::new(), None);
         let (explore, hint, colour, alone) = (&explore, false, false, false);
         Play { explore, yours, hint, colour, alone, path, listed, opponent, out: &mut out }
-            .run(input.as_bytes())
+            .run(input.as_ref())
             .unwrap();
         String::from_utf8(out).unwrap()
     }
@@ -519,6 +519,12 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_is_no_text_is_refused_like_any_other() {
+        let shown = session(LIONS, Yours::First, b"\xff\xfe\nquit\n");
+        assert_eq!(shown.matches("first> ").count(), 2, "{shown}");
+    }
+
+    #[test]
     fn moves_are_picked_from_a_list() {
         let shown = session(LIONS, Yours::First, "moves 2c\n1\n");
         assert!(shown.contains("1 2d2c") && shown.contains("second plays"), "{shown}");
@@ -530,13 +536,13 @@ mod tests {
     fn giving_up_the_win_is_remarked_and_can_be_taken_back() {
         let mut wasteful = None;
         for mv in ["2d1d", "2d3d", "2d1c", "2d2c", "2d3c"] {
-            let shown = session(LIONS, Yours::First, &format!("{mv}\n"));
+            let shown = session(LIONS, Yours::First, format!("{mv}\n"));
             if shown.contains("throws away a win") {
                 wasteful = Some(mv);
             }
         }
         let mv = wasteful.expect("some lion move gives up the win");
-        let shown = session(LIONS, Yours::First, &format!("{mv}\nundo\nmoves\n"));
+        let shown = session(LIONS, Yours::First, format!("{mv}\nundo\nmoves\n"));
         assert!(shown.contains("second plays"), "{shown}");
         assert!(shown.trim_end().ends_with("first>"), "{shown}");
     }

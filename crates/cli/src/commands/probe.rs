@@ -3,6 +3,7 @@
 use crate::{
     args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
+    lines::lossy,
     registry::{self, Tabled},
     table, text,
 };
@@ -77,17 +78,11 @@ struct Window<'a> {
 
 impl Window<'_> {
     /// Shows every line's position. One that cannot be read does not keep the others from being shown.
-    fn stream(&self, mut input: impl BufRead, out: &mut impl Write) -> Outcome {
+    fn stream(&self, input: impl BufRead, out: &mut impl Write) -> Outcome {
         let mut unreadable = 0u64;
-        let mut line = Vec::new();
-        for number in 1u64.. {
-            line.clear();
-            let unread = |error: io::Error| Failure::Environment(format!("standard input: {error}"));
-            if input.read_until(b'\n', &mut line).map_err(unread)? == 0 {
-                break;
-            }
-            let text = String::from_utf8_lossy(&line);
-            let text = text.trim();
+        for (line, number) in lossy(input).zip(1u64..) {
+            let line = line?;
+            let text = line.trim();
             if text.is_empty() {
                 continue;
             }

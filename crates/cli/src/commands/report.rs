@@ -3,7 +3,7 @@
 use crate::{
     commands::solve::cores,
     failure::{Answer, Outcome},
-    file::{failed, save},
+    file::{self, failed, save},
     learnt,
     progress::Progress,
     solver::ReadOut,
@@ -81,6 +81,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let model = learnt::model(args.model.as_deref())?;
     let evaluation = learnt::evaluation_of(&model)?;
     fs::create_dir_all(&args.out).map_err(|error| failed("--out", &args.out, &error))?;
+    let page = args.out.join("evaluation.md");
+    file::ensure("--out", &page)?;
     let progress = Progress::new();
     let read_out = ReadOut::of(Shogi::dobutsu(Ending::Capture), cores(), &progress)?;
     let (game, graph, solution) = read_out.parts();
@@ -106,12 +108,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let (kept, lasted) = contests(truth, &players, args, &progress);
     let record = model.record.0.clone();
     let study = Study { record, assessment, curve, ablation, worth, kept, lasted };
-    save("--out", &args.out.join("evaluation.md"), study.page().as_bytes())?;
+    save("--out", &page, study.page().as_bytes())?;
     for (name, picture) in study.pictures() {
         save("--out", &args.out.join(name), picture.as_bytes())?;
     }
     writeln!(out, "{}", study.heat_maps().trim_end())?;
-    writeln!(out, "written to {}", args.out.join("evaluation.md").display())?;
+    writeln!(out, "written to {}", page.display())?;
     Ok(Answer::Yes)
 }
 

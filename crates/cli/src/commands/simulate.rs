@@ -7,7 +7,7 @@ use crate::{
     failure::{Answer, Failure, Outcome},
     file::{self, save},
     text::{grouped, note},
-    threads::pool,
+    threads::{ThreadArgs, pool},
 };
 use outcome::{Measured, share};
 use run::Setup;
@@ -49,7 +49,7 @@ pub struct Args {
     variant: String,
 
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
     /// The seed that all deals and choices come from
@@ -77,16 +77,15 @@ pub struct Args {
     sweep: Vec<String>,
 
     /// Draw the rates of a sweep as SVG
-    #[arg(long, value_name = "FILE.svg", requires = "sweep")]
+    #[arg(long, value_name = "FILE.svg", requires = "sweep", conflicts_with = "player")]
     plot: Option<PathBuf>,
 
     /// Weights to play with, instead of those that come with the program
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// How many threads play [default: one a core]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// One JSON object (of a sweep, one a line): variant player games wins rate low high seconds `cpu_seconds` playouts
     #[arg(long)]
@@ -94,19 +93,13 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    if args.games == 0 {
-        return Err(Failure::Input("--games: expected at least one game, not 0".into()));
-    }
-    if args.threads == Some(0) {
-        return Err(Failure::Input("--threads: expected at least one thread, not 0".into()));
-    }
     if args.sweep.is_empty() { one(args, &setup(args, &args.variant)?, out) } else { sweep(args, out) }
 }
 
 /// What is needed to simulate a variant.
 fn setup(args: &Args, variant: &str) -> Result<Setup, Failure> {
     let variant: Variant = variant.parse().map_err(|error| Failure::Input(format!("--variant: {error}")))?;
-    let pool = pool(args.threads.unwrap_or(0))?;
+    let pool = pool(args.threads.count())?;
     Ok(Setup::new(variant, args.games, args.seed, models(args, variant)?, pool))
 }
 
@@ -173,11 +166,16 @@ fn strengths(text: &str) -> Result<Vec<(u64, Spec)>, Failure> {
 
 /// A line for each player and variant.
 fn sweep(args: &Args, out: &mut impl Write) -> Outcome {
+    let setups =
+        args.variant.split('+').map(|variant| setup(args, variant)).collect::<Result<Vec<_>, _>>()?;
+    let sweeps = args.sweep.iter().map(|text| strengths(text)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(path) = &args.plot {
+        file::ensure("--plot", path)?;
+    }
     let mut lines = Vec::new();
-    for text in &args.sweep {
-        for variant in args.variant.split('+') {
-            let setup = setup(args, variant)?;
-            let points = points(args, text, &setup, out)?;
+    for (text, strengths) in args.sweep.iter().zip(&sweeps) {
+        for setup in &setups {
+            let points = points(args, strengths, setup, out)?;
             lines.push(Line { name: format!("{}, {text}", setup.variant()), points });
         }
     }
@@ -192,9 +190,14 @@ fn sweep(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 /// The player at all its strengths.
-fn points(args: &Args, text: &str, setup: &Setup, out: &mut impl Write) -> Result<Vec<Point>, Failure> {
+fn points(
+    args: &Args,
+    strengths: &[(u64, Spec)],
+    setup: &Setup,
+    out: &mut impl Write,
+) -> Result<Vec<Point>, Failure> {
     let mut points = Vec::new();
-    for (budget, player) in strengths(text)? {
+    for &(budget, player) in strengths {
         let mut measured = setup.measure(player, None, None, None, None)?;
         measured.report.player = player.to_string();
         let report = &measured.report;

@@ -3,10 +3,11 @@
 use crate::{
     args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
-    memory,
+    file, memory,
     progress::Progress,
     registry::{Tabled, tabled},
     text::{self, grouped},
+    threads::ThreadArgs,
 };
 use serde::Serialize;
 use std::{
@@ -34,9 +35,8 @@ pub struct Args {
     #[command(flatten)]
     table: TableArgs,
 
-    /// How many threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Also count what has been published about the game, and show both
     #[arg(long)]
@@ -172,7 +172,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         from: args.from.clone(),
         // The default name belongs to the whole game: part of it must not take its place.
         table: if args.from.is_some() { args.table.table.clone() } else { Some(args.table.path(&args.game)) },
-        threads: args.threads.map_or_else(cores, usize::from),
+        threads: args.threads.count(),
         census: args.census,
         verify: args.verify,
     };
@@ -198,9 +198,11 @@ pub fn cores() -> usize {
 }
 
 fn solve(game: &dyn Tabled, job: &Job) -> Result<Solved, Failure> {
-    if let Some(directory) = job.table.as_deref().and_then(Path::parent) {
+    if let Some(path) = &job.table {
+        let directory = path.parent().unwrap_or(path);
         let failed = |error| Failure::Environment(format!("cannot make {}: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(failed)?;
+        file::ensure("--table", path)?;
     }
     game.solve(job, &Progress::new())
 }

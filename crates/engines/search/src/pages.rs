@@ -30,15 +30,9 @@ pub struct Pages<T> {
 }
 
 impl<T: Plain> Pages<T> {
-    /// # Panics
-    /// There is not so much address space.
-    pub fn new(len: usize) -> Self {
-        Self::try_new(len).expect("address space for a table")
-    }
-
     /// # Errors
     /// There is not so much address space.
-    pub fn try_new(len: usize) -> io::Result<Self> {
+    pub fn new(len: usize) -> io::Result<Self> {
         let bytes = len.checked_mul(size_of::<T>()).ok_or(io::ErrorKind::OutOfMemory)?;
         let map = MmapMut::map_anon(bytes.max(1))?;
         // Small pages serve as well, only slower.

@@ -27,6 +27,7 @@ use crate::{
     path::Path,
     table::{FOREVER, Found, Known, NEVER, Table},
 };
+use std::io;
 
 /// Deeper than this a line counts as a repetition.
 const MAX_DEPTH: usize = 8000;
@@ -122,13 +123,16 @@ struct Summary {
 
 impl<D: Duel> Prover<D> {
     /// A prover that uses about so many bytes.
-    pub fn new(duel: D, bytes: usize) -> Self {
+    ///
+    /// # Errors
+    /// There is not so much address space.
+    pub fn new(duel: D, bytes: usize) -> io::Result<Self> {
         let share = bytes / REPETITION_SHARE;
         let slots = (share / size_of::<[u64; 2]>()).next_power_of_two().clamp(256, REPETITION_SLOTS);
-        Self {
+        Ok(Self {
             duel,
-            table: Table::new(bytes - share),
-            repetitions: Pages::new(slots),
+            table: Table::new(bytes - share)?,
+            repetitions: Pages::new(slots)?,
             path: Path::new(),
             frames: Vec::new(),
             children: Vec::new(),
@@ -136,7 +140,7 @@ impl<D: Duel> Prover<D> {
             nodes: 0,
             queries: 0,
             root: (1, 1),
-        }
+        })
     }
 
     /// The game.

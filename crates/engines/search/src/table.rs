@@ -8,6 +8,7 @@
 //! An entry is 32 bytes, two a cache line.
 
 use crate::{Role, Stock, pages::Pages};
+use std::io;
 
 /// The larger numbers stand for "cannot be": neither proof nor disproof number of an open position comes so high.
 pub const NEVER: u32 = 1 << 30;
@@ -129,10 +130,13 @@ pub struct Table {
 
 impl Table {
     /// A table of at most so many bytes, at least a few kilobytes.
-    pub fn new(bytes: usize) -> Self {
+    ///
+    /// # Errors
+    /// There is not so much address space.
+    pub fn new(bytes: usize) -> io::Result<Self> {
         let slots = (bytes / size_of::<Slot>()).max(1024);
         let slots = if slots.is_power_of_two() { slots } else { slots.next_power_of_two() / 2 };
-        Self { slots: Pages::new(slots), mask: slots - 1, used: 0 }
+        Ok(Self { slots: Pages::new(slots)?, mask: slots - 1, used: 0 })
     }
 
     #[inline]

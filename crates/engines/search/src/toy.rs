@@ -215,7 +215,7 @@ fn every_place_of_random_games_is_judged_right_with_and_without_a_bound() {
         let won = toy.solve();
         let places: Vec<_> = toy.places().collect();
         let bytes = if seed % 2 == 0 { 1 << 14 } else { 1 << 20 };
-        let mut prover = Prover::new(toy, bytes);
+        let mut prover = Prover::new(toy, bytes).unwrap();
         for (at, &place) in places.iter().enumerate() {
             if at % 7 == 0 {
                 prover.clear();

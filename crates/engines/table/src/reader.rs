@@ -7,6 +7,7 @@ use memmap2::Mmap;
 use std::{
     cell::RefCell,
     fs::File,
+    io::ErrorKind,
     path::{Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
 };
@@ -157,6 +158,9 @@ impl Table {
 fn map(path: &Path) -> Result<Mmap, TableError> {
     let io = |source| TableError::Io { path: path.to_owned(), source };
     let file = File::open(path).map_err(io)?;
+    if file.metadata().map_err(io)?.is_dir() {
+        return Err(io(ErrorKind::IsADirectory.into()));
+    }
     // SAFETY: the map is only read, and a table once in place is never written to but replaced by another file.
     unsafe { Mmap::map(&file) }.map_err(io)
 }

@@ -12,6 +12,8 @@ mod mount;
 mod names;
 mod nodes;
 mod place;
+#[cfg(target_os = "linux")]
+mod pruner;
 mod refusal;
 mod tree;
 #[cfg(target_os = "linux")]

@@ -2,6 +2,7 @@
 
 use crate::{
     device::{self, Watcher},
+    pruner::Pruner,
     tree::Tree,
     window::Window,
 };
@@ -13,7 +14,7 @@ use signal_hook::{
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    sync::mpsc,
+    sync::{Arc, mpsc},
     thread,
     time::Duration,
 };
@@ -90,19 +91,23 @@ const THREADS: (usize, usize) = (2, 8);
 ///
 /// # Errors
 /// The directory does not do, or the system does not mount.
-pub fn mount(tree: Tree, name: &str, directory: &Path, ready: impl FnOnce()) -> Result<(), MountError> {
+pub fn mount(tree: Arc<Tree>, name: &str, directory: &Path, ready: impl FnOnce()) -> Result<(), MountError> {
     let directory = usable(directory)?;
     let signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     let options =
         format!("ro,nosuid,nodev,noexec,noatime,default_permissions,fsname=yomikiri:{name},subtype=yomikiri");
     let device = device::mount(&directory, &options)?;
     let watcher = Watcher::new(&directory)?;
+    // One message is enough until it is heard.
+    let (crowded, is_crowded) = mpsc::sync_channel(1);
+    let pruner = Pruner::new(device.try_clone()?, tree.clone());
+    thread::spawn(move || pruner.run(&is_crowded));
     let (least, most) = THREADS;
     let mut config = Config::default();
     config.n_threads =
         Some(thread::available_parallelism().map_or(least, |cores| cores.get().clamp(least, most)));
     config.clone_fd = true;
-    let session = Session::from_fd(Window::new(tree), device, SessionACL::Owner, config)?;
+    let session = Session::from_fd(Window::new(tree, crowded), device, SessionACL::Owner, config)?;
     let events = events(session, signals);
     ready();
     match events.recv() {

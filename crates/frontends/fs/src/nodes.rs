@@ -3,13 +3,13 @@
 //! Method: numbers are given by families. A family is what one listing of a directory shows, or one name that opens
 //! without being listed; its members' numbers are the family's key in 48 bits and the member's slot in 16. The key is a
 //! hash of the directory's own number (and of the name), so that a path has the same number in every mount. What is kept
-//! is one record a family: its directory and how many lookups the kernel has not yet taken back. When these are down to
-//! none the record goes.
+//! is one record a family: its directory, which slots have been looked up, and how many lookups the kernel has not yet
+//! taken back. When these are down to none the record goes.
 //!
 //! Why this one: the kernel looks up every entry that a listing shows, and may keep them for as long as it has memory. A
 //! record for each entry (40 bytes at the least) would be 400 times as many in a game with 400 moves.
 //!
-//! Cost: less than 100 bytes a directory whose entries the kernel holds, where the kernel itself spends over a kilobyte an
+//! Cost: some 100 bytes a directory whose entries the kernel holds, where the kernel itself spends over a kilobyte an
 //! entry. A family holds a lookup on the one its directory is a member of, so that numbers can be traced back to the
 //! root whatever the order is in which the kernel forgets.
 
@@ -31,10 +31,22 @@ const SLOT_BITS: u32 = 16;
 /// Which member of its family.
 pub type Slot = u16;
 
+/// The first of the slots for the few members that every directory has, its files; those below are for its moves.
+pub const FILES: Slot = 0xff00;
+
 /// The family and the slot of a number.
 const fn split(ino: Ino) -> (u64, Slot) {
     (ino >> SLOT_BITS, ino as Slot)
 }
+
+/// A family's member.
+const fn number(family: u64, slot: Slot) -> Ino {
+    family << SLOT_BITS | slot as Ino
+}
+
+/// What a family is found by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FamilyKey(u64);
 
 /// Where a number comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +79,23 @@ struct Family {
     members: Members,
     /// Lookups of members that the kernel has not taken back, and families of members.
     lookups: u64,
+    /// When a member was looked up last, by the number of lookups so far.
+    used: u64,
+    /// How many slots have been looked up: moves up to the last one, and files up to the last one.
+    moves: Slot,
+    files: Slot,
+}
+
+impl Family {
+    /// A member is looked up once more.
+    fn use_slot(&mut self, slot: Slot, now: u64) {
+        self.lookups += 1;
+        self.used = now;
+        match slot.checked_sub(FILES) {
+            Some(file) => self.files = self.files.max(file + 1),
+            None => self.moves = self.moves.max(slot + 1),
+        }
+    }
 }
 
 /// The numbers that the kernel knows.
@@ -77,6 +106,8 @@ pub struct Nodes {
     displaced: HashMap<Members, u64>,
     /// The keys are the numbers from 1 to this one.
     keys: u64,
+    /// How many lookups there have been.
+    now: u64,
 }
 
 impl Nodes {
@@ -87,34 +118,37 @@ impl Nodes {
 
     /// The same with fewer keys, so that families are displaced.
     fn with_keys(keys: u64) -> Self {
-        Self { families: HashMap::new(), displaced: HashMap::new(), keys }
+        Self { families: HashMap::new(), displaced: HashMap::new(), keys, now: 0 }
     }
 
     /// The number of a directory's member, looked up once more.
     pub fn listed(&mut self, directory: Ino, slot: Slot) -> Ino {
-        self.member(Members { directory, name: None }) << SLOT_BITS | Ino::from(slot)
+        self.member(Members { directory, name: None }, slot)
     }
 
     /// The number of what a name opens that is not listed, looked up once more.
     pub fn named(&mut self, directory: Ino, name: &str) -> Ino {
-        self.member(Members { directory, name: Some(name.into()) }) << SLOT_BITS
+        self.member(Members { directory, name: Some(name.into()) }, 0)
     }
 
-    /// The family's key, with a lookup more.
-    fn member(&mut self, members: Members) -> u64 {
+    /// The number of a family's member, with a lookup more.
+    fn member(&mut self, members: Members, slot: Slot) -> Ino {
+        self.now += 1;
+        let now = self.now;
         let key = match self.displaced.get(&members) {
             Some(&key) => key,
             None => self.place(&members),
         };
         match self.families.entry(key) {
-            Entry::Occupied(mut family) => family.get_mut().lookups += 1,
+            Entry::Occupied(mut family) => family.get_mut().use_slot(slot, now),
             Entry::Vacant(vacant) => {
                 let directory = members.directory;
-                vacant.insert(Family { members, lookups: 1 });
+                let family = vacant.insert(Family { members, lookups: 0, used: now, moves: 0, files: 0 });
+                family.use_slot(slot, now);
                 self.hold(directory);
             }
         }
-        key
+        number(key, slot)
     }
 
     /// The key where a family is or will be.
@@ -161,6 +195,21 @@ impl Nodes {
     /// How many records are kept.
     pub fn len(&self) -> usize {
         self.families.len()
+    }
+
+    /// The families looked into least recently, so many of them; the last used come first, for a directory is used
+    /// before what is in it.
+    pub fn oldest(&self, count: usize) -> Vec<FamilyKey> {
+        let mut families: Vec<_> = self.families.iter().map(|(key, family)| (family.used, *key)).collect();
+        families.sort_unstable();
+        families.truncate(count);
+        families.into_iter().rev().map(|(_, key)| FamilyKey(key)).collect()
+    }
+
+    /// The numbers of a family that have been given, if there is still such a family, and possibly some between them.
+    pub fn numbers(&self, FamilyKey(key): FamilyKey) -> impl Iterator<Item = Ino> {
+        let (moves, files) = self.families.get(&key).map_or((0, 0), |family| (family.moves, family.files));
+        (0..moves).chain(FILES..FILES + files).map(move |slot| number(key, slot))
     }
 }
 
@@ -227,6 +276,27 @@ mod tests {
         assert_eq!((nodes.len(), nodes.origin(first)), (0, None));
         nodes.forget(second, 1);
         nodes.forget(ROOT, 1);
+    }
+
+    #[test]
+    fn families_are_named_by_when_they_were_used() {
+        let mut nodes = Nodes::new();
+        let [first, second] = [3, 1].map(|slot| nodes.listed(ROOT, slot));
+        let members = [nodes.listed(second, FILES + 1), nodes.listed(second, 2), nodes.named(first, "66T0")];
+        let numbers = |nodes: &Nodes, count| -> Vec<Vec<Ino>> {
+            nodes.oldest(count).into_iter().map(|family| nodes.numbers(family).collect()).collect()
+        };
+        // Those between are named too.
+        let between = [members[1] - 2, members[1] - 1, members[1], members[0] - 1, members[0]].to_vec();
+        let root = [second - 1, second, second + 1, first].to_vec();
+        assert_eq!(numbers(&nodes, 2), [between.clone(), root.clone()]);
+        assert_eq!(numbers(&nodes, 9), [vec![members[2]], between.clone(), root.clone()]);
+        nodes.listed(ROOT, 3);
+        assert_eq!(numbers(&nodes, 2), [vec![members[2]], between]);
+        let oldest = nodes.oldest(1)[0];
+        nodes.forget(members[0], 1);
+        nodes.forget(members[1], 1);
+        assert_eq!(nodes.numbers(oldest).count(), 0);
     }
 
     #[test]

@@ -5,12 +5,12 @@
 //! for nothing else: what stands in a file is worked out when the file is looked at.
 //!
 //! Memory is bounded however long the tree is walked: a fixed number of places, and a record for each directory of which
-//! the kernel holds an entry.
+//! the kernel holds an entry; past a number of records the tree [names](Tree::shed) entries that the kernel should let go.
 
 use crate::{
     file::File,
     names::Names,
-    nodes::{Ino, Member, Nodes, ROOT, Slot},
+    nodes::{FILES, Ino, Member, Nodes, ROOT, Slot},
     place::Place,
     refusal::Refusal,
 };
@@ -34,13 +34,13 @@ const DEEPEST: u32 = 4096;
 /// How many places are remembered: some megabytes.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(1024).expect("not zero");
 
-/// The slots of a directory's files; those below are its moves.
-const FILES: Slot = 0xff00;
+/// How many numbers are named at a time that the kernel should let go.
+const PORTION: usize = 4096;
 
 /// The extended attributes, and the files whose contents they repeat.
 const ATTRIBUTES: [(&str, File); 2] = [("user.value", File::Value), ("user.result", File::Result)];
 
-/// What a listing shows, and how much of it.
+/// What is listed, and how much is listed and kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Whether only the game's own panels and `value` are listed, as BlokusFS has it. The other files still open.
@@ -49,11 +49,14 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// How many listings there may be.
     pub listings: u64,
+    /// How many directories may have entries that the kernel holds before it is asked to let some go.
+    pub records: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { compatible: false, depth: None, listings: 10_000_000 }
+        // So many records that come and go take 15 MB; past 114,688 the table would double.
+        Self { compatible: false, depth: None, listings: 10_000_000, records: 100_000 }
     }
 }
 
@@ -298,6 +301,33 @@ impl Tree {
     /// How many records of numbers are kept.
     pub fn records(&self) -> usize {
         lock(&self.nodes).len()
+    }
+
+    /// Whether more records of numbers are kept than there should be.
+    pub fn is_crowded(&self) -> bool {
+        self.records() > self.limits.records
+    }
+
+    /// Names the entries, in portions, that the kernel should let go for only three quarters of the allowed records to
+    /// stay: those of the directories looked into least recently, children before their parents. What the kernel lets go
+    /// it [forgets](Self::forget).
+    ///
+    /// # Errors
+    /// Those of `name`, which ends it.
+    pub fn shed<E>(&self, mut name: impl FnMut(&[Ino]) -> Result<(), E>) -> Result<(), E> {
+        let oldest = {
+            let nodes = lock(&self.nodes);
+            nodes.oldest(nodes.len().saturating_sub(self.limits.records / 4 * 3))
+        };
+        let mut numbers = Vec::new();
+        for family in oldest {
+            numbers.extend(lock(&self.nodes).numbers(family));
+            if numbers.len() >= PORTION {
+                name(&numbers)?;
+                numbers.clear();
+            }
+        }
+        name(&numbers)
     }
 
     /// The files that are listed where the game goes on or is over, by their places.

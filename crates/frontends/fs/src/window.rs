@@ -19,6 +19,7 @@ use std::{
     ffi::OsStr,
     io,
     path::Path,
+    sync::{Arc, mpsc::SyncSender},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -47,15 +48,25 @@ const SECTOR: u64 = 512;
 
 /// A tree that the kernel looks into.
 pub struct Window {
-    tree: Tree,
+    tree: Arc<Tree>,
+    /// Tells that there are more records than there should be.
+    crowded: SyncSender<()>,
     uid: u32,
     gid: u32,
 }
 
 impl Window {
     /// The tree, all of it owned by whoever runs the program.
-    pub fn new(tree: Tree) -> Self {
-        Self { tree, uid: getuid().as_raw(), gid: getgid().as_raw() }
+    pub fn new(tree: Arc<Tree>, crowded: SyncSender<()>) -> Self {
+        Self { tree, crowded, uid: getuid().as_raw(), gid: getgid().as_raw() }
+    }
+
+    /// To be called when there may be a record more.
+    fn count_records(&self) {
+        if self.tree.is_crowded() {
+            // If it cannot be told, it is told already, or the kernel cannot be asked.
+            let _ = self.crowded.try_send(());
+        }
     }
 
     fn attributes(&self, node: Node) -> FileAttr {
@@ -131,6 +142,7 @@ impl Filesystem for Window {
             }
             Err(refusal) => reply.error((&refusal).into()),
         }
+        self.count_records();
     }
 
     fn forget(&self, _: &Request, ino: INodeNo, lookups: u64) {
@@ -186,6 +198,7 @@ impl Filesystem for Window {
             Ok(()) => reply.ok(),
             Err(refusal) => reply.error((&refusal).into()),
         }
+        self.count_records();
     }
 
     fn statfs(&self, _: &Request, _: INodeNo, reply: ReplyStatfs) {

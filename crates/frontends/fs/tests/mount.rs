@@ -20,15 +20,16 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
-    sync::mpsc,
+    sync::{Arc, mpsc},
     thread::{self, JoinHandle},
-    time::SystemTime,
+    time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::Explore;
 use yomikiri_fs::{Limits, MountError, Tree, mount};
 
 /// A mount on a directory of its own.
 struct Mounted {
+    tree: Arc<Tree>,
     directory: tempfile::TempDir,
     thread: Option<JoinHandle<Result<(), MountError>>>,
 }
@@ -44,12 +45,13 @@ impl Mounted {
         }
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().to_owned();
-        let tree = Tree::new(explore, limits, |_| ()).unwrap();
+        let tree = Arc::new(Tree::new(explore, limits, |_| ()).unwrap());
         let (ready, is_ready) = mpsc::channel();
-        let thread = thread::spawn(move || mount(tree, "blokus", &path, move || ready.send(()).unwrap()));
+        let mounted = tree.clone();
+        let thread = thread::spawn(move || mount(mounted, "blokus", &path, move || ready.send(()).unwrap()));
         // If it is not it has ended.
         assert!(is_ready.recv().is_ok(), "{:?}", thread.join());
-        Some(Self { directory, thread: Some(thread) })
+        Some(Self { tree, directory, thread: Some(thread) })
     }
 
     fn path(&self, path: impl AsRef<Path>) -> PathBuf {
@@ -71,9 +73,9 @@ impl Drop for Mounted {
 }
 
 /// All moves, and listings that end at the first moves.
-const SHALLOW: Limits = Limits { compatible: false, depth: Some(1), listings: 10_000 };
+const SHALLOW: Limits = Limits { compatible: false, depth: Some(1), listings: 10_000, records: 100_000 };
 
-const COMPATIBLE: Limits = Limits { compatible: true, depth: None, listings: 10_000 };
+const COMPATIBLE: Limits = Limits { compatible: true, depth: None, listings: 10_000, records: 100_000 };
 
 fn run(program: &str, args: impl IntoIterator<Item: AsRef<OsStr>>) -> Output {
     Command::new(program).args(args).env("LC_ALL", "C").stdin(Stdio::null()).output().unwrap()
@@ -347,6 +349,59 @@ fn past_the_budget_walkers_are_told() {
     );
 }
 
+/// Whether this kernel lets go of entries when it is asked to: Linux from 6.18 on.
+fn kernel_prunes() -> bool {
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
+    let mut numbers = release.split(['.', '-']).map_while(|number| number.trim().parse::<u32>().ok());
+    let prunes = (numbers.next(), numbers.next()) >= (Some(6), Some(18));
+    if !prunes {
+        println!("skipped: Linux {} keeps entries until it needs their memory", release.trim());
+    }
+    prunes
+}
+
+#[test]
+fn records_stay_few_and_what_is_in_use_stays() {
+    let limits = Limits { records: 100, ..Limits::default() };
+    let Some(mut mounted) = kernel_prunes().then(|| Mounted::new(blokus(), limits)).flatten() else { return };
+    let mut visitor = Command::new("sh");
+    visitor.args(["-c", "read -r line; /bin/pwd -P; cat value ../value path"]);
+    let mut visitor = visitor
+        .current_dir(mounted.path("66t0/9Bl3"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let directory = File::open(mounted.path("54e0/8Aj2")).unwrap();
+    let file = File::open(mounted.path("66t0/8Aj2/path")).unwrap();
+    let walk = || -> Vec<u64> {
+        let first = names(&mounted.path("")).into_iter().map(PathBuf::from);
+        let paths =
+            first.chain(names(&mounted.path("66t0")).into_iter().map(|name| Path::new("66t0").join(name)));
+        paths
+            .filter_map(|path| fs::metadata(mounted.path(path).join("value")).ok())
+            .map(|file| file.ino())
+            .collect()
+    };
+    let numbers = walk();
+    assert_eq!(numbers.len(), 414 + 414);
+    let began = Instant::now();
+    while mounted.tree.is_crowded() {
+        assert!(began.elapsed() < Duration::from_secs(20), "{} records", mounted.tree.records());
+        thread::sleep(Duration::from_millis(5));
+    }
+    // What was let go is found again under its number, what was not has never been gone.
+    assert_eq!(walk(), numbers);
+    assert_eq!(directory.metadata().unwrap().ino(), fs::metadata(mounted.path("54e0/8Aj2")).unwrap().ino());
+    assert_eq!(io::read_to_string(file).unwrap(), "66t0/8Aj2\n");
+    drop(directory);
+    visitor.stdin.take().unwrap().write_all(b"\n").unwrap();
+    let output = visitor.wait_with_output().unwrap();
+    let expected = format!("{}\n3\n-56\n66t0/9Bl3\n", mounted.path("66t0/9Bl3").display());
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    mounted.unmount();
+}
+
 #[test]
 fn the_mount_is_marked_as_remote() {
     let Some(mounted) = Mounted::new(blokus(), Limits::default()) else { return };
@@ -382,7 +437,7 @@ fn a_busy_mount_stays_until_it_is_left() {
 #[test]
 fn places_that_do_not_do_are_named() {
     let refused = |path: &Path| {
-        let tree = Tree::new(blokus(), Limits::default(), |_| ()).unwrap();
+        let tree = Arc::new(Tree::new(blokus(), Limits::default(), |_| ()).unwrap());
         mount(tree, "blokus", path, || panic!("it was mounted")).unwrap_err()
     };
     let directory = tempfile::tempdir().unwrap();

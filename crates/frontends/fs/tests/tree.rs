@@ -5,6 +5,8 @@ mod walker;
 
 use games::{blokus, compatible, known};
 use std::{
+    collections::HashSet,
+    convert::Infallible,
     ffi::OsStr,
     sync::{Arc, Mutex},
 };
@@ -151,7 +153,7 @@ fn numbers_are_the_same_in_the_next_mount_and_differ_from_each_other() {
     };
     let first = numbers();
     assert_eq!(first, numbers());
-    let distinct: std::collections::HashSet<_> = first.iter().skip(1).map(|(_, ino)| ino).collect();
+    let distinct: HashSet<_> = first.iter().skip(1).map(|(_, ino)| ino).collect();
     assert_eq!(distinct.len(), first.len() - 1);
 }
 
@@ -175,6 +177,31 @@ fn what_the_kernel_forgets_leaves_nothing_behind() {
     assert_eq!(walker.tree.records(), 1);
     assert_eq!(walker.names("66t0").len(), 315 + 7);
     walker.tree.forget(place, 2);
+}
+
+#[test]
+fn a_crowded_tree_names_what_should_go() {
+    let walker = Walker::new(blokus(), Limits { records: 40, ..Limits::default() });
+    let of_root = walker.entries(ROOT, usize::MAX).split_off(2 + 7);
+    let mut held = HashSet::new();
+    for (_, ino) in &of_root[..40] {
+        assert!(!walker.tree.is_crowded());
+        held.extend(walker.entries(*ino, 50).into_iter().skip(2).map(|(_, ino)| ino));
+    }
+    assert!(walker.tree.is_crowded() && walker.tree.records() == 41);
+    let shed = walker.tree.shed(|numbers| {
+        for ino in numbers {
+            if held.remove(ino) {
+                walker.tree.forget(*ino, 1);
+            }
+        }
+        Ok::<_, Infallible>(())
+    });
+    // Of the eleven oldest the root stays, for its directories hold it.
+    assert_eq!((shed, walker.tree.records()), (Ok(()), 31));
+    // What was looked into last is still known without the way there.
+    assert!(walker.tree.node(*held.iter().next().unwrap()).is_ok());
+    assert_eq!(walker.tree.shed(|_| Err(())), Err(()));
 }
 
 #[test]

@@ -40,7 +40,8 @@ struct Search<G: TwoPlayer> {
     resign: i32,
 }
 
-/// Holds a conversation until it is told to quit or the input ends.
+/// Holds a conversation until it is told to quit or the input ends. What was asked for before the input ends is still
+/// answered; a search that only a word would end is ended by that.
 ///
 /// # Errors
 /// The input cannot be read or the output not be written.
@@ -102,20 +103,22 @@ struct Reader<'a, G: TwoPlayer, W> {
 impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
     fn read(&mut self, mut input: impl BufRead) -> io::Result<()> {
         let mut line = Vec::new();
-        loop {
+        let quits = loop {
             line.clear();
             // Bytes, since a line may hold anything.
             let more = input.read_until(b'\n', &mut line)? > 0;
             let text = String::from_utf8_lossy(&line);
             match command::read(&text) {
-                _ if !more => break,
-                Ok(Command::Quit) => break,
+                _ if !more => break false,
+                Ok(Command::Quit) => break true,
                 Ok(command) => self.obey(command)?,
                 Err(error) => self.voice.note(&error.to_string())?,
             }
-        }
-        if let Some(ticket) = &self.running {
-            ticket.stop();
+        };
+        match &self.running {
+            Some(ticket) if quits => ticket.stop(),
+            Some(ticket) => ticket.leave(),
+            None => {}
         }
         Ok(())
     }
@@ -302,6 +305,10 @@ where
     let found = player.search(record, limits, &ticket.control, &mut |info| {
         if silent.is_ok() {
             silent = voice.say(&reply::info(game, from, info));
+            if silent.is_err() {
+                // Nobody hears the answer.
+                ticket.control.stop();
+            }
         }
     });
     silent?;

@@ -43,6 +43,14 @@ impl Ticket {
         self.let_go();
     }
 
+    /// Nobody will say anything more: what waits for a word answers now, any other search when it is done.
+    pub fn leave(&self) {
+        let held = self.state.lock().unwrap_or_else(PoisonError::into_inner).held;
+        if held {
+            self.stop();
+        }
+    }
+
     fn let_go(&self) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).held = false;
         self.changed.notify_all();

@@ -23,7 +23,7 @@ use crate::{
     hand::kinds,
     lengths::{Lengths, Undecided, Watch},
 };
-use std::collections::HashSet;
+use std::{collections::HashSet, io};
 use yomikiri_search::Prover;
 use yomikiri_shogi::{Bits, Kind, Move, Position, Setup, Side, Square};
 
@@ -112,8 +112,11 @@ pub struct Checker {
 
 impl Checker {
     /// A checker that uses about so many bytes.
-    pub fn new(bytes: usize, reading: Reading) -> Self {
-        Self { prover: Prover::new(Tsume::new(), bytes), reading }
+    ///
+    /// # Errors
+    /// There is not so much address space.
+    pub fn new(bytes: usize, reading: Reading) -> io::Result<Self> {
+        Ok(Self { prover: Prover::new(Tsume::new(), bytes)?, reading })
     }
 
     /// The rules.

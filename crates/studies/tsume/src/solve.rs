@@ -11,7 +11,10 @@
 //! all moves but the futile interpositions at the end ([`duel`](crate::duel)); futile interpositions before it count.
 
 use crate::{duel::Tsume, lengths::Watch};
-use std::time::{Duration, Instant};
+use std::{
+    io,
+    time::{Duration, Instant},
+};
 use yomikiri_search::{Duel, Prover, Report, Role, Verdict};
 use yomikiri_shogi::{Move, Position, Side};
 
@@ -47,8 +50,11 @@ pub struct Solver {
 
 impl Solver {
     /// A solver that uses about so many bytes.
-    pub fn new(bytes: usize) -> Self {
-        Self { prover: Prover::new(Tsume::new(), bytes) }
+    ///
+    /// # Errors
+    /// There is not so much address space.
+    pub fn new(bytes: usize) -> io::Result<Self> {
+        Ok(Self { prover: Prover::new(Tsume::new(), bytes)? })
     }
 
     /// The rules.

@@ -71,7 +71,7 @@ fn backward_agrees_with_forward_on_many() {
 
 #[test]
 fn lengths_are_exact() {
-    let mut prover = Prover::new(Tsume::new(), 1 << 24);
+    let mut prover = Prover::new(Tsume::new(), 1 << 24).unwrap();
     for set in SETS {
         for (sfen, pos, truth) in samples(set, 400) {
             let mut watch = |_: &yomikiri_search::Report| true;
@@ -86,7 +86,7 @@ fn lengths_are_exact() {
 fn soundness_is_that_of_the_definition() {
     for last_move in [LastMove::Alternatives, LastMove::Unique, LastMove::Exempt] {
         let reading = Reading { last_move, surplus: true, ..Reading::default() };
-        let mut checker = Checker::new(1 << 24, reading);
+        let mut checker = Checker::new(1 << 24, reading).unwrap();
         let (mut sound, mut mates) = (0, 0);
         for set in SETS {
             for (sfen, pos, truth) in samples(set, 300) {
@@ -164,7 +164,7 @@ fn mates_with_ranging_pieces_are_found_and_refuted() {
         ("BS", &[Kind::BISHOP, Kind::SILVER]),
         ("RL", &[Kind::ROOK, Kind::LANCE]),
     ];
-    let mut prover = Prover::new(Tsume::new(), 1 << 26);
+    let mut prover = Prover::new(Tsume::new(), 1 << 26).unwrap();
     for (letters, kinds) in sets {
         let set: PieceSet = letters.parse().expect("a set");
         let truth = Enumeration::new(&set, enumerate::Reading::default(), 63, &NoProgress);

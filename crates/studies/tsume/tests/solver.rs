@@ -8,7 +8,7 @@ const MEMORY: usize = 256 << 20;
 /// The plies of the main line, which must be one of checks and answers that ends with mate; none if there is no mate.
 fn solved(sfen: &str, shortest: bool) -> Option<usize> {
     let pos = setup::read(rules(), sfen, setup::Rest::Defender).expect("a problem");
-    let mut solver = Solver::new(MEMORY);
+    let mut solver = Solver::new(MEMORY).unwrap();
     let Outcome::Mate { line, .. } = solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true)
     else {
         return None;

@@ -5,7 +5,7 @@ mod plot;
 use crate::{
     args::seconds,
     failure::{Answer, Failure, Outcome},
-    file::save,
+    file::{self, save},
     player,
     progress::Progress,
 };
@@ -78,6 +78,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     debug_assert_eq!(args.game, "minishogi");
     let mut player = player::minishogi(args.model.as_deref(), player::TABLE, 1)?;
     let record = read(args, &player)?;
+    if let Some(path) = &args.svg {
+        file::ensure("--svg", path)?;
+    }
     let game = player.judge().game.clone();
     let positions = record.positions(&game);
     let progress = Progress::new();

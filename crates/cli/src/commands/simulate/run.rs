@@ -3,7 +3,7 @@
 use super::outcome::{Measured, Report, Rival, Test};
 use crate::{
     failure::Failure,
-    file::{failed, whole},
+    file::{self, failed, whole},
     progress::Progress,
     text::{note, note_damaged},
 };
@@ -63,6 +63,7 @@ impl Export {
                 return Err(Failure::Input(message));
             }
         };
+        file::ensure("--export", path)?;
         Ok(Self { path: path.into(), parquet })
     }
 

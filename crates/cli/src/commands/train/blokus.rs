@@ -3,14 +3,13 @@
 use crate::{
     commands::{
         json,
-        solve::cores,
         train::games::{Games, Series},
     },
     failure::{Answer, Failure, Outcome},
-    file::save,
+    file::{self, save},
     progress::Progress,
     text::grouped,
-    threads::pool,
+    threads::{ThreadArgs, pool},
 };
 use serde::Serialize;
 use std::{io::Write, path::PathBuf, sync::Arc, time::Instant};
@@ -57,9 +56,8 @@ pub struct Args {
     #[arg(long)]
     resume: bool,
 
-    /// Threads that play and learn [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     #[arg(
         long,
@@ -81,8 +79,8 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let threads = args.threads.map_or_else(cores, usize::from);
-    let pool = pool(threads)?;
+    file::ensure("--out", &args.out)?;
+    let pool = pool(args.threads.count())?;
     let progress = Progress::new();
     let series = Series { seed: args.seed, pool: &pool, progress: &progress };
     let mut kept = Games::open(&args.out, args.resume, &args.heading(), Played::read)?;

@@ -1,13 +1,14 @@
 //! `yomikiri train dobutsu`: the blog's tables, fitted to the values of all positions.
 
 use crate::{
-    commands::{json, solve::cores},
+    commands::json,
     failure::{Answer, Failure, Outcome},
     file::{self, save},
     memory,
     progress::Progress,
     solver::ReadOut,
     text::grouped,
+    threads::ThreadArgs,
 };
 use clap::ValueEnum;
 use serde::Serialize;
@@ -68,9 +69,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
-    /// Threads; all cores if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// JSON lines: evaluations products loss gradient seconds; last the fit as a whole
     #[arg(long)]
@@ -139,7 +139,8 @@ struct Seconds {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let threads = args.threads.unwrap_or_else(cores);
+    file::ensure("--out", &args.out)?;
+    let threads = args.threads.count();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
     pool.map_err(|error| Failure::Environment(format!("--threads: {error}")))?;
     let start = args.from.as_deref().map(weights_of).transpose()?;
@@ -148,15 +149,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let read_out = ReadOut::of(Shogi::dobutsu(Ending::Capture), threads, &progress)?;
     let (_, graph, solution) = read_out.parts();
     let seconds_read_out = clock.lap();
-    let pick = match args.sample {
-        Some(count) if count < solution.len() => {
-            Pick::Sample { share: count as f64 / solution.len() as f64, seed: args.seed }
-        }
-        _ => Pick::All,
-    };
     progress.phase("preparing", 0);
-    let (tables, loss) = (Tables::blog(), args.loss.into());
+    let (tables, loss, pick) = (Tables::blog(), args.loss.into(), pick(args, solution));
     let positions = Positions::new(graph, solution, pick);
+    if positions.len() == 0 {
+        return Err(Failure::Input("--sample: expected more; by this seed it has no position".into()));
+    }
     let feature_hits = positions.hits(&tables);
     let mut problem = Ridge { inner: TableObjective::new(&positions, &tables, loss), strength: args.ridge };
     let weights_used = problem.inner.used();
@@ -194,6 +192,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     tell(&report, args, out)?;
     Ok(Answer::Yes)
+}
+
+/// Which positions are learnt from.
+fn pick(args: &Args, solution: &Solution) -> Pick {
+    match args.sample {
+        Some(count) if count < solution.len() => {
+            Pick::Sample { share: count as f64 / solution.len() as f64, seed: args.seed }
+        }
+        _ => Pick::All,
+    }
 }
 
 /// Seconds since the last time somebody asked.

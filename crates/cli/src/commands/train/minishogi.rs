@@ -6,11 +6,11 @@ use crate::{
         train::games::{Games, Series},
     },
     failure::{Answer, Failure, Outcome},
-    file::save,
+    file::{self, save},
     player,
     progress::Progress,
     text::grouped,
-    threads::pool,
+    threads::{ThreadArgs, pool},
 };
 use serde::Serialize;
 use std::{io::Write, path::PathBuf, time::Instant};
@@ -57,9 +57,8 @@ pub struct Args {
     #[arg(long)]
     resume: bool,
 
-    /// Threads that play [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     #[arg(long, help = "One JSON object a generation: generation games positions error error_aside seconds")]
     json: bool,
@@ -106,7 +105,8 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let pool = pool(args.threads.map_or(0, usize::from))?;
+    file::ensure("--out", &args.out)?;
+    let pool = pool(args.threads.count())?;
     let progress = Progress::new();
     let search = behaviour()?;
     let mut judge = Judge::new(Evaluation::Handmade);

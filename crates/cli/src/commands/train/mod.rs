@@ -12,6 +12,8 @@ use std::io::Write;
 
 /// Learns an evaluation from games that the program plays with itself, or from all positions of a solved game
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri train dobutsu --out my.model\n  \
+    yomikiri train minishogi --games 1000,2000 --out my.model")]
 pub struct Args {
     #[command(subcommand)]
     game: Game,

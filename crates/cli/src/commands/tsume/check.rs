@@ -1,6 +1,7 @@
 //! `yomikiri tsume check`: are problems sound, and if not, why.
 
 use super::{
+    no_memory,
     source::{Item, Source},
     view,
 };
@@ -12,7 +13,10 @@ use crate::{
 use clap::ValueEnum;
 use rayon::prelude::*;
 use serde::Serialize;
-use std::{cell::RefCell, io::Write};
+use std::{
+    cell::RefCell,
+    io::{self, Write},
+};
 use yomikiri_shogi::{Kind, usi};
 use yomikiri_tsume::{Checker, Cook, Finding, LastMove, Problem, Reading, rules};
 
@@ -119,29 +123,45 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     progress.phase("checking", 0);
     let mut items = args.source.items();
     loop {
-        let batch: Vec<Item> = items.by_ref().take(BATCH).collect::<Result<_, Failure>>()?;
-        if batch.is_empty() {
-            return Ok(answer);
+        let (mut batch, mut wrong) = (Vec::new(), None);
+        for item in items.by_ref().take(BATCH) {
+            match item {
+                Ok(item) => batch.push(item),
+                Err(failure) => {
+                    wrong = Some(failure);
+                    break;
+                }
+            }
         }
-        for (item, finding) in batch.iter().zip(check_all(&batch, args, &progress)) {
+        let is_last = batch.len() < BATCH;
+        let findings = check_all(&batch, args, &progress).map_err(|error| no_memory(&error))?;
+        for (item, finding) in batch.iter().zip(findings) {
             if !finding.is_sound() {
                 answer = Answer::No;
             }
             tell(item, finding, args, out)?;
         }
+        match wrong {
+            Some(failure) => return Err(failure),
+            None if is_last => return Ok(answer),
+            None => {}
+        }
     }
 }
 
 /// The findings, in the order of the problems.
-fn check_all(batch: &[Item], args: &Args, progress: &Progress) -> Vec<Finding> {
+fn check_all(batch: &[Item], args: &Args, progress: &Progress) -> io::Result<Vec<Finding>> {
     thread_local!(static CHECKER: RefCell<Option<Checker>> = const { RefCell::new(None) });
     let bytes = (args.memory as usize) << 20;
     let check = |(_, pos): &Item| {
         CHECKER.with_borrow_mut(|slot| {
-            let checker = slot.get_or_insert_with(|| Checker::new(bytes, args.reading.reading()));
+            let checker = match slot {
+                Some(checker) => checker,
+                None => slot.insert(Checker::new(bytes, args.reading.reading())?),
+            };
             let finding = checker.check(pos, &mut |_| true);
             progress.advance(1);
-            finding.expect("nobody stops the search")
+            Ok(finding.expect("nobody stops the search"))
         })
     };
     batch.par_iter().map(check).collect()

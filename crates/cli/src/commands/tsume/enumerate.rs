@@ -3,7 +3,7 @@
 use crate::{
     commands::json,
     failure::{Answer, Failure, Outcome},
-    memory,
+    file, memory,
     progress::Progress,
     text::grouped,
 };
@@ -174,6 +174,7 @@ fn by_plies(counts: &[u64]) -> BTreeMap<usize, u64> {
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     for path in &args.out {
         Format::of(path).map_err(|error| Failure::Input(format!("--out: {error}")))?;
+        file::ensure("--out", path)?;
     }
     for set in &sets(args) {
         one(set, args, out)?;

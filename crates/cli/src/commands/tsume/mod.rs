@@ -8,9 +8,13 @@ mod solve;
 mod source;
 mod view;
 
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use clap::Subcommand;
-use std::{env, io::Write, iter};
+use std::{
+    env,
+    io::{self, Write},
+    iter,
+};
 
 /// Tsume shogi: mating problems, one at a time or a whole collection
 #[derive(clap::Args)]
@@ -39,6 +43,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Command::Check(args) => check::run(args, out),
         Command::Solve(args) => solve::run(args, out),
     }
+}
+
+/// What is told where there is not so much memory as was asked for.
+fn no_memory(error: &io::Error) -> Failure {
+    Failure::Environment(format!("--memory: {error}"))
 }
 
 /// The command as it was given, for a collection to remember.

@@ -1,6 +1,6 @@
 //! `yomikiri tsume solve`: is it mate, and how.
 
-use super::{source::Source, view};
+use super::{no_memory, source::Source, view};
 use crate::{
     commands::json,
     failure::{Answer, Outcome},
@@ -58,7 +58,7 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let mut solver = Solver::new((args.memory as usize) << 20);
+    let mut solver = Solver::new((args.memory as usize) << 20).map_err(|error| no_memory(&error))?;
     let mut answer = Answer::Yes;
     for item in args.source.items() {
         let (sfen, pos) = item?;

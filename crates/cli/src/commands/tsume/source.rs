@@ -1,7 +1,7 @@
 //! Problems from the command line: one, or one a line of standard input.
 
-use crate::failure::Failure;
-use std::io::{self, BufRead};
+use crate::{failure::Failure, lines::lossy};
+use std::io;
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{
     rules,
@@ -33,12 +33,12 @@ impl Source {
         if !self.is_stream() {
             return Box::new(std::iter::once(self.read(&self.sfen, "SFEN")));
         }
-        let lines = io::stdin().lock().lines().zip(1..);
+        let lines = lossy(io::stdin().lock()).zip(1u64..);
         let is_text = |text: &str| !text.trim().is_empty() && !text.starts_with('#');
         Box::new(lines.filter_map(move |(line, number)| match line {
             Ok(text) if is_text(&text) => Some(self.read(&text, &format!("line {number}"))),
             Ok(_) => None,
-            Err(error) => Some(Err(Failure::Environment(format!("standard input: {error}")))),
+            Err(failure) => Some(Err(failure)),
         }))
     }
 

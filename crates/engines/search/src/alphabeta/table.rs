@@ -103,7 +103,7 @@ impl Table {
     /// # Errors
     /// There is not so much address space.
     pub fn new(bytes: usize) -> io::Result<Self> {
-        let buckets = Pages::try_new((bytes / size_of::<[AtomicU64; 2 * BUCKET]>()).max(1))?;
+        let buckets = Pages::new((bytes / size_of::<[AtomicU64; 2 * BUCKET]>()).max(1))?;
         Ok(Self { buckets, age: AtomicU8::new(0) })
     }
 
