@@ -1,0 +1,196 @@
+//! How the network learns: the slopes of its cross entropies, from the heads back through the layers.
+//!
+//! Checked against differences of the cross entropies themselves, part by part (the test below).
+
+use super::*;
+use crate::convolution::{convolve_back, embed_back};
+
+/// How much what moves teach counts for the channels, beside what values teach.
+const MOVES_SHARE: f32 = 0.3;
+
+impl Network {
+    /// Adds another gradient.
+    pub fn add(&mut self, other: &Self) {
+        for (sum, term) in self.0.iter_mut().zip(&other.0) {
+            sum.add(term);
+        }
+    }
+
+    /// Adds to a gradient: of the cross entropy of the value against a target, and of the moves, by what squares and pieces add to their logits. Gradients
+    /// point to where the cross entropy falls.
+    pub fn teach(
+        &self,
+        gradient: &mut Self,
+        scene: &Scene,
+        seen: &Seen,
+        target: f32,
+        moves: Option<(&Worth, &[f32; PIECES])>,
+    ) {
+        let mut back = Grid::ZERO;
+        teach_value(self, gradient, scene, seen, target, &mut back);
+        if let Some((worth, pieces)) = moves {
+            teach_moves(self, gradient, scene, seen, worth, pieces, &mut back);
+        }
+        for number in (0..LAYERS).rev() {
+            let mut before = Grid::ZERO;
+            let (_, weights) = self.layer(number).split_last().expect("a bias");
+            let slopes = &mut gradient.0[DEEPER][number * LAYER..(number + 1) * LAYER];
+            let [from, out] = [&seen.0[number], &seen.0[number + 1]];
+            convolve_back(weights, slopes, [from, out], scene.open(), [&mut back, &mut before]);
+            back = before;
+        }
+        let mut bias = Cell::ZERO;
+        let rows = &mut gradient.0[EMBEDDING];
+        embed_back(rows, &mut bias, &scene.kinds, scene.open(), &seen.0[0], &mut back);
+        for &fact in scene.facts() {
+            gradient.0[FACT_BIAS][usize::from(fact)].add(&bias);
+        }
+    }
+}
+
+/// The gradient of the value's cross entropy, back to the last layer.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
+fn teach_value(
+    network: &Network,
+    gradient: &mut Network,
+    scene: &Scene,
+    seen: &Seen,
+    target: f32,
+    back: &mut Grid,
+) {
+    let Valued { pooled, units, value } = valued(network, scene, seen);
+    // The derivative of the cross entropy by the logit is simply the error.
+    let error = target - value;
+    let mut slopes = [Cell::ZERO; HIDDEN];
+    for (i, (slope, unit)) in slopes.iter_mut().zip(&units).enumerate() {
+        gradient.0[OUTPUT][i].add_times(error, &bent(unit));
+        let output = &network.0[OUTPUT][i];
+        slope.0 = array::from_fn(|i| error * output.0[i] * if unit.0[i] > 0.0 { 1.0 } else { LEAK });
+    }
+    for &fact in scene.facts() {
+        let rows = &mut gradient.0[FACT_UNITS].as_chunks_mut::<HIDDEN>().0[usize::from(fact)];
+        rows.iter_mut().zip(&slopes).for_each(|(row, slope)| row.add(slope));
+    }
+    let mut pooled_back = [Cell::ZERO; REGIONS];
+    let rows = network.0[POOLED_UNITS].as_chunks::<HIDDEN>().0;
+    let gradients = gradient.0[POOLED_UNITS].as_chunks_mut::<HIDDEN>().0;
+    for (at, (rows, gradients)) in rows.iter().zip(gradients).enumerate() {
+        let (region, channel) = (at / CHANNELS, at % CHANNELS);
+        for ((row, gradient), slope) in rows.iter().zip(gradients).zip(&slopes) {
+            gradient.add_times(pooled[region].0[channel], slope);
+            pooled_back[region].0[channel] += POOLING * row.dot(slope);
+        }
+    }
+    for &place in scene.open() {
+        back.0[usize::from(place)].add(&pooled_back[region(place)]);
+    }
+}
+
+/// The gradient of the moves' cross entropy, back to the last layer.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
+fn teach_moves(
+    network: &Network,
+    gradient: &mut Network,
+    scene: &Scene,
+    seen: &Seen,
+    worth: &Worth,
+    pieces: &[f32; PIECES],
+    back: &mut Grid,
+) {
+    let staged = &mut gradient.0[MOVES_STAGED][scene.stage * STAGED..(scene.stage + 1) * STAGED];
+    for &place in scene.open() {
+        for (role, &slope) in worth[usize::from(place)].iter().enumerate() {
+            *number_mut(staged, role * KINDS + usize::from(scene.kinds[usize::from(place)])) += slope;
+        }
+    }
+    for (piece, slope) in pieces.iter().enumerate() {
+        *number_mut(staged, ROLES * KINDS + piece) += slope;
+    }
+    for &place in scene.open() {
+        let place = usize::from(place);
+        for (role, &slope) in worth[place].iter().enumerate() {
+            gradient.0[MOVES][role].add_times(slope, &seen.last().0[place]);
+            back.0[place].add_times(MOVES_SHARE * slope, &network.0[MOVES][role]);
+        }
+    }
+}
+
+fn number_mut(cells: &mut [Cell], at: usize) -> &mut f32 {
+    &mut cells[at / CHANNELS].0[at % CHANNELS]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Model, prior};
+    use yomikiri_blokus::{Arena, Blokus, Move};
+    use yomikiri_core::Game;
+
+    /// A position some random moves from the start.
+    fn arena(plies: usize) -> Arena {
+        let (game, mut random) = (Blokus::default(), Random::new(8));
+        let mut pos = game.start().position;
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            game.moves_of(&pos, &mut moves);
+            pos = game.after(&pos, moves[random.below(moves.len())]);
+        }
+        Arena::new(&pos)
+    }
+
+    /// The cross entropies of value and moves.
+    fn losses(model: &Model, scene: &Scene, target: f32, targets: &[(Move, f32)]) -> [f64; 2] {
+        let mut seen = Seen::nothing();
+        model.network.see(scene, &mut seen);
+        let (value, target) = (f64::from(model.network.value(scene, &seen)), f64::from(target));
+        let worth = model.network.worth(scene, &seen);
+        let moves = f64::from(prior::lesson(model, scene, &worth, targets).loss);
+        [-(target * value.ln() + (1.0 - target) * (1.0 - value).ln()), moves]
+    }
+
+    /// Every part of the gradient is the slope of the cross entropies; beneath the heads that of the moves counts for less.
+    #[test]
+    fn the_gradient_is_the_slope() {
+        for plies in [3, 12] {
+            let (pos, mut model) = (arena(plies), Model::new(5));
+            let scene = Scene::new(&pos);
+            let mut moves = Vec::new();
+            pos.fields[pos.side.index()].placements(&mut moves);
+            let share = 1.0 / (moves.len() / 7 + 1) as f32;
+            let targets: Vec<_> =
+                moves.iter().enumerate().map(|(i, &mv)| (mv, if i % 7 == 0 { share } else { 0.0 })).collect();
+            let (mut seen, mut gradient) = (Seen::nothing(), Network::zero());
+            model.network.see(&scene, &mut seen);
+            let lesson = prior::lesson(&model, &scene, &model.network.worth(&scene, &seen), &targets);
+            let moves = Some((&lesson.worth, &lesson.pieces));
+            model.network.teach(&mut gradient, &scene, &seen, 0.8, moves);
+            let mut random = Random::new(plies as u64);
+            for part in [EMBEDDING, FACT_BIAS, DEEPER, FACT_UNITS, POOLED_UNITS, OUTPUT, MOVES, MOVES_STAGED]
+            {
+                let head = part == MOVES || part == MOVES_STAGED;
+                // The largest slopes of the part, which rounding hides least.
+                let mut weights: Vec<_> = (0..400)
+                    .map(|_| (part.start + random.below(part.len()), random.below(CHANNELS)))
+                    .collect();
+                let slope = |&(cell, channel): &(usize, usize)| gradient.0[cell].0[channel];
+                weights.sort_by(|a, b| slope(b).abs().total_cmp(&slope(a).abs()));
+                for weight @ &(cell, channel) in weights.iter().take(6) {
+                    let mut nudged = |nudge: f32| {
+                        let old = model.network.0[cell].0[channel];
+                        model.network.0[cell].0[channel] = old + nudge;
+                        let [value, moves] = losses(&model, &scene, 0.8, &targets);
+                        model.network.0[cell].0[channel] = old;
+                        value + moves * if head { 1.0 } else { f64::from(MOVES_SHARE) }
+                    };
+                    let nudge = 1e-3;
+                    let expected = (nudged(-nudge) - nudged(nudge)) / f64::from(2.0 * nudge);
+                    let found = f64::from(slope(weight));
+                    assert!(
+                        (found - expected).abs() < 0.03 * expected.abs() + 3e-3,
+                        "{found} {expected} {cell} {channel}"
+                    );
+                }
+            }
+        }
+    }
+}
