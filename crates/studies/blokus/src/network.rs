@@ -7,9 +7,9 @@
 //! the game beside ([`prior`](crate::prior)).
 //!
 //! Why: nearly all that makes a position good is local, and the same anywhere on the board. A network over features by square (7,473 rows of 32 units, and
-//! linear priors) has to learn each pattern again at every place, and learnt less from five times as many games; figures in `docs/blokus.md`.
+//! linear priors) has to learn each pattern again at every place, and got no stronger by more games; figures in `docs/blokus.md`.
 //!
-//! Cost: 22,000 weights, 87 KiB, most of which stay in the first two caches. Two thirds of the time go into the layers after the first, 2,304 fused multiplications an
+//! Cost: 22,000 weights, 87 KiB, most of which stay in the first two caches. Two fifths of a search's time go into the layers after the first, 2,304 fused multiplications an
 //! open square and layer; the inner loop is one load of weights and twelve multiplications with a broadcast from memory, as many as the processor can take.
 
 mod gradient;
