@@ -9,11 +9,11 @@ pub struct Level(u8);
 /// The number of levels.
 pub const LEVELS: u8 = 9;
 
-/// Levels below this one know nothing of what was learnt: with it even a dozen simulations are no beginner's.
-const LEARNT: u8 = 5;
+/// Levels below this one know nothing of what was learnt: with it even two simulations are no beginner's.
+const LEARNT: u8 = 6;
 
 /// Simulations a move at each level; `docs/blokus.md` says by how much each beats the one before.
-const SIMULATIONS: [u64; LEVELS as usize] = [2, 4, 12, 60, 8, 30, 200, 3_000, 100_000];
+const SIMULATIONS: [u64; LEVELS as usize] = [2, 6, 24, 120, 600, 8, 100, 2_000, 100_000];
 
 impl Level {
     /// The level of a number, if there is one.
