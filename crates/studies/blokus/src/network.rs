@@ -20,7 +20,7 @@ use crate::{
     sight::{KINDS, STAGES},
 };
 use multiversion::multiversion;
-use std::{array, ops::Range};
+use std::ops::Range;
 use yomikiri_search::Random;
 
 /// Layers after the first.

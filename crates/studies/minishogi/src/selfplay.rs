@@ -65,7 +65,7 @@ pub fn write(judge: &Judge, samples: &[Sample]) -> String {
     samples.iter().map(|sample| sample.write(judge)).collect::<Vec<_>>().join(";")
 }
 
-/// Reads a line that [`write`] wrote; none if it is not such a line.
+/// Reads a line that [`write()`] wrote; none if it is not such a line.
 pub fn read(judge: &Judge, line: &str) -> Option<Vec<Sample>> {
     let samples = line.split(';').filter(|_| !line.is_empty());
     samples.map(|text| Sample::read(judge, text)).collect()

@@ -2,8 +2,17 @@
 //!
 //! Checked against differences of the cross entropies themselves, part by part (the test below).
 
-use super::*;
-use crate::convolution::{convolve_back, embed_back};
+use super::{
+    DEEPER, EMBEDDING, FACT_BIAS, FACT_UNITS, HIDDEN, LAYER, LAYERS, LEAK, MOVES, MOVES_STAGED, Network,
+    OUTPUT, POOLED_UNITS, POOLING, REGIONS, ROLES, STAGED, Seen, Valued, Worth, bent, region, valued,
+};
+use crate::{
+    convolution::{CHANNELS, Cell, Grid, convolve_back, embed_back},
+    scene::{PIECES, Scene},
+    sight::KINDS,
+};
+use multiversion::multiversion;
+use std::array;
 
 /// How much what moves teach counts for the channels, beside what values teach.
 const MOVES_SHARE: f32 = 0.3;
@@ -125,6 +134,7 @@ mod tests {
     use crate::{Model, prior};
     use yomikiri_blokus::{Arena, Blokus, Move};
     use yomikiri_core::Game;
+    use yomikiri_search::Random;
 
     /// A position some random moves from the start.
     fn arena(plies: usize) -> Arena {
