@@ -1,11 +1,11 @@
 //! How a model is learnt from games.
 //!
-//! Method: the positions in random order, every other one mirrored in the diagonal, in batches of [`BATCH`]; after each a step of
+//! Method: the positions in random order, every other one mirrored in the diagonal, in batches of 32; after each a step of
 //! [`Adam`] at a rate that falls to a fiftieth. The value of a
 //! position is drawn half to what the search thought of it and half to how the game ended: the first is steady, the
 //! second just. The moves are drawn to the shares of the visits.
 //!
-//! A batch is cut into [`PARTS`] parts, each summed by one thread, and the sums are added in order: any number of threads learns the same.
+//! A batch is cut into four parts, each summed by one thread, and the sums are added in order: any number of threads learns the same.
 
 use crate::{
     Duo, Model,

@@ -1,7 +1,7 @@
 //! How likely each move is to be the one to make, before anything has been tried.
 //!
 //! Method: the softmax of a sum over the squares that the move covers, touches along an edge, or touches at a corner, of what the network
-//! says that each is worth ([`Network::worth`]), and a weight for the piece. So a position is looked
+//! says that each is worth (`Network::worth`), and a weight for the piece. So a position is looked
 //! at once, and a move costs some twenty additions. The weights are learnt from how often searches visited each move.
 
 use crate::{
