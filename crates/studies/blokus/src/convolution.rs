@@ -196,9 +196,12 @@ fn weigh(weights: &[Cell], from: &Grid, chunk: &[u8]) -> [Cell; LANES] {
     for (offset, weights) in OFFSETS.iter().zip(weights.as_chunks::<CHANNELS>().0) {
         let around = places.map(|place| &from.0[place - FIRST + offset]);
         for (i, weights) in weights.iter().enumerate() {
-            for (sum, cell) in sums.iter_mut().zip(around) {
-                sum.add_times(cell.0[i], weights);
+            // Written out, not a loop: with link-time optimisation that was not unrolled, the sums lay in memory, and a
+            // search took twice as long.
+            macro_rules! lanes {
+                ($($lane:literal)*) => { $(sums[$lane].add_times(around[$lane].0[i], weights);)* };
             }
+            lanes!(0 1 2 3 4 5 6 7 8 9 10 11);
         }
     }
     sums
