@@ -76,6 +76,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             "--variant: expected variants with the same number of waste piles".into(),
         ));
     }
+    file::ensure("--out", &args.out)?;
     let plan = Plan { variants: variants.clone(), games: args.games, seed: args.seed, ..Plan::default() };
     let path = beside(&args.out, ".checkpoint");
     let (mut training, spent) = begin(args, plan, &path)?;
