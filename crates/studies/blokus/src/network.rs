@@ -80,12 +80,6 @@ impl Seen {
     }
 }
 
-/// The value with what led to it.
-struct Valued {
-    units: Cell,
-    value: f32,
-}
-
 /// What a square adds to the moves that cover it, touch it along an edge, or at a corner, by place of the scene.
 pub type Worth = [[f32; ROLES]; PLACES];
 
@@ -162,7 +156,7 @@ impl Network {
 
     /// How likely the side to move is to win, by the channels of the last layer, added up in regions.
     pub fn value(&self, scene: &Scene, pooled: &[Cell; REGIONS]) -> f32 {
-        valued(self, scene, pooled).value
+        valued(self, &units(self, scene, pooled))
     }
 
     /// What the squares add to moves.
@@ -206,11 +200,9 @@ pub fn pool(scene: &Scene, seen: &Seen) -> [Cell; REGIONS] {
     pooled
 }
 
-/// The value head.
-fn valued(network: &Network, scene: &Scene, pooled: &[Cell; REGIONS]) -> Valued {
-    let units = units(network, scene, pooled);
-    let value = yomikiri_learn::logistic(bent(&units).dot(&network.0[OUTPUT.start]));
-    Valued { units, value }
+/// The value, by the hidden units.
+fn valued(network: &Network, units: &Cell) -> f32 {
+    yomikiri_learn::logistic(bent(units).dot(&network.0[OUTPUT.start]))
 }
 
 /// The hidden units of the value, before they are bent. Apart from what bends and adds them up: in one function with that the

@@ -98,10 +98,10 @@ impl Scene {
         &self.open[..self.squares]
     }
 
-    /// A number for all that the network is told, and for a seed: scenes that differ share it by a chance of one in 2^64. Never zero.
+    /// A number for all that the network is told, and for a seed: scenes that differ share it by a chance of one in 2^64.
     pub fn key(&self, seed: u64) -> u64 {
         let (kinds, facts) = (self.kinds.as_chunks::<8>().0, self.facts.as_chunks::<8>().0);
-        kinds.iter().chain(facts).fold(seed, |hash, word| mix(hash, u64::from_le_bytes(*word))).max(1)
+        kinds.iter().chain(facts).fold(seed, |hash, word| mix(hash, u64::from_le_bytes(*word)))
     }
 
     /// The facts that hold.
@@ -110,7 +110,7 @@ impl Scene {
     }
 }
 
-/// Takes a word into a hash (the folded multiplication of wyhash).
+/// Takes a word into a hash (the folded multiplication of wyhash: with a step of splitmix64 a word a search took 2 to 4% longer).
 #[inline]
 pub fn mix(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ 0x9e37_79b9_7f4a_7c15) * u128::from(word ^ 0xe703_7ed1_a0b4_28db);

@@ -4,7 +4,7 @@
 
 use super::{
     DEEPER, EMBEDDING, FACT_BIAS, FACT_UNITS, LAYER, LAYERS, LEAK, MOVES, MOVES_STAGED, Network, OUTPUT,
-    POOLED_UNITS, POOLING, REGIONS, ROLES, STAGED, Seen, Valued, Worth, bent, pool, region, valued,
+    POOLED_UNITS, POOLING, REGIONS, ROLES, STAGED, Seen, Worth, bent, pool, region, units, valued,
 };
 use crate::{
     convolution::{CHANNELS, Cell, Grid, convolve_back, embed_back},
@@ -67,9 +67,9 @@ fn teach_value(
     back: &mut Grid,
 ) {
     let pooled = pool(scene, seen);
-    let Valued { units, value } = valued(network, scene, &pooled);
+    let units = units(network, scene, &pooled);
     // The derivative of the cross entropy by the logit is simply the error.
-    let (error, output) = (target - value, &network.0[OUTPUT.start]);
+    let (error, output) = (target - valued(network, &units), &network.0[OUTPUT.start]);
     gradient.0[OUTPUT.start].add_times(error, &bent(&units));
     let bend = |i: usize| if units.0[i] > 0.0 { 1.0 } else { LEAK };
     let slopes = Cell(array::from_fn(|i| error * output.0[i] * bend(i)));
