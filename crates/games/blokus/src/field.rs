@@ -48,6 +48,13 @@ impl Field {
         }
     }
 
+    /// All that the player's moves and points depend on from now on: closed squares, corner squares, the hand, and whether the monomino came last.
+    pub fn words(&self) -> [u64; 9] {
+        let ([a, b, c, d], [e, f, g, h]) = (self.closed.words(), self.corners.words());
+        let hand = u64::from(self.hand.bits()) << 1 | u64::from(self.monomino_last);
+        [a, b, c, d, e, f, g, h, hand]
+    }
+
     /// The squares of which the next piece must cover one.
     pub fn corners(&self) -> Board {
         self.corners

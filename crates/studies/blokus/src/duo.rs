@@ -1,8 +1,8 @@
 //! Blokus Duo as the tree search sees it.
 
-use crate::{Model, playout::play_out};
+use crate::{Model, playout::play_out, scene::mix};
 use std::sync::Arc;
-use yomikiri_blokus::{Arena, Move, Position, Scoring};
+use yomikiri_blokus::{Arena, Field, Move, Position, Scoring};
 use yomikiri_core::Side;
 use yomikiri_search::{
     Random,
@@ -64,6 +64,12 @@ impl Playable for Duo {
         Move::numbered(number)
     }
 
+    /// Play-outs hear of moves in every order, and need no twins.
+    fn key(&self, pos: &Place) -> Option<u64> {
+        self.model.as_ref()?;
+        Some(pos.fields.iter().flat_map(Field::words).fold(pos.side.index() as u64, mix))
+    }
+
     fn side(&self, pos: &Place) -> Side {
         pos.side
     }
@@ -102,6 +108,7 @@ impl Playable for Duo {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashMap;
     use yomikiri_blokus::Blokus;
     use yomikiri_core::{Game, Notation, TwoPlayer, Value};
 
@@ -111,6 +118,44 @@ mod tests {
         assert!(worths.is_sorted());
         assert!((worths[0], worths[3], worths[7]) == (0.0, 0.5, 1.0));
         assert!(worths[2] < 0.06 && worths[4] > 0.94);
+    }
+
+    /// Two moves of a player in either order lead to the same key and the same moves, and different positions to different keys.
+    #[test]
+    fn orders_of_moves_meet() {
+        let (game, duo, mut random) =
+            (Blokus::default(), Duo { model: Some(Model::shipped()), ..Duo::default() }, Random::new(3));
+        let (mut met, mut keys) = (0, HashMap::new());
+        for _ in 0..200 {
+            let (mut node, mut made) = (game.start(), Vec::new());
+            for _ in 0..12 {
+                let mut moves = Vec::new();
+                game.moves(&node, &mut moves);
+                made.push(moves[random.below(moves.len())]);
+                node = game.play(&node, made[made.len() - 1]);
+                let place = Duo::place(&node.position);
+                let known = *keys.entry(duo.key(&place)).or_insert(node.position);
+                assert_eq!(
+                    Duo::place(&known).fields.map(|field| field.words()),
+                    place.fields.map(|field| field.words())
+                );
+            }
+            made.swap(9, 11);
+            let other = made.iter().try_fold(game.start(), |node, &mv| {
+                let mut moves = Vec::new();
+                game.moves(&node, &mut moves);
+                moves.contains(&mv).then(|| game.play(&node, mv))
+            });
+            let Some(other) = other else { continue };
+            let places = [&node, &other].map(|node| Duo::place(&node.position));
+            assert_eq!(duo.key(&places[0]), duo.key(&places[1]));
+            let [mut moves, mut others] = [(); 2].map(|()| Vec::new());
+            game.moves(&node, &mut moves);
+            game.moves(&other, &mut others);
+            assert_eq!(moves, others);
+            met += 1;
+        }
+        assert!(met > 20 && keys.len() > 2_000, "{met} {}", keys.len());
     }
 
     /// Along random games: the same moves as the rules have, the same ends and results.

@@ -121,7 +121,7 @@ mod tests {
     fn the_shipped_model_is_whole() {
         let (pos, model) = (Arena::new(&Position::START), Model::shipped());
         let value = model.value(&pos);
-        assert!((0.5..0.9).contains(&value), "who begins is ahead: {value}");
+        assert!((0.3..0.8).contains(&value), "nobody is far ahead: {value}");
         let mut moves = Vec::new();
         pos.fields[0].placements(&mut moves);
         let mut weighed: Vec<_> = moves.into_iter().map(|mv| (mv, 1.0)).collect();

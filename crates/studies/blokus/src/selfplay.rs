@@ -108,7 +108,7 @@ impl Played {
 pub fn game(duo: &Duo, simulations: u64, seed: u64) -> Played {
     let (game, mut random) = (Blokus::default(), Random::new(seed));
     let (mut node, mut turns) = opening(game, &mut random);
-    let options = Options { seed, memory: MEMORY, hasty: false, ..duo.options() };
+    let options = Options { seed, memory: MEMORY, hasty: false, merging: false, ..duo.options() };
     let mut search = Search::new(duo.clone(), Arena::new(&node.position), options);
     while game.result(&node).is_none() {
         let found = search.run(Limits::simulations(simulations), &AtomicBool::new(false), &|_, _| ());

@@ -37,7 +37,7 @@ pub struct Args {
     seed: u64,
 
     /// Games of the last generation
-    #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 16_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
 
     /// Simulations a move
@@ -45,7 +45,7 @@ pub struct Args {
     simulations: u64,
 
     /// How often to play and learn
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=60))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=60))]
     generations: u64,
 
     /// How often each position is looked at

@@ -24,6 +24,10 @@ pub trait Playable: Sync {
     /// The move of a number.
     fn numbered(&self, number: u32) -> Self::Move;
 
+    /// A number, as good as random in all its bits, that positions share only if they go on alike, whatever was played before; `None` where moves made in another order
+    /// are not to be looked for.
+    fn key(&self, pos: &Self::Pos) -> Option<u64>;
+
     /// The side to move.
     fn side(&self, pos: &Self::Pos) -> Side;
 

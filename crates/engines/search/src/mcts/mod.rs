@@ -13,6 +13,9 @@
 //! dozen simulations, and priors say where to begin. Where nothing is heard of moves before they are tried, they are tried in
 //! the order of their priors: so a position needs few of them in the tree at first, which saves most of the memory.
 //!
+//! Where moves made in another order lead to the same position it is searched once for all of them (`twins`): the tree is a graph. Statistics are those of the moves,
+//! as in "Monte-Carlo graph search" (Czech, Korus and Kersting, 2021), without their corrections.
+//!
 //! Threads share the tree without locks (`node`); one thread alone gives the same answer for the same seed every time.
 //! Memory is bounded: a tree that is full is searched on without growing. A move made is followed into its part of the
 //! tree, and the rest is given back ([`Search::advance`]).
@@ -23,6 +26,7 @@ mod node;
 mod options;
 mod search;
 mod tree;
+mod twins;
 mod walker;
 
 pub use game::Playable;

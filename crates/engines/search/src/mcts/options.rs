@@ -18,6 +18,8 @@ pub struct Options {
     pub caution: f32,
     /// After how many visits a position's moves are added to the tree.
     pub ripe: u32,
+    /// Whether a position that moves in another order lead to is searched together with the one that is there already.
+    pub merging: bool,
     /// Whether to end as soon as no other move can overtake the first.
     pub hasty: bool,
 }
@@ -32,6 +34,7 @@ impl Default for Options {
             trust: 400.0,
             caution: 0.05,
             ripe: 4,
+            merging: true,
             hasty: true,
         }
     }

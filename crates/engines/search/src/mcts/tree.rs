@@ -1,8 +1,11 @@
 //! The nodes of the tree in memory: siblings side by side, in chunks that are made when they are needed.
 
-use super::node::{Node, State};
+use super::{
+    node::{Node, State},
+    twins::{Family, Twins},
+};
 use std::sync::{
-    OnceLock,
+    Arc, OnceLock,
     atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
@@ -16,18 +19,25 @@ pub struct Tree {
     next: AtomicU64,
     /// Whether there was no room for some children.
     full: AtomicBool,
+    /// Where positions lie in it; the tree that follows goes on with it.
+    twins: Arc<Twins>,
     pub root: Node,
 }
 
 impl Tree {
     /// A tree of no more than about so many bytes.
     pub fn new(bytes: usize) -> Self {
+        Self::with(bytes, Arc::new(Twins::new(bytes)))
+    }
+
+    fn with(bytes: usize, twins: Arc<Twins>) -> Self {
         let chunks = (bytes / (CHUNK * size_of::<Node>())).clamp(1, 1 << 16);
         let root = Node::default();
         Self {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             next: AtomicU64::new(0),
             full: AtomicBool::new(false),
+            twins,
             root,
         }
     }
@@ -77,19 +87,30 @@ impl Tree {
         taken.ok().map(|next| fitting(next) as u32)
     }
 
+    /// Gives a node the children that its position has already elsewhere in the tree, if they are more than it had: from then on both have them
+    /// together. Tells whether there were any, and no other thread was there first.
+    pub fn join(&self, node: &Node, was: State, key: u64) -> bool {
+        let found = self.twins.find(key).filter(|family| family.state.children() > was.children());
+        let Some(Family { first, state }) = found.filter(|_| node.claim(was)) else { return false };
+        node.first.store(first, Relaxed);
+        node.set_state(state);
+        true
+    }
+
     /// Gives a claimed node its children: those that it had stay the first of them. `whole` tells whether there are
-    /// no others. Without room for them it stays as it was, and the answer is no.
+    /// no others. Without room for them it stays as it was. Who comes to a position of the same key finds them.
     pub fn grow(
         &self,
         node: &Node,
         was: State,
         children: impl ExactSizeIterator<Item = (u32, f32)>,
         whole: bool,
-    ) -> bool {
+        key: Option<u64>,
+    ) {
         let count = children.len() as u32;
         let Some(first) = self.take(children.len()) else {
             node.set_state(was);
-            return false;
+            return;
         };
         let block = self.block(first, count);
         for (child, (number, prior)) in block.iter().zip(children) {
@@ -104,28 +125,36 @@ impl Tree {
             }
         }
         node.first.store(first, Relaxed);
-        node.set_state(if whole { State::Whole(count) } else { State::Partial(count) });
-        true
+        let state = if whole { State::Whole(count) } else { State::Partial(count) };
+        node.set_state(state);
+        if let Some(key) = key {
+            self.twins.tell(key, Family { first, state });
+        }
     }
 
-    /// A tree of its own for what is below one child of the root.
+    /// A tree of its own for what is below one child of the root, to be used in place of this one.
     pub fn below(&self, child: &Node, bytes: usize) -> Self {
-        let tree = Self::new(bytes);
+        let tree = Self::with(bytes, self.twins.clone());
         tree.root.copy(child);
-        tree.adopt(&tree.root, self, child);
+        let mut moved = vec![0; self.len() as usize];
+        tree.adopt(&tree.root, self, child, &mut moved);
+        tree.twins.take(|first| moved[first as usize].checked_sub(1));
         tree
     }
 
-    /// Copies what is below a node of another tree.
-    fn adopt(&self, node: &Node, other: &Self, old: &Node) {
-        let children = other.children(old);
-        if let Some(first) = self.take(children.len()) {
-            node.first.store(first, Relaxed);
+    /// Copies what is below a node of another tree. `moved` tells by the first child of those that are copied already where they are, counted from 1.
+    fn adopt(&self, node: &Node, other: &Self, old: &Node, moved: &mut [u32]) {
+        let (children, from) = (other.children(old), old.first.load(Relaxed) as usize);
+        let known = moved.get(from).and_then(|at| at.checked_sub(1)).filter(|_| !children.is_empty());
+        let Some(first) = known.or_else(|| self.take(children.len())) else { return };
+        node.first.store(first, Relaxed);
+        if known.is_none() && !children.is_empty() {
+            moved[from] = first + 1;
             for (child, old) in self.block(first, children.len() as u32).iter().zip(children) {
                 child.copy(old);
-                self.adopt(child, other, old);
+                self.adopt(child, other, old, moved);
             }
-            node.set_state(old.state().at_rest());
         }
+        node.set_state(old.state().at_rest());
     }
 }

@@ -61,6 +61,9 @@ impl<'t, G: Playable> Walker<'t, G> {
                 break seen_by(mover.other(), exact);
             }
             let mut children = self.tree.children(node);
+            if children.is_empty() && self.join(node, State::Leaf, &pos) {
+                children = self.tree.children(node);
+            }
             if children.is_empty() && !grown {
                 if let Some(value) = self.expand(node, &pos) {
                     break value;
@@ -94,7 +97,7 @@ impl<'t, G: Playable> Walker<'t, G> {
             node.prove(seen_by(self.game.side(pos).other(), value));
             return Some(value);
         }
-        self.grow(node, State::Leaf, FEW);
+        self.grow(node, pos, State::Leaf, FEW);
         None
     }
 
@@ -108,10 +111,20 @@ impl<'t, G: Playable> Walker<'t, G> {
     /// Adds more moves of a position.
     fn widen(&mut self, node: &Node, pos: &G::Pos) {
         let was = node.state();
-        if matches!(was, State::Partial(_)) && node.claim(was) {
+        if matches!(was, State::Partial(_)) && !self.join(node, was, pos) && node.claim(was) {
             self.list(pos);
-            self.grow(node, was, was.children() as usize * MORE);
+            self.grow(node, pos, was, was.children() as usize * MORE);
         }
+    }
+
+    /// Gives a position the moves that it has elsewhere in the tree, if these are more; tells whether it did.
+    fn join(&self, node: &Node, was: State, pos: &G::Pos) -> bool {
+        let key = self.key(pos);
+        key.is_some_and(|key| self.tree.join(node, was, key))
+    }
+
+    fn key(&self, pos: &G::Pos) -> Option<u64> {
+        if self.options.merging { self.game.key(pos) } else { None }
     }
 
     /// Lists the moves of a position.
@@ -122,7 +135,8 @@ impl<'t, G: Playable> Walker<'t, G> {
 
     /// Gives a claimed node as many children as are wanted, the likeliest of the moves that are listed, or all where that matters: at the root, and where
     /// something is heard of moves that were never tried.
-    fn grow(&mut self, node: &Node, was: State, wanted: usize) {
+    fn grow(&mut self, node: &Node, pos: &G::Pos, was: State, wanted: usize) {
+        let key = self.key(pos);
         let sum: f32 = self.moves.iter().map(|(_, weight)| weight).sum();
         let all = self.way.len() == 1 || self.options.trust > 0.0 || wanted >= self.moves.len();
         // Where moves are as likely their numbers decide, so that those that are there already come first again.
@@ -132,14 +146,16 @@ impl<'t, G: Playable> Walker<'t, G> {
         let kept = if all { &mut self.moves[..] } else { self.moves.select_nth_unstable_by(wanted, rank).0 };
         kept.sort_unstable_by(rank);
         let children = kept.iter().map(|&(mv, weight)| (self.game.number(mv), weight / sum));
-        self.tree.grow(node, was, children, all);
+        self.tree.grow(node, was, children, all, key);
     }
 
     /// The child that promises most to the side to move.
     fn choose(&self, node: &Node, children: &'t [Node]) -> &'t Node {
-        let Options { exploration, trust, caution, .. } = *self.options;
+        let Options { exploration, trust, caution, merging, .. } = *self.options;
         let guess = 1.0 - node.mean().unwrap_or(0.5) - caution;
-        let curiosity = exploration * (node.visits() as f32).sqrt();
+        // Who came to the position by another way has tried its moves too.
+        let tried = if merging { children.iter().map(Node::visits).sum() } else { 0 };
+        let curiosity = exploration * (node.visits().max(tried) as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, &children[0]);
         for child in children {
             let (visits, later) = (child.visits() as f32, child.later() as f32);
