@@ -153,8 +153,9 @@ impl<'t, G: Playable> Walker<'t, G> {
     fn choose(&self, node: &Node, children: &'t [Node]) -> &'t Node {
         let Options { exploration, trust, caution, merging, .. } = *self.options;
         let guess = 1.0 - node.mean().unwrap_or(0.5) - caution;
-        // Who came to the position by another way has tried its moves too.
-        let tried = if merging { children.iter().map(Node::visits).sum() } else { 0 };
+        // Who came to the position by another way has tried its moves too: the likeliest first, see below.
+        let visits = children.iter().map(Node::visits).take_while(|&visits| merging && visits > 0);
+        let tried = visits.sum();
         let curiosity = exploration * (node.visits().max(tried) as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, &children[0]);
         for child in children {
