@@ -3,7 +3,7 @@ use crate::{network::Network, row::Row};
 use multiversion::multiversion;
 
 /// What is remembered of the gradients.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
     pub mean: Network,
     pub square: Network,

@@ -4,15 +4,10 @@
 //! or onto a pile. Cards off the piles are looked at before the card is placed only: what could be done after can be done in the
 //! next turn, with more knowledge. So a turn is a setting (the piles and bases after some cards off the piles) and a place for the card.
 //!
-//! All places in one setting share the sums of what they have in common: the counts, and the piles that do not change. A
-//! setting costs about 250 rows of weights, a pile in it 70 more.
+//! A setting or a place costs a look by the network: about two microseconds.
 
-use yomikiri_calculation::{
-    Calculation, Found, Move, Pile, Position, Rank,
-    features::{Depths, Features, Outlook},
-    variant::MAX_PILES,
-};
-use yomikiri_learn::{Integers, Sum};
+use crate::network::{Network, Seen, Tables};
+use yomikiri_calculation::{Calculation, Move, Position};
 
 /// What a turn can lead to.
 #[derive(Clone, Copy, Debug)]
@@ -35,13 +30,19 @@ pub struct Setting {
 }
 
 /// What a turn can lead to; kept from turn to turn so that nothing is allocated.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Turn {
     /// The settings, the position itself first.
     pub settings: Vec<Setting>,
     /// The places for the card in all settings.
     pub prospects: Vec<Prospect>,
-    found: Found,
+    seen: Box<Seen>,
+}
+
+impl Default for Turn {
+    fn default() -> Self {
+        Self { settings: Vec::new(), prospects: Vec::new(), seen: Seen::nothing() }
+    }
 }
 
 impl Turn {
@@ -87,47 +88,25 @@ pub enum Habit {
 pub struct Judge<'a> {
     /// The rules.
     pub game: &'a Calculation,
-    features: Features,
+    tables: Tables,
     /// The weights.
-    pub network: &'a Integers,
-}
-
-/// What the places of a setting share.
-struct Shared {
-    outlook: Outlook,
-    /// The sum of the counts and all piles as they are.
-    sum: Sum,
-    /// By pile: its share in the sum that changes when a card is put on it.
-    crowns: [Sum; MAX_PILES],
-    depths: [Depths; MAX_PILES],
-    tops: [Rank; MAX_PILES],
-    heights: [u8; MAX_PILES],
+    pub network: &'a Network,
 }
 
 impl<'a> Judge<'a> {
     /// Values by these weights. To be kept: its tables take longer than a look.
-    pub fn new(game: &'a Calculation, network: &'a Integers) -> Self {
-        Self::with(game, Features::new(*game.variant()), network)
+    pub fn new(game: &'a Calculation, network: &'a Network) -> Self {
+        Self::with(game, Tables::new(*game.variant()), network)
     }
 
-    /// The same with the features of the game's variant.
-    pub const fn with(game: &'a Calculation, features: Features, network: &'a Integers) -> Self {
-        Self { game, features, network }
+    /// The same with the tables of the game's variant.
+    pub const fn with(game: &'a Calculation, tables: Tables, network: &'a Network) -> Self {
+        Self { game, tables, network }
     }
 
-    /// The features.
-    pub fn features(&self) -> &Features {
-        &self.features
-    }
-
-    /// The value of a position without a card turned up, by the obvious sum.
+    /// The value of a position without a card turned up.
     pub fn logit(&self, pos: &Position) -> f32 {
-        self.logit_with(pos, &mut Found::default())
-    }
-
-    fn logit_with(&self, pos: &Position, found: &mut Found) -> f32 {
-        self.features.all(pos, found);
-        self.network.logit(&self.network.plus(self.network.bias(), found.take()))
+        self.network.logit(&self.tables, pos, &mut Seen::nothing())
     }
 
     /// The mean over the cards that may be turned up next of what each makes of a position.
@@ -166,7 +145,7 @@ impl<'a> Judge<'a> {
                 let logit = if last {
                     self.ending(&next, &turn.prospects)
                 } else {
-                    self.logit_with(&next, &mut turn.found)
+                    self.network.logit(&self.tables, &next, &mut turn.seen)
                 };
                 turn.prospects.push(Prospect { setting, place, logit });
                 forced = habit == Habit::Eager;
@@ -253,59 +232,13 @@ impl<'a> Judge<'a> {
 
     /// The card onto every pile.
     fn places(&self, pos: &Position, setting: u16, turn: &mut Turn) {
-        let shared = self.shared(pos, &mut turn.found);
         for pile in self.piles(pos) {
-            let logit = self.place(pos, &shared, pile, &mut turn.found);
-            turn.prospects.push(Prospect { setting, place: Move::ToPile(pile as u8), logit });
+            let place = Move::ToPile(pile as u8);
+            let mut next = *pos;
+            self.game.make(&mut next, place);
+            let logit = self.network.logit(&self.tables, &next, &mut turn.seen);
+            turn.prospects.push(Prospect { setting, place, logit });
         }
-    }
-
-    fn shared(&self, pos: &Position, found: &mut Found) -> Shared {
-        let (features, network, bases) = (&self.features, self.network, &pos.bases);
-        let mut shared = Shared {
-            outlook: features.outlook(bases),
-            sum: Sum::ZERO,
-            crowns: [Sum::ZERO; MAX_PILES],
-            depths: [Features::depths(&Pile::EMPTY); MAX_PILES],
-            tops: [0; MAX_PILES],
-            heights: [0; MAX_PILES],
-        };
-        features.counts(bases, &shared.outlook, &pos.stock, found);
-        for pile in &pos.piles[..self.game.variant().piles()] {
-            features.pile(&shared.outlook, pile, found);
-        }
-        shared.sum = network.plus(network.bias(), found.take());
-        for (i, pile) in pos.piles[..self.game.variant().piles()].iter().enumerate() {
-            let Some((&top, below)) = pile.cards().split_last() else { continue };
-            features.crown(bases, &shared.outlook, top, below, found);
-            shared.crowns[i] = network.plus(&Sum::ZERO, found.take());
-            shared.sum.add(&shared.crowns[i]);
-            shared.depths[i] = Features::depths(pile);
-            (shared.tops[i], shared.heights[i]) = (top, pile.height() as u8);
-        }
-        shared
-    }
-
-    /// The value of the card turned up on one pile.
-    fn place(&self, pos: &Position, shared: &Shared, place: usize, found: &mut Found) -> f32 {
-        let (features, network, card) = (&self.features, self.network, pos.turned);
-        let below = pos.piles[place].cards();
-        let second = below.len().checked_sub(2).map_or(0, |second| below[second]);
-        features.stacked(&shared.outlook, [second, shared.tops[place], card], found);
-        features.crown(&pos.bases, &shared.outlook, card, below, found);
-        let (mut tops, mut heights) = (shared.tops, shared.heights);
-        (tops[place], heights[place]) = (card, heights[place] + 1);
-        features.spread(&tops, &heights, found);
-        let mut depths = Features::deeper(&shared.depths[place], card);
-        for other in (0..self.game.variant().piles()).filter(|&other| other != place) {
-            for (least, depth) in depths.iter_mut().zip(shared.depths[other]) {
-                *least = depth.min(*least);
-            }
-        }
-        features.reach(&pos.bases, &pos.stock, &depths, found);
-        let mut sum = shared.sum;
-        sum.take_off(&shared.crowns[place]);
-        network.logit(&network.plus(&sum, found.take()))
     }
 }
 

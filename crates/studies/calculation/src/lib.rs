@@ -11,6 +11,7 @@ pub mod export;
 pub mod game;
 pub mod heuristic;
 pub mod judge;
+pub mod model;
 pub mod models;
 pub mod network;
 pub mod player;

@@ -1,14 +1,14 @@
 //! The weights that come with the program, and those of the user.
 
-use crate::player::PlayerError;
-use yomikiri_calculation::{Features, Variant};
-use yomikiri_learn::{Integers, ModelError, Network, Record};
+use crate::{model, network::Network, player::PlayerError};
+use yomikiri_calculation::Variant;
+use yomikiri_learn::{ModelError, Record};
 
 /// Weights for variants.
 #[derive(Debug, Default)]
 pub struct Models {
     /// With their number of waste piles.
-    networks: Vec<(usize, Integers)>,
+    networks: Vec<(usize, Network)>,
     checksum: u32,
 }
 
@@ -16,14 +16,6 @@ pub struct Models {
 /// made.
 pub const SHIPPED: [(usize, &[u8]); 2] =
     [(3, include_bytes!("../weights/three-piles.model")), (4, include_bytes!("../weights/four-piles.model"))];
-
-/// A network with how it came to be.
-///
-/// # Errors
-/// Bytes that are no model for this game.
-pub fn read(bytes: &[u8]) -> Result<(Network, Record), ModelError> {
-    Network::from_bytes(bytes, Features::DIGEST)
-}
 
 impl Models {
     /// The weights that come with the program.
@@ -43,9 +35,9 @@ impl Models {
     /// # Errors
     /// Bytes that are no model for this game.
     pub fn add(&mut self, piles: usize, bytes: &[u8]) -> Result<Record, ModelError> {
-        let (network, record) = read(bytes)?;
+        let (network, record) = model::from_bytes(bytes)?;
         self.networks.retain(|(known, _)| *known != piles);
-        self.networks.push((piles, Integers::new(&network)));
+        self.networks.push((piles, network));
         self.checksum = self.checksum.rotate_left(1) ^ crc32fast::hash(bytes);
         Ok(record)
     }
@@ -59,7 +51,7 @@ impl Models {
     ///
     /// # Errors
     /// There are none.
-    pub fn network(&self, variant: &Variant) -> Result<&Integers, PlayerError> {
+    pub fn network(&self, variant: &Variant) -> Result<&Network, PlayerError> {
         let found = self.networks.iter().find(|(piles, _)| *piles == variant.piles());
         found.map(|(_, network)| network).ok_or_else(|| {
             PlayerError(format!(
@@ -94,7 +86,7 @@ mod tests {
             let (network, _) = read(bytes).unwrap();
             let variant = if piles == 3 { "superhuman" } else { "computer" }.parse().unwrap();
             let game = Calculation::new(variant);
-            let integers = Integers::new(&network);
+            let integers = network;
             let judge = Judge::new(&game, &integers);
             let (mut turn, mut found, mut most) = (Turn::default(), Found::default(), 0f32);
             for number in 0..300 {

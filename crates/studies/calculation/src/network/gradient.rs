@@ -5,6 +5,7 @@ use crate::row::{add_outer, transposed};
 use yomikiri_learn::logistic;
 
 /// The matrices that lead back.
+#[derive(Clone, Debug)]
 pub struct Back {
     pile: Box<Matrix>,
     link: Box<Matrix>,
