@@ -4,7 +4,7 @@
 //! UTF-8; the weights (f32 each; in a checkpoint the means of the gradients and of their squares after them); last the CRC-32 of all that comes before.
 
 use crate::{
-    descent::Adam,
+    descent::Descent,
     network::{Network, WEIGHTS},
 };
 use yomikiri_learn::{ModelError, Record};
@@ -36,7 +36,7 @@ pub struct Checkpoint {
     /// The weights.
     pub network: Network,
     /// What is remembered of the gradients.
-    pub adam: Adam,
+    pub descent: Descent,
     /// What was to be done and how far it is.
     pub record: Record,
 }
@@ -48,8 +48,8 @@ impl Checkpoint {
     /// As a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut record = self.record.clone();
-        record.set(STEPS, &self.adam.steps);
-        write(CHECKPOINT, &record, &[&self.network, &self.adam.mean, &self.adam.square])
+        record.set(STEPS, &self.descent.steps);
+        write(CHECKPOINT, &record, &[&self.network, &self.descent.mean, &self.descent.square])
     }
 
     /// Reads a file.
@@ -61,7 +61,7 @@ impl Checkpoint {
         let steps = record.get(STEPS).and_then(|steps| steps.parse().ok());
         let steps = steps.ok_or(ModelError::Damaged("its record lacks the steps taken"))?;
         record.0.retain(|(key, _)| key != STEPS);
-        Ok(Self { network, adam: Adam { mean, square, steps }, record })
+        Ok(Self { network, descent: Descent { mean, square, steps }, record })
     }
 }
 
@@ -117,8 +117,8 @@ mod tests {
         record.set("games", &12);
         let network = Network::new(3);
         assert_eq!(from_bytes(&to_bytes(&network, &record)), Ok((network.clone(), record.clone())));
-        let adam = Adam { mean: Network::new(4), square: Network::new(5), steps: 7 };
-        let checkpoint = Checkpoint { network, adam, record };
+        let descent = Descent { mean: Network::new(4), square: Network::new(5), steps: 7 };
+        let checkpoint = Checkpoint { network, descent, record };
         let bytes = checkpoint.to_bytes();
         assert_eq!(Checkpoint::from_bytes(&bytes), Ok(checkpoint));
         for at in [0, 9, 20, bytes.len() / 2, bytes.len() - 1] {

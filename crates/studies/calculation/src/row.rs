@@ -113,25 +113,50 @@ pub fn transposed(matrix: &[Row]) -> Box<Matrix> {
     back
 }
 
-/// Chains of cells with the same weights, of lengths of their own: the state of a cell is made of the state before and an input.
+/// Chains of cells with the same weights, of lengths of their own: the state of a cell is made of the state before and an input. Four chains go through a
+/// step together, so that a row of weights is read once for all of them.
 #[derive(Clone, Debug)]
 pub struct Chains<const CHAINS: usize, const LENGTH: usize> {
-    /// Inputs at first, then states; then slopes.
-    pub cells: [[Row; LENGTH]; CHAINS],
-    /// How many cells each has.
-    pub lengths: [usize; CHAINS],
+    /// Inputs, that the states take the place of; or slopes.
+    cells: [[Row; LENGTH]; CHAINS],
+    lengths: [usize; CHAINS],
 }
 
 impl<const CHAINS: usize, const LENGTH: usize> Chains<CHAINS, LENGTH> {
-    /// None.
-    pub fn none() -> Self {
+    /// No cells.
+    pub const fn none() -> Self {
         Self { cells: [[Row::ZERO; LENGTH]; CHAINS], lengths: [0; CHAINS] }
     }
 
-    /// The last state of a chain.
+    /// Begins a chain anew, with these inputs or slopes.
+    #[inline(always)]
+    pub fn begin(&mut self, chain: usize, cells: impl Iterator<Item = Row>) {
+        let mut length = 0;
+        for (cell, new) in self.cells[chain].iter_mut().zip(cells) {
+            *cell = new;
+            length += 1;
+        }
+        self.lengths[chain] = length;
+    }
+
+    /// The states of a chain.
+    #[inline(always)]
+    pub fn states(&self, chain: usize) -> &[Row] {
+        &self.cells[chain][..self.lengths[chain]]
+    }
+
+    /// The last state of a chain; zeros if it has none.
     #[inline(always)]
     pub fn last(&self, chain: usize) -> Row {
-        self.lengths[chain].checked_sub(1).map_or(Row::ZERO, |last| self.cells[chain][last])
+        self.states(chain).last().copied().unwrap_or(Row::ZERO)
+    }
+
+    /// Adds to the slope by the last state, if there is one.
+    #[inline(always)]
+    pub fn add_to_last(&mut self, chain: usize, slope: &Row) {
+        if let Some(last) = self.lengths[chain].checked_sub(1) {
+            self.cells[chain][last].add(slope);
+        }
     }
 
     /// The chains by length, the longest first.
@@ -183,9 +208,8 @@ impl<const CHAINS: usize, const LENGTH: usize> Chains<CHAINS, LENGTH> {
     pub fn run_back(&self, slopes: &mut Self, back: &Matrix, gradient: &mut Matrix) {
         self.slope_back(slopes, back);
         for chain in 0..CHAINS {
-            let length = self.lengths[chain];
-            if length > 1 {
-                add_outer(gradient, &self.cells[chain][..length - 1], &slopes.cells[chain][1..length]);
+            if let Some((_, before)) = self.states(chain).split_last() {
+                add_outer(gradient, before, &slopes.states(chain)[1..]);
             }
         }
     }

@@ -1,14 +1,20 @@
 //! Self-play: a player that begins with nothing and learns what positions are worth from its own games.
 //!
-//! Method: TD(λ) on the positions after each turn, backward over each game, with the weights of the moment; the
-//! player takes the turn of the greatest value, and a random one now and then. Games that are never won teach nothing: the first
+//! Method: TD(λ) on the positions after each turn. A round of games is played with the same weights; the
+//! player takes the turn of the greatest value, and a random one now and then. Then the positions of the round are taught in random order, in batches, each followed by a
+//! step of [`Descent`] at a rate that falls to a fiftieth: one game's positions after the other, which are much alike, teach nothing (`docs/calculation.md`). Games that are never won teach nothing: the first
 //! lessons reward cards placed as well, and cards go to bases whenever they can; after that only winning counts and
-//! every card may be kept back. The rate falls geometrically to a twentieth. One thread, and all random numbers by seed
+//! every card may be kept back. One thread, and all random numbers by seed
 //! and number of the game: the same weights every time.
+//!
+//! Variants may differ in their piles, and one network learns them all: what is learnt where games are won early holds where they are won late.
 
-use crate::judge::{Habit, Judge, Turn};
-use crate::{descent::Adam, network::{Back, Network, Seen, Tables}};
-use yomikiri_calculation::{Calculation, Deal, Position, Purpose, Stream, Variant, rules::nth};
+use crate::{
+    descent::Descent,
+    judge::{Habit, Judge, Turn},
+    network::{Back, Network, Seen},
+};
+use yomikiri_calculation::{Calculation, Deal, Outlook, Position, Purpose, Stream, Variant, rules::nth};
 use yomikiri_core::Game;
 use yomikiri_learn::{Step, returns};
 
@@ -40,7 +46,7 @@ impl Default for Plan {
 }
 
 /// The share of the games in which cards placed are rewarded, and in which everything goes to the bases.
-const LESSONS: f64 = 0.025;
+const LESSONS: f64 = 0.02;
 /// Positions between two steps.
 const BATCH: usize = 64;
 /// The share of random turns at the beginning; it falls to nothing at the end.
@@ -52,10 +58,10 @@ const ROUND: u64 = 500;
 pub struct Training {
     plan: Plan,
     network: Network,
-    adam: Adam,
+    descent: Descent,
     /// The number of the next game.
     game: u64,
-    games: Vec<(Calculation, Tables)>,
+    games: Vec<(Calculation, Outlook)>,
     turn: Turn,
     steps: Vec<Step>,
     positions: Vec<Position>,
@@ -79,19 +85,19 @@ impl Training {
     /// Begins a training.
     pub fn new(plan: Plan) -> Self {
         let network = Network::new(plan.seed);
-        Self::resume(plan, network, Adam::new(), 0)
+        Self::resume(plan, network, Descent::new(), 0)
     }
 
     /// Goes on with a training that was interrupted between two rounds, with so many games played. What is learnt is the same as without
     /// the interruption, to the bit.
-    pub fn resume(plan: Plan, network: Network, adam: Adam, game: u64) -> Self {
+    pub fn resume(plan: Plan, network: Network, descent: Descent, game: u64) -> Self {
         let games =
-            plan.variants.iter().map(|&variant| (Calculation::new(variant), Tables::new(variant))).collect();
+            plan.variants.iter().map(|&variant| (Calculation::new(variant), Outlook::new(variant))).collect();
         Self {
             plan,
             back: Back::new(&network),
             network,
-            adam,
+            descent,
             game,
             games,
             turn: Turn::default(),
@@ -110,8 +116,8 @@ impl Training {
     }
 
     /// What is remembered of the gradients.
-    pub const fn adam(&self) -> &Adam {
-        &self.adam
+    pub const fn descent(&self) -> &Descent {
+        &self.descent
     }
 
     /// How many games are played.
@@ -142,8 +148,8 @@ impl Training {
     }
 
     fn play(&mut self, share: f64) -> bool {
-        let (game, tables) = &self.games[(self.game % self.games.len() as u64) as usize];
-        let judge = Judge::with(game, tables.clone(), &self.network);
+        let (game, outlook) = &self.games[(self.game % self.games.len() as u64) as usize];
+        let judge = Judge::with(game, outlook.clone(), &self.network);
         let habit = if share < LESSONS { Habit::Eager } else { Habit::Free };
         let explored = EXPLORATION * (1.0 - share);
         let mut deal = Stream::new(self.plan.seed, self.game, Purpose::Deal);
@@ -190,12 +196,13 @@ impl Training {
         let [initial, last] = self.plan.rate;
         let rate = (1.0 - share) * (initial - last) + last;
         for batch in self.lessons.chunks(BATCH) {
-            self.back.follow(&self.network);
+            self.back = Back::new(&self.network);
             for Lesson { variant, pos, target } in batch {
-                let (_, tables) = &self.games[*variant];
-                self.network.teach(&mut self.back, &mut self.gradient, tables, pos, &mut self.seen, *target);
+                let (_, outlook) = &self.games[*variant];
+                let room = (&mut *self.seen, &mut self.back);
+                self.network.teach(&mut self.gradient, outlook, pos, *target, room);
             }
-            self.adam.step(&mut self.network, &mut self.gradient, 1.0 / batch.len() as f32, rate);
+            self.descent.step(&mut self.network, &mut self.gradient, 1.0 / batch.len() as f32, rate);
         }
     }
 
@@ -230,7 +237,8 @@ pub fn rate(variant: Variant, network: &Network, seed: u64, games: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_learn::Checkpoint;
+    use crate::model::Checkpoint;
+    use yomikiri_learn::Record;
 
     fn plan(games: u64) -> Plan {
         Plan { variants: vec!["ranks=7,piles=2".parse().unwrap()], games, ..Plan::default() }
@@ -251,22 +259,21 @@ mod tests {
 
     #[test]
     fn an_interruption_changes_nothing() {
-        let mut training = Training::new(plan(3500));
+        let mut training = Training::new(plan(1200));
         while !training.is_over() {
             training.round();
-            let Training { network, pace, game, .. } = training;
-            let record = yomikiri_learn::Record::default();
-            let bytes = Checkpoint { network, pace, record }.to_bytes(1);
-            let Checkpoint { network, pace, .. } = Checkpoint::from_bytes(&bytes, 1).unwrap();
-            training = Training::resume(plan(3500), network, pace, game);
+            let Training { network, descent, game, .. } = training;
+            let bytes = Checkpoint { network, descent, record: Record::default() }.to_bytes();
+            let Checkpoint { network, descent, .. } = Checkpoint::from_bytes(&bytes).unwrap();
+            training = Training::resume(plan(1200), network, descent, game);
         }
-        assert_eq!(training.network, trained(3500));
+        assert_eq!(training.network, trained(1200));
     }
 
     #[test]
     fn what_is_learnt_wins_more_often() {
         let variant = "ranks=7,piles=2".parse().unwrap();
-        let before = rate(variant, &Network::new(Features::COUNT, 1), 9, 1000);
+        let before = rate(variant, &Network::new(1), 9, 1000);
         let after = rate(variant, &trained(3000), 9, 1000);
         assert!(after > before + 0.1, "{before} before, {after} after");
     }
