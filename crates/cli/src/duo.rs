@@ -2,10 +2,11 @@
 
 use crate::{
     args::MindArgs,
-    commands::{bench::SearchTimes, play::Opponent, solve::cores},
+    commands::{bench::SearchTimes, play::Opponent},
     failure::Failure,
     file,
     progress::Progress,
+    threads::cores,
 };
 use std::{
     sync::{Arc, atomic::AtomicBool},

@@ -1,11 +1,12 @@
 //! Between the commands and the solver: a game on a small board, read out from its start.
 
 use crate::{
-    commands::solve::{Job, Seconds, Solved, cores},
+    commands::solve::{Job, Seconds, Solved},
     failure::Failure,
     memory,
     progress::Progress,
     table,
+    threads::cores,
 };
 use std::time::Instant;
 use yomikiri_core::{Game, Notation, Numbered, Probe, ProbeError, TwoPlayer, Value};

@@ -8,6 +8,7 @@ use crate::{
     registry::AnyGame,
     solver::ReadOut,
     text::note,
+    threads::cores,
 };
 use std::{
     env,
@@ -176,7 +177,7 @@ const AROUND: usize = 200_000;
 /// while a person waits: all of it, or what there is before the table is reached.
 pub fn on_the_spot(game: &SmallShogi, table: &Path) -> Result<Option<Box<dyn Probe<SmallShogi>>>, Failure> {
     if DenseGraph::of(game).interior() <= WHILE_ONE_WAITS {
-        return Ok(Some(Box::new(ReadOut::of(game.clone(), solve::cores(), &Progress::new())?)));
+        return Ok(Some(Box::new(ReadOut::of(game.clone(), cores(), &Progress::new())?)));
     }
     let solved = Surroundings::solve(game, &game.start(), open(game, table)?, AROUND);
     let solved = solved.map_err(|error| Failure::Environment(error.to_string()))?;

@@ -1,7 +1,8 @@
 //! Threads for work that splits by itself.
 
-use crate::{commands::solve::cores, failure::Failure};
+use crate::failure::Failure;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::thread;
 
 /// How many threads.
 #[derive(clap::Args)]
@@ -18,7 +19,12 @@ impl ThreadArgs {
     }
 }
 
-/// So many threads; 0 for as many as the machine runs at a time.
+/// As many threads as the machine runs at a time.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// So many threads.
 pub fn pool(threads: usize) -> Result<ThreadPool, Failure> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|error| Failure::Environment(format!("--threads: {error}")))

@@ -1,12 +1,12 @@
 //! `yomikiri report`: a page of figures and plots about what has been learnt.
 
 use crate::{
-    commands::solve::cores,
     failure::{Answer, Outcome},
     file::{self, failed, save},
     learnt,
     progress::Progress,
     solver::ReadOut,
+    threads::cores,
 };
 use std::{fs, io::Write, path::PathBuf};
 use yomikiri_core::Wdl;

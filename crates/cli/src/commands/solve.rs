@@ -7,14 +7,13 @@ use crate::{
     progress::Progress,
     registry::{Tabled, tabled},
     text::{self, grouped},
-    threads::ThreadArgs,
+    threads::{ThreadArgs, cores},
 };
 use serde::Serialize;
 use std::{
     fs,
     io::Write,
     path::{Path, PathBuf},
-    thread,
 };
 use yomikiri_core::{Side, Value};
 use yomikiri_dobutsu::Figure;
@@ -190,11 +189,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 pub fn make_table(game: &dyn Tabled, path: &Path) -> Result<(), Failure> {
     let table = Some(path.to_owned());
     solve(game, &Job { from: None, table, threads: cores(), census: false, verify: false }).map(drop)
-}
-
-/// As many threads as the machine runs at a time.
-pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn solve(game: &dyn Tabled, job: &Job) -> Result<Solved, Failure> {

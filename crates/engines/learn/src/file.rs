@@ -160,15 +160,47 @@ impl Linear {
     }
 }
 
+/// Weights as they are, in a file: the magic of its format, the record as above, the weights (f32 each), the CRC-32. For networks that are more than rows of
+/// features; the format tells their shape.
+pub fn write_floats<'a>(format: &str, record: &Record, weights: impl Iterator<Item = &'a f32>) -> Vec<u8> {
+    let mut out = format.as_bytes().to_vec();
+    tell(record, &mut out);
+    out.extend(weights.flat_map(|weight| weight.to_le_bytes()));
+    seal(out)
+}
+
+/// Reads so many weights of such a file; `what` is expected, for the error.
+///
+/// # Errors
+/// Bytes that are no such file, or a damaged one.
+pub fn read_floats(
+    bytes: &[u8],
+    format: &'static str,
+    what: &'static str,
+    count: usize,
+) -> Result<(Vec<f32>, Record), ModelError> {
+    let mut reader = checked(bytes, format, what)?;
+    let record = reader.record()?;
+    let weights = (0..count).map(|_| reader.float()).collect::<Result<_, _>>()?;
+    reader.end()?;
+    Ok((weights, record))
+}
+
 /// How a file begins.
 pub(crate) fn head(format: &str, digest: u32, features: usize, width: usize, record: &Record) -> Vec<u8> {
-    let text = record.to_string();
     let mut out = format.as_bytes().to_vec();
-    for number in [digest, features as u32, width as u32, text.len() as u32] {
+    for number in [digest, features as u32, width as u32] {
         out.extend(number.to_le_bytes());
     }
-    out.extend(text.as_bytes());
+    tell(record, &mut out);
     out
+}
+
+/// A record with its length.
+fn tell(record: &Record, out: &mut Vec<u8>) {
+    let text = record.to_string();
+    out.extend((text.len() as u32).to_le_bytes());
+    out.extend(text.as_bytes());
 }
 
 /// A file with its checksum.
@@ -209,13 +241,19 @@ impl<'a> Reader<'a> {
         if found != digest {
             return Err(ModelError::Features { found, expected: digest });
         }
-        let (features, hidden, length) = (self.word()?, self.word()?, self.word()?);
+        let (features, hidden) = (self.word()?, self.word()?);
         if hidden as usize != width {
             return Err(ModelError::Damaged("its hidden layer has another width"));
         }
+        Ok((features as usize, self.record()?))
+    }
+
+    /// The record with its length.
+    pub fn record(&mut self) -> Result<Record, ModelError> {
+        let length = self.word()?;
         let text = std::str::from_utf8(self.take(length as usize)?)
             .map_err(|_| ModelError::Damaged("its training record is no text"))?;
-        Ok((features as usize, Record::read(text)))
+        Ok(Record::read(text))
     }
 
     pub fn word(&mut self) -> Result<u32, ModelError> {
@@ -281,6 +319,20 @@ mod tests {
         assert!(weights.iter().zip(model.floats()).all(|(weight, read)| (weight - read).abs() <= 0.5001e-3));
         // A network is none.
         assert!(Linear::from_bytes(&written().1, 0xabcd).is_err());
+    }
+
+    #[test]
+    fn floats_are_read_as_they_are_written() {
+        let weights = [1.5, -0.25, 1e-30];
+        let bytes = write_floats("FORMAT", &Record::default(), weights.iter());
+        let read = |bytes: &[u8], count| read_floats(bytes, "FORMAT", "thing", count);
+        assert_eq!(read(&bytes, 3), Ok((weights.to_vec(), Record::default())));
+        assert!(read(&bytes, 2).is_err() && read(&bytes, 4).is_err());
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            assert!(read(&damaged, 3).is_err() && read(&bytes[..at], 3).is_err(), "byte {at}");
+        }
     }
 
     #[test]

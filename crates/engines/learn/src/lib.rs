@@ -28,7 +28,7 @@ pub use adam::Adam;
 pub use blocks::{Block, Blocks};
 pub use checkpoint::Checkpoint;
 pub use convex::{Diagonal, Objective, Optimum, Precondition, Ridge, Step as FitStep, Until};
-pub use file::{FORMAT, ModelError, Record};
+pub use file::{FORMAT, ModelError, Record, read_floats, write_floats};
 pub use flat::Flat;
 pub use integers::{Integers, Sum};
 pub use journal::{Entries, Journal, JournalError};

@@ -1,19 +1,24 @@
 //! Layers of a small convolutional network over the squares of the board.
 //!
-//! Method: every square that somebody can still cover has sixteen channels. The first layer looks the kinds of a square and its eight neighbours up and
-//! adds a row of weights for each: with one kind a square that is a convolution without a multiplication. The second weighs the
-//! channels of the nine squares and adds the square's own, so that it sees two squares far: what a piece of five needs. Squares that are closed to both players
-//! are passed over: they have no channels, and their neighbours see zeros, as beyond the edge of the board.
+//! Method: every square that somebody can still cover has thirty-two channels. The first layer looks the kinds of a square and its eight neighbours up and
+//! adds a row of weights for each: with one kind a square that is a convolution without a multiplication. Each deeper layer weighs the
+//! channels of the nine squares and adds the square's own: two of them see three squares far. Squares that are closed to both players
+//! are passed over: they have no channels, and their neighbours see zeros, as beyond the edge of the board. Channels are cut off at zero
+//! and at [`CEILING`], so that 256 steps tell them well ([`quantized`](crate::quantized), which is what plays).
 //!
-//! Sixteen floats are one register of 512 bits. [`LANES`] squares are taken through a layer together, so that a row of weights is read once for all
+//! Thirty-two floats are two registers of 512 bits. [`LANES`] squares are taken through a layer together, so that a row of weights is read once for all
 //! of them and the sums stay in registers. Sums are taken in a fixed order with fused multiplication and addition, which every machine of this
 //! century rounds alike: the same bits everywhere.
 
 use multiversion::multiversion;
+use std::ops::AddAssign;
 use yomikiri_blokus::Square;
 
 /// Channels of a square.
-pub const CHANNELS: usize = 16;
+pub const CHANNELS: usize = 32;
+
+/// The most that a channel may say.
+pub const CEILING: f32 = 6.0;
 
 /// A number for each channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,14 +29,6 @@ impl Cell {
     /// Zeros.
     pub const ZERO: Self = Self([0.0; CHANNELS]);
 
-    /// Adds another, channel by channel.
-    #[inline(always)]
-    pub fn add(&mut self, other: &Self) {
-        for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            *sum += term;
-        }
-    }
-
     /// Adds a multiple of another.
     #[inline(always)]
     pub fn add_times(&mut self, factor: f32, other: &Self) {
@@ -40,65 +37,44 @@ impl Cell {
         }
     }
 
-    /// Nothing below zero.
+    /// Nothing below zero, nor above the ceiling.
     #[inline(always)]
     fn rectify(&mut self) {
         for channel in &mut self.0 {
-            *channel = channel.max(0.0);
+            *channel = channel.clamp(0.0, CEILING);
         }
     }
 
-    /// Keeps what belongs to channels that are above zero in another.
+    /// Keeps what belongs to channels that were not cut off in another.
     #[inline(always)]
     fn mask(&mut self, by: &Self) {
         for (channel, by) in self.0.iter_mut().zip(&by.0) {
-            *channel = if *by > 0.0 { *channel } else { 0.0 };
+            *channel = if *by > 0.0 && *by < CEILING { *channel } else { 0.0 };
         }
     }
 
-    /// Multiplies every channel.
-    #[inline(always)]
-    pub fn scale(&mut self, factor: f32) {
-        for channel in &mut self.0 {
-            *channel *= factor;
-        }
-    }
-
-    /// The sum of the products, in a fixed order.
+    /// The sum of the products, in a fixed order: halves are added until one is left.
     #[inline(always)]
     pub fn dot(&self, other: &Self) -> f32 {
-        tree_sum(std::array::from_fn(|i| self.0[i] * other.0[i]))
+        let mut terms: [f32; CHANNELS] = std::array::from_fn(|i| self.0[i] * other.0[i]);
+        let mut width = CHANNELS / 2;
+        while width > 0 {
+            for i in 0..width {
+                terms[i] += terms[i + width];
+            }
+            width /= 2;
+        }
+        terms[0]
     }
 }
 
-/// What can be added up.
-pub trait Term: Copy {
-    /// Adds another.
-    fn plus(&mut self, other: &Self);
-}
-
-impl Term for f32 {
+impl AddAssign<&Self> for Cell {
     #[inline(always)]
-    fn plus(&mut self, other: &Self) {
-        *self += other;
+    fn add_assign(&mut self, other: &Self) {
+        for (sum, term) in self.0.iter_mut().zip(&other.0) {
+            *sum += term;
+        }
     }
-}
-
-impl Term for Cell {
-    #[inline(always)]
-    fn plus(&mut self, other: &Self) {
-        self.add(other);
-    }
-}
-
-/// The sum of sixteen terms: halves are added until one is left, so that numbers side by side are added up in the order of a number alone.
-#[inline(always)]
-pub fn tree_sum<T: Term>(mut terms: [T; CHANNELS]) -> T {
-    for width in [8, 4, 2, 1] {
-        let (low, high) = terms.split_at_mut(width);
-        low.iter_mut().zip(&*high).for_each(|(term, other)| term.plus(other));
-    }
-    terms[0]
 }
 
 /// Places of the board with a margin around it, rows of sixteen.
@@ -118,13 +94,20 @@ pub const fn turned(place: usize) -> usize {
 pub const AROUND: usize = 9;
 
 /// From a place to those around it, counted from the first of them.
-const OFFSETS: [usize; AROUND] = [0, 1, 2, 16, 17, 18, 32, 33, 34];
+pub const OFFSETS: [usize; AROUND] = [0, 1, 2, 16, 17, 18, 32, 33, 34];
 
 /// How far the first of the places around lies before.
-const FIRST: usize = 17;
+pub const FIRST: usize = 17;
+
+/// A place around another. Within the board nothing wraps around; that it might spares a check in the inner loop, with which the compiler
+/// leaves vectors.
+#[inline(always)]
+fn beside(place: u8, offset: usize) -> usize {
+    (usize::from(place) + offset).wrapping_sub(FIRST) % PLACES
+}
 
 /// Squares that go through a layer together.
-const LANES: usize = 12;
+pub const LANES: usize = 12;
 
 /// The channels of all places.
 #[derive(Clone, Copy)]
@@ -145,7 +128,7 @@ pub fn embed(rows: &[Cell], bias: &Cell, kinds: &Kinds, open: &[u8], to: &mut Gr
     for &place in open {
         let mut sum = *bias;
         for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact(count)) {
-            sum.add(&rows[usize::from(kinds[usize::from(place) - FIRST + offset])]);
+            sum += &rows[usize::from(kinds[usize::from(place) - FIRST + offset])];
         }
         sum.rectify();
         to.0[usize::from(place)] = sum;
@@ -167,9 +150,9 @@ pub fn embed_back(
         let place = usize::from(place);
         let slope = &mut gradient.0[place];
         slope.mask(&out.0[place]);
-        bias.add(slope);
+        *bias += slope;
         for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact_mut(count)) {
-            rows[usize::from(kinds[place - FIRST + offset])].add(slope);
+            rows[usize::from(kinds[place - FIRST + offset])] += slope;
         }
     }
 }
@@ -179,20 +162,24 @@ pub fn embed_back(
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
 pub fn convolve(weights: &[Cell], bias: &Cell, from: &Grid, open: &[u8], to: &mut Grid) {
     for chunk in open.chunks(LANES) {
-        let mut sums = weigh(weights, from, chunk);
+        let places = lanes(chunk);
+        let mut sums = weigh(weights, from, &places, places.map(|place| from.0[place]));
         for (&place, sum) in chunk.iter().zip(&mut sums) {
-            sum.add(bias);
+            *sum += bias;
             sum.rectify();
             to.0[usize::from(place)] = *sum;
         }
     }
 }
 
-/// For some places: the channels of each, and the channels around weighed.
+/// Adds the channels around some places, weighed.
 #[inline(always)]
-fn weigh(weights: &[Cell], from: &Grid, chunk: &[u8]) -> [Cell; LANES] {
-    let places: [usize; LANES] = lanes(chunk);
-    let mut sums = places.map(|place| from.0[place]);
+pub fn weigh(
+    weights: &[Cell],
+    from: &Grid,
+    places: &[usize; LANES],
+    mut sums: [Cell; LANES],
+) -> [Cell; LANES] {
     for (offset, weights) in OFFSETS.iter().zip(weights.as_chunks::<CHANNELS>().0) {
         let around = places.map(|place| &from.0[place - FIRST + offset]);
         for (i, weights) in weights.iter().enumerate() {
@@ -207,9 +194,9 @@ fn weigh(weights: &[Cell], from: &Grid, chunk: &[u8]) -> [Cell; LANES] {
     sums
 }
 
-/// So many places; where there are fewer the first again.
+/// The places of a chunk; where it is short the first again.
 #[inline(always)]
-pub fn lanes<const COUNT: usize>(chunk: &[u8]) -> [usize; COUNT] {
+pub fn lanes(chunk: &[u8]) -> [usize; LANES] {
     std::array::from_fn(|lane| usize::from(*chunk.get(lane).unwrap_or(&chunk[0])))
 }
 
@@ -226,43 +213,45 @@ pub fn convolve_back(
     for &place in open {
         let place = usize::from(place);
         gradient.0[place].mask(&out.0[place]);
-        bias.add(&gradient.0[place]);
+        *bias += &gradient.0[place];
     }
     for (offset, slopes) in OFFSETS.iter().zip(slopes.as_chunks_mut::<CHANNELS>().0) {
-        for (i, slope) in slopes.iter_mut().enumerate() {
-            let term = |sum: &mut Cell, place: u8| {
-                let place = usize::from(place);
-                sum.add_times(from.0[place - FIRST + offset].0[i], &gradient.0[place]);
-            };
-            // Four sums side by side: additions wait for none before them.
-            let mut sums = [Cell::ZERO; 4];
-            let (fours, rest) = open.as_chunks::<4>();
-            for four in fours {
-                for (sum, &place) in sums.iter_mut().zip(four) {
-                    term(sum, place);
-                }
+        for (i, slopes) in slopes.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            // Four channels together: a gradient is loaded once for all of them.
+            let [mut a, mut b, mut c, mut d] = [Cell::ZERO; 4];
+            for &place in open {
+                let (slope, from) = (&gradient.0[usize::from(place)], &from.0[beside(place, *offset)]);
+                let from = &from.0.as_chunks::<4>().0[i];
+                a.add_times(from[0], slope);
+                b.add_times(from[1], slope);
+                c.add_times(from[2], slope);
+                d.add_times(from[3], slope);
             }
-            for &place in rest {
-                term(slope, place);
-            }
-            for sum in &sums {
-                slope.add(sum);
-            }
+            slopes.iter_mut().zip([a, b, c, d]).for_each(|(slope, sum)| *slope += &sum);
         }
     }
     // What a place was to those around it, they are to it: the same layer turned, with inputs and outputs exchanged.
     let turned: [[Cell; CHANNELS]; AROUND] =
         std::array::from_fn(|at| transpose(&weights.as_chunks::<CHANNELS>().0[AROUND - 1 - at]));
+    pass(turned.as_flattened(), gradient, open, back);
+}
+
+/// For each open place its own channels, and those around weighed. A function of its own, for inside of another the compiler made
+/// narrower vectors of it.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
+fn pass(weights: &[Cell], from: &Grid, open: &[u8], to: &mut Grid) {
     for chunk in open.chunks(LANES) {
-        for (&place, sum) in chunk.iter().zip(weigh(turned.as_flattened(), gradient, chunk)) {
-            back.0[usize::from(place)] = sum;
+        let mut sums = weigh(weights, from, &lanes(chunk), [Cell::ZERO; LANES]);
+        for (&place, sum) in chunk.iter().zip(&mut sums) {
+            *sum += &from.0[usize::from(place)];
+            to.0[usize::from(place)] = *sum;
         }
     }
 }
 
 /// Rows to columns.
 #[inline(always)]
-pub fn transpose(rows: &[Cell; CHANNELS]) -> [Cell; CHANNELS] {
+fn transpose(rows: &[Cell; CHANNELS]) -> [Cell; CHANNELS] {
     std::array::from_fn(|i| Cell(std::array::from_fn(|j| rows[j].0[i])))
 }
 
@@ -271,8 +260,8 @@ mod tests {
     use super::*;
     use yomikiri_search::Random;
 
-    fn cells(random: &mut Random, count: usize) -> Vec<Cell> {
-        let mut number = || (random.next() >> 40) as f32 / (1u32 << 23) as f32 - 1.0;
+    fn cells(random: &mut Random, count: usize, scale: f32) -> Vec<Cell> {
+        let mut number = || scale * ((random.next() >> 40) as f32 / (1u32 << 23) as f32 - 1.0);
         (0..count).map(|_| Cell(std::array::from_fn(|_| number()))).collect()
     }
 
@@ -298,9 +287,9 @@ mod tests {
     #[test]
     fn layers_are_their_sums() {
         let mut random = Random::new(1);
-        let rows = cells(&mut random, AROUND * 5);
-        let weights = cells(&mut random, AROUND * CHANNELS);
-        let bias = cells(&mut random, 2);
+        let rows = cells(&mut random, AROUND * 5, 1.0);
+        let weights = cells(&mut random, AROUND * CHANNELS, 0.1);
+        let bias = cells(&mut random, 2, 1.0);
         for _ in 0..50 {
             let open = open(&mut random);
             let mut kinds = [0; PLACES];
@@ -322,9 +311,9 @@ mod tests {
                         }
                     }
                     let found = first.0[usize::from(here)].0[channel];
-                    assert!((found - embedded.max(0.0)).abs() < 1e-4, "{found} {embedded}");
+                    assert!((found - embedded.clamp(0.0, CEILING)).abs() < 1e-4, "{found} {embedded}");
                     let found = second.0[usize::from(here)].0[channel];
-                    assert!((found - sum.max(0.0)).abs() < 1e-3, "{found} {sum}");
+                    assert!((found - sum.clamp(0.0, CEILING)).abs() < 1e-3, "{found} {sum}");
                 }
             }
         }

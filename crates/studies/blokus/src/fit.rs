@@ -16,7 +16,7 @@ use crate::{
 };
 use rayon::prelude::*;
 use std::sync::Arc;
-use yomikiri_blokus::{Arena, Board, Move, Position};
+use yomikiri_blokus::{Arena, Board, Move, Position, SHAPES};
 use yomikiri_learn::Adam;
 use yomikiri_search::Random;
 
@@ -50,11 +50,11 @@ pub struct Loss {
     pub moves: f32,
 }
 
-/// Learns a value from all samples, and moves from those from `recent` on, whose player was the best. Gives what the positions
+/// Learns a value from all samples, and moves from those from `recent` on, whose players were the best. Gives what the positions
 /// that were kept aside, the last ones, say of it. `heard` is told of every epoch.
 pub fn fit(samples: &[Sample], recent: usize, settings: Settings, heard: &mut dyn FnMut()) -> (Model, Loss) {
     let (learnt, aside) = samples.split_at(samples.len() - samples.len() / ASIDE);
-    let mut model = Model::new(settings.seed);
+    let mut network = Network::new(settings.seed);
     let mut random = Random::new(settings.seed);
     let mut adam = Adam::new(WEIGHTS);
     let mut order: Vec<usize> = (0..learnt.len()).collect();
@@ -69,14 +69,15 @@ pub fn fit(samples: &[Sample], recent: usize, settings: Settings, heard: &mut dy
                 .iter()
                 .map(|&i| Lesson { sample: &learnt[i], mirrored: random.below(2) == 1, moves: i >= recent })
                 .collect();
-            let gradient = gradient(&model, &lessons);
+            let gradient = gradient(&network, &lessons);
             let scale = 1.0 / batch.len() as f32;
             let slopes = gradient.weights().map(|slope| scale * slope);
-            adam.step(model.network.weights_mut(), slopes, pace * RATE);
+            adam.step(network.weights_mut(), slopes, pace * RATE);
             done += batch.len();
         }
         heard();
     }
+    let model = Model::of(network);
     let loss = measure(&model, aside);
     (model, loss)
 }
@@ -98,11 +99,11 @@ struct Lesson<'a> {
 }
 
 /// The sum of the gradients of a batch.
-fn gradient(model: &Model, lessons: &[Lesson]) -> Network {
+fn gradient(network: &Network, lessons: &[Lesson]) -> Network {
     let part = |lessons: &[Lesson]| {
         let (mut sum, mut seen) = (Network::zero(), Seen::nothing());
         for lesson in lessons {
-            lesson.teach(model, &mut seen, &mut sum);
+            lesson.teach(network, &mut seen, &mut sum);
         }
         sum
     };
@@ -117,29 +118,33 @@ fn gradient(model: &Model, lessons: &[Lesson]) -> Network {
 }
 
 impl Lesson<'_> {
-    fn teach(&self, model: &Model, seen: &mut Seen, gradient: &mut Network) {
+    fn teach(&self, network: &Network, seen: &mut Seen, gradient: &mut Network) {
         let Sample { position, thought, result, .. } = self.sample;
         let mirrored = |board: Board| if self.mirrored { board.mirrored() } else { board };
         let pos = Arena::new(&Position { covered: position.covered.map(mirrored), ..*position });
         let scene = Scene::new(&pos);
-        model.network.see(&scene, seen);
+        network.see(&scene, seen);
         let target = 0.5 * (thought + result);
-        if self.moves && !self.mirrored {
-            let lesson =
-                prior::lesson(model, &scene, &model.network.worth(&scene, seen), &targets(&pos, self.sample));
-            model.network.teach(gradient, &scene, seen, target, Some((&lesson.worth, &lesson.pieces)));
-        } else {
-            model.network.teach(gradient, &scene, seen, target, None);
-        }
+        let moves = self.moves.then(|| {
+            let targets = targets(&pos, self.sample, self.mirrored);
+            prior::lesson(network, &scene, &network.worth(&scene, seen), &targets)
+        });
+        let moves = moves.as_ref().map(|lesson| (&lesson.worth, &lesson.pieces));
+        network.teach(gradient, &scene, seen, target, moves);
     }
 }
 
-/// All moves of a position with their shares of the visits.
-fn targets(pos: &Arena, sample: &Sample) -> Vec<(Move, f32)> {
+/// All moves of a position, which may be mirrored, with their shares of the visits.
+fn targets(pos: &Arena, sample: &Sample, mirrored: bool) -> Vec<(Move, f32)> {
     let mut moves = Vec::new();
     pos.fields[pos.side.index()].placements(&mut moves);
     let visits: u32 = sample.visits.iter().map(|(_, count)| u32::from(*count)).sum();
     let mut shares = sample.visits.clone();
+    if mirrored {
+        for (mv, _) in &mut shares {
+            *mv = SHAPES.mirrored(*mv);
+        }
+    }
     shares.sort_unstable_by_key(|(mv, _)| mv.number());
     let share = |mv: Move| {
         let found = shares.binary_search_by_key(&mv.number(), |(known, _)| known.number());
@@ -148,17 +153,17 @@ fn targets(pos: &Arena, sample: &Sample) -> Vec<(Move, f32)> {
     moves.into_iter().map(|mv| (mv, share(mv))).collect()
 }
 
-/// How well a model does on positions that it has not seen.
+/// How well a model, as it plays, does on positions that it has not seen.
 fn measure(model: &Model, aside: &[Sample]) -> Loss {
-    let (mut loss, mut seen) = (Loss::default(), Seen::nothing());
+    let mut loss = Loss::default();
     for sample in aside {
         let pos = Arena::new(&sample.position);
-        let scene = Scene::new(&pos);
-        model.network.see(&scene, &mut seen);
-        let value = model.network.value(&scene, &seen).clamp(1e-4, 1.0 - 1e-4);
+        let value = model.value(&pos).clamp(1e-4, 1.0 - 1e-4);
         loss.result -= sample.result * value.ln() + (1.0 - sample.result) * (1.0 - value).ln();
-        loss.moves +=
-            prior::lesson(model, &scene, &model.network.worth(&scene, &seen), &targets(&pos, sample)).loss;
+        let targets = targets(&pos, sample, false);
+        let mut odds = targets.clone();
+        model.weigh(&pos, &mut odds);
+        loss.moves += prior::cross_entropy(&targets, &odds);
     }
     let count = aside.len().max(1) as f32;
     Loss { result: loss.result / count, moves: loss.moves / count }

@@ -2,18 +2,19 @@
 //!
 //! The search itself knows no game (`yomikiri-search`), the rules know no search (`yomikiri-blokus`); here they meet.
 
+mod convolution;
 mod duo;
 mod ending;
-
-mod convolution;
 pub mod fit;
 mod level;
+mod memory;
 mod model;
 mod network;
 mod player;
 mod playout;
 mod prior;
 mod prover;
+mod quantized;
 mod reader;
 mod scene;
 pub mod selfplay;

@@ -1,31 +1,33 @@
-//! What was learnt, as a file.
+//! What the player knows, and the file of it.
 //!
-//! Layout, all numbers little-endian: the magic `YOMIDUO2`; the length of the record of the training (u32) and the record, `key=value` lines in
-//! UTF-8; the weights (f32 each); last the CRC-32 of all that comes before.
+//! The file holds the weights as single floats (`yomikiri_learn::write_floats`), in the order of [`Network`].
 
 use crate::{
-    network::{Network, Seen, WEIGHTS},
+    memory::{Impression, Memory},
+    network::{Network, WEIGHTS},
     prior,
-    scene::Scene,
+    quantized::Quantized,
+    scene::{Scene, mix},
 };
 use std::{
     cell::RefCell,
     sync::{Arc, LazyLock},
 };
 use yomikiri_blokus::{Arena, Move};
-use yomikiri_learn::{ModelError, Record};
+use yomikiri_learn::{ModelError, Record, read_floats, write_floats};
 
-/// The first bytes of a file.
-const MAGIC: &str = "YOMIDUO2";
-
-/// The bytes of a number.
-const NUMBER: usize = 4;
+/// The first bytes of a file; another shape of the network is another format.
+const FORMAT: &str = "YOMIDUO3";
 
 /// What the player knows of positions and moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// How likely the side to move wins, and how likely each move is to be the one to make.
     pub(crate) network: Network,
+    /// Its layers as they play.
+    quantized: Quantized,
+    /// Tells it from other models in what is remembered.
+    seed: u64,
 }
 
 static SHIPPED: LazyLock<Arc<Model>> = LazyLock::new(|| {
@@ -36,7 +38,13 @@ static SHIPPED: LazyLock<Arc<Model>> = LazyLock::new(|| {
 impl Model {
     /// A model that knows nothing.
     pub fn new(seed: u64) -> Self {
-        Self { network: Network::new(seed) }
+        Self::of(Network::new(seed))
+    }
+
+    /// What a network knows.
+    pub(crate) fn of(network: Network) -> Self {
+        let seed = network.weights().fold(0, |seed, weight| mix(seed, u64::from(weight.to_bits())));
+        Self { quantized: Quantized::new(&network), network, seed }
     }
 
     /// The model that comes with the program; `yomikiri train blokus` makes it.
@@ -46,35 +54,28 @@ impl Model {
 
     /// How likely the side to move is to win.
     pub fn value(&self, pos: &Arena) -> f32 {
-        self.look(pos, |scene, seen| self.network.value(scene, seen))
+        self.look(pos, |_, impression| impression.value)
     }
 
     /// Gives each placement of the side to move its weight.
     pub fn weigh(&self, pos: &Arena, moves: &mut [(Move, f32)]) {
-        self.look(pos, |scene, seen| {
-            prior::weigh(self, scene, &self.network.worth(scene, seen), moves);
-        });
+        self.look(pos, |scene, impression| prior::weigh(&self.network, scene, &impression.worth, moves));
     }
 
-    fn look<T>(&self, pos: &Arena, then: impl FnOnce(&Scene, &Seen) -> T) -> T {
+    fn look<T>(&self, pos: &Arena, then: impl FnOnce(&Scene, &Impression) -> T) -> T {
         thread_local! {
-            static SEEN: RefCell<Seen> = RefCell::new(Seen::nothing());
+            static MEMORY: RefCell<Memory> = RefCell::new(Memory::default());
         }
-        SEEN.with_borrow_mut(|seen| {
-            let scene = Scene::new(pos);
-            self.network.see(&scene, seen);
-            then(&scene, seen)
+        let scene = Scene::new(pos);
+        MEMORY.with_borrow_mut(|memory| {
+            let key = scene.key(self.seed);
+            then(&scene, memory.recall(key, |view| self.quantized.look(&self.network, &scene, view)))
         })
     }
 
     /// The bytes of a file.
     pub fn to_bytes(&self, record: &Record) -> Vec<u8> {
-        let text = record.to_string();
-        let mut bytes = [MAGIC.as_bytes(), &(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
-        bytes.extend(self.network.weights().flat_map(|weight| weight.to_le_bytes()));
-        let sum = crc32fast::hash(&bytes);
-        bytes.extend(sum.to_le_bytes());
-        bytes
+        write_floats(FORMAT, record, self.network.weights())
     }
 
     /// Reads the bytes of a file.
@@ -82,27 +83,10 @@ impl Model {
     /// # Errors
     /// They are no model of this game, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Self, Record), ModelError> {
-        if !bytes.starts_with(MAGIC.as_bytes()) {
-            return Err(ModelError::Foreign { what: "model of Blokus Duo", format: MAGIC });
-        }
-        let short = || ModelError::Damaged("it is cut short");
-        let (content, sum) = bytes.split_last_chunk::<NUMBER>().ok_or_else(short)?;
-        if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
-            return Err(ModelError::Damaged("its checksum is not that of its content"));
-        }
-        let (length, rest) = content[MAGIC.len()..].split_first_chunk::<NUMBER>().ok_or_else(short)?;
-        let (text, weights) =
-            rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(short)?;
-        let weights = weights.as_chunks::<NUMBER>().0;
-        if weights.len() != WEIGHTS {
-            return Err(ModelError::Damaged("it has another number of weights"));
-        }
+        let (weights, record) = read_floats(bytes, FORMAT, "model of Blokus Duo", WEIGHTS)?;
         let mut network = Network::zero();
-        for (weight, bytes) in network.weights_mut().zip(weights) {
-            *weight = f32::from_le_bytes(*bytes);
-        }
-        let text = std::str::from_utf8(text).map_err(|_| ModelError::Damaged("its record is no text"))?;
-        Ok((Self { network }, Record::read(text)))
+        network.weights_mut().zip(weights).for_each(|(weight, read)| *weight = read);
+        Ok((Self::of(network), record))
     }
 }
 

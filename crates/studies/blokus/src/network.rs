@@ -1,39 +1,35 @@
 //! The network that tells how good a position is, and how likely each move.
 //!
-//! Method: three layers of convolutions ([`convolution`](crate::convolution)) over the kinds of squares, sixteen channels each; the bias of the first depends on
+//! Method: three layers of convolutions ([`convolution`](crate::convolution)) over the kinds of squares, thirty-two channels each; the bias of the first depends on
 //! the facts about the whole ([`Scene`]). The value: the channels of the last layer are added up in nine regions of the board, and go with the facts
 //! through 32 hidden units (leaky rectifiers) and a logistic function. The moves: the channels say what it is worth to cover a square, to touch it along an edge and
 //! at a corner; a move's odds are the exponential of the sum over its squares, with weights for the kinds of squares and for the piece by stage of
 //! the game beside ([`prior`](crate::prior)).
 //!
 //! Why: nearly all that makes a position good is local, and the same anywhere on the board. A network over features by square (7,473 rows of 32 units, and
-//! linear priors) has to learn each pattern again at every place, and got no stronger by more games; figures in `docs/blokus.md`.
+//! linear priors) has to learn each pattern again at every place, and got no stronger by more games; figures, also for other numbers of channels and layers, in `docs/blokus.md`.
 //!
-//! Cost: 22,000 weights, 87 KiB, most of which stay in the first two caches. Two fifths of a search's time go into the layers after the first, 2,304 fused multiplications an
-//! open square and layer; the inner loop is one load of weights and twelve multiplications with a broadcast from memory, as many as the processor can take.
+//! Cost: 48,000 weights, 188 KiB. This is the network that learns, in single floats, 9,000 positions a second and thread. What plays has the same layers in integers ([`quantized`](crate::quantized)), and ends in the same heads.
 
 mod gradient;
 
 use crate::{
-    convolution::{AROUND, CHANNELS, Cell, Grid, PLACES, convolve, embed, lanes, transpose, tree_sum},
+    convolution::{AROUND, CHANNELS, Cell, Grid, PLACES, convolve, embed},
     scene::{FACTS, PIECES, Scene},
     sight::{KINDS, STAGES},
 };
 use multiversion::multiversion;
-use std::ops::Range;
+use std::{array, ops::Range};
 use yomikiri_search::Random;
 
 /// Layers after the first.
-const LAYERS: usize = 2;
+pub const LAYERS: usize = 2;
 
 /// The weights of each, in cells: its convolution, and its bias.
 const LAYER: usize = AROUND * CHANNELS + 1;
 
-/// Hidden units of the value, in cells.
-const HIDDEN: usize = 2;
-
 /// The regions of the board: three rows of three.
-const REGIONS: usize = 9;
+pub const REGIONS: usize = 9;
 
 /// What a square may be to a move: covered, touched along an edge, touched at a corner.
 pub const ROLES: usize = 3;
@@ -45,9 +41,9 @@ const STAGED: usize = (ROLES * KINDS + PIECES).div_ceil(CHANNELS);
 const EMBEDDING: Range<usize> = 0..AROUND * KINDS;
 const FACT_BIAS: Range<usize> = after(&EMBEDDING, FACTS);
 const DEEPER: Range<usize> = after(&FACT_BIAS, LAYERS * LAYER);
-const FACT_UNITS: Range<usize> = after(&DEEPER, FACTS * HIDDEN);
-const POOLED_UNITS: Range<usize> = after(&FACT_UNITS, REGIONS * CHANNELS * HIDDEN);
-const OUTPUT: Range<usize> = after(&POOLED_UNITS, HIDDEN);
+const FACT_UNITS: Range<usize> = after(&DEEPER, FACTS);
+const POOLED_UNITS: Range<usize> = after(&FACT_UNITS, REGIONS * CHANNELS);
+const OUTPUT: Range<usize> = after(&POOLED_UNITS, 1);
 const MOVES: Range<usize> = after(&OUTPUT, ROLES);
 const MOVES_STAGED: Range<usize> = after(&MOVES, STAGES * STAGED);
 const CELLS: usize = MOVES_STAGED.end;
@@ -63,13 +59,13 @@ pub const WEIGHTS: usize = CELLS * CHANNELS;
 const LEAK: f32 = 0.05;
 
 /// Channels are added up in tenths: a region has 25 squares.
-const POOLING: f32 = 0.1;
+pub const POOLING: f32 = 0.1;
 
 /// The weights, or a gradient by them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network(Vec<Cell>);
 
-/// What the layers make of a position: 48 KiB, to be used again for the next.
+/// What the layers make of a position: 96 KiB, to be used again for the next.
 pub struct Seen(Box<[Grid; LAYERS + 1]>);
 
 impl Seen {
@@ -82,13 +78,6 @@ impl Seen {
     fn last(&self) -> &Grid {
         &self.0[LAYERS]
     }
-}
-
-/// The value with what led to it.
-struct Valued {
-    pooled: [Cell; REGIONS],
-    units: [Cell; HIDDEN],
-    value: f32,
 }
 
 /// What a square adds to the moves that cover it, touch it along an edge, or at a corner, by place of the scene.
@@ -106,11 +95,11 @@ impl Network {
         for (part, scale) in [
             (EMBEDDING, 0.3),
             (FACT_BIAS, 0.03),
-            (DEEPER, 0.1),
+            (DEEPER, 0.07),
             (FACT_UNITS, 0.02),
-            (POOLED_UNITS, 0.05),
+            (POOLED_UNITS, 0.035),
             (OUTPUT, 0.3),
-            (MOVES, 0.1),
+            (MOVES, 0.07),
         ] {
             for weight in network.0[part].iter_mut().flat_map(|cell| &mut cell.0) {
                 *weight = scale * ((random.next() >> 40) as f32 / (1u32 << 23) as f32 - 1.0);
@@ -133,7 +122,7 @@ impl Network {
     pub fn see(&self, scene: &Scene, seen: &mut Seen) {
         let mut bias = Cell::ZERO;
         for &fact in scene.facts() {
-            bias.add(&self.0[FACT_BIAS][usize::from(fact)]);
+            bias += &self.0[FACT_BIAS][usize::from(fact)];
         }
         // Nobody looks beside the open places of the last layer.
         seen.0[..LAYERS].fill(Grid::ZERO);
@@ -145,19 +134,50 @@ impl Network {
         }
     }
 
+    /// The first layer's rows, by place around and kind.
+    pub fn embedding(&self) -> &[Cell] {
+        &self.0[EMBEDDING]
+    }
+
+    /// What each fact adds in the first layer.
+    pub fn fact_bias(&self) -> &[Cell] {
+        &self.0[FACT_BIAS]
+    }
+
+    /// What the channels of the last layer are worth to a move, by role.
+    pub fn roles(&self) -> &[Cell] {
+        &self.0[MOVES]
+    }
+
     /// The weights of a layer after the first, its bias last.
-    fn layer(&self, number: usize) -> &[Cell] {
+    pub fn layer(&self, number: usize) -> &[Cell] {
         &self.0[DEEPER][number * LAYER..(number + 1) * LAYER]
     }
 
-    /// How likely the side to move is to win.
-    pub fn value(&self, scene: &Scene, seen: &Seen) -> f32 {
-        valued(self, scene, seen).value
+    /// How likely the side to move is to win, by the channels of the last layer, added up in regions.
+    pub fn value(&self, scene: &Scene, pooled: &[Cell; REGIONS]) -> f32 {
+        valued(self, &units(self, scene, pooled))
     }
 
     /// What the squares add to moves.
     pub fn worth(&self, scene: &Scene, seen: &Seen) -> Worth {
-        worth(self, scene, seen)
+        let mut worth = [[0.0; ROLES]; PLACES];
+        for place in scene.open().iter().copied().map(usize::from) {
+            worth[place] = array::from_fn(|role| seen.last().0[place].dot(&self.0[MOVES][role]));
+        }
+        self.add_kinds(scene, &mut worth);
+        worth
+    }
+
+    /// Adds to what the channels say of squares what their kinds say.
+    pub fn add_kinds(&self, scene: &Scene, worth: &mut Worth) {
+        let staged = self.staged(scene.stage);
+        for place in scene.open().iter().copied().map(usize::from) {
+            let kind = usize::from(scene.kinds[place]);
+            for (role, worth) in worth[place].iter_mut().enumerate() {
+                *worth += number(staged, role * KINDS + kind);
+            }
+        }
     }
 
     /// What a piece adds to its moves.
@@ -170,50 +190,41 @@ impl Network {
     }
 }
 
-/// The value head.
+/// The channels of the last layer, added up in regions.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn valued(network: &Network, scene: &Scene, seen: &Seen) -> Valued {
+pub fn pool(scene: &Scene, seen: &Seen) -> [Cell; REGIONS] {
     let mut pooled = [Cell::ZERO; REGIONS];
     for &place in scene.open() {
         pooled[region(place)].add_times(POOLING, &seen.last().0[usize::from(place)]);
     }
-    let mut units = [Cell::ZERO; HIDDEN];
-    for &fact in scene.facts() {
-        let rows = &network.0[FACT_UNITS].as_chunks::<HIDDEN>().0[usize::from(fact)];
-        units.iter_mut().zip(rows).for_each(|(unit, row)| unit.add(row));
-    }
-    let channels = pooled.iter().flat_map(|cell| cell.0);
-    for (channel, rows) in channels.zip(network.0[POOLED_UNITS].as_chunks::<HIDDEN>().0) {
-        units.iter_mut().zip(rows).for_each(|(unit, row)| unit.add_times(channel, row));
-    }
-    let logit: f32 = units.iter().zip(&network.0[OUTPUT]).map(|(unit, output)| bent(unit).dot(output)).sum();
-    Valued { pooled, units, value: yomikiri_learn::logistic(logit) }
+    pooled
 }
 
-/// What the squares add to moves, sixteen squares at a time.
+/// The value, by the hidden units.
+fn valued(network: &Network, units: &Cell) -> f32 {
+    yomikiri_learn::logistic(bent(units).dot(&network.0[OUTPUT.start]))
+}
+
+/// The hidden units of the value, before they are bent. Apart from what bends and adds them up: in one function with that the
+/// compiler keeps each unit in a register of its own.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn worth(network: &Network, scene: &Scene, seen: &Seen) -> Worth {
-    let mut worth = [[0.0; ROLES]; PLACES];
-    let staged = network.staged(scene.stage);
-    for chunk in scene.open().chunks(CHANNELS) {
-        let places: [usize; CHANNELS] = lanes(chunk);
-        let channels = transpose(&places.map(|place| seen.last().0[place]));
-        for (role, weights) in network.0[MOVES].iter().enumerate() {
-            let mut products = channels;
-            for (product, weight) in products.iter_mut().zip(weights.0) {
-                product.scale(weight);
-            }
-            let sums = tree_sum(products);
-            for (place, sum) in places.iter().zip(sums.0).take(chunk.len()) {
-                worth[*place][role] = sum + number(staged, role * KINDS + usize::from(scene.kinds[*place]));
-            }
-        }
+fn units(network: &Network, scene: &Scene, pooled: &[Cell; REGIONS]) -> Cell {
+    let [mut units, mut others] = [Cell::ZERO; 2];
+    for &fact in scene.facts() {
+        units += &network.0[FACT_UNITS][usize::from(fact)];
     }
-    worth
+    // Two sums side by side: additions do not wait for the ones before.
+    let channels = pooled.iter().flat_map(|cell| cell.0.as_chunks::<2>().0);
+    for ([a, b], [one, other]) in channels.zip(network.0[POOLED_UNITS].as_chunks::<2>().0) {
+        units.add_times(*a, one);
+        others.add_times(*b, other);
+    }
+    units += &others;
+    units
 }
 
 /// The region of a place: squares 0 to 4, 5 to 9 and 10 to 13 of rows and columns.
-const fn region(place: u8) -> usize {
+pub const fn region(place: u8) -> usize {
     let (x, y) = (place as usize % 16 - 1, place as usize / 16 - 1);
     y / 5 * 3 + x / 5
 }

@@ -5,9 +5,8 @@
 //! at once, and a move costs some twenty additions. The weights are learnt from how often searches visited each move.
 
 use crate::{
-    Model,
     convolution::{PLACES, place},
-    network::{ROLES, Worth},
+    network::{Network, ROLES, Worth},
     scene::{PIECES, Scene},
 };
 use std::sync::LazyLock;
@@ -41,7 +40,7 @@ struct Outlook {
 }
 
 impl Outlook {
-    fn new(model: &Model, scene: &Scene, worth: &Worth) -> Self {
+    fn new(network: &Network, scene: &Scene, worth: &Worth) -> Self {
         let mut table = [0.0; TABLE];
         for &at in scene.open() {
             let worth = worth[usize::from(at)];
@@ -49,7 +48,7 @@ impl Outlook {
                 table[BEFORE + role * PLACES + scene.place(usize::from(at))] = worth;
             }
         }
-        Self { table, pieces: std::array::from_fn(|piece| model.network.piece(scene, piece)) }
+        Self { table, pieces: std::array::from_fn(|piece| network.piece(scene, piece)) }
     }
 
     /// The logarithm of a move's odds, but for what all moves have in common.
@@ -68,29 +67,33 @@ pub struct Lesson {
     pub worth: Worth,
     /// By piece.
     pub pieces: [f32; PIECES],
-    /// The cross entropy with the targets.
-    pub loss: f32,
 }
 
 /// Gives each placement of the side to move its weight, the share of which is its probability.
-pub fn weigh(model: &Model, scene: &Scene, worth: &Worth, moves: &mut [(Move, f32)]) {
-    let outlook = Outlook::new(model, scene, worth);
+pub fn weigh(network: &Network, scene: &Scene, worth: &Worth, moves: &mut [(Move, f32)]) {
+    let outlook = Outlook::new(network, scene, worth);
     for (mv, weight) in moves {
         *weight = outlook.logit(*mv).exp();
     }
 }
 
+/// The cross entropy of targets with some odds.
+pub fn cross_entropy(targets: &[(Move, f32)], odds: &[(Move, f32)]) -> f32 {
+    let sum: f32 = odds.iter().map(|(_, odds)| odds).sum();
+    let terms = targets.iter().zip(odds).filter(|((_, share), _)| *share > 0.0);
+    -terms.map(|((_, share), (_, odds))| share * (odds / sum).ln()).sum::<f32>()
+}
+
 /// The gradient of the cross entropy of all moves of a position with targets, towards where it falls.
-pub fn lesson(model: &Model, scene: &Scene, worth: &Worth, targets: &[(Move, f32)]) -> Lesson {
-    let outlook = Outlook::new(model, scene, worth);
+pub fn lesson(network: &Network, scene: &Scene, worth: &Worth, targets: &[(Move, f32)]) -> Lesson {
+    let outlook = Outlook::new(network, scene, worth);
     let odds: Vec<f32> = targets.iter().map(|(mv, _)| outlook.logit(*mv).exp()).collect();
     let sum: f32 = odds.iter().sum();
-    let (mut squares, mut pieces, mut loss) = ([0.0; TABLE], [0.0; PIECES], 0.0);
+    let (mut squares, mut pieces) = ([0.0; TABLE], [0.0; PIECES]);
     for ((mv, target), odds) in targets.iter().zip(odds) {
         let Some((shape, square)) = mv.placement() else { continue };
         // The derivative of the cross entropy by a logit is simply the error.
         let error = target - odds / sum;
-        loss -= target * (odds / sum).max(f32::MIN_POSITIVE).ln();
         for &at in &SHADOWS[usize::from(shape)] {
             squares[place(square) + usize::from(at)] += error;
         }
@@ -101,5 +104,5 @@ pub fn lesson(model: &Model, scene: &Scene, worth: &Worth, targets: &[(Move, f32
         let place = scene.place(usize::from(at));
         worth[usize::from(at)] = std::array::from_fn(|role| squares[BEFORE + role * PLACES + place]);
     }
-    Lesson { worth, pieces, loss }
+    Lesson { worth, pieces }
 }

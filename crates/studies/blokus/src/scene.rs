@@ -11,11 +11,11 @@ use crate::{
     convolution::{Kinds, PLACES, place, turned},
     sight::{STAGES, Sight},
 };
-use yomikiri_blokus::{Arena, Piece};
+use yomikiri_blokus::{Arena, Piece, board::SIZE};
 use yomikiri_core::Side;
 
 /// Squares of the board.
-const SQUARES: usize = 14 * 14;
+const SQUARES: usize = SIZE as usize * SIZE as usize;
 
 /// Pieces of a player.
 pub const PIECES: usize = 21;
@@ -32,8 +32,8 @@ const BEGAN: usize = PLACED + 2 * (PIECES + 1);
 /// How many facts there are.
 pub const FACTS: usize = BEGAN + 1;
 
-/// The most facts that hold at a time: stage, pieces, numbers, who began.
-const MOST: usize = 1 + 2 * PIECES + 2 + 1;
+/// The most facts that hold at a time: stage, pieces, numbers, who began; in whole words.
+const MOST: usize = (1 + 2 * PIECES + 2 + 1_usize).next_multiple_of(size_of::<u64>());
 
 /// A position as the network sees it.
 pub struct Scene {
@@ -98,10 +98,23 @@ impl Scene {
         &self.open[..self.squares]
     }
 
+    /// A number for all that the network is told, and for a seed: scenes that differ share it by a chance of one in 2^64.
+    pub fn key(&self, seed: u64) -> u64 {
+        let (kinds, facts) = (self.kinds.as_chunks::<8>().0, self.facts.as_chunks::<8>().0);
+        kinds.iter().chain(facts).fold(seed, |hash, word| mix(hash, u64::from_le_bytes(*word)))
+    }
+
     /// The facts that hold.
     pub fn facts(&self) -> &[u8] {
         &self.facts[..self.holding]
     }
+}
+
+/// Takes a word into a hash (the folded multiplication of wyhash: with a step of splitmix64 a word a search took 2 to 4% longer).
+#[inline]
+pub fn mix(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ 0x9e37_79b9_7f4a_7c15) * u128::from(word ^ 0xe703_7ed1_a0b4_28db);
+    (product ^ product >> 64) as u64
 }
 
 #[cfg(test)]

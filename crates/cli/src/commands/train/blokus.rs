@@ -3,7 +3,7 @@
 use crate::{
     commands::{
         json,
-        train::games::{Games, Series},
+        train::games::{Games, Series, VERSION, heading},
     },
     failure::{Answer, Failure, Outcome},
     file::{self, save},
@@ -12,7 +12,7 @@ use crate::{
     threads::{ThreadArgs, pool},
 };
 use serde::Serialize;
-use std::{io::Write, path::PathBuf, sync::Arc, time::Instant};
+use std::{io::Write, mem, path::PathBuf, sync::Arc, time::Instant};
 use yomikiri_duo::{
     Duo, Model,
     fit::{self, Loss},
@@ -83,13 +83,17 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let pool = pool(args.threads.count())?;
     let progress = Progress::new();
     let series = Series { seed: args.seed, pool: &pool, progress: &progress };
-    let mut kept = Games::open(&args.out, args.resume, &args.heading(), Played::read)?;
+    let player = format!("player={:08x}", fit::fingerprint());
+    let heading = heading("blokus", &player, &args.settings());
+    let mut kept = Games::open(&args.out, args.resume, &heading, Played::read)?;
     let (mut duo, mut samples) = (Duo::default(), Vec::new());
+    let mut latest = 0;
     let mut record = args.record();
     for generation in 1..=args.generations {
         let began = Instant::now();
         let games = (args.games >> (args.generations - generation)).max(1);
-        let recent = samples.len();
+        // Moves are learnt from this generation and the one before.
+        let recent = mem::replace(&mut latest, samples.len());
         let play = |seed| selfplay::game(&duo, args.simulations, seed);
         let played = kept.play(generation, games, &series, play, Played::write)?;
         samples.extend(played.iter().flat_map(Played::samples));
@@ -126,16 +130,6 @@ impl Args {
         ]
     }
 
-    /// The heading of the games.
-    fn heading(&self) -> String {
-        let settings = self.settings().map(|(name, value)| format!(" {name}={value}"));
-        format!(
-            "yomikiri-training 1 game=blokus version={VERSION} player={:08x}{}",
-            fit::fingerprint(),
-            settings.concat()
-        )
-    }
-
     /// What everything comes from.
     fn record(&self) -> Record {
         let mut record = Record::default();
@@ -147,9 +141,6 @@ impl Args {
         record
     }
 }
-
-/// The version of the program.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn tell(report: &Report, as_json: bool, out: &mut impl Write) -> Result<(), Failure> {
     if as_json {

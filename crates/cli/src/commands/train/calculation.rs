@@ -72,6 +72,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let parse =
         |text: &str| text.parse::<Variant>().map_err(|error| Failure::Input(format!("--variant: {error}")));
     let variants = args.variant.split('+').map(parse).collect::<Result<Vec<_>, _>>()?;
+    file::ensure("--out", &args.out)?;
     let plan = Plan { variants: variants.clone(), games: args.games, seed: args.seed, ..Plan::default() };
     let path = beside(&args.out, ".checkpoint");
     let (mut training, spent) = begin(args, plan, &path)?;

@@ -8,11 +8,20 @@ use crate::{
     text::{grouped, note, note_damaged},
 };
 use rayon::{ThreadPool, prelude::*};
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fmt::Display, fs, path::Path};
 use yomikiri_learn::Journal;
 
 /// Games between two looks at the journal: few enough that little is lost by an interruption.
 const BLOCK: usize = 256;
+
+/// The heading of the journal: what the games depend on, that is the program, its player (as a number that changes when that plays otherwise), and settings by name.
+pub fn heading<V: Display>(game: &str, player: &str, settings: &[(&str, V)]) -> String {
+    let settings: Vec<String> = settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    format!("yomikiri-training 1 game={game} version={VERSION} {player}{}", settings.concat())
+}
+
+/// The version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Which games a training plays.
 pub struct Series<'a> {

@@ -3,7 +3,7 @@
 use crate::{
     commands::{
         json,
-        train::games::{Games, Series},
+        train::games::{Games, Series, VERSION, heading},
     },
     failure::{Answer, Failure, Outcome},
     file::{self, save},
@@ -77,18 +77,10 @@ impl Args {
         ]
     }
 
-    /// The heading of the games.
-    fn heading(&self, search: u64) -> String {
-        let version = env!("CARGO_PKG_VERSION");
-        let settings = self.settings().map(|(name, value)| format!(" {name}={value}"));
-        format!("yomikiri-training 1 game=minishogi version={version} search={search}{}", settings.concat())
-    }
-
     /// The command that makes the file.
     fn command(&self) -> String {
-        let version = env!("CARGO_PKG_VERSION");
         let settings = self.settings().map(|(name, value)| format!(" --{name} {value}"));
-        format!("yomikiri {version} train minishogi{}", settings.concat())
+        format!("yomikiri {VERSION} train minishogi{}", settings.concat())
     }
 }
 
@@ -111,7 +103,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let search = behaviour()?;
     let mut judge = Judge::new(Evaluation::Handmade);
     let read = |line: &str| selfplay::read(&judge, line);
-    let mut games = Games::open(&args.out, args.resume, &args.heading(search), read)?;
+    let heading = heading("minishogi", &format!("search={search}"), &args.settings());
+    let mut games = Games::open(&args.out, args.resume, &heading, read)?;
     let series = Series { seed: args.seed, pool: &pool, progress: &progress };
     let settings = selfplay::Settings { nodes: args.nodes, ..selfplay::Settings::default() };
     let mut generations: Vec<Vec<Sample>> = Vec::new();

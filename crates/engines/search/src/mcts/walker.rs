@@ -114,19 +114,23 @@ impl<'t, G: Playable> Walker<'t, G> {
         }
     }
 
-    /// Lists the moves of a position, the likeliest first.
+    /// Lists the moves of a position.
     fn list(&mut self, pos: &G::Pos) {
         self.moves.clear();
         self.game.moves(pos, &mut self.moves);
-        self.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
     }
 
-    /// Gives a claimed node at least so many children of the moves that are listed, or all where that matters: at the root, and where
+    /// Gives a claimed node as many children as are wanted, the likeliest of the moves that are listed, or all where that matters: at the root, and where
     /// something is heard of moves that were never tried.
-    fn grow(&self, node: &Node, was: State, wanted: usize) {
+    fn grow(&mut self, node: &Node, was: State, wanted: usize) {
         let sum: f32 = self.moves.iter().map(|(_, weight)| weight).sum();
         let all = self.way.len() == 1 || self.options.trust > 0.0 || wanted >= self.moves.len();
-        let kept = if all { &self.moves[..] } else { &self.moves[..wanted] };
+        // Where moves are as likely their numbers decide, so that those that are there already come first again.
+        let rank = |a: &(G::Move, f32), b: &(G::Move, f32)| {
+            b.1.total_cmp(&a.1).then_with(|| self.game.number(a.0).cmp(&self.game.number(b.0)))
+        };
+        let kept = if all { &mut self.moves[..] } else { self.moves.select_nth_unstable_by(wanted, rank).0 };
+        kept.sort_unstable_by(rank);
         let children = kept.iter().map(|&(mv, weight)| (self.game.number(mv), weight / sum));
         self.tree.grow(node, was, children, all);
     }

@@ -3,8 +3,8 @@
 //! Checked against differences of the cross entropies themselves, part by part (the test below).
 
 use super::{
-    DEEPER, EMBEDDING, FACT_BIAS, FACT_UNITS, HIDDEN, LAYER, LAYERS, LEAK, MOVES, MOVES_STAGED, Network,
-    OUTPUT, POOLED_UNITS, POOLING, REGIONS, ROLES, STAGED, Seen, Valued, Worth, bent, region, valued,
+    DEEPER, EMBEDDING, FACT_BIAS, FACT_UNITS, LAYER, LAYERS, LEAK, MOVES, MOVES_STAGED, Network, OUTPUT,
+    POOLED_UNITS, POOLING, REGIONS, ROLES, STAGED, Seen, Worth, bent, pool, region, units, valued,
 };
 use crate::{
     convolution::{CHANNELS, Cell, Grid, convolve_back, embed_back},
@@ -12,7 +12,7 @@ use crate::{
     sight::KINDS,
 };
 use multiversion::multiversion;
-use std::array;
+use std::{array, mem};
 
 /// How much what moves teach counts for the channels, beside what values teach.
 const MOVES_SHARE: f32 = 0.3;
@@ -21,7 +21,7 @@ impl Network {
     /// Adds another gradient.
     pub fn add(&mut self, other: &Self) {
         for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            sum.add(term);
+            *sum += term;
         }
     }
 
@@ -35,24 +35,23 @@ impl Network {
         target: f32,
         moves: Option<(&Worth, &[f32; PIECES])>,
     ) {
-        let mut back = Grid::ZERO;
+        let [mut back, mut before] = [(); 2].map(|()| Box::new(Grid::ZERO));
         teach_value(self, gradient, scene, seen, target, &mut back);
         if let Some((worth, pieces)) = moves {
             teach_moves(self, gradient, scene, seen, worth, pieces, &mut back);
         }
         for number in (0..LAYERS).rev() {
-            let mut before = Grid::ZERO;
             let (_, weights) = self.layer(number).split_last().expect("a bias");
             let slopes = &mut gradient.0[DEEPER][number * LAYER..(number + 1) * LAYER];
             let [from, out] = [&seen.0[number], &seen.0[number + 1]];
             convolve_back(weights, slopes, [from, out], scene.open(), [&mut back, &mut before]);
-            back = before;
+            mem::swap(&mut back, &mut before);
         }
         let mut bias = Cell::ZERO;
         let rows = &mut gradient.0[EMBEDDING];
         embed_back(rows, &mut bias, &scene.kinds, scene.open(), &seen.0[0], &mut back);
         for &fact in scene.facts() {
-            gradient.0[FACT_BIAS][usize::from(fact)].add(&bias);
+            gradient.0[FACT_BIAS][usize::from(fact)] += &bias;
         }
     }
 }
@@ -67,31 +66,25 @@ fn teach_value(
     target: f32,
     back: &mut Grid,
 ) {
-    let Valued { pooled, units, value } = valued(network, scene, seen);
+    let pooled = pool(scene, seen);
+    let units = units(network, scene, &pooled);
     // The derivative of the cross entropy by the logit is simply the error.
-    let error = target - value;
-    let mut slopes = [Cell::ZERO; HIDDEN];
-    for (i, (slope, unit)) in slopes.iter_mut().zip(&units).enumerate() {
-        gradient.0[OUTPUT][i].add_times(error, &bent(unit));
-        let output = &network.0[OUTPUT][i];
-        slope.0 = array::from_fn(|i| error * output.0[i] * if unit.0[i] > 0.0 { 1.0 } else { LEAK });
-    }
+    let (error, output) = (target - valued(network, &units), &network.0[OUTPUT.start]);
+    gradient.0[OUTPUT.start].add_times(error, &bent(&units));
+    let bend = |i: usize| if units.0[i] > 0.0 { 1.0 } else { LEAK };
+    let slopes = Cell(array::from_fn(|i| error * output.0[i] * bend(i)));
     for &fact in scene.facts() {
-        let rows = &mut gradient.0[FACT_UNITS].as_chunks_mut::<HIDDEN>().0[usize::from(fact)];
-        rows.iter_mut().zip(&slopes).for_each(|(row, slope)| row.add(slope));
+        gradient.0[FACT_UNITS][usize::from(fact)] += &slopes;
     }
     let mut pooled_back = [Cell::ZERO; REGIONS];
-    let rows = network.0[POOLED_UNITS].as_chunks::<HIDDEN>().0;
-    let gradients = gradient.0[POOLED_UNITS].as_chunks_mut::<HIDDEN>().0;
-    for (at, (rows, gradients)) in rows.iter().zip(gradients).enumerate() {
+    let rows = network.0[POOLED_UNITS].iter().zip(&mut gradient.0[POOLED_UNITS]);
+    for (at, (row, gradient)) in rows.enumerate() {
         let (region, channel) = (at / CHANNELS, at % CHANNELS);
-        for ((row, gradient), slope) in rows.iter().zip(gradients).zip(&slopes) {
-            gradient.add_times(pooled[region].0[channel], slope);
-            pooled_back[region].0[channel] += POOLING * row.dot(slope);
-        }
+        gradient.add_times(pooled[region].0[channel], &slopes);
+        pooled_back[region].0[channel] = POOLING * row.dot(&slopes);
     }
     for &place in scene.open() {
-        back.0[usize::from(place)].add(&pooled_back[region(place)]);
+        back.0[usize::from(place)] += &pooled_back[region(place)];
     }
 }
 
@@ -131,7 +124,7 @@ fn number_mut(cells: &mut [Cell], at: usize) -> &mut f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Model, prior};
+    use crate::prior;
     use yomikiri_blokus::{Arena, Blokus, Move};
     use yomikiri_core::Game;
     use yomikiri_search::Random;
@@ -149,12 +142,13 @@ mod tests {
     }
 
     /// The cross entropies of value and moves.
-    fn losses(model: &Model, scene: &Scene, target: f32, targets: &[(Move, f32)]) -> [f64; 2] {
+    fn losses(network: &Network, scene: &Scene, target: f32, targets: &[(Move, f32)]) -> [f64; 2] {
         let mut seen = Seen::nothing();
-        model.network.see(scene, &mut seen);
-        let (value, target) = (f64::from(model.network.value(scene, &seen)), f64::from(target));
-        let worth = model.network.worth(scene, &seen);
-        let moves = f64::from(prior::lesson(model, scene, &worth, targets).loss);
+        network.see(scene, &mut seen);
+        let (value, target) = (f64::from(network.value(scene, &pool(scene, &seen))), f64::from(target));
+        let mut odds = targets.to_vec();
+        prior::weigh(network, scene, &network.worth(scene, &seen), &mut odds);
+        let moves = f64::from(prior::cross_entropy(targets, &odds));
         [-(target * value.ln() + (1.0 - target) * (1.0 - value).ln()), moves]
     }
 
@@ -162,7 +156,7 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope() {
         for plies in [3, 12] {
-            let (pos, mut model) = (arena(plies), Model::new(5));
+            let (pos, mut network) = (arena(plies), Network::new(5));
             let scene = Scene::new(&pos);
             let mut moves = Vec::new();
             pos.fields[pos.side.index()].placements(&mut moves);
@@ -170,10 +164,10 @@ mod tests {
             let targets: Vec<_> =
                 moves.iter().enumerate().map(|(i, &mv)| (mv, if i % 7 == 0 { share } else { 0.0 })).collect();
             let (mut seen, mut gradient) = (Seen::nothing(), Network::zero());
-            model.network.see(&scene, &mut seen);
-            let lesson = prior::lesson(&model, &scene, &model.network.worth(&scene, &seen), &targets);
+            network.see(&scene, &mut seen);
+            let lesson = prior::lesson(&network, &scene, &network.worth(&scene, &seen), &targets);
             let moves = Some((&lesson.worth, &lesson.pieces));
-            model.network.teach(&mut gradient, &scene, &seen, 0.8, moves);
+            network.teach(&mut gradient, &scene, &seen, 0.8, moves);
             let mut random = Random::new(plies as u64);
             for part in [EMBEDDING, FACT_BIAS, DEEPER, FACT_UNITS, POOLED_UNITS, OUTPUT, MOVES, MOVES_STAGED]
             {
@@ -186,10 +180,10 @@ mod tests {
                 weights.sort_by(|a, b| slope(b).abs().total_cmp(&slope(a).abs()));
                 for weight @ &(cell, channel) in weights.iter().take(6) {
                     let mut nudged = |nudge: f32| {
-                        let old = model.network.0[cell].0[channel];
-                        model.network.0[cell].0[channel] = old + nudge;
-                        let [value, moves] = losses(&model, &scene, 0.8, &targets);
-                        model.network.0[cell].0[channel] = old;
+                        let old = network.0[cell].0[channel];
+                        network.0[cell].0[channel] = old + nudge;
+                        let [value, moves] = losses(&network, &scene, 0.8, &targets);
+                        network.0[cell].0[channel] = old;
                         value + moves * if head { 1.0 } else { f64::from(MOVES_SHARE) }
                     };
                     let nudge = 1e-3;

@@ -1,0 +1,44 @@
+//! What was seen lately, for positions that come back.
+//!
+//! Method: a table of [`SLOTS`] impressions by the last bits of the key of a scene, the newer in place of the older; one for each thread.
+//!
+//! Why: a search looks at a position when it first comes there, and again when it gives it its moves; and moves made in another order lead to the same
+//! position. Of 200,000 looks of a search of 150,000 simulations 65,000 are at something seen before in the opening, 110,000 after the sixteenth move.
+
+use crate::{network::Worth, quantized::View};
+
+/// How many impressions are kept: 24 MiB, as they come to be needed. A search begins threads of its own for each move.
+const SLOTS: usize = 1 << 13;
+
+/// What the network says of a position.
+pub struct Impression {
+    /// How likely the side to move is to win.
+    pub value: f32,
+    /// What the squares add to moves.
+    pub worth: Worth,
+}
+
+/// Impressions with the keys of their scenes.
+pub struct Memory {
+    slots: Vec<Option<(u64, Box<Impression>)>>,
+    view: View,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self { slots: (0..SLOTS).map(|_| None).collect(), view: View::nothing() }
+    }
+}
+
+impl Memory {
+    /// What was seen under a key, or is seen now.
+    pub fn recall(&mut self, key: u64, look: impl FnOnce(&mut View) -> Impression) -> &Impression {
+        let slot = &mut self.slots[key as usize % SLOTS];
+        match slot {
+            Some((known, _)) if *known == key => {}
+            Some((known, impression)) => (*known, **impression) = (key, look(&mut self.view)),
+            None => *slot = Some((key, Box::new(look(&mut self.view)))),
+        }
+        &slot.as_ref().expect("it was filled if it was not").1
+    }
+}
