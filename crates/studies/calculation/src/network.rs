@@ -16,7 +16,7 @@ mod gradient;
 
 pub use gradient::Back;
 
-use crate::row::{Chains, Matrix, Row, WIDTH, add_products};
+use crate::row::{Chains, Matrix, Row, WIDTH, add_each_product, add_products};
 use multiversion::multiversion;
 use std::{array, ops::Range};
 use yomikiri_calculation::{
@@ -91,6 +91,8 @@ struct Scene {
     piles: [u8; LEVELS],
     /// The ranks that the bases need, in order; 0 where there are no more.
     next: [[Rank; RANKS]; MAX_BASES],
+    /// How many those are.
+    left: [usize; MAX_BASES],
     facts: [u16; HOLDING],
     holding: usize,
 }
@@ -103,6 +105,7 @@ impl Scene {
             stock: pos.stock,
             piles: [0; LEVELS],
             next: [[0; RANKS]; MAX_BASES],
+            left: [0; MAX_BASES],
             facts: [0; HOLDING],
             holding: 0,
         };
@@ -116,6 +119,7 @@ impl Scene {
             scene.hold(COUNT + base * LEVELS + usize::from(count));
             let left = outlook.left(base, count);
             scene.next[base][..left.len()].copy_from_slice(left);
+            scene.left[base] = left.len();
         }
         let ranks = usize::from(outlook.variant().ranks());
         for (rank, (&stock, taken)) in pos.stock.iter().zip(taken).enumerate().take(ranks + 1).skip(1) {
@@ -269,7 +273,7 @@ fn over(network: &Network, ranks: usize, pos: &Position, scene: &Scene, seen: &m
         *card = network.looked_up(scene, rank, [OVER_NEAR, OVER_STOCK]);
     }
     for (chain, pile) in pos.piles.iter().enumerate() {
-        seen.over.begin(chain, pile.cards().iter().rev().map(|&card| cards[usize::from(card)]));
+        seen.over.begin(chain, pile.cards().iter().rev(), |&card| cards[usize::from(card)]);
     }
     seen.over.run(network.matrix(OVER));
     seen.copies = [Row::ZERO; LEVELS];
@@ -293,13 +297,12 @@ fn slots(network: &Network, ranks: usize, scene: &Scene, seen: &mut Seen) {
         *need = sum[0];
     }
     for (base, next) in scene.next.iter().enumerate() {
-        let slots = network.0[SLOT][base * RANKS..].iter().zip(next).take_while(|&(_, &rank)| rank != 0);
-        let inputs = slots.map(|(slot, &rank)| {
+        let of_base = &network.0[SLOT][base * RANKS..];
+        seen.slots.begin(base, next[..scene.left[base]].iter().enumerate(), |(slot, &rank)| {
             let mut sum = needs[usize::from(rank)];
-            sum.add(slot);
+            sum.add(&of_base[slot]);
             sum
         });
-        seen.slots.begin(base, inputs);
     }
     seen.slots.run(network.matrix(SLOTS));
     let mut all = Row::ZERO;
@@ -324,7 +327,7 @@ fn under(network: &Network, pos: &Position, scene: &Scene, seen: &mut Seen) {
         cards[rank] = sum[0];
     }
     for (chain, pile) in pos.piles.iter().enumerate() {
-        seen.under.begin(chain, pile.cards().iter().map(|&card| cards[usize::from(card)]));
+        seen.under.begin(chain, pile.cards().iter(), |&card| cards[usize::from(card)]);
     }
     seen.under.run(network.matrix(UNDER));
     for chain in 0..MAX_PILES {
@@ -353,13 +356,12 @@ fn head(network: &Network, scene: &Scene, seen: &mut Seen) {
             sum.add(row);
         }
     }
+    for (input, into) in seen.into.iter().enumerate() {
+        let matrices = array::from_fn(|half| network.matrix(sums(half, input)));
+        add_each_product(&mut seen.head, matrices, into);
+    }
     let mut last = [network.0[SECOND_BIAS.start]];
-    for (half, units) in seen.head.iter_mut().enumerate() {
-        let mut sum = [*units];
-        for (input, into) in seen.into.iter().enumerate() {
-            add_products(&mut sum, network.matrix(sums(half, input)), [into]);
-        }
-        *units = sum[0];
+    for (half, units) in seen.head.iter().enumerate() {
         add_products(&mut last, network.matrix(second(half)), [&units.bent()]);
     }
     seen.second = last[0];

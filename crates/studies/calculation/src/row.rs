@@ -18,7 +18,7 @@ pub struct Row(pub [f32; WIDTH]);
 pub type Matrix = [Row; WIDTH];
 
 /// How steep units are below zero.
-const LEAK: f32 = 0.05;
+pub const LEAK: f32 = 0.05;
 
 impl Row {
     /// Zeros.
@@ -44,14 +44,20 @@ impl Row {
     #[inline(always)]
     #[must_use]
     pub fn bent(&self) -> Self {
-        Self(self.0.map(|sum| sum.max(LEAK * sum)))
+        let mut bent = *self;
+        bent.0.iter_mut().for_each(|unit| *unit = unit.max(LEAK * *unit));
+        bent
     }
 
     /// What comes back through the rectifier: `self` is a slope by what went out of it, `by` what went out or in.
     #[inline(always)]
     #[must_use]
     pub fn unbent(&self, by: &Self) -> Self {
-        Self(array::from_fn(|i| if by.0[i] > 0.0 { self.0[i] } else { LEAK * self.0[i] }))
+        let mut back = *self;
+        for (slope, &by) in back.0.iter_mut().zip(&by.0) {
+            *slope = if by > 0.0 { *slope } else { LEAK * *slope };
+        }
+        back
     }
 
     /// The sum of the products, in a fixed order.
@@ -77,6 +83,23 @@ pub fn add_products<const N: usize>(sums: &mut [Row; N], matrix: &Matrix, inputs
         for n in 0..N {
             even[n].add_times(inputs[n].0[i], &matrix[i]);
             odd[n].add_times(inputs[n].0[i + 1], &matrix[i + 1]);
+        }
+    }
+    for n in 0..N {
+        even[n].add(&odd[n]);
+    }
+    *sums = even;
+}
+
+/// Adds to each sum the product of the input and a matrix of its own.
+#[inline(always)]
+pub fn add_each_product<const N: usize>(sums: &mut [Row; N], matrices: [&Matrix; N], input: &Row) {
+    let mut even = *sums;
+    let mut odd = [Row::ZERO; N];
+    for i in (0..WIDTH).step_by(2) {
+        for n in 0..N {
+            even[n].add_times(input.0[i], &matrices[n][i]);
+            odd[n].add_times(input.0[i + 1], &matrices[n][i + 1]);
         }
     }
     for n in 0..N {
@@ -128,15 +151,19 @@ impl<const CHAINS: usize, const LENGTH: usize> Chains<CHAINS, LENGTH> {
         Self { cells: [[Row::ZERO; LENGTH]; CHAINS], lengths: [0; CHAINS] }
     }
 
-    /// Begins a chain anew, with these inputs or slopes.
+    /// Begins a chain anew, with this input or slope for each of these.
     #[inline(always)]
-    pub fn begin(&mut self, chain: usize, cells: impl Iterator<Item = Row>) {
-        let mut length = 0;
-        for (cell, new) in self.cells[chain].iter_mut().zip(cells) {
-            *cell = new;
-            length += 1;
+    pub fn begin<T: Copy>(
+        &mut self,
+        chain: usize,
+        cells: impl ExactSizeIterator<Item = T>,
+        made: impl Fn(T) -> Row,
+    ) {
+        self.lengths[chain] = cells.len();
+        // Rows are made here and not by the iterator, which would copy each twice.
+        for (cell, of) in self.cells[chain].iter_mut().zip(cells) {
+            *cell = made(of);
         }
-        self.lengths[chain] = length;
     }
 
     /// The states of a chain.
