@@ -2,6 +2,7 @@
 
 pub mod best;
 pub mod bulk;
+pub mod cell;
 pub mod clairvoyant;
 pub mod clock;
 pub mod descent;

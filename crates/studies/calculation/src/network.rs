@@ -13,8 +13,10 @@
 //! position to position: what could be shared between the places of a turn is a tenth. Measured: `docs/calculation.md`.
 
 mod gradient;
+mod quantized;
 
 pub use gradient::Back;
+pub use quantized::{Quantized, View};
 
 use crate::row::{Chains, Matrix, Row, WIDTH, add_each_product, add_products};
 use multiversion::multiversion;
@@ -82,6 +84,7 @@ pub const WEIGHTS: usize = ROWS * WIDTH;
 pub struct Network(pub(crate) Vec<Row>);
 
 /// What the network looks up of a position.
+#[derive(Clone, Debug)]
 struct Scene {
     /// By rank: how far each base is from taking it.
     near: [[u8; MAX_BASES]; LEVELS],
@@ -100,6 +103,14 @@ struct Scene {
 impl Scene {
     #[inline(always)]
     fn new(outlook: &Outlook, pos: &Position) -> Self {
+        let mut scene = Self::of_bases(outlook, pos);
+        scene.hold(Self::emptiness(outlook, pos));
+        scene
+    }
+
+    /// What follows from the bases and the stock.
+    #[inline(always)]
+    fn of_bases(outlook: &Outlook, pos: &Position) -> Self {
         let mut scene = Self {
             near: [[KING; MAX_BASES]; LEVELS],
             stock: pos.stock,
@@ -129,10 +140,15 @@ impl Scene {
             scene.hold(HOLDS + (rank * COPIES + usize::from(stock)) * COPIES + usize::from(piles));
         }
         scene.hold(HIDDEN + pos.hidden() as usize);
+        scene
+    }
+
+    /// The fact that depends on the piles one by one.
+    #[inline(always)]
+    fn emptiness(outlook: &Outlook, pos: &Position) -> usize {
         let piles = &pos.piles[..outlook.variant().piles()];
         let empty = piles.iter().filter(|pile| pile.height() == 0).count();
-        scene.hold(EMPTY + piles.len() * (MAX_PILES + 1) + empty);
-        scene
+        EMPTY + piles.len() * (MAX_PILES + 1) + empty
     }
 
     #[inline(always)]
@@ -229,7 +245,13 @@ impl Network {
     }
 
     fn output(&self, seen: &Seen) -> f32 {
-        self.0[OUTPUT_BIAS.start].0[0] + seen.second.bent().dot(&self.0[OUTPUT.start])
+        self.worth(&seen.second)
+    }
+
+    /// The logit, from the last layer.
+    #[inline(always)]
+    fn worth(&self, second: &Row) -> f32 {
+        self.0[OUTPUT_BIAS.start].0[0] + second.bent().dot(&self.0[OUTPUT.start])
     }
 
     fn matrix(&self, part: Range<usize>) -> &Matrix {

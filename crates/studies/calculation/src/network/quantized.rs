@@ -1,0 +1,417 @@
+//! The network as it plays: its chains in 16-bit integers, and the positions that a turn can lead to all together.
+//!
+//! Method: chains and their tables as [`Cell`]s and [`Weights`], in steps of a 256th and, for the chains from the bottom, which reach further, of a 64th; the head in floats. Positions with the same bases and
+//! stock share what is looked up, and a pile that another of them has as well is gone through from the top once. Then all chains of all positions go through their matrix in
+//! lock-step, so that one does not wait for another.
+//!
+//! Why: a look of [`Network::logit`] takes 1.7 microseconds, and a search in a second of processor time is worth what looks it can afford.
+
+use super::{
+    FACTS, HEAD, INTO, LEVELS, Network, OVER, OVER_NEAR, OVER_STOCK, POOLING, RANKS, SECOND_BIAS, SLOT,
+    SLOT_NEAR, SLOT_STOCK, SLOTS, Scene, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR, UNDER_STOCK, WIDTH, second, sums,
+};
+use crate::{
+    cell::{Cell, Chain, Weights},
+    row::{Row, add_products},
+};
+use multiversion::multiversion;
+use std::{array, ops::Range};
+use yomikiri_calculation::{
+    Outlook, Position,
+    variant::{MAX_BASES, MAX_PILES},
+};
+
+/// A step of the piles from the top and of the slots.
+const STEP: f32 = 1.0 / 256.0;
+/// A step of the piles from the bottom.
+const COARSE: f32 = 1.0 / 64.0;
+/// [`POOLING`] in 32768ths.
+const PART: i16 = (POOLING * 32768.0) as i16;
+/// What goes into the head in steps of [`STEP`]: all but the tops of the piles.
+const FINE: usize = INTO - 1;
+
+/// The network in integers.
+#[derive(Clone, Debug)]
+pub struct Quantized {
+    /// Tables, where the network has them.
+    tables: Vec<Cell>,
+    over: Weights,
+    to_slots: Weights,
+    slots: Weights,
+    to_cards: Weights,
+    under: Weights,
+    /// From what goes into the head to its halves: from all but the tops of the piles, and from these.
+    fine: [Weights; HEAD],
+    coarse: [Weights; HEAD],
+    network: Network,
+}
+
+/// What positions with the same bases and stock share.
+#[derive(Clone, Debug)]
+struct Frame {
+    /// The first of them.
+    first: usize,
+    scene: Scene,
+    facts: [Row; HEAD],
+    /// By rank: what it is looked up to.
+    over: [Cell; LEVELS],
+    slots: [Cell; LEVELS],
+    under: [Cell; LEVELS],
+}
+
+/// What is seen of positions; kept, so that nothing is allocated.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    frames: Vec<Frame>,
+    /// By position: its frame.
+    of: Vec<usize>,
+    over: Strand<MAX_PILES>,
+    slots: Strand<MAX_BASES>,
+    under: Strand<MAX_PILES>,
+    /// By position and rank: its copies in the piles, or the slots that wait for it; and what it says to the slots, or to the cards.
+    heard: Vec<Cell>,
+    said: Vec<Cell>,
+    /// By position: where its ranks begin there.
+    ranks: Vec<[u16; LEVELS]>,
+    fine: Vec<Cell>,
+    coarse: Vec<Cell>,
+    sums: [Vec<[i32; WIDTH]>; 2],
+    head: [Vec<Row>; HEAD],
+}
+
+/// Chains of one kind.
+#[derive(Clone, Debug, Default)]
+struct Strand<const CHAINS: usize> {
+    cells: Vec<Cell>,
+    /// Those that are to be gone through.
+    chains: Vec<Chain>,
+    /// By position and pile or base.
+    of: Vec<[Chain; CHAINS]>,
+}
+
+impl<const CHAINS: usize> Strand<CHAINS> {
+    fn clear(&mut self) {
+        self.cells.clear();
+        self.chains.clear();
+        self.of.clear();
+    }
+
+    #[inline(always)]
+    fn add(&mut self, cells: impl Iterator<Item = Cell>) -> Chain {
+        let start = self.cells.len();
+        self.cells.extend(cells);
+        let chain = Chain { start, length: self.cells.len() - start };
+        self.chains.push(chain);
+        chain
+    }
+
+    fn run(&mut self, weights: &Weights) {
+        self.chains.sort_unstable_by_key(|chain| std::cmp::Reverse(chain.length));
+        weights.run(&mut self.cells, &self.chains);
+    }
+}
+
+impl Quantized {
+    /// The same in integers.
+    pub fn new(network: &Network) -> Self {
+        let step = |row: usize| if row < UNDER_NEAR.start { STEP } else { COARSE };
+        let tables = (0..UNDER_STOCK.end).map(|row| Cell::new(&network.0[row].0, step(row))).collect();
+        let weights = |part: Range<usize>, gain| Weights::new(&[network.matrix(part)], gain);
+        let fine = |half| {
+            let inputs: [_; FINE] = array::from_fn(|input| network.matrix(sums(half, from_fine(input))));
+            Weights::new(&inputs, 1.0)
+        };
+        Self {
+            tables,
+            over: weights(OVER, 1.0),
+            to_slots: weights(TO_SLOTS, 1.0),
+            slots: weights(SLOTS, 1.0),
+            to_cards: weights(TO_CARDS, STEP / COARSE),
+            under: weights(UNDER, 1.0),
+            fine: array::from_fn(fine),
+            coarse: array::from_fn(|half| weights(sums(half, 2), 1.0)),
+            network: network.clone(),
+        }
+    }
+
+    /// The network.
+    pub const fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The logits of the chances of winning, for positions without a card turned up.
+    pub fn logits(&self, outlook: &Outlook, positions: &[Position], view: &mut View, logits: &mut Vec<f32>) {
+        logits.clear();
+        if positions.is_empty() {
+            return;
+        }
+        frames(self, outlook, positions, view);
+        lay_piles(positions, view);
+        view.over.run(&self.over);
+        hear_piles(positions, view);
+        self.to_slots.add_products(&view.heard, &mut view.said);
+        lay_slots(self, positions, view);
+        view.slots.run(&self.slots);
+        hear_slots(positions, view);
+        self.to_cards.add_products(&view.heard, &mut view.said);
+        lay_piles_again(positions, view);
+        view.under.run(&self.under);
+        finish(view);
+        self.add_up(outlook, positions, view);
+        answer(&self.network, &view.head, logits);
+    }
+
+    /// The sums of the head.
+    fn add_up(&self, outlook: &Outlook, positions: &[Position], view: &mut View) {
+        for half in 0..HEAD {
+            let [fine, coarse] = &mut view.sums;
+            self.fine[half].add_up(&view.fine, fine);
+            self.coarse[half].add_up(&view.coarse, coarse);
+            let worth = [STEP * self.fine[half].worth(), COARSE * self.coarse[half].worth()];
+            view.head[half].clear();
+            for (i, (fine, coarse)) in fine.iter().zip(coarse).enumerate() {
+                let mut sum = view.frames[view.of[i]].facts[half];
+                sum.add(&self.network.0[FACTS.start + Scene::emptiness(outlook, &positions[i]) * HEAD + half]);
+                for unit in 0..WIDTH {
+                    let fine = (fine[unit] as f32).mul_add(worth[0], sum.0[unit]);
+                    sum.0[unit] = (coarse[unit] as f32).mul_add(worth[1], fine);
+                }
+                view.head[half].push(sum.bent());
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn looked_up(&self, scene: &Scene, rank: usize, tables: [Range<usize>; 2]) -> Cell {
+        let mut sum = Cell::ZERO;
+        scene.rows(rank, tables).into_iter().for_each(|row| sum.add(&self.tables[row]));
+        sum
+    }
+}
+
+/// The inputs of the head without the tops of the piles.
+const fn from_fine(input: usize) -> usize {
+    if input < 2 { input } else { input + 1 }
+}
+
+/// What positions share.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2+fma"))]
+fn frames(quantized: &Quantized, outlook: &Outlook, positions: &[Position], view: &mut View) {
+    view.frames.clear();
+    view.of.clear();
+    for (i, pos) in positions.iter().enumerate() {
+        let same = |frame: &Frame| {
+            let other = &positions[frame.first];
+            other.bases == pos.bases && other.stock == pos.stock
+        };
+        let known = view.frames.iter().position(same);
+        view.of.push(known.unwrap_or(view.frames.len()));
+        if known.is_none() {
+            view.frames.push(frame(quantized, outlook, pos, i));
+        }
+    }
+}
+
+#[inline(always)]
+fn frame(quantized: &Quantized, outlook: &Outlook, pos: &Position, first: usize) -> Frame {
+    let scene = Scene::of_bases(outlook, pos);
+    let mut facts = [Row::ZERO; HEAD];
+    for &fact in scene.facts() {
+        for (half, sum) in facts.iter_mut().enumerate() {
+            sum.add(&quantized.network.0[FACTS.start + usize::from(fact) * HEAD + half]);
+        }
+    }
+    let [mut over, mut slots, mut under] = [[Cell::ZERO; LEVELS]; 3];
+    for rank in 1..=usize::from(outlook.variant().ranks()) {
+        slots[rank] = quantized.looked_up(&scene, rank, [SLOT_NEAR, SLOT_STOCK]);
+        if scene.piles[rank] > 0 {
+            over[rank] = quantized.looked_up(&scene, rank, [OVER_NEAR, OVER_STOCK]);
+            under[rank] = quantized.looked_up(&scene, rank, [UNDER_NEAR, UNDER_STOCK]);
+        }
+    }
+    Frame { first, scene, facts, over, slots, under }
+}
+
+/// The piles from the top, each once.
+fn lay_piles(positions: &[Position], view: &mut View) {
+    view.over.clear();
+    for (i, pos) in positions.iter().enumerate() {
+        let of = view.of[i];
+        let frame = &view.frames[of];
+        let mut chains = [Chain::default(); MAX_PILES];
+        for (pile, cards) in pos.piles.iter().enumerate() {
+            // A pile that is as it was is so in the first or in the second of its frame.
+            let known = (frame.first..i)
+                .filter(|&other| view.of[other] == of)
+                .take(2)
+                .find(|&other| positions[other].piles[pile] == *cards);
+            chains[pile] = match known {
+                Some(other) => view.over.of[other][pile],
+                None if cards.height() == 0 => Chain::default(),
+                None => view.over.add(cards.cards().iter().rev().map(|&card| frame.over[usize::from(card)])),
+            };
+        }
+        view.over.of.push(chains);
+    }
+}
+
+/// The copies of each rank in the piles, added up.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
+fn hear_piles(positions: &[Position], view: &mut View) {
+    begin_ranks(view, |frame| &frame.slots);
+    for (i, pos) in positions.iter().enumerate() {
+        for (pile, chain) in pos.piles.iter().zip(&view.over.of[i]) {
+            for (state, &card) in chain.of(&view.over.cells).iter().zip(pile.cards().iter().rev()) {
+                view.heard[usize::from(view.ranks[i][usize::from(card)])].add(state);
+            }
+        }
+    }
+}
+
+/// Makes room for the ranks in the piles of each position.
+#[inline(always)]
+fn begin_ranks(view: &mut View, said: impl Fn(&Frame) -> &[Cell; LEVELS]) {
+    view.heard.clear();
+    view.said.clear();
+    view.ranks.clear();
+    for &of in &view.of {
+        let frame = &view.frames[of];
+        let mut ranks = [0; LEVELS];
+        for rank in (1..LEVELS).filter(|&rank| frame.scene.piles[rank] > 0) {
+            ranks[rank] = view.said.len() as u16;
+            view.said.push(said(frame)[rank]);
+        }
+        view.ranks.push(ranks);
+    }
+    view.heard.resize(view.said.len(), Cell::ZERO);
+}
+
+/// The bases, from the next slot to the last.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
+fn lay_slots(quantized: &Quantized, positions: &[Position], view: &mut View) {
+    view.slots.clear();
+    for i in 0..positions.len() {
+        let frame = &view.frames[view.of[i]];
+        let mut needs = frame.slots;
+        for rank in (1..LEVELS).filter(|&rank| frame.scene.piles[rank] > 0) {
+            needs[rank] = view.said[usize::from(view.ranks[i][rank])];
+        }
+        let mut chains = [Chain::default(); MAX_BASES];
+        for (base, chain) in chains.iter_mut().enumerate() {
+            let slots = &quantized.tables[SLOT.start + base * RANKS..];
+            let left = &frame.scene.next[base][..frame.scene.left[base]];
+            *chain = view.slots.add(left.iter().enumerate().map(|(slot, &rank)| {
+                let mut sum = needs[usize::from(rank)];
+                sum.add(&slots[slot]);
+                sum
+            }));
+        }
+        view.slots.of.push(chains);
+    }
+}
+
+/// The slots that wait for each rank, added up; and all.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
+fn hear_slots(positions: &[Position], view: &mut View) {
+    begin_ranks(view, |frame| &frame.under);
+    view.fine.clear();
+    for i in 0..positions.len() {
+        let scene = &view.frames[view.of[i]].scene;
+        let mut all = Cell::ZERO;
+        for (base, chain) in view.slots.of[i].iter().enumerate() {
+            for (state, &rank) in chain.of(&view.slots.cells).iter().zip(&scene.next[base]) {
+                all.add_part(PART, state);
+                let rank = usize::from(rank);
+                if scene.piles[rank] > 0 {
+                    view.heard[usize::from(view.ranks[i][rank])].add(state);
+                }
+            }
+        }
+        let mut bottoms = Cell::ZERO;
+        view.over.of[i].iter().for_each(|chain| bottoms.add(&chain.last(&view.over.cells)));
+        view.fine.extend([bottoms, all]);
+        view.fine.extend(view.slots.of[i].iter().map(|chain| chain.last(&view.slots.cells)));
+    }
+}
+
+/// The piles from the bottom.
+fn lay_piles_again(positions: &[Position], view: &mut View) {
+    view.under.clear();
+    for (i, pos) in positions.iter().enumerate() {
+        let mut chains = [Chain::default(); MAX_PILES];
+        for (chain, pile) in chains.iter_mut().zip(&pos.piles).filter(|(_, pile)| pile.height() > 0) {
+            let said = |&card: &u8| view.said[usize::from(view.ranks[i][usize::from(card)])];
+            *chain = view.under.add(pile.cards().iter().map(said));
+        }
+        view.under.of.push(chains);
+    }
+}
+
+/// The tops of the piles.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
+fn finish(view: &mut View) {
+    view.coarse.clear();
+    for chains in &view.under.of {
+        let mut tops = Cell::ZERO;
+        chains.iter().for_each(|chain| tops.add(&chain.last(&view.under.cells)));
+        view.coarse.push(tops);
+    }
+}
+
+/// The logits, from the halves of the head.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
+fn answer(network: &Network, [one, two]: &[Vec<Row>; HEAD], logits: &mut Vec<f32>) {
+    for (one, two) in one.iter().zip(two) {
+        let mut last = [network.0[SECOND_BIAS.start]];
+        add_products(&mut last, network.matrix(second(0)), [one]);
+        add_products(&mut last, network.matrix(second(1)), [two]);
+        logits.push(network.worth(&last[0]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::{Habit, Judge, Turn};
+    use crate::network::Seen;
+    use yomikiri_calculation::{Calculation, Purpose, Stream, rules::nth};
+    use yomikiri_core::Game;
+
+    /// Integers say what floats say, but for a little; alone what they say together, to the bit.
+    #[test]
+    fn integers_say_what_floats_say() {
+        let path = std::env::var("MODEL").ok();
+        let bytes = path.map_or_else(|| crate::models::SHIPPED.to_vec(), |path| std::fs::read(path).unwrap());
+        let (network, _) = crate::model::from_bytes(&bytes).unwrap();
+        let quantized = Quantized::new(&network);
+        let (mut view, mut seen, mut found, mut alone) = (View::default(), Seen::nothing(), Vec::new(), Vec::new());
+        for text in ["superhuman", "calculation", "computer"] {
+            let game = Calculation::new(text.parse().unwrap());
+            let judge = Judge::new(&game, &network);
+            let outlook = Outlook::new(*game.variant());
+            let mut turn = Turn::default();
+            let mut errors = Vec::new();
+            for number in 0..60 {
+                let mut stream = Stream::new(2, number, Purpose::Deal);
+                let mut pos = game.start();
+                while pos.hidden() > 0 {
+                    pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
+                    judge.look(&pos, Habit::Free, &mut turn);
+                    if pos.hidden() == 0 { break }
+                    let after: Vec<_> = turn.prospects.iter().map(|prospect| turn.after(&game, prospect)).collect();
+                    quantized.logits(&outlook, &after, &mut view, &mut found);
+                    for (pos, found) in after.iter().zip(&found) {
+                        let exact = network.logit(&outlook, pos, &mut seen);
+                        if exact.abs() < 6.0 { errors.push((found - exact).abs()); }
+                        quantized.logits(&outlook, &[*pos], &mut view, &mut alone);
+                        assert_eq!(alone[0].to_bits(), found.to_bits());
+                    }
+                    pos = turn.after(&game, turn.best().unwrap());
+                }
+            }
+            errors.sort_by(f32::total_cmp);
+            let at = |part: f32| errors[(part * (errors.len() - 1) as f32) as usize];
+            println!("{text} {} {:?}", errors.len(), [0.5, 0.9, 0.99, 0.999, 1.0].map(at));
+        }
+    }
+}
