@@ -6,14 +6,14 @@
 
 use crate::{
     judge::{Habit, Judge, Turn},
-    network::Network,
+    network::Quantized,
 };
 use std::collections::HashSet;
 use yomikiri_calculation::{Calculation, Deal, Position};
 use yomikiri_core::{Canonical, Game};
 
 /// Whether a way to win this deal is found with a beam of at most `width` positions; with the cards that the best way places.
-pub fn wins(game: &Calculation, network: &Network, deal: &Deal, width: u64) -> (bool, u32) {
+pub fn wins(game: &Calculation, network: &Quantized, deal: &Deal, width: u64) -> (bool, u32) {
     let mut narrow = 8.min(width);
     loop {
         let (won, placed) = beam(game, network, deal, narrow as usize);
@@ -24,7 +24,7 @@ pub fn wins(game: &Calculation, network: &Network, deal: &Deal, width: u64) -> (
     }
 }
 
-fn beam(game: &Calculation, network: &Network, deal: &Deal, width: usize) -> (bool, u32) {
+fn beam(game: &Calculation, network: &Quantized, deal: &Deal, width: usize) -> (bool, u32) {
     let judge = Judge::new(game, network);
     let mut turn = Turn::default();
     let mut beam = vec![game.start()];

@@ -3,7 +3,7 @@
 use crate::{
     clairvoyant, clock,
     models::Models,
-    network::Network,
+    network::Quantized,
     player::{Player, PlayerError, Ready, Spec},
 };
 use yomikiri_calculation::{
@@ -40,7 +40,7 @@ enum Who<'a> {
     /// With the choices of the games that are played by the hundred million.
     Simple(Taste),
     Player(Ready<'a>),
-    Clairvoyant(&'a Network, u64),
+    Clairvoyant(&'a Quantized, u64),
 }
 
 impl<'a> Series<'a> {

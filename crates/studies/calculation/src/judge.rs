@@ -4,9 +4,9 @@
 //! or onto a pile. Cards off the piles are looked at before the card is placed only: what could be done after can be done in the
 //! next turn, with more knowledge. So a turn is a setting (the piles and bases after some cards off the piles) and a place for the card.
 //!
-//! A setting or a place costs a look by the network: about two microseconds.
+//! All places are valued together: `values.rs`.
 
-use crate::network::{Network, Seen};
+use crate::values::{Sight, Values};
 use yomikiri_calculation::{Calculation, Move, Outlook, Position};
 
 /// What a turn can lead to.
@@ -30,19 +30,13 @@ pub struct Setting {
 }
 
 /// What a turn can lead to; kept from turn to turn so that nothing is allocated.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Turn {
     /// The settings, the position itself first.
     pub settings: Vec<Setting>,
     /// The places for the card in all settings.
     pub prospects: Vec<Prospect>,
-    seen: Box<Seen>,
-}
-
-impl Default for Turn {
-    fn default() -> Self {
-        Self { settings: Vec::new(), prospects: Vec::new(), seen: Seen::nothing() }
-    }
+    sight: Sight,
 }
 
 impl Turn {
@@ -89,24 +83,26 @@ pub struct Judge<'a> {
     /// The rules.
     pub game: &'a Calculation,
     outlook: Outlook,
-    /// The weights.
-    pub network: &'a Network,
+    values: Values<'a>,
 }
 
 impl<'a> Judge<'a> {
     /// Values by these weights. To be kept: its tables take longer than a look.
-    pub fn new(game: &'a Calculation, network: &'a Network) -> Self {
-        Self::with(game, Outlook::new(*game.variant()), network)
+    pub fn new(game: &'a Calculation, values: impl Into<Values<'a>>) -> Self {
+        Self::with(game, Outlook::new(*game.variant()), values.into())
     }
 
     /// The same with the outlook of the game's variant.
-    pub const fn with(game: &'a Calculation, outlook: Outlook, network: &'a Network) -> Self {
-        Self { game, outlook, network }
+    pub const fn with(game: &'a Calculation, outlook: Outlook, values: Values<'a>) -> Self {
+        Self { game, outlook, values }
     }
 
     /// The value of a position without a card turned up.
     pub fn logit(&self, pos: &Position) -> f32 {
-        self.network.logit(&self.outlook, pos, &mut Seen::nothing())
+        let mut sight = Sight::default();
+        sight.positions.push(*pos);
+        self.values.look(&self.outlook, &mut sight);
+        sight.logits[0]
     }
 
     /// The mean over the cards that may be turned up next of what each makes of a position.
@@ -129,6 +125,7 @@ impl<'a> Judge<'a> {
     pub fn look(&self, pos: &Position, habit: Habit, turn: &mut Turn) {
         turn.settings.clear();
         turn.prospects.clear();
+        turn.sight.positions.clear();
         turn.settings.push(Setting { pos: *pos, from: None });
         let first = match habit {
             Habit::Eager => self.clear_tops(&mut turn.settings),
@@ -142,11 +139,8 @@ impl<'a> Judge<'a> {
                 let (setting, place) = (setting as u16, Move::ToBase(base));
                 let mut next = pos;
                 self.game.make(&mut next, place);
-                let logit = if last {
-                    self.ending(&next, &turn.prospects)
-                } else {
-                    self.network.logit(&self.outlook, &next, &mut turn.seen)
-                };
+                let logit = if last { self.ending(&next, &turn.prospects) } else { 0.0 };
+                turn.sight.positions.push(next);
                 turn.prospects.push(Prospect { setting, place, logit });
                 forced = habit == Habit::Eager;
             });
@@ -157,6 +151,12 @@ impl<'a> Judge<'a> {
                 self.last_places(&pos, setting as u16, &mut turn.prospects);
             } else {
                 self.places(&pos, setting as u16, turn);
+            }
+        }
+        if !last {
+            self.values.look(&self.outlook, &mut turn.sight);
+            for (prospect, logit) in turn.prospects.iter_mut().zip(&turn.sight.logits) {
+                prospect.logit = *logit;
             }
         }
     }
@@ -230,14 +230,14 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The card onto every pile.
+    /// The card onto every pile, to be valued yet.
     fn places(&self, pos: &Position, setting: u16, turn: &mut Turn) {
         for pile in self.piles(pos) {
             let place = Move::ToPile(pile as u8);
             let mut next = *pos;
             self.game.make(&mut next, place);
-            let logit = self.network.logit(&self.outlook, &next, &mut turn.seen);
-            turn.prospects.push(Prospect { setting, place, logit });
+            turn.sight.positions.push(next);
+            turn.prospects.push(Prospect { setting, place, logit: 0.0 });
         }
     }
 }
@@ -245,6 +245,7 @@ impl<'a> Judge<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::{Network, Quantized};
     use yomikiri_calculation::{Purpose, Stream, rules::nth};
     use yomikiri_core::Game;
 
@@ -253,9 +254,11 @@ mod tests {
         for text in ["calculation", "computer", "superhuman", "ranks=6,piles=2"] {
             let game = Calculation::new(text.parse().unwrap());
             let network = Network::new(5);
-            let judge = Judge::new(&game, &network);
+            let quantized = Quantized::new(&network);
             let mut turn = Turn::default();
-            for number in 0..10 {
+            for number in 0..20 {
+                let values = if number % 2 == 0 { Values::Exact(&network) } else { Values::Quick(&quantized) };
+                let judge = Judge::new(&game, values);
                 let mut stream = Stream::new(2, number, Purpose::Deal);
                 let mut pos = game.start();
                 while pos.hidden() > 0 {

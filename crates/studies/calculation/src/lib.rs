@@ -24,5 +24,6 @@ pub mod series;
 pub mod statistics;
 pub mod tally;
 pub mod train;
+pub mod values;
 
 pub use tally::Tally;

@@ -1,6 +1,6 @@
 //! The weights that come with the program, and those of the user.
 
-use crate::{model, network::Network, player::PlayerError};
+use crate::{model, network::Quantized, player::PlayerError};
 use yomikiri_calculation::Variant;
 use yomikiri_learn::{ModelError, Record};
 
@@ -8,7 +8,7 @@ use yomikiri_learn::{ModelError, Record};
 #[derive(Debug, Default)]
 pub struct Models {
     /// With their number of waste piles.
-    networks: Vec<(usize, Network)>,
+    networks: Vec<(usize, Quantized)>,
     checksum: u32,
 }
 
@@ -38,7 +38,7 @@ impl Models {
     pub fn add(&mut self, piles: usize, bytes: &[u8]) -> Result<Record, ModelError> {
         let (network, record) = model::from_bytes(bytes)?;
         self.networks.retain(|(known, _)| *known != piles);
-        self.networks.push((piles, network));
+        self.networks.push((piles, Quantized::new(&network)));
         self.checksum = self.checksum.rotate_left(1) ^ crc32fast::hash(bytes);
         Ok(record)
     }
@@ -52,7 +52,7 @@ impl Models {
     ///
     /// # Errors
     /// There are none.
-    pub fn network(&self, variant: &Variant) -> Result<&Network, PlayerError> {
+    pub fn network(&self, variant: &Variant) -> Result<&Quantized, PlayerError> {
         let found = self.networks.iter().find(|(piles, _)| *piles == variant.piles());
         found.map(|(_, network)| network).ok_or_else(|| {
             PlayerError(format!(

@@ -12,7 +12,8 @@
 use crate::{
     descent::Descent,
     judge::{Habit, Judge, Turn},
-    network::{Back, Network, Seen},
+    network::{Back, Network, Quantized, Seen},
+    values::Values,
 };
 use yomikiri_calculation::{Calculation, Deal, Outlook, Position, Purpose, Stream, Variant, rules::nth};
 use yomikiri_core::Game;
@@ -149,7 +150,7 @@ impl Training {
 
     fn play(&mut self, share: f64) -> bool {
         let (game, outlook) = &self.games[(self.game % self.games.len() as u64) as usize];
-        let judge = Judge::with(game, outlook.clone(), &self.network);
+        let judge = Judge::with(game, outlook.clone(), Values::Exact(&self.network));
         let habit = if share < LESSONS { Habit::Eager } else { Habit::Free };
         let explored = EXPLORATION * (1.0 - share);
         let mut deal = Stream::new(self.plan.seed, self.game, Purpose::Deal);
@@ -218,7 +219,8 @@ impl Training {
 /// How often the learnt values win, looking one turn ahead, over the deals of a seed.
 pub fn rate(variant: Variant, network: &Network, seed: u64, games: u64) -> f64 {
     let game = Calculation::new(variant);
-    let judge = Judge::new(&game, network);
+    let quantized = Quantized::new(network);
+    let judge = Judge::new(&game, &quantized);
     let mut turn = Turn::default();
     let won = |number: &u64| {
         let deal = Deal::of_game(variant, seed, *number);
