@@ -39,12 +39,18 @@ impl Cell {
         }
     }
 
-    /// Adds another times `factor` 32768ths.
+    /// Adds an eighth of another.
     #[inline(always)]
-    pub fn add_part(&mut self, factor: i16, other: &Self) {
+    pub fn add_eighth(&mut self, other: &Self) {
         for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.saturating_add(part(factor, *term));
+            *sum = sum.saturating_add(term.saturating_add(4) >> 3);
         }
+    }
+
+    /// `factor` 32768ths of it.
+    #[must_use]
+    pub fn part(&self, factor: i16) -> Self {
+        Self(self.0.map(|number| part(factor, number)))
     }
 }
 
@@ -132,7 +138,7 @@ impl Weights {
 
     /// Takes chains of cells from inputs to states: each is bent, after what the one before it comes to is added. The longest chain is the first.
     pub fn run(&self, cells: &mut [Cell], chains: &[Chain]) {
-        debug_assert!(chains.is_sorted_by_key(|chain| std::cmp::Reverse(chain.length)));
+        debug_assert!(chains.is_sorted_by_key(|chain| std::cmp::Reverse(chain.length())));
         #[cfg(target_arch = "x86_64")]
         if vnni::is_there() {
             // SAFETY: the processor has what the routine needs.
@@ -178,18 +184,34 @@ fn in_order(sums: &[[i32; WIDTH / 2]; 2]) -> Sums {
 }
 
 /// Cells that follow each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chain {
-    /// The first.
-    pub start: usize,
     /// How many.
-    pub length: usize,
+    length: u16,
+    /// The first.
+    start: u16,
 }
 
 impl Chain {
+    /// So many cells from a first one.
+    pub const fn new(start: usize, length: usize) -> Self {
+        Self { length: length as u16, start: start as u16 }
+    }
+
+    /// Where it begins.
+    const fn start(self) -> usize {
+        self.start as usize
+    }
+
+    /// How many cells there are.
+    pub const fn length(self) -> usize {
+        self.length as usize
+    }
+
     /// The cells.
+    #[inline(always)]
     pub fn of(self, cells: &[Cell]) -> &[Cell] {
-        &cells[self.start..self.start + self.length]
+        &cells[self.start()..self.start() + self.length()]
     }
 
     /// The last cell; zeros if there is none.
@@ -201,8 +223,8 @@ impl Chain {
 #[multiversion(targets("x86_64+avx2"))]
 fn run(weights: &Weights, cells: &mut [Cell], chains: &[Chain]) {
     for chain in chains {
-        for at in chain.start..chain.start + chain.length {
-            if at > chain.start {
+        for at in chain.start()..chain.start() + chain.length() {
+            if at > chain.start() {
                 cells[at] = weights.product(&cells[at - 1], &cells[at]);
             }
             cells[at] = Cell(cells[at].0.map(|number| number.max(part(LEAKING, number))));
@@ -311,14 +333,14 @@ mod vnni {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     pub fn run(weights: &Weights, cells: &mut [Cell], chains: &[Chain]) {
-        let mut active = chains.iter().take_while(|chain| chain.length > 0).count();
+        let mut active = chains.iter().take_while(|chain| chain.length() > 0).count();
         for chain in &chains[..active] {
-            let first = &mut cells[chain.start];
+            let first = &mut cells[chain.start()];
             *first = bent(register(first));
         }
         let mut at = 1;
         loop {
-            while active > 0 && chains[active - 1].length <= at {
+            while active > 0 && chains[active - 1].length() <= at {
                 active -= 1;
             }
             if active == 0 {
@@ -333,7 +355,7 @@ mod vnni {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     fn step<const N: usize>(weights: &Weights, cells: &mut [Cell], chains: &[Chain], at: usize) {
-        let places: [usize; N] = array::from_fn(|n| chains[n].start + at);
+        let places: [usize; N] = array::from_fn(|n| chains[n].start() + at);
         let products = products(weights, places.map(|place| &cells[place - 1]), places.map(|place| &cells[place]));
         for n in 0..N {
             cells[places[n]] = bent(products[n]);
@@ -403,8 +425,8 @@ mod tests {
             let weights = Weights::new(&[&matrices[0]], 1.0);
             let mut chains: Vec<Chain> = Vec::new();
             for length in [9, 8, 8, 5, 5, 4, 1, 1, 0] {
-                let start = chains.iter().map(|chain| chain.length).sum();
-                chains.push(Chain { start, length });
+                let start = chains.iter().map(|chain| chain.length()).sum();
+                chains.push(Chain::new(start, length));
             }
             let [mut any, mut best] = [(); 2].map(|()| chance_cells(&mut Chance(7), size));
             run(&weights, &mut any, &chains);

@@ -18,15 +18,15 @@ use multiversion::multiversion;
 use std::{array, ops::Range};
 use yomikiri_calculation::{
     Outlook, Position,
-    variant::{MAX_BASES, MAX_PILES},
+    variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
 
 /// A step of the piles from the top and of the slots.
 const STEP: f32 = 1.0 / 256.0;
 /// A step of the piles from the bottom.
 const COARSE: f32 = 1.0 / 64.0;
-/// [`POOLING`] in 32768ths.
-const PART: i16 = (POOLING * 32768.0) as i16;
+/// [`POOLING`] in 32768ths of an eighth.
+const PART: i16 = (POOLING * 8.0 * 32768.0) as i16;
 /// What goes into the head in steps of [`STEP`]: all but the tops of the piles.
 const FINE: usize = INTO - 1;
 
@@ -52,6 +52,9 @@ struct Frame {
     /// The first of them.
     first: usize,
     scene: Scene,
+    /// The ranks in the piles, and how many those are.
+    ranks: [u8; LEVELS],
+    count: usize,
     facts: [Row; HEAD],
     /// By rank: what it is looked up to.
     over: [Cell; LEVELS],
@@ -63,16 +66,17 @@ struct Frame {
 #[derive(Clone, Debug, Default)]
 pub struct View {
     frames: Vec<Frame>,
-    /// By position: its frame.
+    /// How many of the frames are in use.
+    used: usize,
+    /// By position: its frame, and where its ranks begin in `heard`.
     of: Vec<usize>,
+    begin: Vec<usize>,
     over: Strand<MAX_PILES>,
     slots: Strand<MAX_BASES>,
     under: Strand<MAX_PILES>,
     /// By position and rank: its copies in the piles, or the slots that wait for it; and what it says to the slots, or to the cards.
     heard: Vec<Cell>,
     said: Vec<Cell>,
-    /// By position: where its ranks begin there.
-    ranks: Vec<[u16; LEVELS]>,
     fine: Vec<Cell>,
     coarse: Vec<Cell>,
     sums: [Vec<[i32; WIDTH]>; 2],
@@ -83,8 +87,9 @@ pub struct View {
 #[derive(Clone, Debug, Default)]
 struct Strand<const CHAINS: usize> {
     cells: Vec<Cell>,
-    /// Those that are to be gone through.
+    /// Those that are to be gone through, and the same with the longest first.
     chains: Vec<Chain>,
+    ordered: Vec<Chain>,
     /// By position and pile or base.
     of: Vec<[Chain; CHAINS]>,
 }
@@ -100,14 +105,23 @@ impl<const CHAINS: usize> Strand<CHAINS> {
     fn add(&mut self, cells: impl Iterator<Item = Cell>) -> Chain {
         let start = self.cells.len();
         self.cells.extend(cells);
-        let chain = Chain { start, length: self.cells.len() - start };
+        let chain = Chain::new(start, self.cells.len() - start);
         self.chains.push(chain);
         chain
     }
 
     fn run(&mut self, weights: &Weights) {
-        self.chains.sort_unstable_by_key(|chain| std::cmp::Reverse(chain.length));
-        weights.run(&mut self.cells, &self.chains);
+        let mut ends = [0; MAX_CARDS + 2];
+        self.chains.iter().for_each(|chain| ends[chain.length()] += 1);
+        for length in (0..=MAX_CARDS).rev() {
+            ends[length] += ends[length + 1];
+        }
+        self.ordered.resize(self.chains.len(), Chain::default());
+        for &chain in &self.chains {
+            ends[chain.length()] -= 1;
+            self.ordered[ends[chain.length()]] = chain;
+        }
+        weights.run(&mut self.cells, &self.ordered);
     }
 }
 
@@ -152,7 +166,7 @@ impl Quantized {
         self.to_slots.add_products(&view.heard, &mut view.said);
         lay_slots(self, positions, view);
         view.slots.run(&self.slots);
-        hear_slots(positions, view);
+        hear_slots(view);
         self.to_cards.add_products(&view.heard, &mut view.said);
         lay_piles_again(positions, view);
         view.under.run(&self.under);
@@ -197,39 +211,66 @@ const fn from_fine(input: usize) -> usize {
 /// What positions share.
 #[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2+fma"))]
 fn frames(quantized: &Quantized, outlook: &Outlook, positions: &[Position], view: &mut View) {
-    view.frames.clear();
+    view.used = 0;
     view.of.clear();
+    view.begin.clear();
+    let mut begin = 0;
     for (i, pos) in positions.iter().enumerate() {
         let same = |frame: &Frame| {
             let other = &positions[frame.first];
             other.bases == pos.bases && other.stock == pos.stock
         };
-        let known = view.frames.iter().position(same);
-        view.of.push(known.unwrap_or(view.frames.len()));
+        let known = view.frames[..view.used].iter().position(same);
+        view.of.push(known.unwrap_or(view.used));
         if known.is_none() {
-            view.frames.push(frame(quantized, outlook, pos, i));
+            if view.used == view.frames.len() {
+                view.frames.push(Frame::none(outlook, pos));
+            }
+            view.frames[view.used].begin(quantized, outlook, pos, i);
+            view.used += 1;
         }
+        view.begin.push(begin);
+        begin += view.frames[view.of[i]].count;
     }
 }
 
-#[inline(always)]
-fn frame(quantized: &Quantized, outlook: &Outlook, pos: &Position, first: usize) -> Frame {
-    let scene = Scene::of_bases(outlook, pos);
-    let mut facts = [Row::ZERO; HEAD];
-    for &fact in scene.facts() {
-        for (half, sum) in facts.iter_mut().enumerate() {
-            sum.add(&quantized.network.0[FACTS.start + usize::from(fact) * HEAD + half]);
+impl Frame {
+    /// Room for one.
+    fn none(outlook: &Outlook, pos: &Position) -> Self {
+        let [over, slots, under] = [[Cell::ZERO; LEVELS]; 3];
+        let scene = Scene::of_bases(outlook, pos);
+        Self { first: 0, scene, ranks: [0; LEVELS], count: 0, facts: [Row::ZERO; HEAD], over, slots, under }
+    }
+
+    /// Looks up what the bases and the stock of a position mean.
+    #[inline(always)]
+    fn begin(&mut self, quantized: &Quantized, outlook: &Outlook, pos: &Position, first: usize) {
+        self.first = first;
+        self.scene = Scene::of_bases(outlook, pos);
+        let mut facts = [Row::ZERO; HEAD];
+        for &fact in self.scene.facts() {
+            for (half, sum) in facts.iter_mut().enumerate() {
+                sum.add(&quantized.network.0[FACTS.start + usize::from(fact) * HEAD + half]);
+            }
+        }
+        self.facts = facts;
+        self.count = 0;
+        for rank in 1..=usize::from(outlook.variant().ranks()) {
+            self.slots[rank] = quantized.looked_up(&self.scene, rank, [SLOT_NEAR, SLOT_STOCK]);
+            if self.scene.piles[rank] > 0 {
+                self.over[rank] = quantized.looked_up(&self.scene, rank, [OVER_NEAR, OVER_STOCK]);
+                self.under[rank] = quantized.looked_up(&self.scene, rank, [UNDER_NEAR, UNDER_STOCK]);
+                self.ranks[self.count] = rank as u8;
+                self.count += 1;
+            }
         }
     }
-    let [mut over, mut slots, mut under] = [[Cell::ZERO; LEVELS]; 3];
-    for rank in 1..=usize::from(outlook.variant().ranks()) {
-        slots[rank] = quantized.looked_up(&scene, rank, [SLOT_NEAR, SLOT_STOCK]);
-        if scene.piles[rank] > 0 {
-            over[rank] = quantized.looked_up(&scene, rank, [OVER_NEAR, OVER_STOCK]);
-            under[rank] = quantized.looked_up(&scene, rank, [UNDER_NEAR, UNDER_STOCK]);
-        }
+
+    /// The ranks in the piles.
+    #[inline(always)]
+    fn ranks(&self) -> impl Iterator<Item = usize> {
+        self.ranks[..self.count].iter().map(|&rank| usize::from(rank))
     }
-    Frame { first, scene, facts, over, slots, under }
 }
 
 /// The piles from the top, each once.
@@ -258,32 +299,19 @@ fn lay_piles(positions: &[Position], view: &mut View) {
 /// The copies of each rank in the piles, added up.
 #[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
 fn hear_piles(positions: &[Position], view: &mut View) {
-    begin_ranks(view, |frame| &frame.slots);
-    for (i, pos) in positions.iter().enumerate() {
-        for (pile, chain) in pos.piles.iter().zip(&view.over.of[i]) {
-            for (state, &card) in chain.of(&view.over.cells).iter().zip(pile.cards().iter().rev()) {
-                view.heard[usize::from(view.ranks[i][usize::from(card)])].add(state);
-            }
-        }
-    }
-}
-
-/// Makes room for the ranks in the piles of each position.
-#[inline(always)]
-fn begin_ranks(view: &mut View, said: impl Fn(&Frame) -> &[Cell; LEVELS]) {
     view.heard.clear();
     view.said.clear();
-    view.ranks.clear();
-    for &of in &view.of {
-        let frame = &view.frames[of];
-        let mut ranks = [0; LEVELS];
-        for rank in (1..LEVELS).filter(|&rank| frame.scene.piles[rank] > 0) {
-            ranks[rank] = view.said.len() as u16;
-            view.said.push(said(frame)[rank]);
+    for (i, pos) in positions.iter().enumerate() {
+        let mut copies = [Cell::ZERO; LEVELS];
+        for (pile, chain) in pos.piles.iter().zip(&view.over.of[i]) {
+            for (state, &card) in chain.of(&view.over.cells).iter().zip(pile.cards().iter().rev()) {
+                copies[usize::from(card)].add(state);
+            }
         }
-        view.ranks.push(ranks);
+        let frame = &view.frames[view.of[i]];
+        view.heard.extend(frame.ranks().map(|rank| copies[rank]));
+        view.said.extend(frame.ranks().map(|rank| frame.slots[rank]));
     }
-    view.heard.resize(view.said.len(), Cell::ZERO);
 }
 
 /// The bases, from the next slot to the last.
@@ -293,8 +321,8 @@ fn lay_slots(quantized: &Quantized, positions: &[Position], view: &mut View) {
     for i in 0..positions.len() {
         let frame = &view.frames[view.of[i]];
         let mut needs = frame.slots;
-        for rank in (1..LEVELS).filter(|&rank| frame.scene.piles[rank] > 0) {
-            needs[rank] = view.said[usize::from(view.ranks[i][rank])];
+        for (rank, said) in frame.ranks().zip(&view.said[view.begin[i]..]) {
+            needs[rank] = *said;
         }
         let mut chains = [Chain::default(); MAX_BASES];
         for (base, chain) in chains.iter_mut().enumerate() {
@@ -312,25 +340,26 @@ fn lay_slots(quantized: &Quantized, positions: &[Position], view: &mut View) {
 
 /// The slots that wait for each rank, added up; and all.
 #[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
-fn hear_slots(positions: &[Position], view: &mut View) {
-    begin_ranks(view, |frame| &frame.under);
+fn hear_slots(view: &mut View) {
+    view.heard.clear();
+    view.said.clear();
     view.fine.clear();
-    for i in 0..positions.len() {
-        let scene = &view.frames[view.of[i]].scene;
+    for (i, chains) in view.slots.of.iter().enumerate() {
+        let frame = &view.frames[view.of[i]];
+        let mut waiting = [Cell::ZERO; LEVELS];
         let mut all = Cell::ZERO;
-        for (base, chain) in view.slots.of[i].iter().enumerate() {
-            for (state, &rank) in chain.of(&view.slots.cells).iter().zip(&scene.next[base]) {
-                all.add_part(PART, state);
-                let rank = usize::from(rank);
-                if scene.piles[rank] > 0 {
-                    view.heard[usize::from(view.ranks[i][rank])].add(state);
-                }
+        for (next, chain) in frame.scene.next.iter().zip(chains) {
+            for (state, &rank) in chain.of(&view.slots.cells).iter().zip(next) {
+                all.add_eighth(state);
+                waiting[usize::from(rank)].add(state);
             }
         }
+        view.heard.extend(frame.ranks().map(|rank| waiting[rank]));
+        view.said.extend(frame.ranks().map(|rank| frame.under[rank]));
         let mut bottoms = Cell::ZERO;
         view.over.of[i].iter().for_each(|chain| bottoms.add(&chain.last(&view.over.cells)));
-        view.fine.extend([bottoms, all]);
-        view.fine.extend(view.slots.of[i].iter().map(|chain| chain.last(&view.slots.cells)));
+        view.fine.extend([bottoms, all.part(PART)]);
+        view.fine.extend(chains.iter().map(|chain| chain.last(&view.slots.cells)));
     }
 }
 
@@ -338,10 +367,13 @@ fn hear_slots(positions: &[Position], view: &mut View) {
 fn lay_piles_again(positions: &[Position], view: &mut View) {
     view.under.clear();
     for (i, pos) in positions.iter().enumerate() {
+        let mut cards = [Cell::ZERO; LEVELS];
+        for (rank, said) in view.frames[view.of[i]].ranks().zip(&view.said[view.begin[i]..]) {
+            cards[rank] = *said;
+        }
         let mut chains = [Chain::default(); MAX_PILES];
         for (chain, pile) in chains.iter_mut().zip(&pos.piles).filter(|(_, pile)| pile.height() > 0) {
-            let said = |&card: &u8| view.said[usize::from(view.ranks[i][usize::from(card)])];
-            *chain = view.under.add(pile.cards().iter().map(said));
+            *chain = view.under.add(pile.cards().iter().map(|&card| cards[usize::from(card)]));
         }
         view.under.of.push(chains);
     }
@@ -361,10 +393,19 @@ fn finish(view: &mut View) {
 /// The logits, from the halves of the head.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
 fn answer(network: &Network, [one, two]: &[Vec<Row>; HEAD], logits: &mut Vec<f32>) {
+    let bias = network.0[SECOND_BIAS.start];
+    let halves = [0, 1].map(|half| network.matrix(second(half)));
+    let ((ones, one), (twos, two)) = (one.as_chunks(), two.as_chunks());
+    for (one, two) in ones.iter().zip(twos) {
+        let mut last = [bias; 4];
+        add_products(&mut last, halves[0], one.each_ref());
+        add_products(&mut last, halves[1], two.each_ref());
+        logits.extend(last.iter().map(|last| network.worth(last)));
+    }
     for (one, two) in one.iter().zip(two) {
-        let mut last = [network.0[SECOND_BIAS.start]];
-        add_products(&mut last, network.matrix(second(0)), [one]);
-        add_products(&mut last, network.matrix(second(1)), [two]);
+        let mut last = [bias];
+        add_products(&mut last, halves[0], [one]);
+        add_products(&mut last, halves[1], [two]);
         logits.push(network.worth(&last[0]));
     }
 }
