@@ -65,8 +65,8 @@ impl Turn {
     }
 }
 
-/// How many settings of a turn are looked at, those with the fewest moves first.
-pub const SETTINGS: usize = 16;
+/// How many settings of a turn are looked at in play, those with the fewest moves first: nearly all that there are.
+pub const SETTINGS: usize = 64;
 
 /// How free a player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,7 @@ pub struct Judge<'a> {
     pub game: &'a Calculation,
     outlook: Outlook,
     values: Values<'a>,
+    settings: usize,
 }
 
 impl<'a> Judge<'a> {
@@ -94,7 +95,13 @@ impl<'a> Judge<'a> {
 
     /// The same with the outlook of the game's variant.
     pub const fn with(game: &'a Calculation, outlook: Outlook, values: Values<'a>) -> Self {
-        Self { game, outlook, values }
+        Self { game, outlook, values, settings: SETTINGS }
+    }
+
+    /// Looks at no more than so many settings of a turn.
+    #[must_use]
+    pub fn with_settings(self, settings: usize) -> Self {
+        Self { settings, ..self }
     }
 
     /// The value of a position without a card turned up.
@@ -171,7 +178,7 @@ impl<'a> Judge<'a> {
                     let mv = Move::FromPile { pile: pile as u8, base };
                     let mut after = pos;
                     self.game.make(&mut after, mv);
-                    if settings.len() < SETTINGS && settings.iter().all(|known| known.pos != after) {
+                    if settings.len() < self.settings && settings.iter().all(|known| known.pos != after) {
                         settings.push(Setting { pos: after, from: Some((next as u16, mv)) });
                     }
                 });

@@ -52,8 +52,11 @@ const LESSONS: f64 = 0.02;
 const BATCH: usize = 64;
 /// The share of random turns at the beginning; it falls to nothing at the end.
 const EXPLORATION: f64 = 0.02;
-/// How many games are played between two places at which a training can be interrupted; rates of features are taken anew there.
+/// How many settings of a turn are looked at, a quarter of what players look at.
+const SETTINGS: usize = 16;
+/// How many games are played between two places at which a training can be interrupted.
 const ROUND: u64 = 500;
+
 /// What has been learnt, and how it went lately.
 #[derive(Clone, Debug)]
 pub struct Training {
@@ -150,7 +153,7 @@ impl Training {
 
     fn play(&mut self, share: f64) -> bool {
         let (game, outlook) = &self.games[(self.game % self.games.len() as u64) as usize];
-        let judge = Judge::with(game, outlook.clone(), Values::Exact(&self.network));
+        let judge = Judge::with(game, outlook.clone(), Values::Exact(&self.network)).with_settings(SETTINGS);
         let habit = if share < LESSONS { Habit::Eager } else { Habit::Free };
         let explored = EXPLORATION * (1.0 - share);
         let mut deal = Stream::new(self.plan.seed, self.game, Purpose::Deal);
