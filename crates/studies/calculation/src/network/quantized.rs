@@ -22,9 +22,9 @@ use yomikiri_calculation::{
 };
 
 /// A step of the piles from the top and of the slots.
-const STEP: f32 = 1.0 / 256.0;
+const STEP: f32 = 1.0 / 64.0;
 /// A step of the piles from the bottom.
-const COARSE: f32 = 1.0 / 64.0;
+const COARSE: f32 = 1.0 / 16.0;
 /// [`POOLING`] in 32768ths of an eighth.
 const PART: i16 = (POOLING * 8.0 * 32768.0) as i16;
 /// What goes into the head in steps of [`STEP`]: all but the tops of the piles.
