@@ -76,7 +76,8 @@ mod tests {
             let outlook = Outlook::new(variant);
             for base in 0..variant.bases() {
                 for count in 0..=variant.ranks() {
-                    let left: Vec<Rank> = (count..variant.ranks()).map(|at| variant.needs(base, at)).collect();
+                    let left: Vec<Rank> =
+                        (count..variant.ranks()).map(|at| variant.needs(base, at)).collect();
                     assert_eq!(outlook.left(base, count), left);
                     let found = |rank| left.iter().position(|&other| other == rank).map(|at| at as u8);
                     for rank in 1..=KING {

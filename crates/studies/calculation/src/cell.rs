@@ -4,9 +4,9 @@
 //! of two so large that no sum overflows, whatever goes in; what comes out is shifted back, rounded, and held within 16 bits. All of it is exact: a plain routine for other machines
 //! gives the same bits.
 //!
-//! Why: twice as many products an instruction as floats, half the memory, and a row is one register. Bytes are too coarse: the states of a chain reach from a hundredth to hundreds.
+//! Why: twice as many products an instruction as floats, half the memory, and a row is one register. Bytes are too coarse: what a chain says reaches from a tenth to hundreds.
 
-use crate::row::{LEAK, Matrix, WIDTH};
+use crate::row::{LEAK, Matrix, Row, WIDTH};
 use multiversion::multiversion;
 use std::array;
 
@@ -92,7 +92,7 @@ impl Weights {
         let fits = |shift: &u32| total.max(2.0 * single) * (1u32 << shift) as f32 <= TOTAL;
         let shift = (0..15).rev().find(fits).unwrap_or(0);
         let number = |weight: f32| (weight * gain * (1 << shift) as f32).round() as i16;
-        let pairs = |half, [one, two]: &[&crate::row::Row; 2]| {
+        let pairs = |half, [one, two]: &[&Row; 2]| {
             Pairs(array::from_fn(|place| {
                 let unit = unit(half, place);
                 [number(one.0[unit]), number(two.0[unit])]
@@ -356,7 +356,8 @@ mod vnni {
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     fn step<const N: usize>(weights: &Weights, cells: &mut [Cell], chains: &[Chain], at: usize) {
         let places: [usize; N] = array::from_fn(|n| chains[n].start() + at);
-        let products = products(weights, places.map(|place| &cells[place - 1]), places.map(|place| &cells[place]));
+        let products =
+            products(weights, places.map(|place| &cells[place - 1]), places.map(|place| &cells[place]));
         for n in 0..N {
             cells[places[n]] = bent(products[n]);
         }
@@ -370,7 +371,8 @@ mod vnni {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     fn add_some_products<const N: usize>(weights: &Weights, from: &[Cell], to: &mut [Cell]) {
-        let products: [__m512i; N] = products(weights, array::from_fn(|n| &from[n]), array::from_fn(|n| &to[n]));
+        let products: [__m512i; N] =
+            products(weights, array::from_fn(|n| &from[n]), array::from_fn(|n| &to[n]));
         for n in 0..N {
             to[n] = cell(products[n]);
         }
@@ -397,7 +399,6 @@ mod vnni {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Row;
     use yomikiri_core::splitmix;
 
     struct Chance(u64);
@@ -428,7 +429,7 @@ mod tests {
                 let start = chains.iter().map(|chain| chain.length()).sum();
                 chains.push(Chain::new(start, length));
             }
-            let [mut any, mut best] = [(); 2].map(|()| chance_cells(&mut Chance(7), size));
+            let [mut any, mut best] = [(); 2].map(|()| Chance(7).cells(41, size));
             run(&weights, &mut any, &chains);
             weights.run(&mut best, &chains);
             assert_eq!(any, best);
@@ -442,10 +443,6 @@ mod tests {
             weights.add_up(&from[..38], &mut best);
             assert_eq!((any.len(), any), (19, best));
         }
-    }
-
-    fn chance_cells(chance: &mut Chance, size: f32) -> Vec<Cell> {
-        chance.cells(41, size)
     }
 
     /// No sum overflows, and what is too large is held at the bound.

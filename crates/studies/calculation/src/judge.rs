@@ -264,7 +264,8 @@ mod tests {
             let quantized = Quantized::new(&network);
             let mut turn = Turn::default();
             for number in 0..20 {
-                let values = if number % 2 == 0 { Values::Exact(&network) } else { Values::Quick(&quantized) };
+                let values =
+                    if number % 2 == 0 { Values::Exact(&network) } else { Values::Quick(&quantized) };
                 let judge = Judge::new(&game, values);
                 let mut stream = Stream::new(2, number, Purpose::Deal);
                 let mut pos = game.start();

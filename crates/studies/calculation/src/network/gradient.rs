@@ -347,7 +347,8 @@ mod tests {
                 }
                 self.add_product(&mut last, second(half), &bent(&units));
             }
-            let products = bent(&last).into_iter().zip(self.row(OUTPUT.start)).map(|(unit, weight)| unit * weight);
+            let products =
+                bent(&last).into_iter().zip(self.row(OUTPUT.start)).map(|(unit, weight)| unit * weight);
             self.row(OUTPUT_BIAS.start)[0] + products.sum::<f64>()
         }
     }
@@ -374,8 +375,24 @@ mod tests {
             let plain = Slow { network: &network, nudged: [0; 2], nudge: 0.0 }.logit(&outlook, &pos);
             assert!((plain - f64::from(network.logit(&outlook, &pos, &mut seen))).abs() < 1e-5);
             for part in [
-                OVER_NEAR, OVER_STOCK, SLOT_NEAR, SLOT_STOCK, SLOT, OVER, TO_SLOTS, SLOTS, UNDER_NEAR,
-                UNDER_STOCK, TO_CARDS, UNDER, FACTS, sums(0, 0), sums(1, 3), second(1), SECOND_BIAS, OUTPUT,
+                OVER_NEAR,
+                OVER_STOCK,
+                SLOT_NEAR,
+                SLOT_STOCK,
+                SLOT,
+                OVER,
+                TO_SLOTS,
+                SLOTS,
+                UNDER_NEAR,
+                UNDER_STOCK,
+                TO_CARDS,
+                UNDER,
+                FACTS,
+                sums(0, 0),
+                sums(1, 3),
+                second(1),
+                SECOND_BIAS,
+                OUTPUT,
                 OUTPUT_BIAS,
             ] {
                 // The largest slopes of the part.
