@@ -8,7 +8,6 @@
 
 mod adam;
 mod blocks;
-mod checkpoint;
 mod convex;
 mod descent;
 mod file;
@@ -26,7 +25,6 @@ mod sparse;
 
 pub use adam::Adam;
 pub use blocks::{Block, Blocks};
-pub use checkpoint::Checkpoint;
 pub use convex::{Diagonal, Objective, Optimum, Precondition, Ridge, Step as FitStep, Until};
 pub use file::{FORMAT, ModelError, Record, read_floats, write_floats};
 pub use flat::Flat;

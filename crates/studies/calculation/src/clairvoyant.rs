@@ -4,14 +4,16 @@
 //! a way is found can be won; one for which none is found perhaps can. The beam begins narrow and widens only where it
 //! fails.
 
-use crate::judge::{Habit, Judge, Turn};
+use crate::{
+    judge::{Habit, Judge, Turn},
+    network::Quantized,
+};
 use std::collections::HashSet;
 use yomikiri_calculation::{Calculation, Deal, Position};
 use yomikiri_core::{Canonical, Game};
-use yomikiri_learn::Integers;
 
 /// Whether a way to win this deal is found with a beam of at most `width` positions; with the cards that the best way places.
-pub fn wins(game: &Calculation, network: &Integers, deal: &Deal, width: u64) -> (bool, u32) {
+pub fn wins(game: &Calculation, network: &Quantized, deal: &Deal, width: u64) -> (bool, u32) {
     let mut narrow = 8.min(width);
     loop {
         let (won, placed) = beam(game, network, deal, narrow as usize);
@@ -22,7 +24,7 @@ pub fn wins(game: &Calculation, network: &Integers, deal: &Deal, width: u64) -> 
     }
 }
 
-fn beam(game: &Calculation, network: &Integers, deal: &Deal, width: usize) -> (bool, u32) {
+fn beam(game: &Calculation, network: &Quantized, deal: &Deal, width: usize) -> (bool, u32) {
     let judge = Judge::new(game, network);
     let mut turn = Turn::default();
     let mut beam = vec![game.start()];

@@ -57,9 +57,9 @@ impl Endgame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_calculation::{Calculation, Deal, Features};
+    use crate::network::Network;
+    use yomikiri_calculation::{Calculation, Deal};
     use yomikiri_core::Game;
-    use yomikiri_learn::{Integers, Network};
     use yomikiri_search::solitaire::Expectimax;
 
     #[test]
@@ -67,7 +67,7 @@ mod tests {
         let variant = "ranks=5,bases=3,piles=1".parse().unwrap();
         let game = Calculation::new(variant);
         // Whatever the values that only order what is looked at.
-        let network = Integers::new(&Network::new(Features::COUNT, 3));
+        let network = Network::new(3);
         let judge = Judge::new(&game, &network);
         let mut exact = Expectimax::new(&game, 1_000_000);
         let (mut endgame, mut turn) = (Endgame::default(), Turn::default());

@@ -3,6 +3,7 @@
 use crate::{
     clairvoyant, clock,
     models::Models,
+    network::Quantized,
     player::{Player, PlayerError, Ready, Spec},
 };
 use yomikiri_calculation::{
@@ -10,7 +11,6 @@ use yomikiri_calculation::{
     simple::{self, Finished, Taste},
 };
 use yomikiri_core::Game;
-use yomikiri_learn::Integers;
 
 /// A finished game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,7 @@ enum Who<'a> {
     /// With the choices of the games that are played by the hundred million.
     Simple(Taste),
     Player(Ready<'a>),
-    Clairvoyant(&'a Integers, u64),
+    Clairvoyant(&'a Quantized, u64),
 }
 
 impl<'a> Series<'a> {

@@ -6,7 +6,7 @@
 //! pile unloads in one go; a pile is thus built downward, as in sorting. An empty pile is worth keeping, most of all from a
 //! near card, which would go well elsewhere; kings, which close the bases, are last of all and like the bottom.
 
-use yomikiri_calculation::{Calculation, Features, Move, Position, features::Outlook};
+use yomikiri_calculation::{Calculation, Move, Outlook, Position, outlook::Near};
 use yomikiri_core::Game;
 
 /// What an empty pile is worth.
@@ -19,13 +19,13 @@ const GAP: f64 = 0.02;
 /// The player.
 #[derive(Clone, Debug)]
 pub struct Heuristic {
-    features: Features,
+    outlook: Outlook,
 }
 
 impl Heuristic {
     /// The player of a variant.
     pub fn new(game: &Calculation) -> Self {
-        Self { features: Features::new(*game.variant()) }
+        Self { outlook: Outlook::new(*game.variant()) }
     }
 
     /// The move; equals are told apart by `pick`.
@@ -41,11 +41,11 @@ impl Heuristic {
         if to_base > 0 {
             return moves.into_iter().filter(|mv| mv.base().is_some()).nth(pick(to_base) as usize);
         }
-        let outlook = self.features.outlook(&pos.bases);
+        let near = self.outlook.nearest(&pos.bases);
         let (mut best, mut cheapest, mut equals) = (None, f64::INFINITY, 0);
         for mv in moves {
             let Move::ToPile(pile) = mv else { continue };
-            let cost = cost(pos, &outlook, usize::from(pile));
+            let cost = cost(pos, &near, usize::from(pile));
             if cost < cheapest {
                 (best, cheapest, equals) = (Some(mv), cost, 1);
             } else if cost <= cheapest {
@@ -60,8 +60,8 @@ impl Heuristic {
 }
 
 /// What it costs to put the card turned up on a pile.
-fn cost(pos: &Position, outlook: &Outlook, pile: usize) -> f64 {
-    let near = |card| f64::from(outlook.near(card));
+fn cost(pos: &Position, near: &Near, pile: usize) -> f64 {
+    let near = |card| f64::from(near[usize::from(card)]);
     let own = near(pos.turned);
     let pile = &pos.piles[pile];
     if pile.height() == 0 {

@@ -4,15 +4,10 @@
 //! or onto a pile. Cards off the piles are looked at before the card is placed only: what could be done after can be done in the
 //! next turn, with more knowledge. So a turn is a setting (the piles and bases after some cards off the piles) and a place for the card.
 //!
-//! All places in one setting share the sums of what they have in common: the counts, and the piles that do not change. A
-//! setting costs about 250 rows of weights, a pile in it 70 more.
+//! All places are valued together: `values.rs`.
 
-use yomikiri_calculation::{
-    Calculation, Found, Move, Pile, Position, Rank,
-    features::{Depths, Features, Outlook},
-    variant::MAX_PILES,
-};
-use yomikiri_learn::{Integers, Sum};
+use crate::values::{Sight, Values};
+use yomikiri_calculation::{Calculation, Move, Outlook, Position};
 
 /// What a turn can lead to.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +36,7 @@ pub struct Turn {
     pub settings: Vec<Setting>,
     /// The places for the card in all settings.
     pub prospects: Vec<Prospect>,
-    found: Found,
+    sight: Sight,
 }
 
 impl Turn {
@@ -70,8 +65,8 @@ impl Turn {
     }
 }
 
-/// How many settings of a turn are looked at, those with the fewest moves first.
-pub const SETTINGS: usize = 16;
+/// How many settings of a turn are looked at in play, those with the fewest moves first: nearly all that there are.
+pub const SETTINGS: usize = 64;
 
 /// How free a player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,47 +82,34 @@ pub enum Habit {
 pub struct Judge<'a> {
     /// The rules.
     pub game: &'a Calculation,
-    features: Features,
-    /// The weights.
-    pub network: &'a Integers,
-}
-
-/// What the places of a setting share.
-struct Shared {
     outlook: Outlook,
-    /// The sum of the counts and all piles as they are.
-    sum: Sum,
-    /// By pile: its share in the sum that changes when a card is put on it.
-    crowns: [Sum; MAX_PILES],
-    depths: [Depths; MAX_PILES],
-    tops: [Rank; MAX_PILES],
-    heights: [u8; MAX_PILES],
+    values: Values<'a>,
+    settings: usize,
 }
 
 impl<'a> Judge<'a> {
     /// Values by these weights. To be kept: its tables take longer than a look.
-    pub fn new(game: &'a Calculation, network: &'a Integers) -> Self {
-        Self::with(game, Features::new(*game.variant()), network)
+    pub fn new(game: &'a Calculation, values: impl Into<Values<'a>>) -> Self {
+        Self::with(game, Outlook::new(*game.variant()), values.into())
     }
 
-    /// The same with the features of the game's variant.
-    pub const fn with(game: &'a Calculation, features: Features, network: &'a Integers) -> Self {
-        Self { game, features, network }
+    /// The same with the outlook of the game's variant.
+    pub const fn with(game: &'a Calculation, outlook: Outlook, values: Values<'a>) -> Self {
+        Self { game, outlook, values, settings: SETTINGS }
     }
 
-    /// The features.
-    pub fn features(&self) -> &Features {
-        &self.features
+    /// Looks at no more than so many settings of a turn.
+    #[must_use]
+    pub fn with_settings(self, settings: usize) -> Self {
+        Self { settings, ..self }
     }
 
-    /// The value of a position without a card turned up, by the obvious sum.
+    /// The value of a position without a card turned up.
     pub fn logit(&self, pos: &Position) -> f32 {
-        self.logit_with(pos, &mut Found::default())
-    }
-
-    fn logit_with(&self, pos: &Position, found: &mut Found) -> f32 {
-        self.features.all(pos, found);
-        self.network.logit(&self.network.plus(self.network.bias(), found.take()))
+        let mut sight = Sight::default();
+        sight.positions.push(*pos);
+        self.values.look(&self.outlook, &mut sight);
+        sight.logits[0]
     }
 
     /// The mean over the cards that may be turned up next of what each makes of a position.
@@ -150,6 +132,7 @@ impl<'a> Judge<'a> {
     pub fn look(&self, pos: &Position, habit: Habit, turn: &mut Turn) {
         turn.settings.clear();
         turn.prospects.clear();
+        turn.sight.positions.clear();
         turn.settings.push(Setting { pos: *pos, from: None });
         let first = match habit {
             Habit::Eager => self.clear_tops(&mut turn.settings),
@@ -163,11 +146,8 @@ impl<'a> Judge<'a> {
                 let (setting, place) = (setting as u16, Move::ToBase(base));
                 let mut next = pos;
                 self.game.make(&mut next, place);
-                let logit = if last {
-                    self.ending(&next, &turn.prospects)
-                } else {
-                    self.logit_with(&next, &mut turn.found)
-                };
+                let logit = if last { self.ending(&next, &turn.prospects) } else { 0.0 };
+                turn.sight.positions.push(next);
                 turn.prospects.push(Prospect { setting, place, logit });
                 forced = habit == Habit::Eager;
             });
@@ -178,6 +158,12 @@ impl<'a> Judge<'a> {
                 self.last_places(&pos, setting as u16, &mut turn.prospects);
             } else {
                 self.places(&pos, setting as u16, turn);
+            }
+        }
+        if !last {
+            self.values.look(&self.outlook, &mut turn.sight);
+            for (prospect, logit) in turn.prospects.iter_mut().zip(&turn.sight.logits) {
+                prospect.logit = *logit;
             }
         }
     }
@@ -192,7 +178,7 @@ impl<'a> Judge<'a> {
                     let mv = Move::FromPile { pile: pile as u8, base };
                     let mut after = pos;
                     self.game.make(&mut after, mv);
-                    if settings.len() < SETTINGS && settings.iter().all(|known| known.pos != after) {
+                    if settings.len() < self.settings && settings.iter().all(|known| known.pos != after) {
                         settings.push(Setting { pos: after, from: Some((next as u16, mv)) });
                     }
                 });
@@ -251,80 +237,36 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The card onto every pile.
+    /// The card onto every pile, to be valued yet.
     fn places(&self, pos: &Position, setting: u16, turn: &mut Turn) {
-        let shared = self.shared(pos, &mut turn.found);
         for pile in self.piles(pos) {
-            let logit = self.place(pos, &shared, pile, &mut turn.found);
-            turn.prospects.push(Prospect { setting, place: Move::ToPile(pile as u8), logit });
+            let place = Move::ToPile(pile as u8);
+            let mut next = *pos;
+            self.game.make(&mut next, place);
+            turn.sight.positions.push(next);
+            turn.prospects.push(Prospect { setting, place, logit: 0.0 });
         }
-    }
-
-    fn shared(&self, pos: &Position, found: &mut Found) -> Shared {
-        let (features, network, bases) = (&self.features, self.network, &pos.bases);
-        let mut shared = Shared {
-            outlook: features.outlook(bases),
-            sum: Sum::ZERO,
-            crowns: [Sum::ZERO; MAX_PILES],
-            depths: [Features::depths(&Pile::EMPTY); MAX_PILES],
-            tops: [0; MAX_PILES],
-            heights: [0; MAX_PILES],
-        };
-        features.counts(bases, &shared.outlook, &pos.stock, found);
-        for pile in &pos.piles[..self.game.variant().piles()] {
-            features.pile(&shared.outlook, pile, found);
-        }
-        shared.sum = network.plus(network.bias(), found.take());
-        for (i, pile) in pos.piles[..self.game.variant().piles()].iter().enumerate() {
-            let Some((&top, below)) = pile.cards().split_last() else { continue };
-            features.crown(bases, &shared.outlook, top, below, found);
-            shared.crowns[i] = network.plus(&Sum::ZERO, found.take());
-            shared.sum.add(&shared.crowns[i]);
-            shared.depths[i] = Features::depths(pile);
-            (shared.tops[i], shared.heights[i]) = (top, pile.height() as u8);
-        }
-        shared
-    }
-
-    /// The value of the card turned up on one pile.
-    fn place(&self, pos: &Position, shared: &Shared, place: usize, found: &mut Found) -> f32 {
-        let (features, network, card) = (&self.features, self.network, pos.turned);
-        let below = pos.piles[place].cards();
-        let second = below.len().checked_sub(2).map_or(0, |second| below[second]);
-        features.stacked(&shared.outlook, [second, shared.tops[place], card], found);
-        features.crown(&pos.bases, &shared.outlook, card, below, found);
-        let (mut tops, mut heights) = (shared.tops, shared.heights);
-        (tops[place], heights[place]) = (card, heights[place] + 1);
-        features.spread(&tops, &heights, found);
-        let mut depths = Features::deeper(&shared.depths[place], card);
-        for other in (0..self.game.variant().piles()).filter(|&other| other != place) {
-            for (least, depth) in depths.iter_mut().zip(shared.depths[other]) {
-                *least = depth.min(*least);
-            }
-        }
-        features.reach(&pos.bases, &pos.stock, &depths, found);
-        let mut sum = shared.sum;
-        sum.take_off(&shared.crowns[place]);
-        network.logit(&network.plus(&sum, found.take()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_calculation::{Purpose, Stream, Variant, rules::nth};
+    use crate::network::{Network, Quantized};
+    use yomikiri_calculation::{Purpose, Stream, rules::nth};
     use yomikiri_core::Game;
-    use yomikiri_learn::Network;
 
     #[test]
-    fn what_is_shared_makes_no_difference() {
+    fn prospects_are_what_their_moves_lead_to() {
         for text in ["calculation", "computer", "superhuman", "ranks=6,piles=2"] {
-            let game = Calculation::new(text.parse::<Variant>().unwrap());
-            let network = Integers::new(&Network::new(Features::COUNT, 5));
-            let judge = Judge::new(&game, &network);
+            let game = Calculation::new(text.parse().unwrap());
+            let network = Network::new(5);
+            let quantized = Quantized::new(&network);
             let mut turn = Turn::default();
-            let mut looked = 0;
-            for number in 0..100 {
+            for number in 0..20 {
+                let values =
+                    if number % 2 == 0 { Values::Exact(&network) } else { Values::Quick(&quantized) };
+                let judge = Judge::new(&game, values);
                 let mut stream = Stream::new(2, number, Purpose::Deal);
                 let mut pos = game.start();
                 while pos.hidden() > 0 {
@@ -336,16 +278,33 @@ mod tests {
                             turn.moves(prospect).into_iter().fold(pos, |pos, mv| game.play(&pos, mv));
                         assert_eq!(walked, after);
                         if pos.hidden() > 0 {
-                            let slowly = judge.logit(&after);
-                            assert_eq!(prospect.logit.to_bits(), slowly.to_bits(), "{text}: {after:?}");
-                            looked += 1;
+                            let anew = judge.logit(&after);
+                            assert_eq!(prospect.logit.to_bits(), anew.to_bits(), "{text}: {after:?}");
                         }
                     }
                     let choice = stream.below(turn.prospects.len() as u32) as usize;
                     pos = turn.after(&game, &turn.prospects[choice]);
                 }
             }
-            assert!(looked > 3000 || text.starts_with("ranks"), "{looked}");
+        }
+    }
+
+    /// Which pile is which means nothing, nearly to the bit.
+    #[test]
+    fn the_order_of_the_piles_means_nothing() {
+        use yomikiri_core::Canonical;
+        let game = Calculation::new("superhuman".parse().unwrap());
+        let network = Network::new(5);
+        let judge = Judge::new(&game, &network);
+        let mut turn = Turn::default();
+        let mut stream = Stream::new(3, 1, Purpose::Deal);
+        let mut pos = game.start();
+        while pos.hidden() > 1 {
+            pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
+            judge.look(&pos, Habit::Free, &mut turn);
+            pos = turn.after(&game, turn.best().unwrap());
+            let sorted = judge.logit(&game.canonical(&pos));
+            assert!((judge.logit(&pos) - sorted).abs() < 1e-4 * (1.0 + sorted.abs()), "{pos:?}");
         }
     }
 }

@@ -13,26 +13,27 @@ use std::{
     io::{ErrorKind, Write},
     path::{Path, PathBuf},
 };
-use yomikiri_calculation::{Features, Variant};
+use yomikiri_calculation::Variant;
 use yomikiri_calculation_study::{
     clock,
+    model::{self, Checkpoint},
     train::{Plan, Training, rate},
 };
-use yomikiri_learn::{Checkpoint, Record};
+use yomikiri_learn::Record;
 
 /// Learns the values of a solitaire's positions from self-play, on one core
 ///
 /// The same seed, variants and number of games give the same weights, interrupted or not. `simulate --model FILE` plays with them.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  yomikiri train calculation --games 1000000 --out four.model\n  \
-    yomikiri train calculation --variant superhuman --games 2000000 --out three.model --resume")]
+#[command(after_help = "Examples:\n  yomikiri train calculation --games 300000 --out my.model --resume\n  \
+    yomikiri train calculation --variant ranks=11,piles=2 --out two.model")]
 pub struct Args {
-    /// What is played; several with + between them in turn, with the same number of waste piles
-    #[arg(long, value_name = "V", default_value = "calculation+calculation+computer")]
+    /// What is played; several with + between them in turn
+    #[arg(long, value_name = "V", default_value = "superhuman+calculation+superhuman+computer")]
     variant: String,
 
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1_200_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
     /// The seed that everything comes from
@@ -71,11 +72,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let parse =
         |text: &str| text.parse::<Variant>().map_err(|error| Failure::Input(format!("--variant: {error}")));
     let variants = args.variant.split('+').map(parse).collect::<Result<Vec<_>, _>>()?;
-    if variants.windows(2).any(|two| two[0].piles() != two[1].piles()) {
-        return Err(Failure::Input(
-            "--variant: expected variants with the same number of waste piles".into(),
-        ));
-    }
     file::ensure("--out", &args.out)?;
     let plan = Plan { variants: variants.clone(), games: args.games, seed: args.seed, ..Plan::default() };
     let path = beside(&args.out, ".checkpoint");
@@ -125,8 +121,8 @@ fn begin(args: &Args, plan: Plan, path: &Path) -> Result<(Training, f64), Failur
         Err(error) => return Err(failed("--resume", path, &error)),
         Ok(bytes) => bytes,
     };
-    let Checkpoint { network, pace, record } =
-        Checkpoint::from_bytes(&bytes, Features::DIGEST).map_err(|error| wrong(&error))?;
+    let Checkpoint { network, descent, record } =
+        Checkpoint::from_bytes(&bytes).map_err(|error| wrong(&error))?;
     for (key, expected) in heading(args).0 {
         let found = record.get(&key).unwrap_or_default();
         if found != expected {
@@ -138,7 +134,7 @@ fn begin(args: &Args, plan: Plan, path: &Path) -> Result<(Training, f64), Failur
         return Err(wrong(&"its record lacks the games played"));
     };
     note(&format!("{} games are played already", grouped(games)));
-    Ok((Training::resume(plan, network, pace, games), seconds as f64))
+    Ok((Training::resume(plan, network, descent, games), seconds as f64))
 }
 
 /// Writes the model, then the checkpoint.
@@ -148,9 +144,9 @@ fn save(args: &Args, training: &Training, lesson: &Lesson, path: &Path) -> Resul
     record.set("cpu_seconds", &format!("{:.0}", lesson.cpu_seconds));
     let rates: Vec<_> = lesson.rates.iter().map(|rate| format!("{rate:.3}")).collect();
     record.set("rates", &rates.join(" "));
-    let (network, pace) = (training.network().clone(), training.pace().clone());
-    let model = pace.pruned(&network).to_bytes(Features::DIGEST, &record);
-    let checkpoint = Checkpoint { network, pace, record }.to_bytes(Features::DIGEST);
+    let (network, descent) = (training.network().clone(), training.descent().clone());
+    let model = model::to_bytes(&network, &record);
+    let checkpoint = Checkpoint { network, descent, record }.to_bytes();
     for (path, bytes) in [(args.out.as_path(), model), (path, checkpoint)] {
         file::save("--out", path, &bytes)?;
     }

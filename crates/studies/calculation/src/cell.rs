@@ -1,0 +1,469 @@
+//! Numbers of a layer in 16-bit integers, and matrices that they go through.
+//!
+//! Method: two numbers that go in are multiplied with their weights and added to a 32-bit sum by one instruction (`vpdpwssd`) for sixteen that come out. Weights are scaled by a power
+//! of two so large that no sum overflows, whatever goes in; what comes out is shifted back, rounded, and held within 16 bits. All of it is exact: a plain routine for other machines
+//! gives the same bits.
+//!
+//! Why: twice as many products an instruction as floats, half the memory, and a row is one register. Bytes are too coarse: what a chain says reaches from a tenth to hundreds.
+
+use crate::row::{LEAK, Matrix, Row, WIDTH};
+use multiversion::multiversion;
+use std::array;
+
+/// A number for each unit of a layer, in steps that the layer has for its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Cell(pub [i16; WIDTH]);
+
+/// Numbers below zero count so much, in 32768ths.
+const LEAKING: i16 = (LEAK * 32768.0) as i16;
+/// The most that the weights of a unit may add up to: times 32768 it is less than 2^31, with what rounding adds.
+const TOTAL: f32 = 65_000.0;
+/// Chains and products that go through a matrix together.
+const TOGETHER: usize = 4;
+
+impl Cell {
+    /// Zeros.
+    pub const ZERO: Self = Self([0; WIDTH]);
+
+    /// Numbers in steps of this size.
+    pub fn new(numbers: &[f32; WIDTH], step: f32) -> Self {
+        Self(numbers.map(|number| (number / step).round() as i16))
+    }
+
+    /// Adds another.
+    #[inline(always)]
+    pub fn add(&mut self, other: &Self) {
+        for (sum, term) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.saturating_add(*term);
+        }
+    }
+
+    /// Adds an eighth of another.
+    #[inline(always)]
+    pub fn add_eighth(&mut self, other: &Self) {
+        for (sum, term) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.saturating_add(term.saturating_add(4) >> 3);
+        }
+    }
+
+    /// `factor` 32768ths of it.
+    #[must_use]
+    pub fn part(&self, factor: i16) -> Self {
+        Self(self.0.map(|number| part(factor, number)))
+    }
+}
+
+/// A number times `factor` 32768ths, rounded.
+#[inline(always)]
+const fn part(factor: i16, number: i16) -> i16 {
+    ((factor as i32 * number as i32 + (1 << 14)) >> 15) as i16
+}
+
+/// The weights of two inputs for sixteen units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+struct Pairs([[i16; 2]; WIDTH / 2]);
+
+/// The unit that a place of one of two registers stands for: the order in which two registers of 32-bit numbers are packed into one.
+const fn unit(half: usize, place: usize) -> usize {
+    place / 4 * 8 + half * 4 + place % 4
+}
+
+/// Matrices of integers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// For each two inputs.
+    pairs: Vec<[Pairs; 2]>,
+    /// Sums are this power of two too large.
+    shift: u32,
+}
+
+/// Sums for the units.
+type Sums = [i32; WIDTH];
+
+impl Weights {
+    /// From matrices for inputs that go in together; `gain` steps of what comes out are one of what goes in.
+    pub fn new(matrices: &[&Matrix], gain: f32) -> Self {
+        let rows: Vec<_> = matrices.iter().flat_map(|matrix| matrix.iter()).collect();
+        let sizes = |unit: usize| rows.iter().map(move |row| gain * row.0[unit].abs());
+        let total = (0..WIDTH).map(|unit| sizes(unit).sum()).fold(0.0, f32::max);
+        let single = (0..WIDTH).flat_map(sizes).fold(0.0, f32::max);
+        let fits = |shift: &u32| total.max(2.0 * single) * (1u32 << shift) as f32 <= TOTAL;
+        let shift = (0..15).rev().find(fits).unwrap_or(0);
+        let number = |weight: f32| (weight * gain * (1 << shift) as f32).round() as i16;
+        let pairs = |half, [one, two]: &[&Row; 2]| {
+            Pairs(array::from_fn(|place| {
+                let unit = unit(half, place);
+                [number(one.0[unit]), number(two.0[unit])]
+            }))
+        };
+        let pairs = rows.as_chunks().0.iter().map(|two| [pairs(0, two), pairs(1, two)]).collect();
+        Self { pairs, shift }
+    }
+
+    /// What a sum is worth, in steps of what comes out.
+    pub fn worth(&self) -> f32 {
+        1.0 / (1 << self.shift) as f32
+    }
+
+    /// What is added for rounding when sums are shifted back.
+    const fn rounding(&self) -> i32 {
+        1 << self.shift >> 1
+    }
+
+    /// The sums for some inputs.
+    #[inline(always)]
+    fn sums(&self, from: &[Cell], beginning: i32) -> Sums {
+        let mut sums = [[beginning; WIDTH / 2]; 2];
+        let inputs = from.iter().flat_map(|cell| cell.0.as_chunks::<2>().0);
+        for (&[one, two], rows) in inputs.zip(&self.pairs) {
+            for (sums, row) in sums.iter_mut().zip(rows) {
+                for (sum, weights) in sums.iter_mut().zip(&row.0) {
+                    *sum += i32::from(one) * i32::from(weights[0]) + i32::from(two) * i32::from(weights[1]);
+                }
+            }
+        }
+        in_order(&sums)
+    }
+
+    /// The product, shifted back, and a cell.
+    #[inline(always)]
+    fn product(&self, from: &Cell, to: &Cell) -> Cell {
+        let sums = self.sums(array::from_ref(from), self.rounding());
+        let mut product = Cell(sums.map(|sum| (sum >> self.shift).clamp(-32768, 32767) as i16));
+        product.add(to);
+        product
+    }
+
+    /// Takes chains of cells from inputs to states: each is bent, after what the one before it comes to is added. The longest chain is the first.
+    pub fn run(&self, cells: &mut [Cell], chains: &[Chain]) {
+        debug_assert!(chains.is_sorted_by_key(|chain| std::cmp::Reverse(chain.length())));
+        #[cfg(target_arch = "x86_64")]
+        if vnni::is_there() {
+            // SAFETY: the processor has what the routine needs.
+            unsafe { vnni::run(self, cells, chains) };
+            return;
+        }
+        run(self, cells, chains);
+    }
+
+    /// Adds to cells their products.
+    pub fn add_products(&self, from: &[Cell], to: &mut [Cell]) {
+        #[cfg(target_arch = "x86_64")]
+        if vnni::is_there() {
+            // SAFETY: the processor has what the routine needs.
+            unsafe { vnni::add_products(self, from, to) };
+            return;
+        }
+        add_products(self, from, to);
+    }
+
+    /// The sums for as many inputs at a time as there are matrices, as they are.
+    pub fn add_up(&self, from: &[Cell], to: &mut Vec<Sums>) {
+        to.clear();
+        #[cfg(target_arch = "x86_64")]
+        if vnni::is_there() {
+            // SAFETY: the processor has what the routine needs.
+            unsafe { vnni::add_up(self, from, to) };
+            return;
+        }
+        add_up(self, from, to);
+    }
+
+    /// How many inputs go in together.
+    const fn inputs(&self) -> usize {
+        self.pairs.len() * 2 / WIDTH
+    }
+}
+
+/// Sums in the order of the units.
+#[inline(always)]
+fn in_order(sums: &[[i32; WIDTH / 2]; 2]) -> Sums {
+    array::from_fn(|unit| sums[unit / 4 % 2][unit / 8 * 4 + unit % 4])
+}
+
+/// Cells that follow each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Chain {
+    /// How many.
+    length: u16,
+    /// The first.
+    start: u16,
+}
+
+impl Chain {
+    /// So many cells from a first one.
+    pub const fn new(start: usize, length: usize) -> Self {
+        Self { length: length as u16, start: start as u16 }
+    }
+
+    /// Where it begins.
+    const fn start(self) -> usize {
+        self.start as usize
+    }
+
+    /// How many cells there are.
+    pub const fn length(self) -> usize {
+        self.length as usize
+    }
+
+    /// The cells.
+    #[inline(always)]
+    pub fn of(self, cells: &[Cell]) -> &[Cell] {
+        &cells[self.start()..self.start() + self.length()]
+    }
+
+    /// The last cell; zeros if there is none.
+    pub fn last(self, cells: &[Cell]) -> Cell {
+        self.of(cells).last().copied().unwrap_or(Cell::ZERO)
+    }
+}
+
+#[multiversion(targets("x86_64+avx2"))]
+fn run(weights: &Weights, cells: &mut [Cell], chains: &[Chain]) {
+    for chain in chains {
+        for at in chain.start()..chain.start() + chain.length() {
+            if at > chain.start() {
+                cells[at] = weights.product(&cells[at - 1], &cells[at]);
+            }
+            cells[at] = Cell(cells[at].0.map(|number| number.max(part(LEAKING, number))));
+        }
+    }
+}
+
+#[multiversion(targets("x86_64+avx2"))]
+fn add_products(weights: &Weights, from: &[Cell], to: &mut [Cell]) {
+    for (from, to) in from.iter().zip(to) {
+        *to = weights.product(from, to);
+    }
+}
+
+#[multiversion(targets("x86_64+avx2"))]
+fn add_up(weights: &Weights, from: &[Cell], to: &mut Vec<Sums>) {
+    to.extend(from.chunks_exact(weights.inputs()).map(|from| weights.sums(from, 0)));
+}
+
+/// Where the processor multiplies and adds 16-bit numbers.
+#[cfg(target_arch = "x86_64")]
+mod vnni {
+    use super::{Cell, Chain, LEAKING, Pairs, Sums, TOGETHER, WIDTH, Weights, in_order};
+    use std::{
+        arch::x86_64::{
+            __m512i, _mm_cvtsi32_si128, _mm512_adds_epi16, _mm512_dpwssd_epi32, _mm512_max_epi16,
+            _mm512_mulhrs_epi16, _mm512_packs_epi32, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_sra_epi32,
+        },
+        array,
+        mem::transmute,
+    };
+
+    /// Whether the processor has what the routines below need.
+    pub fn is_there() -> bool {
+        is_x86_feature_detected!("avx512vnni") && is_x86_feature_detected!("avx512bw")
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn register(cell: &Cell) -> __m512i {
+        // SAFETY: a cell of 64 bytes is a register.
+        unsafe { transmute::<Cell, __m512i>(*cell) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn cell(register: __m512i) -> Cell {
+        // SAFETY: a register is a cell of 64 bytes.
+        unsafe { transmute::<__m512i, Cell>(register) }
+    }
+
+    /// The sums for some inputs, in two registers each.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn sums<const N: usize>(weights: &Weights, from: [&[Cell]; N], beginning: i32) -> [[__m512i; 2]; N] {
+        let mut sums = [[_mm512_set1_epi32(beginning); 2]; N];
+        for (input, rows) in weights.pairs.as_chunks::<{ WIDTH / 2 }>().0.iter().enumerate() {
+            let from: [&[[i16; 2]]; N] = array::from_fn(|n| from[n][input].0.as_chunks::<2>().0);
+            for (pair, rows) in rows.iter().enumerate() {
+                // SAFETY: two rows of 64 bytes are two registers.
+                let [low, high] = unsafe { transmute::<[Pairs; 2], [__m512i; 2]>(*rows) };
+                for n in 0..N {
+                    // SAFETY: two numbers of 16 bits are one of 32.
+                    let two = _mm512_set1_epi32(unsafe { transmute::<[i16; 2], i32>(from[n][pair]) });
+                    sums[n][0] = _mm512_dpwssd_epi32(sums[n][0], two, low);
+                    sums[n][1] = _mm512_dpwssd_epi32(sums[n][1], two, high);
+                }
+            }
+        }
+        sums
+    }
+
+    /// The products, shifted back, and cells.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn products<const N: usize>(weights: &Weights, from: [&Cell; N], to: [&Cell; N]) -> [__m512i; N] {
+        let sums = sums::<N>(weights, array::from_fn(|n| std::slice::from_ref(from[n])), weights.rounding());
+        let shift = _mm_cvtsi32_si128(weights.shift as i32);
+        array::from_fn(|n| {
+            let [low, high] = sums[n].map(|sum| _mm512_sra_epi32(sum, shift));
+            _mm512_adds_epi16(_mm512_packs_epi32(low, high), register(to[n]))
+        })
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn bent(numbers: __m512i) -> Cell {
+        cell(_mm512_max_epi16(numbers, _mm512_mulhrs_epi16(numbers, _mm512_set1_epi16(LEAKING))))
+    }
+
+    /// Calls a routine for four, three, two or one of so many at a time.
+    macro_rules! together {
+        ($first:ident, $count:expr, $routine:ident($($argument:expr),*)) => {
+            let mut $first = 0;
+            while $first < $count {
+                match $count - $first {
+                    1 => $routine::<1>($($argument),*),
+                    2 => $routine::<2>($($argument),*),
+                    3 => $routine::<3>($($argument),*),
+                    _ => $routine::<TOGETHER>($($argument),*),
+                }
+                $first += TOGETHER;
+            }
+        };
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    pub fn run(weights: &Weights, cells: &mut [Cell], chains: &[Chain]) {
+        let mut active = chains.iter().take_while(|chain| chain.length() > 0).count();
+        for chain in &chains[..active] {
+            let first = &mut cells[chain.start()];
+            *first = bent(register(first));
+        }
+        let mut at = 1;
+        loop {
+            while active > 0 && chains[active - 1].length() <= at {
+                active -= 1;
+            }
+            if active == 0 {
+                break;
+            }
+            together!(first, active, step(weights, cells, &chains[first..active], at));
+            at += 1;
+        }
+    }
+
+    /// The next cell of some chains.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn step<const N: usize>(weights: &Weights, cells: &mut [Cell], chains: &[Chain], at: usize) {
+        let places: [usize; N] = array::from_fn(|n| chains[n].start() + at);
+        let products =
+            products(weights, places.map(|place| &cells[place - 1]), places.map(|place| &cells[place]));
+        for n in 0..N {
+            cells[places[n]] = bent(products[n]);
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    pub fn add_products(weights: &Weights, from: &[Cell], to: &mut [Cell]) {
+        together!(first, from.len(), add_some_products(weights, &from[first..], &mut to[first..]));
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn add_some_products<const N: usize>(weights: &Weights, from: &[Cell], to: &mut [Cell]) {
+        let products: [__m512i; N] =
+            products(weights, array::from_fn(|n| &from[n]), array::from_fn(|n| &to[n]));
+        for n in 0..N {
+            to[n] = cell(products[n]);
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    pub fn add_up(weights: &Weights, from: &[Cell], to: &mut Vec<Sums>) {
+        let count = from.len() / weights.inputs();
+        together!(first, count, add_some_up(weights, &from[first * weights.inputs()..], to));
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn add_some_up<const N: usize>(weights: &Weights, from: &[Cell], to: &mut Vec<Sums>) {
+        let inputs = weights.inputs();
+        let sums = sums::<N>(weights, array::from_fn(|n| &from[n * inputs..(n + 1) * inputs]), 0);
+        for sums in sums {
+            // SAFETY: two registers are twice sixteen numbers.
+            to.push(in_order(&unsafe { transmute::<[__m512i; 2], [[i32; WIDTH / 2]; 2]>(sums) }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::splitmix;
+
+    struct Chance(u64);
+
+    impl Chance {
+        fn float(&mut self) -> f32 {
+            (splitmix::next(&mut self.0) >> 40) as f32 / (1u32 << 23) as f32 - 1.0
+        }
+
+        fn matrix(&mut self, scale: f32) -> Matrix {
+            array::from_fn(|_| Row(array::from_fn(|_| scale * self.float())))
+        }
+
+        fn cells(&mut self, count: usize, scale: f32) -> Vec<Cell> {
+            (0..count).map(|_| Cell(array::from_fn(|_| (scale * self.float()) as i16))).collect()
+        }
+    }
+
+    /// Both routines give the very numbers, also where they are as large as they can be.
+    #[test]
+    fn both_routines_give_the_same_bits() {
+        let mut chance = Chance(1);
+        for (scale, size) in [(0.3, 3000.0), (0.05, 300.0), (2.0, 32767.0), (9.0, 40000.0)] {
+            let matrices = [chance.matrix(scale), chance.matrix(scale)];
+            let weights = Weights::new(&[&matrices[0]], 1.0);
+            let mut chains: Vec<Chain> = Vec::new();
+            for length in [9, 8, 8, 5, 5, 4, 1, 1, 0] {
+                let start = chains.iter().map(|chain| chain.length()).sum();
+                chains.push(Chain::new(start, length));
+            }
+            let [mut any, mut best] = [(); 2].map(|()| Chance(7).cells(41, size));
+            run(&weights, &mut any, &chains);
+            weights.run(&mut best, &chains);
+            assert_eq!(any, best);
+            let from = chance.cells(41, size);
+            add_products(&weights, &from, &mut any);
+            weights.add_products(&from, &mut best);
+            assert_eq!(any, best);
+            let weights = Weights::new(&[&matrices[0], &matrices[1]], 0.5);
+            let [mut any, mut best] = [Vec::new(), Vec::new()];
+            add_up(&weights, &from[..38], &mut any);
+            weights.add_up(&from[..38], &mut best);
+            assert_eq!((any.len(), any), (19, best));
+        }
+    }
+
+    /// No sum overflows, and what is too large is held at the bound.
+    #[test]
+    fn products_are_what_they_should_be() {
+        let mut chance = Chance(2);
+        for scale in [0.02, 0.3, 4.0, 100.0] {
+            let matrix = chance.matrix(scale);
+            let weights = Weights::new(&[&matrix], 1.0);
+            for size in [100.0, 5000.0, 40000.0] {
+                let from = chance.cells(9, size);
+                let mut to = vec![Cell::ZERO; 9];
+                weights.add_products(&from, &mut to);
+                for (from, to) in from.iter().zip(&to) {
+                    for unit in 0..WIDTH {
+                        let exact: f32 = (0..WIDTH).map(|i| f32::from(from.0[i]) * matrix[i].0[unit]).sum();
+                        let off = f32::from(to.0[unit]) - exact.clamp(-32768.0, 32767.0);
+                        assert!(off.abs() < 2.0 + 1e-2 * scale * size, "{scale} {size}: {off}");
+                    }
+                }
+            }
+        }
+    }
+}

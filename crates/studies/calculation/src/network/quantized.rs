@@ -1,0 +1,479 @@
+//! The network as it plays: its chains in 16-bit integers, and the positions that a turn can lead to all together.
+//!
+//! Method: chains and their tables as [`Cell`]s and [`Weights`], in steps of a 64th and, for the chains from the bottom, which reach further, of a 16th; the head in floats.
+//! Positions with the same bases and stock share what is looked up, and a pile that another of them has as well is gone through from the top once. Then all chains of
+//! all positions go through their matrix in lock-step, so that one does not wait for another.
+//!
+//! Why: a search in a second of processor time is worth what looks it can afford, and a look by [`Network::logit`] takes two and a half times as long. Finer steps leave no room for what is far
+//! below zero before it is bent: in 256ths one logit in a hundred was off by 0.5 to 1.1, in 64ths by 0.09 to 0.13, and half of them by 0.02 to 0.03, which `learnt` does not feel.
+//!
+//! Cost: a microsecond a look, half of it products.
+
+use super::{
+    FACTS, HEAD, INTO, LEVELS, Network, OVER, OVER_NEAR, OVER_STOCK, POOLING, RANKS, SECOND_BIAS, SLOT,
+    SLOT_NEAR, SLOT_STOCK, SLOTS, Scene, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR, UNDER_STOCK, WIDTH, second,
+    sums,
+};
+use crate::{
+    cell::{Cell, Chain, Weights},
+    row::{Row, add_products},
+};
+use multiversion::multiversion;
+use std::{array, ops::Range};
+use yomikiri_calculation::{
+    Outlook, Position,
+    variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
+};
+
+/// A step of the piles from the top and of the slots, which reach from -350, before they are bent, to 110, added up.
+const STEP: f32 = 1.0 / 64.0;
+/// A step of the piles from the bottom: their states reach 900, and 1,800 added up.
+const COARSE: f32 = 1.0 / 16.0;
+/// [`POOLING`] in 32768ths of an eighth.
+const PART: i16 = (POOLING * 8.0 * 32768.0) as i16;
+/// What goes into the head in steps of [`STEP`]: all but the tops of the piles.
+const FINE: usize = INTO - 1;
+
+/// The network in integers.
+#[derive(Clone, Debug)]
+pub struct Quantized {
+    /// Tables, where the network has them.
+    tables: Vec<Cell>,
+    over: Weights,
+    to_slots: Weights,
+    slots: Weights,
+    to_cards: Weights,
+    under: Weights,
+    /// From what goes into the head to its halves: from all but the tops of the piles, and from these.
+    fine: [Weights; HEAD],
+    coarse: [Weights; HEAD],
+    network: Network,
+}
+
+/// What positions with the same bases and stock share.
+#[derive(Clone, Debug)]
+struct Frame {
+    /// The first of them.
+    first: usize,
+    scene: Scene,
+    /// The ranks in the piles, and how many those are.
+    ranks: [u8; LEVELS],
+    count: usize,
+    facts: [Row; HEAD],
+    /// By rank: what it is looked up to.
+    over: [Cell; LEVELS],
+    slots: [Cell; LEVELS],
+    under: [Cell; LEVELS],
+}
+
+/// What is seen of positions; kept, so that nothing is allocated.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    frames: Vec<Frame>,
+    /// How many of the frames are in use.
+    used: usize,
+    /// By position: its frame, and where its ranks begin in `heard`.
+    of: Vec<usize>,
+    begin: Vec<usize>,
+    over: Strand<MAX_PILES>,
+    slots: Strand<MAX_BASES>,
+    under: Strand<MAX_PILES>,
+    /// By position and rank: its copies in the piles, or the slots that wait for it; and what it says to the slots, or to the cards.
+    heard: Vec<Cell>,
+    said: Vec<Cell>,
+    /// By position: what goes into the head, the sums of its halves, and what those come to.
+    fine: Vec<Cell>,
+    coarse: Vec<Cell>,
+    sums: [Vec<[i32; WIDTH]>; 2],
+    head: [Vec<Row>; HEAD],
+}
+
+/// Chains of one kind.
+#[derive(Clone, Debug, Default)]
+struct Strand<const CHAINS: usize> {
+    cells: Vec<Cell>,
+    /// Those that are to be gone through, and the same with the longest first.
+    chains: Vec<Chain>,
+    ordered: Vec<Chain>,
+    /// By position and pile or base.
+    of: Vec<[Chain; CHAINS]>,
+}
+
+impl<const CHAINS: usize> Strand<CHAINS> {
+    fn clear(&mut self) {
+        self.cells.clear();
+        self.chains.clear();
+        self.of.clear();
+    }
+
+    #[inline(always)]
+    fn add(&mut self, cells: impl Iterator<Item = Cell>) -> Chain {
+        let start = self.cells.len();
+        self.cells.extend(cells);
+        let chain = Chain::new(start, self.cells.len() - start);
+        self.chains.push(chain);
+        chain
+    }
+
+    fn run(&mut self, weights: &Weights) {
+        let mut ends = [0; MAX_CARDS + 2];
+        self.chains.iter().for_each(|chain| ends[chain.length()] += 1);
+        for length in (0..=MAX_CARDS).rev() {
+            ends[length] += ends[length + 1];
+        }
+        self.ordered.resize(self.chains.len(), Chain::default());
+        for &chain in &self.chains {
+            ends[chain.length()] -= 1;
+            self.ordered[ends[chain.length()]] = chain;
+        }
+        weights.run(&mut self.cells, &self.ordered);
+    }
+}
+
+impl Quantized {
+    /// The same in integers.
+    pub fn new(network: &Network) -> Self {
+        let step = |row: usize| if row < UNDER_NEAR.start { STEP } else { COARSE };
+        let tables = (0..UNDER_STOCK.end).map(|row| Cell::new(&network.0[row].0, step(row))).collect();
+        let weights = |part: Range<usize>, gain| Weights::new(&[network.matrix(part)], gain);
+        let fine = |half| {
+            let inputs: [_; FINE] = array::from_fn(|input| network.matrix(sums(half, from_fine(input))));
+            Weights::new(&inputs, 1.0)
+        };
+        Self {
+            tables,
+            over: weights(OVER, 1.0),
+            to_slots: weights(TO_SLOTS, 1.0),
+            slots: weights(SLOTS, 1.0),
+            to_cards: weights(TO_CARDS, STEP / COARSE),
+            under: weights(UNDER, 1.0),
+            fine: array::from_fn(fine),
+            coarse: array::from_fn(|half| weights(sums(half, 2), 1.0)),
+            network: network.clone(),
+        }
+    }
+
+    /// The network.
+    pub const fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The logits of the chances of winning, for positions without a card turned up.
+    pub fn logits(&self, outlook: &Outlook, positions: &[Position], view: &mut View, logits: &mut Vec<f32>) {
+        logits.clear();
+        if positions.is_empty() {
+            return;
+        }
+        frames(self, outlook, positions, view);
+        lay_piles(positions, view);
+        view.over.run(&self.over);
+        hear_piles(positions, view);
+        self.to_slots.add_products(&view.heard, &mut view.said);
+        lay_slots(self, positions, view);
+        view.slots.run(&self.slots);
+        hear_slots(view);
+        self.to_cards.add_products(&view.heard, &mut view.said);
+        lay_piles_again(positions, view);
+        view.under.run(&self.under);
+        finish(view);
+        self.add_up(outlook, positions, view);
+        answer(&self.network, &view.head, logits);
+    }
+
+    /// The sums of the head.
+    fn add_up(&self, outlook: &Outlook, positions: &[Position], view: &mut View) {
+        for half in 0..HEAD {
+            let [fine, coarse] = &mut view.sums;
+            self.fine[half].add_up(&view.fine, fine);
+            self.coarse[half].add_up(&view.coarse, coarse);
+            let worth = [STEP * self.fine[half].worth(), COARSE * self.coarse[half].worth()];
+            view.head[half].clear();
+            for (i, (fine, coarse)) in fine.iter().zip(coarse).enumerate() {
+                let mut sum = view.frames[view.of[i]].facts[half];
+                sum.add(
+                    &self.network.0[FACTS.start + Scene::emptiness(outlook, &positions[i]) * HEAD + half],
+                );
+                for unit in 0..WIDTH {
+                    let fine = (fine[unit] as f32).mul_add(worth[0], sum.0[unit]);
+                    sum.0[unit] = (coarse[unit] as f32).mul_add(worth[1], fine);
+                }
+                view.head[half].push(sum.bent());
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn looked_up(&self, scene: &Scene, rank: usize, tables: [Range<usize>; 2]) -> Cell {
+        let mut sum = Cell::ZERO;
+        scene.rows(rank, tables).into_iter().for_each(|row| sum.add(&self.tables[row]));
+        sum
+    }
+}
+
+/// The inputs of the head without the tops of the piles.
+const fn from_fine(input: usize) -> usize {
+    if input < 2 { input } else { input + 1 }
+}
+
+/// What positions share.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2+fma"))]
+fn frames(quantized: &Quantized, outlook: &Outlook, positions: &[Position], view: &mut View) {
+    view.used = 0;
+    view.of.clear();
+    view.begin.clear();
+    let mut begin = 0;
+    for (i, pos) in positions.iter().enumerate() {
+        let same = |frame: &Frame| {
+            let other = &positions[frame.first];
+            other.bases == pos.bases && other.stock == pos.stock
+        };
+        let known = view.frames[..view.used].iter().position(same);
+        view.of.push(known.unwrap_or(view.used));
+        if known.is_none() {
+            if view.used == view.frames.len() {
+                view.frames.push(Frame::none(outlook, pos));
+            }
+            view.frames[view.used].begin(quantized, outlook, pos, i);
+            view.used += 1;
+        }
+        view.begin.push(begin);
+        begin += view.frames[view.of[i]].count;
+    }
+}
+
+impl Frame {
+    /// Room for one.
+    fn none(outlook: &Outlook, pos: &Position) -> Self {
+        let [over, slots, under] = [[Cell::ZERO; LEVELS]; 3];
+        let scene = Scene::of_bases(outlook, pos);
+        Self { first: 0, scene, ranks: [0; LEVELS], count: 0, facts: [Row::ZERO; HEAD], over, slots, under }
+    }
+
+    /// Looks up what the bases and the stock of a position mean.
+    #[inline(always)]
+    fn begin(&mut self, quantized: &Quantized, outlook: &Outlook, pos: &Position, first: usize) {
+        self.first = first;
+        self.scene = Scene::of_bases(outlook, pos);
+        let mut facts = [Row::ZERO; HEAD];
+        for &fact in self.scene.facts() {
+            for (half, sum) in facts.iter_mut().enumerate() {
+                sum.add(&quantized.network.0[FACTS.start + usize::from(fact) * HEAD + half]);
+            }
+        }
+        self.facts = facts;
+        self.count = 0;
+        for rank in 1..=usize::from(outlook.variant().ranks()) {
+            self.slots[rank] = quantized.looked_up(&self.scene, rank, [SLOT_NEAR, SLOT_STOCK]);
+            if self.scene.piles[rank] > 0 {
+                self.over[rank] = quantized.looked_up(&self.scene, rank, [OVER_NEAR, OVER_STOCK]);
+                self.under[rank] = quantized.looked_up(&self.scene, rank, [UNDER_NEAR, UNDER_STOCK]);
+                self.ranks[self.count] = rank as u8;
+                self.count += 1;
+            }
+        }
+    }
+
+    /// The ranks in the piles.
+    #[inline(always)]
+    fn ranks(&self) -> impl Iterator<Item = usize> {
+        self.ranks[..self.count].iter().map(|&rank| usize::from(rank))
+    }
+}
+
+/// The piles from the top, each once.
+fn lay_piles(positions: &[Position], view: &mut View) {
+    view.over.clear();
+    for (i, pos) in positions.iter().enumerate() {
+        let of = view.of[i];
+        let frame = &view.frames[of];
+        let mut chains = [Chain::default(); MAX_PILES];
+        for (pile, cards) in pos.piles.iter().enumerate() {
+            // A pile that is as it was is so in the first or in the second of its frame.
+            let known = (frame.first..i)
+                .filter(|&other| view.of[other] == of)
+                .take(2)
+                .find(|&other| positions[other].piles[pile] == *cards);
+            chains[pile] = match known {
+                Some(other) => view.over.of[other][pile],
+                None if cards.height() == 0 => Chain::default(),
+                None => view.over.add(cards.cards().iter().rev().map(|&card| frame.over[usize::from(card)])),
+            };
+        }
+        view.over.of.push(chains);
+    }
+}
+
+/// The copies of each rank in the piles, added up.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
+fn hear_piles(positions: &[Position], view: &mut View) {
+    view.heard.clear();
+    view.said.clear();
+    for (i, pos) in positions.iter().enumerate() {
+        let mut copies = [Cell::ZERO; LEVELS];
+        for (pile, chain) in pos.piles.iter().zip(&view.over.of[i]) {
+            for (state, &card) in chain.of(&view.over.cells).iter().zip(pile.cards().iter().rev()) {
+                copies[usize::from(card)].add(state);
+            }
+        }
+        let frame = &view.frames[view.of[i]];
+        view.heard.extend(frame.ranks().map(|rank| copies[rank]));
+        view.said.extend(frame.ranks().map(|rank| frame.slots[rank]));
+    }
+}
+
+/// The bases, from the next slot to the last.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
+fn lay_slots(quantized: &Quantized, positions: &[Position], view: &mut View) {
+    view.slots.clear();
+    for i in 0..positions.len() {
+        let frame = &view.frames[view.of[i]];
+        let mut needs = frame.slots;
+        for (rank, said) in frame.ranks().zip(&view.said[view.begin[i]..]) {
+            needs[rank] = *said;
+        }
+        let mut chains = [Chain::default(); MAX_BASES];
+        for (base, chain) in chains.iter_mut().enumerate() {
+            let slots = &quantized.tables[SLOT.start + base * RANKS..];
+            let left = &frame.scene.next[base][..frame.scene.left[base]];
+            *chain = view.slots.add(left.iter().enumerate().map(|(slot, &rank)| {
+                let mut sum = needs[usize::from(rank)];
+                sum.add(&slots[slot]);
+                sum
+            }));
+        }
+        view.slots.of.push(chains);
+    }
+}
+
+/// The slots that wait for each rank, added up; and all.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
+fn hear_slots(view: &mut View) {
+    view.heard.clear();
+    view.said.clear();
+    view.fine.clear();
+    for (i, chains) in view.slots.of.iter().enumerate() {
+        let frame = &view.frames[view.of[i]];
+        let mut waiting = [Cell::ZERO; LEVELS];
+        let mut all = Cell::ZERO;
+        for (next, chain) in frame.scene.next.iter().zip(chains) {
+            for (state, &rank) in chain.of(&view.slots.cells).iter().zip(next) {
+                all.add_eighth(state);
+                waiting[usize::from(rank)].add(state);
+            }
+        }
+        view.heard.extend(frame.ranks().map(|rank| waiting[rank]));
+        view.said.extend(frame.ranks().map(|rank| frame.under[rank]));
+        let mut bottoms = Cell::ZERO;
+        for chain in &view.over.of[i] {
+            bottoms.add(&chain.last(&view.over.cells));
+        }
+        view.fine.extend([bottoms, all.part(PART)]);
+        view.fine.extend(chains.iter().map(|chain| chain.last(&view.slots.cells)));
+    }
+}
+
+/// The piles from the bottom.
+fn lay_piles_again(positions: &[Position], view: &mut View) {
+    view.under.clear();
+    for (i, pos) in positions.iter().enumerate() {
+        let mut cards = [Cell::ZERO; LEVELS];
+        for (rank, said) in view.frames[view.of[i]].ranks().zip(&view.said[view.begin[i]..]) {
+            cards[rank] = *said;
+        }
+        let mut chains = [Chain::default(); MAX_PILES];
+        for (chain, pile) in chains.iter_mut().zip(&pos.piles).filter(|(_, pile)| pile.height() > 0) {
+            *chain = view.under.add(pile.cards().iter().map(|&card| cards[usize::from(card)]));
+        }
+        view.under.of.push(chains);
+    }
+}
+
+/// The tops of the piles.
+#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
+fn finish(view: &mut View) {
+    view.coarse.clear();
+    for chains in &view.under.of {
+        let mut tops = Cell::ZERO;
+        for chain in chains {
+            tops.add(&chain.last(&view.under.cells));
+        }
+        view.coarse.push(tops);
+    }
+}
+
+/// The logits, from the halves of the head.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
+fn answer(network: &Network, [one, two]: &[Vec<Row>; HEAD], logits: &mut Vec<f32>) {
+    let bias = network.0[SECOND_BIAS.start];
+    let halves = [0, 1].map(|half| network.matrix(second(half)));
+    let ((ones, one), (twos, two)) = (one.as_chunks(), two.as_chunks());
+    for (one, two) in ones.iter().zip(twos) {
+        let mut last = [bias; 4];
+        add_products(&mut last, halves[0], one.each_ref());
+        add_products(&mut last, halves[1], two.each_ref());
+        logits.extend(last.iter().map(|last| network.worth(last)));
+    }
+    for (one, two) in one.iter().zip(two) {
+        let mut last = [bias];
+        add_products(&mut last, halves[0], [one]);
+        add_products(&mut last, halves[1], [two]);
+        logits.push(network.worth(&last[0]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::{Habit, Judge, Turn};
+    use crate::network::Seen;
+    use yomikiri_calculation::{Calculation, Purpose, Stream, rules::nth};
+    use yomikiri_core::Game;
+
+    /// What a look sees in some games, turn by turn.
+    fn turns(judge: &Judge, numbers: Range<u64>) -> Vec<Vec<Position>> {
+        let (mut turn, mut turns) = (Turn::default(), Vec::new());
+        for number in numbers {
+            let mut stream = Stream::new(2, number, Purpose::Deal);
+            let mut pos = judge.game.start();
+            while pos.hidden() > 1 {
+                pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
+                judge.look(&pos, Habit::Free, &mut turn);
+                turns.push(turn.prospects.iter().map(|prospect| turn.after(judge.game, prospect)).collect());
+                pos = turn.after(judge.game, turn.best().expect("a pile"));
+            }
+        }
+        turns
+    }
+
+    /// Integers say what floats say, but for a little; alone what they say together, to the bit.
+    #[test]
+    fn integers_say_what_floats_say() {
+        let (network, _) = crate::model::from_bytes(crate::models::SHIPPED).unwrap();
+        let quantized = Quantized::new(&network);
+        let (mut view, mut seen) = (View::default(), Seen::nothing());
+        let (mut together, mut alone) = (Vec::new(), Vec::new());
+        for text in ["superhuman", "calculation", "computer"] {
+            let game = Calculation::new(text.parse().unwrap());
+            let outlook = Outlook::new(*game.variant());
+            let mut errors = Vec::new();
+            for turn in turns(&Judge::new(&game, &quantized), 0..20) {
+                quantized.logits(&outlook, &turn, &mut view, &mut together);
+                assert_eq!(together.len(), turn.len());
+                for (pos, found) in turn.iter().zip(&together) {
+                    quantized.logits(&outlook, &[*pos], &mut view, &mut alone);
+                    assert_eq!(alone[0].to_bits(), found.to_bits());
+                    let exact = network.logit(&outlook, pos, &mut seen);
+                    // What is as good as won or lost may be so by any number.
+                    errors.extend((exact.abs() < 6.0).then_some((found - exact).abs()));
+                }
+            }
+            errors.sort_by(f32::total_cmp);
+            let [half, most] = [0.5, 0.99].map(|part| errors[(part * errors.len() as f32) as usize]);
+            assert!(
+                errors.len() > 2000 && half < 0.04 && most < 0.2,
+                "{text}: {} {half} {most}",
+                errors.len()
+            );
+        }
+    }
+}
