@@ -1,20 +1,17 @@
 //! What was learnt, as a file: a model for players, or a checkpoint to go on from.
 //!
-//! Layout, all numbers little-endian: the magic `YOMICAL1` (a checkpoint: `YOMICAC1`); the length of the record of the training (u32) and the record, `key=value` lines in
-//! UTF-8; the weights (f32 each; in a checkpoint the means of the gradients and of their squares after them); last the CRC-32 of all that comes before.
+//! The file holds single floats (`yomikiri_learn::write_floats`): the weights, in the order of [`Network`]; in a checkpoint the means of the gradients and of their squares after them.
 
 use crate::{
     descent::Descent,
     network::{Network, WEIGHTS},
 };
-use yomikiri_learn::{ModelError, Record};
+use yomikiri_learn::{ModelError, Record, read_floats, write_floats};
 
 /// The first bytes of a model.
 const MODEL: &str = "YOMICAL1";
 /// The first bytes of a checkpoint.
 const CHECKPOINT: &str = "YOMICAC1";
-/// The bytes of a number.
-const NUMBER: usize = 4;
 
 /// The bytes of a model.
 pub fn to_bytes(network: &Network, record: &Record) -> Vec<u8> {
@@ -66,14 +63,7 @@ impl Checkpoint {
 }
 
 fn write(magic: &str, record: &Record, parts: &[&Network]) -> Vec<u8> {
-    let text = record.to_string();
-    let mut bytes = [magic.as_bytes(), &(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
-    for part in parts {
-        bytes.extend(part.weights().flat_map(f32::to_le_bytes));
-    }
-    let sum = crc32fast::hash(&bytes);
-    bytes.extend(sum.to_le_bytes());
-    bytes
+    write_floats(magic, record, parts.iter().flat_map(|part| part.weights()))
 }
 
 fn read<const PARTS: usize>(
@@ -81,30 +71,11 @@ fn read<const PARTS: usize>(
     what: &'static str,
     bytes: &[u8],
 ) -> Result<([Network; PARTS], Record), ModelError> {
-    if !bytes.starts_with(magic.as_bytes()) {
-        return Err(ModelError::Foreign { what, format: magic });
-    }
-    let short = || ModelError::Damaged("it is cut short");
-    let (content, sum) = bytes.split_last_chunk::<NUMBER>().ok_or_else(short)?;
-    if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
-        return Err(ModelError::Damaged("its checksum is not that of its content"));
-    }
-    let (length, rest) =
-        content.get(magic.len()..).and_then(<[u8]>::split_first_chunk::<NUMBER>).ok_or_else(short)?;
-    let (text, weights) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(short)?;
-    let weights = weights.as_chunks::<NUMBER>().0;
-    if weights.len() != PARTS * WEIGHTS {
-        return Err(ModelError::Damaged("it has another number of weights"));
-    }
-    let parts = std::array::from_fn(|part| {
-        let mut network = Network::zero();
-        for (weight, bytes) in network.weights_mut().zip(&weights[part * WEIGHTS..]) {
-            *weight = f32::from_le_bytes(*bytes);
-        }
-        network
-    });
-    let text = std::str::from_utf8(text).map_err(|_| ModelError::Damaged("its record is no text"))?;
-    Ok((parts, Record::read(text)))
+    let (weights, record) = read_floats(bytes, magic, what, PARTS * WEIGHTS)?;
+    let mut parts = [(); PARTS].map(|()| Network::zero());
+    let places = parts.iter_mut().flat_map(Network::weights_mut);
+    places.zip(weights).for_each(|(weight, read)| *weight = read);
+    Ok((parts, record))
 }
 
 #[cfg(test)]

@@ -267,12 +267,12 @@ impl Network {
     }
 
     /// All weights, in order.
-    pub fn weights(&self) -> impl Iterator<Item = f32> + '_ {
-        self.0.iter().flat_map(|row| row.0)
+    pub fn weights(&self) -> impl Iterator<Item = &f32> {
+        self.0.iter().flat_map(|row| &row.0)
     }
 
     /// All weights, to be changed.
-    pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> + '_ {
+    pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.0.iter_mut().flat_map(|row| &mut row.0)
     }
 }
