@@ -6,74 +6,32 @@
 //! are passed over: they have no channels, and their neighbours see zeros, as beyond the edge of the board. Channels are cut off at zero
 //! and at [`CEILING`], so that 256 steps tell them well ([`quantized`](crate::quantized), which is what plays).
 //!
-//! Thirty-two floats are two registers of 512 bits. [`LANES`] squares are taken through a layer together, so that a row of weights is read once for all
-//! of them and the sums stay in registers. Sums are taken in a fixed order with fused multiplication and addition, which every machine of this
-//! century rounds alike: the same bits everywhere.
+//! [`LANES`] squares are taken through a layer together, so that a row of weights is read once for all
+//! of them and the sums stay in registers. Sums are taken in a fixed order ([`Floats`]): the same bits everywhere.
 
 use multiversion::multiversion;
-use std::ops::AddAssign;
 use yomikiri_blokus::Square;
+use yomikiri_learn::{Floats, WIDTH, plus_times};
 
 /// Channels of a square.
-pub const CHANNELS: usize = 32;
+pub const CHANNELS: usize = WIDTH;
 
 /// The most that a channel may say.
 pub const CEILING: f32 = 6.0;
 
-/// A number for each channel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(align(64))]
-pub struct Cell(pub [f32; CHANNELS]);
-
-impl Cell {
-    /// Zeros.
-    pub const ZERO: Self = Self([0.0; CHANNELS]);
-
-    /// Adds a multiple of another.
-    #[inline(always)]
-    pub fn add_times(&mut self, factor: f32, other: &Self) {
-        for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            *sum = factor.mul_add(*term, *sum);
-        }
-    }
-
-    /// Nothing below zero, nor above the ceiling.
-    #[inline(always)]
-    fn rectify(&mut self) {
-        for channel in &mut self.0 {
-            *channel = channel.clamp(0.0, CEILING);
-        }
-    }
-
-    /// Keeps what belongs to channels that were not cut off in another.
-    #[inline(always)]
-    fn mask(&mut self, by: &Self) {
-        for (channel, by) in self.0.iter_mut().zip(&by.0) {
-            *channel = if *by > 0.0 && *by < CEILING { *channel } else { 0.0 };
-        }
-    }
-
-    /// The sum of the products, in a fixed order: halves are added until one is left.
-    #[inline(always)]
-    pub fn dot(&self, other: &Self) -> f32 {
-        let mut terms: [f32; CHANNELS] = std::array::from_fn(|i| self.0[i] * other.0[i]);
-        let mut width = CHANNELS / 2;
-        while width > 0 {
-            for i in 0..width {
-                terms[i] += terms[i + width];
-            }
-            width /= 2;
-        }
-        terms[0]
+/// Nothing below zero, nor above the ceiling.
+#[inline(always)]
+fn rectify(channels: &mut Floats) {
+    for channel in &mut channels.0 {
+        *channel = channel.clamp(0.0, CEILING);
     }
 }
 
-impl AddAssign<&Self> for Cell {
-    #[inline(always)]
-    fn add_assign(&mut self, other: &Self) {
-        for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            *sum += term;
-        }
+/// Keeps what belongs to channels that were not cut off in another.
+#[inline(always)]
+fn mask(slope: &mut Floats, by: &Floats) {
+    for (channel, by) in slope.0.iter_mut().zip(&by.0) {
+        *channel = if *by > 0.0 && *by < CEILING { *channel } else { 0.0 };
     }
 }
 
@@ -111,11 +69,11 @@ pub const LANES: usize = 12;
 
 /// The channels of all places.
 #[derive(Clone, Copy)]
-pub struct Grid(pub [Cell; PLACES]);
+pub struct Grid(pub [Floats; PLACES]);
 
 impl Grid {
     /// Zeros.
-    pub const ZERO: Self = Self([Cell::ZERO; PLACES]);
+    pub const ZERO: Self = Self([Floats::ZERO; PLACES]);
 }
 
 /// The kinds of all places.
@@ -123,14 +81,14 @@ pub type Kinds = [u8; PLACES];
 
 /// The first layer: for each open place the bias and a row for the kind of each place around it, rectified. There are as many rows for each of the nine as kinds.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-pub fn embed(rows: &[Cell], bias: &Cell, kinds: &Kinds, open: &[u8], to: &mut Grid) {
+pub fn embed(rows: &[Floats], bias: &Floats, kinds: &Kinds, open: &[u8], to: &mut Grid) {
     let count = rows.len() / AROUND;
     for &place in open {
         let mut sum = *bias;
         for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact(count)) {
-            sum += &rows[usize::from(kinds[usize::from(place) - FIRST + offset])];
+            sum.add(&rows[usize::from(kinds[usize::from(place) - FIRST + offset])]);
         }
-        sum.rectify();
+        rectify(&mut sum);
         to.0[usize::from(place)] = sum;
     }
 }
@@ -138,8 +96,8 @@ pub fn embed(rows: &[Cell], bias: &Cell, kinds: &Kinds, open: &[u8], to: &mut Gr
 /// Takes a gradient by the outputs of [`embed`] back to its weights; the outputs are told to pass only what was above zero.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
 pub fn embed_back(
-    rows: &mut [Cell],
-    bias: &mut Cell,
+    rows: &mut [Floats],
+    bias: &mut Floats,
     kinds: &Kinds,
     open: &[u8],
     out: &Grid,
@@ -149,10 +107,10 @@ pub fn embed_back(
     for &place in open {
         let place = usize::from(place);
         let slope = &mut gradient.0[place];
-        slope.mask(&out.0[place]);
-        *bias += slope;
+        mask(slope, &out.0[place]);
+        bias.add(slope);
         for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact_mut(count)) {
-            rows[usize::from(kinds[place - FIRST + offset])] += slope;
+            rows[usize::from(kinds[place - FIRST + offset])].add(slope);
         }
     }
 }
@@ -160,13 +118,13 @@ pub fn embed_back(
 /// A deeper layer: for each open place its own channels, the bias, and the channels around weighed, rectified. For each of the nine places there is a row of weights
 /// for each channel.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-pub fn convolve(weights: &[Cell], bias: &Cell, from: &Grid, open: &[u8], to: &mut Grid) {
+pub fn convolve(weights: &[Floats], bias: &Floats, from: &Grid, open: &[u8], to: &mut Grid) {
     for chunk in open.chunks(LANES) {
         let places = lanes(chunk);
         let mut sums = weigh(weights, from, &places, places.map(|place| from.0[place]));
         for (&place, sum) in chunk.iter().zip(&mut sums) {
-            *sum += bias;
-            sum.rectify();
+            sum.add(bias);
+            rectify(sum);
             to.0[usize::from(place)] = *sum;
         }
     }
@@ -175,23 +133,21 @@ pub fn convolve(weights: &[Cell], bias: &Cell, from: &Grid, open: &[u8], to: &mu
 /// Adds the channels around some places, weighed.
 #[inline(always)]
 pub fn weigh(
-    weights: &[Cell],
+    weights: &[Floats],
     from: &Grid,
     places: &[usize; LANES],
-    mut sums: [Cell; LANES],
-) -> [Cell; LANES] {
+    sums: [Floats; LANES],
+) -> [Floats; LANES] {
+    let mut sums = sums.map(|sum| sum.halves());
     for (offset, weights) in OFFSETS.iter().zip(weights.as_chunks::<CHANNELS>().0) {
         let around = places.map(|place| &from.0[place - FIRST + offset]);
         for (i, weights) in weights.iter().enumerate() {
-            // Written out, not a loop: with link-time optimisation that was not unrolled, the sums lay in memory, and a
-            // search took twice as long.
-            macro_rules! lanes {
-                ($($lane:literal)*) => { $(sums[$lane].add_times(around[$lane].0[i], weights);)* };
+            for (sum, from) in sums.iter_mut().zip(around) {
+                *sum = plus_times(*sum, from.0[i], weights);
             }
-            lanes!(0 1 2 3 4 5 6 7 8 9 10 11);
         }
     }
-    sums
+    sums.map(Floats::of)
 }
 
 /// The places of a chunk; where it is short the first again.
@@ -203,8 +159,8 @@ pub fn lanes(chunk: &[u8]) -> [usize; LANES] {
 /// Takes a gradient by the outputs of [`convolve`] back to its weights, and to what came in.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
 pub fn convolve_back(
-    weights: &[Cell],
-    slopes: &mut [Cell],
+    weights: &[Floats],
+    slopes: &mut [Floats],
     [from, out]: [&Grid; 2],
     open: &[u8],
     [gradient, back]: [&mut Grid; 2],
@@ -212,13 +168,13 @@ pub fn convolve_back(
     let Some((bias, slopes)) = slopes.split_last_mut() else { return };
     for &place in open {
         let place = usize::from(place);
-        gradient.0[place].mask(&out.0[place]);
-        *bias += &gradient.0[place];
+        mask(&mut gradient.0[place], &out.0[place]);
+        bias.add(&gradient.0[place]);
     }
     for (offset, slopes) in OFFSETS.iter().zip(slopes.as_chunks_mut::<CHANNELS>().0) {
         for (i, slopes) in slopes.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             // Four channels together: a gradient is loaded once for all of them.
-            let [mut a, mut b, mut c, mut d] = [Cell::ZERO; 4];
+            let [mut a, mut b, mut c, mut d] = [Floats::ZERO; 4];
             for &place in open {
                 let (slope, from) = (&gradient.0[usize::from(place)], &from.0[beside(place, *offset)]);
                 let from = &from.0.as_chunks::<4>().0[i];
@@ -227,11 +183,11 @@ pub fn convolve_back(
                 c.add_times(from[2], slope);
                 d.add_times(from[3], slope);
             }
-            slopes.iter_mut().zip([a, b, c, d]).for_each(|(slope, sum)| *slope += &sum);
+            slopes.iter_mut().zip([a, b, c, d]).for_each(|(slope, sum)| slope.add(&sum));
         }
     }
     // What a place was to those around it, they are to it: the same layer turned, with inputs and outputs exchanged.
-    let turned: [[Cell; CHANNELS]; AROUND] =
+    let turned: [[Floats; CHANNELS]; AROUND] =
         std::array::from_fn(|at| transpose(&weights.as_chunks::<CHANNELS>().0[AROUND - 1 - at]));
     pass(turned.as_flattened(), gradient, open, back);
 }
@@ -239,11 +195,11 @@ pub fn convolve_back(
 /// For each open place its own channels, and those around weighed. A function of its own, for inside of another the compiler made
 /// narrower vectors of it.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn pass(weights: &[Cell], from: &Grid, open: &[u8], to: &mut Grid) {
+fn pass(weights: &[Floats], from: &Grid, open: &[u8], to: &mut Grid) {
     for chunk in open.chunks(LANES) {
-        let mut sums = weigh(weights, from, &lanes(chunk), [Cell::ZERO; LANES]);
+        let mut sums = weigh(weights, from, &lanes(chunk), [Floats::ZERO; LANES]);
         for (&place, sum) in chunk.iter().zip(&mut sums) {
-            *sum += &from.0[usize::from(place)];
+            sum.add(&from.0[usize::from(place)]);
             to.0[usize::from(place)] = *sum;
         }
     }
@@ -251,8 +207,8 @@ fn pass(weights: &[Cell], from: &Grid, open: &[u8], to: &mut Grid) {
 
 /// Rows to columns.
 #[inline(always)]
-fn transpose(rows: &[Cell; CHANNELS]) -> [Cell; CHANNELS] {
-    std::array::from_fn(|i| Cell(std::array::from_fn(|j| rows[j].0[i])))
+fn transpose(rows: &[Floats; CHANNELS]) -> [Floats; CHANNELS] {
+    std::array::from_fn(|i| Floats(std::array::from_fn(|j| rows[j].0[i])))
 }
 
 #[cfg(test)]
@@ -260,9 +216,9 @@ mod tests {
     use super::*;
     use yomikiri_search::Random;
 
-    fn cells(random: &mut Random, count: usize, scale: f32) -> Vec<Cell> {
+    fn cells(random: &mut Random, count: usize, scale: f32) -> Vec<Floats> {
         let mut number = || scale * ((random.next() >> 40) as f32 / (1u32 << 23) as f32 - 1.0);
-        (0..count).map(|_| Cell(std::array::from_fn(|_| number()))).collect()
+        (0..count).map(|_| Floats(std::array::from_fn(|_| number()))).collect()
     }
 
     /// Some open places, all inside the margin.

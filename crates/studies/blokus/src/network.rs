@@ -14,12 +14,13 @@
 mod gradient;
 
 use crate::{
-    convolution::{AROUND, CHANNELS, Cell, Grid, PLACES, convolve, embed},
+    convolution::{AROUND, CHANNELS, Grid, PLACES, convolve, embed},
     scene::{FACTS, PIECES, Scene},
     sight::{KINDS, STAGES},
 };
 use multiversion::multiversion;
 use std::{array, ops::Range};
+use yomikiri_learn::Floats;
 use yomikiri_search::Random;
 
 /// Layers after the first.
@@ -55,15 +56,12 @@ const fn after(before: &Range<usize>, count: usize) -> Range<usize> {
 /// How many weights there are.
 pub const WEIGHTS: usize = CELLS * CHANNELS;
 
-/// How steep the hidden units are below zero.
-const LEAK: f32 = 0.05;
-
 /// Channels are added up in tenths: a region has 25 squares.
 pub const POOLING: f32 = 0.1;
 
 /// The weights, or a gradient by them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network(Vec<Cell>);
+pub struct Network(Vec<Floats>);
 
 /// What the layers make of a position: 96 KiB, to be used again for the next.
 pub struct Seen(Box<[Grid; LAYERS + 1]>);
@@ -86,7 +84,7 @@ pub type Worth = [[f32; ROLES]; PLACES];
 impl Network {
     /// Nothing but zeros.
     pub fn zero() -> Self {
-        Self(vec![Cell::ZERO; CELLS])
+        Self(vec![Floats::ZERO; CELLS])
     }
 
     /// A network that knows nothing: small random weights, the same for the same seed.
@@ -120,9 +118,9 @@ impl Network {
 
     /// Takes a scene through the layers.
     pub fn see(&self, scene: &Scene, seen: &mut Seen) {
-        let mut bias = Cell::ZERO;
+        let mut bias = Floats::ZERO;
         for &fact in scene.facts() {
-            bias += &self.0[FACT_BIAS][usize::from(fact)];
+            bias.add(&self.0[FACT_BIAS][usize::from(fact)]);
         }
         // Nobody looks beside the open places of the last layer.
         seen.0[..LAYERS].fill(Grid::ZERO);
@@ -135,27 +133,27 @@ impl Network {
     }
 
     /// The first layer's rows, by place around and kind.
-    pub fn embedding(&self) -> &[Cell] {
+    pub fn embedding(&self) -> &[Floats] {
         &self.0[EMBEDDING]
     }
 
     /// What each fact adds in the first layer.
-    pub fn fact_bias(&self) -> &[Cell] {
+    pub fn fact_bias(&self) -> &[Floats] {
         &self.0[FACT_BIAS]
     }
 
     /// What the channels of the last layer are worth to a move, by role.
-    pub fn roles(&self) -> &[Cell] {
+    pub fn roles(&self) -> &[Floats] {
         &self.0[MOVES]
     }
 
     /// The weights of a layer after the first, its bias last.
-    pub fn layer(&self, number: usize) -> &[Cell] {
+    pub fn layer(&self, number: usize) -> &[Floats] {
         &self.0[DEEPER][number * LAYER..(number + 1) * LAYER]
     }
 
     /// How likely the side to move is to win, by the channels of the last layer, added up in regions.
-    pub fn value(&self, scene: &Scene, pooled: &[Cell; REGIONS]) -> f32 {
+    pub fn value(&self, scene: &Scene, pooled: &[Floats; REGIONS]) -> f32 {
         valued(self, &units(self, scene, pooled))
     }
 
@@ -185,15 +183,15 @@ impl Network {
         number(self.staged(scene.stage), ROLES * KINDS + piece)
     }
 
-    fn staged(&self, stage: usize) -> &[Cell] {
+    fn staged(&self, stage: usize) -> &[Floats] {
         &self.0[MOVES_STAGED][stage * STAGED..(stage + 1) * STAGED]
     }
 }
 
 /// The channels of the last layer, added up in regions.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-pub fn pool(scene: &Scene, seen: &Seen) -> [Cell; REGIONS] {
-    let mut pooled = [Cell::ZERO; REGIONS];
+pub fn pool(scene: &Scene, seen: &Seen) -> [Floats; REGIONS] {
+    let mut pooled = [Floats::ZERO; REGIONS];
     for &place in scene.open() {
         pooled[region(place)].add_times(POOLING, &seen.last().0[usize::from(place)]);
     }
@@ -201,17 +199,17 @@ pub fn pool(scene: &Scene, seen: &Seen) -> [Cell; REGIONS] {
 }
 
 /// The value, by the hidden units.
-fn valued(network: &Network, units: &Cell) -> f32 {
-    yomikiri_learn::logistic(bent(units).dot(&network.0[OUTPUT.start]))
+fn valued(network: &Network, units: &Floats) -> f32 {
+    yomikiri_learn::logistic(units.bent().dot(&network.0[OUTPUT.start]))
 }
 
 /// The hidden units of the value, before they are bent. Apart from what bends and adds them up: in one function with that the
 /// compiler keeps each unit in a register of its own.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn units(network: &Network, scene: &Scene, pooled: &[Cell; REGIONS]) -> Cell {
-    let [mut units, mut others] = [Cell::ZERO; 2];
+fn units(network: &Network, scene: &Scene, pooled: &[Floats; REGIONS]) -> Floats {
+    let [mut units, mut others] = [Floats::ZERO; 2];
     for &fact in scene.facts() {
-        units += &network.0[FACT_UNITS][usize::from(fact)];
+        units.add(&network.0[FACT_UNITS][usize::from(fact)]);
     }
     // Two sums side by side: additions do not wait for the ones before.
     let channels = pooled.iter().flat_map(|cell| cell.0.as_chunks::<2>().0);
@@ -219,7 +217,7 @@ fn units(network: &Network, scene: &Scene, pooled: &[Cell; REGIONS]) -> Cell {
         units.add_times(*a, one);
         others.add_times(*b, other);
     }
-    units += &others;
+    units.add(&others);
     units
 }
 
@@ -229,14 +227,8 @@ pub const fn region(place: u8) -> usize {
     y / 5 * 3 + x / 5
 }
 
-/// Hidden units after their leaky rectifier.
-#[inline(always)]
-fn bent(unit: &Cell) -> Cell {
-    Cell(unit.0.map(|sum| if sum > 0.0 { sum } else { LEAK * sum }))
-}
-
 /// A number of some cells.
 #[inline]
-fn number(cells: &[Cell], at: usize) -> f32 {
+fn number(cells: &[Floats], at: usize) -> f32 {
     cells[at / CHANNELS].0[at % CHANNELS]
 }

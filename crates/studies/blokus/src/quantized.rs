@@ -15,15 +15,14 @@
 //! are two fifths of a search's time, heads and first layer a tenth.
 
 use crate::{
-    convolution::{
-        AROUND, CEILING, CHANNELS, Cell, FIRST, Grid, Kinds, LANES, OFFSETS, PLACES, lanes, weigh,
-    },
+    convolution::{AROUND, CEILING, CHANNELS, FIRST, Grid, Kinds, LANES, OFFSETS, PLACES, lanes, weigh},
     memory::Impression,
     network::{LAYERS, Network, POOLING, REGIONS, ROLES, Worth, region},
     scene::Scene,
 };
 use multiversion::multiversion;
 use std::array;
+use yomikiri_learn::Floats;
 
 /// The channels of a place.
 type Code = [u8; CHANNELS];
@@ -88,11 +87,11 @@ struct Layer {
     /// For each place around and each four channels that come in, the weights of these for every channel that goes out.
     packed: Vec<[Row; 2]>,
     /// The same, as the portable routine wants them: for each place around and each channel that comes in, one for every channel that goes out.
-    floats: Vec<Cell>,
+    floats: Vec<Floats>,
     /// What a step of the sum is worth, by channel that goes out, in steps of the channel.
-    scales: Cell,
+    scales: Floats,
     /// What is added, in steps of the channel.
-    bias: Cell,
+    bias: Floats,
 }
 
 /// A register of bytes: four for each of sixteen channels that go out.
@@ -103,7 +102,7 @@ struct Row([[i8; 4]; CHANNELS / 2]);
 impl Quantized {
     /// The layers of a network.
     pub fn new(network: &Network) -> Self {
-        let units = |cell: &Cell| cell.0.map(|weight| (weight / STEP * UNITS).round() as i16);
+        let units = |cell: &Floats| cell.0.map(|weight| (weight / STEP * UNITS).round() as i16);
         Self {
             embedding: network.embedding().iter().map(units).collect(),
             facts: network.fact_bias().iter().map(units).collect(),
@@ -139,14 +138,14 @@ impl Quantized {
 
 /// The channels of the last layer, added up in regions.
 #[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2+fma"))]
-fn pool(scene: &Scene, view: &View) -> [Cell; REGIONS] {
+fn pool(scene: &Scene, view: &View) -> [Floats; REGIONS] {
     let mut sums = [[0u16; CHANNELS]; REGIONS];
     for &place in scene.open() {
         for (sum, &channel) in sums[region(place)].iter_mut().zip(view.last(usize::from(place))) {
             *sum += u16::from(channel);
         }
     }
-    sums.map(|sums| Cell(sums.map(|sum| POOLING * STEP * f32::from(sum))))
+    sums.map(|sums| Floats(sums.map(|sum| POOLING * STEP * f32::from(sum))))
 }
 
 /// The size of a step, so that 127 of them reach the largest of some weights.
@@ -185,7 +184,7 @@ fn embed(rows: &[Units], bias: &Units, kinds: &Kinds, open: &[u8], to: &mut Code
 
 impl Layer {
     /// From the weights of a layer, its bias last.
-    fn new(cells: &[Cell]) -> Self {
+    fn new(cells: &[Floats]) -> Self {
         let (bias, weights) = cells.split_last().expect("a bias");
         let scales: [f32; CHANNELS] = array::from_fn(|out| step(weights.iter().map(|cell| &cell.0[out])));
         let bytes: Vec<[i8; CHANNELS]> =
@@ -195,9 +194,9 @@ impl Layer {
         };
         Self {
             packed: bytes.as_chunks::<4>().0.iter().map(|four| [row(four, 0), row(four, 1)]).collect(),
-            floats: bytes.iter().map(|bytes| Cell(bytes.map(f32::from))).collect(),
-            scales: Cell(scales),
-            bias: Cell(bias.0.map(|bias| bias / STEP)),
+            floats: bytes.iter().map(|bytes| Floats(bytes.map(f32::from))).collect(),
+            scales: Floats(scales),
+            bias: Floats(bias.0.map(|bias| bias / STEP)),
         }
     }
 
@@ -214,7 +213,7 @@ impl Layer {
 
     /// A channel from the sum of its weighed inputs, and from what it was.
     #[inline(always)]
-    fn finish(&self, sum: &Cell, own: &Code) -> Code {
+    fn finish(&self, sum: &Floats, own: &Code) -> Code {
         array::from_fn(|i| {
             let steps = sum.0[i].mul_add(self.scales.0[i], self.bias.0[i] + f32::from(own[i]));
             (steps.clamp(0.0, STEPS) + ROUNDING).to_bits() as u8
@@ -224,7 +223,7 @@ impl Layer {
 
 impl Roles {
     /// From the weights of the channels, by role.
-    fn new(weights: &[Cell]) -> Self {
+    fn new(weights: &[Floats]) -> Self {
         let steps: [f32; ROLES] = array::from_fn(|role| step(weights[role].0.iter()));
         let mut packed = [Row([[0; 4]; CHANNELS / 2]); CHANNELS / 4];
         for (role, (weights, &step)) in weights.iter().zip(&steps).enumerate() {
@@ -267,10 +266,10 @@ impl Roles {
 fn convolve(layer: &Layer, from: &Codes, open: &[u8], to: &mut Codes) {
     let mut floats = Grid::ZERO;
     for place in open.iter().copied().map(usize::from) {
-        floats.0[place] = Cell(from.0[place].map(f32::from));
+        floats.0[place] = Floats(from.0[place].map(f32::from));
     }
     for chunk in open.chunks(LANES) {
-        let sums = weigh(&layer.floats, &floats, &lanes(chunk), [Cell::ZERO; LANES]);
+        let sums = weigh(&layer.floats, &floats, &lanes(chunk), [Floats::ZERO; LANES]);
         for (place, sum) in chunk.iter().copied().map(usize::from).zip(&sums) {
             to.0[place] = layer.finish(sum, &from.0[place]);
         }
@@ -280,7 +279,7 @@ fn convolve(layer: &Layer, from: &Codes, open: &[u8], to: &mut Codes) {
 /// A deeper layer where the processor multiplies and adds bytes.
 #[cfg(target_arch = "x86_64")]
 mod vnni {
-    use super::{Cell, Code, Codes, FIRST, LANES, Layer, OFFSETS, Roles, Row, Worth, lanes};
+    use super::{Code, Codes, FIRST, Floats, LANES, Layer, OFFSETS, Roles, Row, Worth, lanes};
     use std::{
         arch::x86_64::{
             __m512, __m512i, _mm512_add_epi32, _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_set1_epi32,
@@ -308,7 +307,7 @@ mod vnni {
             for (place, sum) in chunk.iter().copied().map(usize::from).zip(sums) {
                 let floats = sum.map(|half| _mm512_cvtepi32_ps(half));
                 // SAFETY: two registers of sixteen floats are thirty-two floats.
-                let sum = unsafe { transmute::<[__m512; 2], Cell>(floats) };
+                let sum = unsafe { transmute::<[__m512; 2], Floats>(floats) };
                 to.0[place] = layer.finish(&sum, &from.0[place]);
             }
         }
@@ -394,14 +393,14 @@ mod tests {
             }
             sum as f32
         });
-        layer.finish(&Cell(sums), &from.0[place])
+        layer.finish(&Floats(sums), &from.0[place])
     }
 
     /// Both routines give the very bytes that the sums give, also where bytes and weights are as large as they can be.
     #[test]
     fn layers_are_their_sums() {
         let mut random = Random::new(3);
-        let extreme = vec![Cell([1.0; CHANNELS]); AROUND * CHANNELS + 1];
+        let extreme = vec![Floats([1.0; CHANNELS]); AROUND * CHANNELS + 1];
         let network = Network::new(2);
         for (i, scene) in scenes(60).iter().enumerate() {
             let mut layer = Layer::new(if i % 10 == 0 { &extreme } else { network.layer(i % LAYERS) });
@@ -413,7 +412,7 @@ mod tests {
                 from.0[usize::from(place)] = array::from_fn(|_| byte(&mut random));
             }
             if i % 10 == 0 {
-                layer.scales = Cell([2e-5; CHANNELS]);
+                layer.scales = Floats([2e-5; CHANNELS]);
             }
             let [mut any, mut best] = [Codes([[0; CHANNELS]; PLACES]); 2];
             convolve(&layer, &from, scene.open(), &mut any);

@@ -6,9 +6,10 @@
 //!
 //! Why: twice as many products an instruction as floats, half the memory, and a row is one register. Bytes are too coarse: what a chain says reaches from a tenth to hundreds.
 
-use crate::row::{LEAK, Matrix, Row, WIDTH};
+use crate::row::Matrix;
 use multiversion::multiversion;
 use std::array;
+use yomikiri_learn::{Floats, LEAK, WIDTH};
 
 /// A number for each unit of a layer, in steps that the layer has for its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +93,7 @@ impl Weights {
         let fits = |shift: &u32| total.max(2.0 * single) * (1u32 << shift) as f32 <= TOTAL;
         let shift = (0..15).rev().find(fits).unwrap_or(0);
         let number = |weight: f32| (weight * gain * (1 << shift) as f32).round() as i16;
-        let pairs = |half, [one, two]: &[&Row; 2]| {
+        let pairs = |half, [one, two]: &[&Floats; 2]| {
             Pairs(array::from_fn(|place| {
                 let unit = unit(half, place);
                 [number(one.0[unit]), number(two.0[unit])]
@@ -409,7 +410,7 @@ mod tests {
         }
 
         fn matrix(&mut self, scale: f32) -> Matrix {
-            array::from_fn(|_| Row(array::from_fn(|_| scale * self.float())))
+            array::from_fn(|_| Floats(array::from_fn(|_| scale * self.float())))
         }
 
         fn cells(&mut self, count: usize, scale: f32) -> Vec<Cell> {

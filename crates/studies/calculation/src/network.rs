@@ -18,7 +18,7 @@ mod quantized;
 pub use gradient::Back;
 pub use quantized::{Quantized, View};
 
-use crate::row::{Chains, Matrix, Row, WIDTH, add_each_product, add_products};
+use crate::row::{Chains, Matrix, add_each_product, add_products};
 use multiversion::multiversion;
 use std::{array, ops::Range};
 use yomikiri_calculation::{
@@ -27,6 +27,7 @@ use yomikiri_calculation::{
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
 use yomikiri_core::splitmix;
+use yomikiri_learn::{Floats, WIDTH};
 
 const RANKS: usize = KING as usize;
 /// Counts of a base, and distances to a card, the last for a card that it does not take.
@@ -81,7 +82,7 @@ pub const WEIGHTS: usize = ROWS * WIDTH;
 
 /// The weights, or a gradient by them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network(pub(crate) Vec<Row>);
+pub struct Network(pub(crate) Vec<Floats>);
 
 /// What the network looks up of a position.
 #[derive(Clone, Debug)]
@@ -178,12 +179,12 @@ pub struct Seen {
     slots: Chains<MAX_BASES, RANKS>,
     under: Chains<MAX_PILES, MAX_CARDS>,
     /// By rank: its copies in the piles, added up.
-    copies: [Row; LEVELS],
+    copies: [Floats; LEVELS],
     /// By rank: the slots that wait for it, added up.
-    waiting: [Row; LEVELS],
-    into: [Row; INTO],
-    head: [Row; HEAD],
-    second: Row,
+    waiting: [Floats; LEVELS],
+    into: [Floats; INTO],
+    head: [Floats; HEAD],
+    second: Floats,
 }
 
 impl Seen {
@@ -193,11 +194,11 @@ impl Seen {
             over: Chains::none(),
             slots: Chains::none(),
             under: Chains::none(),
-            copies: [Row::ZERO; LEVELS],
-            waiting: [Row::ZERO; LEVELS],
-            into: [Row::ZERO; INTO],
-            head: [Row::ZERO; HEAD],
-            second: Row::ZERO,
+            copies: [Floats::ZERO; LEVELS],
+            waiting: [Floats::ZERO; LEVELS],
+            into: [Floats::ZERO; INTO],
+            head: [Floats::ZERO; HEAD],
+            second: Floats::ZERO,
         })
     }
 }
@@ -205,7 +206,7 @@ impl Seen {
 impl Network {
     /// Zeros.
     pub fn zero() -> Self {
-        Self(vec![Row::ZERO; ROWS])
+        Self(vec![Floats::ZERO; ROWS])
     }
 
     /// A network that knows nothing: small random weights, the same for the same seed. Cells begin with most of what the one before had.
@@ -250,7 +251,7 @@ impl Network {
 
     /// The logit, from the last layer.
     #[inline(always)]
-    fn worth(&self, second: &Row) -> f32 {
+    fn worth(&self, second: &Floats) -> f32 {
         self.0[OUTPUT_BIAS.start].0[0] + second.bent().dot(&self.0[OUTPUT.start])
     }
 
@@ -260,8 +261,8 @@ impl Network {
 
     /// What a rank is looked up to.
     #[inline(always)]
-    fn looked_up(&self, scene: &Scene, rank: usize, tables: [Range<usize>; 2]) -> Row {
-        let mut sum = Row::ZERO;
+    fn looked_up(&self, scene: &Scene, rank: usize, tables: [Range<usize>; 2]) -> Floats {
+        let mut sum = Floats::ZERO;
         scene.rows(rank, tables).into_iter().for_each(|row| sum.add(&self.0[row]));
         sum
     }
@@ -280,7 +281,7 @@ impl Network {
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
 fn see(network: &Network, outlook: &Outlook, pos: &Position, scene: &Scene, seen: &mut Seen) {
     let ranks = usize::from(outlook.variant().ranks());
-    seen.into = [Row::ZERO; INTO];
+    seen.into = [Floats::ZERO; INTO];
     over(network, ranks, pos, scene, seen);
     slots(network, ranks, scene, seen);
     under(network, pos, scene, seen);
@@ -290,7 +291,7 @@ fn see(network: &Network, outlook: &Outlook, pos: &Position, scene: &Scene, seen
 /// The piles from the top.
 #[inline(always)]
 fn over(network: &Network, ranks: usize, pos: &Position, scene: &Scene, seen: &mut Seen) {
-    let mut cards = [Row::ZERO; LEVELS];
+    let mut cards = [Floats::ZERO; LEVELS];
     for (rank, card) in cards.iter_mut().enumerate().take(ranks + 1).skip(1) {
         *card = network.looked_up(scene, rank, [OVER_NEAR, OVER_STOCK]);
     }
@@ -298,7 +299,7 @@ fn over(network: &Network, ranks: usize, pos: &Position, scene: &Scene, seen: &m
         seen.over.begin(chain, pile.cards().iter().rev(), |&card| cards[usize::from(card)]);
     }
     seen.over.run(network.matrix(OVER));
-    seen.copies = [Row::ZERO; LEVELS];
+    seen.copies = [Floats::ZERO; LEVELS];
     for (chain, pile) in pos.piles.iter().enumerate() {
         for (state, &card) in seen.over.states(chain).iter().zip(pile.cards().iter().rev()) {
             seen.copies[usize::from(card)].add(state);
@@ -310,7 +311,7 @@ fn over(network: &Network, ranks: usize, pos: &Position, scene: &Scene, seen: &m
 /// The bases, from the next slot to the last.
 #[inline(always)]
 fn slots(network: &Network, ranks: usize, scene: &Scene, seen: &mut Seen) {
-    let mut needs = [Row::ZERO; LEVELS];
+    let mut needs = [Floats::ZERO; LEVELS];
     for (rank, need) in needs.iter_mut().enumerate().take(ranks + 1).skip(1) {
         let mut sum = [network.looked_up(scene, rank, [SLOT_NEAR, SLOT_STOCK])];
         if scene.piles[rank] > 0 {
@@ -327,8 +328,8 @@ fn slots(network: &Network, ranks: usize, scene: &Scene, seen: &mut Seen) {
         });
     }
     seen.slots.run(network.matrix(SLOTS));
-    let mut all = Row::ZERO;
-    seen.waiting = [Row::ZERO; LEVELS];
+    let mut all = Floats::ZERO;
+    seen.waiting = [Floats::ZERO; LEVELS];
     for (base, next) in scene.next.iter().enumerate() {
         for (state, &rank) in seen.slots.states(base).iter().zip(next) {
             all.add(state);
@@ -342,7 +343,7 @@ fn slots(network: &Network, ranks: usize, scene: &Scene, seen: &mut Seen) {
 /// The piles from the bottom, by what the slots of the bases say of their cards.
 #[inline(always)]
 fn under(network: &Network, pos: &Position, scene: &Scene, seen: &mut Seen) {
-    let mut cards = [Row::ZERO; LEVELS];
+    let mut cards = [Floats::ZERO; LEVELS];
     for rank in (1..LEVELS).filter(|&rank| scene.piles[rank] > 0) {
         let mut sum = [network.looked_up(scene, rank, [UNDER_NEAR, UNDER_STOCK])];
         add_products(&mut sum, network.matrix(TO_CARDS), [&seen.waiting[rank]]);
@@ -371,7 +372,7 @@ const fn second(half: usize) -> Range<usize> {
 
 #[inline(always)]
 fn head(network: &Network, scene: &Scene, seen: &mut Seen) {
-    seen.head = [Row::ZERO; HEAD];
+    seen.head = [Floats::ZERO; HEAD];
     let facts = network.0[FACTS].as_chunks::<HEAD>().0;
     for &fact in scene.facts() {
         for (sum, row) in seen.head.iter_mut().zip(&facts[usize::from(fact)]) {

@@ -4,20 +4,25 @@
 //! player takes the turn of the greatest value, and a random one now and then. Then the positions of the round are taught in random order, in batches, each followed by a
 //! step of [`Descent`] at a rate that falls to a fiftieth: one game's positions after the other, which are much alike, teach nothing (`docs/calculation.md`). Games that are never won teach nothing: the first
 //! lessons reward cards placed as well, and cards go to bases whenever they can; after that only winning counts and
-//! every card may be kept back. One thread, and all random numbers by seed
-//! and number of the game: the same weights every time.
+//! every card may be kept back. All random numbers come from the seed and the number of the game, and sums are taken in parts that do not depend on the
+//! threads: the same weights every time.
+//!
+//! Cost: a game takes a millisecond of processor time, of which three quarters are looks in integers ([`Quantized`]), as in play. Both halves of a batch are learnt from side by side.
 //!
 //! Variants may differ in their piles, and one network learns them all: what is learnt where games are won early holds where they are won late.
 
+mod selfplay;
+
 use crate::{
-    descent::Descent,
+    descent::{Descent, PARTS},
     judge::{Habit, Judge, Turn},
     network::{Back, Network, Quantized, Seen},
-    values::Values,
 };
-use yomikiri_calculation::{Calculation, Deal, Outlook, Position, Purpose, Stream, Variant, rules::nth};
+use rayon::prelude::*;
+use selfplay::{Room, SelfPlay};
+use std::array;
+use yomikiri_calculation::{Calculation, Deal, Outlook, Position, Purpose, Stream, Variant};
 use yomikiri_core::Game;
-use yomikiri_learn::{Step, returns};
 
 /// How a training goes.
 #[derive(Clone, Debug)]
@@ -40,7 +45,7 @@ impl Default for Plan {
             variants: vec![Variant::CALCULATION],
             games: 1_000_000,
             seed: 1,
-            rate: [0.003, 0.00006],
+            rate: [0.001, 0.00002],
             lambda: 0.7,
         }
     }
@@ -57,24 +62,17 @@ const SETTINGS: usize = 16;
 /// How many games are played between two places at which a training can be interrupted.
 const ROUND: u64 = 500;
 
-/// What has been learnt, and how it went lately.
+/// What has been learnt, and how it goes on.
 #[derive(Clone, Debug)]
 pub struct Training {
     plan: Plan,
+    grounds: Vec<(Calculation, Outlook)>,
     network: Network,
     descent: Descent,
     /// The number of the next game.
     game: u64,
-    games: Vec<(Calculation, Outlook)>,
-    turn: Turn,
-    steps: Vec<Step>,
-    positions: Vec<Position>,
-    targets: Vec<f32>,
-    /// Those of a round.
-    lessons: Vec<Lesson>,
-    back: Back,
-    seen: Box<Seen>,
-    gradient: Network,
+    /// The slopes of the parts of a batch.
+    slopes: [Slopes; PARTS],
 }
 
 /// A position of a game, and what it should have been worth.
@@ -83,6 +81,28 @@ struct Lesson {
     variant: usize,
     pos: Position,
     target: f32,
+}
+
+/// What a part of a batch teaches, with room for it.
+#[derive(Clone, Debug)]
+struct Slopes {
+    gradient: Network,
+    back: Back,
+    seen: Box<Seen>,
+}
+
+impl Slopes {
+    fn none(network: &Network) -> Self {
+        Self { gradient: Network::zero(), back: Back::new(network), seen: Seen::nothing() }
+    }
+
+    fn teach(&mut self, network: &Network, grounds: &[(Calculation, Outlook)], part: &[Lesson]) {
+        self.back.follow(network);
+        for Lesson { variant, pos, target } in part {
+            let (_, outlook) = &grounds[*variant];
+            network.teach(&mut self.gradient, outlook, pos, *target, (&mut self.seen, &mut self.back));
+        }
+    }
 }
 
 impl Training {
@@ -95,23 +115,10 @@ impl Training {
     /// Goes on with a training that was interrupted between two rounds, with so many games played. What is learnt is the same as without
     /// the interruption, to the bit.
     pub fn resume(plan: Plan, network: Network, descent: Descent, game: u64) -> Self {
-        let games =
+        let grounds =
             plan.variants.iter().map(|&variant| (Calculation::new(variant), Outlook::new(variant))).collect();
-        Self {
-            plan,
-            back: Back::new(&network),
-            network,
-            descent,
-            game,
-            games,
-            turn: Turn::default(),
-            steps: Vec::new(),
-            positions: Vec::new(),
-            targets: Vec::new(),
-            lessons: Vec::new(),
-            seen: Seen::nothing(),
-            gradient: Network::zero(),
-        }
+        let slopes = array::from_fn(|_| Slopes::none(&network));
+        Self { plan, grounds, network, descent, game, slopes }
     }
 
     /// The weights.
@@ -136,86 +143,36 @@ impl Training {
 
     /// Plays a round of games with the same weights, and learns from them; how many were won.
     pub fn round(&mut self) -> u64 {
-        let first = self.game;
-        let last = (first + ROUND).min(self.plan.games);
-        let mut wins = 0;
-        self.lessons.clear();
-        while self.game < last {
-            let share = self.game as f64 / self.plan.games as f64;
-            let won = self.play(share);
-            self.remember(share, won);
-            wins += u64::from(won);
-            self.game += 1;
-        }
-        self.learn(first);
-        wins
-    }
-
-    fn play(&mut self, share: f64) -> bool {
-        let (game, outlook) = &self.games[(self.game % self.games.len() as u64) as usize];
-        let judge = Judge::with(game, outlook.clone(), Values::Exact(&self.network)).with_settings(SETTINGS);
-        let habit = if share < LESSONS { Habit::Eager } else { Habit::Free };
-        let explored = EXPLORATION * (1.0 - share);
-        let mut deal = Stream::new(self.plan.seed, self.game, Purpose::Deal);
-        let mut choice = Stream::new(self.plan.seed, self.game, Purpose::Choice);
-        self.steps.clear();
-        self.positions.clear();
-        let mut pos = game.start();
-        while pos.hidden() > 0 {
-            pos.turn(nth(&pos.stock, deal.below(pos.hidden())));
-            judge.look(&pos, habit, &mut self.turn);
-            let Some(best) = self.turn.best() else { return false };
-            let mut prospect = best;
-            let greedy = choice.unit() >= explored;
-            if !greedy {
-                prospect = &self.turn.prospects[choice.below(self.turn.prospects.len() as u32) as usize];
-            }
-            let best = yomikiri_learn::logistic(best.logit);
-            pos = self.turn.after(game, prospect);
-            // The last position is won or lost, which is no matter of learning.
-            if pos.hidden() > 0 {
-                self.steps.push(Step { best, greedy });
-                self.positions.push(pos);
-            }
-        }
-        game.can_finish(&pos)
-    }
-
-    /// The positions of a game with what they should have been worth.
-    fn remember(&mut self, share: f64, won: bool) {
-        let outcome = if won { 1.0 } else { self.consolation(share) };
-        returns(&self.steps, outcome, self.plan.lambda, &mut self.targets);
-        let variant = (self.game % self.games.len() as u64) as usize;
-        let lessons = self.positions.iter().zip(&self.targets);
-        self.lessons.extend(lessons.map(|(&pos, &target)| Lesson { variant, pos, target }));
+        let last = (self.game + ROUND).min(self.plan.games);
+        let quantized = Quantized::new(&self.network);
+        let player = SelfPlay { plan: &self.plan, grounds: &self.grounds, quantized: &quantized };
+        let numbers = (self.game..last).into_par_iter();
+        let games: Vec<_> =
+            numbers.map_init(Room::default, |room, number| player.play(number, room)).collect();
+        let wins = games.iter().filter(|(won, _)| *won).count();
+        let mut lessons: Vec<_> = games.into_iter().flat_map(|(_, lessons)| lessons).collect();
+        self.learn(&mut lessons);
+        self.game = last;
+        wins as u64
     }
 
     /// Learns from the positions of a round, in random order.
-    fn learn(&mut self, first: u64) {
-        let mut order = Stream::new(self.plan.seed, first, Purpose::Search);
-        for i in (1..self.lessons.len()).rev() {
-            self.lessons.swap(i, order.below(i as u32 + 1) as usize);
+    fn learn(&mut self, lessons: &mut [Lesson]) {
+        let mut order = Stream::new(self.plan.seed, self.game, Purpose::Search);
+        for i in (1..lessons.len()).rev() {
+            lessons.swap(i, order.below(i as u32 + 1) as usize);
         }
-        let share = first as f32 / self.plan.games as f32;
+        let share = self.game as f32 / self.plan.games as f32;
         let [initial, last] = self.plan.rate;
         let rate = (1.0 - share) * (initial - last) + last;
-        for batch in self.lessons.chunks(BATCH) {
-            self.back = Back::new(&self.network);
-            for Lesson { variant, pos, target } in batch {
-                let (_, outlook) = &self.games[*variant];
-                let room = (&mut *self.seen, &mut self.back);
-                self.network.teach(&mut self.gradient, outlook, pos, *target, room);
-            }
-            self.descent.step(&mut self.network, &mut self.gradient, 1.0 / batch.len() as f32, rate);
+        for batch in lessons.chunks(BATCH) {
+            let Self { grounds, network, descent, slopes, .. } = self;
+            // The parts are the same for any number of threads, and so is what they come to.
+            let parts = batch.par_chunks(BATCH / PARTS);
+            slopes.par_iter_mut().zip(parts).for_each(|(slopes, part)| slopes.teach(network, grounds, part));
+            let gradients = slopes.each_mut().map(|slopes| &mut slopes.gradient);
+            descent.step(network, gradients, 1.0 / batch.len() as f32, rate);
         }
-    }
-
-    /// What a lost game is worth in the first lessons: the better, the further it came.
-    fn consolation(&self, share: f64) -> f32 {
-        let Some(last) = self.positions.last() else { return 0.0 };
-        let weight = (1.0 - share / LESSONS).max(0.0) as f32;
-        let cards = self.games[0].0.variant().cards() as f32;
-        0.5 * weight * (last.placed() as f32 / cards).powi(2)
     }
 }
 
@@ -258,8 +215,12 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_teaches_the_same() {
-        assert_eq!(trained(200), trained(200));
+    fn the_same_seed_teaches_the_same_on_any_number_of_threads() {
+        let [one, three] = [1, 3].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| trained(1200))
+        });
+        assert_eq!(one, three);
     }
 
     #[test]

@@ -6,7 +6,9 @@ use crate::{
     file::{self, beside, failed},
     progress::Progress,
     text::{grouped, note},
+    threads::{ThreadArgs, pool},
 };
+use rayon::prelude::*;
 use serde::Serialize;
 use std::{
     fs,
@@ -21,9 +23,9 @@ use yomikiri_calculation_study::{
 };
 use yomikiri_learn::Record;
 
-/// Learns the values of a solitaire's positions from self-play, on one core
+/// Learns the values of a solitaire's positions from self-play
 ///
-/// The same seed, variants and number of games give the same weights, interrupted or not. `simulate --model FILE` plays with them.
+/// The same seed, variants and number of games give the same weights, with any number of threads, interrupted or not. `simulate --model FILE` plays with them.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri train calculation --games 300000 --out my.model --resume\n  \
     yomikiri train calculation --variant ranks=11,piles=2 --out two.model")]
@@ -33,7 +35,7 @@ pub struct Args {
     variant: String,
 
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1_200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
     /// The seed that everything comes from
@@ -47,6 +49,9 @@ pub struct Args {
     /// Go on from FILE.checkpoint if it is there
     #[arg(long)]
     resume: bool,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// JSON lines, the learning curve: games `won_in_training` rates `cpu_seconds`
     #[arg(long)]
@@ -73,16 +78,17 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         |text: &str| text.parse::<Variant>().map_err(|error| Failure::Input(format!("--variant: {error}")));
     let variants = args.variant.split('+').map(parse).collect::<Result<Vec<_>, _>>()?;
     file::ensure("--out", &args.out)?;
+    let pool = pool(args.threads.count())?;
     let plan = Plan { variants: variants.clone(), games: args.games, seed: args.seed, ..Plan::default() };
     let path = beside(&args.out, ".checkpoint");
     let (mut training, spent) = begin(args, plan, &path)?;
-    let (progress, began) = (Progress::new(), clock::thread_seconds());
+    let (progress, began) = (Progress::new(), clock::process_seconds());
     progress.phase("learning", args.games);
     progress.advance(training.games());
     let (mut wins, mut since) = (0, training.games());
     while !training.is_over() {
         let before = training.games();
-        wins += training.round();
+        wins += pool.install(|| training.round());
         progress.advance(training.games() - before);
         if training.games() * LESSONS / args.games == before * LESSONS / args.games {
             continue;
@@ -91,8 +97,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         let lesson = Lesson {
             games: training.games(),
             won_in_training: wins as f64 / (training.games() - since) as f64,
-            rates: variants.iter().map(rate).collect(),
-            cpu_seconds: spent + clock::thread_seconds() - began,
+            rates: pool.install(|| variants.par_iter().map(rate).collect()),
+            cpu_seconds: spent + clock::process_seconds() - began,
         };
         (wins, since) = (0, training.games());
         save(args, &training, &lesson, &path)?;

@@ -3,16 +3,17 @@
 //! Checked against differences of the cross entropies themselves, part by part (the test below).
 
 use super::{
-    DEEPER, EMBEDDING, FACT_BIAS, FACT_UNITS, LAYER, LAYERS, LEAK, MOVES, MOVES_STAGED, Network, OUTPUT,
-    POOLED_UNITS, POOLING, REGIONS, ROLES, STAGED, Seen, Worth, bent, pool, region, units, valued,
+    DEEPER, EMBEDDING, FACT_BIAS, FACT_UNITS, LAYER, LAYERS, MOVES, MOVES_STAGED, Network, OUTPUT,
+    POOLED_UNITS, POOLING, REGIONS, ROLES, STAGED, Seen, Worth, pool, region, units, valued,
 };
 use crate::{
-    convolution::{CHANNELS, Cell, Grid, convolve_back, embed_back},
+    convolution::{CHANNELS, Grid, convolve_back, embed_back},
     scene::{PIECES, Scene},
     sight::KINDS,
 };
 use multiversion::multiversion;
-use std::{array, mem};
+use std::mem;
+use yomikiri_learn::Floats;
 
 /// How much what moves teach counts for the channels, beside what values teach.
 const MOVES_SHARE: f32 = 0.3;
@@ -21,7 +22,7 @@ impl Network {
     /// Adds another gradient.
     pub fn add(&mut self, other: &Self) {
         for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            *sum += term;
+            sum.add(term);
         }
     }
 
@@ -47,11 +48,11 @@ impl Network {
             convolve_back(weights, slopes, [from, out], scene.open(), [&mut back, &mut before]);
             mem::swap(&mut back, &mut before);
         }
-        let mut bias = Cell::ZERO;
+        let mut bias = Floats::ZERO;
         let rows = &mut gradient.0[EMBEDDING];
         embed_back(rows, &mut bias, &scene.kinds, scene.open(), &seen.0[0], &mut back);
         for &fact in scene.facts() {
-            gradient.0[FACT_BIAS][usize::from(fact)] += &bias;
+            gradient.0[FACT_BIAS][usize::from(fact)].add(&bias);
         }
     }
 }
@@ -70,13 +71,14 @@ fn teach_value(
     let units = units(network, scene, &pooled);
     // The derivative of the cross entropy by the logit is simply the error.
     let (error, output) = (target - valued(network, &units), &network.0[OUTPUT.start]);
-    gradient.0[OUTPUT.start].add_times(error, &bent(&units));
-    let bend = |i: usize| if units.0[i] > 0.0 { 1.0 } else { LEAK };
-    let slopes = Cell(array::from_fn(|i| error * output.0[i] * bend(i)));
+    gradient.0[OUTPUT.start].add_times(error, &units.bent());
+    let mut slopes = Floats::ZERO;
+    slopes.add_times(error, output);
+    let slopes = slopes.unbent(&units);
     for &fact in scene.facts() {
-        gradient.0[FACT_UNITS][usize::from(fact)] += &slopes;
+        gradient.0[FACT_UNITS][usize::from(fact)].add(&slopes);
     }
-    let mut pooled_back = [Cell::ZERO; REGIONS];
+    let mut pooled_back = [Floats::ZERO; REGIONS];
     let rows = network.0[POOLED_UNITS].iter().zip(&mut gradient.0[POOLED_UNITS]);
     for (at, (row, gradient)) in rows.enumerate() {
         let (region, channel) = (at / CHANNELS, at % CHANNELS);
@@ -84,7 +86,7 @@ fn teach_value(
         pooled_back[region].0[channel] = POOLING * row.dot(&slopes);
     }
     for &place in scene.open() {
-        back.0[usize::from(place)] += &pooled_back[region(place)];
+        back.0[usize::from(place)].add(&pooled_back[region(place)]);
     }
 }
 
@@ -117,7 +119,7 @@ fn teach_moves(
     }
 }
 
-fn number_mut(cells: &mut [Cell], at: usize) -> &mut f32 {
+fn number_mut(cells: &mut [Floats], at: usize) -> &mut f32 {
     &mut cells[at / CHANNELS].0[at % CHANNELS]
 }
 

@@ -7,14 +7,14 @@ use super::{
     SECOND_BIAS, SLOT, SLOT_NEAR, SLOT_STOCK, SLOTS, Scene, Seen, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR,
     UNDER_STOCK, second, see, sums,
 };
-use crate::row::{Chains, Matrix, Row, add_outer, add_products, transposed};
+use crate::row::{Chains, Matrix, add_outer, add_products, transpose};
 use multiversion::multiversion;
 use std::{array, ops::Range};
 use yomikiri_calculation::{
     Outlook, Position,
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
-use yomikiri_learn::logistic;
+use yomikiri_learn::{Floats, WIDTH, logistic};
 
 /// The way back: the matrices transposed, and room for slopes.
 #[derive(Clone, Debug)]
@@ -34,17 +34,35 @@ pub struct Back {
 impl Back {
     /// The way back through a network as it is.
     pub fn new(network: &Network) -> Self {
-        let matrix = |part: Range<usize>| transposed(network.matrix(part));
-        Self {
-            over: matrix(OVER),
-            to_slots: matrix(TO_SLOTS),
-            slots: matrix(SLOTS),
-            to_cards: matrix(TO_CARDS),
-            under: matrix(UNDER),
-            sums: array::from_fn(|half| array::from_fn(|input| matrix(sums(half, input)))),
-            second: array::from_fn(|half| matrix(second(half))),
+        let none = || Box::new([Floats::ZERO; WIDTH]);
+        let mut back = Self {
+            over: none(),
+            to_slots: none(),
+            slots: none(),
+            to_cards: none(),
+            under: none(),
+            sums: array::from_fn(|_| array::from_fn(|_| none())),
+            second: array::from_fn(|_| none()),
             piles: Box::new(Chains::none()),
             bases: Box::new(Chains::none()),
+        };
+        back.follow(network);
+        back
+    }
+
+    /// The way back through a network that has changed.
+    pub fn follow(&mut self, network: &Network) {
+        let Self { over, to_slots, slots, to_cards, under, .. } = self;
+        for (matrix, part) in
+            [(over, OVER), (to_slots, TO_SLOTS), (slots, SLOTS), (to_cards, TO_CARDS), (under, UNDER)]
+        {
+            transpose(network.matrix(part), matrix);
+        }
+        for half in 0..HEAD {
+            transpose(network.matrix(second(half)), &mut self.second[half]);
+            for (input, matrix) in self.sums[half].iter_mut().enumerate() {
+                transpose(network.matrix(sums(half, input)), matrix);
+            }
         }
     }
 }
@@ -56,7 +74,7 @@ impl Network {
 
     /// Adds to the slopes of what a rank was looked up to.
     #[inline(always)]
-    fn add_looked_up(&mut self, scene: &Scene, rank: usize, tables: [Range<usize>; 2], slope: &Row) {
+    fn add_looked_up(&mut self, scene: &Scene, rank: usize, tables: [Range<usize>; 2], slope: &Floats) {
         scene.rows(rank, tables).into_iter().for_each(|row| self.0[row].add(slope));
     }
 
@@ -103,17 +121,17 @@ fn teach_head(
     seen: &Seen,
     error: f32,
     back: &Back,
-) -> [Row; INTO] {
+) -> [Floats; INTO] {
     gradient.0[OUTPUT.start].add_times(error, &seen.second.bent());
     gradient.0[OUTPUT_BIAS.start].0[0] += error;
-    let mut slope = Row::ZERO;
+    let mut slope = Floats::ZERO;
     slope.add_times(error, &network.0[OUTPUT.start]);
     let slope = slope.unbent(&seen.second);
     gradient.0[SECOND_BIAS.start].add(&slope);
-    let mut into = [Row::ZERO; INTO];
+    let mut into = [Floats::ZERO; INTO];
     for half in 0..HEAD {
         add_outer(gradient.matrix_mut(second(half)), &[seen.head[half].bent()], &[slope]);
-        let mut units = [Row::ZERO];
+        let mut units = [Floats::ZERO];
         add_products(&mut units, &back.second[half], [&slope]);
         let units = units[0].unbent(&seen.head[half]);
         for &fact in scene.facts() {
@@ -136,24 +154,24 @@ fn teach_under(
     pos: &Position,
     scene: &Scene,
     seen: &Seen,
-    into: &Row,
+    into: &Floats,
     back: &mut Back,
-) -> [Row; LEVELS] {
+) -> [Floats; LEVELS] {
     for (chain, pile) in pos.piles.iter().enumerate() {
-        back.piles.begin(chain, pile.cards().iter(), |_| Row::ZERO);
+        back.piles.begin(chain, pile.cards().iter(), |_| Floats::ZERO);
         back.piles.add_to_last(chain, into);
     }
     seen.under.run_back(&mut back.piles, &back.under, gradient.matrix_mut(UNDER));
-    let mut cards = [Row::ZERO; LEVELS];
+    let mut cards = [Floats::ZERO; LEVELS];
     for (chain, pile) in pos.piles.iter().enumerate() {
         for (slope, &card) in back.piles.states(chain).iter().zip(pile.cards()) {
             cards[usize::from(card)].add(slope);
         }
     }
-    let mut waiting = [Row::ZERO; LEVELS];
+    let mut waiting = [Floats::ZERO; LEVELS];
     for rank in (1..LEVELS).filter(|&rank| scene.piles[rank] > 0) {
         gradient.add_looked_up(scene, rank, [UNDER_NEAR, UNDER_STOCK], &cards[rank]);
-        let mut sum = [Row::ZERO];
+        let mut sum = [Floats::ZERO];
         add_products(&mut sum, &back.to_cards, [&cards[rank]]);
         waiting[rank] = sum[0];
     }
@@ -167,11 +185,11 @@ fn teach_slots(
     gradient: &mut Network,
     scene: &Scene,
     seen: &Seen,
-    into: &[Row; INTO],
-    waiting: &[Row; LEVELS],
+    into: &[Floats; INTO],
+    waiting: &[Floats; LEVELS],
     back: &mut Back,
-) -> [Row; LEVELS] {
-    let mut all = Row::ZERO;
+) -> [Floats; LEVELS] {
+    let mut all = Floats::ZERO;
     all.add_times(POOLING, &into[1]);
     for (base, next) in scene.next.iter().enumerate() {
         back.bases.begin(base, next[..scene.left[base]].iter(), |&rank| {
@@ -182,18 +200,18 @@ fn teach_slots(
         back.bases.add_to_last(base, &into[3 + base]);
     }
     seen.slots.run_back(&mut back.bases, &back.slots, gradient.matrix_mut(SLOTS));
-    let mut needs = [Row::ZERO; LEVELS];
+    let mut needs = [Floats::ZERO; LEVELS];
     for (base, next) in scene.next.iter().enumerate() {
         for (slot, (slope, &rank)) in back.bases.states(base).iter().zip(next).enumerate() {
             needs[usize::from(rank)].add(slope);
             gradient.0[SLOT.start + base * RANKS + slot].add(slope);
         }
     }
-    let mut copies = [Row::ZERO; LEVELS];
+    let mut copies = [Floats::ZERO; LEVELS];
     for rank in 1..LEVELS {
         gradient.add_looked_up(scene, rank, [SLOT_NEAR, SLOT_STOCK], &needs[rank]);
         if scene.piles[rank] > 0 {
-            let mut sum = [Row::ZERO];
+            let mut sum = [Floats::ZERO];
             add_products(&mut sum, &back.to_slots, [&needs[rank]]);
             copies[rank] = sum[0];
         }
@@ -209,8 +227,8 @@ fn teach_over(
     pos: &Position,
     scene: &Scene,
     seen: &Seen,
-    into: &Row,
-    copies: &[Row; LEVELS],
+    into: &Floats,
+    copies: &[Floats; LEVELS],
     back: &mut Back,
 ) {
     for (chain, pile) in pos.piles.iter().enumerate() {
@@ -218,7 +236,7 @@ fn teach_over(
         back.piles.add_to_last(chain, into);
     }
     seen.over.run_back(&mut back.piles, &back.over, gradient.matrix_mut(OVER));
-    let mut cards = [Row::ZERO; LEVELS];
+    let mut cards = [Floats::ZERO; LEVELS];
     for (chain, pile) in pos.piles.iter().enumerate() {
         for (slope, &card) in back.piles.states(chain).iter().zip(pile.cards().iter().rev()) {
             cards[usize::from(card)].add(slope);
@@ -231,7 +249,6 @@ fn teach_over(
 
 #[cfg(test)]
 mod tests {
-    use super::super::WIDTH;
     use super::*;
     use yomikiri_calculation::{Calculation, Purpose, Stream, rules::nth};
     use yomikiri_core::Game;
@@ -360,7 +377,7 @@ mod tests {
     }
 
     fn bent(sum: &Long) -> Long {
-        sum.map(|unit| unit.max(f64::from(crate::row::LEAK) * unit))
+        sum.map(|unit| unit.max(f64::from(yomikiri_learn::LEAK) * unit))
     }
 
     /// Every part of the gradient is the slope of the cross entropy, by differences in doubles: so small that hardly ever a unit bends between them.

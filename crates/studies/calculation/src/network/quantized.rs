@@ -11,12 +11,11 @@
 
 use super::{
     FACTS, HEAD, INTO, LEVELS, Network, OVER, OVER_NEAR, OVER_STOCK, POOLING, RANKS, SECOND_BIAS, SLOT,
-    SLOT_NEAR, SLOT_STOCK, SLOTS, Scene, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR, UNDER_STOCK, WIDTH, second,
-    sums,
+    SLOT_NEAR, SLOT_STOCK, SLOTS, Scene, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR, UNDER_STOCK, second, sums,
 };
 use crate::{
     cell::{Cell, Chain, Weights},
-    row::{Row, add_products},
+    row::add_products,
 };
 use multiversion::multiversion;
 use std::{array, ops::Range};
@@ -24,6 +23,7 @@ use yomikiri_calculation::{
     Outlook, Position,
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
+use yomikiri_learn::{Floats, WIDTH};
 
 /// A step of the piles from the top and of the slots, which reach from -350, before they are bent, to 110, added up.
 const STEP: f32 = 1.0 / 64.0;
@@ -59,7 +59,7 @@ struct Frame {
     /// The ranks in the piles, and how many those are.
     ranks: [u8; LEVELS],
     count: usize,
-    facts: [Row; HEAD],
+    facts: [Floats; HEAD],
     /// By rank: what it is looked up to.
     over: [Cell; LEVELS],
     slots: [Cell; LEVELS],
@@ -85,7 +85,7 @@ pub struct View {
     fine: Vec<Cell>,
     coarse: Vec<Cell>,
     sums: [Vec<[i32; WIDTH]>; 2],
-    head: [Vec<Row>; HEAD],
+    head: [Vec<Floats>; HEAD],
 }
 
 /// Chains of one kind.
@@ -246,7 +246,16 @@ impl Frame {
     fn none(outlook: &Outlook, pos: &Position) -> Self {
         let [over, slots, under] = [[Cell::ZERO; LEVELS]; 3];
         let scene = Scene::of_bases(outlook, pos);
-        Self { first: 0, scene, ranks: [0; LEVELS], count: 0, facts: [Row::ZERO; HEAD], over, slots, under }
+        Self {
+            first: 0,
+            scene,
+            ranks: [0; LEVELS],
+            count: 0,
+            facts: [Floats::ZERO; HEAD],
+            over,
+            slots,
+            under,
+        }
     }
 
     /// Looks up what the bases and the stock of a position mean.
@@ -254,7 +263,7 @@ impl Frame {
     fn begin(&mut self, quantized: &Quantized, outlook: &Outlook, pos: &Position, first: usize) {
         self.first = first;
         self.scene = Scene::of_bases(outlook, pos);
-        let mut facts = [Row::ZERO; HEAD];
+        let mut facts = [Floats::ZERO; HEAD];
         for &fact in self.scene.facts() {
             for (half, sum) in facts.iter_mut().enumerate() {
                 sum.add(&quantized.network.0[FACTS.start + usize::from(fact) * HEAD + half]);
@@ -403,7 +412,7 @@ fn finish(view: &mut View) {
 
 /// The logits, from the halves of the head.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn answer(network: &Network, [one, two]: &[Vec<Row>; HEAD], logits: &mut Vec<f32>) {
+fn answer(network: &Network, [one, two]: &[Vec<Floats>; HEAD], logits: &mut Vec<f32>) {
     let bias = network.0[SECOND_BIAS.start];
     let halves = [0, 1].map(|half| network.matrix(second(half)));
     let ((ones, one), (twos, two)) = (one.as_chunks(), two.as_chunks());

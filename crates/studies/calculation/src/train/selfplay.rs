@@ -1,0 +1,83 @@
+//! A game of a training: the greedy turn, a random one now and then.
+
+use super::{EXPLORATION, LESSONS, Lesson, Plan, SETTINGS};
+use crate::{
+    judge::{Habit, Judge, Turn},
+    network::Quantized,
+};
+use yomikiri_calculation::{Calculation, Outlook, Position, Purpose, Stream, rules::nth};
+use yomikiri_core::Game;
+use yomikiri_learn::{Step, returns};
+
+/// Who plays, and what.
+#[derive(Clone, Copy)]
+pub(super) struct SelfPlay<'a> {
+    pub plan: &'a Plan,
+    /// By number of the variant.
+    pub grounds: &'a [(Calculation, Outlook)],
+    pub quantized: &'a Quantized,
+}
+
+/// Room for a game; kept, so that nothing is allocated.
+#[derive(Default)]
+pub(super) struct Room {
+    turn: Turn,
+    steps: Vec<Step>,
+    positions: Vec<Position>,
+    targets: Vec<f32>,
+}
+
+impl SelfPlay<'_> {
+    /// Plays a game: whether it was won, and its positions with what they should have been worth.
+    pub fn play(self, number: u64, room: &mut Room) -> (bool, Vec<Lesson>) {
+        let Self { plan, grounds, quantized } = self;
+        let variant = (number % grounds.len() as u64) as usize;
+        let (game, outlook) = &grounds[variant];
+        let judge = Judge::with(game, outlook.clone(), quantized.into()).with_settings(SETTINGS);
+        let share = number as f64 / plan.games as f64;
+        let won = room.play(&judge, plan.seed, number, share);
+        let outcome = if won { 1.0 } else { room.consolation(game, share) };
+        returns(&room.steps, outcome, plan.lambda, &mut room.targets);
+        let lessons = room.positions.iter().zip(&room.targets);
+        (won, lessons.map(|(&pos, &target)| Lesson { variant, pos, target }).collect())
+    }
+}
+
+impl Room {
+    fn play(&mut self, judge: &Judge, seed: u64, number: u64, share: f64) -> bool {
+        let game = judge.game;
+        let habit = if share < LESSONS { Habit::Eager } else { Habit::Free };
+        let explored = EXPLORATION * (1.0 - share);
+        let mut deal = Stream::new(seed, number, Purpose::Deal);
+        let mut choice = Stream::new(seed, number, Purpose::Choice);
+        self.steps.clear();
+        self.positions.clear();
+        let mut pos = game.start();
+        while pos.hidden() > 0 {
+            pos.turn(nth(&pos.stock, deal.below(pos.hidden())));
+            judge.look(&pos, habit, &mut self.turn);
+            let Some(best) = self.turn.best() else { return false };
+            let mut prospect = best;
+            let greedy = choice.unit() >= explored;
+            if !greedy {
+                prospect = &self.turn.prospects[choice.below(self.turn.prospects.len() as u32) as usize];
+            }
+            let best = yomikiri_learn::logistic(best.logit);
+            pos = self.turn.after(game, prospect);
+            // The last position is won or lost, which is no matter of learning.
+            if pos.hidden() > 0 {
+                self.steps.push(Step { best, greedy });
+                self.positions.push(pos);
+            }
+        }
+        game.can_finish(&pos)
+    }
+
+    /// What a lost game is worth in the first lessons: the better, the further it came.
+    fn consolation(&self, game: &Calculation, share: f64) -> f32 {
+        let Some(last) = self.positions.last() else { return 0.0 };
+        let weight = (1.0 - share / LESSONS).max(0.0) as f32;
+        let cards = game.variant().cards() as f32;
+        0.5 * weight * (last.placed() as f32 / cards).powi(2)
+    }
+}
