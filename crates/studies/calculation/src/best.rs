@@ -2,14 +2,14 @@
 //!
 //! Method: the learnt values order what the turn can lead to; the candidates near the top are played on under the same orders of the
 //! stock for all, a few turns by the learnt values alone, and what is reached is valued. The value at first sight counts as a few
-//! play-outs more. A candidate whose paired difference to the leader exceeds two and a half standard errors is dropped, and so
+//! play-outs more. A candidate whose paired difference to the leader exceeds two standard errors is dropped, and so
 //! is one that can hardly be better. With two cards hidden or fewer the best turn is exact (`endgame.rs`).
 //!
-//! Cost: a play-out takes five to ten microseconds a turn. Of the time that is left each turn may take a multiple of its even share:
+//! Cost: a play-out takes nine to fifteen microseconds a turn. Of the time that is left each turn may take a multiple of its even share:
 //! many turns need none.
 //!
-//! Measured on the same 300 deals with three piles at 0.12 s a game, with the values before chains: 96 rounds of three turns (0.10 s) won
-//! 175, 48 of six 179, 24 of twelve 191; 16 rounds to the end of the game 136 in twice the time. Later trials: `docs/calculation.md`.
+//! Measured on the same 300 deals with three piles: play-outs of 3, 4, 6, 12 and 24 turns won 213, 228, 235, 230 and 193 at 0.25 s a game; 6, 8 and 12 turns 233, 242
+//! and 247 at 0.5 s, 8 and 12 turns 254 and 247 at a second: what short ones lack in sight they have in number. All trials: `docs/calculation.md`.
 
 use crate::{
     clock,
@@ -24,13 +24,13 @@ use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Terms, race};
 
 /// How many turns a play-out takes.
-pub const TURNS: u32 = 12;
+pub const TURNS: u32 = 8;
 /// How many candidates are raced.
 const CANDIDATES: usize = 8;
 /// How far below the best a candidate may be at first sight, in logits.
-const MARGIN: f32 = 2.5;
+const MARGIN: f32 = 1.5;
 /// When a race is decided: the learnt values count for eight play-outs; a thousandth of a game is not worth the time.
-const TERMS: Terms = Terms { weight: 8.0, errors: 2.5, indifference: 0.001 };
+const TERMS: Terms = Terms { weight: 8.0, errors: 2.0, indifference: 0.001 };
 /// The most rounds that are worth their time.
 const ROUNDS: u64 = 1000;
 /// How many even shares of the time that is left a turn may take.
