@@ -4,6 +4,7 @@
 //! machine of this century rounds alike: the same bits everywhere.
 
 use crate::half::{Half, LANES};
+use std::array;
 
 /// How many.
 pub const WIDTH: usize = 32;
@@ -80,6 +81,12 @@ impl Floats {
         }
         sums[0]
     }
+}
+
+/// Rows to columns.
+#[inline(always)]
+pub fn transposed(rows: &[Floats; WIDTH]) -> [Floats; WIDTH] {
+    array::from_fn(|i| Floats(array::from_fn(|j| rows[j].0[i])))
 }
 
 /// Numbers in registers.

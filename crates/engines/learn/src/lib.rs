@@ -30,7 +30,7 @@ pub use blocks::{Block, Blocks};
 pub use convex::{Diagonal, Objective, Optimum, Precondition, Ridge, Step as FitStep, Until};
 pub use file::{FORMAT, ModelError, Record, read_floats, write_floats};
 pub use flat::Flat;
-pub use floats::{Floats, Halves, LEAK, WIDTH, plus_times};
+pub use floats::{Floats, Halves, LEAK, WIDTH, plus_times, transposed};
 pub use integers::{Integers, Sum};
 pub use journal::{Entries, Journal, JournalError};
 pub use lbfgs::lbfgs;

@@ -11,7 +11,7 @@
 
 use multiversion::multiversion;
 use yomikiri_blokus::Square;
-use yomikiri_learn::{Floats, WIDTH, plus_times};
+use yomikiri_learn::{Floats, WIDTH, plus_times, transposed};
 
 /// Channels of a square.
 pub const CHANNELS: usize = WIDTH;
@@ -188,7 +188,7 @@ pub fn convolve_back(
     }
     // What a place was to those around it, they are to it: the same layer turned, with inputs and outputs exchanged.
     let turned: [[Floats; CHANNELS]; AROUND] =
-        std::array::from_fn(|at| transpose(&weights.as_chunks::<CHANNELS>().0[AROUND - 1 - at]));
+        std::array::from_fn(|at| transposed(&weights.as_chunks::<CHANNELS>().0[AROUND - 1 - at]));
     pass(turned.as_flattened(), gradient, open, back);
 }
 
@@ -203,12 +203,6 @@ fn pass(weights: &[Floats], from: &Grid, open: &[u8], to: &mut Grid) {
             to.0[usize::from(place)] = *sum;
         }
     }
-}
-
-/// Rows to columns.
-#[inline(always)]
-fn transpose(rows: &[Floats; CHANNELS]) -> [Floats; CHANNELS] {
-    std::array::from_fn(|i| Floats(std::array::from_fn(|j| rows[j].0[i])))
 }
 
 #[cfg(test)]

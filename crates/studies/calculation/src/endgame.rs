@@ -57,7 +57,7 @@ impl Endgame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::Network;
+    use crate::network::{Network, Quantized};
     use yomikiri_calculation::{Calculation, Deal};
     use yomikiri_core::Game;
     use yomikiri_search::solitaire::Expectimax;
@@ -67,7 +67,7 @@ mod tests {
         let variant = "ranks=5,bases=3,piles=1".parse().unwrap();
         let game = Calculation::new(variant);
         // Whatever the values that only order what is looked at.
-        let network = Network::new(3);
+        let network = Quantized::new(&Network::new(3));
         let judge = Judge::new(&game, &network);
         let mut exact = Expectimax::new(&game, 1_000_000);
         let (mut endgame, mut turn) = (Endgame::default(), Turn::default());

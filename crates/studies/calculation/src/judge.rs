@@ -4,9 +4,9 @@
 //! or onto a pile. Cards off the piles are looked at before the card is placed only: what could be done after can be done in the
 //! next turn, with more knowledge. So a turn is a setting (the piles and bases after some cards off the piles) and a place for the card.
 //!
-//! All places are valued together: `values.rs`.
+//! All places are valued together ([`Quantized::logits`]).
 
-use crate::values::{Sight, Values};
+use crate::network::{Quantized, View};
 use yomikiri_calculation::{Calculation, Move, Outlook, Position};
 
 /// What a turn can lead to.
@@ -36,7 +36,10 @@ pub struct Turn {
     pub settings: Vec<Setting>,
     /// The places for the card in all settings.
     pub prospects: Vec<Prospect>,
-    sight: Sight,
+    /// What the prospects lead to, to be valued together, and their logits.
+    positions: Vec<Position>,
+    logits: Vec<f32>,
+    view: View,
 }
 
 impl Turn {
@@ -83,19 +86,14 @@ pub struct Judge<'a> {
     /// The rules.
     pub game: &'a Calculation,
     outlook: Outlook,
-    values: Values<'a>,
+    network: &'a Quantized,
     settings: usize,
 }
 
 impl<'a> Judge<'a> {
     /// Values by these weights. To be kept: its tables take longer than a look.
-    pub fn new(game: &'a Calculation, values: impl Into<Values<'a>>) -> Self {
-        Self::with(game, Outlook::new(*game.variant()), values.into())
-    }
-
-    /// The same with the outlook of the game's variant.
-    pub const fn with(game: &'a Calculation, outlook: Outlook, values: Values<'a>) -> Self {
-        Self { game, outlook, values, settings: SETTINGS }
+    pub fn new(game: &'a Calculation, network: &'a Quantized) -> Self {
+        Self { game, outlook: Outlook::new(*game.variant()), network, settings: SETTINGS }
     }
 
     /// Looks at no more than so many settings of a turn.
@@ -106,10 +104,9 @@ impl<'a> Judge<'a> {
 
     /// The value of a position without a card turned up.
     pub fn logit(&self, pos: &Position) -> f32 {
-        let mut sight = Sight::default();
-        sight.positions.push(*pos);
-        self.values.look(&self.outlook, &mut sight);
-        sight.logits[0]
+        let mut logits = Vec::new();
+        self.network.logits(&self.outlook, &[*pos], &mut View::default(), &mut logits);
+        logits[0]
     }
 
     /// The mean over the cards that may be turned up next of what each makes of a position.
@@ -132,7 +129,7 @@ impl<'a> Judge<'a> {
     pub fn look(&self, pos: &Position, habit: Habit, turn: &mut Turn) {
         turn.settings.clear();
         turn.prospects.clear();
-        turn.sight.positions.clear();
+        turn.positions.clear();
         turn.settings.push(Setting { pos: *pos, from: None });
         let first = match habit {
             Habit::Eager => self.clear_tops(&mut turn.settings),
@@ -147,7 +144,7 @@ impl<'a> Judge<'a> {
                 let mut next = pos;
                 self.game.make(&mut next, place);
                 let logit = if last { self.ending(&next, &turn.prospects) } else { 0.0 };
-                turn.sight.positions.push(next);
+                turn.positions.push(next);
                 turn.prospects.push(Prospect { setting, place, logit });
                 forced = habit == Habit::Eager;
             });
@@ -161,8 +158,9 @@ impl<'a> Judge<'a> {
             }
         }
         if !last {
-            self.values.look(&self.outlook, &mut turn.sight);
-            for (prospect, logit) in turn.prospects.iter_mut().zip(&turn.sight.logits) {
+            let Turn { prospects, positions, logits, view, .. } = turn;
+            self.network.logits(&self.outlook, positions, view, logits);
+            for (prospect, logit) in prospects.iter_mut().zip(logits) {
                 prospect.logit = *logit;
             }
         }
@@ -243,7 +241,7 @@ impl<'a> Judge<'a> {
             let place = Move::ToPile(pile as u8);
             let mut next = *pos;
             self.game.make(&mut next, place);
-            turn.sight.positions.push(next);
+            turn.positions.push(next);
             turn.prospects.push(Prospect { setting, place, logit: 0.0 });
         }
     }
@@ -252,7 +250,7 @@ impl<'a> Judge<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::{Network, Quantized};
+    use crate::network::Network;
     use yomikiri_calculation::{Purpose, Stream, rules::nth};
     use yomikiri_core::Game;
 
@@ -260,13 +258,10 @@ mod tests {
     fn prospects_are_what_their_moves_lead_to() {
         for text in ["calculation", "computer", "superhuman", "ranks=6,piles=2"] {
             let game = Calculation::new(text.parse().unwrap());
-            let network = Network::new(5);
-            let quantized = Quantized::new(&network);
+            let network = Quantized::new(&Network::new(5));
             let mut turn = Turn::default();
             for number in 0..20 {
-                let values =
-                    if number % 2 == 0 { Values::Exact(&network) } else { Values::Quick(&quantized) };
-                let judge = Judge::new(&game, values);
+                let judge = Judge::new(&game, &network);
                 let mut stream = Stream::new(2, number, Purpose::Deal);
                 let mut pos = game.start();
                 while pos.hidden() > 0 {
@@ -294,7 +289,7 @@ mod tests {
     fn the_order_of_the_piles_means_nothing() {
         use yomikiri_core::Canonical;
         let game = Calculation::new("superhuman".parse().unwrap());
-        let network = Network::new(5);
+        let network = Quantized::new(&Network::new(5));
         let judge = Judge::new(&game, &network);
         let mut turn = Turn::default();
         let mut stream = Stream::new(3, 1, Purpose::Deal);

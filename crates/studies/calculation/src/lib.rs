@@ -24,6 +24,5 @@ pub mod series;
 pub mod statistics;
 pub mod tally;
 pub mod train;
-pub mod values;
 
 pub use tally::Tally;

@@ -381,7 +381,7 @@ fn head(network: &Network, scene: &Scene, seen: &mut Seen) {
     }
     for (input, into) in seen.into.iter().enumerate() {
         let matrices = array::from_fn(|half| network.matrix(sums(half, input)));
-        add_each_product(&mut seen.head, matrices, into);
+        add_each_product(&mut seen.head, matrices, [into; HEAD]);
     }
     let mut last = [network.0[SECOND_BIAS.start]];
     for (half, units) in seen.head.iter().enumerate() {

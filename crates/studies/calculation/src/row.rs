@@ -9,20 +9,19 @@ use yomikiri_learn::{Floats, WIDTH, plus_times};
 /// By input: what it adds to each unit.
 pub type Matrix = [Floats; WIDTH];
 
-/// Adds to each sum the product of its input and a matrix.
+/// Adds to each sum the product of its input and the matrix.
 #[inline(always)]
 pub fn add_products<const N: usize>(sums: &mut [Floats; N], matrix: &Matrix, inputs: [&Floats; N]) {
-    add_each_matrix(sums, [matrix; N], inputs);
+    add_each_product(sums, [matrix; N], inputs);
 }
 
-/// Adds to each sum the product of the input and a matrix of its own.
+/// Adds to each sum the product of its input and a matrix of its own.
 #[inline(always)]
-pub fn add_each_product<const N: usize>(sums: &mut [Floats; N], matrices: [&Matrix; N], input: &Floats) {
-    add_each_matrix(sums, matrices, [input; N]);
-}
-
-#[inline(always)]
-fn add_each_matrix<const N: usize>(sums: &mut [Floats; N], matrices: [&Matrix; N], inputs: [&Floats; N]) {
+pub fn add_each_product<const N: usize>(
+    sums: &mut [Floats; N],
+    matrices: [&Matrix; N],
+    inputs: [&Floats; N],
+) {
     // Two sums for each unit: one would wait for itself.
     let mut even = sums.each_ref().map(Floats::halves);
     let mut odd = [Floats::ZERO.halves(); N];
@@ -51,14 +50,6 @@ pub fn add_outer(gradient: &mut Matrix, inputs: &[Floats], slopes: &[Floats]) {
             }
         }
         *rows = sums.map(Floats::of);
-    }
-}
-
-/// Writes the matrix that leads back.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-pub fn transpose(matrix: &Matrix, back: &mut Matrix) {
-    for (j, row) in back.iter_mut().enumerate() {
-        *row = Floats(array::from_fn(|i| matrix[i].0[j]));
     }
 }
 

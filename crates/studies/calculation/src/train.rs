@@ -145,7 +145,9 @@ impl Training {
     pub fn round(&mut self) -> u64 {
         let last = (self.game + ROUND).min(self.plan.games);
         let quantized = Quantized::new(&self.network);
-        let player = SelfPlay { plan: &self.plan, grounds: &self.grounds, quantized: &quantized };
+        let games = self.grounds.iter().map(|(game, _)| game);
+        let judges: Vec<_> = games.map(|game| Judge::new(game, &quantized).with_settings(SETTINGS)).collect();
+        let player = SelfPlay { plan: &self.plan, judges: &judges };
         let numbers = (self.game..last).into_par_iter();
         let games: Vec<_> =
             numbers.map_init(Room::default, |room, number| player.play(number, room)).collect();
@@ -181,19 +183,19 @@ pub fn rate(variant: Variant, network: &Network, seed: u64, games: u64) -> f64 {
     let game = Calculation::new(variant);
     let quantized = Quantized::new(network);
     let judge = Judge::new(&game, &quantized);
-    let mut turn = Turn::default();
-    let won = |number: &u64| {
-        let deal = Deal::of_game(variant, seed, *number);
+    let won = |turn: &mut Turn, number| {
+        let deal = Deal::of_game(variant, seed, number);
         let mut pos = game.start();
         for &card in deal.cards() {
             pos.turn(card);
-            judge.look(&pos, Habit::Free, &mut turn);
+            judge.look(&pos, Habit::Free, turn);
             let Some(best) = turn.best() else { return false };
             pos = turn.after(&game, best);
         }
         game.can_finish(&pos)
     };
-    (0..games).filter(won).count() as f64 / games as f64
+    let wins = (0..games).into_par_iter().map_init(Turn::default, won).filter(|won| *won).count();
+    wins as f64 / games as f64
 }
 
 #[cfg(test)]

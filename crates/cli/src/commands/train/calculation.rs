@@ -8,7 +8,6 @@ use crate::{
     text::{grouped, note},
     threads::{ThreadArgs, pool},
 };
-use rayon::prelude::*;
 use serde::Serialize;
 use std::{
     fs,
@@ -19,6 +18,7 @@ use yomikiri_calculation::Variant;
 use yomikiri_calculation_study::{
     clock,
     model::{self, Checkpoint},
+    network::Network,
     train::{Plan, Training, rate},
 };
 use yomikiri_learn::Record;
@@ -93,11 +93,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         if training.games() * LESSONS / args.games == before * LESSONS / args.games {
             continue;
         }
-        let rate = |&variant| rate(variant, training.network(), TESTS.1, TESTS.0);
         let lesson = Lesson {
             games: training.games(),
             won_in_training: wins as f64 / (training.games() - since) as f64,
-            rates: pool.install(|| variants.par_iter().map(rate).collect()),
+            rates: pool.install(|| rates(&variants, training.network())),
             cpu_seconds: spent + clock::process_seconds() - began,
         };
         (wins, since) = (0, training.games());
@@ -105,6 +104,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         tell(args, &lesson, out)?;
     }
     Ok(Answer::Yes)
+}
+
+/// How often the values win test deals, by variant; one that is named twice is measured once.
+fn rates(variants: &[Variant], network: &Network) -> Vec<f64> {
+    let mut rates: Vec<f64> = Vec::new();
+    for (i, variant) in variants.iter().enumerate() {
+        let known = variants[..i].iter().position(|other| other == variant).map(|other| rates[other]);
+        rates.push(known.unwrap_or_else(|| rate(*variant, network, TESTS.1, TESTS.0)));
+    }
+    rates
 }
 
 /// What tells this training from others.

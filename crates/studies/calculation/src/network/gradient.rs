@@ -7,14 +7,14 @@ use super::{
     SECOND_BIAS, SLOT, SLOT_NEAR, SLOT_STOCK, SLOTS, Scene, Seen, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR,
     UNDER_STOCK, second, see, sums,
 };
-use crate::row::{Chains, Matrix, add_outer, add_products, transpose};
+use crate::row::{Chains, Matrix, add_outer, add_products};
 use multiversion::multiversion;
 use std::{array, ops::Range};
 use yomikiri_calculation::{
     Outlook, Position,
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
-use yomikiri_learn::{Floats, WIDTH, logistic};
+use yomikiri_learn::{Floats, WIDTH, logistic, transposed};
 
 /// The way back: the matrices transposed, and room for slopes.
 #[derive(Clone, Debug)]
@@ -56,12 +56,12 @@ impl Back {
         for (matrix, part) in
             [(over, OVER), (to_slots, TO_SLOTS), (slots, SLOTS), (to_cards, TO_CARDS), (under, UNDER)]
         {
-            transpose(network.matrix(part), matrix);
+            **matrix = transposed(network.matrix(part));
         }
         for half in 0..HEAD {
-            transpose(network.matrix(second(half)), &mut self.second[half]);
+            *self.second[half] = transposed(network.matrix(second(half)));
             for (input, matrix) in self.sums[half].iter_mut().enumerate() {
-                transpose(network.matrix(sums(half, input)), matrix);
+                **matrix = transposed(network.matrix(sums(half, input)));
             }
         }
     }

@@ -1,11 +1,8 @@
 //! A game of a training: the greedy turn, a random one now and then.
 
-use super::{EXPLORATION, LESSONS, Lesson, Plan, SETTINGS};
-use crate::{
-    judge::{Habit, Judge, Turn},
-    network::Quantized,
-};
-use yomikiri_calculation::{Calculation, Outlook, Position, Purpose, Stream, rules::nth};
+use super::{EXPLORATION, LESSONS, Lesson, Plan};
+use crate::judge::{Habit, Judge, Turn};
+use yomikiri_calculation::{Calculation, Position, Purpose, Stream, rules::nth};
 use yomikiri_core::Game;
 use yomikiri_learn::{Step, returns};
 
@@ -14,8 +11,7 @@ use yomikiri_learn::{Step, returns};
 pub(super) struct SelfPlay<'a> {
     pub plan: &'a Plan,
     /// By number of the variant.
-    pub grounds: &'a [(Calculation, Outlook)],
-    pub quantized: &'a Quantized,
+    pub judges: &'a [Judge<'a>],
 }
 
 /// Room for a game; kept, so that nothing is allocated.
@@ -30,13 +26,12 @@ pub(super) struct Room {
 impl SelfPlay<'_> {
     /// Plays a game: whether it was won, and its positions with what they should have been worth.
     pub fn play(self, number: u64, room: &mut Room) -> (bool, Vec<Lesson>) {
-        let Self { plan, grounds, quantized } = self;
-        let variant = (number % grounds.len() as u64) as usize;
-        let (game, outlook) = &grounds[variant];
-        let judge = Judge::with(game, outlook.clone(), quantized.into()).with_settings(SETTINGS);
+        let Self { plan, judges } = self;
+        let variant = (number % judges.len() as u64) as usize;
+        let judge = &judges[variant];
         let share = number as f64 / plan.games as f64;
-        let won = room.play(&judge, plan.seed, number, share);
-        let outcome = if won { 1.0 } else { room.consolation(game, share) };
+        let won = room.play(judge, plan.seed, number, share);
+        let outcome = if won { 1.0 } else { room.consolation(judge.game, share) };
         returns(&room.steps, outcome, plan.lambda, &mut room.targets);
         let lessons = room.positions.iter().zip(&room.targets);
         (won, lessons.map(|(&pos, &target)| Lesson { variant, pos, target }).collect())
