@@ -2,9 +2,10 @@
 //!
 //! Method: TD(λ) on the positions after each turn. A round of games is played with the same weights; the
 //! player takes the turn of the greatest value, and a random one now and then. Then the positions of the round are taught in random order, in batches, each followed by a
-//! step of [`Descent`] at a rate that falls to a fiftieth: one game's positions after the other, which are much alike, teach nothing (`docs/calculation.md`). Games that are never won teach nothing: the first
+//! step of [`Descent`]: one game's positions after the other, which are much alike, teach nothing (`docs/calculation.md`). Games that are never won teach nothing: the first
 //! lessons reward cards placed as well, and cards go to bases whenever they can; after that only winning counts and
-//! every card may be kept back. All random numbers come from the seed and the number of the game, and sums are taken in parts that do not depend on the
+//! every card may be kept back. The rate and the share of random turns fall twice, the second time from half as high: what the second half
+//! teaches builds on values that have come to rest once (`docs/calculation.md`). All random numbers come from the seed and the number of the game, and sums are taken in parts that do not depend on the
 //! threads: the same weights every time.
 //!
 //! Cost: a game takes a millisecond of processor time, of which three quarters are looks in integers ([`Quantized`]), as in play. Both halves of a batch are learnt from side by side.
@@ -33,7 +34,7 @@ pub struct Plan {
     pub games: u64,
     /// Where all random numbers come from.
     pub seed: u64,
-    /// The learning rate at the beginning and at the end.
+    /// The learning rate at the beginning and at the end of the first half.
     pub rate: [f32; 2],
     /// How far outcomes reach back.
     pub lambda: f32,
@@ -51,16 +52,46 @@ impl Default for Plan {
     }
 }
 
-/// The share of the games in which cards placed are rewarded, and in which everything goes to the bases.
+/// The share of the first half in which cards placed are rewarded, and in which everything goes to the bases.
 const LESSONS: f64 = 0.02;
 /// Positions between two steps.
 const BATCH: usize = 64;
-/// The share of random turns at the beginning; it falls to nothing at the end.
+/// The share of random turns at the beginning; it falls to nothing in each half.
 const EXPLORATION: f64 = 0.02;
 /// How many settings of a turn are looked at, a quarter of what players look at.
 const SETTINGS: usize = 16;
 /// How many games are played between two places at which a training can be interrupted.
 const ROUND: u64 = 500;
+
+/// How far a training is.
+#[derive(Clone, Copy, Debug)]
+struct Stage {
+    /// How high rate and exploration begin in this half: one, or a half in the second.
+    height: f32,
+    /// The part of the half that is over.
+    share: f64,
+}
+
+impl Stage {
+    fn new(game: u64, games: u64) -> Self {
+        let share = 2.0 * game as f64 / games as f64;
+        if share < 1.0 { Self { height: 1.0, share } } else { Self { height: 0.5, share: share - 1.0 } }
+    }
+
+    fn rate(self, [initial, last]: [f32; 2]) -> f32 {
+        self.height * (1.0 - self.share as f32) * (initial - last) + last
+    }
+
+    /// The share of random turns.
+    fn exploration(self) -> f64 {
+        EXPLORATION * f64::from(self.height) * (1.0 - self.share)
+    }
+
+    /// What falls from one to nothing in the first lessons.
+    fn help(self) -> f64 {
+        if self.height < 1.0 { 0.0 } else { (1.0 - self.share / LESSONS).max(0.0) }
+    }
+}
 
 /// What has been learnt, and how it goes on.
 #[derive(Clone, Debug)]
@@ -164,9 +195,7 @@ impl Training {
         for i in (1..lessons.len()).rev() {
             lessons.swap(i, order.below(i as u32 + 1) as usize);
         }
-        let share = self.game as f32 / self.plan.games as f32;
-        let [initial, last] = self.plan.rate;
-        let rate = (1.0 - share) * (initial - last) + last;
+        let rate = Stage::new(self.game, self.plan.games).rate(self.plan.rate);
         for batch in lessons.chunks(BATCH) {
             let Self { grounds, network, descent, slopes, .. } = self;
             // The parts are the same for any number of threads, and so is what they come to.

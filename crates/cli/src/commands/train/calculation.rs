@@ -35,7 +35,7 @@ pub struct Args {
     variant: String,
 
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
     /// The seed that everything comes from

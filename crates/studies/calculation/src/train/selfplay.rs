@@ -1,6 +1,6 @@
 //! A game of a training: the greedy turn, a random one now and then.
 
-use super::{EXPLORATION, LESSONS, Lesson, Plan};
+use super::{Lesson, Plan, Stage};
 use crate::judge::{Habit, Judge, Turn};
 use yomikiri_calculation::{Calculation, Position, Purpose, Stream, rules::nth};
 use yomikiri_core::Game;
@@ -29,9 +29,9 @@ impl SelfPlay<'_> {
         let Self { plan, judges } = self;
         let variant = (number % judges.len() as u64) as usize;
         let judge = &judges[variant];
-        let share = number as f64 / plan.games as f64;
-        let won = room.play(judge, plan.seed, number, share);
-        let outcome = if won { 1.0 } else { room.consolation(judge.game, share) };
+        let stage = Stage::new(number, plan.games);
+        let won = room.play(judge, plan.seed, number, stage);
+        let outcome = if won { 1.0 } else { room.consolation(judge.game, stage) };
         returns(&room.steps, outcome, plan.lambda, &mut room.targets);
         let lessons = room.positions.iter().zip(&room.targets);
         (won, lessons.map(|(&pos, &target)| Lesson { variant, pos, target }).collect())
@@ -39,10 +39,10 @@ impl SelfPlay<'_> {
 }
 
 impl Room {
-    fn play(&mut self, judge: &Judge, seed: u64, number: u64, share: f64) -> bool {
+    fn play(&mut self, judge: &Judge, seed: u64, number: u64, stage: Stage) -> bool {
         let game = judge.game;
-        let habit = if share < LESSONS { Habit::Eager } else { Habit::Free };
-        let explored = EXPLORATION * (1.0 - share);
+        let habit = if stage.help() > 0.0 { Habit::Eager } else { Habit::Free };
+        let explored = stage.exploration();
         let mut deal = Stream::new(seed, number, Purpose::Deal);
         let mut choice = Stream::new(seed, number, Purpose::Choice);
         self.steps.clear();
@@ -69,10 +69,9 @@ impl Room {
     }
 
     /// What a lost game is worth in the first lessons: the better, the further it came.
-    fn consolation(&self, game: &Calculation, share: f64) -> f32 {
+    fn consolation(&self, game: &Calculation, stage: Stage) -> f32 {
         let Some(last) = self.positions.last() else { return 0.0 };
-        let weight = (1.0 - share / LESSONS).max(0.0) as f32;
         let cards = game.variant().cards() as f32;
-        0.5 * weight * (last.placed() as f32 / cards).powi(2)
+        0.5 * stage.help() as f32 * (last.placed() as f32 / cards).powi(2)
     }
 }
