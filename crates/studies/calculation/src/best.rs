@@ -1,15 +1,15 @@
 //! The strongest player within a second of processor time a game: candidates by learnt values, raced over play-outs.
 //!
 //! Method: the learnt values order what the turn can lead to; the candidates near the top are played on under the same orders of the
-//! stock for all, a few turns by the learnt values alone, and what is reached is valued. The value at first sight counts as a few
-//! play-outs more. A candidate whose paired difference to the leader exceeds two standard errors is dropped, and so
-//! is one that can hardly be better. With two cards hidden or fewer the best turn is exact (`endgame.rs`).
+//! stock for all, a few turns by the learnt values alone, late in the game to its end, and what is reached is valued. The value at first sight counts as one or two
+//! play-outs more. A candidate of which less improvement is expected than its time is worth is dropped (`race.rs` of the search engine). With two cards hidden or fewer the best turn is exact (`endgame.rs`).
 //!
-//! Cost: a play-out takes nine to fifteen microseconds a turn. Of the time that is left each turn may take a multiple of its even share:
-//! many turns need none.
+//! Time: a turn may take a multiple of its even share of what is left; what it leaves is the others'. The price of time follows the share: where much is left, little is
+//! looked for too. Improvement is measured against what a game that stands so can still gain or lose: four piles, that win nearly always, are no less worth looking at than three.
 //!
-//! Measured on the same 300 deals with three piles: play-outs of 3, 4, 6, 12 and 24 turns won 213, 228, 235, 230 and 193 at 0.25 s a game; 6, 8 and 12 turns 233, 242
-//! and 247 at 0.5 s, 8 and 12 turns 254 and 247 at a second: what short ones lack in sight they have in number. All trials: `docs/calculation.md`.
+//! Cost: a play-out takes nine to fifteen microseconds a turn.
+//!
+//! Terms were chosen on the stored samples of thousands of races, by what the candidate that wins them comes to in samples that the race has not seen; then by games: `docs/calculation.md`.
 
 use crate::{
     clock,
@@ -24,17 +24,31 @@ use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Terms, race};
 
 /// How many turns a play-out takes.
-pub const TURNS: u32 = 8;
+pub const TURNS: u32 = 6;
+/// With fewer cards hidden than this, learnt values are so far off that play-outs go on to the end, or nearly.
+const LATE: u32 = 18;
+/// How many turns a play-out takes then.
+const LATE_TURNS: u32 = 12;
+/// How many play-outs the value at first sight counts for.
+const WEIGHT: f64 = 2.0;
+/// How many it counts for then.
+const LATE_WEIGHT: f64 = 1.0;
 /// How many candidates are raced.
-const CANDIDATES: usize = 8;
+const CANDIDATES: usize = 12;
 /// How far below the best a candidate may be at first sight, in logits.
 const MARGIN: f32 = 1.5;
-/// When a race is decided: the learnt values count for eight play-outs; a thousandth of a game is not worth the time.
-const TERMS: Terms = Terms { weight: 8.0, errors: 2.0, indifference: 0.001 };
+/// What the standard deviation between the play-outs of two candidates is thought to be in a game that is as open as can be.
+const SPREAD: f64 = 0.16;
+/// The improvement that a candidate of such a game must promise, times the seconds of a turn's even share.
+const PRICE: f64 = 1.5e-5;
+/// The improvement that is looked for where rounds are counted.
+const IMPROVEMENT: f64 = 0.001;
+/// How open a game counts that is won or lost as good as certainly.
+const OPEN: f64 = 0.01;
 /// The most rounds that are worth their time.
 const ROUNDS: u64 = 1000;
 /// How many even shares of the time that is left a turn may take.
-const SHARES: f64 = 2.0;
+const SHARES: f64 = 3.0;
 /// The part of the time that goes into races: the exact end takes what it takes, up to a fifteenth of a second.
 const RACING: f64 = 0.92;
 
@@ -50,41 +64,64 @@ impl<'a> Best<'a> {
         Self { judge, effort }
     }
 
-    /// How many rounds a turn may take, and how many seconds, when so much was spent on the game before.
-    fn bounds(&self, pos: &Position, spent: f64) -> (u64, f64) {
+    /// What a turn may take, when so much was spent on the game before.
+    fn bounds(&self, pos: &Position, spent: f64) -> Bounds {
         let millis = match self.effort {
-            Effort::Rounds(rounds) => return (rounds, f64::INFINITY),
+            Effort::Rounds(rounds) => {
+                return Bounds { rounds, seconds: f64::INFINITY, improvement: IMPROVEMENT };
+            }
             Effort::Millis(millis) => millis,
         };
         let left = (RACING * millis as f64 / 1000.0 - spent).max(0.0);
-        (ROUNDS, left * (SHARES / f64::from(pos.hidden() + 1)).min(1.0))
+        let share = left / f64::from(pos.hidden() + 1);
+        Bounds { rounds: ROUNDS, seconds: left.min(SHARES * share), improvement: PRICE / share }
     }
+}
+
+/// What a turn may take.
+struct Bounds {
+    rounds: u64,
+    seconds: f64,
+    /// How much a candidate must promise in a game that is as open as can be.
+    improvement: f64,
 }
 
 impl Player for Best<'_> {
     fn decide(&self, pos: &Position, stream: Stream, spent: f64) -> Decision {
-        let judge = &self.judge;
         if pos.turned == 0 {
-            return closing(judge.game, pos);
+            closing(self.judge.game, pos)
+        } else if pos.hidden() <= endgame::HIDDEN {
+            exact(&self.judge, pos)
+        } else {
+            Turn::kept(|turns| self.raced(pos, stream, spent, turns))
         }
-        let began = clock::thread_seconds();
-        if pos.hidden() <= endgame::HIDDEN {
-            return exact(judge, pos);
-        }
-        let mut turn = Turn::default();
-        judge.look(pos, Habit::Free, &mut turn);
+    }
+}
+
+impl Best<'_> {
+    /// The decision by a race.
+    fn raced(&self, pos: &Position, stream: Stream, spent: f64, [turn, scratch]: [&mut Turn; 2]) -> Decision {
+        let (judge, began) = (&self.judge, clock::thread_seconds());
+        judge.look(pos, Habit::Free, turn);
         turn.prospects.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         let Some(first) = turn.prospects.first().copied() else { return Decision::default() };
         turn.prospects.retain(|other| other.logit > first.logit - MARGIN);
         turn.prospects.truncate(CANDIDATES);
         let after: Vec<Position> = turn.prospects.iter().map(|other| turn.after(judge.game, other)).collect();
         let priors: Vec<f64> = turn.prospects.iter().map(|other| f64::from(logistic(other.logit))).collect();
-        let (rounds, seconds) = self.bounds(pos, spent);
+        let Bounds { rounds, seconds, improvement } = self.bounds(pos, spent);
+        let late = pos.hidden() < LATE;
+        let open = (4.0 * priors[0] * (1.0 - priors[0])).max(OPEN);
+        let terms = Terms {
+            weight: if late { LATE_WEIGHT } else { WEIGHT },
+            spread: SPREAD * open.sqrt(),
+            indifference: improvement * open,
+        };
+        let turns = if late { LATE_TURNS } else { TURNS };
         let more = |round| round < rounds && clock::thread_seconds() - began < seconds;
-        let mut scratch = Turn::default();
-        let result = race(&priors, &TERMS, more, |candidate, round| {
+        let result = race(&priors, &terms, more, |candidate, round| {
             let mut luck = Luck::new(stream, round);
-            learnt(judge, &mut after[candidate].clone(), TURNS, &mut scratch, &mut |bound| luck.below(bound))
+            learnt(judge, &mut after[candidate].clone(), turns, scratch, &mut |bound| luck.below(bound))
         });
         let hope = if result.samples == 0 { priors[0] } else { result.means[result.best] };
         let moves = turn.moves(&turn.prospects[result.best]);
@@ -109,12 +146,12 @@ struct Luck {
 }
 
 /// The steps of the sequence that fills a square most evenly (Roberts 2018): powers of the root of x^3 = x + 1.
-const SPREAD: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];
+const STEPS: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];
 
 impl Luck {
     fn new(stream: Stream, round: u64) -> Self {
         let mut from = stream.part(u64::MAX);
-        let spread = SPREAD.map(|step| (from.unit() + step * round as f64).fract());
+        let spread = STEPS.map(|step| (from.unit() + step * round as f64).fract());
         Self { spread, drawn: 0, chance: stream.part(round) }
     }
 

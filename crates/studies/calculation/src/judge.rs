@@ -7,6 +7,7 @@
 //! All places are valued together ([`Quantized::logits`]).
 
 use crate::network::{Quantized, View};
+use std::cell::RefCell;
 use yomikiri_calculation::{Calculation, Move, Outlook, Position};
 
 /// What a turn can lead to.
@@ -42,7 +43,19 @@ pub struct Turn {
     view: View,
 }
 
+thread_local! {
+    static KEPT: RefCell<[Turn; 2]> = RefCell::default();
+}
+
 impl Turn {
+    /// Calls with two turns that this thread keeps: to make room anew takes as long as a dozen looks.
+    ///
+    /// # Panics
+    /// If called from within.
+    pub fn kept<R>(call: impl FnOnce([&mut Self; 2]) -> R) -> R {
+        KEPT.with_borrow_mut(|turns| call(turns.each_mut()))
+    }
+
     /// The position that a prospect leads to.
     pub fn after(&self, game: &Calculation, prospect: &Prospect) -> Position {
         let mut pos = self.settings[usize::from(prospect.setting)].pos;

@@ -281,7 +281,7 @@ impl Player for Ready<'_> {
                     best.map(|(_, rate, _)| rate),
                 )
             }
-            Mind::Learnt(judge, plies) => learnt(judge, pos, *plies),
+            Mind::Learnt(judge, plies) => Turn::kept(|turns| learnt(judge, pos, *plies, turns)),
             Mind::Best(best) => best.decide(pos, stream, spent),
             Mind::Exact(exact) => {
                 let mut exact = exact.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -294,19 +294,18 @@ impl Player for Ready<'_> {
 }
 
 /// The best turn by learnt values; with two plies, by what the next turn can make of each card that may come.
-fn learnt(judge: &Judge, pos: &Position, plies: u8) -> Decision {
+fn learnt(judge: &Judge, pos: &Position, plies: u8, [turn, next]: [&mut Turn; 2]) -> Decision {
     if pos.turned == 0 {
         return closing(judge.game, pos);
     }
-    let (mut turn, mut next) = (Turn::default(), Turn::default());
-    judge.look(pos, Habit::Free, &mut turn);
+    judge.look(pos, Habit::Free, turn);
     if plies > 1 && pos.hidden() > 0 {
         // The second ply is for those that are good at first sight.
         turn.prospects.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         turn.prospects.truncate(SECOND_LOOKS);
         for i in 0..turn.prospects.len() {
             let after = turn.after(judge.game, &turn.prospects[i]);
-            let hope = expected(judge, &after, &mut next);
+            let hope = expected(judge, &after, next);
             turn.prospects[i].logit = (hope / (1.0 - hope)).ln() as f32;
         }
     }
