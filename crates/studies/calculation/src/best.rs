@@ -49,7 +49,7 @@ const OPEN: f64 = 0.01;
 const ROUNDS: u64 = 1000;
 /// How many even shares of the time that is left a turn may take.
 const SHARES: f64 = 3.0;
-/// The part of the time that goes into races: the exact end takes what it takes, up to a fifteenth of a second.
+/// The part of the time that goes into races: the exact end may have the rest.
 const RACING: f64 = 0.92;
 
 /// The player.
@@ -91,7 +91,7 @@ impl Player for Best<'_> {
         if pos.turned == 0 {
             closing(self.judge.game, pos)
         } else if pos.hidden() <= endgame::HIDDEN {
-            exact(&self.judge, pos)
+            self.exact(pos, spent)
         } else {
             Turn::kept(|turns| self.raced(pos, stream, spent, turns))
         }
@@ -99,6 +99,19 @@ impl Player for Best<'_> {
 }
 
 impl Best<'_> {
+    /// The exact decision, where few cards are hidden; all the time that is left may go into it.
+    fn exact(&self, pos: &Position, spent: f64) -> Decision {
+        let began = clock::thread_seconds();
+        let seconds = match self.effort {
+            Effort::Rounds(_) => f64::INFINITY,
+            Effort::Millis(millis) => millis as f64 / 1000.0 - spent,
+        };
+        let mut endgame = Endgame::default();
+        let (best, hope) = endgame.best(&self.judge, pos, &mut || clock::thread_seconds() - began < seconds);
+        let turn = endgame.turn(pos.hidden());
+        Decision { moves: turn.moves(&turn.prospects[best]), playouts: 0, hope: Some(hope) }
+    }
+
     /// The decision by a race.
     fn raced(&self, pos: &Position, stream: Stream, spent: f64, [turn, scratch]: [&mut Turn; 2]) -> Decision {
         let (judge, began) = (&self.judge, clock::thread_seconds());
@@ -127,14 +140,6 @@ impl Best<'_> {
         let moves = turn.moves(&turn.prospects[result.best]);
         Decision { moves, playouts: result.samples, hope: Some(hope) }
     }
-}
-
-/// The exact decision, where few cards are hidden.
-fn exact(judge: &Judge, pos: &Position) -> Decision {
-    let mut endgame = Endgame::default();
-    let (best, hope) = endgame.best(judge, pos);
-    let turn = endgame.turn(pos.hidden());
-    Decision { moves: turn.moves(&turn.prospects[best]), playouts: 0, hope: Some(hope) }
 }
 
 /// The chances of a round. The first two cards of the rounds are spread evenly over the stock instead of by chance, so that

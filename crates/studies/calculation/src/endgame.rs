@@ -2,7 +2,8 @@
 //!
 //! With two cards hidden there are two orders at most. What a turn leads to is worth the mean over the cards that may come next of the
 //! best that the next turn can make of each; with the stock empty it is asked whether all comes home. The learnt values only order what
-//! is looked at: nothing is better than certain, and most turns are over at the first look.
+//! is looked at: nothing is better than certain, and most turns are over at the first look. Now and then one takes a tenth of a second with four piles: then the best of what was looked at
+//! until time was up has to do.
 
 use crate::judge::{Habit, Judge, Turn};
 use yomikiri_calculation::Position;
@@ -21,12 +22,13 @@ impl Endgame {
     pub fn value(&mut self, judge: &Judge, pos: &Position) -> f64 {
         judge.mean_of_next(pos, |next| match next.hidden() {
             0 => f64::from(u8::from(judge.game.can_finish(next))),
-            _ => self.best(judge, next).1,
+            _ => self.best(judge, next, &mut || true).1,
         })
     }
 
-    /// The best that a turn can lead to, by its number among the prospects of [`turn`](Self::turn), and its value.
-    pub fn best(&mut self, judge: &Judge, pos: &Position) -> (usize, f64) {
+    /// The best that a turn can lead to, by its number among the prospects of [`turn`](Self::turn), and its value: of those that are looked at
+    /// while `more` says that there is time for another.
+    pub fn best(&mut self, judge: &Judge, pos: &Position, more: &mut dyn FnMut() -> bool) -> (usize, f64) {
         let depth = pos.hidden() as usize;
         let mut turn = std::mem::take(&mut self.turns[depth]);
         judge.look(pos, Habit::Free, &mut turn);
@@ -40,7 +42,7 @@ impl Endgame {
             if value > best.1 {
                 best = (i, value);
             }
-            if value >= 1.0 || depth == 0 {
+            if value >= 1.0 || depth == 0 || !more() {
                 break;
             }
         }
@@ -78,7 +80,7 @@ mod tests {
             for &card in deal.cards() {
                 pos.turn(card);
                 if pos.hidden() <= HIDDEN {
-                    let (_, value) = endgame.best(&judge, &pos);
+                    let (_, value) = endgame.best(&judge, &pos, &mut || true);
                     assert!((value - exact.value(&pos).unwrap()).abs() < 1e-12, "{pos:?}");
                     open += u32::from(value > 0.0 && value < 1.0);
                 }
