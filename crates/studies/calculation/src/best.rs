@@ -4,7 +4,8 @@
 //! stock for all, a few turns by the learnt values alone, late in the game to its end, and what is reached is valued. The value at first sight counts as one or two
 //! play-outs more. A candidate of which less improvement is expected than its time is worth is dropped (`race.rs` of the search engine). With two cards hidden or fewer the best turn is exact (`endgame.rs`).
 //!
-//! Time: a turn may take a multiple of its even share of what is left; what it leaves is the others'. The price of time follows the share: where much is left, little is
+//! Time: a turn may take twice its share of what is left; what it leaves is the others'. Late turns have four shares: without them early turns had used up what late ones need, and
+//! three piles won 77.6% of 800 deals at a quarter of a second, 81.8% with them. The price of time follows the share: where much is left, little is
 //! looked for too. Improvement is measured against what a game that stands so can still gain or lose: four piles, that win nearly always, are no less worth looking at than three.
 //!
 //! Cost: a play-out takes nine to fifteen microseconds a turn.
@@ -39,16 +40,18 @@ const CANDIDATES: usize = 12;
 const MARGIN: f32 = 1.5;
 /// What the standard deviation between the play-outs of two candidates is thought to be in a game that is as open as can be.
 const SPREAD: f64 = 0.16;
-/// The improvement that a candidate of such a game must promise, times the seconds of a turn's even share.
-const PRICE: f64 = 1.5e-5;
+/// The improvement that a candidate of such a game must promise, times the seconds of a share.
+const PRICE: f64 = 6e-6;
 /// The improvement that is looked for where rounds are counted.
 const IMPROVEMENT: f64 = 0.001;
 /// How open a game counts that is won or lost as good as certainly.
 const OPEN: f64 = 0.01;
 /// The most rounds that are worth their time.
 const ROUNDS: u64 = 1000;
-/// How many even shares of the time that is left a turn may take.
-const SHARES: f64 = 3.0;
+/// How many shares of the time that is left a turn may take.
+const SHARES: f64 = 2.0;
+/// How many shares a late turn has for one of a turn before: what is gained late is ten times as much, and play-outs are four times as long.
+const LATE_SHARES: f64 = 4.0;
 /// The part of the time that goes into races: the exact end may have the rest.
 const RACING: f64 = 0.92;
 
@@ -73,8 +76,11 @@ impl<'a> Best<'a> {
             Effort::Millis(millis) => millis,
         };
         let left = (RACING * millis as f64 / 1000.0 - spent).max(0.0);
-        let share = left / f64::from(pos.hidden() + 1);
-        Bounds { rounds: ROUNDS, seconds: left.min(SHARES * share), improvement: PRICE / share }
+        let (early, late) =
+            (pos.hidden().saturating_sub(LATE - 1), pos.hidden().min(LATE - 1) - endgame::HIDDEN);
+        let share = left / (f64::from(early) + LATE_SHARES * f64::from(late));
+        let shares = SHARES * if early > 0 { 1.0 } else { LATE_SHARES };
+        Bounds { rounds: ROUNDS, seconds: left.min(shares * share), improvement: PRICE / share }
     }
 }
 
