@@ -142,9 +142,8 @@ impl Best<'_> {
             let mut luck = Luck::new(stream, round);
             learnt(judge, &mut after[candidate].clone(), turns, scratch, &mut |bound| luck.below(bound))
         });
-        let hope = if result.samples == 0 { priors[0] } else { result.means[result.best] };
         let moves = turn.moves(&turn.prospects[result.best]);
-        Decision { moves, playouts: result.samples, hope: Some(hope) }
+        Decision { moves, playouts: result.samples, hope: Some(result.means[result.best]) }
     }
 }
 

@@ -14,7 +14,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, PI};
 pub struct Race {
     /// The winner.
     pub best: usize,
-    /// The mean of each alternative's samples.
+    /// The mean of each alternative's samples and of what was thought of it before.
     pub means: Vec<f64>,
     /// How many samples were taken.
     pub samples: u64,
@@ -62,11 +62,12 @@ pub fn race(
         }
     }
     let best = leader(&running, &results, priors, terms.weight);
-    Race { best, means: results.iter().map(|results| mean(results)).collect(), samples }
-}
-
-fn mean(results: &[f64]) -> f64 {
-    if results.is_empty() { 0.0 } else { results.iter().sum::<f64>() / results.len() as f64 }
+    let mean = |(results, prior): (&Vec<f64>, f64)| {
+        let all = results.len() as f64 + terms.weight;
+        if all > 0.0 { (results.iter().sum::<f64>() + terms.weight * prior) / all } else { prior }
+    };
+    let means = results.iter().zip(priors.iter().copied()).map(mean).collect();
+    Race { best, means, samples }
 }
 
 /// The best of those that are running, the first of equals: those that were dropped do not win, whatever their mean was.
@@ -129,7 +130,8 @@ mod tests {
         let patient = Terms { indifference: -1.0, ..TERMS };
         let result = race(&[0.5; 3], &patient, |round| round < 100, |_, _| 0.5);
         assert_eq!((result.best, result.samples), (0, 300));
-        assert_eq!(race(&[0.5], &TERMS, |_| true, |_, _| 0.5).samples, 0);
+        let alone = race(&[0.25], &TERMS, |_| true, |_, _| 0.5);
+        assert_eq!(alone, Race { best: 0, means: vec![0.25], samples: 0 });
     }
 
     #[test]
