@@ -1,15 +1,15 @@
 //! Exact values where few cards are hidden.
 //!
-//! With two cards hidden there are two orders at most. What a turn leads to is worth the mean over the cards that may come next of the
+//! With three cards hidden there are six orders at most. What a turn leads to is worth the mean over the cards that may come next of the
 //! best that the next turn can make of each; with the stock empty it is asked whether all comes home. The learnt values only order what
-//! is looked at: nothing is better than certain, and most turns are over at the first look. Now and then one takes a tenth of a second with four piles: then the best of what was looked at
-//! until time was up has to do.
+//! is looked at: nothing is better than certain, and most turns are over at the first look. With three piles 32 milliseconds a game are spent here (two cards: 3), now and then a second: then the best of what was looked at
+//! until time was up has to do. It is worth the play-outs it costs: 892 of 1,100 games of three piles at half a second, 871 with two cards.
 
 use crate::judge::{Habit, Judge, Turn};
 use yomikiri_calculation::Position;
 
 /// With so many cards hidden, or fewer, the best turn is found exactly.
-pub const HIDDEN: u32 = 2;
+pub const HIDDEN: u32 = 3;
 
 /// A turn for each card that is hidden at most.
 #[derive(Default)]
@@ -18,11 +18,12 @@ pub struct Endgame {
 }
 
 impl Endgame {
-    /// The chance of winning from a position in which no card is turned up and at most [`HIDDEN`] are hidden, but one at least.
-    pub fn value(&mut self, judge: &Judge, pos: &Position) -> f64 {
+    /// The chance of winning from a position in which no card is turned up and at most [`HIDDEN`] are hidden, but one at least; no more than that when
+    /// time is up.
+    fn value(&mut self, judge: &Judge, pos: &Position, more: &mut dyn FnMut() -> bool) -> f64 {
         judge.mean_of_next(pos, |next| match next.hidden() {
             0 => f64::from(u8::from(judge.game.can_finish(next))),
-            _ => self.best(judge, next, &mut || true).1,
+            _ => self.best(judge, next, more).1,
         })
     }
 
@@ -37,7 +38,7 @@ impl Endgame {
         for (i, prospect) in turn.prospects.iter().enumerate() {
             let value = match depth {
                 0 => f64::from(u8::from(prospect.logit > 0.0)),
-                _ => self.value(judge, &turn.after(judge.game, prospect)),
+                _ => self.value(judge, &turn.after(judge.game, prospect), more),
             };
             if value > best.1 {
                 best = (i, value);
