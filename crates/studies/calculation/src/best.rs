@@ -48,6 +48,8 @@ const IMPROVEMENT: f64 = 0.001;
 const OPEN: f64 = 0.01;
 /// The most rounds that are worth their time.
 const ROUNDS: u64 = 1000;
+/// How many prospects the exact end may value where rounds are counted: in one game of a hundred it would value millions.
+const PROSPECTS: u32 = 3000;
 /// How many shares of the time that is left a turn may take.
 const SHARES: f64 = 2.0;
 /// How many shares a late turn has for one of a turn before: what is gained late is ten times as much, and play-outs are four times as long.
@@ -105,15 +107,18 @@ impl Player for Best<'_> {
 }
 
 impl Best<'_> {
-    /// The exact decision, where few cards are hidden; all the time that is left may go into it.
+    /// The exact decision, where few cards are hidden, as far as the time that is left allows.
     fn exact(&self, pos: &Position, spent: f64) -> Decision {
-        let began = clock::thread_seconds();
-        let seconds = match self.effort {
-            Effort::Rounds(_) => f64::INFINITY,
-            Effort::Millis(millis) => millis as f64 / 1000.0 - spent,
+        let (began, mut asked) = (clock::thread_seconds(), 0);
+        let mut more = || {
+            asked += 1;
+            match self.effort {
+                Effort::Rounds(_) => asked < PROSPECTS,
+                Effort::Millis(millis) => clock::thread_seconds() - began < millis as f64 / 1000.0 - spent,
+            }
         };
         let mut endgame = Endgame::default();
-        let (best, hope) = endgame.best(&self.judge, pos, &mut || clock::thread_seconds() - began < seconds);
+        let (best, hope) = endgame.best(&self.judge, pos, &mut more);
         let turn = endgame.turn(pos.hidden());
         Decision { moves: turn.moves(&turn.prospects[best]), playouts: 0, hope: Some(hope) }
     }
