@@ -81,9 +81,14 @@ impl<'a> Best<'a> {
         let (early, late) =
             (pos.hidden().saturating_sub(LATE - 1), pos.hidden().min(LATE - 1) - endgame::HIDDEN);
         let share = left / (f64::from(early) + LATE_SHARES * f64::from(late));
-        let shares = SHARES * if early > 0 { 1.0 } else { LATE_SHARES };
+        let shares = SHARES * if is_late(pos) { LATE_SHARES } else { 1.0 };
         Bounds { rounds: ROUNDS, seconds: left.min(shares * share), improvement: PRICE / share }
     }
+}
+
+/// Whether few enough cards are hidden for the terms of late turns.
+fn is_late(pos: &Position) -> bool {
+    pos.hidden() < LATE
 }
 
 /// What a turn may take.
@@ -134,7 +139,7 @@ impl Best<'_> {
         let after: Vec<Position> = turn.prospects.iter().map(|other| turn.after(judge.game, other)).collect();
         let priors: Vec<f64> = turn.prospects.iter().map(|other| f64::from(logistic(other.logit))).collect();
         let Bounds { rounds, seconds, improvement } = self.bounds(pos, spent);
-        let late = pos.hidden() < LATE;
+        let late = is_late(pos);
         let open = (4.0 * priors[0] * (1.0 - priors[0])).max(OPEN);
         let terms = Terms {
             weight: if late { LATE_WEIGHT } else { WEIGHT },

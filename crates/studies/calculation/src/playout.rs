@@ -41,7 +41,7 @@ impl Rollout<Calculation> for Playout<'_> {
                 game.make(&mut pos, mv);
             },
             Self::Learnt { judge, turns } => {
-                return learnt(judge, &mut pos, *turns, &mut Turn::default(), pick);
+                return Turn::kept(|[turn, _]| learnt(judge, &mut pos, *turns, turn, pick));
             }
         }
         f64::from(u8::from(game.is_won(&pos)))

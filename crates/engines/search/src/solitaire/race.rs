@@ -64,15 +64,20 @@ pub fn race(
     let best = leader(&running, &results, priors, terms.weight);
     let mean = |(results, prior): (&Vec<f64>, f64)| {
         let all = results.len() as f64 + terms.weight;
-        if all > 0.0 { (results.iter().sum::<f64>() + terms.weight * prior) / all } else { prior }
+        if all > 0.0 { sum(results, prior, terms.weight) / all } else { prior }
     };
     let means = results.iter().zip(priors.iter().copied()).map(mean).collect();
     Race { best, means, samples }
 }
 
+/// The samples of an alternative, added up with what was thought of it before.
+fn sum(results: &[f64], prior: f64, weight: f64) -> f64 {
+    results.iter().sum::<f64>() + weight * prior
+}
+
 /// The best of those that are running, the first of equals: those that were dropped do not win, whatever their mean was.
 fn leader(running: &[usize], results: &[Vec<f64>], priors: &[f64], weight: f64) -> usize {
-    let score = |one: usize| results[one].iter().sum::<f64>() + weight * priors[one];
+    let score = |one: usize| sum(&results[one], priors[one], weight);
     running.iter().copied().reduce(|a, b| if score(b) > score(a) { b } else { a }).unwrap_or(0)
 }
 
