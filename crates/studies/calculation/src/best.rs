@@ -1,8 +1,8 @@
 //! The strongest player within a second of processor time a game: candidates by learnt values, raced over play-outs.
 //!
 //! Method: the learnt values order what the turn can lead to; the candidates near the top are played on under the same orders of the
-//! stock for all, a few turns by the learnt values alone, late in the game to its end, and what is reached is valued. The value at first sight counts as one or two
-//! play-outs more. A candidate of which less improvement is expected than its time is worth is dropped (`race.rs` of the search engine). With three cards hidden or fewer the best turn is exact (`endgame.rs`).
+//! stock for all, a few turns by the learnt values alone, and what is reached is valued; late in the game they go on until two cards are hidden, and what these are worth is exact. The value at first sight counts as one or two
+//! play-outs more. A candidate of which less improvement is expected than its time is worth is dropped (`race.rs` of the search engine). With four cards hidden or fewer the best turn is exact (`endgame.rs`), with up to eight if it is found within what the turn may take.
 //!
 //! Time: a turn may take twice its share of what is left; what it leaves is the others'. Late turns have four shares: without them early turns had used up what late ones need, and
 //! three piles won 77.6% of 800 deals at a quarter of a second, 81.8% with them. The price of time follows the share: where much is left, little is
@@ -20,16 +20,14 @@ use crate::{
     player::{Decision, Player, closing},
     playout::learnt,
 };
-use yomikiri_calculation::{Position, Stream};
+use yomikiri_calculation::{Position, Stream, rules::nth};
 use yomikiri_learn::logistic;
-use yomikiri_search::solitaire::{Terms, race};
+use yomikiri_search::solitaire::{Pick, Terms, race};
 
 /// How many turns a play-out takes.
 pub const TURNS: u32 = 6;
-/// With fewer cards hidden than this, learnt values are so far off that play-outs go on to the end, or nearly.
+/// With fewer cards hidden than this, learnt values are so far off that play-outs go on to the end.
 const LATE: u32 = 18;
-/// How many turns a play-out takes then.
-const LATE_TURNS: u32 = 12;
 /// How many play-outs the value at first sight counts for.
 const WEIGHT: f64 = 2.0;
 /// How many it counts for then.
@@ -48,12 +46,22 @@ const IMPROVEMENT: f64 = 0.001;
 const OPEN: f64 = 0.01;
 /// The most rounds that are worth their time.
 const ROUNDS: u64 = 1000;
-/// How many prospects the exact end may value where rounds are counted: in one game of a hundred it would value millions.
-const PROSPECTS: u32 = 3000;
+/// With so many cards hidden, or fewer, there is no race.
+const EXACT: u32 = 4;
+/// How many looks the exact end may take where rounds are counted: in one game of a hundred it would take millions.
+const LOOKS: u64 = 3000;
+/// How many looks it may take for each round where there is a race if they are not enough.
+const ROUND: u64 = 100;
+/// With so many cards hidden, or fewer, late play-outs end with an exact value.
+const TAIL: u32 = 2;
+/// How many looks that may take.
+const TAIL_LOOKS: u32 = 20;
 /// How many shares of the time that is left a turn may take.
 const SHARES: f64 = 2.0;
 /// How many shares a late turn has for one of a turn before: what is gained late is ten times as much, and play-outs are four times as long.
 const LATE_SHARES: f64 = 4.0;
+/// How many late turns more than there are the time is shared among: the last races would take all.
+const RESERVE: u32 = 2;
 /// The part of the time that goes into races: the exact end may have the rest.
 const RACING: f64 = 0.92;
 
@@ -79,7 +87,7 @@ impl<'a> Best<'a> {
         };
         let left = (RACING * millis as f64 / 1000.0 - spent).max(0.0);
         let (early, late) =
-            (pos.hidden().saturating_sub(LATE - 1), pos.hidden().min(LATE - 1) - endgame::HIDDEN);
+            (pos.hidden().saturating_sub(LATE - 1), pos.hidden().min(LATE - 1) - EXACT + RESERVE);
         let share = left / (f64::from(early) + LATE_SHARES * f64::from(late));
         let shares = SHARES * if is_late(pos) { LATE_SHARES } else { 1.0 };
         Bounds { rounds: ROUNDS, seconds: left.min(shares * share), improvement: PRICE / share }
@@ -102,34 +110,48 @@ struct Bounds {
 impl Player for Best<'_> {
     fn decide(&self, pos: &Position, stream: Stream, spent: f64) -> Decision {
         if pos.turned == 0 {
-            closing(self.judge.game, pos)
-        } else if pos.hidden() <= endgame::HIDDEN {
-            self.exact(pos, spent)
-        } else {
-            Turn::kept(|turns| self.raced(pos, stream, spent, turns))
+            return closing(self.judge.game, pos);
         }
+        if pos.hidden() > endgame::HIDDEN {
+            return Turn::kept(|turns| self.raced(pos, stream, spent, &mut Endgame::default(), turns));
+        }
+        let (began, mut endgame) = (clock::thread_seconds(), Endgame::default());
+        let best = self.exact(pos, spent, &mut endgame);
+        if best.is_sure || pos.hidden() <= EXACT {
+            let turn = endgame.turn(pos.hidden());
+            let moves = turn.moves(&turn.prospects[best.prospect]);
+            return Decision { moves, playouts: 0, hope: Some(best.value) };
+        }
+        let spent = spent + clock::thread_seconds() - began;
+        Turn::kept(|turns| self.raced(pos, stream, spent, &mut endgame, turns))
     }
 }
 
 impl Best<'_> {
-    /// The exact decision, where few cards are hidden, as far as the time that is left allows.
-    fn exact(&self, pos: &Position, spent: f64) -> Decision {
+    /// The exact decision, as far as there is time.
+    fn exact(&self, pos: &Position, spent: f64, endgame: &mut Endgame) -> endgame::Best {
         let (began, mut asked) = (clock::thread_seconds(), 0);
-        let mut more = || {
-            asked += 1;
-            match self.effort {
-                Effort::Rounds(_) => asked < PROSPECTS,
-                Effort::Millis(millis) => clock::thread_seconds() - began < millis as f64 / 1000.0 - spent,
-            }
+        let (looks, seconds) = match self.effort {
+            Effort::Rounds(rounds) if pos.hidden() > EXACT => (LOOKS.min(rounds * ROUND), f64::INFINITY),
+            Effort::Rounds(_) => (LOOKS, f64::INFINITY),
+            Effort::Millis(_) if pos.hidden() > EXACT => (u64::MAX, self.bounds(pos, spent).seconds),
+            Effort::Millis(millis) => (u64::MAX, millis as f64 / 1000.0 - spent),
         };
-        let mut endgame = Endgame::default();
-        let (best, hope) = endgame.best(&self.judge, pos, &mut more);
-        let turn = endgame.turn(pos.hidden());
-        Decision { moves: turn.moves(&turn.prospects[best]), playouts: 0, hope: Some(hope) }
+        endgame.best(&self.judge, pos, &mut || {
+            asked += 1;
+            asked < looks && clock::thread_seconds() - began < seconds
+        })
     }
 
     /// The decision by a race.
-    fn raced(&self, pos: &Position, stream: Stream, spent: f64, [turn, scratch]: [&mut Turn; 2]) -> Decision {
+    fn raced(
+        &self,
+        pos: &Position,
+        stream: Stream,
+        spent: f64,
+        endgame: &mut Endgame,
+        [turn, scratch]: [&mut Turn; 2],
+    ) -> Decision {
         let (judge, began) = (&self.judge, clock::thread_seconds());
         judge.look(pos, Habit::Free, turn);
         turn.prospects.sort_by(|a, b| b.logit.total_cmp(&a.logit));
@@ -146,15 +168,35 @@ impl Best<'_> {
             spread: SPREAD * open.sqrt(),
             indifference: improvement * open,
         };
-        let turns = if late { LATE_TURNS } else { TURNS };
         let more = |round| round < rounds && clock::thread_seconds() - began < seconds;
         let result = race(&priors, &terms, more, |candidate, round| {
             let mut luck = Luck::new(stream, round);
-            learnt(judge, &mut after[candidate].clone(), turns, scratch, &mut |bound| luck.below(bound))
+            let (mut pos, pick) = (after[candidate], &mut |bound| luck.below(bound));
+            if late {
+                to_the_end(judge, &mut pos, endgame, scratch, pick)
+            } else {
+                learnt(judge, &mut pos, TURNS, scratch, pick)
+            }
         });
         let moves = turn.moves(&turn.prospects[result.best]);
         Decision { moves, playouts: result.samples, hope: Some(result.means[result.best]) }
     }
+}
+
+/// Plays on by learnt values until few cards are hidden, and says exactly what the rest is worth; by learnt values to the end where that takes long.
+fn to_the_end(judge: &Judge, pos: &mut Position, endgame: &mut Endgame, turn: &mut Turn, pick: Pick) -> f64 {
+    while pos.hidden() > TAIL {
+        pos.turn(nth(&pos.stock, pick(pos.hidden())));
+        judge.look(pos, Habit::Free, turn);
+        let Some(best) = turn.best() else { return 0.0 };
+        *pos = turn.after(judge.game, best);
+    }
+    let mut looks = 0;
+    let mut more = || {
+        looks += 1;
+        looks < TAIL_LOOKS
+    };
+    endgame.value(judge, pos, &mut more).unwrap_or_else(|| learnt(judge, pos, TAIL, turn, pick))
 }
 
 /// The chances of a round. The first two cards of the rounds are spread evenly over the stock instead of by chance, so that

@@ -37,8 +37,8 @@ pub struct Turn {
     pub settings: Vec<Setting>,
     /// The places for the card in all settings.
     pub prospects: Vec<Prospect>,
-    /// What the prospects lead to, to be valued together, and their logits.
-    positions: Vec<Position>,
+    /// What the prospects lead to, in the order in which they were found, to be valued together, and their logits.
+    pub(crate) positions: Vec<Position>,
     logits: Vec<f32>,
     view: View,
 }
@@ -83,6 +83,8 @@ impl Turn {
 
 /// How many settings of a turn are looked at in play, those with the fewest moves first: nearly all that there are.
 pub const SETTINGS: usize = 64;
+/// More than there are: some hundreds late in a game.
+pub const ALL_SETTINGS: usize = u16::MAX as usize;
 
 /// How free a player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,51 +138,63 @@ impl<'a> Judge<'a> {
         sum / f64::from(pos.hidden())
     }
 
-    /// Looks at a position with a card turned up: the values of all that the turn can lead to. Where the stock is empty
+    /// Looks at a position with a card turned up: finds what the turn can lead to, and its values.
+    pub fn look(&self, pos: &Position, habit: Habit, turn: &mut Turn) {
+        self.find(pos, habit, self.settings, turn);
+        self.value(turn);
+    }
+
+    /// Values what was found. Where the stock is empty
     /// the game itself is asked: a turn that wins has an infinite logit, one that loses an infinite one below zero; after one that wins
     /// the others are not asked, and count as lost.
-    pub fn look(&self, pos: &Position, habit: Habit, turn: &mut Turn) {
+    pub fn value(&self, turn: &mut Turn) {
+        let Turn { settings, prospects, positions, logits, view } = turn;
+        if settings[0].pos.hidden() > 0 {
+            self.network.logits(&self.outlook, positions, view, logits);
+            for (prospect, logit) in prospects.iter_mut().zip(logits) {
+                prospect.logit = *logit;
+            }
+            return;
+        }
+        let mut won = false;
+        for (prospect, after) in prospects.iter_mut().zip(positions) {
+            let wins = !won && self.game.can_finish(after);
+            prospect.logit = if wins { f32::INFINITY } else { f32::NEG_INFINITY };
+            won |= wins;
+        }
+    }
+
+    /// Finds what a turn can lead to, with no more than so many settings, without values.
+    pub fn find(&self, pos: &Position, habit: Habit, most: usize, turn: &mut Turn) {
         turn.settings.clear();
         turn.prospects.clear();
         turn.positions.clear();
         turn.settings.push(Setting { pos: *pos, from: None });
         let first = match habit {
             Habit::Eager => self.clear_tops(&mut turn.settings),
-            Habit::Free => self.settings(&mut turn.settings),
+            Habit::Free => self.settings(&mut turn.settings, most),
         };
-        let last = pos.hidden() == 0;
         for setting in first..turn.settings.len() {
             let pos = turn.settings[setting].pos;
             let mut forced = false;
-            self.game.takers(&pos, pos.turned, |base| {
-                let (setting, place) = (setting as u16, Move::ToBase(base));
+            let mut add = |place| {
                 let mut next = pos;
                 self.game.make(&mut next, place);
-                let logit = if last { self.ending(&next, &turn.prospects) } else { 0.0 };
                 turn.positions.push(next);
-                turn.prospects.push(Prospect { setting, place, logit });
+                turn.prospects.push(Prospect { setting: setting as u16, place, logit: 0.0 });
+            };
+            self.game.takers(&pos, pos.turned, |base| {
+                add(Move::ToBase(base));
                 forced = habit == Habit::Eager;
             });
-            if forced {
-                continue;
-            }
-            if last {
-                self.last_places(&pos, setting as u16, &mut turn.prospects);
-            } else {
-                self.places(&pos, setting as u16, turn);
-            }
-        }
-        if !last {
-            let Turn { prospects, positions, logits, view, .. } = turn;
-            self.network.logits(&self.outlook, positions, view, logits);
-            for (prospect, logit) in prospects.iter_mut().zip(logits) {
-                prospect.logit = *logit;
+            if !forced {
+                self.piles(&pos).for_each(|pile| add(Move::ToPile(pile as u8)));
             }
         }
     }
 
-    /// All settings that cards off the piles lead to, as many as are looked at; the first to choose from.
-    fn settings(&self, settings: &mut Vec<Setting>) -> usize {
+    /// The settings that cards off the piles lead to, no more than so many; the first to choose from.
+    fn settings(&self, settings: &mut Vec<Setting>, most: usize) -> usize {
         let mut next = 0;
         while next < settings.len() {
             let pos = settings[next].pos;
@@ -189,7 +203,7 @@ impl<'a> Judge<'a> {
                     let mv = Move::FromPile { pile: pile as u8, base };
                     let mut after = pos;
                     self.game.make(&mut after, mv);
-                    if settings.len() < self.settings && settings.iter().all(|known| known.pos != after) {
+                    if settings.len() < most && settings.iter().all(|known| known.pos != after) {
                         settings.push(Setting { pos: after, from: Some((next as u16, mv)) });
                     }
                 });
@@ -220,12 +234,6 @@ impl<'a> Judge<'a> {
         found
     }
 
-    /// The value of a position in which the stock is empty: won or lost; lost too if another wins, which is enough.
-    fn ending(&self, pos: &Position, others: &[Prospect]) -> f32 {
-        let asked = others.iter().all(|other| other.logit < 0.0);
-        if asked && self.game.can_finish(pos) { f32::INFINITY } else { f32::NEG_INFINITY }
-    }
-
     /// The piles that a card may go onto: of several empty ones the first.
     fn piles(&self, pos: &Position) -> impl Iterator<Item = usize> {
         let piles = pos.piles;
@@ -235,28 +243,6 @@ impl<'a> Judge<'a> {
             empty |= piles[pile].height() == 0;
             taken
         })
-    }
-
-    /// The last card of the stock, onto every pile.
-    fn last_places(&self, pos: &Position, setting: u16, prospects: &mut Vec<Prospect>) {
-        for pile in self.piles(pos) {
-            let place = Move::ToPile(pile as u8);
-            let mut next = *pos;
-            self.game.make(&mut next, place);
-            let logit = self.ending(&next, prospects);
-            prospects.push(Prospect { setting, place, logit });
-        }
-    }
-
-    /// The card onto every pile, to be valued yet.
-    fn places(&self, pos: &Position, setting: u16, turn: &mut Turn) {
-        for pile in self.piles(pos) {
-            let place = Move::ToPile(pile as u8);
-            let mut next = *pos;
-            self.game.make(&mut next, place);
-            turn.positions.push(next);
-            turn.prospects.push(Prospect { setting, place, logit: 0.0 });
-        }
     }
 }
 
