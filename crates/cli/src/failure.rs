@@ -79,7 +79,7 @@ impl Failure {
     pub fn journal(argument: &str, error: &JournalError) -> Self {
         let failure = match error {
             JournalError::Foreign { .. } => Self::Input,
-            JournalError::Io { .. } => Self::Environment,
+            JournalError::Busy { .. } | JournalError::Io { .. } => Self::Environment,
         };
         failure(format!("{argument}: {error}"))
     }

@@ -3,9 +3,10 @@
 //! Plain text. The first line, the heading, says what work it is; every other line is what the work calls finished. Each
 //! ends with the CRC-32 of what stands before it, in eight hexadecimal digits after a space. What a sudden end leaves of a
 //! last line is cut off; a damaged line in the middle is told, and whoever opened the journal does its work again.
+//! An open journal is locked: a second program that does the same work would write over the lines of the first.
 
 use std::{
-    fs,
+    fs::{self, TryLockError},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -20,6 +21,12 @@ pub enum JournalError {
         path: PathBuf,
         /// What is wrong.
         message: String,
+    },
+    /// Somebody else is keeping it.
+    #[error("{}: another program that is running writes to this file", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
     },
     /// The file cannot be read or written.
     #[error("{}: {error}", path.display())]
@@ -52,11 +59,16 @@ impl Journal {
     /// of journal it is, the others (`name=value`) what work it is of.
     ///
     /// # Errors
-    /// A journal of other work; a file that cannot be read or written.
+    /// A journal of other work; one that another program keeps; a file that cannot be read or written.
     pub fn open(path: &Path, heading: &str) -> Result<(Self, Entries), JournalError> {
         let io = |error| JournalError::Io { path: path.into(), error };
         let mut options = fs::OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy { path: path.into() }),
+            // Not every file system knows locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
         let mut text = String::new();
         let read = file.read_to_string(&mut text);
         read.map_err(|error| match error.kind() {
@@ -160,6 +172,7 @@ mod tests {
         let (mut journal, entries) = Journal::open(&path, HEADING).unwrap();
         assert_eq!(entries.lines, ["one", "two", "three", "four", "five"]);
         journal.keep(&["six"]).unwrap();
+        drop(journal);
         assert_eq!(Journal::open(&path, HEADING).unwrap().1.lines.len(), 6);
     }
 
@@ -187,6 +200,17 @@ mod tests {
         fs::write(&path, text.replace("three", "tree")).unwrap();
         let (_, entries) = Journal::open(&path, HEADING).unwrap();
         assert_eq!((entries.damaged, entries.lines.len()), (vec![4], 4));
+    }
+
+    #[test]
+    fn what_is_being_kept_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = five(directory.path());
+        let (first, _) = Journal::open(&path, HEADING).unwrap();
+        let refused = Journal::open(&path, HEADING).unwrap_err().to_string();
+        assert!(refused.ends_with("another program that is running writes to this file"), "{refused}");
+        drop(first);
+        assert_eq!(Journal::open(&path, HEADING).unwrap().1.lines.len(), 5);
     }
 
     #[test]

@@ -107,6 +107,7 @@ mod tests {
         let mut again = Results::open(&path, &experiment()).unwrap();
         assert_eq!(again.rows.values().copied().collect::<Vec<_>>(), rows(0..5));
         again.keep(&rows(5..7)).unwrap();
+        drop(again);
         assert_eq!(Results::open(&path, &experiment()).unwrap().rows.len(), 7);
     }
 
