@@ -18,9 +18,9 @@ use crate::{
     endgame::{self, Endgame},
     judge::{Habit, Judge, Turn},
     player::{Decision, Player, closing},
-    playout::learnt,
+    playout::{advance, learnt, turn_up},
 };
-use yomikiri_calculation::{Position, Stream, rules::nth};
+use yomikiri_calculation::{Position, Stream};
 use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Pick, Terms, race};
 
@@ -112,15 +112,14 @@ impl Player for Best<'_> {
         if pos.turned == 0 {
             return closing(self.judge.game, pos);
         }
-        if pos.hidden() > endgame::HIDDEN {
-            return Turn::kept(|turns| self.raced(pos, stream, spent, &mut Endgame::default(), turns));
-        }
         let (began, mut endgame) = (clock::thread_seconds(), Endgame::default());
-        let best = self.exact(pos, spent, &mut endgame);
-        if best.is_sure || pos.hidden() <= EXACT {
-            let turn = endgame.turn(pos.hidden());
-            let moves = turn.moves(&turn.prospects[best.prospect]);
-            return Decision { moves, playouts: 0, hope: Some(best.value) };
+        if pos.hidden() <= endgame::HIDDEN {
+            let best = self.exact(pos, spent, &mut endgame);
+            if best.is_sure || pos.hidden() <= EXACT {
+                let turn = endgame.turn(pos.hidden());
+                let moves = turn.moves(&turn.prospects[best.prospect]);
+                return Decision { moves, playouts: 0, hope: Some(best.value) };
+            }
         }
         let spent = spent + clock::thread_seconds() - began;
         Turn::kept(|turns| self.raced(pos, stream, spent, &mut endgame, turns))
@@ -132,7 +131,9 @@ impl Best<'_> {
     fn exact(&self, pos: &Position, spent: f64, endgame: &mut Endgame) -> endgame::Best {
         let (began, mut asked) = (clock::thread_seconds(), 0);
         let (looks, seconds) = match self.effort {
-            Effort::Rounds(rounds) if pos.hidden() > EXACT => (LOOKS.min(rounds * ROUND), f64::INFINITY),
+            Effort::Rounds(rounds) if pos.hidden() > EXACT => {
+                (LOOKS.min(rounds.saturating_mul(ROUND)), f64::INFINITY)
+            }
             Effort::Rounds(_) => (LOOKS, f64::INFINITY),
             Effort::Millis(_) if pos.hidden() > EXACT => (u64::MAX, self.bounds(pos, spent).seconds),
             Effort::Millis(millis) => (u64::MAX, millis as f64 / 1000.0 - spent),
@@ -153,7 +154,7 @@ impl Best<'_> {
         [turn, scratch]: [&mut Turn; 2],
     ) -> Decision {
         let (judge, began) = (&self.judge, clock::thread_seconds());
-        judge.look(pos, Habit::Free, turn);
+        judge.look(pos, Habit::Lazy, turn);
         turn.prospects.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         let Some(first) = turn.prospects.first().copied() else { return Decision::default() };
         turn.prospects.retain(|other| other.logit > first.logit - MARGIN);
@@ -186,10 +187,10 @@ impl Best<'_> {
 /// Plays on by learnt values until few cards are hidden, and says exactly what the rest is worth; by learnt values to the end where that takes long.
 fn to_the_end(judge: &Judge, pos: &mut Position, endgame: &mut Endgame, turn: &mut Turn, pick: Pick) -> f64 {
     while pos.hidden() > TAIL {
-        pos.turn(nth(&pos.stock, pick(pos.hidden())));
-        judge.look(pos, Habit::Free, turn);
-        let Some(best) = turn.best() else { return 0.0 };
-        *pos = turn.after(judge.game, best);
+        turn_up(pos, pick);
+        if advance(judge, pos, turn).is_none() {
+            return 0.0;
+        }
     }
     let mut looks = 0;
     let mut more = || {

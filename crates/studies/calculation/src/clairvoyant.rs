@@ -32,7 +32,7 @@ fn beam(game: &Calculation, network: &Quantized, deal: &Deal, width: usize) -> (
         let mut next: Vec<(f32, Position)> = Vec::new();
         for pos in &mut beam {
             pos.turn(card);
-            judge.look(pos, Habit::Free, &mut turn);
+            judge.look(pos, Habit::Lazy, &mut turn);
             for prospect in &turn.prospects {
                 let after = turn.after(game, prospect);
                 if prospect.logit == f32::INFINITY {

@@ -26,7 +26,7 @@
 
 use crate::judge::{ALL_SETTINGS, Habit, Judge, SETTINGS, Turn};
 use rustc_hash::FxHashMap;
-use yomikiri_calculation::{Calculation, Move, Position, rules::nth};
+use yomikiri_calculation::{Calculation, Move, Position, rank::KING, rules::nth};
 use yomikiri_core::Canonical;
 
 /// With so many cards hidden at most an exact value may be asked for.
@@ -37,7 +37,7 @@ const FEW_OR_ALL: [usize; 2] = [SETTINGS, ALL_SETTINGS];
 /// How many positions are remembered; then all are forgotten.
 const REMEMBERED: usize = 1 << 18;
 /// The ranks, and the 0 of no card.
-const RANKS: usize = 14;
+const RANKS: usize = KING as usize + 1;
 
 /// A search, with what it has found out.
 #[derive(Default)]
@@ -70,6 +70,13 @@ pub struct Best {
     pub is_sure: bool,
 }
 
+/// The best of a turn.
+struct Found {
+    prospect: usize,
+    won: i32,
+    is_sure: bool,
+}
+
 /// Whether there is time for another look.
 pub type More<'a> = &'a mut dyn FnMut() -> bool;
 
@@ -81,27 +88,10 @@ fn orders(cards: u32) -> i32 {
 impl Endgame {
     /// The best turn for the card turned up, with at most [`HIDDEN`] cards hidden, or the best that was found while there was time.
     pub fn best(&mut self, judge: &Judge, pos: &Position, more: More) -> Best {
-        let (depth, all) = (pos.hidden() as usize, orders(pos.hidden()));
         let turn = self.look(judge, pos, ALL_SETTINGS);
-        let (mut best, mut won, mut is_sure) = (0, -1, true);
-        for (i, prospect) in turn.prospects.iter().enumerate() {
-            let found = match depth {
-                0 => Some(i32::from(prospect.logit > 0.0)),
-                _ => self.won(judge, &turn.after(judge.game, prospect), won, more),
-            };
-            let Some(found) = found else {
-                is_sure = false;
-                break;
-            };
-            if found > won {
-                (best, won) = (i, found);
-            }
-            if found == all {
-                break;
-            }
-        }
-        self.turns[depth] = turn;
-        Best { prospect: best, value: f64::from(won.max(0)) / f64::from(all), is_sure }
+        let Found { prospect, won, is_sure } = self.best_of(judge, &turn, -1, more);
+        self.turns[pos.hidden() as usize] = turn;
+        Best { prospect, value: f64::from(won) / f64::from(orders(pos.hidden())), is_sure }
     }
 
     /// The turn that [`best`](Self::best) looked at with so many cards hidden, the best at first sight first.
@@ -117,7 +107,7 @@ impl Endgame {
     /// Looks at no more than so many settings of a position with a card turned up, the best at first sight first.
     fn look(&mut self, judge: &Judge, pos: &Position, settings: usize) -> Turn {
         let mut turn = std::mem::take(&mut self.turns[pos.hidden() as usize]);
-        judge.find(pos, Habit::Free, settings, &mut turn);
+        judge.find(pos, Habit::Lazy, settings, &mut turn);
         judge.value(&mut turn);
         turn.prospects.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         turn
@@ -184,7 +174,8 @@ impl Endgame {
         let mut most = None;
         for settings in FEW_OR_ALL {
             let turn = self.look(judge, pos, settings);
-            most = self.most_of(judge, &turn, floor, more);
+            let found = self.best_of(judge, &turn, floor, more);
+            most = found.is_sure.then_some(found.won);
             let were_all = turn.settings.len() < settings;
             self.turns[depth] = turn;
             if were_all || most.is_none_or(|most| most == all) {
@@ -194,20 +185,30 @@ impl Endgame {
         most
     }
 
-    /// The same of a turn that was looked at.
-    fn most_of(&mut self, judge: &Judge, turn: &Turn, mut floor: i32, more: More) -> Option<i32> {
-        let mut most = 0;
-        for prospect in &turn.prospects {
-            let after = turn.after(judge.game, prospect);
-            let won = self.won(judge, &after, floor, more)?;
-            (most, floor) = (most.max(won), floor.max(won));
-            if won == orders(after.hidden()) {
-                let before = &turn.settings[0].pos;
-                self.winning[after.hidden() as usize][usize::from(before.turned)] = turn.moves(prospect);
+    /// The best of a turn that was looked at, as [`won`](Self::won) counts; of those before time was up.
+    fn best_of(&mut self, judge: &Judge, turn: &Turn, mut floor: i32, more: More) -> Found {
+        let before = &turn.settings[0].pos;
+        let (depth, all) = (before.hidden() as usize, orders(before.hidden()));
+        let mut best = Found { prospect: 0, won: 0, is_sure: true };
+        for (i, prospect) in turn.prospects.iter().enumerate() {
+            let found = match depth {
+                0 => Some(i32::from(prospect.logit > 0.0)),
+                _ => self.won(judge, &turn.after(judge.game, prospect), floor, more),
+            };
+            let Some(won) = found else {
+                best.is_sure = false;
+                break;
+            };
+            if won > floor {
+                (best.prospect, floor) = (i, won);
+            }
+            best.won = best.won.max(won);
+            if won == all {
+                self.winning[depth][usize::from(before.turned)] = turn.moves(prospect);
                 break;
             }
         }
-        Some(most)
+        best
     }
 
     /// Whether some turn wins when one card is hidden: it is known which.
@@ -217,7 +218,7 @@ impl Endgame {
         }
         let turn = &mut self.turns[1];
         for settings in FEW_OR_ALL {
-            judge.find(pos, Habit::Free, settings, turn);
+            judge.find(pos, Habit::Lazy, settings, turn);
             if turn.positions.iter().any(|after| judge.game.can_finish(&next(after, last(after)))) {
                 return true;
             }
@@ -276,7 +277,7 @@ mod tests {
                 if pos.hidden() <= hidden {
                     each(&judge, &pos);
                 }
-                judge.look(&pos, Habit::Free, &mut turn);
+                judge.look(&pos, Habit::Lazy, &mut turn);
                 pos = turn.after(game, turn.best().unwrap());
             }
         }

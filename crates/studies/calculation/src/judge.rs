@@ -1,14 +1,24 @@
 //! The value of what a turn can lead to, by a network, with as little adding up as possible.
 //!
 //! A turn is all that is done with one card turned up: cards off the waste piles to bases, as many as one likes, then the card to a base
-//! or onto a pile. Cards off the piles are looked at before the card is placed only: what could be done after can be done in the
-//! next turn, with more knowledge. So a turn is a setting (the piles and bases after some cards off the piles) and a place for the card.
+//! or onto a pile. So a turn is a setting (the piles and bases after some cards off the piles) and a place for the card. Two rules leave out
+//! what is never better than something that stays:
+//! - **What can wait waits**: the next turn knows more. Cards leave the piles before the card is placed only, and only if its place depends on
+//!   it: they lay in the pile that the card goes onto, or they brought forward the base that it goes to, or they did so for another that does (`depends`).
+//! - **What cannot be wrong is done**: the last card of its rank can go nowhere else, and nothing else can come in its place. It leaves its pile,
+//!   or goes to its base as it is turned up, as soon as it can.
+//!
+//! Both are sound (the exact end is tested without them), and worth two to three times the time: `docs/calculation.md`. Values are learnt from games without them
+//! ([`Habit::Free`]), where more is seen of what can become of a position.
 //!
 //! All places are valued together ([`Quantized::logits`]).
 
 use crate::network::{Quantized, View};
 use std::cell::RefCell;
-use yomikiri_calculation::{Calculation, Move, Outlook, Position};
+use yomikiri_calculation::{
+    Calculation, Move, Outlook, Position,
+    rank::{KING, Rank},
+};
 
 /// What a turn can lead to.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +38,14 @@ pub struct Setting {
     pub pos: Position,
     /// The setting that it comes from, and the move: none for the first.
     pub from: Option<(u16, Move)>,
+    /// Whether it is only on the way to another that is at least as good.
+    is_passed: bool,
+}
+
+impl Setting {
+    const fn new(pos: &Position, from: Option<(u16, Move)>) -> Self {
+        Self { pos: *pos, from, is_passed: false }
+    }
 }
 
 /// What a turn can lead to; kept from turn to turn so that nothing is allocated.
@@ -82,7 +100,7 @@ impl Turn {
 }
 
 /// How many settings of a turn are looked at in play, those with the fewest moves first: nearly all that there are.
-pub const SETTINGS: usize = 64;
+pub const SETTINGS: usize = 128;
 /// More than there are: some hundreds late in a game.
 pub const ALL_SETTINGS: usize = u16::MAX as usize;
 
@@ -91,8 +109,10 @@ pub const ALL_SETTINGS: usize = u16::MAX as usize;
 pub enum Habit {
     /// Whatever can go to a base goes there: the first lessons, in which games are to be won at all.
     Eager,
-    /// A card that could go to a base may be kept back.
+    /// A card that could go to a base may be kept back: further lessons.
     Free,
+    /// The same, but what can wait waits, and what cannot be wrong is done: play.
+    Lazy,
 }
 
 /// Values by a network.
@@ -169,15 +189,24 @@ impl<'a> Judge<'a> {
         turn.settings.clear();
         turn.prospects.clear();
         turn.positions.clear();
-        turn.settings.push(Setting { pos: *pos, from: None });
-        let first = match habit {
+        turn.settings.push(Setting::new(pos, None));
+        match habit {
             Habit::Eager => self.clear_tops(&mut turn.settings),
-            Habit::Free => self.settings(&mut turn.settings, most),
-        };
-        for setting in first..turn.settings.len() {
-            let pos = turn.settings[setting].pos;
-            let mut forced = false;
+            Habit::Free => self.settings(&mut turn.settings, most, |_| None),
+            Habit::Lazy => self.settings(&mut turn.settings, most, |pos| self.last_off(pos)),
+        }
+        let is_lazy = habit == Habit::Lazy;
+        let is_forced = habit == Habit::Eager || is_lazy && self.is_last(pos, pos.turned);
+        for setting in 0..turn.settings.len() {
+            let Setting { pos, is_passed, .. } = turn.settings[setting];
+            if is_passed {
+                continue;
+            }
+            let mut is_placed = false;
             let mut add = |place| {
+                if is_lazy && !self.depends(place, &turn.settings, setting) {
+                    return;
+                }
                 let mut next = pos;
                 self.game.make(&mut next, place);
                 turn.positions.push(next);
@@ -185,52 +214,110 @@ impl<'a> Judge<'a> {
             };
             self.game.takers(&pos, pos.turned, |base| {
                 add(Move::ToBase(base));
-                forced = habit == Habit::Eager;
+                is_placed = true;
             });
-            if !forced {
+            if !(is_placed && is_forced) {
                 self.piles(&pos).for_each(|pile| add(Move::ToPile(pile as u8)));
             }
         }
     }
 
-    /// The settings that cards off the piles lead to, no more than so many; the first to choose from.
-    fn settings(&self, settings: &mut Vec<Setting>, most: usize) -> usize {
+    /// The settings that cards off the piles lead to, no more than so many; where a move is forced, it alone is made.
+    fn settings(&self, settings: &mut Vec<Setting>, most: usize, forced: impl Fn(&Position) -> Option<Move>) {
         let mut next = 0;
         while next < settings.len() {
             let pos = settings[next].pos;
-            for pile in 0..self.game.variant().piles() {
-                self.game.takers(&pos, pos.piles[pile].top(), |base| {
-                    let mv = Move::FromPile { pile: pile as u8, base };
-                    let mut after = pos;
-                    self.game.make(&mut after, mv);
-                    if settings.len() < most && settings.iter().all(|known| known.pos != after) {
-                        settings.push(Setting { pos: after, from: Some((next as u16, mv)) });
-                    }
-                });
+            let forced = forced(&pos);
+            settings[next].is_passed = forced.is_some();
+            let mut add = |mv| {
+                let mut after = pos;
+                self.game.make(&mut after, mv);
+                let is_room = settings.len() < most || forced.is_some();
+                if is_room && settings.iter().all(|known| known.pos != after) {
+                    settings.push(Setting::new(&after, Some((next as u16, mv))));
+                }
+            };
+            match forced {
+                Some(mv) => add(mv),
+                None => self.each_off(&pos, add),
             }
             next += 1;
         }
-        0
     }
 
     /// Puts every top card that a base takes there: the last setting is the only one to choose from.
-    fn clear_tops(&self, settings: &mut Vec<Setting>) -> usize {
+    fn clear_tops(&self, settings: &mut Vec<Setting>) {
         let mut pos = settings[0].pos;
         while let Some(mv) = self.first_off(&pos) {
             self.game.make(&mut pos, mv);
-            settings.push(Setting { pos, from: Some((settings.len() as u16 - 1, mv)) });
+            let here = settings.len() - 1;
+            settings[here].is_passed = true;
+            settings.push(Setting::new(&pos, Some((here as u16, mv))));
         }
-        settings.len() - 1
+    }
+
+    /// Calls with every move off a pile.
+    fn each_off(&self, pos: &Position, mut each: impl FnMut(Move)) {
+        for pile in 0..self.game.variant().piles() {
+            self.game.takers(pos, pos.piles[pile].top(), |base| {
+                each(Move::FromPile { pile: pile as u8, base });
+            });
+        }
+    }
+
+    /// A move off a pile with the last card of its rank, if there is one.
+    fn last_off(&self, pos: &Position) -> Option<Move> {
+        let mut found = None;
+        self.each_off(pos, |mv| {
+            let Move::FromPile { pile, .. } = mv else { return };
+            if found.is_none() && self.is_last(pos, pos.piles[usize::from(pile)].top()) {
+                found = Some(mv);
+            }
+        });
+        found
+    }
+
+    /// Whether no more than one base needs this card still.
+    fn is_last(&self, pos: &Position, card: Rank) -> bool {
+        self.needing(pos, card) <= 1
+    }
+
+    /// How many bases need this card still.
+    fn needing(&self, pos: &Position, card: Rank) -> usize {
+        let bases = pos.bases.iter().enumerate();
+        bases.filter(|&(base, &count)| self.outlook.near(base, count)[usize::from(card)] < KING).count()
+    }
+
+    /// Whether a place for the card depends on all moves of a setting: on those from its pile or to its base, and on those from the piles and to
+    /// the bases of these that came before. Of a rank that no base needs any more the last card was moved as soon as it could be, on whatever way
+    /// the setting was found first.
+    ///
+    /// A move that is left over may be made in the next turn as well, with all that it made possible. So a setting with fewer moves, which is looked
+    /// at too, is as good; and of the settings that are as good the smallest has no move left over.
+    fn depends(&self, place: Move, settings: &[Setting], setting: usize) -> bool {
+        let (mut piles, mut bases) = match place {
+            Move::ToBase(base) => (0, 1 << base),
+            Move::ToPile(pile) => (1 << pile, 0),
+            Move::FromPile { .. } => unreachable!("the card turned up lies in no pile"),
+        };
+        let mut here = setting;
+        while let Some((before, Move::FromPile { pile, base })) = settings[here].from {
+            here = usize::from(before);
+            let card = settings[here].pos.piles[usize::from(pile)].top();
+            if piles >> pile & 1 == 1 || bases >> base & 1 == 1 {
+                piles |= 1 << pile;
+                bases |= 1 << base;
+            } else if self.needing(&settings[setting].pos, card) > 0 {
+                return false;
+            }
+        }
+        true
     }
 
     /// The first move off a pile.
     fn first_off(&self, pos: &Position) -> Option<Move> {
         let mut found = None;
-        for pile in 0..self.game.variant().piles() {
-            self.game.takers(pos, pos.piles[pile].top(), |base| {
-                found = found.or(Some(Move::FromPile { pile: pile as u8, base }));
-            });
-        }
+        self.each_off(pos, |mv| found = found.or(Some(mv)));
         found
     }
 
@@ -280,6 +367,73 @@ mod tests {
                     pos = turn.after(&game, &turn.prospects[choice]);
                 }
             }
+        }
+    }
+
+    /// Whether a turn wins when the card that is still hidden lies open.
+    fn wins(game: &Calculation, turn: &Turn) -> bool {
+        turn.positions.iter().any(|after| {
+            let mut next = *after;
+            next.turn(nth(&after.stock, 0));
+            game.can_finish(&next)
+        })
+    }
+
+    #[test]
+    fn what_a_lazy_player_leaves_out_is_never_better() {
+        let (mut won, mut lost, mut fewer) = (0, 0, 0);
+        for (text, games) in
+            [("ranks=6", 1500), ("ranks=7,bases=3,piles=4", 1500), ("ranks=8,bases=4,piles=5", 1500)]
+        {
+            let game = Calculation::new(text.parse().unwrap());
+            let network = Quantized::new(&Network::new(5));
+            let judge = Judge::new(&game, &network);
+            let (mut free, mut lazy) = (Turn::default(), Turn::default());
+            for number in 0..games {
+                let mut stream = Stream::new(7, number, Purpose::Deal);
+                let mut pos = game.start();
+                // Cards are piled up at random, so that much can be done late.
+                while pos.hidden() > 2 {
+                    pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
+                    let place = stream.below(game.variant().piles() as u32) as u8;
+                    let mut mv = Move::ToPile(place);
+                    if stream.below(3) == 0 {
+                        game.takers(&pos, pos.turned, |base| mv = Move::ToBase(base));
+                    }
+                    game.make(&mut pos, mv);
+                }
+                pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
+                judge.find(&pos, Habit::Free, ALL_SETTINGS, &mut free);
+                judge.find(&pos, Habit::Lazy, ALL_SETTINGS, &mut lazy);
+                let wins = wins(&game, &free);
+                assert_eq!(wins, self::wins(&game, &lazy), "{text} {number}: {pos:?}");
+                *(if wins { &mut won } else { &mut lost }) += 1;
+                fewer += u32::from(lazy.positions.len() < free.positions.len());
+            }
+        }
+        assert!(won > 1000 && lost > 1000 && fewer > 3000, "{won} {lost} {fewer}");
+    }
+
+    /// Of two cards that two bases take, the last of their rank, either may leave first, whatever pile the card turned up is to go onto.
+    #[test]
+    fn the_last_cards_leave_together() {
+        let game = Calculation::default();
+        let network = Quantized::new(&Network::new(5));
+        let mut pos = game.start();
+        pos.bases = [6, 9, 11, 5];
+        for (pile, below) in [5, 6].into_iter().enumerate() {
+            pos.piles[pile].push(below);
+            pos.piles[pile].push(7);
+        }
+        pos.turn(13);
+        let mut turn = Turn::default();
+        Judge::new(&game, &network).find(&pos, Habit::Lazy, ALL_SETTINGS, &mut turn);
+        for pile in 0..2 {
+            let mut after = pos;
+            after.bases = [7, 10, 11, 5];
+            after.piles[..2].iter_mut().for_each(|pile| _ = pile.pop());
+            game.make(&mut after, Move::ToPile(pile));
+            assert!(turn.positions.contains(&after), "{pile}: {:?}", turn.positions);
         }
     }
 

@@ -54,17 +54,28 @@ pub fn learnt(judge: &Judge, pos: &mut Position, turns: u32, turn: &mut Turn, pi
     let mut left = turns;
     loop {
         if pos.turned == 0 && pos.hidden() > 0 {
-            pos.turn(nth(&pos.stock, pick(pos.hidden())));
+            turn_up(pos, pick);
         }
         if pos.hidden() == 0 {
             return f64::from(u8::from(judge.game.can_finish(pos)));
         }
-        judge.look(pos, Habit::Free, turn);
-        let Some(best) = turn.best() else { return 0.0 };
+        let Some(logit) = advance(judge, pos, turn) else { return 0.0 };
         if left <= 1 {
-            return f64::from(logistic(best.logit));
+            return f64::from(logistic(logit));
         }
-        *pos = turn.after(judge.game, best);
         left -= 1;
     }
+}
+
+/// Turns up a card of those that are hidden.
+pub fn turn_up(pos: &mut Position, pick: Pick) {
+    pos.turn(nth(&pos.stock, pick(pos.hidden())));
+}
+
+/// Plays the turn that is best by the judge's values, and gives its logit; none if there is no turn.
+pub fn advance(judge: &Judge, pos: &mut Position, turn: &mut Turn) -> Option<f32> {
+    judge.look(pos, Habit::Lazy, turn);
+    let best = turn.best()?;
+    *pos = turn.after(judge.game, best);
+    Some(best.logit)
 }
