@@ -40,7 +40,7 @@ impl Walk {
         let judge = Judge::new(self.game(), network);
         let chance = if pos.turned != 0 {
             let mut turn = Turn::default();
-            judge.look(pos, Habit::Lazy, &mut turn);
+            judge.look(pos, Habit::Free, &mut turn);
             logistic(turn.best()?.logit)
         } else if pos.hidden() == 0 {
             f32::from(u8::from(self.game().can_finish(pos)))

@@ -9,24 +9,26 @@
 //! - **The last but one card** is looked at without values: with one card hidden it is known which, so that any turn wins or loses. Most that are lost are lost even
 //!   if that card lay open beside the piles.
 //!
-//! Cost in milliseconds (median, 90 of 100, mean; 60 positions of games by `best:3`, one thread, beside a simulation on the other core):
+//! Turns leave out what can wait ([`Habit::Lazy`]), in every turn.
+//!
+//! Cost in milliseconds (median, 90 of 100, mean; 60 positions of games by `best:3`, one thread, beside a simulation on both cores):
 //!
 //! | hidden | three piles | four piles, no card laid out |
 //! |---|---|---|
-//! | 3 | 0.18, 1.1, 0.44 | 0.27, 0.85, 0.39 |
-//! | 4 | 0.60, 30, 6.1 | 0.75, 1.9, 1.4 |
-//! | 5 | 1.6, 198, 26 (5 were not done in 200) | 1.9, 5.0, 5.7 (1) |
-//! | 6 | 5.4 (12) | 5.4, 18, 13 (2) |
-//! | 7 | 24 (20) | 20, 58, 30 (2) |
-//! | 8 | 200 (32) | 86, 200, 105 (11) |
+//! | 3 | 0.09, 0.32, 0.19 | 0.14, 0.47, 0.26 |
+//! | 4 | 0.24, 4.1, 1.4 | 0.43, 1.7, 1.5 |
+//! | 5 | 0.84, 41, 11 (1 was not done in 200) | 1.4, 4.7, 5.6 |
+//! | 6 | 4.3 (7) | 5.1, 14, 17 (3) |
+//! | 7 | 20 (20) | 20 (7) |
+//! | 8 | 200 (32) | 107 (20) |
 //!
 //! All turns looked at and valued in order, without any of these four, took 9.1 on average with three cards hidden and three piles, where
-//! these take 0.47 (60 positions of games by `best:10`, the same values). Bounds and memory made it 2.1, the last but one card 0.50; turns that won before are worth a factor of two to four where nearly all is won.
-//! Memory: 60 MB at most.
+//! these took 0.47 before turns were lazy (60 positions of games by `best:10`, the same values). Bounds and memory made it 2.1, the last but one card 0.50; turns that won before are worth a factor of two to four where nearly all is won.
+//! Memory: 43 MB at most, 41 bytes a position.
 
 use crate::judge::{ALL_SETTINGS, Habit, Judge, SETTINGS, Turn};
 use rustc_hash::FxHashMap;
-use yomikiri_calculation::{Calculation, Move, Position, rank::KING, rules::nth};
+use yomikiri_calculation::{Calculation, Move, Packed, Position, rank::KING, rules::nth};
 use yomikiri_core::Canonical;
 
 /// With so many cards hidden at most an exact value may be asked for.
@@ -34,8 +36,8 @@ pub const HIDDEN: u32 = 8;
 const DEPTHS: usize = HIDDEN as usize + 1;
 /// How many settings of a turn are looked at: few are enough where a turn wins for certain; to say that none does takes all.
 const FEW_OR_ALL: [usize; 2] = [SETTINGS, ALL_SETTINGS];
-/// How many positions are remembered; then all are forgotten.
-const REMEMBERED: usize = 1 << 18;
+/// How many positions are remembered, as many as fit into 2^20 places; then all are forgotten.
+const REMEMBERED: usize = 7 << 17;
 /// The ranks, and the 0 of no card.
 const RANKS: usize = KING as usize + 1;
 
@@ -43,7 +45,7 @@ const RANKS: usize = KING as usize + 1;
 #[derive(Default)]
 pub struct Endgame {
     /// Positions in which no card is turned up: how many orders are won, or how many at most.
-    known: FxHashMap<Position, Won>,
+    known: FxHashMap<Packed, Won>,
     /// A turn for each number of cards hidden.
     turns: [Turn; DEPTHS],
     /// How often a card refuted a turn, by the number of cards hidden before it came.
@@ -119,7 +121,7 @@ impl Endgame {
         if pos.hidden() == 1 {
             return Some(i32::from(judge.game.can_finish(&next(pos, last(pos)))));
         }
-        let key = judge.game.canonical(pos);
+        let key = judge.game.canonical(pos).packed();
         match self.known.get(&key) {
             Some(&Won::Exactly(won)) => return Some(won),
             Some(&Won::AtMost(bound)) if bound <= floor => return Some(bound),

@@ -8,8 +8,9 @@
 //! - **What cannot be wrong is done**: the last card of its rank can go nowhere else, and nothing else can come in its place. It leaves its pile,
 //!   or goes to its base as it is turned up, as soon as it can.
 //!
-//! Both are sound (the exact end is tested without them), and worth two to three times the time: `docs/calculation.md`. Values are learnt from games without them
-//! ([`Habit::Free`]), where more is seen of what can become of a position.
+//! Both are sound (tests compare with all settings), and leave a half of what there is to look at, late in a game with four piles a tenth (`docs/calculation.md`). Who looks
+//! but once does without them ([`Habit::Free`]): of several ways to the same the values see some more clearly, and one look at all of them is a little search. So do the games
+//! to learn from.
 //!
 //! All places are valued together ([`Quantized::logits`]).
 
@@ -109,9 +110,9 @@ pub const ALL_SETTINGS: usize = u16::MAX as usize;
 pub enum Habit {
     /// Whatever can go to a base goes there: the first lessons, in which games are to be won at all.
     Eager,
-    /// A card that could go to a base may be kept back: further lessons.
+    /// A card that could go to a base may be kept back.
     Free,
-    /// The same, but what can wait waits, and what cannot be wrong is done: play.
+    /// The same, but what can wait waits, and what cannot be wrong is done: for searches.
     Lazy,
 }
 

@@ -298,7 +298,7 @@ fn learnt(judge: &Judge, pos: &Position, plies: u8, [turn, next]: [&mut Turn; 2]
     if pos.turned == 0 {
         return closing(judge.game, pos);
     }
-    judge.look(pos, Habit::Lazy, turn);
+    judge.look(pos, Habit::Free, turn);
     if plies > 1 && pos.hidden() > 0 {
         // The second ply is for those that are good at first sight.
         turn.prospects.sort_by(|a, b| b.logit.total_cmp(&a.logit));
@@ -320,7 +320,7 @@ const SECOND_LOOKS: usize = 8;
 /// The mean over the next card of the best that a turn can make of it.
 fn expected(judge: &Judge, pos: &Position, turn: &mut Turn) -> f64 {
     judge.mean_of_next(pos, |next| {
-        judge.look(next, Habit::Lazy, turn);
+        judge.look(next, Habit::Free, turn);
         turn.best().map_or(0.0, |best| f64::from(logistic(best.logit)))
     })
 }

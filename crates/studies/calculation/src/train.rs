@@ -58,7 +58,7 @@ const LESSONS: f64 = 0.02;
 const BATCH: usize = 64;
 /// The share of random turns at the beginning; it falls to nothing in each half.
 const EXPLORATION: f64 = 0.02;
-/// How many settings of a turn are looked at, a quarter of what players look at.
+/// How many settings of a turn are looked at, an eighth of what players look at.
 const SETTINGS: usize = 16;
 /// How many games are played between two places at which a training can be interrupted.
 const ROUND: u64 = 500;
