@@ -70,3 +70,12 @@ pub trait Canonical: Game {
     #[must_use]
     fn canonical(&self, pos: &Self::Pos) -> Self::Pos;
 }
+
+/// Positions that can be remembered in little room.
+pub trait Keyed: Canonical {
+    /// What a class of positions is remembered by.
+    type Key: Copy + Eq + Hash;
+
+    /// The key of the position's class: the same for every member, and for no position of another.
+    fn key(&self, pos: &Self::Pos) -> Self::Key;
+}

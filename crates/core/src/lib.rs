@@ -1,7 +1,7 @@
 //! What a game is.
 //!
 //! A game starts with three functions ([`Game`]) and earns the rest: each further trait switches on one ability.
-//! [`TwoPlayer`] gives results, [`Solitaire`] chance and payoffs, [`Unmove`] the moves back, [`Canonical`] folds symmetry, [`Notation`] makes it
+//! [`TwoPlayer`] gives results, [`Solitaire`] chance and payoffs, [`Unmove`] the moves back, [`Canonical`] folds symmetry, [`Keyed`] packs it, [`Notation`] makes it
 //! readable, [`Graph`] opens it to the solver, [`Probe`] to whoever knows its values. The laws that tie them together
 //! are in [`laws`] and are run both by tests and by `yomikiri check`.
 //!
@@ -21,7 +21,7 @@ pub mod value;
 
 pub use digits::grouped;
 pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Unknown, View, Worth};
-pub use game::{Canonical, Game, Side, TwoPlayer, Unmove};
+pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove};
 pub use graph::{ExpandSink, Expansion, Graph, Numbered, Outlook};
 pub use notation::{Notation, Panel, ParseError};
 pub use solitaire::{Odds, Solitaire};

@@ -5,12 +5,13 @@
 
 use crate::{
     moves::Move,
+    packed::Packed,
     pile::Pile,
     position::Position,
     rank::{KING, Rank},
     variant::{MAX_BASES, MAX_PILES, Variant},
 };
-use yomikiri_core::{Canonical, Game, Odds, Solitaire};
+use yomikiri_core::{Canonical, Game, Keyed, Odds, Solitaire};
 
 /// Calculation, in one of its variants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -194,6 +195,14 @@ pub fn nth(stock: &crate::position::Counts, number: u32) -> Rank {
         left -= u32::from(count);
     }
     panic!("card {number} of a stock of fewer");
+}
+
+impl Keyed for Calculation {
+    type Key = Packed;
+
+    fn key(&self, pos: &Position) -> Packed {
+        self.canonical(pos).packed()
+    }
 }
 
 impl Canonical for Calculation {

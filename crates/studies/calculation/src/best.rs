@@ -8,7 +8,7 @@
 //! three piles won 77.6% of 800 deals at a quarter of a second, 81.8% with them. The price of time follows the share: where much is left, little is
 //! looked for too. Improvement is measured against what a game that stands so can still gain or lose: four piles, that win nearly always, are no less worth looking at than three.
 //!
-//! Cost: a play-out takes nine to fifteen microseconds a turn.
+//! Cost: a play-out takes seven to nine microseconds a turn.
 //!
 //! Terms were chosen on the stored samples of thousands of races, by what the candidate that wins them comes to in samples that the race has not seen; then by games: `docs/calculation.md`.
 

@@ -29,7 +29,7 @@
 use crate::judge::{ALL_SETTINGS, Habit, Judge, SETTINGS, Turn};
 use rustc_hash::FxHashMap;
 use yomikiri_calculation::{Calculation, Move, Packed, Position, rank::KING, rules::nth};
-use yomikiri_core::Canonical;
+use yomikiri_core::Keyed;
 
 /// With so many cards hidden at most an exact value may be asked for.
 pub const HIDDEN: u32 = 8;
@@ -121,7 +121,7 @@ impl Endgame {
         if pos.hidden() == 1 {
             return Some(i32::from(judge.game.can_finish(&next(pos, last(pos)))));
         }
-        let key = judge.game.canonical(pos).packed();
+        let key = judge.game.key(pos);
         match self.known.get(&key) {
             Some(&Won::Exactly(won)) => return Some(won),
             Some(&Won::AtMost(bound)) if bound <= floor => return Some(bound),

@@ -189,8 +189,8 @@ impl fmt::Display for Spec {
     }
 }
 
-/// How many positions the exact player may remember: a few gigabytes.
-pub const EXACT_LIMIT: usize = 8_000_000;
+/// How many positions the exact player may remember, as many as fit into 2^24 places: 0.7 GB, half a minute.
+pub const EXACT_LIMIT: usize = 7 << 21;
 
 /// A player that is ready to play a variant.
 pub struct Ready<'a> {
@@ -251,7 +251,7 @@ pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerEr
     let mut exact = Expectimax::new(game, EXACT_LIMIT);
     exact
         .value(&game.start())
-        .map_err(|error| PlayerError(format!("expectimax: {error}; try ranks=5 or fewer, or fewer bases")))?;
+        .map_err(|error| PlayerError(format!("expectimax: {error}; try ranks=4, or fewer bases or piles")))?;
     Ok(exact)
 }
 

@@ -4,8 +4,9 @@
 //! or five ranks, the last few cards of a larger one.
 
 use super::distinct_moves;
-use std::{collections::HashMap, error::Error, fmt};
-use yomikiri_core::{Canonical, Solitaire};
+use rustc_hash::FxHashMap;
+use std::{error::Error, fmt};
+use yomikiri_core::{Keyed, Solitaire};
 
 /// There are more positions than may be remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,16 +24,16 @@ impl fmt::Display for TooMany {
 impl Error for TooMany {}
 
 /// Exact values of a game's positions.
-pub struct Expectimax<'a, G: Solitaire> {
+pub struct Expectimax<'a, G: Solitaire + Keyed> {
     game: &'a G,
     limit: usize,
-    values: HashMap<G::Pos, f64>,
+    values: FxHashMap<G::Key, f64>,
 }
 
-impl<'a, G: Solitaire + Canonical> Expectimax<'a, G> {
+impl<'a, G: Solitaire + Keyed> Expectimax<'a, G> {
     /// Values that remember at most `limit` positions.
     pub fn new(game: &'a G, limit: usize) -> Self {
-        Self { game, limit, values: HashMap::new() }
+        Self { game, limit, values: FxHashMap::default() }
     }
 
     /// How many positions are remembered.
@@ -45,15 +46,15 @@ impl<'a, G: Solitaire + Canonical> Expectimax<'a, G> {
     /// # Errors
     /// More positions than may be remembered; those found so far stay known.
     pub fn value(&mut self, pos: &G::Pos) -> Result<f64, TooMany> {
-        let pos = self.game.canonical(pos);
-        if let Some(&value) = self.values.get(&pos) {
+        let key = self.game.key(pos);
+        if let Some(&value) = self.values.get(&key) {
             return Ok(value);
         }
-        let value = self.expand(&pos)?;
+        let value = self.expand(pos)?;
         if self.values.len() >= self.limit {
             return Err(TooMany { limit: self.limit });
         }
-        self.values.insert(pos, value);
+        self.values.insert(key, value);
         Ok(value)
     }
 

@@ -1,7 +1,7 @@
 //! A game of dice, for tests: a die is thrown and added, or passed by at the cost of two, until 7 or more; exactly 7 wins.
 
 use super::{Pick, Rollout};
-use yomikiri_core::{Canonical, Game, Odds, Solitaire, splitmix};
+use yomikiri_core::{Canonical, Game, Keyed, Odds, Solitaire, splitmix};
 
 /// The sum, and the die thrown (0: none yet).
 pub struct Dice;
@@ -34,6 +34,14 @@ impl Solitaire for Dice {
         if pos.0 < 7 && pos.1 == 0 {
             out.extend((1..=4).map(|die| ((pos.0, die), Odds { ways: u32::from(die), of: 10 })));
         }
+    }
+}
+
+impl Keyed for Dice {
+    type Key = (u8, u8);
+
+    fn key(&self, pos: &(u8, u8)) -> (u8, u8) {
+        self.canonical(pos)
     }
 }
 
