@@ -4,7 +4,6 @@
 use crate::{
     args::{GameArgs, MindArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
-    file::whole,
     lines::lossy,
     progress::Progress,
     registry::{AnyGame, Patience},
@@ -421,7 +420,7 @@ impl<W: Write> Play<'_, W> {
         let record = self.opponent.as_ref().and_then(|opponent| opponent.record(&self.path, file));
         let told = match record {
             None => "this game has no form of records".into(),
-            Some(record) => match whole(Path::new(file), |to| Ok(to.write_all(&record)?)) {
+            Some(record) => match yomikiri_files::write(Path::new(file), |to| to.write_all(&record)) {
                 Ok(()) => format!("saved in {file}"),
                 Err(error) => format!("{file}: {error}"),
             },

@@ -4,9 +4,8 @@ use crate::format::{FileHeader, Header, MAGIC, TableError, VERSION};
 use crate::model::{Counts, Model, SAMPLED};
 use crate::page::{self, PAGE};
 use std::{
-    fs::{self, File},
-    io::{self, BufWriter, Write},
-    path::{Path, PathBuf},
+    io::{self, Write},
+    path::Path,
     sync::atomic::{AtomicUsize, Ordering},
 };
 use yomikiri_core::{Graph, Value};
@@ -56,7 +55,8 @@ pub fn write<G: Graph>(
     pages.sort_unstable_by_key(|&(number, _)| number);
     let io = |source| TableError::Io { path: path.to_owned(), source };
     let bytes = assemble(header, graph.interior(), &model, &pages).map_err(io)?;
-    replace(path, &bytes).map_err(io)
+    yomikiri_files::write(path, |file| file.write_all(&bytes)).map_err(io)?;
+    Ok(bytes.len() as u64)
 }
 
 /// Everything before the pages.
@@ -106,24 +106,6 @@ impl Front {
     fn checksum(&mut self, from: usize) {
         self.number(crc32fast::hash(&self.bytes[from..]));
     }
-}
-
-/// Puts a whole file in place, or nothing.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<u64> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let written = (|| {
-        let mut file = BufWriter::new(File::create(&partial)?);
-        file.write_all(bytes)?;
-        file.into_inner()?.sync_all()?;
-        fs::rename(&partial, path)
-    })();
-    if written.is_err() {
-        // What is left is of no use; the first error is the one to tell.
-        let _ = fs::remove_file(&partial);
-    }
-    written.map(|()| bytes.len() as u64)
 }
 
 /// Runs `work` on every thread with a source of numbers below `count` that all share.

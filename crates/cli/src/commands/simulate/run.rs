@@ -3,7 +3,7 @@
 use super::outcome::{Measured, Report, Rival, Test};
 use crate::{
     failure::Failure,
-    file::{self, failed, whole},
+    file::{self, failed},
     progress::Progress,
     text::{note, note_damaged},
 };
@@ -72,7 +72,7 @@ impl Export {
             let write = if self.parquet { export::parquet } else { export::csv };
             write(file, variant, seed, rows)
         };
-        whole(&self.path, form).map_err(|error| failed("--export", &self.path, &*error))
+        yomikiri_files::write(&self.path, form).map_err(|error| failed("--export", &self.path, &*error))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     commands::json,
     failure::{Answer, Failure, Outcome},
-    file::{self, beside, failed},
+    file::{self, failed},
     progress::Progress,
     text::{grouped, note},
     threads::{ThreadArgs, pool},
@@ -80,7 +80,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     file::ensure("--out", &args.out)?;
     let pool = pool(args.threads.count())?;
     let plan = Plan { variants: variants.clone(), games: args.games, seed: args.seed, ..Plan::default() };
-    let path = beside(&args.out, ".checkpoint");
+    let path = yomikiri_files::beside(&args.out, ".checkpoint");
     let (mut training, spent) = begin(args, plan, &path)?;
     let (progress, began) = (Progress::new(), clock::process_seconds());
     progress.phase("learning", args.games);

@@ -3,7 +3,7 @@
 use crate::{
     commands::train::seed_of,
     failure::Failure,
-    file::{beside, failed},
+    file::failed,
     progress::Progress,
     text::{grouped, note, note_damaged},
 };
@@ -48,7 +48,7 @@ impl<G: Send> Games<G> {
         heading: &str,
         read: impl Fn(&str) -> Option<G>,
     ) -> Result<Self, Failure> {
-        let path = beside(out, ".games");
+        let path = yomikiri_files::beside(out, ".games");
         if !resume && path.exists() {
             fs::remove_file(&path).map_err(|error| failed("--out", &path, &error))?;
         }

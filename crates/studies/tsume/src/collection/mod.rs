@@ -9,7 +9,6 @@ mod format;
 mod kif;
 mod kif_reader;
 mod lines;
-mod partial;
 mod reader;
 mod sheet;
 mod sqlite;
@@ -19,8 +18,8 @@ pub use format::Format;
 pub use reader::{Problems, read};
 
 use crate::Problem;
-use partial::Partial;
 use std::{io, path::Path};
+use yomikiri_files::Partial;
 
 /// The version of the forms that hold more than a foreign format says: `SQLite` and CSV.
 pub const VERSION: u32 = 1;
