@@ -17,13 +17,18 @@ use yomikiri_core::{Canonical, Game, Keyed, Odds, Solitaire};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Calculation {
     variant: Variant,
-    /// The rank that each base takes, by its count.
+    /// What each base takes.
     needs: Needs,
 }
 
-/// By base and count: the rank that is taken next, 0 for none.
+/// What bases take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Needs([[Rank; KING as usize + 1]; MAX_BASES]);
+struct Needs {
+    /// By base and count: the rank that is taken next, 0 for none.
+    next: [[Rank; KING as usize + 1]; MAX_BASES],
+    /// By rank and base: the count from which on the base has its card; 0 if it takes none.
+    until: [[u8; MAX_BASES]; KING as usize + 1],
+}
 
 impl Default for Needs {
     fn default() -> Self {
@@ -33,13 +38,16 @@ impl Default for Needs {
 
 impl Needs {
     fn of(variant: Variant) -> Self {
-        let mut needs = [[0; KING as usize + 1]; MAX_BASES];
-        for (base, needs) in needs.iter_mut().enumerate().take(variant.bases()) {
-            for (count, rank) in needs.iter_mut().enumerate() {
-                *rank = variant.needs(base, count as u8);
+        let mut next = [[0; KING as usize + 1]; MAX_BASES];
+        let mut until = [[0; MAX_BASES]; KING as usize + 1];
+        for base in 0..variant.bases() {
+            for count in 0..variant.ranks() {
+                let rank = variant.needs(base, count);
+                next[base][usize::from(count)] = rank;
+                until[usize::from(rank)][base] = count + 1;
             }
         }
-        Self(needs)
+        Self { next, until }
     }
 }
 
@@ -63,13 +71,14 @@ impl Calculation {
     /// The rank that a base takes when it has so many cards; 0 if it is closed or not there.
     #[inline]
     pub(crate) const fn takes(&self, base: usize, count: u8) -> Rank {
-        self.needs.0[base][count as usize]
+        self.needs.next[base][count as usize]
     }
 
     /// How many bases still need a card of this rank: as many copies are not yet on the bases.
+    #[inline]
     pub fn missing(&self, pos: &Position, card: Rank) -> usize {
-        let needs = self.needs.0.iter().zip(pos.bases);
-        needs.filter(|(needs, count)| needs[usize::from(*count)..].contains(&card)).count()
+        let until = self.needs.until[usize::from(card)];
+        until.into_iter().zip(pos.bases).filter(|(until, count)| count < until).count()
     }
 
     /// Whether all cards are on the bases.

@@ -16,10 +16,7 @@
 
 use crate::network::{Quantized, View};
 use std::cell::RefCell;
-use yomikiri_calculation::{
-    Calculation, Move, Outlook, Position,
-    rank::{KING, Rank},
-};
+use yomikiri_calculation::{Calculation, Move, Outlook, Position, Rank};
 
 /// What a turn can lead to.
 #[derive(Clone, Copy, Debug)]
@@ -191,13 +188,8 @@ impl<'a> Judge<'a> {
         turn.prospects.clear();
         turn.positions.clear();
         turn.settings.push(Setting::new(pos, None));
-        match habit {
-            Habit::Eager => self.clear_tops(&mut turn.settings),
-            Habit::Free => self.settings(&mut turn.settings, most, |_| None),
-            Habit::Lazy => self.settings(&mut turn.settings, most, |pos| self.last_off(pos)),
-        }
-        let is_lazy = habit == Habit::Lazy;
-        let is_forced = habit == Habit::Eager || is_lazy && self.is_last(pos, pos.turned);
+        self.settings(&mut turn.settings, habit, most);
+        let is_forced = self.is_forced(habit, pos, pos.turned);
         for setting in 0..turn.settings.len() {
             let Setting { pos, is_passed, .. } = turn.settings[setting];
             if is_passed {
@@ -205,7 +197,7 @@ impl<'a> Judge<'a> {
             }
             let mut is_placed = false;
             let mut add = |place| {
-                if is_lazy && !self.depends(place, &turn.settings, setting) {
+                if habit == Habit::Lazy && !self.depends(place, &turn.settings, setting) {
                     return;
                 }
                 let mut next = pos;
@@ -224,11 +216,11 @@ impl<'a> Judge<'a> {
     }
 
     /// The settings that cards off the piles lead to, no more than so many; where a move is forced, it alone is made.
-    fn settings(&self, settings: &mut Vec<Setting>, most: usize, forced: impl Fn(&Position) -> Option<Move>) {
+    fn settings(&self, settings: &mut Vec<Setting>, habit: Habit, most: usize) {
         let mut next = 0;
         while next < settings.len() {
             let pos = settings[next].pos;
-            let forced = forced(&pos);
+            let forced = self.forced_off(habit, &pos);
             settings[next].is_passed = forced.is_some();
             let mut add = |mv| {
                 let mut after = pos;
@@ -246,17 +238,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Puts every top card that a base takes there: the last setting is the only one to choose from.
-    fn clear_tops(&self, settings: &mut Vec<Setting>) {
-        let mut pos = settings[0].pos;
-        while let Some(mv) = self.first_off(&pos) {
-            self.game.make(&mut pos, mv);
-            let here = settings.len() - 1;
-            settings[here].is_passed = true;
-            settings.push(Setting::new(&pos, Some((here as u16, mv))));
-        }
-    }
-
     /// Calls with every move off a pile.
     fn each_off(&self, pos: &Position, mut each: impl FnMut(Move)) {
         for pile in 0..self.game.variant().piles() {
@@ -266,27 +247,25 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// A move off a pile with the last card of its rank, if there is one.
-    fn last_off(&self, pos: &Position) -> Option<Move> {
+    /// The first move off a pile that is forced, if there is one.
+    fn forced_off(&self, habit: Habit, pos: &Position) -> Option<Move> {
         let mut found = None;
         self.each_off(pos, |mv| {
             let Move::FromPile { pile, .. } = mv else { return };
-            if found.is_none() && self.is_last(pos, pos.piles[usize::from(pile)].top()) {
+            if found.is_none() && self.is_forced(habit, pos, pos.piles[usize::from(pile)].top()) {
                 found = Some(mv);
             }
         });
         found
     }
 
-    /// Whether no more than one base needs this card still.
-    fn is_last(&self, pos: &Position, card: Rank) -> bool {
-        self.needing(pos, card) <= 1
-    }
-
-    /// How many bases need this card still.
-    fn needing(&self, pos: &Position, card: Rank) -> usize {
-        let bases = pos.bases.iter().enumerate();
-        bases.filter(|&(base, &count)| self.outlook.near(base, count)[usize::from(card)] < KING).count()
+    /// Whether a card goes to a base as soon as one takes it.
+    fn is_forced(&self, habit: Habit, pos: &Position, card: Rank) -> bool {
+        match habit {
+            Habit::Eager => true,
+            Habit::Free => false,
+            Habit::Lazy => self.game.missing(pos, card) <= 1,
+        }
     }
 
     /// Whether a place for the card depends on all moves of a setting: on those from its pile or to its base, and on those from the piles and to
@@ -308,18 +287,11 @@ impl<'a> Judge<'a> {
             if piles >> pile & 1 == 1 || bases >> base & 1 == 1 {
                 piles |= 1 << pile;
                 bases |= 1 << base;
-            } else if self.needing(&settings[setting].pos, card) > 0 {
+            } else if self.game.missing(&settings[setting].pos, card) > 0 {
                 return false;
             }
         }
         true
-    }
-
-    /// The first move off a pile.
-    fn first_off(&self, pos: &Position) -> Option<Move> {
-        let mut found = None;
-        self.each_off(pos, |mv| found = found.or(Some(mv)));
-        found
     }
 
     /// The piles that a card may go onto: of several empty ones the first.
