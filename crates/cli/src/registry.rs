@@ -245,7 +245,7 @@ pub trait Duel {
 }
 
 /// A game that can be read out into a table.
-pub trait Tabled {
+pub trait Tabled: Sync {
     /// Reads the game out.
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure>;
 
