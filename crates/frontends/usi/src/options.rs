@@ -157,6 +157,8 @@ mod tests {
         ] {
             assert!(options.set(name, value).unwrap_err().contains(part), "{name} {value}");
         }
-        assert_eq!(introduction().lines().count(), OPTIONS.len());
+        // Programs are told of all but the one for experiments.
+        assert_eq!(introduction().lines().count(), OPTIONS.len() - 1);
+        assert!(!introduction().contains(WITHOUT));
     }
 }
