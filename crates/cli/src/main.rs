@@ -22,7 +22,6 @@ mod text;
 mod thinker;
 mod threads;
 
-use clap::Parser;
 use failure::Failure;
 use std::{
     error::Error,
@@ -32,7 +31,7 @@ use std::{
 };
 
 fn main() -> ExitCode {
-    let args = match args::Args::try_parse() {
+    let args = match args::Args::read() {
         Ok(args) => args,
         Err(error) => return refused(&error),
     };
