@@ -13,8 +13,8 @@ const COLUMNS: [&str; 8] =
 pub(super) struct Writer(csv::Writer<File>);
 
 impl Writer {
-    pub(super) fn new(path: &Path) -> io::Result<Self> {
-        let mut writer = csv::Writer::from_path(path)?;
+    pub(super) fn new(file: File) -> io::Result<Self> {
+        let mut writer = csv::Writer::from_writer(file);
         writer.write_record(COLUMNS)?;
         Ok(Self(writer))
     }
