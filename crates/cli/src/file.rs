@@ -1,11 +1,7 @@
 //! Files that are there when they are whole.
 
 use crate::failure::Failure;
-use std::{
-    error::Error,
-    io::Write,
-    path::Path,
-};
+use std::{error::Error, io::Write, path::Path};
 use yomikiri_files::{Claim, Claimed};
 
 /// The longest file that is read whole, in bytes: eight times the longest that the program writes.

@@ -75,7 +75,8 @@ fn solve_command(game: &str, ending: &str, from: Option<&str>, path: &Path) -> S
     let ending_flag = if is_default { String::new() } else { format!(" --ending {ending}") };
     let from_flag = from.map_or_else(String::new, |from| format!(" --from {}", quoted(from)));
     let elsewhere = from.is_some() || path != default_path(game, ending);
-    let table_flag = if elsewhere { format!(" --table {}", quoted(&path.to_string_lossy())) } else { String::new() };
+    let table_flag =
+        if elsewhere { format!(" --table {}", quoted(&path.to_string_lossy())) } else { String::new() };
     format!("yomikiri solve {game}{ending_flag}{from_flag}{table_flag}")
 }
 

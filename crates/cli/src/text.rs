@@ -128,7 +128,9 @@ mod tests {
     #[test]
     fn commands_are_quoted_for_the_shell() {
         for word in ["plain.yomi", "a b", "it's", "$(rm -rf ~)", "", "\"", "a\nb"] {
-            let output = std::process::Command::new("sh").args(["-c", &format!("printf %s {}", quoted(word))]).output();
+            let output = std::process::Command::new("sh")
+                .args(["-c", &format!("printf %s {}", quoted(word))])
+                .output();
             assert_eq!(String::from_utf8(output.unwrap().stdout).unwrap(), word);
         }
         assert_eq!(quoted("/tmp/plain-1.yomi"), "/tmp/plain-1.yomi");

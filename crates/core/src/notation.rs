@@ -15,13 +15,28 @@ pub struct ParseError {
 impl ParseError {
     /// An error that blames the text as a whole.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), at: None }
+        Self { message: harmless(message.into()), at: None }
     }
 
     /// An error at one character, counted from 0.
     pub fn at(at: usize, message: impl Into<String>) -> Self {
-        Self { message: message.into(), at: Some(at) }
+        Self { message: harmless(message.into()), at: Some(at) }
     }
+}
+
+/// A sentence may quote a text from anywhere: characters that a terminal obeys, or that end a line of a protocol, are shown instead.
+fn harmless(message: String) -> String {
+    if !message.chars().any(char::is_control) {
+        return message;
+    }
+    let mut shown = String::new();
+    for character in message.chars() {
+        match character.is_control() {
+            true => shown.extend(character.escape_default()),
+            false => shown.push(character),
+        }
+    }
+    shown
 }
 
 impl fmt::Display for ParseError {

@@ -11,7 +11,7 @@ use std::{
     io::{self, BufRead, BufReader, IsTerminal, Write},
     os::fd::AsFd,
     path::PathBuf,
-    process::{self, Command, Stdio},
+    process::{self, ChildStderr, Command, Stdio},
     sync::Arc,
     thread::{self, JoinHandle},
 };
@@ -102,8 +102,10 @@ fn in_background(out: &mut impl Write) -> Outcome {
     // A pipe would keep whoever reads it waiting for as long as the mount lives.
     command.stderr(if lasting(&io::stderr()) { Stdio::inherit() } else { Stdio::piped() });
     let mut child = command.spawn().map_err(failed)?;
-    let errors =
-        child.stderr.take().map(|mut errors| thread::spawn(move || io::copy(&mut errors, &mut io::stderr())));
+    let copy = |mut errors: ChildStderr| {
+        thread::Builder::new().spawn(move || io::copy(&mut errors, &mut io::stderr()))
+    };
+    let errors = child.stderr.take().map(copy).transpose().map_err(failed)?;
     let mut line = String::new();
     if let Some(said) = child.stdout.take() {
         BufReader::new(said).read_line(&mut line).map_err(failed)?;

@@ -3,6 +3,7 @@
 //! A problem comes and goes by itself, so that a collection may be larger than memory; only the sheet keeps the
 //! solutions until its end.
 
+mod bounded;
 mod csv;
 mod error;
 mod format;
