@@ -26,14 +26,17 @@ pub fn cores() -> usize {
 
 /// So many threads.
 pub fn pool(threads: usize) -> Result<ThreadPool, Failure> {
-    ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| refused(threads, &error))
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| refused(threads, &error, "; --threads asks for fewer"))
 }
 
 /// So many threads for all that splits by itself without being told a pool; to be asked for before any of that, which panics without.
 pub fn global(threads: usize) -> Result<(), Failure> {
-    ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| refused(threads, &error))
+    ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| refused(threads, &error, ""))
 }
 
-fn refused(threads: usize, error: &ThreadPoolBuildError) -> Failure {
-    Failure::Environment(format!("{threads} threads cannot be had ({error}); --threads asks for fewer"))
+fn refused(threads: usize, error: &ThreadPoolBuildError, advice: &str) -> Failure {
+    Failure::Environment(format!("{threads} threads cannot be had ({error}){advice}"))
 }

@@ -91,8 +91,8 @@ const PAGE: usize = 1024;
 /// The rows of a collection in their order.
 pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let database = Connection::open_with_flags(path, flags).map_err(|error| unread(path, error))?;
-    let patience = Patience::with(&database).map_err(|error| unread(path, error))?;
+    let mut database = Connection::open_with_flags(path, flags).map_err(|error| unread(path, error))?;
+    let patience = Patience::with(&mut database).map_err(|error| unread(path, error))?;
     let version = "SELECT value FROM meta WHERE name = 'format'";
     let version: String =
         database.query_row(version, [], |row| row.get(0)).map_err(|error| unread(path, error))?;
@@ -128,7 +128,7 @@ impl Patience {
     /// The longest text, in bytes.
     const LENGTH: i32 = 1 << 16;
 
-    fn with(database: &Connection) -> rusqlite::Result<Self> {
+    fn with(database: &mut Connection) -> rusqlite::Result<Self> {
         database.set_limit(Limit::SQLITE_LIMIT_LENGTH, Self::LENGTH)?;
         let left = Arc::new(AtomicU32::new(Self::LOOKS));
         let looks = left.clone();
