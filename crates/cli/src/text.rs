@@ -1,39 +1,26 @@
 //! Words and figures for people.
 
 use std::{
-    borrow::Cow,
     fmt::Write as _,
     io::{self, IsTerminal, Write as _},
     path::Path,
 };
 use yomikiri_core::{Choice, Side, Value, Wdl};
 
-pub use yomikiri_core::grouped;
+pub use yomikiri_core::{grouped, harmless};
 
 /// A line on standard error. If that is closed there is nobody left to tell.
 pub fn note(message: &str) {
     let _ = writeln!(io::stderr(), "yomikiri: {}", harmless(message));
 }
 
-/// A text without the characters that a terminal obeys: what a foreign file says is to be read, not done.
-pub fn harmless(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(char::is_control) {
-        return text.into();
-    }
-    let shown = |character: char| match character.is_control() {
-        true => character.escape_default().to_string(),
-        false => character.into(),
-    };
-    text.chars().map(shown).collect()
-}
-
 /// A word as a shell takes it, for commands that are to be copied.
 pub fn quoted(word: &str) -> String {
     let plain = |character: char| character.is_alphanumeric() || "_@%+=:,./-".contains(character);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
     }
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// Tells which lines of a journal of games are damaged, with the argument that gave its path.

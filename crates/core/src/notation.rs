@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 
 use crate::Game;
-use std::{error::Error, fmt};
+use std::{borrow::Cow, error::Error, fmt};
 
 /// Text that is no position or no move, with a sentence that names what is wrong and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,28 +15,25 @@ pub struct ParseError {
 impl ParseError {
     /// An error that blames the text as a whole.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: harmless(message.into()), at: None }
+        Self { message: harmless(&message.into()).into_owned(), at: None }
     }
 
     /// An error at one character, counted from 0.
     pub fn at(at: usize, message: impl Into<String>) -> Self {
-        Self { message: harmless(message.into()), at: Some(at) }
+        Self { message: harmless(&message.into()).into_owned(), at: Some(at) }
     }
 }
 
-/// A sentence may quote a text from anywhere: characters that a terminal obeys, or that end a line of a protocol, are shown instead.
-fn harmless(message: String) -> String {
-    if !message.chars().any(char::is_control) {
-        return message;
+/// A text without the characters that a terminal obeys, or that end a line of a protocol: what comes from a foreign file is to be
+/// read, not done.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(char::is_control) {
+        return text.into();
     }
-    let mut shown = String::new();
-    for character in message.chars() {
-        match character.is_control() {
-            true => shown.extend(character.escape_default()),
-            false => shown.push(character),
-        }
-    }
-    shown
+    let shown = |character: char| {
+        if character.is_control() { character.escape_default().to_string() } else { character.into() }
+    };
+    text.chars().map(shown).collect()
 }
 
 impl fmt::Display for ParseError {

@@ -6,6 +6,7 @@ use crate::{
     table,
     text::note,
 };
+use rustix::process::{Pid, Signal, kill_process};
 use std::{
     env, fs,
     io::{self, BufRead, BufReader, IsTerminal, Write},
@@ -111,7 +112,12 @@ fn in_background(out: &mut impl Write) -> Outcome {
         BufReader::new(said).read_line(&mut line).map_err(failed)?;
     }
     if !line.is_empty() {
-        write!(out, "{line}")?;
+        if let Err(error) = write!(out, "{line}").and_then(|()| out.flush()) {
+            // Who is told of a failure looks for no mount.
+            let _ = Pid::from_raw(child.id() as i32).map(|pid| kill_process(pid, Signal::TERM));
+            let _ = child.wait();
+            return Err(error.into());
+        }
         return Ok(Answer::Yes);
     }
     let status = child.wait().map_err(failed)?;

@@ -23,6 +23,7 @@ use yomikiri_dobutsu::Figure;
 #[command(after_help = "Examples:\n  yomikiri solve dobutsu\n  \
     yomikiri solve dobutsu-chicks --ending mate --verify\n  \
     yomikiri solve dobutsu --from \"1l1/3/3/1L1 b -\" --json")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -49,9 +49,10 @@ impl<G: Send> Games<G> {
     ) -> Result<Self, Failure> {
         let path = yomikiri_files::beside(out, ".games");
         let argument = if resume { "--resume" } else { "--out" };
-        let opened = match resume {
-            true => Journal::open(&path, heading),
-            false => Journal::begin(&path, heading).map(|journal| (journal, Entries::default())),
+        let opened = if resume {
+            Journal::open(&path, heading)
+        } else {
+            Journal::begin(&path, heading).map(|journal| (journal, Entries::default()))
         };
         let (journal, entries) = opened.map_err(|error| Failure::journal(argument, &error))?;
         note_damaged(argument, &path, &entries.damaged);
