@@ -8,9 +8,10 @@ use crate::{
         tsume, usi,
     },
     failure::{Failure, Outcome},
+    memory,
     registry::{self, AnyGame},
     table,
-    threads::ThreadArgs,
+    threads::{self, ThreadArgs},
 };
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
@@ -77,6 +78,10 @@ fn prepared(command: clap::Command) -> clap::Command {
 
 impl Command {
     pub fn run(self, out: &mut impl Write) -> Outcome {
+        // Those whose work splits by itself into the threads that there are, without a pool of their own.
+        if matches!(self, Self::Bench(_) | Self::Perft(_) | Self::Report(_) | Self::Tsume(_)) {
+            threads::global(threads::cores())?;
+        }
         match self {
             Self::Games(args) => games::run(&args, out),
             Self::Solve(args) => solve::run(&args, out),
@@ -185,16 +190,31 @@ pub struct MindArgs {
     #[command(flatten)]
     pub threads: ThreadArgs,
 
-    /// Mebibytes that the search tree may take
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    pub memory: u32,
+    /// Mebibytes that the search tree may take [default: 1024, or half of what is available where that is less]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub memory: Option<u32>,
 
     /// The seed of whatever is random; of a solitaire, of the deal
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
 
+/// What a search tree takes where nothing is said, and the least that it is worth beginning with, in bytes.
+const MEMORY: (u64, u64) = (1 << 30, 32 << 20);
+
 impl MindArgs {
+    /// The bytes that the search may take, if there are so many.
+    pub fn bytes(&self) -> Result<usize, Failure> {
+        let (usual, least) = MEMORY;
+        let bytes = match self.memory {
+            Some(mebibytes) => u64::from(mebibytes) << 20,
+            None => usual.min((memory::available().unwrap_or(u64::MAX) / 2).max(least)),
+        };
+        // Beside the tree there are the program and what it knows.
+        memory::ensure(bytes + if self.memory.is_none() { least } else { 0 })?;
+        Ok(bytes as usize)
+    }
+
     /// Whether nothing is asked for that only a player that searches can give.
     pub fn is_default(&self) -> bool {
         self.level.is_none()
