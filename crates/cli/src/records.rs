@@ -77,7 +77,7 @@ impl Records for Blokus {
     }
 
     fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
-        let nodes = sgf::read(self, text(record)?)?;
+        let nodes = sgf::read(*self, text(record)?)?;
         Ok(nodes.iter().map(|node| self.show_pos(node)).collect())
     }
 }
