@@ -14,6 +14,7 @@ mod oracle;
 mod patience;
 mod player;
 mod progress;
+mod records;
 mod registry;
 mod solver;
 mod table;
@@ -21,7 +22,6 @@ mod text;
 mod thinker;
 mod threads;
 
-use clap::Parser;
 use failure::Failure;
 use std::{
     error::Error,
@@ -33,7 +33,7 @@ use std::{
 
 fn main() -> ExitCode {
     survive_long_files();
-    let args = match args::Args::try_parse() {
+    let args = match args::Args::read() {
         Ok(args) => args,
         Err(error) => return refused(&error),
     };

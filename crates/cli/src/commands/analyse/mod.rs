@@ -11,14 +11,14 @@ use crate::{
 };
 use serde::Serialize;
 use std::{
-    fs,
     io::{self, Read, Write},
     path::PathBuf,
     time::Duration,
 };
 use yomikiri_core::{Notation, Side};
-use yomikiri_minishogi::{MiniPlayer, probability, record::Transcript};
+use yomikiri_minishogi::{MiniPlayer, probability};
 use yomikiri_search::alphabeta::{Control, Limits, Player, Record, Score};
+use yomikiri_shogi::record::Transcript;
 
 /// Tells what the engine thinks of each move of a game, with a plot of who was winning
 #[derive(clap::Args)]
@@ -28,7 +28,6 @@ use yomikiri_search::alphabeta::{Control, Limits, Player, Record, Score};
 )]
 pub struct Args {
     /// The game
-    #[arg(value_parser = ["minishogi"])]
     game: String,
 
     /// The record; `-` for standard input
@@ -50,7 +49,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// One JSON object a position: ply position move score mate probability best line
+    /// One JSON object a position: ply position move score mate probability best line; score, mate (plies, less than 0 if the
+    /// second player mates) and probability are the first player's, whoever is to move
     #[arg(long)]
     json: bool,
 }
@@ -107,13 +107,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-fn read(args: &Args, player: &MiniPlayer) -> Result<Transcript, Failure> {
+fn read(args: &Args, player: &MiniPlayer) -> Result<Transcript<u32>, Failure> {
     let name = args.record.display();
     let bytes = if args.record.as_os_str() == "-" {
         let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        io::stdin().take(file::RECORD).read_to_end(&mut bytes).map(|_| bytes)
     } else {
-        fs::read(&args.record)
+        yomikiri_files::read(&args.record, file::RECORD)
     };
     let bytes = bytes.map_err(|error| Failure::Environment(format!("{name}: {error}")))?;
     Transcript::from_bytes(&player.judge().game, &bytes)
