@@ -1,5 +1,6 @@
-//! Work on the workspace itself: `cargo xtask test`, `cargo xtask bench` and `cargo xtask match`.
+//! Work on the workspace itself: `cargo xtask test`, `cargo xtask attack`, `cargo xtask bench` and `cargo xtask match`.
 
+mod attack;
 mod bench;
 mod bench_calculation;
 mod bench_duo;
@@ -25,6 +26,7 @@ cargo xtask bench tsume [--runs N]    times the enumeration of the paper's five 
 cargo xtask bench blokus [--runs N]   times moves, play-outs and simulations of Blokus Duo
 cargo xtask bench minishogi [--runs N]  times the rules and the search, beside fairy-stockfish if installed
 cargo xtask bench fs [--runs N]       walks and reads a mount of Blokus Duo
+cargo xtask attack [--program FILE]   damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
 cargo xtask match ENGINE ENGINE ...   plays two engines against each other in pairs; alone it tells its options";
 
 fn main() -> ExitCode {
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["test"] => test::run_all(),
         ["bench", rest @ ..] => bench::measure(rest),
+        ["attack", rest @ ..] => attack::run_all(rest),
         ["match", rest @ ..] => matches::run(rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

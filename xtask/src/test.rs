@@ -20,7 +20,7 @@ const STEPS: [Step; 8] = [
     ("tests", || step(&["test", "--workspace", "--all-targets", "--no-fail-fast", "--quiet"])),
     ("doc tests", || step(&["test", "--workspace", "--doc", "--quiet"])),
     ("README's first command", readme),
-    ("licences and sources", licences),
+    ("advisories and licences", licences),
 ];
 
 /// Runs every step, even after one that fails, so that one run tells all.
@@ -71,7 +71,8 @@ fn readme() -> Result<Done, String> {
 
 fn licences() -> Result<Done, String> {
     if works("cargo-deny", &["--version"]) {
-        step(&["deny", "check", "licenses", "bans", "sources"])
+        step(&["deny", "check", "advisories", "licenses", "bans", "sources"])?;
+        step(&["deny", "--manifest-path", "fuzz/Cargo.toml", "check", "advisories"])
     } else {
         Ok(Done::Skipped("cargo-deny is not installed (cargo install cargo-deny)"))
     }

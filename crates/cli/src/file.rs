@@ -7,6 +7,9 @@ use yomikiri_files::{Claim, Claimed};
 /// The longest file that is read whole, in bytes: eight times the longest that the program writes.
 const LIMIT: u64 = 256 << 20;
 
+/// The longest record of a game that is read, in bytes.
+pub const RECORD: u64 = 1 << 24;
+
 /// Refuses long work whose result could not be written; the failure names the argument that gave the path.
 pub fn ensure(argument: &str, path: &Path) -> Result<(), Failure> {
     yomikiri_files::ensure(path).map_err(|error| failed(argument, path, &error))

@@ -137,6 +137,15 @@ fn the_background_returns_when_the_mount_can_be_used() {
 }
 
 #[test]
+fn a_background_mount_that_cannot_be_told_of_is_a_failure_and_gone() {
+    let Some(place) = place() else { return };
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = yomikiri(&["blokus", "--background"], place.path()).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    wait_until("it is still mounted", || !is_mounted(place.path()));
+}
+
+#[test]
 fn a_game_without_its_table_says_so_and_shows_its_rules() {
     let Some(place) = place() else { return };
     let mut child = yomikiri(&["dobutsu-chicks"], place.path());

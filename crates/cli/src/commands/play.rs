@@ -12,7 +12,6 @@ use crate::{
 };
 use clap::ValueEnum;
 use std::{
-    fs,
     io::{self, BufRead, Write},
     path::Path,
 };
@@ -457,7 +456,8 @@ impl<W: Write> Play<'_, W> {
     }
 
     fn load(&mut self, file: &str) -> Result<Then, Failure> {
-        let record = fs::read(file).map_err(|error| error.to_string());
+        let record =
+            yomikiri_files::read(Path::new(file), crate::file::RECORD).map_err(|error| error.to_string());
         let recalled =
             record.and_then(|record| self.records.read(&record).map_err(|error| error.to_string()));
         match recalled {

@@ -5,8 +5,8 @@ use crate::{
     command::{Command, clean, side},
 };
 use std::{
-    fs::File,
     io::{self, BufRead, Read, Write},
+    path::Path,
     time::Duration,
 };
 
@@ -121,10 +121,7 @@ fn load(player: &mut dyn Player, command: &Command) -> Result<String, String> {
     let name = words.join(" ");
     let failed = |error: io::Error| format!("{name}: {error}");
     let mut text = String::new();
-    let file = File::open(&name).map_err(failed)?;
-    if !file.metadata().map_err(failed)?.is_file() {
-        return Err(format!("{name}: expected a file"));
-    }
+    let file = yomikiri_files::open(Path::new(&name)).map_err(failed)?;
     file.take(RECORD).read_to_string(&mut text).map_err(failed)?;
     player.load(&text, before).map(|()| String::new()).map_err(|error| format!("{name}: {error}"))
 }

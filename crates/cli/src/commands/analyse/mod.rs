@@ -11,7 +11,6 @@ use crate::{
 };
 use serde::Serialize;
 use std::{
-    fs,
     io::{self, Read, Write},
     path::PathBuf,
     time::Duration,
@@ -112,9 +111,9 @@ fn read(args: &Args, player: &MiniPlayer) -> Result<Transcript<u32>, Failure> {
     let name = args.record.display();
     let bytes = if args.record.as_os_str() == "-" {
         let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        io::stdin().take(file::RECORD).read_to_end(&mut bytes).map(|_| bytes)
     } else {
-        fs::read(&args.record)
+        yomikiri_files::read(&args.record, file::RECORD)
     };
     let bytes = bytes.map_err(|error| Failure::Environment(format!("{name}: {error}")))?;
     Transcript::from_bytes(&player.judge().game, &bytes)
