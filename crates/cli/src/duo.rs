@@ -197,7 +197,7 @@ impl yomikiri_gtp::Player for Duo {
     }
 
     fn load(&mut self, record: &str, moves: usize) -> Result<(), String> {
-        let nodes = sgf::read(&self.game(), record).map_err(|error| error.to_string())?;
+        let nodes = sgf::read(self.game(), record).map_err(|error| error.to_string())?;
         let node = nodes[moves.min(nodes.len() - 1)].clone();
         self.clear();
         self.follow(&node);

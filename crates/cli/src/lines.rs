@@ -20,7 +20,7 @@ pub struct Line {
 
 /// The lines, with a sign in the place of bytes that are no text.
 pub fn lossy(mut input: impl BufRead) -> impl Iterator<Item = Result<String, Failure>> {
-    std::iter::from_fn(move || read(&mut input).map_err(failed).transpose())
+    std::iter::from_fn(move || read(&mut input).map_err(|error| failed(&error)).transpose())
 }
 
 /// The lines in batches of those that can be read without waiting, so that a program which waits for each answer gets it,
@@ -30,7 +30,7 @@ pub fn batches(input: impl Read) -> impl Iterator<Item = Result<Vec<Line>, Failu
     let mut number = 0;
     std::iter::from_fn(move || match batch(&mut input, &mut number) {
         Ok(lines) if lines.is_empty() => None,
-        read => Some(read.map_err(failed)),
+        read => Some(read.map_err(|error| failed(&error))),
     })
 }
 
@@ -61,7 +61,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<String>> {
     }
 }
 
-fn failed(error: io::Error) -> Failure {
+fn failed(error: &io::Error) -> Failure {
     let failure = if error.kind() == ErrorKind::InvalidData { Failure::Input } else { Failure::Environment };
     failure(format!("standard input: {error}"))
 }

@@ -83,6 +83,6 @@ pub trait Notation: Game {
     /// What is to be seen of the position besides its moves and its value, each under a name of its own. A panel named
     /// `board` is for programs what [`draw`](Self::draw) is for people.
     fn panels(&self, pos: &Self::Pos) -> Vec<Panel> {
-        vec![Panel { name: "board", text: self.draw(pos, false) }]
+        vec![Panel { name: "board", text: format!("{}\n", self.draw(pos, false).trim_end()) }]
     }
 }

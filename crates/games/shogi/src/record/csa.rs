@@ -49,12 +49,13 @@ fn write_position<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
     for rank in 0..variant.board.ranks {
         write!(text, "P{}", rank + 1).expect("a string takes all");
         for file in 0..variant.board.files {
-            text += &match pos.piece(Square(rank * variant.board.files + file)) {
+            let shown = match pos.piece(Square(rank * variant.board.files + file)) {
                 None => " * ".to_owned(),
                 Some(Piece { kind, side }) => {
                     format!("{}{}", SIGNS[side.index()], names::of(variant, kind).csa)
                 }
             };
+            text += &shown;
         }
         text.push('\n');
     }
