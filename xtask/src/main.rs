@@ -1,4 +1,5 @@
-//! Work on the workspace itself: `cargo xtask test`, `cargo xtask attack`, `cargo xtask bench` and `cargo xtask match`.
+//! Work on the workspace itself: `cargo xtask test`, `cargo xtask attack`, `cargo xtask bench` and `cargo
+//! xtask match`.
 
 mod attack;
 mod bench;

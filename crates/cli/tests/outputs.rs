@@ -1,4 +1,5 @@
-//! What comes under the name of an output: a whole file or what was there before, whoever else writes, and nothing else beside it.
+//! What comes under the name of an output: a whole file or what was there before, whoever else writes, and
+//! nothing else beside it.
 #![cfg(target_os = "linux")]
 
 mod said;
@@ -14,7 +15,8 @@ use std::{
 };
 
 fn yomikiri(args: &[&str]) -> Command {
-    // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would inherit that.
+    // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would inherit
+    // that.
     let mut command = Command::new("env");
     command.args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_yomikiri")]);
     command.args(args).env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null());
