@@ -1,7 +1,7 @@
 //! `cargo xtask attack`: what must go on holding when files are damaged, runs are killed and disks are full.
 //!
-//! The tests do a little of each at every change; this does as much as was once needed to find what is mended now. Nothing is random:
-//! places, moments and lengths are spread evenly, so that what fails, fails again.
+//! The tests do a little of each at every change; this does as much as was once needed to find what is mended
+//! now. Nothing is random: places, moments and lengths are spread evenly, so that what fails, fails again.
 
 use crate::{cargo, root, run};
 use std::{
@@ -149,7 +149,8 @@ fn damages(ground: &Ground) -> Result<usize, String> {
     Ok(flips + cuts)
 }
 
-/// A kill at any moment leaves the file of before or the whole new one, and nothing that the next run does not remove.
+/// A kill at any moment leaves the file of before or the whole new one, and nothing that the next run does
+/// not remove.
 fn kills(ground: &Ground) -> Result<usize, String> {
     let mut count = 0;
     for (args, ending) in WRITERS.iter().step_by(2) {

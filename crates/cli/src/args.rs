@@ -190,7 +190,8 @@ pub struct MindArgs {
     #[command(flatten)]
     pub threads: ThreadArgs,
 
-    /// Mebibytes that the search tree may take [default: 1024, or half of what is available where that is less]
+    /// Mebibytes that the search tree may take [default: 1024, or half of what is available where that is
+    /// less]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub memory: Option<u32>,
 

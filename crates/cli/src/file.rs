@@ -15,7 +15,8 @@ pub fn ensure(argument: &str, path: &Path) -> Result<(), Failure> {
     yomikiri_files::ensure(path).map_err(|error| failed(argument, path, &error))
 }
 
-/// Refuses work on a file that another running program is at, where two cannot both mean it; until the claim is dropped.
+/// Refuses work on a file that another running program is at, where two cannot both mean it; until the claim
+/// is dropped.
 pub fn claim(argument: &str, path: &Path) -> Result<Claim, Failure> {
     match Claim::take(path).map_err(|error| failed(argument, path, &error))? {
         Claimed::Ours(claim) => Ok(claim),

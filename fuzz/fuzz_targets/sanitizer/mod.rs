@@ -1,7 +1,8 @@
 //! What the address sanitizer is told before a target with SQLite in it begins.
 //!
-//! SQLite is C in one file, with tables of the same content and name in several functions. The linker puts them in one place, and the
-//! sanitizer takes that for two definitions of one variable and ends the process before the first input.
+//! SQLite is C in one file, with tables of the same content and name in several functions. The linker puts
+//! them in one place, and the sanitizer takes that for two definitions of one variable and ends the process
+//! before the first input.
 
 use std::ffi::{CStr, c_char};
 

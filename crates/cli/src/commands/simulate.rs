@@ -86,8 +86,12 @@ pub struct Args {
     #[command(flatten)]
     threads: ThreadArgs,
 
-    /// One JSON object (of a sweep, one a line): variant player games wins rate low high seconds `cpu_seconds` playouts
-    #[arg(long)]
+    #[arg(
+        long,
+        help = "One JSON object (of a sweep, one a line): variant player games wins rate low high seconds cpu_seconds playouts; \
+        with --sprt sprt{low,high,ratio,verdict}, with --against against{player,wins,rate,difference,difference_low,\
+        difference_high,first_alone,second_alone,p_value}"
+    )]
     json: bool,
 }
 

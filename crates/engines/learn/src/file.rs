@@ -270,7 +270,8 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(*word))
     }
 
-    /// A weight. One that is not finite would make whatever comes of it no number, and every move as good as another.
+    /// A weight. One that is not finite would make whatever comes of it no number, and every move as good as
+    /// another.
     pub fn float(&mut self) -> Result<f32, ModelError> {
         finite(f32::from_bits(self.word()?))
     }

@@ -52,8 +52,7 @@ pub struct Args {
     #[command(flatten)]
     threads: ThreadArgs,
 
-    /// JSON lines, the learning curve: games `won_in_training` rates `cpu_seconds`
-    #[arg(long)]
+    #[arg(long, help = "JSON lines, the learning curve: games won_in_training rates cpu_seconds")]
     json: bool,
 }
 

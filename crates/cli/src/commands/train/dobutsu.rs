@@ -72,8 +72,11 @@ pub struct Args {
     #[command(flatten)]
     threads: ThreadArgs,
 
-    /// JSON lines: evaluations products loss gradient seconds; last the fit as a whole
-    #[arg(long)]
+    #[arg(
+        long,
+        help = "JSON lines: evaluations products loss gradient seconds; last the fit: positions feature_hits weights \
+        weights_used evaluations products loss gradient accuracy mean_loss seconds{read_out,prepare,fit,assess} peak_rss_bytes"
+    )]
     json: bool,
 }
 
