@@ -9,6 +9,7 @@ mod duel;
 pub mod mcts;
 mod pages;
 mod path;
+mod proof;
 mod prover;
 mod random;
 pub mod solitaire;
