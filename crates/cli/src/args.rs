@@ -182,11 +182,15 @@ impl MindArgs {
     }
 }
 
+/// The longest time that can be asked for, in seconds: a day.
+const LONGEST: f64 = 24.0 * 60.0 * 60.0;
+
 /// Seconds, with a fraction.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
-    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| "expected a number of seconds greater than 0".into())
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= LONGEST);
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected a number of seconds greater than 0, at most {LONGEST}"))
 }
 
 #[cfg(test)]

@@ -12,7 +12,11 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
-use yomikiri_blokus::{Blokus, Move, Node, cells, code};
+use yomikiri_blokus::{
+    Blokus, Move, Node, cells, code,
+    draw::{Labels, draw},
+    sgf,
+};
 use yomikiri_core::{Game, Notation, Side, TwoPlayer};
 use yomikiri_duo::{Budget, Level, Means, Mind, Model, Player, Reader, Simulator};
 use yomikiri_gtp::Clock;
@@ -175,7 +179,8 @@ impl yomikiri_gtp::Player for Duo {
 
     fn generate(&mut self, side: Side, make: bool) -> Result<String, String> {
         if self.game().result(self.player.node()).is_some() {
-            return Err("the game is over".into());
+            // Other programs ask each side in turn until both have passed.
+            return Ok(cells::write(Move::PASS));
         }
         let passed = self.player.node().position.side != side;
         self.turn(side)?;
@@ -189,6 +194,14 @@ impl yomikiri_gtp::Player for Duo {
             self.player.undo();
         }
         Ok(cells::write(mv))
+    }
+
+    fn load(&mut self, record: &str, moves: usize) -> Result<(), String> {
+        let nodes = sgf::read(&self.game(), record).map_err(|error| error.to_string())?;
+        let node = nodes[moves.min(nodes.len() - 1)].clone();
+        self.clear();
+        self.follow(&node);
+        Ok(())
     }
 
     fn undo(&mut self) -> Result<(), String> {
@@ -212,7 +225,7 @@ impl yomikiri_gtp::Player for Duo {
     }
 
     fn board(&self) -> String {
-        self.game().draw(self.player.node(), false)
+        draw(self.game(), self.player.node(), false, Labels::Cells)
     }
 
     fn set_clock(&mut self, clock: Option<Clock>) {
@@ -318,6 +331,34 @@ mod tests {
         assert!(answers[10].contains(best), "{best}");
     }
 
+    #[test]
+    fn the_board_is_labelled_as_moves_are_written() {
+        let shown = &session("play b e10,e9,f9,g9,f8\nshowboard\n")[1];
+        let column = shown.lines().find(|line| line.ends_with(" n")).unwrap().find('g').unwrap();
+        let row = shown.lines().find(|line| line.starts_with(" 9")).unwrap();
+        assert_eq!(row.chars().nth(column), Some('#'), "{shown}");
+        assert!(shown.lines().any(|line| line.starts_with("14 ")), "{shown}");
+    }
+
+    #[test]
+    fn records_are_loaded() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let name = file.path().display();
+        let record = "(;GM[Blokus Duo];B[e10,e9,f9,g9,f8];W[j4,i5,j5,k5,j6])";
+        std::fs::write(file.path(), record).unwrap();
+        let answers = session(&format!(
+            "loadsgf {name}\nall_legal w\nloadsgf {name} 2\nall_legal b\nundo\nundo\nundo\nloadsgf /no/such\nloadsgf\n"
+        ));
+        assert_eq!((answers[0].as_str(), answers[2].as_str()), ("= ", "= "), "{answers:?}");
+        assert!(answers[1].starts_with("? the first player is to move"));
+        assert!(answers[3].starts_with("? the second player is to move"));
+        assert_eq!((answers[4].as_str(), &answers[5][..1]), ("= ", "?"));
+        assert!(answers[7].starts_with("? /no/such: "), "{answers:?}");
+        assert!(answers[8].contains("expected `loadsgf FILE [MOVE]`"), "{answers:?}");
+        std::fs::write(file.path(), "(;GM[Go];B[aa])").unwrap();
+        assert!(session(&format!("loadsgf {name}"))[0].contains("expected a record of Blokus Duo"));
+    }
+
     /// Whole games against itself, with every move legal, until no side can move.
     #[test]
     fn games_come_to_an_end() {
@@ -334,7 +375,10 @@ mod tests {
                 moves += 1;
             }
             assert!((20..=42).contains(&moves), "{moves}");
-            assert!(yomikiri_gtp::Player::generate(&mut player, Side::First, true).is_err());
+            for side in [Side::First, Side::Second] {
+                assert_eq!(yomikiri_gtp::Player::generate(&mut player, side, true).unwrap(), "pass");
+            }
+            assert!(player.game().result(player.player.node()).is_some());
         }
     }
 }

@@ -1,12 +1,94 @@
 //! Lines of input that may hold anything: what is no text is refused, with its place, by whoever reads the line.
 
 use crate::failure::Failure;
-use std::io::BufRead;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+
+/// The bytes of the longest line: input without an end of line must not be kept until memory ends.
+const LONGEST: u64 = 1 << 20;
+
+/// The most lines of a batch: their answers are kept until all of them are answered.
+const BATCH: usize = 1_000;
+
+/// A line of input.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Counted from 1.
+    pub number: u64,
+    /// Without the end of the line, with a sign in the place of bytes that are no text.
+    pub text: String,
+}
 
 /// The lines, with a sign in the place of bytes that are no text.
-pub fn lossy(input: impl BufRead) -> impl Iterator<Item = Result<String, Failure>> {
-    input.split(b'\n').map(|line| match line {
-        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(error) => Err(Failure::Environment(format!("standard input: {error}"))),
+pub fn lossy(mut input: impl BufRead) -> impl Iterator<Item = Result<String, Failure>> {
+    std::iter::from_fn(move || read(&mut input).map_err(failed).transpose())
+}
+
+/// The lines in batches of those that can be read without waiting, so that a program which waits for each answer gets it,
+/// and one that asks for thousands is answered by all cores.
+pub fn batches(input: impl Read) -> impl Iterator<Item = Result<Vec<Line>, Failure>> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut number = 0;
+    std::iter::from_fn(move || match batch(&mut input, &mut number) {
+        Ok(lines) if lines.is_empty() => None,
+        read => Some(read.map_err(failed)),
     })
+}
+
+/// A batch; empty at the end of input.
+fn batch(input: &mut BufReader<impl Read>, number: &mut u64) -> io::Result<Vec<Line>> {
+    let mut lines = Vec::new();
+    while let Some(text) = read(input)? {
+        *number += 1;
+        lines.push(Line { number: *number, text });
+        if lines.len() == BATCH || !input.buffer().contains(&b'\n') {
+            break;
+        }
+    }
+    Ok(lines)
+}
+
+/// The next line; none at the end of input.
+fn read(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    match bytes.pop_if(|byte| *byte == b'\n') {
+        None if bytes.len() as u64 == LONGEST => {
+            Err(io::Error::new(ErrorKind::InvalidData, format!("a line is longer than {LONGEST} bytes")))
+        }
+        _ => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+    }
+}
+
+fn failed(error: io::Error) -> Failure {
+    let failure = if error.kind() == ErrorKind::InvalidData { Failure::Input } else { Failure::Environment };
+    failure(format!("standard input: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_hold_what_is_there_already() {
+        let text = "a\n".repeat(BATCH + 2) + "b";
+        let batches: Vec<_> = batches(text.as_bytes()).map(Result::unwrap).collect();
+        assert_eq!(batches.iter().map(Vec::len).collect::<Vec<_>>(), [BATCH, 2, 1]);
+        assert_eq!(batches[2], [Line { number: BATCH as u64 + 3, text: "b".into() }]);
+        // Of two parts that arrive one after the other the first does not wait for the second.
+        let parts = batches_of("one\n".as_bytes().chain("two\nthree\n".as_bytes()));
+        assert_eq!(parts, [vec!["one"], vec!["two", "three"]]);
+    }
+
+    fn batches_of(input: impl Read) -> Vec<Vec<String>> {
+        batches(input).map(|batch| batch.unwrap().into_iter().map(|line| line.text).collect()).collect()
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_refused() {
+        let refused = lossy(BufReader::new(io::repeat(0))).next().unwrap();
+        assert!(matches!(refused, Err(Failure::Input(message)) if message.contains("longer than")));
+        assert_eq!(lossy(&b"a\n\xff"[..]).map(Result::unwrap).collect::<Vec<_>>(), ["a", "\u{fffd}"]);
+    }
 }

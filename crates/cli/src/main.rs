@@ -14,6 +14,7 @@ mod oracle;
 mod patience;
 mod player;
 mod progress;
+mod records;
 mod registry;
 mod solver;
 mod table;

@@ -1,4 +1,4 @@
-//! The player of minishogi in a game against a person, and the records of its games.
+//! The player of minishogi in a game against a person.
 
 use crate::{
     args::MindArgs,
@@ -8,12 +8,7 @@ use crate::{
     progress::Progress,
     thinker::{Thinker, table_of},
 };
-use yomikiri_core::{Game, Notation, ParseError};
-use yomikiri_minishogi::{
-    Judge,
-    record::{Form, Transcript},
-};
-use yomikiri_shogi::Position;
+use yomikiri_minishogi::Judge;
 
 /// The player.
 struct Mini(Thinker<Judge>);
@@ -24,20 +19,6 @@ pub fn opponent(args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
     Ok(Box::new(Mini(Thinker::new(player, args)?)))
 }
 
-impl Mini {
-    /// The game as moves, which the positions do not tell by themselves.
-    fn transcript(&self, positions: &[Position<u32>]) -> Option<Transcript> {
-        let game = self.0.game();
-        let mut record = Transcript::new(positions.first()?.clone());
-        for pair in positions.windows(2) {
-            let mut moves = Vec::new();
-            game.moves(&pair[0], &mut moves);
-            record.moves.push(moves.into_iter().find(|&mv| game.play(&pair[0], mv) == pair[1])?);
-        }
-        Some(record)
-    }
-}
-
 impl Opponent for Mini {
     fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure> {
         self.0.answer(path, progress)
@@ -46,24 +27,14 @@ impl Opponent for Mini {
     fn repetition(&self, path: &[String]) -> Option<String> {
         self.0.repetition(path)
     }
-
-    fn record(&self, path: &[String], file: &str) -> Option<Vec<u8>> {
-        let record = self.transcript(&self.0.positions(path).ok()?)?;
-        Some(record.to_bytes(self.0.game(), Form::of_name(file)))
-    }
-
-    fn recall(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
-        let game = self.0.game();
-        let record = Transcript::from_bytes(game, record)?;
-        Ok(record.positions(game).iter().map(|pos| game.show_pos(pos)).collect())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::Records;
     use crate::threads::ThreadArgs;
-    use yomikiri_core::TwoPlayer;
+    use yomikiri_core::{Game, Notation, TwoPlayer};
     use yomikiri_shogi::Shogi;
 
     fn weak() -> Box<dyn Opponent> {
@@ -81,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_played_saved_and_recalled() {
+    fn a_game_is_played_with_probabilities() {
         let (mut mini, game) = (weak(), Shogi::minishogi());
         let mut path = vec![game.show_pos(&game.start())];
         for _ in 0..20 {
@@ -93,16 +64,13 @@ mod tests {
             assert!((0.0..=1.0).contains(&chance.unwrap()));
             path.push(game.show_pos(&game.play(&pos, game.parse_move(&pos, &name).unwrap())));
         }
-        for file in ["a.csa", "a.kif", "a.kifu", "a"] {
-            assert_eq!(mini.recall(&mini.record(&path, file).unwrap()), Ok(path.clone()), "{file}");
-        }
     }
 
     #[test]
     fn the_fourth_occurrence_is_lost_by_the_first_player() {
         let mini = weak();
         let text = "position sfen r3k/4p/5/P4/K3R b - 1 moves 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a";
-        let path = mini.recall(text.as_bytes()).unwrap();
+        let path = Shogi::minishogi().read(text.as_bytes()).unwrap();
         assert_eq!(
             mini.repetition(&path).unwrap(),
             "The same position for the fourth time: the second player wins."

@@ -90,8 +90,13 @@ impl Explore for Walk {
             over,
             panels: self.dealt.panels(&pos),
             moves: self.ranked(&pos),
-            line: Vec::new(),
         })
+    }
+
+    /// Nobody knows how the game is best played on.
+    fn line(&self, pos: &str) -> Result<Vec<String>, ExploreError> {
+        self.dealt.parse_pos(pos)?;
+        Ok(Vec::new())
     }
 
     fn worth(&self, pos: &str) -> Result<Worth, ExploreError> {

@@ -14,6 +14,7 @@ use crate::{
     patience::Walk,
     player,
     progress::Progress,
+    records::Records,
     solver, table, thinker,
 };
 use clap::builder::PossibleValuesParser;
@@ -79,7 +80,7 @@ pub const GAMES: &[Entry] = &[
             Box::new(Large {
                 game: Shogi::minishogi(),
                 bench: |_, _| player::bench_minishogi(),
-                opponent: Some(mini::opponent),
+                opponent: mini::opponent,
             })
         },
     },
@@ -91,7 +92,7 @@ pub const GAMES: &[Entry] = &[
         open: |_| {
             let bench = |game: &Shogi<u32>, progress: &Progress| Ok(perft(game, game.start(), 5, progress));
             let opponent: MakeOpponent = |args| thinker::goro_goro(Shogi::goro_goro(), args);
-            Box::new(Large { game: Shogi::goro_goro(), bench, opponent: Some(opponent) })
+            Box::new(Large { game: Shogi::goro_goro(), bench, opponent })
         },
     },
     Entry {
@@ -102,17 +103,17 @@ pub const GAMES: &[Entry] = &[
         open: |_| {
             let bench = |game: &Shogi<u32>, progress: &Progress| Ok(perft(game, game.start(), 4, progress));
             let opponent: MakeOpponent = |args| thinker::goro_goro(Shogi::goro_goro_plus(), args);
-            Box::new(Large { game: Shogi::goro_goro_plus(), bench, opponent: Some(opponent) })
+            Box::new(Large { game: Shogi::goro_goro_plus(), bench, opponent })
         },
     },
     Entry {
         name: "shogi",
         about: "Shogi: 9x9 squares",
-        abilities: EXPLORED,
+        abilities: SEARCHED,
         endings: &[Ending::Mate],
         open: |_| {
             let bench = |game: &Shogi<u128>, progress: &Progress| Ok(perft(game, game.start(), 4, progress));
-            Box::new(Large { game: Shogi::standard(), bench, opponent: None })
+            Box::new(Large { game: Shogi::standard(), bench, opponent: thinker::shogi })
         },
     },
     Entry {
@@ -203,6 +204,9 @@ pub trait AnyGame: Send + Sync {
     /// The game with what it knows by itself, without a table.
     fn explore(&self) -> Box<dyn Explore>;
 
+    /// The game as one whose games can be saved.
+    fn records(&self) -> Box<dyn Records>;
+
     /// Draws the board in kanji from now on, if the game has kanji.
     fn use_kanji(&mut self) -> bool {
         false
@@ -245,7 +249,7 @@ pub trait Duel {
 }
 
 /// A game that can be read out into a table.
-pub trait Tabled {
+pub trait Tabled: Sync {
     /// Reads the game out.
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure>;
 
@@ -318,6 +322,10 @@ impl AnyGame for Small {
         Box::new(Explorer { game: self.game(), probe: Unknown })
     }
 
+    fn records(&self) -> Box<dyn Records> {
+        Box::new(self.game())
+    }
+
     fn tabled(&self) -> Option<&dyn Tabled> {
         Some(self)
     }
@@ -376,8 +384,8 @@ struct Large<B: Bits> {
     game: Shogi<B>,
     /// The workload of `bench`.
     bench: fn(&Shogi<B>, &Progress) -> Result<u64, Failure>,
-    /// The player, where there is one.
-    opponent: Option<MakeOpponent>,
+    /// The player.
+    opponent: MakeOpponent,
 }
 
 impl<B: Bits> AnyGame for Large<B> {
@@ -403,11 +411,15 @@ impl<B: Bits> AnyGame for Large<B> {
     }
 
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
-        self.opponent.map(|opponent| opponent(args)).transpose()
+        (self.opponent)(args).map(Some)
     }
 
     fn explore(&self) -> Box<dyn Explore> {
         Box::new(Explorer { game: self.game.clone(), probe: Unknown })
+    }
+
+    fn records(&self) -> Box<dyn Records> {
+        Box::new(self.game.clone())
     }
 }
 
@@ -445,6 +457,10 @@ impl AnyGame for Duo {
         Box::new(Explorer { game: self.game, probe: Published })
     }
 
+    fn records(&self) -> Box<dyn Records> {
+        Box::new(self.game)
+    }
+
     #[cfg(target_os = "linux")]
     fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
         let game = Blokus { openings: Openings::Fives, ..self.game };
@@ -474,6 +490,7 @@ impl Duel for Duo {
 const PATIENCE_BENCH: u32 = 9;
 
 /// Calculation, with a deal: moves make a tree only where chance has spoken.
+#[derive(Clone)]
 pub struct Patience {
     pub variant: &'static str,
     /// The deal is the first of this seed, where none is given.
@@ -501,6 +518,16 @@ impl Patience {
         let deal = self.deal.clone().unwrap_or_else(|| Deal::of_game(*rules.variant(), self.seed, 0));
         Dealt::new(rules, deal)
     }
+
+    /// The game with a deal that leads to a position: where none was asked for, the seed deals what the position has left.
+    pub fn with_deal_for(mut self, pos: &str) -> Result<Self, ParseError> {
+        let rules = self.rules();
+        let pos = rules.parse_pos(pos)?;
+        if self.deal.is_none() && self.dealt().parse_pos(&rules.show_pos(&pos)).is_err() {
+            self.deal = Some(Deal::of_rest(*rules.variant(), &pos, self.seed));
+        }
+        Ok(self)
+    }
 }
 
 impl AnyGame for Patience {
@@ -510,9 +537,12 @@ impl AnyGame for Patience {
     }
 
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
-        let dealt = self.dealt();
-        let from = from.map_or_else(|| Ok(dealt.start()), |from| dealt.parse_pos(from))?;
-        Ok(perft(&dealt, from, depth, progress))
+        let Some(from) = from else {
+            let dealt = self.dealt();
+            return Ok(perft(&dealt, dealt.start(), depth, progress));
+        };
+        let dealt = self.clone().with_deal_for(from)?.dealt();
+        Ok(perft(&dealt, dealt.parse_pos(from)?, depth, progress))
     }
 
     fn check(&self) -> Vec<laws::Law> {
@@ -528,5 +558,9 @@ impl AnyGame for Patience {
     fn explore(&self) -> Box<dyn Explore> {
         // Weights that do not fit the build would fail their test; without weights there are no estimates.
         Box::new(Walk::new(self.dealt(), Models::shipped().unwrap_or_default()))
+    }
+
+    fn records(&self) -> Box<dyn Records> {
+        Box::new(self.dealt())
     }
 }

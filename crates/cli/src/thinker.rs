@@ -114,6 +114,13 @@ pub fn goro_goro(game: Shogi<u32>, args: &MindArgs) -> Result<Box<dyn Opponent>,
     Ok(Box::new(Thinker::new(player, args)?))
 }
 
+/// The player of shogi.
+pub fn shogi(args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
+    player::without_file(args.model.as_deref())?;
+    let player = player::seat(Judge::shogi(), table_of(args), args.threads.count())?;
+    Ok(Box::new(Thinker::new(player, args)?))
+}
+
 /// The player of Dobutsu Shogi, which searches to the mate whatever ends the game.
 struct Dobutsu {
     thinker: Thinker<Judge<u16, 3>>,

@@ -90,9 +90,6 @@ pub struct View {
     pub panels: Vec<Panel>,
     /// The legal moves, best first.
     pub moves: Vec<Choice>,
-    /// A best line from here to the end of the game, or, where neither side can force it, to the first repetition;
-    /// empty where none is known.
-    pub line: Vec<String>,
 }
 
 /// A game tree to walk in, as an object.
@@ -105,6 +102,14 @@ pub trait Explore: Send + Sync {
     /// # Errors
     /// Text that is no position; values that cannot be had.
     fn view(&self, pos: &str) -> Result<View, ExploreError>;
+
+    /// A best line from the position to the end of the game, or, where neither side can force it, to the first repetition:
+    /// the names of the moves, none where the position's value is not known. It is no part of the view because
+    /// it takes as long as the views of all positions on it.
+    ///
+    /// # Errors
+    /// Text that is no position; values that cannot be had.
+    fn line(&self, pos: &str) -> Result<Vec<String>, ExploreError>;
 
     /// What the position is worth: a part of its view that is had without looking at the moves.
     ///
@@ -223,17 +228,17 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
 
 impl<G: Notation + TwoPlayer, P: Probe<G>> Explorer<G, P> {
     /// Best play by both sides. Every position is met at most once, so that the line ends even in a drawn game.
-    fn line(&self, pos: &G::Pos, ranked: &[Ranked<G>]) -> Result<Vec<String>, ProbeError> {
-        let mut line = Vec::new();
-        let mut seen = HashSet::from([pos.clone()]);
-        let mut here = pos.clone();
-        let mut best = ranked.first().cloned();
-        while let Some((mv, next, Worth { value: Some(_), .. })) = best {
+    fn best_line(&self, pos: &G::Pos) -> Result<Vec<String>, ProbeError> {
+        // Where the position itself is unknown its successors may still be known by chance: no line can be the best.
+        if self.worth_of(pos)?.value.is_none() {
+            return Ok(Vec::new());
+        }
+        let (mut line, mut seen, mut here) = (Vec::new(), HashSet::from([pos.clone()]), pos.clone());
+        while let Some((mv, next, Worth { value: Some(_), .. })) = self.ranked(&here)?.into_iter().next() {
             line.push(self.game.show_move(&here, mv));
             if !seen.insert(next.clone()) {
                 break;
             }
-            best = self.ranked(&next)?.into_iter().next();
             here = next;
         }
         Ok(line)
@@ -259,12 +264,13 @@ impl<G: Notation + TwoPlayer, P: Probe<G>> Explore for Explorer<G, P> {
         let game = &self.game;
         let pos = game.parse_pos(pos)?;
         let Worth { value, estimate, over } = self.worth_of(&pos)?;
-        let ranked = self.ranked(&pos)?;
-        // Where the position itself is unknown its successors may still be known by chance: no line can be the best.
-        let line = if value.is_some() { self.line(&pos, &ranked)? } else { Vec::new() };
-        let moves = self.choices_of(&pos, ranked);
+        let moves = self.choices_of(&pos, self.ranked(&pos)?);
         let (position, side, panels) = (game.show_pos(&pos), game.side(&pos), game.panels(&pos));
-        Ok(View { position, side, value, estimate, over, panels, moves, line })
+        Ok(View { position, side, value, estimate, over, panels, moves })
+    }
+
+    fn line(&self, pos: &str) -> Result<Vec<String>, ExploreError> {
+        Ok(self.best_line(&self.game.parse_pos(pos)?)?)
     }
 
     fn worth(&self, pos: &str) -> Result<Worth, ExploreError> {
@@ -319,12 +325,12 @@ mod tests {
         let explorer = explorer(&[&[1, 5], &[2, 3], &[5], &[4], &[6], &[], &[5]]);
         let view = explorer.view("0").unwrap();
         assert_eq!(view.value, Some(Value::Win(1)));
-        assert_eq!(view.line, ["5"]);
+        assert_eq!(explorer.line("0").unwrap(), ["5"]);
         let values: Vec<_> = view.moves.iter().map(|choice| (choice.name.as_str(), choice.value)).collect();
         assert_eq!(values, [("5", Some(Value::Win(1))), ("1", Some(Value::Win(5)))]);
         let lost = explorer.view("1").unwrap();
         assert_eq!(
-            (lost.value, lost.line),
+            (lost.value, explorer.line("1").unwrap()),
             (Some(Value::Loss(4)), ["3", "4", "6", "5"].map(String::from).to_vec())
         );
     }
@@ -334,14 +340,14 @@ mod tests {
         let explorer = explorer(&[&[1], &[2], &[0, 3], &[4], &[]]);
         let view = explorer.view("0").unwrap();
         assert_eq!((view.value, view.over), (Some(Value::Draw), false));
-        assert_eq!(view.line, ["1", "2", "0"]);
+        assert_eq!(explorer.line("0").unwrap(), ["1", "2", "0"]);
     }
 
     #[test]
     fn the_end_has_neither_moves_nor_line() {
         let explorer = explorer(&[&[1], &[]]);
         let view = explorer.view("1").unwrap();
-        assert!(view.over && view.moves.is_empty() && view.line.is_empty());
+        assert!(view.over && view.moves.is_empty() && explorer.line("1").unwrap().is_empty());
         assert_eq!(view.value, Some(Value::Loss(0)));
         assert!(matches!(explorer.view("x"), Err(ExploreError::Parse(_))));
         assert!(matches!(explorer.step("0", "0"), Err(ExploreError::Parse(_))));
@@ -353,7 +359,7 @@ mod tests {
         let game = Maze { edges: &[&[1, 2], &[2], &[]] };
         let explorer = Explorer { game, probe: Oracle::default() };
         let view = explorer.view("0").unwrap();
-        assert_eq!((view.value, view.line.len()), (None, 0));
+        assert_eq!((view.value, explorer.line("0").unwrap().len()), (None, 0));
         assert_eq!(view.moves[0].name, "2");
         assert_eq!(view.moves[1].value, None);
     }

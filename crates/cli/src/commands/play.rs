@@ -6,6 +6,7 @@ use crate::{
     failure::{Answer, Failure, Outcome},
     lines::lossy,
     progress::Progress,
+    records::Records,
     registry::{AnyGame, Patience},
     table, text,
 };
@@ -16,7 +17,7 @@ use std::{
     path::Path,
 };
 use yomikiri_calculation::Deal;
-use yomikiri_core::{Choice, Explore, ExploreError, ParseError, Side, Value, View, Wdl};
+use yomikiri_core::{Choice, Explore, ExploreError, Side, Value, View, Wdl};
 
 /// Plays against you, perfectly where the game is solved
 #[derive(clap::Args)]
@@ -76,6 +77,9 @@ impl Args {
             let deal = Deal::parse(*game.rules().variant(), text);
             game.deal = Some(deal.map_err(|error| Failure::parse("--deal", &error))?);
         }
+        if let Some(from) = &self.from {
+            game = game.with_deal_for(from).map_err(|error| Failure::parse("--from", &error))?;
+        }
         Ok(Box::new(game))
     }
 }
@@ -124,7 +128,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let (path, listed) = (vec![start], Vec::new());
     let (explore, yours, hint) = (&*explore, args.side, args.hint);
     let alone = Patience::variant_of(&args.game.game).is_some();
-    let mut play = Play { explore, yours, hint, colour, alone, path, listed, opponent, out };
+    let records = &*game.records();
+    let mut play = Play { explore, records, yours, hint, colour, alone, path, listed, opponent, out };
     play.run(io::stdin().lock())?;
     Ok(Answer::Yes)
 }
@@ -145,19 +150,6 @@ pub trait Opponent {
     /// How the game has ended by a repetition of the present position, if it has.
     fn repetition(&self, path: &[String]) -> Option<String> {
         drawn_by_repetition(path)
-    }
-
-    /// The record of the game, in the form that a file's name tells; none if the game has no such forms.
-    fn record(&self, _path: &[String], _file: &str) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// The positions of a recorded game.
-    ///
-    /// # Errors
-    /// The bytes are no record.
-    fn recall(&self, _record: &[u8]) -> Result<Vec<String>, ParseError> {
-        Err(ParseError::new("this game has no form of records"))
     }
 }
 
@@ -182,20 +174,25 @@ fn opponent(args: &Args, game: &dyn AnyGame) -> Result<Option<Box<dyn Opponent>>
     Ok(opponent)
 }
 
-const HELP: &str = "\
-a move such as 2c2b, C*2b or 66t0 plays it
-moves   the legal moves with numbers; `moves t` those with a t in their names
+/// What can be typed; `example` is a move of the game, `forms` those of its records.
+fn help(example: &str, forms: &str) -> String {
+    format!(
+        "a move such as {example} plays it
+moves   the legal moves with numbers; `moves TEXT` those with TEXT in their names
 12      plays the twelfth of the moves listed last
 hint    switches hints on and off: what each move is worth, best first
 undo    takes back your last move
 board   draws the board again
-save F  writes the game to a file: CSA, KIF or KIFU if its name ends so, else USI (minishogi)
+save F  writes the game to a file: {forms}
 load F  goes on with a game from such a file
-quit    ends the game";
+quit    ends the game"
+    )
+}
 
 /// A game in play.
 struct Play<'a, W: Write> {
     explore: &'a dyn Explore,
+    records: &'a dyn Records,
     yours: Yours,
     hint: bool,
     colour: bool,
@@ -237,27 +234,47 @@ impl<W: Write> Play<'_, W> {
             if end.is_some() || self.yours == Yours::None || self.yours.has(view.side) {
                 self.board()?;
             }
+            let over = end.is_some();
             if let Some(end) = end {
-                return Ok(writeln!(self.out, "{end}")?);
-            }
-            if !self.yours.has(view.side) {
+                writeln!(self.out, "{end}")?;
+                if self.yours == Yours::None {
+                    return Ok(());
+                }
+                writeln!(
+                    self.out,
+                    "`undo` takes the last move back, `save FILE` keeps the game, `quit` leaves"
+                )?;
+            } else if !self.yours.has(view.side) {
                 self.answer(&view)?;
                 continue;
+            } else {
+                self.hints(&view)?;
             }
-            self.hints(&view)?;
-            loop {
-                // Who plays alone need not be told whose turn it is.
-                let side = if self.alone { "" } else { text::side(view.side) };
-                write!(self.out, "{side}> ")?;
-                self.out.flush()?;
-                let Some(line) = lines.next() else {
-                    return Ok(writeln!(self.out)?);
-                };
-                match self.command(line?.trim(), &view)? {
-                    Then::Ask => {}
-                    Then::Go => break,
-                    Then::Quit => return Ok(()),
-                }
+            if self.ask(&mut lines, &view, over)? == Then::Quit {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Obeys commands until one of them changes the position or ends it all, as the end of input does.
+    fn ask(
+        &mut self,
+        lines: &mut impl Iterator<Item = Result<String, Failure>>,
+        view: &View,
+        over: bool,
+    ) -> Result<Then, Failure> {
+        loop {
+            // Who plays alone need not be told whose turn it is, and in a game that is over it is nobody's.
+            let side = if self.alone || over { "" } else { text::side(view.side) };
+            write!(self.out, "{side}> ")?;
+            self.out.flush()?;
+            let Some(line) = lines.next() else {
+                writeln!(self.out)?;
+                return Ok(Then::Quit);
+            };
+            match self.command(line?.trim(), view, over)? {
+                Then::Ask => {}
+                then => return Ok(then),
             }
         }
     }
@@ -366,27 +383,31 @@ impl<W: Write> Play<'_, W> {
         Ok(())
     }
 
-    fn command(&mut self, line: &str, view: &View) -> Result<Then, Failure> {
+    fn command(&mut self, line: &str, view: &View, over: bool) -> Result<Then, Failure> {
         match line {
             "" => {}
             "quit" | "exit" => return Ok(Then::Quit),
-            "help" | "?" => writeln!(self.out, "{HELP}")?,
+            "help" | "?" => self.help(view)?,
             "board" => self.board()?,
             "undo" => return self.undo(),
             "hint" => {
                 self.hint = !self.hint;
                 writeln!(self.out, "hints are {}", if self.hint { "on" } else { "off" })?;
-                self.hints(view)?;
+                if !over {
+                    self.hints(view)?;
+                }
             }
             _ => {
                 if line == "save" || line == "load" {
-                    writeln!(self.out, "expected the name of a file, such as `{line} game.csa`")?;
+                    writeln!(self.out, "expected the name of a file behind `{line}`")?;
                 } else if let Some(file) = line.strip_prefix("save ") {
                     self.save(file.trim())?;
                 } else if let Some(file) = line.strip_prefix("load ") {
                     return self.load(file.trim());
                 } else if let Some(wanted) = line.strip_prefix("moves") {
                     self.moves(view, wanted.trim())?;
+                } else if over {
+                    writeln!(self.out, "the game is over: expected undo, save, load, board, help or quit")?;
                 } else {
                     let listed =
                         line.parse::<usize>().ok().and_then(|at| self.listed.get(at.checked_sub(1)?));
@@ -396,6 +417,14 @@ impl<W: Write> Play<'_, W> {
             }
         }
         Ok(Then::Ask)
+    }
+
+    fn help(&mut self, view: &View) -> Result<(), Failure> {
+        let start = self.explore.names(self.path.first().map_or("", String::as_str));
+        let start = start.map_err(|error| failed(&error))?;
+        let example = view.moves.first().map(|choice| &choice.name).or(start.first());
+        let text = help(example.map_or("...", String::as_str), self.records.forms());
+        Ok(writeln!(self.out, "{text}")?)
     }
 
     fn play(&mut self, text: &str, view: &View) -> Result<Then, Failure> {
@@ -417,10 +446,9 @@ impl<W: Write> Play<'_, W> {
     }
 
     fn save(&mut self, file: &str) -> Result<(), Failure> {
-        let record = self.opponent.as_ref().and_then(|opponent| opponent.record(&self.path, file));
-        let told = match record {
-            None => "this game has no form of records".into(),
-            Some(record) => match yomikiri_files::write(Path::new(file), |to| to.write_all(&record)) {
+        let told = match self.records.write(&self.path, file) {
+            Err(error) => error.to_string(),
+            Ok(record) => match yomikiri_files::write(Path::new(file), |to| to.write_all(&record)) {
                 Ok(()) => format!("saved in {file}"),
                 Err(error) => format!("{file}: {error}"),
             },
@@ -429,11 +457,9 @@ impl<W: Write> Play<'_, W> {
     }
 
     fn load(&mut self, file: &str) -> Result<Then, Failure> {
-        let recalled = fs::read(file).map_err(|error| error.to_string()).and_then(|record| {
-            let none = || Err(ParseError::new("this game has no form of records"));
-            let positions = self.opponent.as_ref().map_or_else(none, |opponent| opponent.recall(&record));
-            positions.map_err(|error| error.to_string())
-        });
+        let record = fs::read(file).map_err(|error| error.to_string());
+        let recalled =
+            record.and_then(|record| self.records.read(&record).map_err(|error| error.to_string()));
         match recalled {
             Ok(path) => {
                 self.path = path;
@@ -485,12 +511,13 @@ mod tests {
         let start = game.parse_pos(from).unwrap();
         let game = game.with_start(start);
         let probe = Oracle::new(&game);
+        let records = game.clone();
         let explore = Explorer { game, probe };
         let mut out = Vec::new();
         let path = vec![from.into()];
         let (listed, opponent) = (Vec::new(), None);
-        let (explore, hint, colour, alone) = (&explore, false, false, false);
-        Play { explore, yours, hint, colour, alone, path, listed, opponent, out: &mut out }
+        let (explore, records, hint, colour, alone) = (&explore, &records, false, false, false);
+        Play { explore, records, yours, hint, colour, alone, path, listed, opponent, out: &mut out }
             .run(input.as_ref())
             .unwrap();
         String::from_utf8(out).unwrap()
@@ -553,12 +580,38 @@ mod tests {
         let mut out = Vec::new();
         let (path, listed, opponent) = (vec![explore.start()], Vec::new(), None);
         let (explore, yours, hint, colour) = (&*explore, Yours::First, true, false);
-        let alone = true;
-        Play { explore, yours, hint, colour, alone, path, listed, opponent, out: &mut out }
+        let (alone, records) = (true, &*game.records());
+        Play { explore, records, yours, hint, colour, alone, path, listed, opponent, out: &mut out }
             .run("1\nquit\n".as_bytes())
             .unwrap();
         let shown = String::from_utf8(out).unwrap();
         assert!(shown.contains("%\n") && shown.ends_with("\n> "), "{shown}");
+    }
+
+    #[test]
+    fn a_game_that_is_over_can_be_saved_and_taken_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("game.kif");
+        let file = file.to_str().unwrap();
+        // The lion steps up to the lion, which takes it.
+        let near = "1l1/3/1L1/3 b -";
+        let commands = format!("2c2b\nsave {file}\n2b2a\nundo\nload {file}\nboard\n");
+        let shown = session(near, Yours::Both, commands);
+        for expected in [
+            "The game is over: the second player has won",
+            &format!("saved in {file}"),
+            "the game is over: expected undo",
+            "first> ",
+        ] {
+            assert!(shown.contains(expected), "{expected}: {shown}");
+        }
+        assert_eq!(shown.matches("The game is over:").count(), 2, "{shown}");
+    }
+
+    #[test]
+    fn help_names_a_move_and_the_forms_of_the_game() {
+        let shown = session(LIONS, Yours::First, "help\n");
+        assert!(shown.contains("a move such as 2d") && shown.contains("CSA, KIF"), "{shown}");
     }
 
     #[test]

@@ -3,13 +3,14 @@
 use crate::{
     args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
-    lines::lossy,
+    lines,
     registry::{self, Tabled},
     table, text,
 };
+use rayon::prelude::*;
 use serde::Serialize;
 use std::{
-    io::{self, BufRead, Write},
+    io::{self, Read, Write},
     path::PathBuf,
 };
 use yomikiri_core::{Explore, Value, View};
@@ -28,6 +29,10 @@ pub struct Args {
 
     #[command(flatten)]
     table: TableArgs,
+
+    /// Leave out the best line, which takes longer than all the rest
+    #[arg(long)]
+    no_line: bool,
 
     /// JSON lines: position value plies moves[{move,value,plies}] line[]
     #[arg(long)]
@@ -59,12 +64,17 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let tabled = registry::tabled(&*game, &args.game, "probe")?;
     let explore = table::explore(&args.game, &args.table, &*game)?;
-    let window =
-        Window { game: tabled, explore: &*explore, table: args.table.path(&args.game), json: args.json };
+    let window = Window {
+        game: tabled,
+        explore: &*explore,
+        table: args.table.path(&args.game),
+        line: !args.no_line,
+        json: args.json,
+    };
     if args.pos == "-" {
         return window.stream(io::stdin().lock(), out);
     }
-    window.show(&args.pos, "POS", out)?;
+    out.write_all(&window.show(&args.pos, "POS")?)?;
     Ok(Answer::Yes)
 }
 
@@ -73,26 +83,29 @@ struct Window<'a> {
     explore: &'a dyn Explore,
     /// Where the table is that `explore` answers from.
     table: PathBuf,
+    /// Whether a best line is shown.
+    line: bool,
     json: bool,
 }
 
 impl Window<'_> {
     /// Shows every line's position. One that cannot be read does not keep the others from being shown.
-    fn stream(&self, input: impl BufRead, out: &mut impl Write) -> Outcome {
+    ///
+    /// Lines that are there already are answered by all cores at once, a line that comes alone at once.
+    fn stream(&self, input: impl Read, out: &mut impl Write) -> Outcome {
         let mut unreadable = 0u64;
-        for (line, number) in lossy(input).zip(1u64..) {
-            let line = line?;
-            let text = line.trim();
-            if text.is_empty() {
-                continue;
-            }
-            match self.show(text, &format!("line {number}"), out) {
-                Err(Failure::Input(message)) => {
-                    text::note(&message);
-                    unreadable += 1;
+        for batch in lines::batches(input) {
+            let shown: Vec<_> = batch?.par_iter().map(|line| self.answer(line)).collect();
+            for answer in shown {
+                match answer {
+                    Err(Failure::Input(message)) => {
+                        text::note(&message);
+                        unreadable += 1;
+                    }
+                    answer => out.write_all(&answer?)?,
                 }
-                other => other?,
             }
+            out.flush()?;
         }
         match unreadable {
             0 => Ok(Answer::Yes),
@@ -101,46 +114,59 @@ impl Window<'_> {
         }
     }
 
-    fn show(&self, pos: &str, argument: &str, out: &mut impl Write) -> Result<(), Failure> {
-        let view = self.view(pos, argument)?;
-        if self.json {
-            return super::json(out, &report(&view));
+    /// What is shown for a line of input.
+    fn answer(&self, line: &lines::Line) -> Result<Vec<u8>, Failure> {
+        match line.text.trim() {
+            "" => Ok(Vec::new()),
+            text => self.show(text, &format!("line {}", line.number)),
         }
-        let board =
-            self.explore.draw(pos, text::colour()).map_err(|error| Failure::explore(argument, &error))?;
+    }
+
+    fn show(&self, pos: &str, argument: &str) -> Result<Vec<u8>, Failure> {
+        let explained = |error| Failure::explore(argument, &error);
+        let solved = self.solved(pos, argument)?;
+        let explore = solved.as_deref().unwrap_or(self.explore);
+        let view = explore.view(pos).map_err(explained)?;
+        let line = if self.line { explore.line(pos).map_err(explained)? } else { Vec::new() };
+        let mut out = Vec::new();
+        if self.json {
+            super::json(&mut out, &report(&view, &line))?;
+            return Ok(out);
+        }
+        let board = explore.draw(pos, text::colour()).map_err(explained)?;
         writeln!(out, "{}\n{}", view.position, board.trim_end())?;
         let side = text::side(view.side);
         writeln!(out, "The {side} player is to move: {}.", text::verdict(view.side, view.value))?;
         write!(out, "{}", text::moves(&view.moves))?;
-        if !view.line.is_empty() {
-            writeln!(out, "Best line: {}", view.line.join(" "))?;
+        if !line.is_empty() {
+            writeln!(out, "Best line: {}", line.join(" "))?;
         }
-        Ok(())
+        Ok(out)
     }
 
-    /// The view by the table, or, for a position that is not in it, by solving from there.
-    fn view(&self, pos: &str, argument: &str) -> Result<View, Failure> {
-        let by =
-            |explore: &dyn Explore| explore.view(pos).map_err(|error| Failure::explore(argument, &error));
-        let view = by(self.explore)?;
-        if view.value.is_some() {
-            return Ok(view);
+    /// Who knows a position that is not in the table: it is solved from there, if that is little enough.
+    fn solved(&self, pos: &str, argument: &str) -> Result<Option<Box<dyn Explore>>, Failure> {
+        let worth = self.explore.worth(pos).map_err(|error| Failure::explore(argument, &error))?;
+        if worth.value.is_some() {
+            return Ok(None);
         }
-        let Some(solved) = self.game.solved_from(pos, &self.table)? else {
-            text::note(&format!(
+        let solved = self.game.solved_from(pos, &self.table)?;
+        text::note(&match solved {
+            Some(_) => {
+                format!(
+                    "{argument}: not in the table (it cannot be reached from the start); solved from there"
+                )
+            }
+            None => format!(
                 "{argument}: not in the table (it cannot be reached from the start), and too much to be solved \
                 while you wait; `yomikiri solve --from` solves from there"
-            ));
-            return Ok(view);
-        };
-        text::note(&format!(
-            "{argument}: not in the table (it cannot be reached from the start); solved from there"
-        ));
-        by(&*solved)
+            ),
+        });
+        Ok(solved)
     }
 }
 
-fn report(view: &View) -> Report<'_> {
+fn report<'a>(view: &'a View, line: &'a [String]) -> Report<'a> {
     let plies = |value: Option<Value>| value.and_then(Value::plies);
     let moves = view.moves.iter().map(|choice| MoveReport {
         name: &choice.name,
@@ -152,7 +178,7 @@ fn report(view: &View) -> Report<'_> {
         value: text::word(view.value),
         plies: plies(view.value),
         moves: moves.collect(),
-        line: &view.line,
+        line,
     }
 }
 
@@ -174,8 +200,9 @@ mod tests {
         let explore = Explorer { game, probe };
         let game = registry::open("dobutsu", None).unwrap();
         let mut out = Vec::new();
-        let outcome = Window { game: game.tabled().unwrap(), explore: &explore, table: PathBuf::new(), json }
-            .stream(input, &mut out);
+        let game = game.tabled().unwrap();
+        let window = Window { game, explore: &explore, table: PathBuf::new(), line: true, json };
+        let outcome = window.stream(input, &mut out);
         (outcome, String::from_utf8(out).unwrap())
     }
 
@@ -198,6 +225,18 @@ mod tests {
         let (outcome, out) = answers(true, &input);
         assert_eq!(out.lines().count(), 2);
         assert!(matches!(outcome, Err(Failure::Input(message)) if message.contains("2 lines")));
+    }
+
+    #[test]
+    fn the_order_of_answers_is_that_of_the_lines() {
+        let positions = [LIONS, "1l1/3/3/1L1 w -", "l2/3/3/2L b -", "l2/3/3/1L1 b -"];
+        let input: Vec<_> = positions.iter().cycle().take(5_000).copied().collect();
+        let (outcome, out) = answers(true, input.join("\n").as_bytes());
+        assert_eq!((outcome.unwrap(), out.lines().count()), (Answer::Yes, 5_000));
+        for (line, position) in out.lines().zip(input) {
+            let report: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(report["position"], position);
+        }
     }
 
     #[test]

@@ -18,7 +18,7 @@ use yomikiri_shogi::{Bits, Ending, Shogi};
 )]
 pub struct Args {
     /// The game
-    #[arg(default_value = "minishogi", value_parser = ["minishogi", "goro-goro", "goro-goro-plus", "dobutsu", "dobutsu-chicks"])]
+    #[arg(default_value = "minishogi", value_parser = ["minishogi", "goro-goro", "goro-goro-plus", "dobutsu", "dobutsu-chicks", "shogi"])]
     game: String,
 
     /// The evaluation, as `yomikiri train` wrote it, instead of the built-in one
@@ -41,6 +41,10 @@ pub fn run(args: &Args) -> Outcome {
         "dobutsu-chicks" => dobutsu(Shogi::dobutsu_chicks(Ending::Capture)),
         "goro-goro" => goro_goro(Shogi::goro_goro()),
         "goro-goro-plus" => goro_goro(Shogi::goro_goro_plus()),
+        "shogi" => {
+            player::without_file(model)?;
+            converse(&Shogi::standard(), &mut player::seat(Judge::shogi(), player::TABLE, 1)?)
+        }
         _ => {
             let mut player = player::minishogi(model, player::TABLE, 1)?;
             let game = player.judge().game.clone();

@@ -6,7 +6,7 @@
 //! is one record a family: its directory, which slots have been looked up, and how many lookups the kernel has not yet
 //! taken back. When these are down to none the record goes.
 //!
-//! Why this one: the kernel looks up every entry that a listing shows, and may keep them for as long as it has memory. A
+//! Why this one: the kernel keeps every entry that was looked up for as long as it has memory. A
 //! record for each entry (40 bytes at the least) would be 400 times as many in a game with 400 moves.
 //!
 //! Cost: some 100 bytes a directory whose entries the kernel holds, where the kernel itself spends over a kilobyte an
@@ -37,6 +37,14 @@ pub const FILES: Slot = 0xff00;
 /// The family and the slot of a number.
 const fn split(ino: Ino) -> (u64, Slot) {
     (ino >> SLOT_BITS, ino as Slot)
+}
+
+/// The family of a directory's member, and its slot there.
+fn family(directory: Ino, member: Member) -> (Members, Slot) {
+    match member {
+        Member::Listed(slot) => (Members { directory, name: None }, slot),
+        Member::Named(name) => (Members { directory, name: Some(name) }, 0),
+    }
 }
 
 /// A family's member.
@@ -121,24 +129,21 @@ impl Nodes {
         Self { families: HashMap::new(), displaced: HashMap::new(), keys, now: 0 }
     }
 
+    /// The number of a directory's member, without looking it up.
+    pub fn number(&self, directory: Ino, member: Member) -> Ino {
+        let (members, slot) = family(directory, member);
+        number(self.key(&members), slot)
+    }
+
     /// The number of a directory's member, looked up once more.
-    pub fn listed(&mut self, directory: Ino, slot: Slot) -> Ino {
-        self.member(Members { directory, name: None }, slot)
-    }
-
-    /// The number of what a name opens that is not listed, looked up once more.
-    pub fn named(&mut self, directory: Ino, name: &str) -> Ino {
-        self.member(Members { directory, name: Some(name.into()) }, 0)
-    }
-
-    /// The number of a family's member, with a lookup more.
-    fn member(&mut self, members: Members, slot: Slot) -> Ino {
+    pub fn look_up(&mut self, directory: Ino, member: Member) -> Ino {
+        let (members, slot) = family(directory, member);
         self.now += 1;
         let now = self.now;
-        let key = match self.displaced.get(&members) {
-            Some(&key) => key,
-            None => self.place(&members),
-        };
+        let key = self.key(&members);
+        if key != self.home(&members) {
+            self.displaced.insert(members.clone(), key);
+        }
         match self.families.entry(key) {
             Entry::Occupied(mut family) => family.get_mut().use_slot(slot, now),
             Entry::Vacant(vacant) => {
@@ -151,16 +156,19 @@ impl Nodes {
         number(key, slot)
     }
 
+    /// The key where a family is if it has the key to itself.
+    fn home(&self, members: &Members) -> u64 {
+        1 + hash(members) % self.keys
+    }
+
     /// The key where a family is or will be.
-    fn place(&mut self, members: &Members) -> u64 {
-        let home = 1 + hash(members) % self.keys;
-        let free = |key: &u64| self.families.get(key).is_none_or(|family| family.members == *members);
-        if free(&home) {
-            return home;
+    fn key(&self, members: &Members) -> u64 {
+        if let Some(&key) = self.displaced.get(members) {
+            return key;
         }
-        let key = (home..=self.keys).chain(1..home).find(free).expect("more keys than memory");
-        self.displaced.insert(members.clone(), key);
-        key
+        let home = self.home(members);
+        let free = |key: &u64| self.families.get(key).is_none_or(|family| family.members == *members);
+        (home..=self.keys).chain(1..home).find(free).expect("more keys than memory")
     }
 
     fn hold(&mut self, ino: Ino) {
@@ -234,9 +242,9 @@ mod tests {
     #[test]
     fn a_number_leads_back_to_its_directory() {
         let mut nodes = Nodes::new();
-        let first = nodes.listed(ROOT, 7);
-        let second = nodes.listed(first, 0);
-        let alias = nodes.named(first, "66T0");
+        let first = nodes.look_up(ROOT, Member::Listed(7));
+        let second = nodes.look_up(first, Member::Listed(0));
+        let alias = nodes.look_up(first, Member::Named("66T0".into()));
         assert_eq!(nodes.origin(ROOT), None);
         assert_eq!(nodes.origin(first), Some(listed(ROOT, 7)));
         assert_eq!(nodes.origin(second), Some(listed(first, 0)));
@@ -245,7 +253,10 @@ mod tests {
             Some(Origin { directory: first, member: Member::Named("66T0".into()) })
         );
         assert_eq!(nodes.origin(alias + (1 << SLOT_BITS)), None);
-        assert_eq!((nodes.listed(ROOT, 7), nodes.named(first, "66T0")), (first, alias));
+        assert_eq!(
+            (nodes.look_up(ROOT, Member::Listed(7)), nodes.look_up(first, Member::Named("66T0".into()))),
+            (first, alias)
+        );
     }
 
     #[test]
@@ -253,8 +264,12 @@ mod tests {
         let numbers = |order: [Slot; 3]| {
             let mut nodes = Nodes::new();
             let mut numbers = order.map(|slot| {
-                let child = nodes.listed(ROOT, slot);
-                (child, nodes.listed(child, 3), nodes.named(child, "x"))
+                let child = nodes.look_up(ROOT, Member::Listed(slot));
+                (
+                    child,
+                    nodes.look_up(child, Member::Listed(3)),
+                    nodes.look_up(child, Member::Named("x".into())),
+                )
             });
             numbers.sort_unstable();
             numbers
@@ -265,9 +280,9 @@ mod tests {
     #[test]
     fn what_is_forgotten_takes_no_room() {
         let mut nodes = Nodes::new();
-        let first = nodes.listed(ROOT, 7);
-        let second = nodes.listed(first, 1);
-        nodes.listed(first, 2);
+        let first = nodes.look_up(ROOT, Member::Listed(7));
+        let second = nodes.look_up(first, Member::Listed(1));
+        nodes.look_up(first, Member::Listed(2));
         assert_eq!(nodes.len(), 2);
         // The parent first, as two threads may have it.
         nodes.forget(first, 1);
@@ -281,8 +296,12 @@ mod tests {
     #[test]
     fn families_are_named_by_when_they_were_used() {
         let mut nodes = Nodes::new();
-        let [first, second] = [3, 1].map(|slot| nodes.listed(ROOT, slot));
-        let members = [nodes.listed(second, FILES + 1), nodes.listed(second, 2), nodes.named(first, "66T0")];
+        let [first, second] = [3, 1].map(|slot| nodes.look_up(ROOT, Member::Listed(slot)));
+        let members = [
+            nodes.look_up(second, Member::Listed(FILES + 1)),
+            nodes.look_up(second, Member::Listed(2)),
+            nodes.look_up(first, Member::Named("66T0".into())),
+        ];
         let numbers = |nodes: &Nodes, count| -> Vec<Vec<Ino>> {
             nodes.oldest(count).into_iter().map(|family| nodes.numbers(family).collect()).collect()
         };
@@ -291,7 +310,7 @@ mod tests {
         let root = [second - 1, second, second + 1, first].to_vec();
         assert_eq!(numbers(&nodes, 2), [between.clone(), root.clone()]);
         assert_eq!(numbers(&nodes, 9), [vec![members[2]], between.clone(), root.clone()]);
-        nodes.listed(ROOT, 3);
+        nodes.look_up(ROOT, Member::Listed(3));
         assert_eq!(numbers(&nodes, 2), [vec![members[2]], between]);
         let oldest = nodes.oldest(1)[0];
         nodes.forget(members[0], 1);
@@ -302,8 +321,9 @@ mod tests {
     #[test]
     fn families_with_the_same_key_are_told_apart() {
         let mut nodes = Nodes::with_keys(40);
-        let children: Vec<_> = (0..30).map(|slot| nodes.listed(ROOT, slot)).collect();
-        let grandchildren: Vec<_> = children.iter().map(|&child| nodes.listed(child, 5)).collect();
+        let children: Vec<_> = (0..30).map(|slot| nodes.look_up(ROOT, Member::Listed(slot))).collect();
+        let grandchildren: Vec<_> =
+            children.iter().map(|&child| nodes.look_up(child, Member::Listed(5))).collect();
         assert!(!nodes.displaced.is_empty());
         for (&child, &grandchild) in children.iter().zip(&grandchildren) {
             assert_eq!(nodes.origin(grandchild), Some(listed(child, 5)));
@@ -313,7 +333,7 @@ mod tests {
             if i % 2 == 0 {
                 nodes.forget(grandchild, 1);
             } else {
-                assert_eq!(nodes.listed(child, 5), grandchild);
+                assert_eq!(nodes.look_up(child, Member::Listed(5)), grandchild);
             }
         }
         for (i, (child, grandchild)) in children.into_iter().zip(grandchildren).enumerate() {

@@ -67,8 +67,8 @@ pub enum Kind {
     Directory,
     /// Something told of a position, in so many bytes.
     File {
-        /// The exact size; `None` in listings, which look at no file.
-        size: Option<u64>,
+        /// The exact size.
+        size: u64,
     },
 }
 
@@ -86,8 +86,10 @@ pub struct Node {
 pub struct Item<'a> {
     /// The name.
     pub name: &'a str,
-    /// What is found under it. Only for `.` and `..` this is no lookup.
-    pub node: Node,
+    /// The inode number that a lookup gives; to show it is none.
+    pub ino: Ino,
+    /// Whether it is a file, or else a directory.
+    pub is_file: bool,
     /// Where the listing goes on after this entry.
     pub next: u64,
 }
@@ -115,13 +117,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The number of the directory that a move leads to. A move that is not listed has no slot, and one that would take the
-/// slot of a file is given none.
-fn number_of_move(nodes: &mut Nodes, directory: Ino, slot: Option<usize>, name: &str) -> Ino {
+/// What the directory of a move is among the members of the one it is found in. A move that is not listed has no slot,
+/// and one that would take the slot of a file is given none.
+fn member_of_move(slot: Option<usize>, name: &str) -> Member {
     match slot.and_then(|slot| Slot::try_from(slot).ok()).filter(|slot| *slot < FILES) {
-        Some(slot) => nodes.listed(directory, slot),
-        None => nodes.named(directory, name),
+        Some(slot) => Member::Listed(slot),
+        None => Member::Named(name.into()),
     }
+}
+
+/// What a file is among the members of its directory.
+fn member_of_file(number: usize) -> Member {
+    Member::Listed(FILES + number as Slot)
 }
 
 /// A file's place among the tree's files; `None` for a directory.
@@ -182,8 +189,8 @@ impl Tree {
         let place = self.directory(directory)?;
         if let Some(number) = self.files.iter().position(|file| file.name() == name) {
             let size = self.content(directory, number)?.len() as u64;
-            let ino = lock(&self.nodes).listed(directory, FILES + number as Slot);
-            return Ok(Node { ino, kind: Kind::File { size: Some(size) } });
+            let ino = lock(&self.nodes).look_up(directory, member_of_file(number));
+            return Ok(Node { ino, kind: Kind::File { size } });
         }
         if place.depth() >= DEEPEST {
             return Err(Refusal::NameTooLong);
@@ -193,7 +200,7 @@ impl Tree {
             // Other ways to write a move, and moves that are legal but not listed.
             self.step(&place, name)?;
         }
-        let ino = number_of_move(&mut lock(&self.nodes), directory, listed, name);
+        let ino = lock(&self.nodes).look_up(directory, member_of_move(listed, name));
         Ok(Node { ino, kind: Kind::Directory })
     }
 
@@ -209,9 +216,7 @@ impl Tree {
     pub fn node(&self, ino: Ino) -> Result<Node, Refusal> {
         let kind = match self.file(ino)? {
             None => Kind::Directory,
-            Some((directory, number)) => {
-                Kind::File { size: Some(self.content(directory, number)?.len() as u64) }
-            }
+            Some((directory, number)) => Kind::File { size: self.content(directory, number)?.len() as u64 },
         };
         Ok(Node { ino, kind })
     }
@@ -227,8 +232,7 @@ impl Tree {
         Ok(rest[..rest.len().min(size as usize)].to_vec())
     }
 
-    /// Lists a directory from an offset on, 0 at first, until `show` has no room for an entry. Every entry shown is
-    /// looked up once more.
+    /// Lists a directory from an offset on, 0 at first, until `show` has no room for an entry.
     ///
     /// # Errors
     /// The number is not that of a directory; as many directories have been listed as may be; the game fails to tell.
@@ -246,25 +250,20 @@ impl Tree {
         let files: Vec<usize> = self.shown(!names.is_empty()).collect();
         let moves =
             if place.depth() < self.limits.depth.unwrap_or(DEEPEST).min(DEEPEST) { names.len() } else { 0 };
-        let mut nodes = lock(&self.nodes);
+        let nodes = lock(&self.nodes);
         let first = usize::try_from(offset).unwrap_or(usize::MAX);
         for entry in first..DOTS + files.len() + moves {
-            let (name, node) = if let Some(file) = entry.checked_sub(DOTS).and_then(|i| files.get(i)) {
-                let ino = nodes.listed(directory, FILES + *file as Slot);
-                (self.files[*file].name(), Node { ino, kind: Kind::File { size: None } })
+            let file = entry.checked_sub(DOTS).and_then(|place| files.get(place));
+            let (name, ino) = if let Some(&file) = file {
+                (self.files[file].name(), nodes.number(directory, member_of_file(file)))
             } else if entry < DOTS {
-                let (name, ino) = dot(&nodes, directory, entry);
-                (name, Node { ino, kind: Kind::Directory })
+                dot(&nodes, directory, entry)
             } else {
                 let slot = entry - DOTS - files.len();
                 let name = names.get(slot).unwrap_or_default();
-                let ino = number_of_move(&mut nodes, directory, Some(slot), name);
-                (name, Node { ino, kind: Kind::Directory })
+                (name, nodes.number(directory, member_of_move(Some(slot), name)))
             };
-            if !show(Item { name, node, next: entry as u64 + 1 }) {
-                if entry >= DOTS {
-                    nodes.forget(node.ino, 1);
-                }
+            if !show(Item { name, ino, is_file: file.is_some(), next: entry as u64 + 1 }) {
                 break;
             }
         }

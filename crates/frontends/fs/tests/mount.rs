@@ -20,7 +20,11 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
-    sync::{Arc, mpsc},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
     thread::{self, JoinHandle},
     time::{Duration, Instant, SystemTime},
 };
@@ -340,6 +344,33 @@ fn read_at_once(mounted: &Mounted) {
             });
         }
     });
+}
+
+/// A listing must tell nothing of a file that another process is reading: told a size of 0, even for no time at all, the
+/// kernel ends the read early, without an error.
+#[test]
+fn a_file_is_read_whole_while_its_directory_is_listed_for_the_first_time() {
+    for _ in 0..5 {
+        let Some(mounted) = Mounted::new(blokus(), Limits::default()) else { return };
+        let names = names(&mounted.path("")).into_iter();
+        let moves: Vec<_> = names.filter(|name| mounted.path(name).is_dir()).collect();
+        for name in &moves {
+            let (directory, read) = (mounted.path(name), AtomicUsize::new(0));
+            thread::scope(|scope| {
+                for _ in 0..7 {
+                    scope.spawn(|| {
+                        let path = directory.join("value");
+                        let whole = fs::read(&path).unwrap();
+                        assert!(!whole.is_empty(), "{}", path.display());
+                        read.fetch_add(1, Ordering::Relaxed);
+                        assert_eq!(fs::metadata(&path).unwrap().len(), whole.len() as u64);
+                    });
+                }
+                scope.spawn(|| fs::read_dir(&directory).unwrap().count());
+            });
+            assert_eq!(read.into_inner(), 7);
+        }
+    }
 }
 
 #[test]

@@ -38,11 +38,17 @@ pub trait Player {
     /// A move that is not legal, with the reason.
     fn play(&mut self, side: Side, mv: &str) -> Result<(), String>;
 
-    /// Finds a move for a side, and makes it if asked to.
+    /// Finds a move for a side, and makes it if asked to; where the game is over, a pass that changes nothing.
     ///
     /// # Errors
-    /// The game is over, or the side is not to move.
+    /// The side is not to move.
     fn generate(&mut self, side: Side, make: bool) -> Result<String, String>;
+
+    /// Goes to the position of a record (SGF) before this move, counted from 0, or to its end if it has fewer.
+    ///
+    /// # Errors
+    /// Text that is no record of this game, with the reason.
+    fn load(&mut self, record: &str, before: usize) -> Result<(), String>;
 
     /// Takes the last move back.
     ///

@@ -5,12 +5,13 @@ use crate::{
     command::{Command, clean, side},
 };
 use std::{
-    io::{self, BufRead, Write},
+    fs::File,
+    io::{self, BufRead, Read, Write},
     time::Duration,
 };
 
 /// What is understood, in the order it is listed.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "protocol_version",
     "name",
     "version",
@@ -22,6 +23,7 @@ const COMMANDS: [&str; 18] = [
     "genmove",
     "reg_genmove",
     "undo",
+    "loadsgf",
     "all_legal",
     "final_score",
     "showboard",
@@ -85,6 +87,7 @@ fn answer(player: &mut dyn Player, command: &Command) -> Result<String, String> 
             player.generate(side(colour)?, command.name == "genmove")
         }
         "undo" => player.undo().map(|()| String::new()),
+        "loadsgf" => load(player, command),
         "all_legal" => {
             let [colour] = command.exactly("COLOUR")?;
             Ok(player.legal(side(colour)?)?.join("\n"))
@@ -103,13 +106,47 @@ fn answer(player: &mut dyn Player, command: &Command) -> Result<String, String> 
     }
 }
 
+/// The most bytes of a record: thousands of games, and never all of a device.
+const RECORD: u64 = 16 << 20;
+
+/// `loadsgf FILE [MOVE]`: goes to the position before the move of this number, counted from 1. A name may hold spaces.
+fn load(player: &mut dyn Player, command: &Command) -> Result<String, String> {
+    let (words, before) = match command.arguments.as_slice() {
+        [] => return Err("expected `loadsgf FILE [MOVE]`".into()),
+        [words @ .., last] if !words.is_empty() && last.bytes().all(|digit| digit.is_ascii_digit()) => {
+            (words, number::<usize>(last, "a number of a move")?.saturating_sub(1))
+        }
+        words => (words, usize::MAX),
+    };
+    let name = words.join(" ");
+    let failed = |error: io::Error| format!("{name}: {error}");
+    let mut text = String::new();
+    let file = File::open(&name).map_err(failed)?;
+    if !file.metadata().map_err(failed)?.is_file() {
+        return Err(format!("{name}: expected a file"));
+    }
+    file.take(RECORD).read_to_string(&mut text).map_err(failed)?;
+    player.load(&text, before).map(|()| String::new()).map_err(|error| format!("{name}: {error}"))
+}
+
+/// The longest time that may be told: a day. A player that thinks cannot be interrupted by another command.
+const LONGEST: u64 = 24 * 60 * 60;
+
+/// A time in whole seconds.
+fn seconds(word: &str) -> Result<Duration, String> {
+    let expected = format!("a time of 0 to {LONGEST} seconds");
+    match number(word, &expected)? {
+        seconds if seconds <= LONGEST => Ok(Duration::from_secs(seconds)),
+        _ => Err(format!("expected {expected}, not {word:?}")),
+    }
+}
+
 fn number<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
     word.parse().map_err(|_| format!("expected {what}, not {word:?}"))
 }
 
 fn time_settings(player: &mut dyn Player, command: &Command) -> Result<String, String> {
     let [main, extra, moves] = command.exactly("MAIN EXTRA MOVES")?;
-    let seconds = |word| number(word, "a time in seconds").map(Duration::from_secs);
     let (main, extra, moves) = (seconds(main)?, seconds(extra)?, number(moves, "a number of moves")?);
     // The protocol's way of saying that there is no limit: extra time for no moves.
     let unlimited = moves == 0 && !extra.is_zero();
@@ -119,8 +156,7 @@ fn time_settings(player: &mut dyn Player, command: &Command) -> Result<String, S
 
 fn time_left(player: &mut dyn Player, command: &Command) -> Result<String, String> {
     let [colour, left, moves] = command.exactly("COLOUR SECONDS MOVES")?;
-    let left = Duration::from_secs(number(left, "a time in seconds")?);
-    player.set_left(side(colour)?, left, number(moves, "a number of moves")?);
+    player.set_left(side(colour)?, seconds(left)?, number(moves, "a number of moves")?);
     Ok(String::new())
 }
 
@@ -175,6 +211,10 @@ mod tests {
 
         fn generate(&mut self, side: Side, make: bool) -> Result<String, String> {
             self.note(format!("{side:?} {make}")).map(|()| "a1".into())
+        }
+
+        fn load(&mut self, record: &str, before: usize) -> Result<(), String> {
+            self.note(format!("{record} {before}"))
         }
 
         fn undo(&mut self) -> Result<(), String> {
@@ -247,7 +287,12 @@ mod tests {
             ("genmove", "? expected `genmove COLOUR`"),
             ("undo", "? nothing to undo"),
             ("set_game bad", "? that is bad"),
-            ("time_left b x 0", "? expected a time in seconds, not \"x\""),
+            ("time_left b x 0", "? expected a time of 0 to 86400 seconds, not \"x\""),
+            (
+                "time_left b 10000000000000 0",
+                "? expected a time of 0 to 86400 seconds, not \"10000000000000\"",
+            ),
+            ("time_settings 86401 0 0", "? expected a time of 0 to 86400 seconds, not \"86401\""),
             ("time_settings 1", "? expected `time_settings MAIN EXTRA MOVES`"),
             ("known_command", "? expected `known_command COMMAND`"),
         ] {

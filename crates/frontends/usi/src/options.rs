@@ -19,6 +19,7 @@ pub const EVAL_FILE: &str = "EvalFile";
 pub const RESIGN_VALUE: &str = "ResignValue";
 pub const MAX_MOVES: &str = "MaxMovesToDraw";
 pub const MARGIN: &str = "TimeMargin";
+/// Techniques of the search to leave out: for experiments, so no program is told of it.
 pub const WITHOUT: &str = "Without";
 
 /// What stands for an empty text.
@@ -66,10 +67,10 @@ pub enum Change {
     Techniques(Techniques),
 }
 
-/// The lines that introduce the options.
+/// The lines that introduce the options to a program.
 pub fn introduction() -> String {
     let mut text = String::new();
-    for (name, kind) in &OPTIONS {
+    for (name, kind) in OPTIONS.iter().filter(|(name, _)| *name != WITHOUT) {
         let line = match kind {
             Kind::Spin { default, least, most } => format!("spin default {default} min {least} max {most}"),
             Kind::Check(default) => format!("check default {default}"),
@@ -156,6 +157,8 @@ mod tests {
         ] {
             assert!(options.set(name, value).unwrap_err().contains(part), "{name} {value}");
         }
-        assert_eq!(introduction().lines().count(), OPTIONS.len());
+        // Programs are told of all but the one for experiments.
+        assert_eq!(introduction().lines().count(), OPTIONS.len() - 1);
+        assert!(!introduction().contains(WITHOUT));
     }
 }

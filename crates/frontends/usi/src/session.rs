@@ -127,6 +127,12 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         self.running.as_ref().is_some_and(|ticket| !ticket.is_finished())
     }
 
+    /// Whether a search is running that nothing has ended yet: what is asked for behind one that was told to stop waits for
+    /// its answer.
+    fn is_searching(&self) -> bool {
+        self.running.as_ref().is_some_and(|ticket| !ticket.is_finished() && !ticket.control.is_stopped())
+    }
+
     fn obey(&mut self, command: Command<'_>) -> io::Result<()> {
         match command {
             Command::Empty | Command::Quit => {}
@@ -155,7 +161,7 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
             Command::PonderHit => self.running.iter().for_each(|ticket| ticket.ponder_hit()),
             Command::Bench => self.ask(Job::Bench),
             Command::Perft(depth) => match &self.record {
-                _ if self.is_busy() => self.voice.note("perft: a search is running; `stop` ends it")?,
+                _ if self.is_searching() => self.voice.note("perft: a search is running; `stop` ends it")?,
                 Some(record) => {
                     let (pos, ticket) = (record.now().clone(), Arc::new(Ticket::new(None, false)));
                     self.running = Some(Arc::clone(&ticket));
@@ -187,7 +193,7 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
     }
 
     fn go(&mut self, go: &Go<'_>) -> io::Result<()> {
-        if self.is_busy() {
+        if self.is_searching() {
             return self.voice.note("go: a search is running; `stop` ends it");
         }
         let Some(record) = self.record.clone() else {

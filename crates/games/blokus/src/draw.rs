@@ -12,15 +12,30 @@ const PLAIN: &str = "\x1b[0m";
 /// How wide a row of pieces may become, in columns of text.
 const WIDTH: usize = 78;
 
+/// What the columns and rows are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// As in codes of moves such as `66t0`: digits of base 15, from the top left.
+    Codes,
+    /// As in lists of squares such as `e10`: letters from the left, numbers from the bottom.
+    Cells,
+}
+
 /// The board between its coordinates, what each player has left, and how that of the side to move looks.
-pub fn draw(game: Blokus, node: &Node, colour: bool) -> String {
+pub fn draw(game: Blokus, node: &Node, colour: bool, labels: Labels) -> String {
     let pos = &node.position;
     let mut text = player(game, node, Side::Second) + "  ";
-    for x in 1..=SIZE {
-        let _ = write!(text, " {x:X}");
+    for x in 0..SIZE {
+        let _ = match labels {
+            Labels::Codes => write!(text, " {:X}", x + 1),
+            Labels::Cells => write!(text, " {}", (b'a' + x) as char),
+        };
     }
     for y in 0..SIZE {
-        let _ = write!(text, "\n{:X} ", y + 1);
+        let _ = match labels {
+            Labels::Codes => write!(text, "\n{:X} ", y + 1),
+            Labels::Cells => write!(text, "\n{:>2}", SIZE - y),
+        };
         text.extend((0..SIZE).map(|x| square(pos, Square::new(x, y), colour)));
     }
     text += "\n";

@@ -20,7 +20,7 @@
 pub mod board;
 pub mod cells;
 pub mod code;
-mod draw;
+pub mod draw;
 pub mod evaluation;
 pub mod field;
 pub mod hand;
@@ -33,6 +33,7 @@ pub mod piece;
 pub mod position;
 pub mod rules;
 pub mod score;
+pub mod sgf;
 pub mod shape;
 pub mod square;
 pub mod window;

@@ -35,7 +35,7 @@ impl Notation for Blokus {
     }
 
     fn draw(&self, pos: &Node, colour: bool) -> String {
-        draw::draw(*self, pos, colour)
+        draw::draw(*self, pos, colour, draw::Labels::Codes)
     }
 
     fn panels(&self, pos: &Node) -> Vec<Panel> {

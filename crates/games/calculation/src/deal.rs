@@ -1,6 +1,7 @@
 //! The order of a stock: what a player does not know.
 
 use crate::{
+    position::{Counts, Position},
     rank::{Rank, letter, of_letter},
     rules::nth,
     stream::{Purpose, Stream},
@@ -16,14 +17,17 @@ pub struct Deal(Vec<Rank>);
 impl Deal {
     /// The deal of a game in a series: the same for all players of the series.
     pub fn of_game(variant: Variant, seed: u64, game: u64) -> Self {
-        let mut stream = Stream::new(seed, game, Purpose::Deal);
-        let mut stock = variant.full_stock();
-        let mut draw = |hidden: usize| {
-            let card = nth(&stock, stream.below(hidden as u32));
-            stock[usize::from(card)] -= 1;
-            card
-        };
-        Self((1..=variant.stock()).rev().map(&mut draw).collect())
+        Self(shuffled(variant.full_stock(), &mut Stream::new(seed, game, Purpose::Deal)))
+    }
+
+    /// A deal that may have led to a position of the variant: what the position has left comes in an order of this seed.
+    pub fn of_rest(variant: Variant, pos: &Position, seed: u64) -> Self {
+        let mut gone = variant.full_stock();
+        for (gone, left) in gone.iter_mut().zip(pos.stock) {
+            *gone = gone.saturating_sub(left);
+        }
+        let mut stream = Stream::new(seed, 0, Purpose::Deal);
+        Self([shuffled(gone, &mut stream), shuffled(pos.stock, &mut stream)].concat())
     }
 
     /// Reads the letters of the ranks (A23456789TJQK, also 1 and 10), with or without spaces, in the order in which they are turned up.
@@ -79,6 +83,17 @@ impl Deal {
     pub fn next(&self, hidden: u32) -> Rank {
         self.0[self.0.len() - hidden as usize]
     }
+}
+
+/// Cards in the order of a stream.
+fn shuffled(mut stock: Counts, stream: &mut Stream) -> Vec<Rank> {
+    let cards: u32 = stock.iter().map(|&copies| u32::from(copies)).sum();
+    let draw = |hidden| {
+        let card = nth(&stock, stream.below(hidden));
+        stock[usize::from(card)] -= 1;
+        card
+    };
+    (1..=cards).rev().map(draw).collect()
 }
 
 impl fmt::Display for Deal {

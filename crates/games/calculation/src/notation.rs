@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 //!
 //! A position: the cards on each base, the waste piles from bottom to top, the stock as copies by rank, the card turned up; such as
-//! `1.1.1.1 4K/7/-/- 3332444434444 9`. A move: `b2` puts the card turned up on base 2, `p3` onto pile 3, `p3b2` the top
+//! `1.1.1.1 4K/7/-/- 3332443434443 9`. A move: `b2` puts the card turned up on base 2, `p3` onto pile 3, `p3b2` the top
 //! card of pile 3 on base 2.
 
 use crate::{
@@ -113,7 +113,7 @@ impl Notation for Calculation {
         let parts = split((0, text), ' ');
         let [bases, piles, stock, turned] = parts[..] else {
             return Err(ParseError::new(
-                "expected bases, waste piles, stock and the card turned up, such as 1.1.1.1 4K/7/-/- 3332444434444 9",
+                "expected bases, waste piles, stock and the card turned up, such as 1.1.1.1 4K/7/-/- 3332443434443 9",
             ));
         };
         let (bases, piles) = (self.parse_bases(bases)?, self.parse_piles(piles)?);
@@ -185,6 +185,29 @@ impl Notation for Calculation {
 mod tests {
     use super::*;
     use crate::Variant;
+
+    #[test]
+    fn the_positions_in_documents_are_positions() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
+        let documents = ["README.md", "docs/calculation.md", "crates/games/calculation/src/notation.rs"];
+        let game = Calculation::new(Variant::CALCULATION);
+        let mut found = 0;
+        for document in documents {
+            let text = std::fs::read_to_string(format!("{root}/{document}")).unwrap();
+            // Only in a position do four words follow each other of which the first is four counts.
+            for words in text.split_whitespace().collect::<Vec<_>>().windows(4) {
+                let counts: Vec<_> = words[0].trim_matches('`').split('.').collect();
+                let is_stock = words[2].len() == 13 && words[2].bytes().all(|digit| digit.is_ascii_digit());
+                if counts.len() == 4 && counts.iter().all(|count| count.parse::<u8>().is_ok()) && is_stock {
+                    let turned = words[3].chars().next().unwrap();
+                    let pos = format!("{} {} {} {turned}", counts.join("."), words[1], words[2]);
+                    assert_eq!(game.parse_pos(&pos).map(|read| game.show_pos(&read)), Ok(pos), "{document}");
+                    found += 1;
+                }
+            }
+        }
+        assert!(found >= 3, "{found} positions");
+    }
 
     #[test]
     fn what_is_no_position_is_told() {

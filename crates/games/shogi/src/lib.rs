@@ -29,6 +29,7 @@ pub mod picture;
 pub mod piece;
 pub mod position;
 pub mod rays;
+pub mod record;
 pub mod rules;
 mod safety;
 pub mod setup;

@@ -40,4 +40,13 @@ impl Move {
             Self::Drop { kind, to } => 1 << 11 | (kind.index() as u16) << 5 | to.0 as u16,
         }
     }
+
+    /// The same on a board of at most 128 squares.
+    pub const fn wide_code(self) -> u16 {
+        match self {
+            // Never 0, as no move ends where it begins.
+            Self::Board { from, to, promote } => (promote as u16) << 14 | (from.0 as u16) << 7 | to.0 as u16,
+            Self::Drop { kind, to } => 1 << 15 | (kind.index() as u16) << 7 | to.0 as u16,
+        }
+    }
 }

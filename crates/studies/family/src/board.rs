@@ -1,6 +1,6 @@
 //! The board that the search moves on: a position of the kernel with what follows from moves incrementally.
 
-use crate::{Judge, judge::SQUARES};
+use crate::{Judge, judge::SMALL};
 use yomikiri_core::{Game, TwoPlayer, Value, Wdl};
 use yomikiri_search::alphabeta::{self, MOST, Place, perpetual_check};
 use yomikiri_shogi::{Bits, Kind, Move, Position};
@@ -9,22 +9,26 @@ use yomikiri_shogi::{Bits, Kind, Move, Position};
 const ACTORS: usize = Kind::ALL + Kind::UNPROMOTED;
 
 /// A position, ready to be searched.
-pub struct Board<'a, B: Bits, const OCCURRENCES: usize> {
-    judge: &'a Judge<B, OCCURRENCES>,
+pub struct Board<'a, B: Bits, const OCCURRENCES: usize, const SQUARES: usize, const IN_HAND: usize> {
+    judge: &'a Judge<B, OCCURRENCES, SQUARES, IN_HAND>,
     pos: Position<B>,
     key: u64,
     in_check: bool,
 }
 
-impl<B: Bits, const OCCURRENCES: usize> Clone for Board<'_, B, OCCURRENCES> {
+impl<B: Bits, const OCCURRENCES: usize, const SQUARES: usize, const IN_HAND: usize> Clone
+    for Board<'_, B, OCCURRENCES, SQUARES, IN_HAND>
+{
     fn clone(&self) -> Self {
         Self { pos: self.pos.clone(), ..*self }
     }
 }
 
-impl<'a, B: Bits, const OCCURRENCES: usize> Board<'a, B, OCCURRENCES> {
+impl<'a, B: Bits, const OCCURRENCES: usize, const SQUARES: usize, const IN_HAND: usize>
+    Board<'a, B, OCCURRENCES, SQUARES, IN_HAND>
+{
     /// A board with a position of the judge's game.
-    pub fn new(judge: &'a Judge<B, OCCURRENCES>, pos: Position<B>) -> Self {
+    pub fn new(judge: &'a Judge<B, OCCURRENCES, SQUARES, IN_HAND>, pos: Position<B>) -> Self {
         let (key, in_check) = (judge.zobrist.key(&pos), judge.game.in_check(&pos, pos.side()));
         Self { judge, pos, key, in_check }
     }
@@ -40,7 +44,9 @@ impl<'a, B: Bits, const OCCURRENCES: usize> Board<'a, B, OCCURRENCES> {
     }
 }
 
-impl<B: Bits, const OCCURRENCES: usize> alphabeta::Board for Board<'_, B, OCCURRENCES> {
+impl<B: Bits, const OCCURRENCES: usize, const SQUARES: usize, const IN_HAND: usize> alphabeta::Board
+    for Board<'_, B, OCCURRENCES, SQUARES, IN_HAND>
+{
     type Move = Move;
 
     const SLOTS: usize = 2 * ACTORS * SQUARES;
@@ -75,7 +81,7 @@ impl<B: Bits, const OCCURRENCES: usize> alphabeta::Board for Board<'_, B, OCCURR
     }
 
     fn code(mv: Move) -> u16 {
-        mv.code()
+        if SQUARES > SMALL { mv.wide_code() } else { mv.code() }
     }
 
     /// Mated, or the enemy's royal piece has arrived; but a royal piece left to be taken has lost.
@@ -148,7 +154,9 @@ mod tests {
     use yomikiri_shogi::{Ending, Shogi};
 
     /// Games of random moves: what follows from moves is what is computed anew.
-    fn walk<B: Bits, const OCCURRENCES: usize>(judge: &Judge<B, OCCURRENCES>) {
+    fn walk<B: Bits, const OCCURRENCES: usize, const SQUARES: usize, const IN_HAND: usize>(
+        judge: &Judge<B, OCCURRENCES, SQUARES, IN_HAND>,
+    ) {
         let (mut state, mut codes) = (1, HashSet::new());
         for _ in 0..100 {
             let mut board = judge.board(&judge.game.start());
@@ -157,9 +165,11 @@ mod tests {
                 board.moves(&mut moves);
                 assert_eq!(moves.is_empty(), board.is_over());
                 codes.clear();
-                let alike = |&mv: &Move| codes.insert(Board::<B, OCCURRENCES>::code(mv));
+                let alike = |&mv: &Move| codes.insert(Board::<B, OCCURRENCES, SQUARES, IN_HAND>::code(mv));
                 assert!(moves.iter().all(alike), "codes differ");
-                assert!(moves.iter().all(|&mv| board.slot(mv) < Board::<B, OCCURRENCES>::SLOTS));
+                assert!(
+                    moves.iter().all(|&mv| board.slot(mv) < Board::<B, OCCURRENCES, SQUARES, IN_HAND>::SLOTS)
+                );
                 if let Some(winning) = board.winning_move().filter(|_| !board.in_check()) {
                     assert_eq!(board.after(winning).ended(), Value::Loss(0));
                     assert!(moves.contains(&winning));
@@ -180,6 +190,7 @@ mod tests {
         walk(&Judge::dobutsu(Shogi::dobutsu(Ending::Mate), None));
         walk(&Judge::goro_goro(Shogi::goro_goro()));
         walk(&Judge::goro_goro(Shogi::goro_goro_plus()));
+        walk(&Judge::shogi());
     }
 
     #[test]

@@ -9,14 +9,16 @@ use yomikiri_shogi::{Bits, Ending, Kind, Position, Shogi, Zobrist, exchange::Wor
 /// An evaluation for the side to move: a hundred points are worth about as much as a step of the weakest piece.
 pub type Evaluate<B> = Box<dyn Fn(&Position<B>) -> i32 + Send + Sync>;
 
-/// The largest board: five files and six ranks, and what a word of 32 bits holds more.
-pub const SQUARES: usize = 32;
+/// The squares of a small board: five files and six ranks, and what a word of 32 bits holds more.
+pub const SMALL: usize = 32;
 
-/// A hand may hold six of a kind, the pawns of goro-goro shogi.
-const IN_HAND: usize = 7;
+/// One more than a hand of a small set may hold of a kind: six pawns in goro-goro shogi.
+const FEW: usize = 7;
 
-/// Rules, keys, evaluation. `OCCURRENCES` says at which occurrence of a position the game ends.
-pub struct Judge<B: Bits, const OCCURRENCES: usize> {
+/// Rules, keys, evaluation. `OCCURRENCES` says at which occurrence of a position the game ends; there is room for so many
+/// `SQUARES`, and for fewer than `IN_HAND` of a kind in a hand.
+pub struct Judge<B: Bits, const OCCURRENCES: usize, const SQUARES: usize = SMALL, const IN_HAND: usize = FEW>
+{
     /// The rules, to the mate.
     pub(crate) game: Shogi<B>,
     pub(crate) zobrist: Zobrist<SQUARES, IN_HAND>,
@@ -29,7 +31,9 @@ pub struct Judge<B: Bits, const OCCURRENCES: usize> {
     pub(crate) checker_loses: bool,
 }
 
-impl<B: Bits, const OCCURRENCES: usize> Judge<B, OCCURRENCES> {
+impl<B: Bits, const OCCURRENCES: usize, const SQUARES: usize, const IN_HAND: usize>
+    Judge<B, OCCURRENCES, SQUARES, IN_HAND>
+{
     /// A judge of a game, which evaluates by material unless told otherwise.
     ///
     /// # Panics
@@ -38,9 +42,9 @@ impl<B: Bits, const OCCURRENCES: usize> Judge<B, OCCURRENCES> {
     pub fn new(game: Shogi<B>, evaluate: Option<Evaluate<B>>, checker_loses: bool) -> Self {
         assert_eq!(game.ending(), Ending::Mate, "games are searched to the mate");
         let variant = game.variant();
-        assert!(variant.board.squares().count() <= SQUARES, "a small board");
+        assert!(variant.board.squares().count() <= SQUARES, "a board with room");
         let in_hand = |kind| variant.rule(kind).map_or(0, |rule| usize::from(rule.count));
-        assert!(variant.hand_kinds().all(|kind| in_hand(kind) < IN_HAND), "a small set");
+        assert!(variant.hand_kinds().all(|kind| in_hand(kind) < IN_HAND), "a set with room");
         let material = Material::of(&game);
         let on_board = material.on_board;
         let mut worths: Worths =
@@ -70,9 +74,19 @@ impl Judge<u32, 4> {
     }
 }
 
-impl<B: Bits, const OCCURRENCES: usize> Judging for Judge<B, OCCURRENCES> {
+/// Shogi: the fourth occurrence of a position is a draw, unless a side has checked all along and loses.
+impl Judge<u128, 4, 81, 19> {
+    /// Shogi.
+    pub fn shogi() -> Self {
+        Self::new(Shogi::standard(), None, true)
+    }
+}
+
+impl<B: Bits, const OCCURRENCES: usize, const SQUARES: usize, const IN_HAND: usize> Judging
+    for Judge<B, OCCURRENCES, SQUARES, IN_HAND>
+{
     type Game = Shogi<B>;
-    type Board<'a> = Board<'a, B, OCCURRENCES>;
+    type Board<'a> = Board<'a, B, OCCURRENCES, SQUARES, IN_HAND>;
 
     const BENCH_DEPTH: u32 = 9;
 
@@ -80,7 +94,7 @@ impl<B: Bits, const OCCURRENCES: usize> Judging for Judge<B, OCCURRENCES> {
         &self.game
     }
 
-    fn board(&self, pos: &Position<B>) -> Board<'_, B, OCCURRENCES> {
+    fn board(&self, pos: &Position<B>) -> Self::Board<'_> {
         Board::new(self, pos.clone())
     }
 

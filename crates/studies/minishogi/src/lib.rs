@@ -12,7 +12,6 @@ pub mod judge;
 pub mod model;
 pub mod network;
 pub mod player;
-pub mod record;
 pub mod selfplay;
 
 pub use board::Board;

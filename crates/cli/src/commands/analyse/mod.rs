@@ -17,8 +17,9 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{Notation, Side};
-use yomikiri_minishogi::{MiniPlayer, probability, record::Transcript};
+use yomikiri_minishogi::{MiniPlayer, probability};
 use yomikiri_search::alphabeta::{Control, Limits, Player, Record, Score};
+use yomikiri_shogi::record::Transcript;
 
 /// Tells what the engine thinks of each move of a game, with a plot of who was winning
 #[derive(clap::Args)]
@@ -107,7 +108,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-fn read(args: &Args, player: &MiniPlayer) -> Result<Transcript, Failure> {
+fn read(args: &Args, player: &MiniPlayer) -> Result<Transcript<u32>, Failure> {
     let name = args.record.display();
     let bytes = if args.record.as_os_str() == "-" {
         let mut bytes = Vec::new();

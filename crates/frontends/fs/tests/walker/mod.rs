@@ -38,7 +38,7 @@ impl Walker {
                     return false;
                 }
                 part += 1;
-                entries.push((item.name.to_owned(), item.node.ino, item.next));
+                entries.push((item.name.to_owned(), item.ino, item.next));
                 true
             });
             listed.unwrap();
@@ -47,6 +47,15 @@ impl Walker {
             }
             offset = entries.last().map_or(0, |(_, _, next)| *next);
         }
+    }
+
+    /// The same, each looked up once more, as by a program that asks for more than names; without `.` and `..`.
+    pub fn looked_up(&self, directory: u64, room: usize) -> Vec<(String, u64)> {
+        let entries = self.entries(directory, room).split_off(2);
+        for (name, ino) in &entries {
+            assert_eq!(self.tree.lookup(directory, OsStr::new(name)).unwrap().ino, *ino, "{name}");
+        }
+        entries
     }
 
     /// The names in a directory, sorted, without `.` and `..`.

@@ -1,23 +1,23 @@
-//! Game records: USI, CSA and KIF, read and written.
+//! Game records of the shogi family: USI, CSA and KIF, read and written.
 //!
 //! The three tell a game in their own ways; what they have in common is a [`Transcript`]: where the game began, its moves,
-//! and how it ended where that was said.
+//! and how it ended where that was said. They are the forms of shogi, on as many files and ranks as the board has; for the
+//! animals of Dobutsu Shogi CSA has the initials of their Japanese names, and KIF the first kana.
 
 mod csa;
 mod kif;
+mod names;
 
+use crate::{Bits, Move, Position, Shogi};
 use encoding_rs::SHIFT_JIS;
 use std::borrow::Cow;
 use yomikiri_core::{Game, Notation, ParseError};
-use yomikiri_shogi::{Move, Position, Shogi};
 
-type Game5 = Shogi<u32>;
-
-/// A game of minishogi as it was played.
+/// A game as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transcript {
+pub struct Transcript<B: Bits> {
     /// The position it began with.
-    pub start: Position<u32>,
+    pub start: Position<B>,
     /// The moves.
     pub moves: Vec<Move>,
     /// The names of the players, where they are told.
@@ -64,14 +64,14 @@ impl Form {
     }
 }
 
-impl Transcript {
+impl<B: Bits> Transcript<B> {
     /// A game that has not begun.
-    pub fn new(start: Position<u32>) -> Self {
+    pub fn new(start: Position<B>) -> Self {
         Self { start, moves: Vec::new(), names: [None, None], resigned: false }
     }
 
     /// The positions of the game, the start first.
-    pub fn positions(&self, game: &Game5) -> Vec<Position<u32>> {
+    pub fn positions(&self, game: &Shogi<B>) -> Vec<Position<B>> {
         let mut positions = vec![self.start.clone()];
         for &mv in &self.moves {
             positions.push(game.play(&positions[positions.len() - 1], mv));
@@ -83,7 +83,7 @@ impl Transcript {
     ///
     /// # Errors
     /// The text is none, or has a move that is not legal; the message names the line.
-    pub fn read(game: &Game5, text: &str) -> Result<Self, ParseError> {
+    pub fn read(game: &Shogi<B>, text: &str) -> Result<Self, ParseError> {
         let text = text.trim_start_matches('\u{feff}');
         match Form::of_text(text) {
             Form::Usi => read_usi(game, text),
@@ -96,7 +96,7 @@ impl Transcript {
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    pub fn from_bytes(game: &Game5, bytes: &[u8]) -> Result<Self, ParseError> {
+    pub fn from_bytes(game: &Shogi<B>, bytes: &[u8]) -> Result<Self, ParseError> {
         let text = match str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => match SHIFT_JIS.decode(bytes) {
@@ -108,7 +108,7 @@ impl Transcript {
     }
 
     /// The record as a file. What Shift JIS lacks (in the names of players) it writes as character references.
-    pub fn to_bytes(&self, game: &Game5, form: Form) -> Vec<u8> {
+    pub fn to_bytes(&self, game: &Shogi<B>, form: Form) -> Vec<u8> {
         let text = self.write(game, form);
         match form {
             Form::Kif => SHIFT_JIS.encode(&text).0.into_owned(),
@@ -117,7 +117,7 @@ impl Transcript {
     }
 
     /// The record in a form, as text.
-    pub fn write(&self, game: &Game5, form: Form) -> String {
+    pub fn write(&self, game: &Shogi<B>, form: Form) -> String {
         match form {
             Form::Usi => self.write_usi(game),
             Form::Csa => csa::write(self, game),
@@ -125,7 +125,7 @@ impl Transcript {
         }
     }
 
-    fn write_usi(&self, game: &Game5) -> String {
+    fn write_usi(&self, game: &Shogi<B>) -> String {
         let start = if self.start == game.start() {
             "startpos".to_owned()
         } else {
@@ -136,7 +136,7 @@ impl Transcript {
     }
 
     /// Adds a move if it is legal.
-    fn push(&mut self, game: &Game5, now: &mut Position<u32>, mv: Move) -> Result<(), ParseError> {
+    fn push(&mut self, game: &Shogi<B>, now: &mut Position<B>, mv: Move) -> Result<(), ParseError> {
         let mut moves = Vec::new();
         game.moves(now, &mut moves);
         if !moves.contains(&mv) {
@@ -149,7 +149,7 @@ impl Transcript {
 }
 
 /// `position ...` as programs say it, or only the moves.
-fn read_usi(game: &Game5, text: &str) -> Result<Transcript, ParseError> {
+fn read_usi<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, ParseError> {
     let mut words = text.split_whitespace().filter(|&word| word != "position").peekable();
     let start = match words.next_if(|&word| word == "startpos" || word == "sfen") {
         Some("sfen") => {
@@ -179,8 +179,9 @@ fn in_line(at: usize, error: &ParseError) -> ParseError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Ending;
 
-    fn random_game(game: &Game5, seed: u64) -> Transcript {
+    fn random_game<B: Bits>(game: &Shogi<B>, seed: u64) -> Transcript<B> {
         let mut record = Transcript::new(game.start());
         let (mut now, mut random) = (game.start(), seed);
         for _ in 0..80 {
@@ -195,26 +196,35 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_in_every_form() {
-        let game = Shogi::minishogi();
+        survives(&Shogi::minishogi());
+        survives(&Shogi::standard());
+        survives(&Shogi::goro_goro());
+        survives(&Shogi::goro_goro_plus());
+        survives(&Shogi::dobutsu(Ending::Capture));
+        survives(&Shogi::dobutsu_chicks(Ending::Mate));
+    }
+
+    fn survives<B: Bits>(game: &Shogi<B>) {
         for seed in 0..60 {
-            let mut record = random_game(&game, seed);
+            let mut record = random_game(game, seed);
             if seed % 3 == 0 {
                 // Not from the start, and the second player to move.
-                record.start = record.positions(&game)[7].clone();
-                record.moves.drain(..7);
+                let begun = record.moves.len().min(7);
+                record.start = record.positions(game)[begun].clone();
+                record.moves.drain(..begun);
                 record.resigned = true;
                 record.names = [Some("Alice A".into()), Some("ボブ".into())];
             }
             for form in [Form::Csa, Form::Kif] {
-                let text = record.write(&game, form);
-                assert_eq!(Transcript::read(&game, &text), Ok(record.clone()), "{text}");
+                let text = record.write(game, form);
+                assert_eq!(Transcript::read(game, &text), Ok(record.clone()), "{text}");
             }
             for form in [Form::Csa, Form::Kif, Form::Kifu] {
-                let bytes = record.to_bytes(&game, form);
-                assert_eq!(Transcript::from_bytes(&game, &bytes), Ok(record.clone()), "{form:?}");
+                let bytes = record.to_bytes(game, form);
+                assert_eq!(Transcript::from_bytes(game, &bytes), Ok(record.clone()), "{form:?}");
             }
-            let text = record.write(&game, Form::Usi);
-            let read = Transcript::read(&game, &text).unwrap();
+            let text = record.write(game, Form::Usi);
+            let read = Transcript::read(game, &text).unwrap();
             assert_eq!((read.start, read.moves), (record.start, record.moves), "{text}");
         }
     }

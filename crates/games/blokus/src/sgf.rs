@@ -1,0 +1,172 @@
+//! Game records as Pentobi and other programs for Blokus write them (`.blksgf`): the Smart Game Format with moves that are
+//! lists of squares. Specifications: <https://www.red-bean.com/sgf/>, and Pentobi's page on its files.
+//!
+//! ```text
+//! (;GM[Blokus Duo];B[f8,e9,f9,g9,e10];W[i4,i5,j5,j6,k6])
+//! ```
+//!
+//! Of a tree with variations the main line is read. A pass is not written, as nobody writes it: that a player had to pass is
+//! seen by the colour of the next move.
+
+use crate::{Blokus, Move, Node, cells};
+use std::fmt::Write;
+use yomikiri_core::{Game, ParseError, Side};
+
+/// The name of the game in the record.
+const GAME: &str = "Blokus Duo";
+
+/// The property of a side's moves.
+const COLOURS: [&str; 2] = ["B", "W"];
+
+/// The record of a game that led to a node.
+pub fn write(node: &Node) -> String {
+    let mut text = format!("(\n;GM[{GAME}]CA[UTF-8]AP[Yomikiri]\n");
+    let mut side = Side::First;
+    for &mv in node.path.moves() {
+        if mv != Move::PASS {
+            writeln!(text, ";{}[{}]", COLOURS[side.index()], cells::write(mv)).expect("a string takes all");
+        }
+        side = side.other();
+    }
+    text + ")\n"
+}
+
+/// The nodes of the main line of a record, the start first.
+///
+/// # Errors
+/// The text is no record of Blokus Duo, or has a move that is not legal; the message says which.
+pub fn read(game: &Blokus, text: &str) -> Result<Vec<Node>, ParseError> {
+    let mut nodes = vec![game.start()];
+    let mut named = false;
+    for (name, values) in properties(text)? {
+        let side = match name.as_str() {
+            "GM" => {
+                let found = values.concat();
+                if found.trim() != GAME {
+                    return Err(ParseError::new(format!(
+                        "expected a record of {GAME}, found one of {found:?}"
+                    )));
+                }
+                named = true;
+                continue;
+            }
+            "B" | "BLUE" => Side::First,
+            "W" | "GREEN" => Side::Second,
+            "AB" | "AW" | "A1" | "A2" | "PL" => {
+                let message = format!("{name} sets up a position: expected a game from its start");
+                return Err(ParseError::new(message));
+            }
+            _ => continue,
+        };
+        let number = nodes.len();
+        let wrong = |error: ParseError| ParseError::new(format!("move {number}: {error}"));
+        add(game, &mut nodes, side, &values.join(",")).map_err(wrong)?;
+    }
+    if named { Ok(nodes) } else { Err(ParseError::new(format!("expected `GM[{GAME}]` in the record"))) }
+}
+
+/// Adds a side's move, after the pass of the other side that it tells of.
+fn add(game: &Blokus, nodes: &mut Vec<Node>, side: Side, squares: &str) -> Result<(), ParseError> {
+    let mv = cells::read(squares)?;
+    let has_passed = nodes[nodes.len() - 1].position.side != side;
+    for mv in has_passed.then_some(Move::PASS).into_iter().chain([mv]) {
+        let now = &nodes[nodes.len() - 1];
+        game.check(&now.position, mv)?;
+        nodes.push(game.play(now, mv));
+    }
+    Ok(())
+}
+
+/// The properties of the main line with their values.
+fn properties(text: &str) -> Result<Vec<(String, Vec<String>)>, ParseError> {
+    let mut properties: Vec<(String, Vec<String>)> = Vec::new();
+    let (mut begun, mut name) = (false, String::new());
+    let mut letters = text.chars().enumerate();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '(' => begun = true,
+            // The first variation is the main line; it ends with the first parenthesis that closes.
+            ')' => break,
+            _ if !begun => {}
+            ';' => name.clear(),
+            '[' => {
+                let value =
+                    value(&mut letters).ok_or_else(|| ParseError::at(at, "expected `]` behind `[`"))?;
+                match properties.last_mut() {
+                    // Another value of the same property.
+                    Some((_, values)) if name.is_empty() => values.push(value),
+                    _ => properties.push((std::mem::take(&mut name), vec![value])),
+                }
+            }
+            letter if letter.is_ascii_alphanumeric() => name.push(letter),
+            letter if letter.is_whitespace() => {}
+            letter => return Err(ParseError::at(at, format!("expected a property, found {letter:?}"))),
+        }
+    }
+    if begun { Ok(properties) } else { Err(ParseError::new("expected a record that begins with `(;`")) }
+}
+
+/// A value up to its `]`, where a backslash makes the next character one of the value.
+fn value(letters: &mut impl Iterator<Item = (usize, char)>) -> Option<String> {
+    let mut value = String::new();
+    loop {
+        match letters.next()?.1 {
+            ']' => return Some(value),
+            '\\' => value.push(letters.next()?.1),
+            letter => value.push(letter),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::{TwoPlayer, splitmix};
+
+    fn last(game: &Blokus, text: &str) -> Result<Node, ParseError> {
+        read(game, text).map(|nodes| nodes[nodes.len() - 1].clone())
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let game = Blokus::default();
+        let (mut state, mut passed) = (1, 0);
+        for _ in 0..100 {
+            let mut node = game.start();
+            while game.result(&node).is_none() {
+                let mut moves = Vec::new();
+                game.moves(&node, &mut moves);
+                node = game.play(&node, moves[splitmix::next(&mut state) as usize % moves.len()]);
+                passed += usize::from(node.path.moves().last() == Some(&Move::PASS));
+            }
+            // Passes at the end, which no move follows, are the only ones that a record does not tell.
+            let read = last(&game, &write(&node)).unwrap();
+            assert_eq!(read.position.covered, node.position.covered);
+            assert!(node.path.moves().starts_with(read.path.moves()));
+        }
+        assert!(passed > 20);
+    }
+
+    #[test]
+    fn records_of_others_are_read() {
+        let game = Blokus::default();
+        let pentobi = "(\n;GM[Blokus Duo]\nCA[UTF-8]AP[Pentobi:19]\n;B[f8,e9,f9,g9,e10]C[with a \\] in it]\n\
+            (;W[j4,i5,j5,k5,j6];B[h10])\n(;W[i6]))";
+        let node = last(&game, pentobi).unwrap();
+        assert_eq!(node.path.moves().len(), 3);
+        let old = "(;GM[Blokus Duo];BLUE[f8][e9][f9][g9][e10])";
+        assert_eq!(last(&game, old).unwrap().path.moves().len(), 1);
+        for (text, message) in [
+            ("", "begins with `(;`"),
+            ("(;GM[Blokus];B[e10])", "expected a record of Blokus Duo"),
+            ("(;B[e10])", "expected `GM[Blokus Duo]`"),
+            ("(;GM[Blokus Duo];B[a1])", "move 1: "),
+            ("(;GM[Blokus Duo];W[e10])", "move 1: "),
+            ("(;GM[Blokus Duo];B[e10", "expected `]`"),
+            ("(;GM[Blokus Duo]AB[e10])", "sets up a position"),
+        ] {
+            let error = read(&game, text).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! KIF: <https://kakinoki.o.oo7.jp/kif_format.html>, on as many files and ranks as the board has.
+
+use super::{Transcript, in_line, names};
+use crate::{Bits, Board, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant};
+use std::fmt::Write;
+use yomikiri_core::{Game, Notation, ParseError, Side};
+
+const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
+const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+/// How many are in a hand; one is not said.
+const COUNTS: [&str; 19] = [
+    "", "", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五",
+    "十六", "十七", "十八",
+];
+
+const HEADING: &str = "手数----指手---------消費時間--";
+const RESIGNED: &str = "投了";
+const STOPPED: &str = "中断";
+/// Other ways for a record to end.
+const ENDS: [&str; 9] =
+    [STOPPED, "千日手", "詰み", "持将棋", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗"];
+const SAME: char = '同';
+
+/// What the form calls an even game; a start that it has no name for is drawn.
+fn even(variant: &Variant) -> Option<&'static str> {
+    match variant.name {
+        "shogi" => Some("平手"),
+        "minishogi" => Some("5五将棋"),
+        _ => None,
+    }
+}
+
+/// The number of a file, from the right.
+fn file(board: Board, square: Square) -> usize {
+    usize::from(board.files - board.file(square))
+}
+
+/// The number of a rank, from the top.
+fn rank(board: Board, square: Square) -> usize {
+    usize::from(board.rank(square)) + 1
+}
+
+/// The square of a file and a rank, both counted from 1.
+fn square(board: Board, file: usize, rank: usize) -> Option<Square> {
+    board.square(board.files as i8 - file as i8, rank as i8 - 1)
+}
+
+fn place(board: Board, square: Square) -> String {
+    [FILES[file(board, square) - 1], RANKS[rank(board, square) - 1]].iter().collect()
+}
+
+pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
+    let (variant, board) = (game.variant(), game.variant().board);
+    let mut text = match even(variant).filter(|_| record.start == game.start()) {
+        Some(even) => format!("手合割：{even}\n"),
+        None => write_position(&record.start, variant),
+    };
+    for (name, title) in record.names.iter().zip(["先手", "後手"]) {
+        text += &name.as_ref().map_or(String::new(), |name| format!("{title}：{name}\n"));
+    }
+    writeln!(text, "{HEADING}").expect("a string takes all");
+    let mut now = record.start.clone();
+    for (at, &mv) in record.moves.iter().enumerate() {
+        let what = match mv {
+            Move::Board { from, promote, .. } => {
+                let kind = now.piece(from).map_or(Kind::ROYAL, |piece| piece.kind);
+                let (name, promotion) = (names::of(variant, kind).kif, if promote { "成" } else { "" });
+                format!("{name}{promotion}({}{})", file(board, from), rank(board, from))
+            }
+            Move::Drop { kind, .. } => format!("{}打", names::of(variant, kind).kif),
+        };
+        writeln!(text, "{:4} {}{what}", at + 1, place(board, mv.to())).expect("a string takes all");
+        now = game.play(&now, mv);
+    }
+    let end = if record.resigned { RESIGNED } else { STOPPED };
+    text + &format!("{:4} {end}\n", record.moves.len() + 1)
+}
+
+fn write_position<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
+    let board = variant.board;
+    let hand = |side: Side, title: &str| {
+        let kinds = variant.hand_kinds().filter(|&kind| pos.hand(side, kind) > 0);
+        let held = kinds
+            .map(|kind| names::of(variant, kind).kif.to_owned() + COUNTS[usize::from(pos.hand(side, kind))]);
+        let held = held.collect::<Vec<_>>().join("　");
+        format!("{title}の持駒：{}\n", if held.is_empty() { "なし".into() } else { held })
+    };
+    let files = usize::from(board.files);
+    let edge = format!("+{}+\n", "-".repeat(3 * files));
+    let numbers: String = FILES[..files].iter().rev().flat_map(|file| [' ', *file]).collect();
+    let mut text = format!("{} {numbers}\n{edge}", hand(Side::Second, "後手"));
+    for rank in 1..=usize::from(board.ranks) {
+        text.push('|');
+        for file in (1..=files).rev() {
+            text += &match square(board, file, rank).and_then(|square| pos.piece(square)) {
+                None => " ・".to_owned(),
+                Some(Piece { kind, side }) => {
+                    let owner = if side == Side::First { ' ' } else { 'v' };
+                    format!("{owner}{}", names::of(variant, kind).square)
+                }
+            };
+        }
+        writeln!(text, "|{}", RANKS[rank - 1]).expect("a string takes all");
+    }
+    text += &edge;
+    text += &hand(Side::First, "先手");
+    text + if pos.side() == Side::Second { "後手番\n" } else { "" }
+}
+
+pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, ParseError> {
+    let mut reader =
+        Reader { game, setup: Setup::empty(game.variant()), drawn: 0, names: [None, None], going: None };
+    for (at, line) in text.lines().enumerate() {
+        reader.line(line.trim_end()).map_err(|error| in_line(at, &error))?;
+    }
+    let (mut record, _) = reader.begin()?;
+    record.names = reader.names;
+    Ok(record)
+}
+
+struct Reader<'a, B: Bits> {
+    game: &'a Shogi<B>,
+    setup: Setup,
+    /// Ranks of the board that have been read.
+    drawn: usize,
+    names: [Option<String>; 2],
+    /// The moves have begun: the record, and the position after them.
+    going: Option<(Transcript<B>, Position<B>)>,
+}
+
+impl<B: Bits> Reader<'_, B> {
+    /// The record so far: it begins here if it has not begun.
+    fn begin(&mut self) -> Result<(Transcript<B>, Position<B>), ParseError> {
+        if let Some(going) = self.going.take() {
+            return Ok(going);
+        }
+        let start = if self.drawn == 0 {
+            self.game.start()
+        } else {
+            let drawn = Position::new(&self.setup, self.game.variant());
+            let drawn = drawn.map_err(|error| ParseError::new(error.to_string()))?;
+            self.game.parse_pos(&self.game.show_pos(&drawn))?
+        };
+        Ok((Transcript::new(start.clone()), start))
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), ParseError> {
+        let trimmed = line.trim_start();
+        if let Some((title, value)) = trimmed.split_once('：') {
+            return self.header(title, value.trim());
+        }
+        if let Some(rank) = line.strip_prefix('|') {
+            return self.rank(rank);
+        }
+        if trimmed == "後手番" {
+            self.setup.side = Side::Second;
+        }
+        let mut words = trimmed.split_whitespace();
+        let numbered = words.next().is_some_and(|number| number.parse::<u32>().is_ok());
+        match words.next() {
+            Some(word) if numbered => self.numbered(word),
+            _ => Ok(()),
+        }
+    }
+
+    fn header(&mut self, title: &str, value: &str) -> Result<(), ParseError> {
+        match title {
+            "先手" | "下手" => self.names[0] = Some(value.to_owned()).filter(|name| !name.is_empty()),
+            "後手" | "上手" => self.names[1] = Some(value.to_owned()).filter(|name| !name.is_empty()),
+            "先手の持駒" | "下手の持駒" => self.hand(Side::First, value)?,
+            "後手の持駒" | "上手の持駒" => self.hand(Side::Second, value)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn hand(&mut self, side: Side, text: &str) -> Result<(), ParseError> {
+        for word in text.split([' ', '　']).filter(|word| !word.is_empty() && *word != "なし") {
+            let (kind, count) = self
+                .named(word)
+                .ok_or_else(|| ParseError::new(format!("expected a piece, found `{word}`")))?;
+            let wrong = || ParseError::new(format!("expected a number up to 十八, found `{count}`"));
+            let count = COUNTS[1..].iter().position(|known| *known == count).ok_or_else(wrong)? + 1;
+            self.setup.hands[side.index()][kind.unpromoted().place()] = count as u8;
+        }
+        Ok(())
+    }
+
+    fn named<'t>(&self, text: &'t str) -> Option<(Kind, &'t str)> {
+        names::kif(self.game.variant(), text)
+    }
+
+    /// ` ・v玉...|一`
+    fn rank(&mut self, text: &str) -> Result<(), ParseError> {
+        let board = self.game.variant().board;
+        let (files, ranks) = (usize::from(board.files), usize::from(board.ranks));
+        let wrong =
+            || ParseError::new(format!("expected {files} squares between two `|`, each of two characters"));
+        let (squares, _) = text.split_once('|').ok_or_else(wrong)?;
+        let chars: Vec<char> = squares.chars().collect();
+        if self.drawn >= ranks {
+            return Err(ParseError::new(format!("expected {ranks} ranks, found more")));
+        }
+        if chars.len() != 2 * files {
+            return Err(wrong());
+        }
+        for (file, square) in chars.chunks_exact(2).enumerate() {
+            if square[1] != '・' {
+                let (kind, _) = self.named(&square[1].to_string()).ok_or_else(wrong)?;
+                let side = if square[0] == 'v' { Side::Second } else { Side::First };
+                self.setup.board[self.drawn * files + file] = Some(Piece { kind, side });
+            }
+        }
+        self.drawn += 1;
+        Ok(())
+    }
+
+    /// A move, or the end.
+    fn numbered(&mut self, word: &str) -> Result<(), ParseError> {
+        let (mut record, mut now) = self.begin()?;
+        if word == RESIGNED {
+            record.resigned = true;
+        } else if !ENDS.contains(&word) {
+            let mv = read_move(&record, self.game.variant(), word)?;
+            record.push(self.game, &mut now, mv)?;
+        }
+        self.going = Some((record, now));
+        Ok(())
+    }
+}
+
+/// `４四銀(35)`, `同　銀成(35)`, `４四歩打`.
+fn read_move<B: Bits>(record: &Transcript<B>, variant: &Variant, word: &str) -> Result<Move, ParseError> {
+    let wrong = || ParseError::new(format!("expected a move such as ４四銀(35), found `{word}`"));
+    let board = variant.board;
+    let mut chars = word.chars();
+    let first = chars.next().ok_or_else(wrong)?;
+    let to = if first == SAME {
+        record.moves.last().map(|mv| mv.to()).ok_or_else(wrong)?
+    } else {
+        let number = |known: &[char], one: char| Some(known.iter().position(|known| *known == one)? + 1);
+        let file = number(&FILES, first).or_else(|| first.to_digit(10).map(|digit| digit as usize));
+        let rank = chars.next().and_then(|rank| number(&RANKS, rank));
+        file.zip(rank).and_then(|(file, rank)| square(board, file, rank)).ok_or_else(wrong)?
+    };
+    let (kind, rest) = names::kif(variant, chars.as_str().trim_start_matches('　')).ok_or_else(wrong)?;
+    let (action, from) = rest.split_once('(').unwrap_or((rest, ""));
+    if from.is_empty() {
+        return Ok(Move::Drop { kind, to });
+    }
+    let mut digits = from.chars().map_while(|digit| digit.to_digit(10)).map(|digit| digit as usize);
+    let from = digits.next().zip(digits.next()).and_then(|(file, rank)| square(board, file, rank));
+    Ok(Move::Board { from: from.ok_or_else(wrong)?, to, promote: action == "成" })
+}
