@@ -59,7 +59,7 @@ impl Control {
     }
 
     /// Whether the search must end now.
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         let hard = self.hard.load(Ordering::Relaxed);
         self.is_stopped() || (hard != u64::MAX && self.began.elapsed().as_micros() as u64 >= hard)
     }
