@@ -35,7 +35,7 @@ pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
     let mind: Box<dyn Mind> = if let Some(depth) = args.depth {
         Box::new(Reader::new(game, depth, threads).map_err(refused)?)
     } else {
-        let means = Means { threads, memory: (args.memory as usize) << 20, seed: args.seed };
+        let means = Means { threads, memory: args.bytes()?, seed: args.seed };
         Box::new(Simulator::new(game, model(args)?, means))
     };
     Ok(Player::new(game, mind))

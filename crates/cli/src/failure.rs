@@ -89,6 +89,11 @@ impl Failure {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
+    /// Tells the failure, if there is somebody to be told, and gives its status.
+    pub fn end(self) -> ExitCode {
+        if self.is_silent() { self.into() } else { self.report() }
+    }
+
     /// Tells the failure and gives its status.
     pub fn report(self) -> ExitCode {
         text::note(&self.to_string());

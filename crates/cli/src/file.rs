@@ -1,19 +1,26 @@
 //! Files that are there when they are whole.
 
 use crate::failure::Failure;
-use std::{
-    error::Error,
-    fs,
-    io::{ErrorKind, Write},
-    path::Path,
-};
-use yomikiri_files::Partial;
+use std::{error::Error, io::Write, path::Path};
+use yomikiri_files::{Claim, Claimed};
+
+/// The longest file that is read whole, in bytes: eight times the longest that the program writes.
+const LIMIT: u64 = 256 << 20;
 
 /// Refuses long work whose result could not be written; the failure names the argument that gave the path.
 pub fn ensure(argument: &str, path: &Path) -> Result<(), Failure> {
-    let tried =
-        if path.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Partial::new(path).map(drop) };
-    tried.map_err(|error| failed(argument, path, &error))
+    yomikiri_files::ensure(path).map_err(|error| failed(argument, path, &error))
+}
+
+/// Refuses work on a file that another running program is at, where two cannot both mean it; until the claim is dropped.
+pub fn claim(argument: &str, path: &Path) -> Result<Claim, Failure> {
+    match Claim::take(path).map_err(|error| failed(argument, path, &error))? {
+        Claimed::Ours(claim) => Ok(claim),
+        Claimed::Theirs => Err(Failure::Environment(format!(
+            "{argument}: {}: another program that is running writes to this file",
+            path.display()
+        ))),
+    }
 }
 
 /// Writes a file that is there when it is whole; the failure names the argument that gave the path.
@@ -27,7 +34,7 @@ pub fn read<T, E: Error>(
     path: &Path,
     parse: impl FnOnce(&[u8]) -> Result<T, E>,
 ) -> Result<T, Failure> {
-    let bytes = fs::read(path).map_err(|error| failed(argument, path, &error))?;
+    let bytes = yomikiri_files::read(path, LIMIT).map_err(|error| failed(argument, path, &error))?;
     parse(&bytes).map_err(|error| failed(argument, path, &error))
 }
 

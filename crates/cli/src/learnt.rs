@@ -2,7 +2,7 @@
 
 use crate::{commands::play::Opponent, failure::Failure, file, progress::Progress};
 use std::path::Path;
-use yomikiri_core::{Notation, TwoPlayer, Wdl};
+use yomikiri_core::Notation;
 use yomikiri_dobutsu::learn::{Evaluation, Learnt, Model, Scene};
 use yomikiri_shogi::{Position, SmallShogi};
 
@@ -25,15 +25,10 @@ pub fn evaluation(path: Option<&Path>) -> Result<Evaluation, Failure> {
     evaluation_of(&model(path)?)
 }
 
-/// The score of a position for the side to move, in thousandths, and its share of a win; that of a position that is over is
-/// what the rules say.
-pub fn judge(game: &SmallShogi, evaluation: &Evaluation, pos: &Position<u16>) -> (i32, f64) {
+/// The score of a position for the side to move, in thousandths, and its share of a win.
+pub fn judge(evaluation: &Evaluation, pos: &Position<u16>) -> (i32, f64) {
     let steps = evaluation.score(&Scene::of(pos));
-    let share = match game.result(pos) {
-        Some(value) => f64::from(u8::from(value.wdl() == Wdl::Win)),
-        None => evaluation.share(steps),
-    };
-    ((1000.0 * (f64::from(steps) * evaluation.scale())).round() as i32, share)
+    ((1000.0 * (f64::from(steps) * evaluation.scale())).round() as i32, evaluation.share(steps))
 }
 
 /// A player by its name: `learnt:3` looks three plies ahead.

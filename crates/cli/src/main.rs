@@ -22,17 +22,18 @@ mod text;
 mod thinker;
 mod threads;
 
-use clap::Parser;
 use failure::Failure;
 use std::{
     error::Error,
     io::{self, Write},
     num::{IntErrorKind, ParseIntError},
     process::ExitCode,
+    sync::Arc,
 };
 
 fn main() -> ExitCode {
-    let args = match args::Args::try_parse() {
+    survive_long_files();
+    let args = match args::Args::read() {
         Ok(args) => args,
         Err(error) => return refused(&error),
     };
@@ -44,8 +45,7 @@ fn main() -> ExitCode {
     });
     match outcome {
         Ok(answer) => answer.into(),
-        Err(failure) if failure.is_silent() => failure.into(),
-        Err(failure) => failure.report(),
+        Err(failure) => failure.end(),
     }
 }
 
@@ -72,7 +72,15 @@ fn refused(error: &clap::Error) -> ExitCode {
         let sentence = in_our_words(sentence.strip_prefix("error: ").unwrap_or(&sentence), error.source());
         return Failure::Input(format!("{sentence} (see --help)")).report();
     }
-    // A closed pipe is no reason to complain about help that nobody reads.
-    let _ = error.print();
-    ExitCode::from(error.exit_code() as u8)
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Ok(()) => ExitCode::from(error.exit_code() as u8),
+        // Nobody reads it, or the disk is full.
+        Err(error) => Failure::Output(error).end(),
+    }
+}
+
+/// A file that may not become so long (`ulimit -f`) is a failure like a full disk, to be told, and not the process's sudden end.
+fn survive_long_files() {
+    // Whoever asks learns of it by what the writing returns.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

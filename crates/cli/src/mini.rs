@@ -15,7 +15,7 @@ struct Mini(Thinker<Judge>);
 
 /// The player that was asked for.
 pub fn opponent(args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
-    let player = player::minishogi(args.model.as_deref(), table_of(args), args.threads.count())?;
+    let player = player::minishogi(args.model.as_deref(), table_of(args)?, args.threads.count())?;
     Ok(Box::new(Mini(Thinker::new(player, args)?)))
 }
 
@@ -45,7 +45,7 @@ mod tests {
             depth: None,
             model: None,
             threads: ThreadArgs { threads: Some(1) },
-            memory: 1,
+            memory: Some(1),
             seed: 1,
         };
         opponent(&args).unwrap()

@@ -1,37 +1,50 @@
 //! Progress on standard error, for a person who waits longer than a second.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
     borrow::Cow,
     io::{self, IsTerminal},
-    time::{Duration, Instant},
+    thread,
+    time::Duration,
 };
 
 /// A bar that appears only on a terminal, and only when the work takes its time. Threads may share it.
 pub struct Progress {
     bar: ProgressBar,
-    began: Instant,
 }
 
 /// How long one waits without wondering.
-const PATIENCE: Duration = Duration::from_secs(1);
+const UNSEEN: Duration = Duration::from_secs(1);
+
+/// How often the bar is drawn though no step is done: a clock that runs tells that the program lives.
+const TICK: Duration = Duration::from_millis(250);
 
 impl Progress {
     /// A bar that is not yet to be seen.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        Self { bar, began: Instant::now() }
+        if io::stderr().is_terminal() {
+            let unseen = bar.downgrade();
+            // Who cannot have a thread goes without a bar.
+            let _ = thread::Builder::new().spawn(move || {
+                thread::sleep(UNSEEN);
+                if let Some(bar) = unseen.upgrade().filter(|bar| !bar.is_finished()) {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                    bar.enable_steady_tick(TICK);
+                }
+            });
+        }
+        Self { bar }
     }
 
     /// Begins a phase of so many steps; 0 where nobody knows how many.
     pub fn phase(&self, name: impl Into<Cow<'static, str>>, steps: u64) {
         let template = match steps {
             0 => "{msg:<12} {human_pos} so far  {elapsed}",
-            _ => "{msg:<12} {wide_bar} {percent:>3}%  {elapsed} (about {eta} left)",
+            _ => "{msg:<12} {wide_bar} {percent:>3}%  {elapsed} ({left})",
         };
-        self.bar.set_style(
-            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        self.bar.set_style(style.with_key("left", left));
         self.bar.reset();
         self.bar.set_length(steps);
         self.bar.set_message(name);
@@ -39,11 +52,16 @@ impl Progress {
 
     /// Some steps of the phase are done.
     pub fn advance(&self, steps: u64) {
-        if self.bar.is_hidden() && self.began.elapsed() > PATIENCE && io::stderr().is_terminal() {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
         self.bar.inc(steps);
     }
+}
+
+/// The estimate, which needs a step to be made of.
+fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    let _ = match state.pos() {
+        0 => write!(out, "no estimate yet"),
+        _ => write!(out, "about {} left", HumanDuration(state.eta())),
+    };
 }
 
 impl yomikiri_solve::Progress for Progress {

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 use yomikiri_blokus::{Blokus, sgf};
-use yomikiri_calculation::{Calculation, Dealt};
+use yomikiri_calculation::Dealt;
 use yomikiri_core::{Game, Notation, ParseError};
 use yomikiri_shogi::{
     Bits, Shogi,
@@ -128,7 +128,7 @@ impl Records for Dealt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_calculation::{Deal, Variant};
+    use yomikiri_calculation::{Calculation, Deal, Variant};
     use yomikiri_core::splitmix;
     use yomikiri_shogi::Ending;
 

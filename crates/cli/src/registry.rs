@@ -160,9 +160,11 @@ pub const GAMES: &[Entry] = &[
     },
 ];
 
-/// What `GAME` may be.
-pub fn names() -> PossibleValuesParser {
-    PossibleValuesParser::new(GAMES.iter().map(|entry| entry.name))
+/// What `GAME` may be for a command; none for a command that no game is for.
+pub fn names_for(command: &str) -> Option<PossibleValuesParser> {
+    let able: Vec<_> =
+        GAMES.iter().filter(|entry| entry.abilities.contains(&command)).map(|entry| entry.name).collect();
+    (!able.is_empty()).then(|| PossibleValuesParser::new(able))
 }
 
 /// The game of a name, with the ending asked for.

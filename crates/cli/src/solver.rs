@@ -12,7 +12,7 @@ use std::time::Instant;
 use yomikiri_core::{Game, Notation, Numbered, Probe, ProbeError, TwoPlayer, Value};
 use yomikiri_dobutsu::{Extent, census};
 use yomikiri_shogi::{DenseGraph, Ending, Position, SmallShogi};
-use yomikiri_solve::{Count, Solution, memory as need, reach, retrograde, verify};
+use yomikiri_solve::{Count, Solution, SolveError, memory as need, reach, retrograde, verify};
 
 /// A game's graph, and the node or nodes that its start is read out from.
 struct Ground {
@@ -51,7 +51,7 @@ impl Ground {
     fn read_out(self, threads: usize, progress: &dyn yomikiri_solve::Progress) -> Result<ReadOut, Failure> {
         memory::ensure(need(&self.graph, threads))?;
         let began = Instant::now();
-        let reached = reach(&self.graph, &self.roots, threads, progress);
+        let reached = reach(&self.graph, &self.roots, threads, progress)?;
         let enumerate = began.elapsed().as_secs_f64();
         let interior = reached.interior;
         let ends = reached.ends.iter().map(|(_, count)| count.nodes).sum();
@@ -128,9 +128,9 @@ impl ReadOut {
     }
 
     /// The number of nodes whose value is not what their successors make it.
-    fn mismatches(&self, threads: usize, progress: &Progress) -> u64 {
+    fn mismatches(&self, threads: usize, progress: &Progress) -> Result<u64, SolveError> {
         let Ground { game, graph, .. } = &self.ground;
-        verify(graph, &self.solution, stuck(game), threads, progress).len() as u64
+        Ok(verify(graph, &self.solution, stuck(game), threads, progress)?.len() as u64)
     }
 }
 
@@ -173,7 +173,7 @@ pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Solved,
         let census = census(game, graph, extent, &read_out.solution, job.threads, progress)?;
         solved.census = census.figures();
     }
-    solved.mismatches = job.verify.then(|| read_out.mismatches(job.threads, progress));
+    solved.mismatches = job.verify.then(|| read_out.mismatches(job.threads, progress)).transpose()?;
     Ok(solved)
 }
 

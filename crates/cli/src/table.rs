@@ -7,7 +7,7 @@ use crate::{
     progress::Progress,
     registry::AnyGame,
     solver::ReadOut,
-    text::note,
+    text::{note, quoted},
     threads::cores,
 };
 use std::{
@@ -21,7 +21,7 @@ use std::{
 use yomikiri_core::{Explore, Game, Graph, Notation, Probe, ProbeError, Value};
 use yomikiri_shogi::{DenseGraph, Position, Shogi, SmallShogi};
 use yomikiri_solve::Surroundings;
-use yomikiri_table::{Header, Table, TableError, TableProbe};
+use yomikiri_table::{Header, TableError, TableFile, TableProbe};
 
 /// Where `solve` puts a table and the others look for it, unless `--table` says otherwise.
 pub fn default_path(game: &str, ending: impl fmt::Display) -> PathBuf {
@@ -73,9 +73,10 @@ pub fn explore_or_do_without(
 fn solve_command(game: &str, ending: &str, from: Option<&str>, path: &Path) -> String {
     let is_default = ending == Ending::Capture.to_string();
     let ending_flag = if is_default { String::new() } else { format!(" --ending {ending}") };
-    let from_flag = from.map_or_else(String::new, |from| format!(" --from \"{from}\""));
+    let from_flag = from.map_or_else(String::new, |from| format!(" --from {}", quoted(from)));
     let elsewhere = from.is_some() || path != default_path(game, ending);
-    let table_flag = if elsewhere { format!(" --table {}", path.display()) } else { String::new() };
+    let table_flag =
+        if elsewhere { format!(" --table {}", quoted(&path.to_string_lossy())) } else { String::new() };
     format!("yomikiri solve {game}{ending_flag}{from_flag}{table_flag}")
 }
 
@@ -95,7 +96,8 @@ fn wants_it_now(missing: &str) -> bool {
 pub fn open(game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>>, Failure> {
     let (name, ending) = (game.variant().name, game.ending().word());
     let whole = solve_command(name, ending, None, path);
-    let start = Table::read_header(path).map_err(|error| told(&error, &whole))?.start;
+    let file = TableFile::open(path).map_err(|error| told(&error, &whole))?;
+    let start = file.header().start.clone();
     let pos = game.parse_pos(&start).map_err(|error| {
         let path = path.display();
         Failure::Environment(format!("{path} is a table from {start}, no position of this game: {error}"))
@@ -103,7 +105,7 @@ pub fn open(game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>>
     let usual = Shogi::new(game.variant().clone(), game.ending()).start();
     let solve = if pos == usual { whole } else { solve_command(name, ending, Some(start.as_str()), path) };
     let graph = DenseGraph::of(&game.clone().with_start(pos));
-    let probe = TableProbe::open(path, &header(game, start), graph).map_err(|error| told(&error, &solve))?;
+    let probe = TableProbe::of(file, &header(game, start), graph).map_err(|error| told(&error, &solve))?;
     Ok(Box::new(Remakable { probe, solve }))
 }
 
@@ -128,8 +130,8 @@ impl Probe<SmallShogi> for Remakable {
 /// Why a table cannot be read, and the command that makes it anew.
 fn told(error: &TableError, solve: &str) -> Failure {
     Failure::Environment(match error {
-        TableError::Io { .. } => error.to_string(),
-        TableError::Foreign(_) => format!("{error}; `{solve}` makes one"),
+        // What stands there is not ours to be written over.
+        TableError::Io { .. } | TableError::Foreign(_) => error.to_string(),
         _ => format!("{error}: `{solve}`"),
     })
 }

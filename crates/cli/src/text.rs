@@ -7,17 +7,27 @@ use std::{
 };
 use yomikiri_core::{Choice, Side, Value, Wdl};
 
-pub use yomikiri_core::grouped;
+pub use yomikiri_core::{grouped, harmless};
 
 /// A line on standard error. If that is closed there is nobody left to tell.
 pub fn note(message: &str) {
-    let _ = writeln!(io::stderr(), "yomikiri: {message}");
+    let _ = writeln!(io::stderr(), "yomikiri: {}", harmless(message));
+}
+
+/// A word as a shell takes it, for commands that are to be copied.
+pub fn quoted(word: &str) -> String {
+    let plain = |character: char| character.is_alphanumeric() || "_@%+=:,./-".contains(character);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// Tells which lines of a journal of games are damaged, with the argument that gave its path.
 pub fn note_damaged(argument: &str, journal: &Path, lines: &[usize]) {
     for line in lines {
-        note(&format!("{argument}: {}: line {line} is damaged; its game is played again", journal.display()));
+        let done = if *line == 1 { "it is mended" } else { "its game is played again" };
+        note(&format!("{argument}: {}: line {line} is damaged; {done}", journal.display()));
     }
 }
 
@@ -99,6 +109,23 @@ mod tests {
     #[test]
     fn figures_are_grouped() {
         assert_eq!(["0", "999", "1,000", "246,803,167"], [0, 999, 1000, 246_803_167].map(grouped)[..]);
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_shown_instead() {
+        assert_eq!(harmless("詰将棋 \"a\""), "詰将棋 \"a\"");
+        assert_eq!(harmless("\x1b]0;x\x07a\nb\u{9b}2J"), "\\u{1b}]0;x\\u{7}a\\nb\\u{9b}2J");
+    }
+
+    #[test]
+    fn commands_are_quoted_for_the_shell() {
+        for word in ["plain.yomi", "a b", "it's", "$(rm -rf ~)", "", "\"", "a\nb"] {
+            let output = std::process::Command::new("sh")
+                .args(["-c", &format!("printf %s {}", quoted(word))])
+                .output();
+            assert_eq!(String::from_utf8(output.unwrap().stdout).unwrap(), word);
+        }
+        assert_eq!(quoted("/tmp/plain-1.yomi"), "/tmp/plain-1.yomi");
     }
 
     #[test]

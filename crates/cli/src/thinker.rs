@@ -18,8 +18,8 @@ const LEVELS: [u64; 9] = [10, 50, 200, 800, 3_000, 12_000, 50_000, 200_000, 1_00
 const TABLE: usize = 256 << 20;
 
 /// The bytes of a player's table.
-pub fn table_of(args: &MindArgs) -> usize {
-    ((args.memory as usize) << 20).min(TABLE)
+pub fn table_of(args: &MindArgs) -> Result<usize, Failure> {
+    Ok(args.bytes()?.min(TABLE))
 }
 
 /// A player with what a move may cost.
@@ -110,14 +110,14 @@ const fn ordinal(times: usize) -> &'static str {
 /// The player of goro-goro shogi and its variants.
 pub fn goro_goro(game: Shogi<u32>, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
     player::without_file(args.model.as_deref())?;
-    let player = player::seat(Judge::goro_goro(game), table_of(args), args.threads.count())?;
+    let player = player::seat(Judge::goro_goro(game), table_of(args)?, args.threads.count())?;
     Ok(Box::new(Thinker::new(player, args)?))
 }
 
 /// The player of shogi.
 pub fn shogi(args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
     player::without_file(args.model.as_deref())?;
-    let player = player::seat(Judge::shogi(), table_of(args), args.threads.count())?;
+    let player = player::seat(Judge::shogi(), table_of(args)?, args.threads.count())?;
     Ok(Box::new(Thinker::new(player, args)?))
 }
 
@@ -130,7 +130,7 @@ struct Dobutsu {
 /// The player of Dobutsu Shogi and its variants, for one who does without a table.
 pub fn dobutsu(game: SmallShogi, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
     let judge = player::dobutsu_judge(&game, args.model.as_deref())?;
-    let player = player::seat(judge, table_of(args), args.threads.count())?;
+    let player = player::seat(judge, table_of(args)?, args.threads.count())?;
     Ok(Box::new(Dobutsu { thinker: Thinker::new(player, args)?, game }))
 }
 

@@ -1,7 +1,7 @@
-//! Threads for work that splits by itself.
+//! Threads for work that splits by itself: the one place where pools of them are made, since a system may give none.
 
 use crate::failure::Failure;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::thread;
 
 /// How many threads.
@@ -26,6 +26,17 @@ pub fn cores() -> usize {
 
 /// So many threads.
 pub fn pool(threads: usize) -> Result<ThreadPool, Failure> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| Failure::Environment(format!("--threads: {error}")))
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| refused(threads, &error, "; --threads asks for fewer"))
+}
+
+/// So many threads for all that splits by itself without being told a pool; to be asked for before any of that, which panics without.
+pub fn global(threads: usize) -> Result<(), Failure> {
+    ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| refused(threads, &error, ""))
+}
+
+fn refused(threads: usize, error: &ThreadPoolBuildError, advice: &str) -> Failure {
+    Failure::Environment(format!("{threads} threads cannot be had ({error}){advice}"))
 }

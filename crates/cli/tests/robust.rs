@@ -6,8 +6,9 @@ mod said;
 use said::text;
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
-    process::{Child, Command, Output, Stdio},
+    process::{self, Child, Command, Output, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -110,14 +111,89 @@ fn an_interrupted_write_leaves_no_half_table() {
     }
 }
 
-/// What the refusal of a table says.
+/// The program as a user who may have so many threads in all; `None` where another user cannot be had.
+fn with_threads(threads: u32, args: &[&str]) -> Option<Output> {
+    // Reachable for that user, wherever the build is.
+    let directory = tempfile::tempdir().unwrap();
+    fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let program = directory.path().join("yomikiri");
+    fs::copy(env!("CARGO_BIN_EXE_yomikiri"), &program).unwrap();
+    let user = 60_000 + process::id() % 5_000 * 2 + threads;
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", &user.to_string(), "--regid", &user.to_string(), "--clear-groups"]);
+    command.args(["prlimit", &format!("--nproc={threads}"), "timeout", "20"]).arg(program).args(args);
+    let output = command.env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null()).output().ok()?;
+    (!text(&output.stderr).contains("setpriv: ")).then_some(output)
+}
+
+#[test]
+fn threads_that_cannot_be_had_are_told() {
+    let commands: [&[&str]; 7] = [
+        &["solve", "dobutsu-chicks", "--from", "1l1/3/3/1L1 b -", "--threads", "3"],
+        &["simulate", "calculation", "--player", "greedy", "--threads", "3"],
+        &["train", "calculation", "--games", "1", "--out", "/tmp/yomikiri-none", "--threads", "3"],
+        &["train", "dobutsu", "--out", "/tmp/yomikiri-none", "--threads", "3"],
+        &["train", "minishogi", "--out", "/tmp/yomikiri-none", "--threads", "3"],
+        &["perft", "minishogi", "2"],
+        &["tsume", "enumerate", "NN", "--plies", "1"],
+    ];
+    for args in commands {
+        // `timeout` is one, and the program itself.
+        let Some(output) = with_threads(2, args) else {
+            println!("skipped: another user can be had only by root");
+            return;
+        };
+        let (status, message) = said::refusal(&output);
+        assert!(status == Some(3) && message.contains("threads cannot be had"), "{args:?}: {message}");
+    }
+    let output = with_threads(9, commands[0]).unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_player_that_does_not_fit_is_told_before_it_begins() {
+    for (args, limit) in [(&["gtp", "blokus"][..], 60_000), (&["usi", "minishogi"], 60_000)] {
+        let output = limited(&format!("ulimit -v {limit}"), args);
+        let (status, message) = said::refusal(&output);
+        assert!(status == Some(3) && message.contains("memory"), "{args:?}: {message}");
+    }
+    let output = limited("ulimit -v 500000", &["gtp", "blokus", "--memory", "1024"]);
+    assert!(said::refusal(&output).1.contains("this may take 1024 MiB"), "{}", text(&output.stderr));
+}
+
+/// The program behind a shell's command, without input.
+fn limited(before: &str, args: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{before}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_yomikiri")]).args(args);
+    command.env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null()).output().unwrap()
+}
+
+#[test]
+fn a_file_that_may_not_become_so_long_is_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("t.yomi");
+    // Blocks of 512 bytes.
+    let output = limited("ulimit -f 8", &["solve", "dobutsu-chicks", "--table", out.to_str().unwrap()]);
+    let (status, message) = said::refusal(&output);
+    assert!(status == Some(3) && message.contains("t.yomi: File too large"), "{message}");
+    assert!(files(directory.path()).is_empty());
+}
+
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    for args in [&["--help"][..], &["--version"], &["solve", "--help"], &["games"]] {
+        let output = limited("exec >/dev/full", args);
+        let (status, message) = said::refusal(&output);
+        assert!(status == Some(3) && message.contains("standard output"), "{args:?}: {message}");
+    }
+}
+
+/// What the refusal of a table says: how to make it anew, but not over a file that is something else.
 fn refusal(output: &Output) -> String {
     let (status, message) = said::refusal(output);
     assert_eq!(status, Some(3), "{message}");
-    assert!(
-        message.contains("chicks.yomi") && message.contains("`yomikiri solve dobutsu-chicks"),
-        "{message}"
-    );
+    let (foreign, advice) = (message.contains("is not a table"), message.contains("yomikiri solve"));
+    assert!(message.contains("chicks.yomi") && foreign != advice, "{message}");
     message
 }
 

@@ -23,6 +23,6 @@ pub use digits::grouped;
 pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Unknown, View, Worth};
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove};
 pub use graph::{ExpandSink, Expansion, Graph, Numbered, Outlook};
-pub use notation::{Notation, Panel, ParseError};
+pub use notation::{Notation, Panel, ParseError, harmless};
 pub use solitaire::{Odds, Solitaire};
 pub use value::{Value, Wdl};

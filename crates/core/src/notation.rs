@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 
 use crate::Game;
-use std::{error::Error, fmt};
+use std::{borrow::Cow, error::Error, fmt};
 
 /// Text that is no position or no move, with a sentence that names what is wrong and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,13 +15,25 @@ pub struct ParseError {
 impl ParseError {
     /// An error that blames the text as a whole.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), at: None }
+        Self { message: harmless(&message.into()).into_owned(), at: None }
     }
 
     /// An error at one character, counted from 0.
     pub fn at(at: usize, message: impl Into<String>) -> Self {
-        Self { message: message.into(), at: Some(at) }
+        Self { message: harmless(&message.into()).into_owned(), at: Some(at) }
     }
+}
+
+/// A text without the characters that a terminal obeys, or that end a line of a protocol: what comes from a foreign file is to be
+/// read, not done.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(char::is_control) {
+        return text.into();
+    }
+    let shown = |character: char| {
+        if character.is_control() { character.escape_default().to_string() } else { character.into() }
+    };
+    text.chars().map(shown).collect()
 }
 
 impl fmt::Display for ParseError {
@@ -71,6 +83,6 @@ pub trait Notation: Game {
     /// What is to be seen of the position besides its moves and its value, each under a name of its own. A panel named
     /// `board` is for programs what [`draw`](Self::draw) is for people.
     fn panels(&self, pos: &Self::Pos) -> Vec<Panel> {
-        vec![Panel { name: "board", text: self.draw(pos, false) }]
+        vec![Panel { name: "board", text: format!("{}\n", self.draw(pos, false).trim_end()) }]
     }
 }

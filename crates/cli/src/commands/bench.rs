@@ -4,7 +4,7 @@ use crate::{
     args::{GameArgs, TableArgs},
     failure::{Answer, Failure, Outcome},
     progress::Progress,
-    registry::{self, Duel},
+    registry::Duel,
     text::grouped,
 };
 use serde::Serialize;
@@ -20,7 +20,7 @@ use yomikiri_core::{Probe, ProbeError, TwoPlayer};
 #[command(after_help = "Example:\n  yomikiri bench dobutsu --json")]
 pub struct Args {
     /// The game, one of those that `yomikiri games` lists
-    #[arg(default_value = "dobutsu", value_parser = registry::names())]
+    #[arg(default_value = "dobutsu")]
     game: String,
 
     #[command(flatten)]

@@ -2,11 +2,11 @@
 
 use crate::{
     failure::{Answer, Failure, Outcome},
-    learnt, player,
+    learnt, player, text,
 };
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
-use yomikiri_core::Notation;
+use yomikiri_core::{Notation, TwoPlayer, Wdl};
 use yomikiri_minishogi::Board;
 use yomikiri_search::alphabeta::Board as _;
 use yomikiri_shogi::{Ending, Shogi};
@@ -17,7 +17,6 @@ use yomikiri_shogi::{Ending, Shogi};
     yomikiri evaluate dobutsu \"gle/1c1/1C1/ELG b -\"")]
 pub struct Args {
     /// The game
-    #[arg(value_parser = ["dobutsu", "minishogi"])]
     game: String,
 
     /// The position, in SFEN
@@ -27,7 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// One JSON object: position score probability
+    /// One JSON object: position score probability; the score is null where the game is over
     #[arg(long)]
     json: bool,
 }
@@ -35,10 +34,31 @@ pub struct Args {
 #[derive(Serialize)]
 struct Report {
     position: String,
-    /// For the side to move.
-    score: i32,
+    /// For the side to move; none where the game is over.
+    score: Option<i32>,
     /// Of winning, for the side to move.
     probability: f64,
+    /// How the game has ended.
+    #[serde(skip)]
+    end: Option<String>,
+}
+
+impl Report {
+    /// What an evaluation says of a position, or, where the game is over, what the rules say.
+    fn new<G: Notation + TwoPlayer>(game: &G, pos: &G::Pos, judge: impl FnOnce() -> (i32, f64)) -> Self {
+        let position = game.show_pos(pos);
+        let Some(value) = game.result(pos) else {
+            let (score, probability) = judge();
+            return Self { position, score: Some(score), probability, end: None };
+        };
+        let probability = match value.wdl() {
+            Wdl::Win => 1.0,
+            Wdl::Draw => 0.5,
+            Wdl::Loss => 0.0,
+        };
+        let end = Some(text::outcome(game.side(pos), Some(value)));
+        Self { position, score: None, probability, end }
+    }
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
@@ -48,8 +68,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     if args.json {
         super::json(out, &report)?;
+    } else if let Some(end) = &report.end {
+        writeln!(out, "The game is over: {end}.")?;
     } else {
-        writeln!(out, "{} points, {:.1}% for the side to move", report.score, 100.0 * report.probability)?;
+        let points = report.score.unwrap_or(0);
+        writeln!(out, "{points} points, {:.1}% for the side to move", 100.0 * report.probability)?;
     }
     Ok(Answer::Yes)
 }
@@ -58,15 +81,15 @@ fn minishogi(args: &Args) -> Result<Report, Failure> {
     let player = player::minishogi(args.model.as_deref(), 1, 1)?;
     let judge = player.judge();
     let pos = judge.game.parse_pos(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
-    let position = judge.game.show_pos(&pos);
-    let score = Board::new(judge, pos).evaluate();
-    Ok(Report { position, score, probability: yomikiri_minishogi::probability(score) })
+    Ok(Report::new(&judge.game, &pos, || {
+        let score = Board::new(judge, pos.clone()).evaluate();
+        (score, yomikiri_minishogi::probability(score))
+    }))
 }
 
 fn dobutsu(args: &Args) -> Result<Report, Failure> {
     let game = Shogi::dobutsu(Ending::Capture);
     let pos = game.parse_pos(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
     let evaluation = learnt::evaluation(args.model.as_deref())?;
-    let (score, probability) = learnt::judge(&game, &evaluation, &pos);
-    Ok(Report { position: game.show_pos(&pos), score, probability })
+    Ok(Report::new(&game, &pos, || learnt::judge(&evaluation, &pos)))
 }

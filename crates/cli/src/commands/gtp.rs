@@ -3,7 +3,6 @@
 use crate::{
     args::{GameArgs, MindArgs},
     failure::{Answer, Failure, Outcome},
-    registry,
 };
 use std::io::{self, Write};
 
@@ -16,7 +15,7 @@ use std::io::{self, Write};
     printf 'genmove b\\nshowboard\\n' | yomikiri gtp blokus --level 5")]
 pub struct Args {
     /// The game, one of those that `yomikiri games` lists
-    #[arg(default_value = "blokus", value_parser = registry::names())]
+    #[arg(default_value = "blokus")]
     game: String,
 
     #[command(flatten)]

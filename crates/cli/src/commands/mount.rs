@@ -6,12 +6,13 @@ use crate::{
     table,
     text::note,
 };
+use rustix::process::{Pid, Signal, kill_process};
 use std::{
     env, fs,
     io::{self, BufRead, BufReader, IsTerminal, Write},
     os::fd::AsFd,
     path::PathBuf,
-    process::{self, Command, Stdio},
+    process::{self, ChildStderr, Command, Stdio},
     sync::Arc,
     thread::{self, JoinHandle},
 };
@@ -102,14 +103,21 @@ fn in_background(out: &mut impl Write) -> Outcome {
     // A pipe would keep whoever reads it waiting for as long as the mount lives.
     command.stderr(if lasting(&io::stderr()) { Stdio::inherit() } else { Stdio::piped() });
     let mut child = command.spawn().map_err(failed)?;
-    let errors =
-        child.stderr.take().map(|mut errors| thread::spawn(move || io::copy(&mut errors, &mut io::stderr())));
+    let copy = |mut errors: ChildStderr| {
+        thread::Builder::new().spawn(move || io::copy(&mut errors, &mut io::stderr()))
+    };
+    let errors = child.stderr.take().map(copy).transpose().map_err(failed)?;
     let mut line = String::new();
     if let Some(said) = child.stdout.take() {
         BufReader::new(said).read_line(&mut line).map_err(failed)?;
     }
     if !line.is_empty() {
-        write!(out, "{line}")?;
+        if let Err(error) = write!(out, "{line}").and_then(|()| out.flush()) {
+            // Who is told of a failure looks for no mount.
+            let _ = Pid::from_raw(child.id() as i32).map(|pid| kill_process(pid, Signal::TERM));
+            let _ = child.wait();
+            return Err(error.into());
+        }
         return Ok(Answer::Yes);
     }
     let status = child.wait().map_err(failed)?;

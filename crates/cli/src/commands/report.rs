@@ -8,6 +8,7 @@ use crate::{
     solver::ReadOut,
     threads::cores,
 };
+use serde::Serialize;
 use std::{fs, io::Write, path::PathBuf};
 use yomikiri_core::Wdl;
 use yomikiri_dobutsu::learn::{
@@ -22,7 +23,6 @@ use yomikiri_shogi::{Ending, Shogi};
 #[command(after_help = "Example:\n  yomikiri report dobutsu --out docs")]
 pub struct Args {
     /// The game
-    #[arg(value_parser = ["dobutsu"])]
     game: String,
 
     /// The directory where evaluation.md and its pictures go
@@ -44,6 +44,17 @@ pub struct Args {
     /// The seed of all samples
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+
+    /// One JSON object: game files[]
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    game: &'a str,
+    /// What was written.
+    files: Vec<PathBuf>,
 }
 
 /// Fits of the page stop here: what they tell does not change any more.
@@ -109,8 +120,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let record = model.record.0.clone();
     let study = Study { record, assessment, curve, ablation, worth, kept, lasted };
     save("--out", &page, study.page().as_bytes())?;
+    let mut files = vec![page.clone()];
     for (name, picture) in study.pictures() {
-        save("--out", &args.out.join(name), picture.as_bytes())?;
+        let path = args.out.join(name);
+        save("--out", &path, picture.as_bytes())?;
+        files.push(path);
+    }
+    if args.json {
+        super::json(out, &Written { game: &args.game, files })?;
+        return Ok(Answer::Yes);
     }
     writeln!(out, "{}", study.heat_maps().trim_end())?;
     writeln!(out, "written to {}", page.display())?;

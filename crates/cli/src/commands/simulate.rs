@@ -31,7 +31,6 @@ use yomikiri_calculation_study::{
     superhuman (three waste piles), or parameters such as \"piles=3,lead=0\": ranks, bases, steps=1-2-3-4, piles, lead.")]
 pub struct Args {
     /// The game
-    #[arg(value_parser = ["calculation"])]
     game: String,
 
     #[arg(
@@ -206,7 +205,8 @@ fn points(
         } else {
             writeln!(
                 out,
-                "{:<36} {:>9} [{}, {}]  {:.4} s a game",
+                "{:<13} {:<36} {:>9} [{}, {}]  {:.4} s a game",
+                report.variant,
                 report.player,
                 share(report.rate),
                 share(report.low),

@@ -23,6 +23,7 @@ use yomikiri_dobutsu::Figure;
 #[command(after_help = "Examples:\n  yomikiri solve dobutsu\n  \
     yomikiri solve dobutsu-chicks --ending mate --verify\n  \
     yomikiri solve dobutsu --from \"1l1/3/3/1L1 b -\" --json")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -33,6 +34,10 @@ pub struct Args {
 
     #[command(flatten)]
     table: TableArgs,
+
+    /// Write the table also over a file that is no table
+    #[arg(long)]
+    force: bool,
 
     #[command(flatten)]
     threads: ThreadArgs,
@@ -175,7 +180,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         census: args.census,
         verify: args.verify,
     };
-    let solved = solve(tabled(&*args.game.open()?, &args.game, "solve")?, &job)?;
+    let game = args.game.open()?;
+    let game = tabled(&*game, &args.game, "solve")?;
+    if let Some(path) = job.table.as_ref().filter(|_| !args.force) {
+        spare(path)?;
+    }
+    let solved = solve(game, &job)?;
     let report = report(args, &job, &solved);
     if args.json {
         super::json(out, &report)?;
@@ -183,6 +193,17 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         tell(&report, &solved, out)?;
     }
     Ok(if solved.mismatches.unwrap_or(0) == 0 { Answer::Yes } else { Answer::No })
+}
+
+/// Refuses to write over a file that is something else: a path mistyped should not cost it.
+fn spare(path: &Path) -> Result<(), Failure> {
+    if yomikiri_table::is_foreign(path) {
+        let path = path.display();
+        return Err(Failure::Input(format!(
+            "--table: {path} is there and is not a table; name another file, or give --force to write over it"
+        )));
+    }
+    Ok(())
 }
 
 /// Makes a game's table and tells nothing but failure.

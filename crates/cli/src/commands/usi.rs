@@ -18,7 +18,7 @@ use yomikiri_shogi::{Bits, Ending, Shogi};
 )]
 pub struct Args {
     /// The game
-    #[arg(default_value = "minishogi", value_parser = ["minishogi", "goro-goro", "goro-goro-plus", "dobutsu", "dobutsu-chicks", "shogi"])]
+    #[arg(default_value = "minishogi")]
     game: String,
 
     /// The evaluation, as `yomikiri train` wrote it, instead of the built-in one

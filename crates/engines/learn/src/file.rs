@@ -107,7 +107,11 @@ impl Network {
         for (feature, row) in rows.iter_mut().enumerate() {
             if taught[feature / 8] >> (feature % 8) & 1 == 1 {
                 let (integers, _) = reader.take(2 * HIDDEN)?.as_chunks::<2>();
-                *row = Row(std::array::from_fn(|i| f32::from(i16::from_le_bytes(integers[i])) * scales.0[i]));
+                let weight = |i: usize| f32::from(i16::from_le_bytes(integers[i])) * scales.0[i];
+                row.0
+                    .iter_mut()
+                    .enumerate()
+                    .try_for_each(|(i, to)| finite(weight(i)).map(|read| *to = read))?;
             }
         }
         reader.end()?;
@@ -225,6 +229,10 @@ pub(crate) fn checked<'a>(
     Ok(Reader(body))
 }
 
+fn finite(weight: f32) -> Result<f32, ModelError> {
+    if weight.is_finite() { Ok(weight) } else { Err(ModelError::Damaged("a weight is not a finite number")) }
+}
+
 /// What is left to be read.
 pub(crate) struct Reader<'a>(&'a [u8]);
 
@@ -262,8 +270,9 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(*word))
     }
 
+    /// A weight. One that is not finite would make whatever comes of it no number, and every move as good as another.
     pub fn float(&mut self) -> Result<f32, ModelError> {
-        self.word().map(f32::from_bits)
+        finite(f32::from_bits(self.word()?))
     }
 
     pub fn row(&mut self) -> Result<Row, ModelError> {
@@ -333,6 +342,28 @@ mod tests {
             damaged[at] ^= 4;
             assert!(read(&damaged, 3).is_err() && read(&bytes[..at], 3).is_err(), "byte {at}");
         }
+    }
+
+    #[test]
+    fn weights_that_are_not_finite_are_refused() {
+        for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let bytes = write_floats("FORMAT", &Record::default(), [1.5, wrong].iter());
+            let read = read_floats(&bytes, "FORMAT", "thing", 2);
+            assert_eq!(read, Err(ModelError::Damaged("a weight is not a finite number")));
+            let (mut network, _) = written();
+            network.bias.0[3] = wrong;
+            assert!(Network::from_bytes(&network.to_bytes(1, &Record::default()), 1).is_err());
+            let linear = Linear { scale: wrong, weights: vec![1, 2] };
+            assert!(Linear::from_bytes(&linear.to_bytes(1, &Record::default()), 1).is_err());
+        }
+        // A scale that is finite, and its multiple not.
+        let (mut network, _) = written();
+        network.rows[1].0[0] = f32::MAX;
+        let mut bytes = network.to_bytes(1, &Record::default());
+        let scale = bytes.windows(4).position(|word| word == (f32::MAX / 32767.0).to_le_bytes()).unwrap();
+        bytes[scale..scale + 4].copy_from_slice(&1e37f32.to_le_bytes());
+        bytes.truncate(bytes.len() - 4);
+        assert!(Network::from_bytes(&seal(bytes), 1).is_err());
     }
 
     #[test]

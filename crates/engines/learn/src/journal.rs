@@ -4,10 +4,13 @@
 //! ends with the CRC-32 of what stands before it, in eight hexadecimal digits after a space. What a sudden end leaves of a
 //! last line is cut off; a damaged line in the middle is told, and whoever opened the journal does its work again.
 //! An open journal is locked: a second program that does the same work would write over the lines of the first.
+//!
+//! It is read as bytes, a line at a time: damage need not leave text, and a foreign file may be of any length. One byte of the heading
+//! may be damaged without the journal being taken for another's: the checksum makes any two headings differ in more.
 
 use std::{
-    fs::{self, TryLockError},
-    io::{self, Read, Seek, SeekFrom, Write},
+    fs::{self, File, TryLockError},
+    io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -41,7 +44,7 @@ pub enum JournalError {
 /// A journal that is being kept.
 #[derive(Debug)]
 pub struct Journal {
-    file: fs::File,
+    file: File,
     path: PathBuf,
 }
 
@@ -50,7 +53,7 @@ pub struct Journal {
 pub struct Entries {
     /// The lines in the order in which they were kept, without the heading and without checksums.
     pub lines: Vec<String>,
-    /// The numbers of damaged lines, counted from 1 with the heading.
+    /// The numbers of damaged lines, counted from 1 with the heading, which is mended.
     pub damaged: Vec<usize>,
 }
 
@@ -59,57 +62,107 @@ impl Journal {
     /// of journal it is, the others (`name=value`) what work it is of.
     ///
     /// # Errors
-    /// A journal of other work; one that another program keeps; a file that cannot be read or written.
+    /// A journal of other work; one that another program keeps; a file that cannot be read or written, or is no regular one.
     pub fn open(path: &Path, heading: &str) -> Result<(Self, Entries), JournalError> {
-        let io = |error| JournalError::Io { path: path.into(), error };
-        let mut options = fs::OpenOptions::new();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy { path: path.into() }),
-            // Not every file system knows locks.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
-        let mut text = String::new();
-        let read = file.read_to_string(&mut text);
-        read.map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => no_journal(path, heading),
-            _ => io(error),
-        })?;
-        let mut journal = Self { file, path: path.into() };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines().enumerate();
-        let mut entries = Entries::default();
-        match lines.next() {
-            None if sealed(heading).starts_with(&text) => {
-                journal.cut(0)?;
-                journal.keep(&[heading])?;
+        let mut journal = Self::lock(path)?;
+        let (entries, whole) = journal.read(heading)?;
+        if whole == 0 {
+            journal.empty(heading)?;
+        } else {
+            if entries.damaged.first() == Some(&1) {
+                journal.mend(heading)?;
             }
-            None => return Err(no_journal(path, heading)),
-            Some((_, first)) => journal.compare(first, heading)?,
-        }
-        for (number, line) in lines {
-            match checked(line) {
-                Some(line) => entries.lines.push(line.to_owned()),
-                None => entries.damaged.push(number + 1),
-            }
-        }
-        if whole > 0 {
-            journal.cut(whole as u64)?;
+            journal.cut(whole)?;
         }
         Ok((journal, entries))
     }
 
-    fn compare(&self, line: &str, heading: &str) -> Result<(), JournalError> {
-        match checked(line) {
-            Some(found) if found == heading => Ok(()),
+    /// Begins a journal in the place of whatever is there.
+    ///
+    /// # Errors
+    /// A file that another program keeps as a journal; one that cannot be written, or is no regular one.
+    pub fn begin(path: &Path, heading: &str) -> Result<Self, JournalError> {
+        let mut journal = Self::lock(path)?;
+        journal.empty(heading)?;
+        Ok(journal)
+    }
+
+    /// The file, if nobody else keeps it.
+    fn lock(path: &Path) -> Result<Self, JournalError> {
+        let io = |error| JournalError::Io { path: path.into(), error };
+        // Asked before, as opening a pipe may wait, and after, as it may be another by then.
+        if let Ok(there) = fs::metadata(path) {
+            regular(&there).map_err(io)?;
+        }
+        let mut options = File::options();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+        regular(&file.metadata().map_err(io)?).map_err(io)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(JournalError::Busy { path: path.into() }),
+            // Not every file system knows locks.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { file, path: path.into() }),
+        }
+    }
+
+    /// What stands in it, and the length of its whole lines: 0 if the heading is yet to be written.
+    fn read(&self, heading: &str) -> Result<(Entries, u64), JournalError> {
+        let io = |error| JournalError::Io { path: self.path.clone(), error };
+        let mut input = BufReader::new(&self.file);
+        let mut entries = Entries::default();
+        let first = sealed(heading);
+        let mut found = Vec::new();
+        input.by_ref().take(first.len() as u64).read_to_end(&mut found).map_err(io)?;
+        if first.as_bytes().starts_with(&found) && found.len() < first.len() {
+            return Ok((entries, 0));
+        }
+        let damage = found.iter().zip(first.as_bytes()).filter(|(found, expected)| found != expected).count();
+        if found.len() < first.len() || damage > 1 {
+            // The rest of what may be the heading of other work.
+            input.take(LINE).read_until(b'\n', &mut found).map_err(io)?;
+            return Err(self.foreign(&found, heading));
+        }
+        entries.damaged.extend((damage > 0).then_some(1));
+        let mut whole = first.len() as u64;
+        for number in 2.. {
+            let mut line = Vec::new();
+            let length = read_line(&mut input, &mut line).map_err(io)?;
+            if line.pop() != Some(b'\n') {
+                break;
+            }
+            whole += length;
+            match std::str::from_utf8(&line).ok().and_then(checked) {
+                Some(line) => entries.lines.push(line.to_owned()),
+                None => entries.damaged.push(number),
+            }
+        }
+        Ok((entries, whole))
+    }
+
+    /// Why a first line is not the one expected.
+    fn foreign(&self, found: &[u8], heading: &str) -> JournalError {
+        let found = found.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        match std::str::from_utf8(found).ok().and_then(checked) {
             Some(found) if kind(found) == kind(heading) => {
                 let mut pairs = found.split(' ').zip(heading.split(' '));
                 let (found, expected) = pairs.find(|(a, b)| a != b).unwrap_or((found, heading));
                 let message = format!("this is of other work: {found}, not {expected}");
-                Err(JournalError::Foreign { path: self.path.clone(), message })
+                JournalError::Foreign { path: self.path.clone(), message }
             }
-            _ => Err(no_journal(&self.path, heading)),
+            _ => no_journal(&self.path, heading),
         }
+    }
+
+    /// Writes the heading over a damaged one.
+    fn mend(&mut self, heading: &str) -> Result<(), JournalError> {
+        let mended =
+            self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.write_all(sealed(heading).as_bytes()));
+        mended.map_err(|error| JournalError::Io { path: self.path.clone(), error })
+    }
+
+    /// Leaves the heading alone.
+    fn empty(&mut self, heading: &str) -> Result<(), JournalError> {
+        self.cut(0)?;
+        self.keep(&[heading])
     }
 
     /// Leaves so many bytes and goes on after them.
@@ -127,6 +180,28 @@ impl Journal {
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
         written.map_err(|error| JournalError::Io { path: self.path.clone(), error })
     }
+}
+
+/// The longest line, in bytes, that may be one of finished work.
+const LINE: u64 = 1 << 20;
+
+/// Reads a line with its end, and gives its length; of one that is too long the beginning and the end alone.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
+    let mut length = 0;
+    loop {
+        let more = input.by_ref().take(LINE).read_until(b'\n', line)?;
+        length += more as u64;
+        if more == 0 || line.ends_with(b"\n") {
+            return Ok(length);
+        }
+        line.truncate(LINE as usize);
+    }
+}
+
+fn regular(metadata: &fs::Metadata) -> io::Result<()> {
+    let refused =
+        || io::Error::new(ErrorKind::InvalidInput, "expected a regular file, not a device or a pipe");
+    if metadata.is_file() { Ok(()) } else { Err(refused()) }
 }
 
 fn kind(heading: &str) -> Option<&str> {
@@ -149,12 +224,13 @@ fn sealed(line: &str) -> String {
 /// A line without its checksum, if that is right.
 fn checked(line: &str) -> Option<&str> {
     let (line, sum) = line.rsplit_once(' ')?;
-    (u32::from_str_radix(sum, 16).ok()? == crc32fast::hash(line.as_bytes())).then_some(line)
+    (sum == format!("{:08x}", crc32fast::hash(line.as_bytes()))).then_some(line)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::fd::AsRawFd;
 
     const HEADING: &str = "yomikiri-counting 1 seed=3";
 
@@ -200,6 +276,66 @@ mod tests {
         fs::write(&path, text.replace("three", "tree")).unwrap();
         let (_, entries) = Journal::open(&path, HEADING).unwrap();
         assert_eq!((entries.damaged, entries.lines.len()), (vec![4], 4));
+    }
+
+    #[test]
+    fn a_flipped_bit_anywhere_costs_its_line_and_no_other() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = five(directory.path());
+        let bytes = fs::read(&path).unwrap();
+        for (at, bit) in (0..bytes.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1 << bit;
+            fs::write(&path, &damaged).unwrap();
+            let (mut journal, entries) = Journal::open(&path, HEADING).unwrap();
+            // The end of a line takes the next one with it, and that of the last is like a sudden end.
+            let lost = if bytes[at] == b'\n' { 2 } else { 1 };
+            assert!(entries.lines.len() >= 5 - lost, "bit {bit} of byte {at}: {entries:?}");
+            assert!(!entries.damaged.is_empty() || at == bytes.len() - 1, "bit {bit} of byte {at}");
+            journal.keep(&["six"]).unwrap();
+            drop(journal);
+            let (_, again) = Journal::open(&path, HEADING).unwrap();
+            assert_eq!(again.lines.len(), entries.lines.len() + 1, "bit {bit} of byte {at}");
+        }
+    }
+
+    #[test]
+    fn only_a_regular_file_is_a_journal() {
+        let directory = tempfile::tempdir().unwrap();
+        let (reader, _writer) = io::pipe().unwrap();
+        let pipe = PathBuf::from(format!("/proc/self/fd/{}", reader.as_raw_fd()));
+        for path in [Path::new("/dev/full"), Path::new("/dev/zero"), &pipe, directory.path()] {
+            let opened = [Journal::open(path, HEADING).map(drop), Journal::begin(path, HEADING).map(drop)];
+            for refused in opened {
+                assert!(matches!(refused, Err(JournalError::Io { .. })), "{}: {refused:?}", path.display());
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_of_any_length_is_damage() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = five(directory.path());
+        let mut text = fs::read_to_string(&path).unwrap().replace("three", &"3".repeat(3 << 20));
+        Journal::open(&path, HEADING).unwrap();
+        fs::write(&path, &text).unwrap();
+        let (_, entries) = Journal::open(&path, HEADING).unwrap();
+        assert_eq!((entries.damaged, entries.lines.len()), (vec![4], 4));
+        // Without an end it is none.
+        text.push_str(&"6".repeat(3 << 20));
+        fs::write(&path, &text).unwrap();
+        assert_eq!(Journal::open(&path, HEADING).unwrap().1.lines.len(), 4);
+        assert!(fs::metadata(&path).unwrap().len() < 4 << 20);
+    }
+
+    #[test]
+    fn beginning_anew_leaves_nothing_of_what_was_there() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = five(directory.path());
+        let kept = Journal::begin(&path, "yomikiri-counting 1 seed=4").unwrap();
+        assert!(matches!(Journal::begin(&path, HEADING), Err(JournalError::Busy { .. })));
+        drop(kept);
+        assert!(Journal::open(&path, "yomikiri-counting 1 seed=4").unwrap().1.lines.is_empty());
     }
 
     #[test]

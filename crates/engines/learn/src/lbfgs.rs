@@ -4,7 +4,7 @@
 //! at it is the problem's preconditioner at the beginning: without it, features that differ in frequency by eight powers of ten would
 //! cost thousands of passes. A convex function needs no more of a line search than that it falls enough.
 //!
-//! Libraries were weighed for this: `argmin` has the method (the tests compare with it), but asks for value and gradient
+//! Libraries were weighed for this: `argmin` has the method (the tests compare with its figures), but asks for value and gradient
 //! apart, takes no first guess at the curvature, and stops by a norm of its own; `liblinear` and its bindings hold every
 //! sample as a list of features, 80 GB of them here; the crates for neural networks bring a framework and no second derivatives.
 

@@ -4,6 +4,7 @@
 //! new, in ascending order, so that what neighbours share is found once. The order in which parts are taken varies from run to
 //! run; the set does not.
 
+use crate::SolveError;
 use crate::cell;
 use crate::exchange::{self, Exchange, Inboxes, Outbox, PART, PART_BITS, part_of, place_of};
 use crate::workers::{self, Progress};
@@ -48,7 +49,15 @@ struct Part {
 }
 
 /// Finds what can be reached from `roots`.
-pub fn reach<G: Graph>(graph: &G, roots: &[u32], threads: usize, progress: &dyn Progress) -> Reached {
+///
+/// # Errors
+/// [`SolveError::Threads`].
+pub fn reach<G: Graph>(
+    graph: &G,
+    roots: &[u32],
+    threads: usize,
+    progress: &dyn Progress,
+) -> Result<Reached, SolveError> {
     let count = graph.nodes().div_ceil(PART as u64) as usize;
     let parts: Vec<Mutex<Part>> = (0..count).map(|_| Mutex::default()).collect();
     let inboxes = Inboxes::new(count);
@@ -65,10 +74,10 @@ pub fn reach<G: Graph>(graph: &G, roots: &[u32], threads: usize, progress: &dyn 
         };
         worker.run(&idle, threads, progress);
         worker.edges
-    });
+    })?;
     let parts: Vec<Part> =
         parts.into_iter().map(|part| part.into_inner().expect("no worker panicked")).collect();
-    Reached::collect(graph, parts, edges.iter().sum())
+    Ok(Reached::collect(graph, parts, edges.iter().sum()))
 }
 
 struct Worker<'a, G> {

@@ -6,7 +6,7 @@ use crate::cell;
 use crate::exchange::{PART, place_of};
 use crate::walk::BATCH;
 use crate::workers::{self, Progress};
-use crate::{Count, Reached, Solution};
+use crate::{Count, Reached, Solution, SolveError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use yomikiri_core::{ExpandSink, Expansion, Graph};
 
@@ -14,12 +14,15 @@ impl Reached {
     /// Takes the nodes of a solution for those reached and expands them with another graph of the same numbering.
     ///
     /// The other graph's successors of these nodes must be among them: it has fewer moves. Its ends are not counted.
+    ///
+    /// # Errors
+    /// [`SolveError::Threads`].
     pub fn reexpand<G: Graph>(
         graph: &G,
         solution: &Solution,
         threads: usize,
         progress: &dyn Progress,
-    ) -> Self {
+    ) -> Result<Self, SolveError> {
         progress.phase("expand", solution.len());
         let next = AtomicUsize::new(0);
         let expanded = workers::run(threads, |_| {
@@ -41,7 +44,7 @@ impl Reached {
                 edges += sink.edges;
                 parts.push((part, sink.cells));
             }
-        });
+        })?;
         let edges = expanded.iter().map(|(_, edges)| edges).sum();
         let mut parts: Vec<(usize, Vec<u8>)> = expanded.into_iter().flat_map(|(parts, _)| parts).collect();
         parts.sort_unstable_by_key(|&(part, _)| part);
@@ -51,7 +54,7 @@ impl Reached {
         let nodes = solution.len();
         let interior = Count { nodes, unfolded: 2 * nodes - fixed.count() as u64 };
         let cells = parts.into_iter().map(|(_, cells)| cells).collect();
-        Self { cells, interior, ends: Vec::new(), edges }
+        Ok(Self { cells, interior, ends: Vec::new(), edges })
     }
 }
 

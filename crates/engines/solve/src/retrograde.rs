@@ -24,6 +24,14 @@ pub enum SolveError {
     /// The game is longer than a cell can hold.
     #[error("the game takes more than {MAX_PLIES} plies; the solver's cells hold no more")]
     TooLong,
+    /// The system gives fewer threads.
+    #[error("{threads} threads cannot be had ({error}); --threads asks for fewer")]
+    Threads {
+        /// How many were wanted.
+        threads: usize,
+        /// What the system said.
+        error: std::io::Error,
+    },
 }
 
 /// Above so many nodes in a part they are found by a scan of the cells, below by sorting a list.
@@ -40,7 +48,7 @@ struct Part {
 /// Solves all that has been reached.
 ///
 /// # Errors
-/// [`SolveError::TooLong`] where distances do not fit.
+/// [`SolveError::TooLong`] where distances do not fit; too few threads.
 pub fn retrograde<G: Graph>(
     graph: &G,
     reached: Reached,
@@ -65,7 +73,7 @@ pub fn retrograde<G: Graph>(
         decided: (0..MAX_PLIES).map(|_| AtomicU64::new(0)).collect(),
         progress,
     };
-    let levels = workers::run(threads, |_| shared.run());
+    let levels = workers::run(threads, |_| shared.run())?;
     if levels.iter().any(|&level| level >= MAX_PLIES) {
         return Err(SolveError::TooLong);
     }

@@ -3,20 +3,23 @@
 //! It shares the successors with the enumeration, but neither the predecessors nor the counters nor the levels.
 
 use crate::walk::{Visit, walk};
-use crate::{Progress, Solution};
+use crate::{Progress, Solution, SolveError};
 use yomikiri_core::{Graph, Value};
 
 /// Recomputes every value from its successors; the nodes that differ, the lowest first.
 ///
 /// Distances are checked too, so a cycle cannot hold itself up: a win or a loss rests on one that is a ply nearer to
 /// the end, down to the ends. What is called drawn must have a successor drawn and none lost.
+///
+/// # Errors
+/// [`SolveError::Threads`].
 pub fn verify<G: Graph>(
     graph: &G,
     solution: &Solution,
     stuck: Value,
     threads: usize,
     progress: &dyn Progress,
-) -> Vec<u32> {
+) -> Result<Vec<u32>, SolveError> {
     let ends = graph.ends();
     let interior = graph.interior();
     let value_of = |node: u32| {
@@ -37,8 +40,8 @@ pub fn verify<G: Graph>(
         if !right {
             wrong.push(visit.node);
         }
-    })
+    })?
     .concat();
     mismatches.sort_unstable();
-    mismatches
+    Ok(mismatches)
 }

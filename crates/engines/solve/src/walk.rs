@@ -1,8 +1,8 @@
 //! Every reached node once more, with its successors: for verification and the census.
 
-use crate::Solution;
 use crate::exchange::{PART, PART_BITS};
 use crate::workers::{self, Progress};
+use crate::{Solution, SolveError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use yomikiri_core::{ExpandSink, Expansion, Graph, Value};
 
@@ -20,17 +20,23 @@ pub struct Visit<'a> {
 }
 
 /// Visits every reached node in parallel. Each worker gathers into a `T` of its own; all are returned.
+///
+/// # Errors
+/// [`SolveError::Threads`].
 pub fn walk<G: Graph, T: Send + Default>(
     graph: &G,
     solution: &Solution,
     threads: usize,
     progress: &dyn Progress,
     visit: impl Fn(&mut T, Visit) + Sync,
-) -> Vec<T> {
+) -> Result<Vec<T>, SolveError> {
     walk_where(graph, solution, threads, progress, |_, _| true, visit)
 }
 
 /// Visits those reached nodes that are wanted, like [`walk`]; the others are not expanded.
+///
+/// # Errors
+/// [`SolveError::Threads`].
 pub fn walk_where<G: Graph, T: Send + Default>(
     graph: &G,
     solution: &Solution,
@@ -38,7 +44,7 @@ pub fn walk_where<G: Graph, T: Send + Default>(
     progress: &dyn Progress,
     wanted: impl Fn(u32, Value) -> bool + Sync,
     visit: impl Fn(&mut T, Visit) + Sync,
-) -> Vec<T> {
+) -> Result<Vec<T>, SolveError> {
     let value_of = |node| solution.value(node).expect("only reached nodes are visited");
     let next = AtomicUsize::new(0);
     workers::run(threads, |_| {

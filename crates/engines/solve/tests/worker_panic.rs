@@ -55,7 +55,7 @@ impl Graph for Broken {
 fn broken() {
     if let Ok(phase) = env::var(FAIL) {
         let graph = Broken { in_reach: phase == "reach" };
-        let reached = reach(&graph, &[0], 3, &NoProgress);
+        let reached = reach(&graph, &[0], 3, &NoProgress).unwrap();
         drop(retrograde(&graph, reached, 3, &NoProgress));
     }
 }

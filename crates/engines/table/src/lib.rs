@@ -23,5 +23,5 @@ mod writer;
 pub use format::{Header, TableError};
 pub use page::{BLOCK, PAGE};
 pub use probe::TableProbe;
-pub use reader::Table;
+pub use reader::{Table, TableFile, is_foreign};
 pub use writer::write;

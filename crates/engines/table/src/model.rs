@@ -147,6 +147,9 @@ pub struct Model {
 }
 
 impl Model {
+    /// The most bytes that a model takes, as [`Self::to_bytes`] writes it.
+    pub const LONGEST: usize = 1 + 2 * (FLAG_CONTEXTS * 2 + DISTANCE_CONTEXTS * u8::MAX as usize);
+
     /// The model of what has been counted.
     pub fn new(counts: &Counts) -> Self {
         let flags = frequencies(&counts.flags, FLAGS, FLAG_BITS);

@@ -14,6 +14,10 @@ pub const BLOCK: u32 = 256;
 pub const PAGE: u32 = 64 * BLOCK;
 const BLOCKS: usize = (PAGE / BLOCK) as usize;
 
+/// The longest page, in bytes: its lengths at two bytes each, and for each block what a symbol takes at the most (28 bits) and the
+/// end of a message.
+pub const LONGEST: usize = 1 + 2 * BLOCKS + 4 * (PAGE as usize + BLOCKS);
+
 /// The nodes of a page.
 pub fn nodes_of(page: usize, interior: u64) -> Range<u32> {
     let first = page as u64 * u64::from(PAGE);

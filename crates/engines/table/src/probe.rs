@@ -1,7 +1,7 @@
 //! The value of a position out of a table.
 
 use crate::format::{Header, TableError};
-use crate::reader::{Stored, Table};
+use crate::reader::{Stored, Table, TableFile};
 use std::{path::Path, sync::Arc};
 use yomikiri_core::{Game, Graph, Numbered, Probe, ProbeError, Value};
 
@@ -13,16 +13,20 @@ pub struct TableProbe<N> {
 }
 
 impl<N: Graph> TableProbe<N> {
-    /// Opens a table.
+    /// Reads a table.
     ///
     /// # Errors
-    /// As [`Table::open`].
+    /// Those of [`TableFile::open`] and [`TableFile::read`].
     pub fn open(path: &Path, expected: &Header, graph: N) -> Result<Self, TableError> {
-        let table = Table::open(path, expected)?;
-        if !table.fits(&graph) {
-            return Err(table.damaged("it was made for another number of positions".to_owned()));
-        }
-        Ok(Self { table, graph })
+        Self::of(TableFile::open(path)?, expected, graph)
+    }
+
+    /// Reads the rest of a table.
+    ///
+    /// # Errors
+    /// As [`TableFile::read`].
+    pub fn of(file: TableFile, expected: &Header, graph: N) -> Result<Self, TableError> {
+        Ok(Self { table: file.read(expected, graph.interior())?, graph })
     }
 
     /// The value of an interior node; `None` if it was not reached.

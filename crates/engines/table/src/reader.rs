@@ -1,15 +1,16 @@
-//! Reading a table at random places, without loading it whole.
+//! Reading a table: once, whole, every part against its checksum, so that nothing that happens to the file afterwards matters.
+//!
+//! A map of the file would save the forty milliseconds of that, and give a wrong answer or a dead program where the file is cut or
+//! written over while it is in use. Lengths are checked against what an honest table may have before anything is taken from the file.
 
 use crate::format::{FileHeader, Header, MAGIC, TableError, VERSION};
 use crate::model::{Model, Symbol};
-use crate::page::{self, BLOCK, PAGE};
-use memmap2::Mmap;
+use crate::page::{self, BLOCK, LONGEST, PAGE};
 use std::{
     cell::RefCell,
     fs::File,
-    io::ErrorKind,
+    io::{self, Read},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU64, Ordering},
 };
 use yomikiri_core::{Graph, Outlook, Value};
 
@@ -22,19 +23,165 @@ pub enum Stored {
     NotLost,
 }
 
-/// An open table.
+/// A table of which nothing but the header has been read: it tells which graph the rest belongs to.
+#[derive(Debug)]
+pub struct TableFile {
+    path: PathBuf,
+    file: File,
+    full: FileHeader,
+}
+
+/// A table in memory.
 #[derive(Debug)]
 pub struct Table {
-    path: PathBuf,
     header: Header,
-    interior: u64,
-    map: Mmap,
     model: Model,
+    /// All pages, one behind the other.
+    pages: Vec<u8>,
     /// Where each page begins, and the end.
     starts: Vec<usize>,
-    checksums: Vec<u32>,
-    /// Pages whose checksum has been found right, a bit each.
-    checked: Vec<AtomicU64>,
+    path: PathBuf,
+}
+
+/// The longest header, in bytes: it is a short object of JSON.
+const LONGEST_HEADER: usize = 1 << 16;
+/// The longest packed model, in bytes: longer than it is unpacked.
+const LONGEST_MODEL: u64 = 2 * Model::LONGEST as u64;
+
+/// Whether there is a file with something in it that is no table.
+pub fn is_foreign(path: &Path) -> bool {
+    let begin = |mut file: File| {
+        let mut magic = Vec::new();
+        file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic).map(|_| magic)
+    };
+    let begins = yomikiri_files::open(path).and_then(begin);
+    begins.is_ok_and(|begins| !begins.is_empty() && begins != MAGIC)
+}
+
+impl TableFile {
+    /// Opens a table and reads its header.
+    ///
+    /// # Errors
+    /// The file cannot be read, is no table, or one of another format, or its header is damaged.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let file =
+            yomikiri_files::open(path).map_err(|source| TableError::Io { path: path.to_owned(), source })?;
+        let mut table = Source { path, file: &file };
+        let mut front = table.bytes(MAGIC.len(), "").map_err(|error| match error {
+            TableError::Damaged { path, .. } => TableError::Foreign(path),
+            error => error,
+        })?;
+        if front != MAGIC {
+            return Err(TableError::Foreign(path.to_owned()));
+        }
+        let cut = "it ends in its header";
+        front.extend(table.bytes(8, cut)?);
+        let found = number(&front[8..]);
+        if found != VERSION {
+            return Err(TableError::Version { path: path.to_owned(), found });
+        }
+        let length = number(&front[12..]) as usize;
+        if length > LONGEST_HEADER {
+            return Err(table.damaged("its header"));
+        }
+        front.extend(table.bytes(length, cut)?);
+        table.checksum(&front, "its header has a wrong checksum")?;
+        let full = serde_json::from_slice(&front[16..]).map_err(|_| table.damaged("its header"))?;
+        Ok(Self { path: path.to_owned(), file, full })
+    }
+
+    /// What the table holds.
+    pub const fn header(&self) -> &Header {
+        &self.full.header
+    }
+
+    /// Reads the rest of a table of the game that `expected` names, with `interior` nodes that are not over.
+    ///
+    /// # Errors
+    /// It is of another game or graph, or damaged anywhere.
+    pub fn read(self, expected: &Header, interior: u64) -> Result<Table, TableError> {
+        let Self { path, file, full } = self;
+        if !full.header.same_game(expected) {
+            let (found, expected) = (full.header.words(), expected.words());
+            return Err(TableError::OtherGame { path, found, expected });
+        }
+        let mut table = Source { path: &path, file: &file };
+        if full.interior != interior {
+            return Err(table.damaged("it was made for another number of positions"));
+        }
+        let front = "its model or page directory";
+        if full.pages != interior.div_ceil(u64::from(PAGE)) || full.model_bytes > LONGEST_MODEL {
+            return Err(table.damaged(front));
+        }
+        let packed = full.model_bytes as usize;
+        let both = table.bytes(packed + 8 * full.pages as usize, front)?;
+        table.checksum(&both, front)?;
+        let (packed, directory) = both.split_at(packed);
+        let model = zstd::bulk::decompress(packed, Model::LONGEST).ok();
+        let model = model.and_then(|bytes| Model::from_bytes(&bytes));
+        let model = model.ok_or_else(|| table.damaged("its model"))?;
+        let (pages, starts) = pages(&mut table, directory)?;
+        Ok(Table { header: full.header, model, pages, starts, path })
+    }
+}
+
+/// Reads the pages that a directory tells of, and their starts.
+fn pages(table: &mut Source, directory: &[u8]) -> Result<(Vec<u8>, Vec<usize>), TableError> {
+    let lengths = || directory.chunks_exact(8).map(|entry| number(entry) as usize);
+    if lengths().any(|length| length > LONGEST) {
+        return Err(table.damaged("its model or page directory"));
+    }
+    let (length, count) = (lengths().sum(), directory.len() / 8);
+    let pages = table.bytes(length, &format!("it ends before its directory's {length} bytes of pages do"))?;
+    if table.file.read(&mut [0]).map_err(|source| table.failed(source))? > 0 {
+        return Err(table.damaged("it goes on after its last page"));
+    }
+    let (mut starts, mut end) = (vec![0], 0);
+    for (page, entry) in directory.chunks_exact(8).enumerate() {
+        let start = end;
+        end += number(entry) as usize;
+        if crc32fast::hash(&pages[start..end]) != number(&entry[4..]) {
+            return Err(table.damaged(&format!("page {page} of {count} has a wrong checksum")));
+        }
+        starts.push(end);
+    }
+    Ok((pages, starts))
+}
+
+/// A file that is being read, with the path for errors.
+struct Source<'a> {
+    path: &'a Path,
+    file: &'a File,
+}
+
+impl Source<'_> {
+    fn damaged(&self, part: &str) -> TableError {
+        TableError::Damaged { path: self.path.to_owned(), part: part.to_owned() }
+    }
+
+    fn failed(&self, source: io::Error) -> TableError {
+        TableError::Io { path: self.path.to_owned(), source }
+    }
+
+    /// So many bytes; `cut` is what is damaged if there are fewer.
+    fn bytes(&mut self, count: usize, cut: &str) -> Result<Vec<u8>, TableError> {
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(count).map_err(|error| self.failed(error.into()))?;
+        let read =
+            self.file.take(count as u64).read_to_end(&mut bytes).map_err(|error| self.failed(error))?;
+        if read == count { Ok(bytes) } else { Err(self.damaged(cut)) }
+    }
+
+    /// Compares the checksum that follows with that of the bytes before it.
+    fn checksum(&mut self, bytes: &[u8], wrong: &str) -> Result<(), TableError> {
+        let checksum = self.bytes(4, wrong)?;
+        if number(&checksum) == crc32fast::hash(bytes) { Ok(()) } else { Err(self.damaged(wrong)) }
+    }
+}
+
+/// The first four bytes.
+fn number(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(bytes[..4].try_into().expect("four bytes"))
 }
 
 thread_local! {
@@ -43,59 +190,6 @@ thread_local! {
 }
 
 impl Table {
-    /// What a file holds, to choose the graph for it: the start may be any with fewer pieces than the game has.
-    ///
-    /// # Errors
-    /// As [`Self::open`], for the header alone.
-    pub fn read_header(path: &Path) -> Result<Header, TableError> {
-        let map = map(path)?;
-        Ok(header(path, &map)?.0.header)
-    }
-
-    /// Opens a table of the game that `expected` names.
-    ///
-    /// # Errors
-    /// The file cannot be read, is no table, or one of another format or game, or is damaged in its first part. Pages
-    /// are checked when they are first used.
-    pub fn open(path: &Path, expected: &Header) -> Result<Self, TableError> {
-        let map = map(path)?;
-        let (full, front) = header(path, &map)?;
-        if !full.header.same_game(expected) {
-            let (found, expected) = (full.header.words(), expected.words());
-            return Err(TableError::OtherGame { path: path.to_owned(), found, expected });
-        }
-        let damaged = |part: &str| TableError::Damaged { path: path.to_owned(), part: part.to_owned() };
-        let (packed, directory, pages_start) =
-            directory(&map, front, &full).ok_or_else(|| damaged("its model or page directory"))?;
-        let model = zstd::decode_all(packed).ok().and_then(|bytes| Model::from_bytes(&bytes));
-        let model = model.ok_or_else(|| damaged("its model"))?;
-        let entries = || directory.chunks_exact(8);
-        let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
-        let mut starts = vec![pages_start];
-        starts.extend(entries().scan(pages_start, |end, entry| {
-            *end += number(&entry[..4]) as usize;
-            Some(*end)
-        }));
-        let end = *starts.last().expect("there is at least the first page's start");
-        if end != map.len() {
-            let part = format!("it has {} bytes where its directory says {end}", map.len());
-            return Err(damaged(&part));
-        }
-        let checksums: Vec<u32> = entries().map(|entry| number(&entry[4..])).collect();
-        let checked = (0..checksums.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        let path = path.to_owned();
-        Ok(Self {
-            path,
-            header: full.header,
-            interior: full.interior,
-            map,
-            model,
-            starts,
-            checksums,
-            checked,
-        })
-    }
-
     /// What the table holds.
     pub const fn header(&self) -> &Header {
         &self.header
@@ -104,11 +198,14 @@ impl Table {
     /// What is stored of an interior node; `None` if it was not reached.
     ///
     /// # Errors
-    /// Its page is damaged.
+    /// Its page is not made like one, though its checksum is right.
     pub fn stored(&self, graph: &impl Graph, node: u32) -> Result<Option<Stored>, TableError> {
         let number = (node / PAGE) as usize;
-        let page = self.page(number)?;
-        let damaged = || self.damaged(format!("page {number} is not made like one"));
+        let page = &self.pages[self.starts[number]..self.starts[number + 1]];
+        let damaged = || TableError::Damaged {
+            path: self.path.clone(),
+            part: format!("page {number} is not made like one"),
+        };
         let bytes = page::block(page, (node % PAGE / BLOCK) as usize).ok_or_else(damaged)?;
         let found =
             OUTLOOKS.with_borrow_mut(|outlooks| page::decode(graph, bytes, node, &self.model, outlooks));
@@ -128,77 +225,4 @@ impl Table {
             outlooks.last().and_then(|outlook| outlook.decided)
         })
     }
-
-    /// Whether the graph is as large as the one that the table was made with.
-    pub(crate) fn fits(&self, graph: &impl Graph) -> bool {
-        self.interior == graph.interior()
-    }
-
-    pub(crate) fn damaged(&self, part: String) -> TableError {
-        TableError::Damaged { path: self.path.clone(), part }
-    }
-
-    /// A page, its checksum verified the first time.
-    fn page(&self, number: usize) -> Result<&[u8], TableError> {
-        let page = &self.map[self.starts[number]..self.starts[number + 1]];
-        let (word, bit) = (&self.checked[number / 64], 1 << (number % 64));
-        if word.load(Ordering::Relaxed) & bit == 0 {
-            if crc32fast::hash(page) != self.checksums[number] {
-                return Err(
-                    self.damaged(format!("page {number} of {} has a wrong checksum", self.checksums.len()))
-                );
-            }
-            word.fetch_or(bit, Ordering::Relaxed);
-        }
-        Ok(page)
-    }
-}
-
-/// The file as memory.
-fn map(path: &Path) -> Result<Mmap, TableError> {
-    let io = |source| TableError::Io { path: path.to_owned(), source };
-    let file = File::open(path).map_err(io)?;
-    if file.metadata().map_err(io)?.is_dir() {
-        return Err(io(ErrorKind::IsADirectory.into()));
-    }
-    // SAFETY: the map is only read, and a table once in place is never written to but replaced by another file.
-    unsafe { Mmap::map(&file) }.map_err(io)
-}
-
-/// The header, and where what follows it begins.
-fn header(path: &Path, map: &[u8]) -> Result<(FileHeader, usize), TableError> {
-    let damaged = |part: &str| TableError::Damaged { path: path.to_owned(), part: part.to_owned() };
-    if !map.starts_with(&MAGIC) {
-        return Err(TableError::Foreign(path.to_owned()));
-    }
-    let number = |at: usize| {
-        let bytes = map.get(at..at + 4)?;
-        Some(u32::from_le_bytes(bytes.try_into().expect("four bytes")))
-    };
-    let cut = || damaged("it ends in its header");
-    let found = number(8).ok_or_else(cut)?;
-    if found != VERSION {
-        return Err(TableError::Version { path: path.to_owned(), found });
-    }
-    let end = 16 + number(12).ok_or_else(cut)? as usize;
-    let checksum = number(end).ok_or_else(cut)?;
-    if crc32fast::hash(&map[..end]) != checksum {
-        return Err(damaged("its header has a wrong checksum"));
-    }
-    let full = serde_json::from_slice(&map[16..end]).map_err(|_| damaged("its header"))?;
-    Ok((full, end + 4))
-}
-
-/// The packed model, the page directory and the start of the pages; `None` if the checksum is wrong.
-fn directory<'a>(map: &'a [u8], start: usize, full: &FileHeader) -> Option<(&'a [u8], &'a [u8], usize)> {
-    let model = usize::try_from(full.model_bytes).ok()?;
-    let pages = usize::try_from(full.pages).ok()?;
-    if full.pages != full.interior.div_ceil(u64::from(PAGE)) {
-        return None;
-    }
-    let length = model.checked_add(pages.checked_mul(8)?)?;
-    let both = map.get(start..start.checked_add(length)?)?;
-    let checksum = map.get(start + length..start + length + 4)?;
-    let right = crc32fast::hash(both).to_le_bytes() == checksum;
-    right.then(|| (&both[..model], &both[model..], start + length + 4))
 }

@@ -7,6 +7,7 @@ use std::{
     io::{self, Write},
     path::Path,
     sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
 use yomikiri_core::{Graph, Value};
 
@@ -108,7 +109,8 @@ impl Front {
     }
 }
 
-/// Runs `work` on every thread with a source of numbers below `count` that all share.
+/// Runs `work` on every thread with a source of numbers below `count` that all share. What it gives does not depend on how many
+/// threads there are: where the system gives fewer, those do all.
 fn in_parallel<T: Send>(
     threads: usize,
     count: usize,
@@ -116,8 +118,11 @@ fn in_parallel<T: Send>(
 ) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&number| number < count);
-    std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(|| work(&take))).collect();
-        handles.into_iter().map(|handle| handle.join().expect("a worker panicked")).collect()
+    thread::scope(|scope| {
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, || work(&take)).ok();
+        let handles: Vec<_> = (1..threads).map_while(spawn).collect();
+        let own = work(&take);
+        let joined = handles.into_iter().map(|handle| handle.join().expect("a worker panicked"));
+        joined.chain([own]).collect()
     })
 }

@@ -13,7 +13,7 @@ fn solved(start: &str, ending: Ending) -> (SmallShogi, DenseGraph, Solution, Hea
     let game = game.with_start(pos.clone());
     let graph = DenseGraph::of(&game);
     let root = graph.node(&game, &pos).unwrap();
-    let reached = reach(&graph, &[root], 2, &NoProgress);
+    let reached = reach(&graph, &[root], 2, &NoProgress).unwrap();
     let solution = retrograde(&graph, reached, 2, &NoProgress).unwrap();
     let longest = solution.iter().filter_map(|(_, value)| value.plies()).max();
     let header = Header {

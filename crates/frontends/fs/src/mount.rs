@@ -101,14 +101,14 @@ pub fn mount(tree: Arc<Tree>, name: &str, directory: &Path, ready: impl FnOnce()
     // One message is enough until it is heard.
     let (crowded, is_crowded) = mpsc::sync_channel(1);
     let pruner = Pruner::new(device.try_clone()?, tree.clone());
-    thread::spawn(move || pruner.run(&is_crowded));
+    thread::Builder::new().spawn(move || pruner.run(&is_crowded))?;
     let (least, most) = THREADS;
     let mut config = Config::default();
     config.n_threads =
         Some(thread::available_parallelism().map_or(least, |cores| cores.get().clamp(least, most)));
     config.clone_fd = true;
     let session = Session::from_fd(Window::new(tree, crowded), device, SessionACL::Owner, config)?;
-    let events = events(session, signals);
+    let events = events(session, signals)?;
     ready();
     match events.recv() {
         Ok(Event::Ended(Ok(()))) => watcher.done(),
@@ -138,17 +138,13 @@ fn usable(directory: &Path) -> Result<PathBuf, MountError> {
 }
 
 /// Answers the kernel, and listens for signals, each on threads of its own.
-fn events(session: Session<Window>, mut signals: Signals) -> mpsc::Receiver<Event> {
+fn events(session: Session<Window>, mut signals: Signals) -> io::Result<mpsc::Receiver<Event>> {
     let (sender, events) = mpsc::channel();
     let of_session = sender.clone();
     // Whoever no longer listens is about to end.
-    thread::spawn(move || {
-        let _ = of_session.send(Event::Ended(session.run()));
-    });
-    thread::spawn(move || {
-        for _ in signals.forever() {
-            let _ = sender.send(Event::Signal);
-        }
-    });
-    events
+    let answer = move || drop(of_session.send(Event::Ended(session.run())));
+    thread::Builder::new().spawn(answer)?;
+    let listen = move || signals.forever().for_each(|_| drop(sender.send(Event::Signal)));
+    thread::Builder::new().spawn(listen)?;
+    Ok(events)
 }

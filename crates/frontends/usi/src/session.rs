@@ -60,7 +60,7 @@ where
     let (sender, jobs) = mpsc::channel();
     thread::scope(|scope| {
         let voice = &voice;
-        let worker = scope.spawn(move || work(game, player, voice, &jobs));
+        let worker = thread::Builder::new().spawn_scoped(scope, move || work(game, player, voice, &jobs))?;
         let record = Some(Record::new(game.start()));
         let mut reader =
             Reader { game, name, voice, jobs: sender, options: Options::default(), record, running: None };
@@ -84,7 +84,7 @@ impl<W: Write> Voice<W> {
 
     /// A remark that no program minds.
     fn note(&self, text: &str) -> io::Result<()> {
-        self.say(&format!("info string {}", text.replace(['\n', '\r'], " ")))
+        self.say(&format!("info string {}", text.replace(char::is_control, " ")))
     }
 }
 

@@ -12,9 +12,10 @@ fn solved(start: &str, ending: Ending, threads: usize) -> (SmallShogi, DenseGrap
     let game = game.with_start(pos);
     let graph = DenseGraph::of(&game);
     let root = graph.node(&game, &game.start()).unwrap();
-    let reached = reach(&graph, &[root], threads, &NoProgress);
+    let reached = reach(&graph, &[root], threads, &NoProgress).unwrap();
     let solution =
-        retrograde(&graph, reach(&graph, &[root], threads, &NoProgress), threads, &NoProgress).unwrap();
+        retrograde(&graph, reach(&graph, &[root], threads, &NoProgress).unwrap(), threads, &NoProgress)
+            .unwrap();
     (game, graph, root, reached, solution)
 }
 
@@ -114,6 +115,6 @@ fn the_result_does_not_depend_on_the_number_of_threads_and_verifies() {
         let (_, graph, _, _, one) = solved(start, ending, 1);
         let (_, _, _, _, three) = solved(start, ending, 3);
         assert!(one.iter().eq(three.iter()));
-        assert_eq!(verify(&graph, &one, stuck, 2, &NoProgress), []);
+        assert_eq!(verify(&graph, &one, stuck, 2, &NoProgress).unwrap(), []);
     }
 }

@@ -116,7 +116,8 @@ impl Mind for Reader {
         let wanted = alphabeta::Limits { depth: self.depth, ..alphabeta::Limits::default() };
         let done = AtomicBool::new(false);
         let found = thread::scope(|scope| {
-            scope.spawn(|| {
+            // Without this thread it thinks for its time: nobody hears a word before that.
+            let _ = thread::Builder::new().spawn_scoped(scope, || {
                 while !done.load(Relaxed) && !stop.load(Relaxed) {
                     thread::park_timeout(Duration::from_millis(10));
                 }

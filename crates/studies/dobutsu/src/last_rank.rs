@@ -20,7 +20,7 @@ impl Needed {
         solution: &Solution,
         threads: usize,
         progress: &dyn Progress,
-    ) -> Self {
+    ) -> Result<Self, SolveError> {
         progress.phase("last-rank drops", solution.len());
         let ends = without.ends();
         let value_of = |node: u32| {
@@ -34,11 +34,11 @@ impl Needed {
                 *(if wdl == Wdl::Win { &mut needed.to_win } else { &mut needed.to_draw }) += 1;
             }
         };
-        let counts = walk_where(without, solution, threads, progress, wanted, visit);
-        counts.into_iter().fold(Self::default(), |sum, count| Self {
+        let counts = walk_where(without, solution, threads, progress, wanted, visit)?;
+        Ok(counts.into_iter().fold(Self::default(), |sum, count| Self {
             to_win: sum.to_win + count.to_win,
             to_draw: sum.to_draw + count.to_draw,
-        })
+        }))
     }
 }
 
@@ -60,7 +60,7 @@ impl Without {
         threads: usize,
         progress: &dyn Progress,
     ) -> Result<Self, SolveError> {
-        let reached = Reached::reexpand(without, solution, threads, progress);
+        let reached = Reached::reexpand(without, solution, threads, progress)?;
         let other = retrograde(without, reached, threads, progress)?;
         let mut positions = [[0; 3]; 3];
         for ((_, value), (_, changed)) in solution.iter().zip(other.iter()) {

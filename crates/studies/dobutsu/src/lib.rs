@@ -91,10 +91,10 @@ pub fn census(
 ) -> Result<Census, SolveError> {
     let start = game.start();
     let root = graph.node(game, &start).filter(|&node| u64::from(node) < graph.interior());
-    let (tally, mated) = Tally::of(graph, solution, threads, progress);
-    let checks = threats::wins(graph, solution, mated, threads, progress);
+    let (tally, mated) = Tally::of(graph, solution, threads, progress)?;
+    let checks = threats::wins(graph, solution, mated, threads, progress)?;
     let forbidding = DenseGraph::of(&game.clone().with_last_rank_drops(false));
-    let needed = Needed::count(&forbidding, solution, threads, progress);
+    let needed = Needed::count(&forbidding, solution, threads, progress)?;
     let without = Without::solve(&forbidding, root, solution, threads, progress)?;
     Ok(Census {
         extent,

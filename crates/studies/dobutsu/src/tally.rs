@@ -2,7 +2,7 @@
 
 use yomikiri_core::{Graph, Value};
 use yomikiri_shogi::DenseGraph;
-use yomikiri_solve::{Progress, Solution, Visit, walk};
+use yomikiri_solve::{Progress, Solution, SolveError, Visit, walk};
 
 /// Moves by the kind of position that they lead to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Tally {
         solution: &Solution,
         threads: usize,
         progress: &dyn Progress,
-    ) -> Gathered {
+    ) -> Result<Gathered, SolveError> {
         progress.phase("count", solution.len());
         let regions = Regions::of(graph);
         let gathered = walk(graph, solution, threads, progress, |(tally, mated): &mut Gathered, visit| {
@@ -67,11 +67,11 @@ impl Tally {
             if matches!(visit.value, Value::Loss(0..=2)) && graph.passed(visit.node).is_none() {
                 mated.push(visit.node);
             }
-        });
-        gathered.into_iter().fold(Gathered::default(), |(sum, mut all), (tally, mated)| {
+        })?;
+        Ok(gathered.into_iter().fold(Gathered::default(), |(sum, mut all), (tally, mated)| {
             all.extend(mated);
             (sum.merged(tally), all)
-        })
+        }))
     }
 
     fn add(&mut self, graph: &DenseGraph, solution: &Solution, regions: &Regions, visit: &Visit) {

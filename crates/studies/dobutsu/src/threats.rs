@@ -29,7 +29,7 @@ use crate::first_try;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use yomikiri_core::{Graph, Wdl};
 use yomikiri_shogi::DenseGraph;
-use yomikiri_solve::{Progress, Solution, Successors, run};
+use yomikiri_solve::{Progress, Solution, SolveError, Successors, run};
 
 /// Nodes worked on at a time.
 const BATCH: usize = 1 << 12;
@@ -41,21 +41,21 @@ pub(crate) fn wins(
     mut lost: Vec<u32>,
     threads: usize,
     progress: &dyn Progress,
-) -> Vec<u64> {
+) -> Result<Vec<u64>, SolveError> {
     progress.phase("continuous check", 0);
     let bits = || Bits((0..graph.interior().div_ceil(64)).map(|_| AtomicU64::new(0)).collect());
     let hunt = Hunt { graph, solution, threads, won: bits(), pending: bits() };
     let mut lengths = Vec::new();
     lost.sort_unstable();
     loop {
-        let mut fresh = hunt.winners(&lost);
+        let mut fresh = hunt.winners(&lost)?;
         if fresh.is_empty() {
-            return lengths;
+            return Ok(lengths);
         }
         fresh.sort_unstable();
         lengths.push(fresh.len() as u64);
         progress.advance(fresh.len() as u64);
-        lost = hunt.losers(&fresh);
+        lost = hunt.losers(&fresh)?;
     }
 }
 
@@ -89,7 +89,7 @@ struct Hunt<'a> {
 
 impl Hunt<'_> {
     /// Positions with a move to one of these, not found before.
-    fn winners(&self, lost: &[u32]) -> Vec<u32> {
+    fn winners(&self, lost: &[u32]) -> Result<Vec<u32>, SolveError> {
         self.in_batches(lost, |batch, out| {
             self.graph.retract(batch, &mut |found| {
                 let reached = found.iter().filter(|&&node| self.solution.value(node).is_some());
@@ -100,13 +100,13 @@ impl Hunt<'_> {
 
     /// Positions in check in which every move leaves the lion to be taken or leads to a position found won, one of
     /// the last found among them.
-    fn losers(&self, fresh: &[u32]) -> Vec<u32> {
+    fn losers(&self, fresh: &[u32]) -> Result<Vec<u32>, SolveError> {
         let mut candidates = self.in_batches(fresh, |batch, out| {
             self.graph.retract(batch, &mut |found| {
                 let lost = |node| self.solution.value(node).is_some_and(|value| value.wdl() == Wdl::Loss);
                 out.extend(found.iter().filter(|&&node| lost(node) && self.pending.set(node)));
             });
-        });
+        })?;
         for &node in &candidates {
             self.pending.clear(node);
         }
@@ -121,21 +121,25 @@ impl Hunt<'_> {
                     out.push(node);
                 }
             });
-        });
+        })?;
         found.sort_unstable();
-        found
+        Ok(found)
     }
 
     /// Works through ascending nodes in parallel.
-    fn in_batches(&self, nodes: &[u32], work: impl Fn(&[u32], &mut Vec<u32>) + Sync) -> Vec<u32> {
+    fn in_batches(
+        &self,
+        nodes: &[u32],
+        work: impl Fn(&[u32], &mut Vec<u32>) + Sync,
+    ) -> Result<Vec<u32>, SolveError> {
         let next = AtomicUsize::new(0);
-        run(self.threads, |_| {
+        let found = run(self.threads, |_| {
             let mut out = Vec::new();
             while let Some(batch) = nodes.chunks(BATCH).nth(next.fetch_add(1, Ordering::Relaxed)) {
                 work(batch, &mut out);
             }
             out
-        })
-        .concat()
+        })?;
+        Ok(found.concat())
     }
 }

@@ -21,7 +21,7 @@ fn game(start: &str) -> SmallShogi {
 fn computed(game: &SmallShogi, threads: usize) -> Census {
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
-    let reached = reach(&graph, &[root], threads, &NoProgress);
+    let reached = reach(&graph, &[root], threads, &NoProgress).unwrap();
     let extent = Extent::of(&reached);
     let solution = retrograde(&graph, reached, threads, &NoProgress).unwrap();
     census(game, &graph, extent, &solution, threads, &NoProgress).unwrap()

@@ -9,10 +9,13 @@ use crate::{
     features::FEATURES,
     network::{HIDDEN, Row},
 };
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
 /// The first line.
 const MAGIC: &str = "yomikiri minishogi model 1";
+
+/// The longest file, in bytes: the weights, and a record of any sense.
+const LONGEST: u64 = ((FEATURES + 3) * size_of::<Row>()) as u64 + (1 << 20);
 
 /// The evaluation that the program comes with, as `yomikiri train minishogi` wrote it.
 const BUILT_IN: &[u8] = include_bytes!("../model/minishogi.model");
@@ -64,7 +67,7 @@ impl Model {
     /// # Errors
     /// The file cannot be read, or is no model, or is damaged.
     pub fn read(path: &Path) -> Result<Self, ModelError> {
-        Self::from_bytes(&fs::read(path)?)
+        Self::from_bytes(&yomikiri_files::read(path, LONGEST)?)
     }
 
     /// Reads the bytes of a file.
@@ -125,6 +128,7 @@ fn row(bytes: &[u8]) -> Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn model() -> Model {
         let row = |seed: usize| std::array::from_fn(|at| ((seed * 31 + at * 7) % 400) as i16 - 200);

@@ -3,15 +3,14 @@
 use crate::{
     commands::json,
     failure::{Answer, Failure, Outcome},
-    file::{self, failed},
+    file,
     progress::Progress,
     text::{grouped, note},
     threads::{ThreadArgs, pool},
 };
 use serde::Serialize;
 use std::{
-    fs,
-    io::{ErrorKind, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 use yomikiri_calculation::Variant;
@@ -65,6 +64,7 @@ struct Lesson {
     won_in_training: f64,
     /// By variant: how often the learnt values win test deals, looking one turn ahead.
     rates: Vec<f64>,
+    /// Of this run; the part before an interruption is not remembered.
     cpu_seconds: f64,
 }
 
@@ -78,10 +78,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         |text: &str| text.parse::<Variant>().map_err(|error| Failure::Input(format!("--variant: {error}")));
     let variants = args.variant.split('+').map(parse).collect::<Result<Vec<_>, _>>()?;
     file::ensure("--out", &args.out)?;
+    // Two trainings would put weights and checkpoints of each other side by side.
+    let _claim = file::claim("--out", &args.out)?;
     let pool = pool(args.threads.count())?;
     let plan = Plan { variants: variants.clone(), games: args.games, seed: args.seed, ..Plan::default() };
     let path = yomikiri_files::beside(&args.out, ".checkpoint");
-    let (mut training, spent) = begin(args, plan, &path)?;
+    let mut training = begin(args, plan, &path)?;
     let (progress, began) = (Progress::new(), clock::process_seconds());
     progress.phase("learning", args.games);
     progress.advance(training.games());
@@ -97,7 +99,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             games: training.games(),
             won_in_training: wins as f64 / (training.games() - since) as f64,
             rates: pool.install(|| rates(&variants, training.network())),
-            cpu_seconds: spent + clock::process_seconds() - began,
+            cpu_seconds: clock::process_seconds() - began,
         };
         (wins, since) = (0, training.games());
         save(args, &training, &lesson, &path)?;
@@ -126,37 +128,34 @@ fn heading(args: &Args) -> Record {
     record
 }
 
-/// A new training, or the one that was interrupted, with the processor time spent on it.
-fn begin(args: &Args, plan: Plan, path: &Path) -> Result<(Training, f64), Failure> {
+/// A new training, or the one that was interrupted; its model is there afterwards.
+fn begin(args: &Args, plan: Plan, path: &Path) -> Result<Training, Failure> {
     let wrong =
         |error: &dyn std::fmt::Display| Failure::Input(format!("--resume: {}: {error}", path.display()));
-    let bytes = match fs::read(path) {
-        _ if !args.resume => return Ok((Training::new(plan), 0.0)),
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Training::new(plan), 0.0)),
-        Err(error) => return Err(failed("--resume", path, &error)),
-        Ok(bytes) => bytes,
-    };
-    let Checkpoint { network, descent, record } =
-        Checkpoint::from_bytes(&bytes).map_err(|error| wrong(&error))?;
+    if !args.resume || !path.exists() {
+        return Ok(Training::new(plan));
+    }
+    let checkpoint = file::read("--resume", path, Checkpoint::from_bytes)?;
+    let Checkpoint { network, descent, record } = checkpoint;
     for (key, expected) in heading(args).0 {
         let found = record.get(&key).unwrap_or_default();
         if found != expected {
             return Err(wrong(&format!("it is of another training: {key} is {found}, expected {expected}")));
         }
     }
-    let number = |key: &str| record.get(key).and_then(|value| value.parse::<u64>().ok());
-    let (Some(games), Some(seconds)) = (number("games"), number("cpu_seconds")) else {
-        return Err(wrong(&"its record lacks the games played"));
-    };
+    let games = record.get("games").and_then(|games| games.parse::<u64>().ok());
+    let games = games.ok_or_else(|| wrong(&"its record lacks the games played"))?;
     note(&format!("{} games are played already", grouped(games)));
-    Ok((Training::resume(plan, network, descent, games), seconds as f64))
+    if !args.out.exists() {
+        file::save("--out", &args.out, &model::to_bytes(&network, &record))?;
+    }
+    Ok(Training::resume(plan, network, descent, games))
 }
 
 /// Writes the model, then the checkpoint.
 fn save(args: &Args, training: &Training, lesson: &Lesson, path: &Path) -> Result<(), Failure> {
     let mut record = heading(args);
     record.set("games", &lesson.games);
-    record.set("cpu_seconds", &format!("{:.0}", lesson.cpu_seconds));
     let rates: Vec<_> = lesson.rates.iter().map(|rate| format!("{rate:.3}")).collect();
     record.set("rates", &rates.join(" "));
     let (network, descent) = (training.network().clone(), training.descent().clone());

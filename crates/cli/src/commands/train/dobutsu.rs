@@ -8,7 +8,7 @@ use crate::{
     progress::Progress,
     solver::ReadOut,
     text::grouped,
-    threads::ThreadArgs,
+    threads::{self, ThreadArgs},
 };
 use clap::ValueEnum;
 use serde::Serialize;
@@ -141,8 +141,7 @@ struct Seconds {
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     file::ensure("--out", &args.out)?;
     let threads = args.threads.count();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-    pool.map_err(|error| Failure::Environment(format!("--threads: {error}")))?;
+    threads::global(threads)?;
     let start = args.from.as_deref().map(weights_of).transpose()?;
     let progress = Progress::new();
     let mut clock = Clock(Instant::now());

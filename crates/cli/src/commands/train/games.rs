@@ -3,13 +3,12 @@
 use crate::{
     commands::train::seed_of,
     failure::Failure,
-    file::failed,
     progress::Progress,
     text::{grouped, note, note_damaged},
 };
 use rayon::{ThreadPool, prelude::*};
-use std::{collections::BTreeMap, fmt::Display, fs, path::Path};
-use yomikiri_learn::Journal;
+use std::{collections::BTreeMap, fmt::Display, path::Path};
+use yomikiri_learn::{Entries, Journal};
 
 /// Games between two looks at the journal: few enough that little is lost by an interruption.
 const BLOCK: usize = 256;
@@ -49,11 +48,12 @@ impl<G: Send> Games<G> {
         read: impl Fn(&str) -> Option<G>,
     ) -> Result<Self, Failure> {
         let path = yomikiri_files::beside(out, ".games");
-        if !resume && path.exists() {
-            fs::remove_file(&path).map_err(|error| failed("--out", &path, &error))?;
-        }
         let argument = if resume { "--resume" } else { "--out" };
-        let opened = Journal::open(&path, heading);
+        let opened = if resume {
+            Journal::open(&path, heading)
+        } else {
+            Journal::begin(&path, heading).map(|journal| (journal, Entries::default()))
+        };
         let (journal, entries) = opened.map_err(|error| Failure::journal(argument, &error))?;
         note_damaged(argument, &path, &entries.damaged);
         let line = |line: &String| {

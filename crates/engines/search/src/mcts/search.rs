@@ -123,7 +123,8 @@ impl<G: Playable> Search<G> {
                 for _ in 1..self.options.threads {
                     let random = Random::new(seeds.next());
                     let work = &work;
-                    scope.spawn(move || work(random));
+                    // A machine that gives no more threads searches with those that it gave.
+                    let _ = thread::Builder::new().spawn_scoped(scope, move || work(random));
                 }
                 work(Random::new(seeds.next()));
             });

@@ -65,7 +65,7 @@ impl Tree {
             return &[];
         }
         let (chunk, offset) = (first as usize / CHUNK, first as usize % CHUNK);
-        let nodes = self.chunks[chunk].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect());
+        let nodes = self.chunks[chunk].get().expect("room is given out in chunks that are there");
         &nodes[offset..offset + count as usize]
     }
 
@@ -81,10 +81,26 @@ impl Tree {
             let after = fitting(next) + count as u64;
             (after <= end).then_some(after)
         });
-        if taken.is_err() {
+        let first = taken.ok().map(fitting).filter(|&first| self.has(first as usize / CHUNK));
+        if first.is_none() {
             self.full.store(true, Relaxed);
         }
-        taken.ok().map(|next| fitting(next) as u32)
+        first.map(|first| first as u32)
+    }
+
+    /// Whether a chunk is there; it is made if the system gives memory for it.
+    fn has(&self, chunk: usize) -> bool {
+        let chunk = &self.chunks[chunk];
+        if chunk.get().is_none() {
+            let mut nodes = Vec::new();
+            if nodes.try_reserve_exact(CHUNK).is_err() {
+                return false;
+            }
+            nodes.resize_with(CHUNK, Node::default);
+            // Another thread may have been quicker; one chunk is as good as the other.
+            let _ = chunk.set(nodes.into_boxed_slice());
+        }
+        true
     }
 
     /// Gives a node the children that its position has already elsewhere in the tree, if they are more than it had: from then on both have them

@@ -31,10 +31,13 @@ type Slot = [AtomicU64; 2];
 pub struct Twins(Box<[Slot]>);
 
 impl Twins {
-    /// A table for a tree of so many bytes.
+    /// A table for a tree of so many bytes; of a single slot where there is no memory for more.
     pub fn new(bytes: usize) -> Self {
         let slots = (bytes / SHARE).next_power_of_two();
-        Self((0..slots).map(|_| Slot::default()).collect())
+        let mut table = Vec::new();
+        let room = table.try_reserve_exact(slots);
+        table.resize_with(if room.is_ok() { slots } else { 1 }, Slot::default);
+        Self(table.into_boxed_slice())
     }
 
     /// The moves of the position with a key.

@@ -14,7 +14,7 @@ pub fn solved(start: &str) -> (SmallShogi, DenseGraph, Solution) {
     let game = game.with_start(pos.clone());
     let graph = DenseGraph::of(&game);
     let root = graph.node(&game, &pos).unwrap();
-    let reached = reach(&graph, &[root], 2, &NoProgress);
+    let reached = reach(&graph, &[root], 2, &NoProgress).unwrap();
     let solution = retrograde(&graph, reached, 2, &NoProgress).unwrap();
     (game, graph, solution)
 }

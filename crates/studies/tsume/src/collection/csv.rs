@@ -1,7 +1,11 @@
 //! Collections as CSV: the columns of the database, with a header.
+//!
+//! A spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula: such a cell (a position with a promoted piece in its first
+//! corner) gets an apostrophe before it, which is taken off where the file is read.
 
 use super::{
     CollectionError, Place,
+    bounded::Bounded,
     reader::{Entries, Entry, Raw},
 };
 use crate::Problem;
@@ -13,8 +17,8 @@ const COLUMNS: [&str; 8] =
 pub(super) struct Writer(csv::Writer<File>);
 
 impl Writer {
-    pub(super) fn new(path: &Path) -> io::Result<Self> {
-        let mut writer = csv::Writer::from_path(path)?;
+    pub(super) fn new(file: File) -> io::Result<Self> {
+        let mut writer = csv::Writer::from_writer(file);
         writer.write_record(COLUMNS)?;
         Ok(Self(writer))
     }
@@ -24,14 +28,14 @@ impl super::Writer for Writer {
     fn push(&mut self, _number: u64, problem: &Problem) -> io::Result<()> {
         let flag = |flag| if flag { "1" } else { "0" };
         let row = [
-            &problem.sfen(),
+            &no_formula(problem.sfen()),
             &problem.plies().to_string(),
-            &problem.usi(),
-            &problem.pieces(),
+            &no_formula(problem.usi()),
+            &no_formula(problem.pieces()),
             flag(problem.hand_empty()),
             flag(problem.symmetric()),
             &problem.key().to_string(),
-            &problem.set,
+            &no_formula(problem.set.clone()),
         ];
         Ok(self.0.write_record(row)?)
     }
@@ -41,10 +45,24 @@ impl super::Writer for Writer {
     }
 }
 
+/// How a cell begins that a spreadsheet takes for a formula, or that would be taken for one of ours.
+const MARKS: [char; 5] = ['=', '+', '-', '@', '\''];
+
+/// A cell that no spreadsheet takes for a formula.
+fn no_formula(text: String) -> String {
+    if text.starts_with(MARKS) { format!("'{text}") } else { text }
+}
+
+/// What was in a cell before [`no_formula`].
+fn plain(text: &str) -> &str {
+    text.strip_prefix('\'').filter(|text| text.starts_with(MARKS)).unwrap_or(text)
+}
+
 /// The rows of a file. It needs a column `sfen`; `solution` and `piece_set` are taken where they are.
 pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionError> {
     let path = path.to_owned();
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(io::BufReader::new(file));
+    let mut reader =
+        csv::ReaderBuilder::new().flexible(true).from_reader(Bounded::new(io::BufReader::new(file)));
     let header = reader.headers().map_err(|error| failure(&path, error))?;
     let column = |name| header.iter().position(|column| column.trim_start_matches('\u{feff}') == name);
     let Some(sfen) = column("sfen") else {
@@ -54,7 +72,8 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
     let (solution, set) = (column("solution"), column("piece_set"));
     let entry = move |record: csv::Result<csv::StringRecord>| {
         let record = record.map_err(|error| failure(&path, error))?;
-        let field = |at: Option<usize>| at.and_then(|at| record.get(at)).unwrap_or_default().to_owned();
+        let field =
+            |at: Option<usize>| plain(at.and_then(|at| record.get(at)).unwrap_or_default()).to_owned();
         let place = Place::Line(record.position().map_or(0, csv::Position::line));
         Ok(Entry {
             place,
@@ -66,9 +85,24 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
 
 fn failure(path: &Path, error: csv::Error) -> CollectionError {
     let place = error.position().map_or(Place::File, |position| Place::Line(position.line()));
-    if error.is_io_error() {
-        CollectionError::io(path, error.into())
-    } else {
-        CollectionError::content(path, place, &error)
+    match (error.is_io_error(), place) {
+        (true, Place::Line(line)) => CollectionError::of_line(path, line, error.into()),
+        (true, _) => CollectionError::of_line(path, 1, error.into()),
+        (false, _) => CollectionError::content(path, place, &error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_no_formula_and_read_as_it_was() {
+        for text in ["", "4k4/9", "+R7k/9", "=cmd|' /C calc'!A0", "-1", "@x", "'", "'=", "''"] {
+            let cell = no_formula(text.to_owned());
+            assert!(!cell.starts_with(['=', '+', '-', '@']), "{cell}");
+            assert_eq!(plain(&cell), text);
+        }
+        assert_eq!(plain("'tis a note"), "'tis a note", "not one of ours");
     }
 }

@@ -71,6 +71,14 @@ impl CollectionError {
         Self::Content { path: path.to_owned(), place, message: message.to_string() }
     }
 
+    /// A line that could not be read: too long, or the environment failed.
+    pub(super) fn of_line(path: &Path, number: u64, source: io::Error) -> Self {
+        match source.kind() {
+            io::ErrorKind::InvalidData => Self::content(path, Place::Line(number), &source),
+            _ => Self::io(path, source),
+        }
+    }
+
     /// Whether the environment failed, and not what the user gave.
     pub const fn is_environment(&self) -> bool {
         matches!(self, Self::Io { .. })

@@ -14,7 +14,6 @@ use std::{
     fmt::{self, Write as _},
     fs::File,
     io::{self, BufWriter, Write as _},
-    path::Path,
 };
 use yomikiri_shogi::{Move, Side};
 
@@ -31,8 +30,8 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(path: &Path, encoding: Encoding) -> io::Result<Self> {
-        let mut out = BufWriter::new(File::create(path)?);
+    pub(super) fn new(file: File, encoding: Encoding) -> io::Result<Self> {
+        let mut out = BufWriter::new(file);
         let name = if encoding == Encoding::Utf8 { "UTF-8" } else { "Shift_JIS" };
         writeln!(out, "#KIF version=2.0 encoding={name}")?;
         Ok(Self { out, encoding })

@@ -8,22 +8,27 @@ use super::{
     reader::{Entry, Raw},
 };
 use crate::{Problem, japanese, rules};
+use std::path::{Path, PathBuf};
 use yomikiri_core::Game;
 use yomikiri_shogi::{Move, Piece, Position, Setup, Side, Square};
 
 /// A line to be blamed, and what is wrong with it.
 type Wrong = (u64, String);
 
+/// The longest problem, in bytes, with all its variations.
+const LONGEST: usize = 1 << 20;
+
 /// The problems of a file, cut where a header or a diagram follows moves, or the place for them.
 pub(super) struct Blocks<L> {
+    path: PathBuf,
     lines: L,
     /// The first line of the next problem.
     next: Option<(u64, String)>,
 }
 
 impl<L> Blocks<L> {
-    pub(super) const fn new(lines: L) -> Self {
-        Self { lines, next: None }
+    pub(super) fn new(path: &Path, lines: L) -> Self {
+        Self { path: path.to_owned(), lines, next: None }
     }
 }
 
@@ -32,7 +37,7 @@ impl<L: Iterator<Item = Result<(u64, String), CollectionError>>> Iterator for Bl
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut block: Vec<_> = self.next.take().into_iter().collect();
-        let mut in_moves = false;
+        let (mut in_moves, mut length) = (false, 0);
         for line in self.lines.by_ref() {
             let (number, line) = match line {
                 Ok(line) => line,
@@ -46,6 +51,11 @@ impl<L: Iterator<Item = Result<(u64, String), CollectionError>>> Iterator for Bl
                     break;
                 }
                 _ => {}
+            }
+            length += line.len();
+            if length > LONGEST {
+                let message = format!("a problem of more than {LONGEST} bytes");
+                return Some(Err(CollectionError::content(&self.path, Place::Line(number), &message)));
             }
             block.push((number, line));
         }
@@ -139,8 +149,9 @@ pub(super) fn problem(lines: &[(u64, String)]) -> Result<Problem, Wrong> {
     Ok(Problem { position, line, set })
 }
 
-fn is_set(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| "RBGSNLP".contains(c))
+/// Whether a text has nothing but letters of pieces, as a set of them has: what else a file says there is not taken over.
+pub(super) fn is_set(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| "RBGSNLP".contains(c.to_ascii_uppercase()))
 }
 
 /// A rank of the diagram: nine cells of an owner and a piece between bars.

@@ -8,7 +8,6 @@ use crate::Problem;
 use std::{
     fs::File,
     io::{self, BufWriter, Write},
-    path::Path,
 };
 
 /// Writes SFEN with a move count, as most programs expect it.
@@ -18,8 +17,8 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(path: &Path, solutions: bool) -> io::Result<Self> {
-        Ok(Self { out: BufWriter::new(File::create(path)?), solutions })
+    pub(super) fn new(file: File, solutions: bool) -> Self {
+        Self { out: BufWriter::new(file), solutions }
     }
 }
 

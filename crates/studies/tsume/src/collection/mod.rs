@@ -3,6 +3,7 @@
 //! A problem comes and goes by itself, so that a collection may be larger than memory; only the sheet keeps the
 //! solutions until its end.
 
+mod bounded;
 mod csv;
 mod error;
 mod format;
@@ -18,8 +19,8 @@ pub use format::Format;
 pub use reader::{Problems, read};
 
 use crate::Problem;
-use std::{io, path::Path};
-use yomikiri_files::Partial;
+use std::{fs::File, io, path::Path};
+use yomikiri_files::Output;
 
 /// The version of the forms that hold more than a foreign format says: `SQLite` and CSV.
 pub const VERSION: u32 = 1;
@@ -38,7 +39,7 @@ pub struct About {
 pub struct Collection {
     // Dropped before the file that it writes to is removed.
     writer: Box<dyn Writer>,
-    partial: Partial,
+    output: Output,
     count: u64,
 }
 
@@ -56,18 +57,26 @@ trait Writer {
 /// The extension is none of [`Format::EXTENSIONS`], or the file cannot be made.
 pub fn create(path: &Path, about: &About) -> Result<Collection, CollectionError> {
     let format = Format::of(path)?;
-    let partial = Partial::new(path).map_err(|error| CollectionError::io(path, error))?;
+    let output = Output::new(path).map_err(|error| CollectionError::io(path, error))?;
     let writer: io::Result<Box<dyn Writer>> = match format {
-        Format::Sqlite => boxed(sqlite::Writer::new(partial.path(), about)),
-        Format::Csv => boxed(csv::Writer::new(partial.path())),
-        Format::Sfen => boxed(lines::Writer::new(partial.path(), false)),
-        Format::Text => boxed(lines::Writer::new(partial.path(), true)),
-        Format::Kif => boxed(kif::Writer::new(partial.path(), kif::Encoding::ShiftJis)),
-        Format::Kifu => boxed(kif::Writer::new(partial.path(), kif::Encoding::Utf8)),
-        Format::Sheet => boxed(sheet::Writer::new(partial.path(), about)),
+        Format::Sqlite => output.path().and_then(|path| boxed(sqlite::Writer::new(path, about))),
+        _ => output.file().and_then(|file| of_file(format, file, about)),
     };
     let writer = writer.map_err(|error| CollectionError::io(path, error))?;
-    Ok(Collection { writer, partial, count: 0 })
+    Ok(Collection { writer, output, count: 0 })
+}
+
+/// Whoever writes a form to an empty file, from its beginning to its end.
+fn of_file(format: Format, file: File, about: &About) -> io::Result<Box<dyn Writer>> {
+    match format {
+        Format::Sqlite => unreachable!("a database is opened by its name"),
+        Format::Csv => boxed(csv::Writer::new(file)),
+        Format::Sfen => boxed(Ok(lines::Writer::new(file, false))),
+        Format::Text => boxed(Ok(lines::Writer::new(file, true))),
+        Format::Kif => boxed(kif::Writer::new(file, kif::Encoding::ShiftJis)),
+        Format::Kifu => boxed(kif::Writer::new(file, kif::Encoding::Utf8)),
+        Format::Sheet => boxed(sheet::Writer::new(file, about)),
+    }
 }
 
 fn boxed<W: Writer + 'static>(writer: io::Result<W>) -> io::Result<Box<dyn Writer>> {
@@ -82,7 +91,7 @@ impl Collection {
     pub fn push(&mut self, problem: &Problem) -> Result<(), CollectionError> {
         self.count += 1;
         let pushed = self.writer.push(self.count, problem);
-        pushed.map_err(|error| CollectionError::io(self.partial.target(), error))
+        pushed.map_err(|error| CollectionError::io(self.output.target(), error))
     }
 
     /// Gives the whole collection its name; how many problems it holds.
@@ -90,9 +99,9 @@ impl Collection {
     /// # Errors
     /// The file system's; nothing is left then.
     pub fn finish(self) -> Result<u64, CollectionError> {
-        let Self { writer, partial, count } = self;
-        let target = partial.target().to_owned();
-        let done = writer.finish().and_then(|()| partial.rename());
+        let Self { writer, output, count } = self;
+        let target = output.target().to_owned();
+        let done = writer.finish().and_then(|()| output.finish());
         done.map(|()| count).map_err(|error| CollectionError::io(&target, error))
     }
 }

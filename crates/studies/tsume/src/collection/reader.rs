@@ -1,6 +1,6 @@
 //! Reading collections: the entries of a file, and the problems that they are understood as.
 
-use super::{CollectionError, Format, Place, csv, kif_reader, lines, sqlite};
+use super::{CollectionError, Format, Place, bounded::Bounded, csv, kif_reader, lines, sqlite};
 use crate::Problem;
 use encoding_rs::SHIFT_JIS;
 use std::{
@@ -38,7 +38,7 @@ pub struct Problems {
 /// The file system's; an extension that is none of [`Format::READABLE`]; a database that is no collection.
 pub fn read(path: &Path) -> Result<Problems, CollectionError> {
     let format = Format::of(path)?;
-    let file = File::open(path).map_err(|error| CollectionError::io(path, error))?;
+    let file = yomikiri_files::open(path).map_err(|error| CollectionError::io(path, error))?;
     let entries = match format {
         Format::Sqlite => sqlite::entries(path)?,
         Format::Csv => csv::entries(path, file)?,
@@ -46,7 +46,7 @@ pub fn read(path: &Path) -> Result<Problems, CollectionError> {
             Ok((number, line)) => lines::entry(number, &line).map(Ok),
             Err(error) => Some(Err(error)),
         })),
-        Format::Kif | Format::Kifu => Box::new(kif_reader::Blocks::new(numbered(path, file))),
+        Format::Kif | Format::Kifu => Box::new(kif_reader::Blocks::new(path, numbered(path, file))),
         Format::Sheet => return Err(CollectionError::Unreadable { path: path.to_owned() }),
     };
     Ok(Problems { path: path.to_owned(), entries })
@@ -55,7 +55,7 @@ pub fn read(path: &Path) -> Result<Problems, CollectionError> {
 /// The lines of a file with their numbers. What is not UTF-8 is taken for Shift JIS.
 fn numbered(path: &Path, file: File) -> impl Iterator<Item = Result<(u64, String), CollectionError>> + use<> {
     let path = path.to_owned();
-    let lines = BufReader::new(file).split(b'\n').zip(1..);
+    let lines = Bounded::new(BufReader::new(file)).split(b'\n').zip(1..);
     let mut failed = false;
     lines.map_while(move |(line, number)| {
         let line = match line {
@@ -63,7 +63,7 @@ fn numbered(path: &Path, file: File) -> impl Iterator<Item = Result<(u64, String
             Ok(line) => decoded(line),
             Err(error) => {
                 failed = true;
-                return Some(Err(CollectionError::io(&path, error)));
+                return Some(Err(CollectionError::of_line(&path, number, error)));
             }
         };
         Some(Ok((number, line)))
@@ -81,6 +81,10 @@ fn decoded(line: Vec<u8>) -> String {
 impl Entry {
     fn problem(&self, path: &Path) -> Result<Problem, CollectionError> {
         match &self.raw {
+            Raw::Usi { set, .. } if !set.is_empty() && !kif_reader::is_set(set) => {
+                let message = format!("expected a piece set such as NNNN, found {set:?}");
+                Err(CollectionError::content(path, self.place, &message))
+            }
             Raw::Usi { sfen, solution, set } => Problem::from_usi(sfen, solution, set.clone())
                 .map_err(|error| CollectionError::content(path, self.place, &error)),
             Raw::Kif(lines) => kif_reader::problem(lines)

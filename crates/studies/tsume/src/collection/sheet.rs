@@ -5,7 +5,6 @@ use crate::{Problem, japanese, svg::svg};
 use std::{
     fs::File,
     io::{self, BufWriter, Write},
-    path::Path,
 };
 
 const STYLE: &str = "\
@@ -21,8 +20,8 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(path: &Path, about: &About) -> io::Result<Self> {
-        let mut out = BufWriter::new(File::create(path)?);
+    pub(super) fn new(file: File, about: &About) -> io::Result<Self> {
+        let mut out = BufWriter::new(file);
         let title = match about.set.as_str() {
             "" => "詰将棋".to_owned(),
             set => format!("詰将棋 {}", escaped(set)),

@@ -7,7 +7,11 @@ use super::{
     reader::{Entries, Entry, Raw},
 };
 use crate::Problem;
-use rusqlite::{Connection, ErrorCode, OpenFlags, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, limits::Limit, params};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
+};
 use std::{io, path::Path};
 
 const SCHEMA: &str = "
@@ -87,7 +91,8 @@ const PAGE: usize = 1024;
 /// The rows of a collection in their order.
 pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let database = Connection::open_with_flags(path, flags).map_err(|error| unread(path, error))?;
+    let mut database = Connection::open_with_flags(path, flags).map_err(|error| unread(path, error))?;
+    let patience = Patience::with(&mut database).map_err(|error| unread(path, error))?;
     let version = "SELECT value FROM meta WHERE name = 'format'";
     let version: String =
         database.query_row(version, [], |row| row.get(0)).map_err(|error| unread(path, error))?;
@@ -100,6 +105,7 @@ pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
         if ended {
             return None;
         }
+        patience.anew();
         let page = page(&database, last).map_err(|error| unread(&path, error));
         let page = page.map_or_else(|error| vec![Err(error)], |rows| rows.into_iter().map(Ok).collect());
         match page.last() {
@@ -109,6 +115,33 @@ pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
         Some(page)
     });
     Ok(Box::new(pages.flatten()))
+}
+
+/// What a foreign file may ask of the reader: `problem` may be a view that has no end.
+struct Patience(Arc<AtomicU32>);
+
+impl Patience {
+    /// Steps of the database's machine between two looks.
+    const STEPS: i32 = 100_000;
+    /// How many such a page of rows may take; one of ours takes less than the first.
+    const LOOKS: u32 = 100;
+    /// The longest text, in bytes.
+    const LENGTH: i32 = 1 << 16;
+
+    fn with(database: &mut Connection) -> rusqlite::Result<Self> {
+        database.set_limit(Limit::SQLITE_LIMIT_LENGTH, Self::LENGTH)?;
+        let left = Arc::new(AtomicU32::new(Self::LOOKS));
+        let looks = left.clone();
+        let is_over = move || {
+            looks.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+        };
+        database.progress_handler(Self::STEPS, Some(is_over))?;
+        Ok(Self(left))
+    }
+
+    fn anew(&self) {
+        self.0.store(Self::LOOKS, Ordering::Relaxed);
+    }
 }
 
 fn page(database: &Connection, after: i64) -> rusqlite::Result<Vec<Entry>> {
@@ -126,6 +159,10 @@ fn unread(path: &Path, error: rusqlite::Error) -> CollectionError {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::Unknown | ErrorCode::DatabaseCorrupt) => {
             let message = format!("this is no collection of problems, or a damaged one ({error})");
+            CollectionError::content(path, Place::File, &message)
+        }
+        Some(ErrorCode::OperationInterrupted | ErrorCode::TooBig) => {
+            let message = "this is no collection of problems: its rows have no end";
             CollectionError::content(path, Place::File, &message)
         }
         Some(_) => CollectionError::io(path, failed(error)),

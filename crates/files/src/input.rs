@@ -1,0 +1,77 @@
+//! A file on its way in.
+
+use std::{
+    fs::{self, File, Metadata},
+    io::{self, ErrorKind, Read},
+    path::Path,
+};
+
+/// Opens a regular file. A pipe would wait for its writer, a device may have no end.
+///
+/// # Errors
+/// What is no regular file, or cannot be opened.
+pub fn open(path: &Path) -> io::Result<File> {
+    // Before opening, which may wait; and after, for it may be another by then.
+    regular(&fs::metadata(path)?)?;
+    let file = File::open(path)?;
+    regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        return Err(io::Error::new(
+            ErrorKind::InvalidInput,
+            "expected a regular file, not a device or a pipe",
+        ));
+    }
+    Ok(())
+}
+
+/// All of a regular file, if it has no more than `limit` bytes.
+///
+/// # Errors
+/// A file that is longer, or not to be had in memory, and those of [`open`].
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    let length = file.metadata()?.len();
+    let mut bytes = Vec::new();
+    if length <= limit {
+        bytes.try_reserve_exact(length as usize)?;
+        // It may grow while it is read, or not tell its length (in /proc).
+        file.take(limit + 1).read_to_end(&mut bytes)?;
+    }
+    if length.max(bytes.len() as u64) > limit {
+        let message = format!("it is longer than the {limit} bytes that are read");
+        return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::{fd::AsRawFd, unix::fs::symlink};
+
+    #[test]
+    fn only_regular_files_of_some_length_are_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        fs::write(path("five"), "12345").unwrap();
+        symlink("five", path("link")).unwrap();
+        assert_eq!(read(&path("link"), 5).unwrap(), b"12345");
+        assert_eq!(read(&path("five"), 4).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        assert_eq!(read(Path::new("/proc/self/maps"), 4).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        symlink("/dev/zero", path("zeros")).unwrap();
+        let (reader, _writer) = io::pipe().unwrap();
+        symlink(format!("/proc/self/fd/{}", reader.as_raw_fd()), path("pipe")).unwrap();
+        for name in ["zeros", "pipe"] {
+            assert_eq!(read(&path(name), 100).unwrap_err().kind(), ErrorKind::InvalidInput, "{name}");
+        }
+        assert_eq!(read(directory.path(), 100).unwrap_err().kind(), ErrorKind::IsADirectory);
+        assert_eq!(read(&path("none"), 100).unwrap_err().kind(), ErrorKind::NotFound);
+    }
+}
