@@ -25,9 +25,5 @@ pub trait MateSearch<G: Game>: Send {
     ///
     /// # Errors
     /// There is not so much memory.
-    fn mate(
-        &mut self,
-        pos: &G::Pos,
-        watch: &mut dyn FnMut(&Report) -> bool,
-    ) -> io::Result<Mate<G::Move>>;
+    fn mate(&mut self, pos: &G::Pos, watch: &mut dyn FnMut(&Report) -> bool) -> io::Result<Mate<G::Move>>;
 }

@@ -39,11 +39,7 @@ impl<B: Bits> MateSearch<Shogi<B>> for Mates<B> {
         (self.mebibytes, self.prover) = (mebibytes, None);
     }
 
-    fn mate(
-        &mut self,
-        pos: &Position<B>,
-        watch: &mut dyn FnMut(&Report) -> bool,
-    ) -> io::Result<Mate<Move>> {
+    fn mate(&mut self, pos: &Position<B>, watch: &mut dyn FnMut(&Report) -> bool) -> io::Result<Mate<Move>> {
         let turned = pos.side() == Side::Second;
         let seen = if turned { pos.flipped() } else { pos.clone() };
         // Where the king can be taken the game is over.

@@ -144,7 +144,8 @@ fn a_lion_that_gets_home_has_escaped() {
     let mut escapes = 0;
     for _ in 0..6000 {
         let Some(pos) = random.position(&tries) else { continue };
-        let [here, there] = [&mut by_tries, &mut by_none].map(|mates| mates.mate(&pos, &mut |_| true).unwrap());
+        let [here, there] =
+            [&mut by_tries, &mut by_none].map(|mates| mates.mate(&pos, &mut |_| true).unwrap());
         escapes += usize::from(here == Mate::None && matches!(there, Mate::Forced(_)));
     }
     assert!(escapes > 3, "{escapes} escapes by a try");

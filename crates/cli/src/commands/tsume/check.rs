@@ -174,7 +174,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let (mut answer, mut unreadable) = (Answer::Yes, Unreadable::default());
     let progress = Progress::new();
     progress.phase("checking", 0);
-    let mut give = |checked: Result<(Item, Checked), Failure>| {
+    let give = |checked: Result<(Item, Checked), Failure>| {
         match checked {
             Ok((item, checked)) => {
                 if !checked.is_sound() {
