@@ -16,5 +16,5 @@ fuzz_target!(|input: &[u8]| {
     player.new_game();
     // At the end of the input alone, a search that was asked for is waited for.
     let input = [input, b"\nquit\n"].concat();
-    yomikiri_usi::run(&Shogi::minishogi(), player, "Yomikiri", &input[..], io::sink()).unwrap();
+    yomikiri_usi::run(&Shogi::minishogi(), player, None, "Yomikiri", &input[..], io::sink()).unwrap();
 });

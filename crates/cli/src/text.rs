@@ -45,6 +45,11 @@ pub const fn side(side: Side) -> &'static str {
     }
 }
 
+/// A number of plies.
+pub fn plies(count: u32) -> String {
+    if count == 1 { "1 ply".into() } else { format!("{count} plies") }
+}
+
 /// What a position's value means, as a sentence.
 pub fn verdict(mover: Side, value: Option<Value>) -> String {
     let (winner, plies) = match value {

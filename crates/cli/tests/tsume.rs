@@ -6,7 +6,7 @@ use said::{refusal, text};
 use serde_json::Value;
 use std::{
     fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     thread,
@@ -220,6 +220,11 @@ fn a_set_is_enumerated_as_the_contract_says() {
     assert!(found["positions"].is_u64() && found["seconds"].is_f64() && found["peak_rss_bytes"].is_u64());
     let short = json(&["enumerate", "GGP", "--plies", "3", "--json"]);
     assert_eq!((&short["mates"]["3"], &short["mates"]["5"]), (&11251.into(), &Value::Null));
+    // A second solution may be longer than what was asked for.
+    for plies in ["1", "3"] {
+        assert_eq!(short["problems"][plies], found["problems"][plies]);
+    }
+    assert_eq!(found["undecided"], serde_json::json!({}));
 }
 
 #[test]
@@ -286,20 +291,76 @@ fn problems_that_are_none_end_with_one() {
 }
 
 #[test]
-fn problems_before_a_damaged_line_are_answered() {
+fn problems_on_both_sides_of_damaged_lines_are_answered() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("problems.sfen");
-    for damage in [&b"lion"[..], b"\xff\xfe"] {
-        fs::write(&path, [MATE_IN_ONE.as_bytes(), b"\n", damage, b"\n"].concat()).unwrap();
-        for command in ["check", "solve"] {
-            let input = fs::File::open(&path).unwrap();
-            let output = yomikiri(&[command, "-", "--json"]).stdin(input).output().unwrap();
-            let message = text(&output.stderr);
-            assert_eq!(output.status.code(), Some(2), "{command}: {message}");
-            assert_eq!(text(&output.stdout).lines().count(), 1, "{command}");
-            assert!(message.contains("line 2: expected a p"), "{command}: {message}");
+    let problem = MATE_IN_ONE.as_bytes();
+    fs::write(&path, [problem, b"\nlion\n\n# a remark\n\xff\xfe\n", problem, b"\n"].concat()).unwrap();
+    for command in ["check", "solve"] {
+        let input = fs::File::open(&path).unwrap();
+        let output = yomikiri(&[command, "-", "--json"]).stdin(input).output().unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {message}");
+        assert_eq!(text(&output.stdout).lines().count(), 2, "{command}");
+        for part in ["line 2: expected a p", "line 5: expected a p", "2 lines were no problems"] {
+            assert!(message.contains(part), "{command}: {message}");
         }
     }
+}
+
+#[test]
+fn a_stream_is_answered_before_it_ends() {
+    for command in ["check", "solve"] {
+        let mut child =
+            yomikiri(&[command, "-", "--json"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        for problem in [MATE_IN_ONE, MATE_IN_THREE, MATE_IN_ONE] {
+            writeln!(input, "{problem}").unwrap();
+            // The pipe stays open: only a program that does not wait for its end gets further.
+            let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+            assert_eq!(answer["sfen"], problem.split(" moves").next().unwrap(), "{command}");
+        }
+        drop(input);
+        assert!(answers.next().is_none());
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn a_check_that_takes_too_long_is_not_decided() {
+    let hard = "4k4/9/9/3N1N3/9/9/9/9/9 b 2R2b4g4S2n4l18p 1";
+    let answer = |args: &[&str]| {
+        let output = run(&[&["check", hard, "--timeout", "0.2"], args].concat());
+        assert_eq!(output.status.code(), Some(1));
+        text(&output.stdout).to_owned()
+    };
+    let finding: Value = serde_json::from_str(&answer(&["--json"])).unwrap();
+    assert_eq!((&finding["sound"], &finding["exact"]), (&Value::Null, &false.into()));
+    assert!(answer(&[]).contains("\nnot decided in the time allowed; mate in at most "));
+    assert_eq!(refused(&["check", hard, "--timeout", "-1"]).0, Some(2));
+}
+
+#[test]
+fn a_length_is_called_exact_only_where_it_is_proved() {
+    let sfen = "8k/9/7Rs/6S2/9/9/9/9/9 b Lr2b4g2s4n3l18p 1";
+    let solved = |args: &[&str]| json(&[&["solve", sfen, "--json"], args].concat());
+    let (quick, proved) = (solved(&[]), solved(&["--shortest"]));
+    assert!(quick["plies"].as_u64().unwrap() >= 7);
+    assert_eq!(quick["exact"], false);
+    assert_eq!((&proved["plies"], &proved["exact"]), (&7.into(), &true.into()));
+    for found in [&quick, &proved] {
+        let line: Vec<_> = found["line"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+        assert_eq!(line.len() as u64, found["plies"].as_u64().unwrap());
+        // The rules read it again.
+        shown(&["show", &format!("{sfen} moves {}", line.join(" "))]);
+    }
+    assert!(shown(&["solve", sfen]).contains("\nMate in at most "));
+    assert!(shown(&["solve", sfen, "--shortest"]).contains("\nMate in 7 plies\n"));
+    assert!(shown(&["solve", MATE_IN_ONE]).contains("\nMate in 1 ply\n"));
+    let mateless = run(&["solve", "4k4/9/9/9/9/9/9/9/9 b G 1", "--json"]);
+    let answer: Value = serde_json::from_slice(&mateless.stdout).unwrap();
+    assert_eq!(answer["exact"], Value::Null);
 }
 
 #[test]

@@ -258,7 +258,8 @@ fn tell(report: &SolveReport<'_>, solved: &Solved, out: &mut impl Write) -> Resu
         writeln!(out, "  {what:<20}{:>13}", grouped(count))?;
     }
     if let Some(plies) = report.longest_win {
-        writeln!(out, "  {:<20}{plies:>13} plies", "longest win")?;
+        let word = if plies == 1 { "ply" } else { "plies" };
+        writeln!(out, "  {:<20}{plies:>13} {word}", "longest win")?;
     }
     writeln!(out, "With best play {}.", text::verdict(solved.side, Some(solved.value)))?;
     for figure in &report.census {

@@ -5,15 +5,18 @@ use crate::{
     player,
 };
 use std::{io, path::PathBuf};
+use yomikiri_core::Game;
 use yomikiri_family::Judge;
 use yomikiri_search::alphabeta::{Judging, Seat};
 use yomikiri_shogi::{Bits, Ending, Shogi};
+use yomikiri_tsume::Mates;
 
 /// Speaks USI on standard input and output: an engine for any shogi program
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  printf 'position startpos\\ngo movetime 1000\\n' | yomikiri usi minishogi\n\n\
     Programs set USI_Hash, Threads, MultiPV, EvalFile, ResignValue, MaxMovesToDraw, TimeMargin with `setoption`. \
+    `go mate` looks for mates by checks alone; USI_Hash is the memory of that search too.\n\
     Besides the protocol: `perft N`, `bench`, `d`."
 )]
 pub struct Args {
@@ -43,7 +46,9 @@ pub fn run(args: &Args) -> Outcome {
         "goro-goro-plus" => goro_goro(Shogi::goro_goro_plus()),
         "shogi" => {
             player::without_file(model)?;
-            converse(&Shogi::standard(), &mut player::seat(Judge::shogi(), player::TABLE, 1)?)
+            // Mating problems, which programs send for `go mate`, have one king only.
+            let game = Shogi::tsume().with_start(Shogi::standard().start());
+            converse(&game, &mut player::seat(Judge::shogi(), player::TABLE, 1)?)
         }
         _ => {
             let mut player = player::minishogi(model, player::TABLE, 1)?;
@@ -56,6 +61,7 @@ pub fn run(args: &Args) -> Outcome {
 /// Holds the conversation by the rules of a game, which may let more moves pass than the player searches.
 fn converse<B: Bits, J: Judging<Game = Shogi<B>>>(game: &Shogi<B>, player: &mut Seat<J>) -> Outcome {
     let (input, output) = (io::stdin().lock(), io::stdout());
-    yomikiri_usi::run(game, player, "Yomikiri", input, output).map_err(Failure::Output)?;
+    let mates = &mut Mates::new(game);
+    yomikiri_usi::run(game, player, Some(mates), "Yomikiri", input, output).map_err(Failure::Output)?;
     Ok(Answer::Yes)
 }

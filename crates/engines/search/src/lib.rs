@@ -6,9 +6,11 @@
 
 pub mod alphabeta;
 mod duel;
+mod mate;
 pub mod mcts;
 mod pages;
 mod path;
+mod proof;
 mod prover;
 mod random;
 pub mod solitaire;
@@ -18,6 +20,7 @@ mod toy;
 mod verdict;
 
 pub use duel::{Duel, Role, Stock};
+pub use mate::{Mate, MateSearch};
 pub use prover::Prover;
 pub use random::Random;
 pub use verdict::{Report, Verdict};

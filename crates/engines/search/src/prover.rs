@@ -42,8 +42,8 @@ const REPORT_EVERY: u64 = 1 << 12;
 /// A result that depends on no repetition.
 const FREE: u16 = u16::MAX;
 
-/// How much of the memory serves disproofs by repetition, as a divisor; and no more slots than caches hold, for every
-/// child asks.
+/// How much of the memory serves disproofs by repetition, at most, as a divisor; and no more slots than caches hold, for
+/// every child asks.
 const REPETITION_SHARE: usize = 64;
 const REPETITION_SLOTS: usize = 1 << 16;
 
@@ -58,8 +58,12 @@ pub struct Prover<D: Duel> {
     moves: Vec<D::Move>,
     nodes: u64,
     queries: u64,
+    /// After how many nodes the next report is due. Many short searches report as often as a long one.
+    next_report: u64,
     /// Proof and disproof number of the root.
     root: (u32, u32),
+    /// The attacker's move that won at the root of the last search, with the plies after it.
+    decisive: Option<(D::Move, u16)>,
 }
 
 struct Frame<D: Duel> {
@@ -127,11 +131,11 @@ impl<D: Duel> Prover<D> {
     /// # Errors
     /// There is not so much address space.
     pub fn new(duel: D, bytes: usize) -> io::Result<Self> {
-        let share = bytes / REPETITION_SHARE;
-        let slots = (share / size_of::<[u64; 2]>()).next_power_of_two().clamp(256, REPETITION_SLOTS);
+        let slots = bytes / REPETITION_SHARE / size_of::<[u64; 2]>();
+        let slots = (slots + 1).next_power_of_two().clamp(512, 2 * REPETITION_SLOTS) / 2;
         Ok(Self {
             duel,
-            table: Table::new(bytes - share)?,
+            table: Table::new(bytes.saturating_sub(slots * size_of::<[u64; 2]>()))?,
             repetitions: Pages::new(slots)?,
             path: Path::new(),
             frames: Vec::new(),
@@ -139,7 +143,9 @@ impl<D: Duel> Prover<D> {
             moves: Vec::new(),
             nodes: 0,
             queries: 0,
+            next_report: REPORT_EVERY,
             root: (1, 1),
+            decisive: None,
         })
     }
 
@@ -160,7 +166,16 @@ impl<D: Duel> Prover<D> {
 
     /// In at most how many plies the attacker wins from a position, if that is remembered.
     pub fn recall(&self, pos: &D::Pos) -> Option<u32> {
-        self.table.least_len(self.duel.key(pos), self.duel.stock(pos)).map(u32::from)
+        self.recall_key(self.duel.key(pos), self.duel.stock(pos))
+    }
+
+    pub(crate) fn recall_key(&self, key: u64, stock: D::Stock) -> Option<u32> {
+        self.table.least_len(key, stock).map(u32::from)
+    }
+
+    /// How things stand.
+    pub fn report(&self) -> Report {
+        Report { nodes: self.nodes, pn: self.root.0, dn: self.root.1, depth: self.frames.len() }
     }
 
     /// Whether the attacker wins from a position, in at most `plies` plies if that is given. `watch` is told now and
@@ -180,19 +195,43 @@ impl<D: Duel> Prover<D> {
         if let Found::Decided(known) = self.table.find(key, stock, len, 0) {
             return verdict(&known);
         }
+        self.search(pos, role, len, watch).map_or(Verdict::Unknown, |known| verdict(&known))
+    }
+
+    /// A move of the attacker that wins in at most `plies` plies, with the plies after it at most, found again where only
+    /// the position's own value is remembered. None if there is none or the search was stopped.
+    pub fn attack(
+        &mut self,
+        pos: &D::Pos,
+        plies: u32,
+        watch: &mut dyn FnMut(&Report) -> bool,
+    ) -> Option<(D::Move, u32)> {
+        self.search(pos, Role::Attacker, plies.min(u32::from(FOREVER - 1)) as u16, watch)?;
+        self.decisive.map(|(mv, left)| (mv, u32::from(left)))
+    }
+
+    /// Searches from a position, whatever is remembered of itself. None if it was stopped.
+    fn search(
+        &mut self,
+        pos: &D::Pos,
+        role: Role,
+        len: u16,
+        watch: &mut dyn FnMut(&Report) -> bool,
+    ) -> Option<Known<D::Stock>> {
         self.queries += 1;
         self.path.start(self.queries);
+        self.decisive = None;
+        let (key, stock) = (self.duel.key(pos), self.duel.stock(pos));
         let limits = Limits { pn: NEVER, dn: NEVER, len };
         self.enter(Visit { pos: pos.clone(), key, stock, role, limits, lift: false, is_fresh: true });
         let known = self.run(watch);
         self.frames.clear();
         self.children.clear();
-        known.map_or(Verdict::Unknown, |known| verdict(&known))
+        known
     }
 
     /// Searches until the root is left.
     fn run(&mut self, watch: &mut dyn FnMut(&Report) -> bool) -> Option<Known<D::Stock>> {
-        let mut next_report = self.nodes + REPORT_EVERY;
         loop {
             let frame = self.frames.last().expect("the root is left last");
             let summary = self.summary(frame);
@@ -205,13 +244,12 @@ impl<D: Duel> Prover<D> {
             } else if let Some(known) = self.leave(&summary) {
                 return Some(known);
             }
-            if self.nodes >= next_report {
-                next_report = self.nodes + REPORT_EVERY;
+            if self.nodes >= self.next_report {
+                self.next_report = self.nodes + REPORT_EVERY;
                 if self.table.is_full() {
                     self.table.collect();
                 }
-                let (pn, dn) = self.root;
-                if !watch(&Report { nodes: self.nodes, pn, dn, depth: self.frames.len() }) {
+                if !watch(&self.report()) {
                     return None;
                 }
             }
@@ -294,10 +332,12 @@ impl<D: Duel> Prover<D> {
             self.table.store(frame.key, frame.stock, &known, depth as u16);
         }
         self.path.pop();
-        self.children.truncate(frame.base);
         let Some(parent) = self.frames.last_mut() else {
+            let wins = self.children.iter().filter(|child| known.pn == 0 && child.known.pn == 0);
+            self.decisive = wins.map(|child| (child.mv, child.known.len)).min_by_key(|&(_, len)| len);
             return Some(known);
         };
+        self.children.truncate(frame.base);
         parent.amount = parent.amount.saturating_add(frame.amount);
         let child = &mut self.children[parent.base + parent.current];
         child.known = known;

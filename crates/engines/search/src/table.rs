@@ -5,7 +5,8 @@
 //! That is open addressing with linear probing, kept at most [`FULL`] full. Past it the entries with the smallest
 //! subtrees go (Nagai's *`SmallTreeGC`*) and the rest are put back in order, in place.
 //!
-//! An entry is 32 bytes, two a cache line.
+//! An entry is 32 bytes, two a cache line. The number of slots is whatever the memory holds: a key is brought into that
+//! range by a multiplication, for a power of two would leave up to half of the memory idle.
 
 use crate::{Role, Stock, pages::Pages};
 use std::io;
@@ -124,7 +125,6 @@ pub enum Found<S> {
 /// The table.
 pub struct Table {
     slots: Pages<[u64; 4]>,
-    mask: usize,
     used: usize,
 }
 
@@ -135,13 +135,19 @@ impl Table {
     /// There is not so much address space.
     pub fn new(bytes: usize) -> io::Result<Self> {
         let slots = (bytes / size_of::<Slot>()).max(1024);
-        let slots = if slots.is_power_of_two() { slots } else { slots.next_power_of_two() / 2 };
-        Ok(Self { slots: Pages::new(slots)?, mask: slots - 1, used: 0 })
+        Ok(Self { slots: Pages::new(slots)?, used: 0 })
     }
 
+    /// Where the entries of a board begin: its key as a fraction of all keys.
     #[inline]
     fn home(&self, key: u64) -> usize {
-        (key >> 7) as usize & self.mask
+        ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
+    }
+
+    /// The slot after another one.
+    #[inline]
+    fn after(&self, at: usize) -> usize {
+        if at + 1 == self.slots.len() { 0 } else { at + 1 }
     }
 
     /// Fetches what a look-up will want first.
@@ -160,7 +166,7 @@ impl Table {
             if state == EMPTY || (state == USED && slot[0] == key && visit(&Entry::of(*slot))) {
                 return;
             }
-            at = (at + 1) & self.mask;
+            at = self.after(at);
         }
     }
 
@@ -239,7 +245,7 @@ impl Table {
             } else if state == DEAD {
                 free = free.or(Some(at));
             }
-            at = (at + 1) & self.mask;
+            at = self.after(at);
         }
         self.used += usize::from(free.is_none());
         let entry = Entry {
@@ -266,14 +272,13 @@ impl Table {
         // A walk must not begin in the middle of a run that wraps round the end.
         let start = self.slots.iter().position(|slot| *slot == [0; 4]).unwrap_or(0);
         self.used = 0;
-        for step in 0..self.slots.len() {
-            let at = (start + step) & self.mask;
+        for at in (start..self.slots.len()).chain(0..start) {
             let slot = std::mem::take(&mut self.slots[at]);
             let entry = Entry::of(slot);
             if entry.state == USED && entry.amount > least {
                 let mut to = self.home(entry.key);
                 while self.slots[to] != [0; 4] {
-                    to = (to + 1) & self.mask;
+                    to = self.after(to);
                 }
                 self.slots[to] = slot;
                 self.used += 1;
@@ -317,6 +322,74 @@ impl Entry {
                 || (self.is_open() && reached && (known.len == FOREVER || own == stock))
         } else {
             self.is_open() && own == stock
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A stock that is always empty.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    struct Nothing;
+
+    impl Stock for Nothing {
+        fn covers(self, _: Self) -> bool {
+            true
+        }
+        fn join(self, _: Self) -> Self {
+            self
+        }
+        fn meet(self, _: Self) -> Self {
+            self
+        }
+        fn bits(self) -> u32 {
+            0
+        }
+        fn from_bits(_: u32) -> Self {
+            Self
+        }
+    }
+
+    fn key(number: u64) -> u64 {
+        yomikiri_core::splitmix::mix(number)
+    }
+
+    fn proof(amount: u32) -> Known<Nothing> {
+        Known { pn: 0, dn: NEVER, stock: Nothing, len: 3, amount }
+    }
+
+    fn has(table: &Table, number: u64) -> bool {
+        matches!(table.find(key(number), Nothing, FOREVER, 0), Found::Decided(_))
+    }
+
+    #[test]
+    fn all_of_the_memory_is_used() {
+        for bytes in [1 << 20, (1 << 20) - 32, 3 << 19, 1_000_000] {
+            let table = Table::new(bytes).unwrap();
+            let slots = bytes / size_of::<Slot>();
+            assert_eq!(table.slots.len(), slots);
+            let mut halves = [0; 8];
+            (0..8000).for_each(|number| halves[table.home(key(number)) * 8 / slots] += 1);
+            assert!(halves.iter().all(|&count| (800..1200).contains(&count)), "{bytes}: {halves:?}");
+        }
+    }
+
+    #[test]
+    fn a_collection_keeps_what_was_dear_in_a_table_of_any_size() {
+        for slots in [1024, 1500, 2047] {
+            let mut table = Table::new(slots * size_of::<Slot>()).unwrap();
+            for number in 0..slots as u64 {
+                let amount = if number % 4 == 0 { 1000 } else { 1 };
+                table.store(key(number), Nothing, &proof(amount), 0);
+                if table.is_full() {
+                    table.collect();
+                }
+            }
+            for number in (0..slots as u64).filter(|number| number % 4 == 0) {
+                assert!(has(&table, number), "{slots}: {number}");
+            }
         }
     }
 }

@@ -239,3 +239,45 @@ fn every_place_of_random_games_is_judged_right_with_and_without_a_bound() {
         }
     }
 }
+
+/// No shorter than the truth, and a line of the game to its end.
+fn check_line(toy: &Toy, start: Place, line: &[Step], truth: u32, seed: u64) {
+    let mut here = start;
+    for step in line {
+        assert!(toy.moves(here).contains(step), "{seed} {start:?}: {line:?}");
+        here = toy.play(&here, *step);
+    }
+    let is_over = role(here) == Role::Defender && toy.moves(here).is_empty();
+    assert!(is_over, "{seed} {start:?}: {line:?} ends too soon");
+    assert!(line.len() as u32 >= truth, "{seed} {start:?}: {line:?}, but the defender can last {truth}");
+}
+
+#[test]
+fn lines_are_branches_of_a_proof_and_no_shorter_than_the_truth() {
+    let mut longer = 0;
+    for seed in 0..3000 {
+        let toy = Toy::random(seed);
+        let won = toy.solve();
+        let places: Vec<_> = toy.places().filter(|&place| role(place) == Role::Attacker).collect();
+        // Small tables forget most of a proof.
+        let mut prover =
+            Prover::new(Toy::random(seed), if seed % 2 == 0 { 1 << 14 } else { 1 << 20 }).unwrap();
+        for place in places {
+            let Some(&truth) = won.get(&place) else { continue };
+            let bounds = [None, Some(truth + 2), Some(truth)];
+            for bound in bounds {
+                let Verdict::Proven(plies) = prover.prove(&place, Role::Attacker, bound, &mut |_| true)
+                else {
+                    panic!("{seed} {place:?} is won");
+                };
+                let line = prover.line(&place, plies, &mut |_| true).expect("nobody stops it");
+                check_line(&toy, place, &line, truth, seed);
+                longer += usize::from(line.len() as u32 > truth);
+                if bound == Some(truth) {
+                    assert_eq!(line.len() as u32, truth, "{seed} {place:?}");
+                }
+            }
+        }
+    }
+    assert!(longer > 0, "no proof was longer than the shortest: the test tests little");
+}

@@ -9,6 +9,7 @@
 
 mod clock;
 mod command;
+mod mates;
 mod options;
 mod reply;
 mod session;

@@ -3,6 +3,7 @@
 use crate::{
     clock::{Plan, plan},
     command::{self, Command, Go},
+    mates,
     options::{self, Change, Options},
     reply,
     ticket::Ticket,
@@ -18,7 +19,10 @@ use std::{
     time::Instant,
 };
 use yomikiri_core::{Notation, TwoPlayer, Wdl};
-use yomikiri_search::alphabeta::{Limits, Player, Record, Score};
+use yomikiri_search::{
+    MateSearch,
+    alphabeta::{Limits, Player, Record},
+};
 
 /// Something for the player to do, in the order it was asked for.
 enum Job<G: TwoPlayer> {
@@ -40,14 +44,18 @@ struct Search<G: TwoPlayer> {
     resign: i32,
 }
 
+/// Who looks for mates, where somebody does.
+type Mates<'a, G> = Option<&'a mut dyn MateSearch<G>>;
+
 /// Holds a conversation until it is told to quit or the input ends. What was asked for before the input ends is still
-/// answered; a search that only a word would end is ended by that.
+/// answered; a search that only a word would end is ended by that. `go mate` is answered by `mates`, or as not implemented.
 ///
 /// # Errors
 /// The input cannot be read or the output not be written.
 pub fn run<G, P>(
     game: &G,
     player: &mut P,
+    mates: Option<&mut dyn MateSearch<G>>,
     name: &str,
     input: impl BufRead,
     output: impl Write + Send,
@@ -60,7 +68,8 @@ where
     let (sender, jobs) = mpsc::channel();
     thread::scope(|scope| {
         let voice = &voice;
-        let worker = thread::Builder::new().spawn_scoped(scope, move || work(game, player, voice, &jobs))?;
+        let worker =
+            thread::Builder::new().spawn_scoped(scope, move || work(game, player, mates, voice, &jobs))?;
         let record = Some(Record::new(game.start()));
         let mut reader =
             Reader { game, name, voice, jobs: sender, options: Options::default(), record, running: None };
@@ -198,12 +207,15 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         }
         let Some(record) = self.record.clone() else {
             self.voice.note("go: there is no position")?;
-            return self.voice.say("bestmove resign");
+            return self.voice.say(if go.mate.is_some() {
+                "checkmate notimplemented"
+            } else {
+                "bestmove resign"
+            });
         };
         let mut limits = Limits {
             depth: go.depth.unwrap_or(u32::MAX),
             nodes: go.nodes.unwrap_or(u64::MAX),
-            mate: go.mate.map(|_| u32::MAX),
             lines: self.options.lines,
             ..Limits::default()
         };
@@ -234,7 +246,13 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
 }
 
 /// The playing side.
-fn work<G, P, W>(game: &G, player: &mut P, voice: &Voice<W>, jobs: &Receiver<Job<G>>) -> io::Result<()>
+fn work<G, P, W>(
+    game: &G,
+    player: &mut P,
+    mut mates: Mates<'_, G>,
+    voice: &Voice<W>,
+    jobs: &Receiver<Job<G>>,
+) -> io::Result<()>
 where
     G: Notation + TwoPlayer,
     P: Player<G>,
@@ -245,12 +263,20 @@ where
             Job::Ready => voice.say("readyok")?,
             Job::NewGame => player.new_game(),
             Job::Change(change) => {
+                if let (Change::Table(mebibytes), Some(mates)) = (&change, &mut mates) {
+                    mates.set_table(*mebibytes);
+                }
                 if let Some(note) = apply(player, change) {
                     voice.note(&note)?;
                 }
             }
             Job::Search(search) => {
-                let answer = think(game, player, voice, &search);
+                let answer = if search.mate {
+                    let (pos, control) = (search.record.now(), &search.ticket.control);
+                    mates::answer(game, mates.as_deref_mut(), pos, control, &|text| voice.say(text))
+                } else {
+                    think(game, player, voice, &search)
+                };
                 search.ticket.wait();
                 // Before the answer: whoever reads it may ask for the next search at once.
                 search.ticket.finish();
@@ -303,8 +329,7 @@ where
 {
     let Search { record, limits, ticket, .. } = search;
     if let Some(ended) = player.ended(record) {
-        let answer = if ended == Wdl::Win { "bestmove win" } else { "bestmove resign" };
-        return Ok(if search.mate { "checkmate nomate".into() } else { answer.into() });
+        return Ok(if ended == Wdl::Win { "bestmove win".into() } else { "bestmove resign".into() });
     }
     let from = record.now();
     let mut silent = Ok(());
@@ -318,12 +343,6 @@ where
         }
     });
     silent?;
-    if search.mate {
-        return Ok(match found.score {
-            Score::Win(_) => format!("checkmate{}", reply::moves(game, from, &found.moves)),
-            _ => "checkmate timeout".into(),
-        });
-    }
     if found.score.points() <= -search.resign {
         return Ok("bestmove resign".into());
     }

@@ -11,6 +11,7 @@ use std::{
 };
 use yomikiri_minishogi::{Evaluation, Judge, MiniPlayer};
 use yomikiri_shogi::Shogi;
+use yomikiri_tsume::Mates;
 
 /// What the engine has said so far.
 #[derive(Default)]
@@ -77,7 +78,15 @@ fn converse(lines: Vec<String>) -> String {
     let mut player = MiniPlayer::new(Judge::new(Evaluation::Handmade), 1 << 20, 1).unwrap();
     let game = Shogi::minishogi();
     let output = Output(Arc::clone(&heard));
-    yomikiri_usi::run(&game, &mut player, "Yomikiri", BufReader::new(script), output).unwrap();
+    yomikiri_usi::run(
+        &game,
+        &mut player,
+        Some(&mut Mates::new(&game)),
+        "Yomikiri",
+        BufReader::new(script),
+        output,
+    )
+    .unwrap();
     heard.text.lock().unwrap().clone()
 }
 

@@ -142,6 +142,7 @@ fn average(sum: u64, count: u64) -> String {
 fn verdict(side: Side, value: Option<Value>) -> String {
     let name = |side| if side == Side::First { "first" } else { "second" };
     match value {
+        Some(Value::Win(1)) => format!("the {} player wins with the next move", name(side)),
         Some(Value::Win(plies)) => format!("the {} player wins in {plies} plies", name(side)),
         Some(Value::Loss(plies)) => format!("the {} player wins in {plies} plies", name(side.other())),
         Some(Value::Draw) => "a draw".into(),

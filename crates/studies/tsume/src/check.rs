@@ -124,6 +124,11 @@ impl Checker {
         self.prover.duel()
     }
 
+    /// In at most how many plies a position is mate, if that is remembered.
+    pub fn bound(&self, pos: &Position<u128>) -> Option<u32> {
+        self.prover.recall(pos)
+    }
+
     /// Checks a problem, the attacker to move.
     ///
     /// # Errors

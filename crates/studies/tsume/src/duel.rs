@@ -1,4 +1,8 @@
-//! Mating problems as proof-number search sees them: checks, evasions, and the attacker's hand as stock.
+//! Mates as proof-number search sees them: checks, evasions, and the attacker's hand as stock. Mating problems, and forced
+//! mates in any game of the shogi family: the rules are the kernel's.
+//!
+//! The attacker is the first player, and may have a king, for which the kernel's moves answer too. In a game with tries a
+//! royal piece in the far zone ends it: the defender's has escaped, the attacker's, come there with check, has won.
 //!
 //! # What a smaller hand does
 //! Pieces are neither lost nor found: what the attacker lacks the defender holds, so a proof that serves for a smaller
@@ -9,7 +13,8 @@
 //!
 //! # Futile interpositions at the end
 //! A ranging check that can only be answered by drops is mate if the checker can take each dropped piece and it is mate
-//! again in the same sense (無駄合い). The drops are then no defences at all, and the mate has its usual length.
+//! again in the same sense (無駄合い). In mating problems the drops are then no defences at all, and the mate has its usual
+//! length; in games they are moves like any other.
 
 use crate::{
     hand::{Hand, kinds},
@@ -18,14 +23,22 @@ use crate::{
 };
 use yomikiri_core::Game;
 use yomikiri_search::{Duel, Role, Stock};
-use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Shogi, Side, Square};
+use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Shogi, Side, Square, Variant, attacks::Tables};
 
-/// The rules of mating problems.
+/// The rules of mates by checks.
 #[derive(Clone, Debug)]
-pub struct Tsume {
-    shogi: &'static Shogi<u128>,
+pub struct Tsume<B: Bits = u128> {
+    shogi: Shogi<B>,
     /// A number for each side, kind and square.
     keys: [[Box<[u64; 81]>; Kind::ALL]; 2],
+    /// Whether futile interpositions at the end are left out.
+    leaves_futile: bool,
+    /// Whether the game has tries.
+    has_tries: bool,
+    /// The kinds that slide.
+    ranging: [bool; Kind::UNPROMOTED],
+    /// For each side and kind the squares on which its promotion attacks all that it attacks itself.
+    outdone: [[B; Kind::UNPROMOTED]; 2],
 }
 
 /// Marks the keys of positions with the defender to move.
@@ -38,8 +51,15 @@ impl Default for Tsume {
 }
 
 impl Tsume {
-    /// The rules.
+    /// Mating problems of shogi.
     pub fn new() -> Self {
+        Self { leaves_futile: true, ..Self::of(rules().clone()) }
+    }
+}
+
+impl<B: Bits> Tsume<B> {
+    /// Forced mates in a game of at most 81 squares, which should be played to the mate.
+    pub fn of(shogi: Shogi<B>) -> Self {
         let mut state = 0;
         let mut next = || {
             state = mix(state + 1);
@@ -47,12 +67,22 @@ impl Tsume {
         };
         let keys =
             std::array::from_fn(|_| std::array::from_fn(|_| Box::new(std::array::from_fn(|_| next()))));
-        Self { shogi: rules(), keys }
+        let variant = shogi.variant();
+        let slides =
+            |place: usize| variant.pieces.get(place).is_some_and(|rule| !rule.face.slides.is_empty());
+        Self {
+            keys,
+            leaves_futile: false,
+            has_tries: variant.try_ranks > 0,
+            ranging: std::array::from_fn(slides),
+            outdone: outdone(variant),
+            shogi,
+        }
     }
 
     /// The rules of the kernel.
-    pub const fn shogi(&self) -> &'static Shogi<u128> {
-        self.shogi
+    pub const fn shogi(&self) -> &Shogi<B> {
+        &self.shogi
     }
 
     fn piece_key(&self, piece: Piece, square: Square) -> u64 {
@@ -60,9 +90,15 @@ impl Tsume {
     }
 
     /// The answers to check, those that the header calls futile left out.
-    pub fn evasions(&self, pos: &Position<u128>, out: &mut Vec<Move>) {
+    pub fn evasions(&self, pos: &Position<B>, out: &mut Vec<Move>) {
+        if self.has_tries && self.shogi.in_goal(pos, Side::First) {
+            return;
+        }
         let from = out.len();
         self.shogi.evasions(pos, out);
+        if !self.leaves_futile {
+            return;
+        }
         let only_drops = out[from..].iter().all(|mv| matches!(mv, Move::Drop { .. }));
         if out.len() > from && only_drops && self.all_futile(pos, &out[from..]) {
             out.truncate(from);
@@ -73,16 +109,16 @@ impl Tsume {
     ///
     /// The defender gets each piece back: with a smaller hand of the attacker's there might be another. So what follows
     /// does not hang on the kind that was dropped, and one a square is enough.
-    fn all_futile(&self, pos: &Position<u128>, drops: &[Move]) -> bool {
+    fn all_futile(&self, pos: &Position<B>, drops: &[Move]) -> bool {
         let king = pos.royal(Side::Second).expect("a problem has a king");
         let checkers = self.shogi.attackers(pos, Side::First, king);
-        let mut tried = 0;
+        let mut tried = B::EMPTY;
         drops.iter().all(|&drop| {
             let Move::Drop { kind, to } = drop else { return false };
             if tried.has(to) {
                 return true;
             }
-            tried |= u128::one(to);
+            tried |= B::one(to);
             let dropped = self.shogi.play(pos, drop);
             let mut takes = Vec::new();
             self.shogi.checks(&dropped, &mut takes);
@@ -103,17 +139,36 @@ impl Tsume {
 /// What a number of moves is worth that nothing is known about.
 const UNIT: u32 = 2;
 
+/// For each side and kind the squares on which its promotion attacks all that it attacks itself, so that not to promote can
+/// only be worth it where mate or stalemate is to be avoided: all squares of a pawn, a bishop, a rook, and those of a lance
+/// on its second rank.
+fn outdone<B: Bits>(variant: &Variant) -> [[B; Kind::UNPROMOTED]; 2] {
+    let tables = Tables::<B>::new(variant);
+    [Side::First, Side::Second].map(|side| {
+        std::array::from_fn(|place| {
+            let kind = Kind::new(place);
+            if !variant.promotes(kind) {
+                return B::EMPTY;
+            }
+            let attacks = |kind, from| tables.attacks(Piece { kind, side }, from, B::EMPTY);
+            let is_outdone =
+                |&from: &Square| (attacks(kind, from) & !attacks(kind.promoted(), from)).is_empty();
+            variant.board.squares().filter(is_outdone).fold(B::EMPTY, |set, from| set | B::one(from))
+        })
+    })
+}
+
 /// First numbers of a position, from how many pieces fight for the square that the move goes to (the idea of df-pn+, and
 /// of the liberty estimator of GPS Shogi).
-impl Tsume {
-    fn fighters(&self, pos: &Position<u128>, side: Side, mv: Move) -> u32 {
+impl<B: Bits> Tsume<B> {
+    fn fighters(&self, pos: &Position<B>, side: Side, mv: Move) -> u32 {
         let mover = u32::from(side == pos.side());
         let attackers = self.shogi.attackers(pos, side, mv.to()).count();
         // The mover itself is gone from where it came.
         if matches!(mv, Move::Drop { .. }) { attackers + mover } else { attackers }
     }
 
-    fn estimate_check(&self, pos: &Position<u128>, mv: Move) -> (u32, u32) {
+    fn estimate_check(&self, pos: &Position<B>, mv: Move) -> (u32, u32) {
         let (ours, theirs) = (self.fighters(pos, Side::First, mv), self.fighters(pos, Side::Second, mv));
         let crowded = if theirs >= 2 { UNIT } else { 0 };
         let strong = ours > theirs
@@ -123,7 +178,7 @@ impl Tsume {
         if strong { (UNIT + crowded, 2 * UNIT) } else { (2 * UNIT + crowded, UNIT) }
     }
 
-    fn estimate_answer(&self, pos: &Position<u128>, mv: Move) -> (u32, u32) {
+    fn estimate_answer(&self, pos: &Position<B>, mv: Move) -> (u32, u32) {
         if pos.piece(mv.to()).is_some() {
             return (2 * UNIT, UNIT);
         }
@@ -137,30 +192,32 @@ impl Tsume {
     }
 }
 
-impl Duel for Tsume {
-    type Pos = Position<u128>;
+impl<B: Bits> Duel for Tsume<B> {
+    type Pos = Position<B>;
     type Move = Move;
     type Stock = Hand;
 
-    fn attacks(&self, pos: &Position<u128>, out: &mut Vec<Move>) {
-        self.shogi.checks(pos, out);
+    fn attacks(&self, pos: &Position<B>, out: &mut Vec<Move>) {
+        if !(self.has_tries && self.shogi.in_goal(pos, Side::Second)) {
+            self.shogi.checks(pos, out);
+        }
     }
 
     /// The cheapest drops first: a proof against a pawn often needs no more than what a pawn leaves the attacker, and
     /// so holds against all pieces dropped there.
-    fn defences(&self, pos: &Position<u128>, out: &mut Vec<Move>) {
+    fn defences(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         let from = out.len();
         self.evasions(pos, out);
         let steps = out[from..].iter().take_while(|mv| matches!(mv, Move::Board { .. })).count();
         out[from + steps..].reverse();
     }
 
-    fn play(&self, pos: &Position<u128>, mv: Move) -> Position<u128> {
+    fn play(&self, pos: &Position<B>, mv: Move) -> Position<B> {
         self.shogi.play(pos, mv)
     }
 
     /// The pieces in both hands together count: positions of sets with other pieces are others.
-    fn key(&self, pos: &Position<u128>) -> u64 {
+    fn key(&self, pos: &Position<B>) -> u64 {
         let pieces = pos
             .occupied()
             .squares()
@@ -175,7 +232,7 @@ impl Duel for Tsume {
         board ^ role ^ mix(u64::from(set.bits()))
     }
 
-    fn key_after(&self, pos: &Position<u128>, key: u64, mv: Move) -> u64 {
+    fn key_after(&self, pos: &Position<B>, key: u64, mv: Move) -> u64 {
         let key = key ^ DEFENDER;
         let side = pos.side();
         match mv {
@@ -189,11 +246,11 @@ impl Duel for Tsume {
         }
     }
 
-    fn stock(&self, pos: &Position<u128>) -> Hand {
+    fn stock(&self, pos: &Position<B>) -> Hand {
         Hand::of(pos, Side::First)
     }
 
-    fn stock_after(&self, pos: &Position<u128>, mv: Move) -> Hand {
+    fn stock_after(&self, pos: &Position<B>, mv: Move) -> Hand {
         let hand = Hand::of(pos, Side::First);
         match mv {
             _ if pos.side() == Side::Second => hand,
@@ -202,7 +259,7 @@ impl Duel for Tsume {
         }
     }
 
-    fn stock_before(&self, pos: &Position<u128>, mv: Move, after: Hand) -> Hand {
+    fn stock_before(&self, pos: &Position<B>, mv: Move, after: Hand) -> Hand {
         match mv {
             _ if pos.side() == Side::Second => after,
             Move::Drop { kind, .. } => after.plus(kind),
@@ -212,7 +269,7 @@ impl Duel for Tsume {
         }
     }
 
-    fn exclusive(&self, pos: &Position<u128>) -> Hand {
+    fn exclusive(&self, pos: &Position<B>) -> Hand {
         let mut needed = Hand::EMPTY;
         for kind in kinds() {
             let held = u32::from(pos.hand(Side::First, kind));
@@ -224,7 +281,7 @@ impl Duel for Tsume {
         needed
     }
 
-    fn unavailing(&self, pos: &Position<u128>) -> Hand {
+    fn unavailing(&self, pos: &Position<B>) -> Hand {
         let mut most = Hand::of(pos, Side::First).and(Hand::of(pos, Side::Second));
         for kind in kinds() {
             let lacking = pos.hand(Side::First, kind) == 0 && most.count(kind) > 0;
@@ -235,25 +292,66 @@ impl Duel for Tsume {
         most
     }
 
-    fn estimate(&self, pos: &Position<u128>, mv: Move, role: Role) -> (u32, u32) {
+    fn estimate(&self, pos: &Position<B>, mv: Move, role: Role) -> (u32, u32) {
         match role {
             Role::Attacker => self.estimate_check(pos, mv),
             Role::Defender => self.estimate_answer(pos, mv),
         }
     }
 
-    /// Drops on one square wait for each other, and the plain move for the promotion of the same piece.
-    fn waits(&self, _pos: &Position<u128>, earlier: Move, mv: Move, role: Role) -> bool {
+    /// Drops on one square wait for each other, and the plain move for the promotion of a piece that loses nothing by it.
+    /// A silver, a knight, most lances attack other squares when they promote: to leave them is a way of its own.
+    fn waits(&self, pos: &Position<B>, earlier: Move, mv: Move, role: Role) -> bool {
         match (earlier, mv) {
             (Move::Drop { to: a, .. }, Move::Drop { to: b, .. }) => role == Role::Defender && a == b,
-            (Move::Board { from: a, to: b, .. }, Move::Board { from, to, .. }) => a == from && b == to,
+            (Move::Board { from: a, to: b, .. }, Move::Board { from, to, .. }) => {
+                a == from && b == to && self.outdone[pos.side().index()][pos.kind(from).place()].has(to)
+            }
             _ => false,
         }
     }
 
     /// From where a ranging piece is dropped makes mostly no difference.
     fn is_alike(&self, mv: Move, role: Role) -> bool {
-        let ranging = [Kind::ROOK, Kind::BISHOP, Kind::LANCE];
-        role == Role::Attacker && matches!(mv, Move::Drop { kind, .. } if ranging.contains(&kind))
+        role == Role::Attacker && matches!(mv, Move::Drop { kind, .. } if self.ranging[kind.place()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::Notation;
+
+    /// Whether the plain move to a square of the first player's third, second or first rank waits for the promotion.
+    fn waits(tsume: &Tsume, letter: char, rank: char) -> bool {
+        let pos = format!("8k/9/9/9/9/9/9/9/9 b {letter}");
+        let kind = rules().variant().hand_kinds().find(|&kind| {
+            let pos = rules().parse_pos(&pos).unwrap();
+            pos.hand(Side::First, kind) > 0
+        });
+        let board = rules().variant().board;
+        let to = board.named('5', rank).unwrap();
+        let from = board.named('5', 'e').unwrap();
+        let mut setup = rules().parse_pos(&pos).unwrap().setup();
+        setup.hands = Default::default();
+        setup.board[from.index()] = kind.map(|kind| Piece { kind, side: Side::First });
+        let pos = Position::new(&setup, rules().variant()).unwrap();
+        let step = |promote| Move::Board { from, to, promote };
+        assert!(!tsume.waits(&pos, step(true), Move::Board { from: to, to, promote: false }, Role::Attacker));
+        tsume.waits(&pos, step(true), step(false), Role::Attacker)
+    }
+
+    #[test]
+    fn only_what_loses_nothing_by_promotion_waits_for_it() {
+        let tsume = Tsume::new();
+        for (letter, waiting) in [('P', "bc"), ('B', "abc"), ('R', "abc"), ('L', "b"), ('S', ""), ('N', "")] {
+            for rank in "abc".chars().filter(|&rank| rank != 'a' || "BRS".contains(letter)) {
+                // Knights come no further than the third rank.
+                if letter == 'N' && rank == 'b' {
+                    continue;
+                }
+                assert_eq!(waits(&tsume, letter, rank), waiting.contains(rank), "{letter} to {rank}");
+            }
+        }
     }
 }

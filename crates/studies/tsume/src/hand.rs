@@ -1,7 +1,7 @@
 //! The attacker's hand as one number, compared in a few operations.
 
 use yomikiri_search::Stock;
-use yomikiri_shogi::{Kind, Position, Side};
+use yomikiri_shogi::{Bits, Kind, Position, Side};
 
 /// What the attacker has in hand.
 ///
@@ -11,7 +11,7 @@ use yomikiri_shogi::{Kind, Position, Side};
 pub struct Hand(u32);
 
 /// Where each kind's field begins, by place, and how wide it is without its guard: rook, bishop, gold, silver, knight,
-/// lance, pawn.
+/// lance, pawn. The pieces of the smaller games have places of their own, and are no more than fit.
 const FIELDS: [(u32, u32); 8] = [(0, 0), (0, 2), (3, 2), (6, 3), (10, 3), (14, 3), (18, 3), (22, 5)];
 
 const fn guards() -> u32 {
@@ -30,7 +30,7 @@ impl Hand {
     pub const EMPTY: Self = Self(0);
 
     /// What a side has in hand.
-    pub fn of(pos: &Position<u128>, side: Side) -> Self {
+    pub fn of<B: Bits>(pos: &Position<B>, side: Side) -> Self {
         kinds().fold(Self::EMPTY, |hand, kind| hand.with(kind, u32::from(pos.hand(side, kind))))
     }
 

@@ -29,12 +29,16 @@ pub struct Lengths<'a> {
     watch: &'a mut Watch<'a>,
     exact: HashMap<(u64, Hand), Option<u32>>,
     measured: HashMap<(u64, Hand), u32>,
+    asked: u64,
 }
+
+/// What is remembered is answered without a search that would tell how things stand: after so many questions that is told.
+const TOLD_EVERY: u64 = 256;
 
 impl<'a> Lengths<'a> {
     /// Lengths as the prover finds them.
     pub fn new(prover: &'a mut Prover<Tsume>, watch: &'a mut Watch<'a>) -> Self {
-        Self { prover, watch, exact: HashMap::new(), measured: HashMap::new() }
+        Self { prover, watch, exact: HashMap::new(), measured: HashMap::new(), asked: 0 }
     }
 
     /// The rules.
@@ -57,6 +61,10 @@ impl<'a> Lengths<'a> {
     /// # Errors
     /// The search was stopped.
     pub fn mates(&mut self, pos: &Position<u128>, plies: Option<u32>) -> Result<Option<u32>, Undecided> {
+        self.asked += 1;
+        if self.asked.is_multiple_of(TOLD_EVERY) && !(self.watch)(&self.prover.report()) {
+            return Err(Undecided);
+        }
         match self.prover.prove(pos, role(pos), plies, self.watch) {
             Verdict::Proven(plies) => Ok(Some(plies)),
             Verdict::Disproven => Ok(None),

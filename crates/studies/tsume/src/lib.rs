@@ -3,6 +3,8 @@
 //! The attacker (`Side::First`, black) moves first; the defender (`Side::Second`, white) has a king and by convention
 //! holds all pieces that are neither on the board nor in the attacker's hand.
 //!
+//! [`Mates`] answers the same question, mate by checks alone, for positions of any game of the family.
+//!
 //! A [`Problem`] comes from a reader or a search and goes to a [`collection`], a drawing in a terminal ([`draw()`]) or in
 //! print ([`svg()`]), or a list of moves in Japanese ([`line()`]).
 
@@ -14,6 +16,7 @@ pub mod enumerate;
 mod hand;
 mod japanese;
 pub mod lengths;
+mod mates;
 mod paper;
 mod problem;
 mod rules;
@@ -27,6 +30,7 @@ pub use draw::{Script, draw};
 pub use duel::Tsume;
 pub use hand::Hand;
 pub use japanese::line;
+pub use mates::Mates;
 pub use paper::{Published, published};
 pub use problem::Problem;
 pub use rules::rules;

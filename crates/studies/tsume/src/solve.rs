@@ -1,14 +1,14 @@
 //! The solver: is it mate, and how.
 //!
 //! # Method
-//! Proof-number search ([`Prover`]) over [`Tsume`] says whether there is a mate and bounds its length. The main line is
-//! read off the proof: at every turn the attacker plays the check with the shortest mate that is known, the defender the
-//! answer with the longest. What the table has forgotten meanwhile is proved again, below a bound that is known to hold.
+//! Proof-number search ([`Prover`]) over [`Tsume`] says whether there is a mate and bounds its length. The main line is the
+//! longest branch of the proof ([`Prover::line`]), so that its length is a bound that is proved.
 //!
 //! # Lengths
-//! Without [`Limits::shortest`] the length is that of the proof that was found. With it the prover is asked again for
-//! less, until that is refuted, so that the attacker's way is the shortest and the defender's the longest. Plies count
-//! all moves but the futile interpositions at the end ([`duel`](crate::duel)); futile interpositions before it count.
+//! Without [`Limits::shortest`] the mate may be shorter than the line. With it the prover is asked again for less, until
+//! that is refuted, and at every turn of the line the attacker's move is one of the shortest and the defender's one of the
+//! longest. Plies count all moves but the futile interpositions at the end ([`duel`](crate::duel)); futile interpositions
+//! before it count.
 
 use crate::{duel::Tsume, lengths::Watch};
 use std::{
@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 use yomikiri_search::{Duel, Prover, Report, Role, Verdict};
-use yomikiri_shogi::{Move, Position, Side};
+use yomikiri_shogi::{Bits, Move, Position, Side};
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,12 +30,15 @@ pub struct Limits {
 /// What the solver found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Mate along this main line; `shortest` if it is proved that no shorter one exists.
+    /// Mate in at most `plies`, along this main line.
     Mate {
-        /// The attacker's and the defender's moves in turn.
+        /// The attacker's and the defender's moves in turn, as many as `plies`; none if the time was up before it was read
+        /// off the proof.
         line: Vec<Move>,
+        /// The length that is proved.
+        plies: u32,
         /// Whether no mate is shorter.
-        shortest: bool,
+        exact: bool,
     },
     /// No mate.
     NoMate,
@@ -78,104 +81,75 @@ impl Solver {
             Verdict::Disproven => return Outcome::NoMate,
             Verdict::Unknown => return Outcome::Unknown,
         };
-        let mut shortest = plies < 3;
-        while limits.shortest && !shortest {
+        // Whether there is a mate in one costs nothing.
+        let mut exact = plies < 3;
+        while !exact && (limits.shortest || plies == 3) {
             match self.prover.prove(pos, role(pos), Some(plies - 2), &mut watch) {
                 Verdict::Proven(fewer) => plies = fewer,
-                Verdict::Disproven => shortest = true,
+                Verdict::Disproven => exact = true,
                 Verdict::Unknown => break,
             }
-            shortest |= plies < 3;
+            exact |= plies < 3;
         }
-        let line = self.line(pos, plies, shortest, &mut watch);
-        Outcome::Mate { line, shortest }
+        if limits.shortest
+            && exact
+            && let Some(line) = self.exact_line(pos, plies, &mut watch)
+        {
+            return Outcome::Mate { line, plies, exact };
+        }
+        let line = self.prover.line(pos, plies, &mut watch).unwrap_or_default();
+        match line.len() as u32 {
+            found if found == plies || (found > 0 && !exact) => Outcome::Mate { line, plies: found, exact },
+            _ => Outcome::Mate { line: Vec::new(), plies, exact },
+        }
     }
 
-    /// The main line of a position that is mate in at most `plies`. If `shortest`, all lengths on it are made exact.
-    fn line(
-        &mut self,
-        pos: &Position<u128>,
-        plies: u32,
-        shortest: bool,
-        watch: &mut dyn FnMut(&Report) -> bool,
-    ) -> Vec<Move> {
-        let (mut pos, mut left, mut line) = (pos.clone(), plies, Vec::new());
-        while let Some((mv, less)) = self.step(&pos, left, shortest, watch) {
+    /// The main line of a position that is mate in exactly `plies`: all lengths on it are exact. None if it was stopped.
+    fn exact_line(&mut self, pos: &Position<u128>, plies: u32, watch: &mut Watch<'_>) -> Option<Vec<Move>> {
+        let (mut pos, mut line) = (pos.clone(), Vec::new());
+        while (line.len() as u32) < plies {
+            let mv = self.exact_step(&pos, plies - line.len() as u32, watch)?;
             pos = self.tsume().play(&pos, mv);
-            left = less;
             line.push(mv);
         }
-        line
+        Some(line)
     }
 
-    /// The move of the main line and the plies after it; none at the mate, or if the search was stopped.
-    fn step(
-        &mut self,
-        pos: &Position<u128>,
-        left: u32,
-        shortest: bool,
-        watch: &mut dyn FnMut(&Report) -> bool,
-    ) -> Option<(Move, u32)> {
+    /// The first move of an exact line: a check that mates in so many plies, or an answer that lasts so long.
+    fn exact_step(&mut self, pos: &Position<u128>, plies: u32, watch: &mut Watch<'_>) -> Option<Move> {
         let mut moves = Vec::new();
-        match role(pos) {
-            Role::Attacker => self.tsume().attacks(pos, &mut moves),
-            Role::Defender => self.tsume().defences(pos, &mut moves),
-        }
-        let after: Vec<_> = moves.iter().map(|&mv| (mv, self.tsume().play(pos, mv))).collect();
         if role(pos) == Role::Attacker {
-            if self.prover.recall(pos).is_none_or(|plies| plies > left) {
-                self.prover.prove(pos, Role::Attacker, Some(left), watch);
-            }
-            let known = after.iter().filter_map(|(mv, next)| Some((*mv, self.known(next)?)));
-            return known.min_by_key(|&(_, plies)| plies);
+            self.tsume().attacks(pos, &mut moves);
+            let remembered = |mv: &Move| {
+                let known = self.prover.recall(&self.tsume().play(pos, *mv));
+                known.is_some_and(|left| left < plies)
+            };
+            let known = moves.iter().copied().find(remembered);
+            return match known {
+                Some(mv) => Some(mv),
+                None => self.prover.attack(pos, plies, watch).map(|(mv, _)| mv),
+            };
         }
-        let mut longest: Option<(Move, u32)> = None;
-        for (mv, next) in &after {
-            let mut plies = self.length(next, left.saturating_sub(1), watch)?;
-            while shortest && plies > longest.map_or(1, |(_, plies)| plies) {
-                match self.prover.prove(next, Role::Attacker, Some(plies - 2), watch) {
-                    Verdict::Proven(fewer) => plies = fewer,
-                    Verdict::Disproven => break,
+        self.tsume().defences(pos, &mut moves);
+        for mv in moves {
+            let next = self.tsume().play(pos, mv);
+            let is_longest = match plies.checked_sub(3).filter(|&less| less > 0) {
+                None => true,
+                Some(less) => match self.prover.prove(&next, Role::Attacker, Some(less), watch) {
+                    Verdict::Proven(_) => false,
+                    Verdict::Disproven => true,
                     Verdict::Unknown => return None,
-                }
-            }
-            if longest.is_none_or(|(_, most)| plies > most) {
-                longest = Some((*mv, plies));
-            }
-        }
-        longest
-    }
-
-    /// The length that is known of a position; that of a mated one is plain.
-    fn known(&self, pos: &Position<u128>) -> Option<u32> {
-        let mut moves = Vec::new();
-        if role(pos) == Role::Defender {
-            self.tsume().defences(pos, &mut moves);
-            if moves.is_empty() {
-                return Some(0);
+                },
+            };
+            if is_longest {
+                return Some(mv);
             }
         }
-        self.prover.recall(pos)
-    }
-
-    /// The length of a mate in at most `bound`, proved again if it has been forgotten.
-    fn length(
-        &mut self,
-        pos: &Position<u128>,
-        bound: u32,
-        watch: &mut dyn FnMut(&Report) -> bool,
-    ) -> Option<u32> {
-        if let Some(plies) = self.prover.recall(pos) {
-            return Some(plies);
-        }
-        match self.prover.prove(pos, role(pos), Some(bound), watch) {
-            Verdict::Proven(plies) => Some(plies),
-            Verdict::Disproven | Verdict::Unknown => None,
-        }
+        None
     }
 }
 
 /// Who is to move.
-pub fn role(pos: &Position<u128>) -> Role {
+pub fn role<B: Bits>(pos: &Position<B>) -> Role {
     if pos.side() == Side::First { Role::Attacker } else { Role::Defender }
 }

@@ -154,3 +154,22 @@ fn mirror_images_count_once_or_twice() {
         assert_eq!((listed(&both, true), listed(&once, false)), (count, once.tally().problems[plies]));
     }
 }
+
+/// A second solution may be longer than any mate that was asked for: the problems are those of the whole all the same.
+#[test]
+fn problems_up_to_a_length_are_those_of_the_whole() {
+    for (letters, lengths) in
+        [("NNNN", &[1u8, 2, 3, 7][..]), ("GGP", &[1, 3, 5]), ("SNP", &[3]), ("RG", &[1, 3, 5])]
+    {
+        let set = letters.parse::<PieceSet>().unwrap();
+        let whole = Enumeration::new(&set, Reading::default(), 63, &NoProgress);
+        for &most in lengths {
+            let part = Enumeration::new(&set, Reading::default(), most, &NoProgress);
+            let cut = |counts: &[u64]| counts[..counts.len().min(usize::from(most) + 1)].to_vec();
+            assert_eq!(part.tally().problems, cut(&whole.tally().problems), "{letters} {most}");
+            let short = whole.problems(true).filter(|problem| problem.plies() <= usize::from(most));
+            assert!(part.problems(true).eq(short), "{letters} {most}");
+            assert!(part.tally().undecided.is_empty());
+        }
+    }
+}

@@ -9,10 +9,12 @@ const MEMORY: usize = 256 << 20;
 fn solved(sfen: &str, shortest: bool) -> Option<usize> {
     let pos = setup::read(rules(), sfen, setup::Rest::Defender).expect("a problem");
     let mut solver = Solver::new(MEMORY).unwrap();
-    let Outcome::Mate { line, .. } = solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true)
+    let Outcome::Mate { line, plies, .. } =
+        solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true)
     else {
         return None;
     };
+    assert_eq!(line.len(), plies as usize, "{sfen}");
     let mut here = pos;
     for (ply, &mv) in line.iter().enumerate() {
         let mut moves = Vec::new();
@@ -44,15 +46,51 @@ fn problems_have_their_lengths() {
     }
 }
 
-/// Microcosmos with so many plies to go, on one of its lines: moves that repeat, interpositions, exchanges of hands.
+/// Positions of Microcosmos, with the plies of the shortest mate: moves that repeat, interpositions, exchanges of hands.
 #[test]
 fn the_end_of_microcosmos_is_found() {
-    for (sfen, most) in [
-        ("g2+P+P+P1+P+L/1p4k2/+Rn2ppppl/2+Psg+p+R2/+b+nL6/1PP+B1ssP1/4+Ps2N/4+P1P1L/6G1g b N 1", 29),
-        ("g3+P+P+P+P+L/1p1k5/+Rn2ppppl/2+Psg+p2+R/+b+nL6/1PP+B1ssP1/4+Ps2N/4+P1P1L/6G1g b P 1", 99),
+    for (sfen, truth) in [
+        ("g2+P+P+P1+P+L/1p4k2/+Rn2ppppl/2+Psg+p+R2/+b+nL6/1PP+B1ssP1/4+Ps2N/4+P1P1L/6G1g b N 1", 31),
+        ("g3+P+P+P+P+L/1p1k5/+Rn2ppppl/2+Psg+p2+R/+b+nL6/1PP+B1ssP1/4+Ps2N/4+P1P1L/6G1g b P 1", 97),
     ] {
-        assert!(solved(sfen, false).is_some_and(|plies| plies >= most), "{sfen}");
+        assert!(solved(sfen, false).is_some_and(|plies| plies >= truth), "{sfen}");
     }
+}
+
+const CLASSICS: &str = include_str!("../../../../data/known/tsume_classics.tsv");
+
+/// A line of the solver is a branch of a proof: it is no shorter than the mate, and what is called exact is not longer than
+/// what `--shortest` finds.
+#[test]
+fn lines_of_the_classics_are_no_shorter_than_their_mates() {
+    let mut compared = 0;
+    for row in CLASSICS.lines().filter(|row| !row.starts_with('#')) {
+        let [name, plies, sfen] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let found = solved(sfen, false);
+        assert!(found.is_some_and(|found| found >= plies.parse().unwrap()), "{name}: {found:?}, not {plies}");
+        compared += 1;
+    }
+    assert!(compared >= 15);
+    // A defence was taken for long by an old bound and then mated by a new one: 3 plies.
+    let sfen = "8k/9/7Rs/6S2/9/9/9/9/9 b L 1";
+    let pos = setup::read(rules(), sfen, setup::Rest::Defender).unwrap();
+    for (shortest, most) in [(false, 15), (true, 7)] {
+        assert!(solved(sfen, shortest).is_some_and(|plies| (7..=most).contains(&plies)));
+        let mut solver = Solver::new(MEMORY).unwrap();
+        let outcome = solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true);
+        assert!(matches!(outcome, Outcome::Mate { exact, .. } if exact == shortest), "{outcome:?}");
+    }
+}
+
+/// To leave a silver as it is is not much the same as to promote it: waiting for the promotion to be decided took twelve
+/// times the nodes.
+#[test]
+fn a_silver_that_stays_is_a_way_of_its_own() {
+    let sfen = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
+    let pos = setup::read(rules(), sfen, setup::Rest::Defender).unwrap();
+    let mut solver = Solver::new(MEMORY).unwrap();
+    let found = solver.solve(&pos, &Limits::default(), &mut |report| report.nodes < 500_000);
+    assert!(matches!(found, Outcome::Mate { .. }), "{found:?}");
 }
 
 /// A misprint of Microcosmos that goes round, one promoted pawn a file further: full of repetitions, and no mate.

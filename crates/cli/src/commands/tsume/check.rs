@@ -1,26 +1,28 @@
 //! `yomikiri tsume check`: are problems sound, and if not, why.
 
 use super::{
-    no_memory,
-    source::{Item, Source},
+    in_order::in_order,
+    no_memory, seconds,
+    source::{Item, Source, Unreadable},
     view,
 };
 use crate::{
     commands::json,
     failure::{Answer, Failure, Outcome},
     progress::Progress,
+    text,
 };
 use clap::ValueEnum;
-use rayon::prelude::*;
 use serde::Serialize;
 use std::{
-    cell::RefCell,
-    io::{self, Write},
+    io::Write,
+    time::{Duration, Instant},
 };
-use yomikiri_shogi::{Kind, usi};
-use yomikiri_tsume::{Checker, Cook, Finding, LastMove, Problem, Reading, rules};
+use yomikiri_search::Report as State;
+use yomikiri_shogi::{Kind, Square, usi};
+use yomikiri_tsume::{Checker, Cook, Finding, LastMove, Problem, Reading, lengths::Undecided, rules};
 
-/// Says of mating problems whether they are sound, and why not; exit status 1 if one is unsound
+/// Says of mating problems whether they are sound, and why not; exit status 1 if one is unsound or not decided
 ///
 /// The attacker takes the shortest way, the defender the longest. On these lines a second check that mates is a second
 /// solution, and the attacker's hand must be empty at the end.
@@ -34,11 +36,16 @@ pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
 
+    /// Give up a problem after so many seconds: it is then neither sound nor unsound, but not decided [default: no limit, so that the
+    /// answers are the same on every machine]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
     /// Memory for each thread
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
 
-    /// One JSON object a problem: sfen sound plies line[] cooks[{ply,move,plies,minor}] leftover[] surplus[]
+    /// One JSON object a problem: sfen sound plies exact line[] cooks[{ply,move,plies,minor}] leftover[] surplus[]
     #[arg(long)]
     json: bool,
 }
@@ -97,8 +104,11 @@ impl ReadingArgs {
 #[derive(Serialize)]
 struct Report {
     sfen: String,
-    sound: bool,
+    /// None if the time was up before it was known.
+    sound: Option<bool>,
     plies: Option<u32>,
+    /// Whether it is proved that no mate is shorter; none without a mate.
+    exact: Option<bool>,
     line: Vec<String>,
     cooks: Vec<CookReport>,
     leftover: Vec<&'static str>,
@@ -114,79 +124,111 @@ struct CookReport {
     minor: bool,
 }
 
-/// So many problems are read before they are checked together: enough for all threads, few enough to see progress.
-const BATCH: usize = 4096;
+/// What became of a problem.
+enum Checked {
+    Found(Finding),
+    /// The time was up; there is a mate in at most so many plies, if that much is known.
+    Undecided(Option<u32>),
+}
+
+impl Checked {
+    fn is_sound(&self) -> bool {
+        matches!(self, Self::Found(finding) if finding.is_sound())
+    }
+}
+
+/// How problems are checked.
+#[derive(Clone, Copy)]
+struct Settings {
+    bytes: usize,
+    reading: Reading,
+    timeout: Option<Duration>,
+}
+
+/// Checks problems one after the other, with memory of its own.
+struct Worker {
+    settings: Settings,
+    checker: Option<Checker>,
+}
+
+impl Worker {
+    fn check(&mut self, (sfen, pos): Item) -> Result<(Item, Checked), Failure> {
+        let checker = match &mut self.checker {
+            Some(checker) => checker,
+            empty => {
+                let Settings { bytes, reading, .. } = self.settings;
+                empty.insert(Checker::new(bytes, reading).map_err(|error| no_memory(&error))?)
+            }
+        };
+        let (began, timeout) = (Instant::now(), self.settings.timeout);
+        let mut in_time = |_: &State| timeout.is_none_or(|timeout| began.elapsed() < timeout);
+        let checked = match checker.check(&pos, &mut in_time) {
+            Ok(finding) => Checked::Found(finding),
+            Err(Undecided) => Checked::Undecided(checker.bound(&pos)),
+        };
+        Ok(((sfen, pos), checked))
+    }
+}
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let mut answer = Answer::Yes;
+    let (mut answer, mut unreadable) = (Answer::Yes, Unreadable::default());
     let progress = Progress::new();
     progress.phase("checking", 0);
-    let mut items = args.source.items();
-    loop {
-        let (mut batch, mut wrong) = (Vec::new(), None);
-        for item in items.by_ref().take(BATCH) {
-            match item {
-                Ok(item) => batch.push(item),
-                Err(failure) => {
-                    wrong = Some(failure);
-                    break;
+    let give = |checked: Result<(Item, Checked), Failure>| {
+        match checked {
+            Ok((item, checked)) => {
+                if !checked.is_sound() {
+                    answer = Answer::No;
                 }
+                tell(item, checked, args, out)?;
+                out.flush()?;
+                progress.advance(1);
             }
+            Err(failure) => unreadable.note(&args.source, failure)?,
         }
-        let is_last = batch.len() < BATCH;
-        let findings = check_all(&batch, args, &progress).map_err(|error| no_memory(&error))?;
-        for (item, finding) in batch.iter().zip(findings) {
-            if !finding.is_sound() {
-                answer = Answer::No;
-            }
-            tell(item, finding, args, out)?;
-        }
-        match wrong {
-            Some(failure) => return Err(failure),
-            None if is_last => return Ok(answer),
-            None => {}
-        }
-    }
-}
-
-/// The findings, in the order of the problems.
-fn check_all(batch: &[Item], args: &Args, progress: &Progress) -> io::Result<Vec<Finding>> {
-    thread_local!(static CHECKER: RefCell<Option<Checker>> = const { RefCell::new(None) });
-    let bytes = (args.memory as usize) << 20;
-    let check = |(_, pos): &Item| {
-        CHECKER.with_borrow_mut(|slot| {
-            let checker = match slot {
-                Some(checker) => checker,
-                None => slot.insert(Checker::new(bytes, args.reading.reading())?),
-            };
-            let finding = checker.check(pos, &mut |_| true);
-            progress.advance(1);
-            Ok(finding.expect("nobody stops the search"))
-        })
+        Ok(())
     };
-    batch.par_iter().map(check).collect()
+    let settings = Settings {
+        bytes: (args.memory as usize) << 20,
+        reading: args.reading.reading(),
+        timeout: args.timeout,
+    };
+    let worker = move || {
+        let mut worker = Worker { settings, checker: None };
+        move |item: Result<Item, Failure>| item.and_then(|item| worker.check(item))
+    };
+    if args.source.is_stream() {
+        let source = args.source.clone();
+        in_order(move || source.items(), worker, give)?;
+    } else {
+        args.source.items().map(worker()).try_for_each(give)?;
+    }
+    unreadable.end(answer)
 }
 
-fn tell((sfen, pos): &Item, finding: Finding, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    let sound = finding.is_sound();
-    let Finding { plies, line, cooks, leftover, surplus } = finding;
-    let problem = Problem { position: pos.clone(), line, set: String::new() };
-    let surplus: Vec<_> = surplus.into_iter().map(|square| rules().variant().board.name(square)).collect();
+fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if args.json {
-        let line = problem.usi().split_whitespace().map(str::to_owned).collect();
-        let cooks = cooks.iter().map(report_cook).collect();
-        let leftover = leftover.into_iter().map(letter).collect();
-        return json(out, &Report { sfen: sfen.clone(), sound, plies, line, cooks, leftover, surplus });
+        return json(out, &report((sfen, position), checked));
     }
+    let mut problem = Problem { position, line: Vec::new(), set: String::new() };
     if args.source.is_stream() {
         write!(out, "{sfen}: ")?;
     } else {
         view::board(&problem, out)?;
     }
+    let finding = match checked {
+        Checked::Found(finding) => finding,
+        Checked::Undecided(bound) => {
+            let mate = bound.map_or(String::new(), |most| format!("; mate in at most {}", text::plies(most)));
+            return Ok(writeln!(out, "not decided in the time allowed{mate}")?);
+        }
+    };
+    let sound = finding.is_sound();
+    let Finding { plies, line, cooks, leftover, surplus } = finding;
     let Some(plies) = plies else {
         return Ok(writeln!(out, "unsound: there is no mate")?);
     };
-    writeln!(out, "{}: {plies} plies", if sound { "sound" } else { "unsound" })?;
+    writeln!(out, "{}: {}", if sound { "sound" } else { "unsound" }, text::plies(plies))?;
     for cook in &cooks {
         let CookReport { ply, mv, plies, minor } = report_cook(cook);
         let word = if minor { "minor second solution" } else { "second solution" };
@@ -197,12 +239,36 @@ fn tell((sfen, pos): &Item, finding: Finding, args: &Args, out: &mut impl Write)
         writeln!(out, "  left over in the attacker's hand: {}", left.join(" "))?;
     }
     if !surplus.is_empty() {
-        writeln!(out, "  not needed: what stands on {}", surplus.join(", "))?;
+        writeln!(out, "  not needed: what stands on {}", squares(surplus).join(", "))?;
     }
     if !args.source.is_stream() {
+        problem.line = line;
         view::numbered(&problem, out)?;
     }
     Ok(())
+}
+
+fn report((sfen, position): Item, checked: Checked) -> Report {
+    let (sound, exact, finding) = match checked {
+        Checked::Found(finding) => (Some(finding.is_sound()), finding.plies.map(|_| true), finding),
+        Checked::Undecided(plies) => (None, plies.map(|_| false), Finding { plies, ..Finding::default() }),
+    };
+    let Finding { plies, line, cooks, leftover, surplus } = finding;
+    let problem = Problem { position, line, set: String::new() };
+    Report {
+        sfen,
+        sound,
+        plies,
+        exact,
+        line: problem.usi().split_whitespace().map(str::to_owned).collect(),
+        cooks: cooks.iter().map(report_cook).collect(),
+        leftover: leftover.into_iter().map(letter).collect(),
+        surplus: squares(surplus),
+    }
+}
+
+fn squares(surplus: Vec<Square>) -> Vec<String> {
+    surplus.into_iter().map(|square| rules().variant().board.name(square)).collect()
 }
 
 fn report_cook(cook: &Cook) -> CookReport {

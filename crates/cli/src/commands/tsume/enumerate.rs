@@ -43,7 +43,8 @@ pub struct Args {
     #[arg(long, value_name = "PIECES", conflicts_with = "out", value_parser = clap::value_parser!(u8).range(1..=PieceSet::MOST as i64))]
     all: Option<u8>,
 
-    /// No further than mates of so many plies
+    /// Only what is mate in at most so many plies. Longer mates are found all the same, since one of them may be a second solution
+    /// of a short problem
     #[arg(long, value_name = "N", default_value_t = PLIES_MOST, value_parser = clap::value_parser!(u8).range(1..=PLIES_MOST as i64))]
     plies: u8,
 
@@ -53,7 +54,7 @@ pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
 
-    /// One JSON object a set: set mates{plies:count} problems{plies:count} positions seconds `peak_rss_bytes`
+    /// One JSON object a set: set mates{plies:count} problems{plies:count} undecided{plies:count} positions seconds `peak_rss_bytes`
     #[arg(long)]
     json: bool,
 }
@@ -160,6 +161,7 @@ struct Report {
     mates: BTreeMap<usize, u64>,
     mates_of_lone_king: BTreeMap<usize, u64>,
     problems: BTreeMap<usize, u64>,
+    undecided: BTreeMap<usize, u64>,
     positions: usize,
     bytes: usize,
     seconds: f64,
@@ -207,12 +209,13 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
     for path in &args.out {
         write(&found, set, path, reading)?;
     }
-    let Tally { mates, mates_of_lone_king, problems } = found.tally();
+    let Tally { mates, mates_of_lone_king, problems, undecided } = found.tally();
     let report = Report {
         set: set.to_string(),
         mates: by_plies(mates),
         mates_of_lone_king: by_plies(mates_of_lone_king),
         problems: by_plies(problems),
+        undecided: by_plies(undecided),
         positions: found.positions(),
         bytes: found.bytes(),
         seconds,
@@ -257,6 +260,14 @@ fn tell(
         let published = if beside.is_some() { cell(&paper) } else { String::new() };
         let line = format!("{plies:>7} {mates:>15} {:>12} {published:>12}", cell(&report.problems));
         writeln!(out, "{}", line.trim_end())?;
+    }
+    if !report.undecided.is_empty() {
+        let count = report.undecided.values().sum();
+        writeln!(
+            out,
+            "Not decided: {} more, sound unless a second solution takes more than {PLIES_MOST} plies",
+            grouped(count)
+        )?;
     }
     let (positions, mib) = (report.positions as u64, report.bytes as f64 / f64::from(1 << 20));
     let each = report.bytes as f64 / report.positions.max(1) as f64;

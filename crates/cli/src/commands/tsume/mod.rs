@@ -2,6 +2,7 @@
 
 mod check;
 mod enumerate;
+mod in_order;
 mod random;
 mod show;
 mod solve;
@@ -14,6 +15,7 @@ use std::{
     env,
     io::{self, Write},
     iter,
+    time::Duration,
 };
 
 /// Tsume shogi: mating problems, one at a time or a whole collection
@@ -43,6 +45,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Command::Check(args) => check::run(args, out),
         Command::Solve(args) => solve::run(args, out),
     }
+}
+
+/// A time limit, in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 /// What is told where there is not so much memory as was asked for.

@@ -20,7 +20,7 @@ use yomikiri_tsume::{PieceSet, Problem, collection::read, enumerate::Reading};
 pub struct Args {
     /// How many plies the solution has
     #[arg(long, value_name = "N")]
-    plies: usize,
+    plies: u32,
 
     /// The pieces, a word of letters such as NNNN
     #[arg(long)]
@@ -43,7 +43,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let Some((number, problem)) = pick(args, &mut rng)? else {
-        text::note(&format!("there is no problem of {} plies with the pieces {}", args.plies, args.set));
+        let length = text::plies(args.plies);
+        text::note(&format!("there is no problem of {length} with the pieces {}", args.set));
         return Ok(Answer::No);
     };
     args.view.show(&problem, number, out)?;
@@ -58,11 +59,11 @@ fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Proble
     if let Some(path) = &args.from {
         // One number in so many is a multiple of it.
         let take = |candidates| rng.next_u64().is_multiple_of(candidates);
-        let found = read(path)?.choose(args.plies, &args.set.to_string(), take)?;
+        let found = read(path)?.choose(args.plies as usize, &args.set.to_string(), take)?;
         return Ok(found.map(|(number, problem)| (Some(number), problem)));
     }
-    let found = enumerate(&args.set, Reading::default(), args.plies.min(PLIES_MOST as usize) as u8)?;
-    let problems: Vec<Problem> = found.problems_in(args.plies, true).collect();
+    let found = enumerate(&args.set, Reading::default(), args.plies.min(u32::from(PLIES_MOST)) as u8)?;
+    let problems: Vec<Problem> = found.problems_in(args.plies as usize, true).collect();
     // How the crate draws from a range may change from version to version, and the seed's problem with it.
     let chosen = rng.next_u64().checked_rem(problems.len() as u64);
     Ok(chosen.and_then(|i| problems.into_iter().nth(i as usize)).map(|problem| (None, problem)))

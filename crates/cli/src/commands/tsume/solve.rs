@@ -1,11 +1,15 @@
 //! `yomikiri tsume solve`: is it mate, and how.
 
-use super::{no_memory, source::Source, view};
+use super::{
+    no_memory, seconds,
+    source::{Source, Unreadable},
+    view,
+};
 use crate::{
     commands::json,
     failure::{Answer, Outcome},
     progress::Progress,
-    text::{grouped, note},
+    text::{self, grouped, note},
 };
 use serde::Serialize;
 use std::{
@@ -36,14 +40,9 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
 
-    /// One JSON object a problem: sfen mate plies line[] nodes seconds
+    /// One JSON object a problem: sfen mate plies exact line[] nodes seconds
     #[arg(long)]
     json: bool,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 #[derive(Serialize)]
@@ -51,7 +50,10 @@ struct Report {
     sfen: String,
     /// None if the time was up before it was known.
     mate: Option<bool>,
-    plies: Option<usize>,
+    /// The mate's length, or more if it is not exact.
+    plies: Option<u32>,
+    /// Whether it is proved that no mate is shorter; none without a mate.
+    exact: Option<bool>,
     line: Vec<String>,
     nodes: u64,
     seconds: f64,
@@ -59,33 +61,31 @@ struct Report {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mut solver = Solver::new((args.memory as usize) << 20).map_err(|error| no_memory(&error))?;
-    let mut answer = Answer::Yes;
+    let (mut answer, mut unreadable) = (Answer::Yes, Unreadable::default());
     for item in args.source.items() {
-        let (sfen, pos) = item?;
+        let (sfen, pos) = match item {
+            Ok(item) => item,
+            Err(failure) => {
+                unreadable.note(&args.source, failure)?;
+                continue;
+            }
+        };
         let (began, nodes) = (Instant::now(), solver.nodes());
         let found = solve(&mut solver, &pos, args);
         let (seconds, nodes) = (began.elapsed().as_secs_f64(), solver.nodes() - nodes);
-        let (mate, line) = match found {
-            Found::Mate { line, .. } => (Some(true), line),
-            Found::NoMate => (Some(false), Vec::new()),
-            Found::Unknown => (None, Vec::new()),
-        };
-        if mate != Some(true) {
+        if !matches!(found, Found::Mate { .. }) {
             answer = Answer::No;
         }
-        let problem = Problem { position: pos, line, set: String::new() };
         if args.json {
-            let line: Vec<_> = problem.usi().split_whitespace().map(str::to_owned).collect();
-            let plies = (mate == Some(true)).then_some(line.len());
-            json(out, &Report { sfen, mate, plies, line, nodes, seconds })?;
+            json(out, &report(sfen, pos, found, nodes, seconds))?;
         } else {
-            tell(&problem, mate, out)?;
+            tell(pos, found, out)?;
             let rate = format!("{} positions in {seconds:.3} s", grouped(nodes));
             writeln!(out, "{rate}")?;
         }
         out.flush()?;
     }
-    Ok(answer)
+    unreadable.end(answer)
 }
 
 fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> Found {
@@ -98,23 +98,40 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> Found {
         done = state.nodes;
         true
     });
-    if let Found::Mate { shortest: false, .. } = found
-        && args.shortest
-    {
-        note("the time was up before the mate was known to be the shortest");
+    match &found {
+        Found::Mate { exact: false, .. } if args.shortest => {
+            note("the time was up before the mate was known to be the shortest");
+        }
+        Found::Mate { line, .. } if line.is_empty() => {
+            note("the time was up before the line was read off the proof");
+        }
+        _ => {}
     }
     found
 }
 
-fn tell(problem: &Problem, mate: Option<bool>, out: &mut impl Write) -> Outcome {
-    view::board(problem, out)?;
-    match mate {
-        Some(true) => {
-            writeln!(out, "Mate in {} plies", problem.plies())?;
-            view::numbered(problem, out)?;
+fn report(sfen: String, position: Position<u128>, found: Found, nodes: u64, seconds: f64) -> Report {
+    let (mate, plies, exact, line) = match found {
+        Found::Mate { line, plies, exact } => (Some(true), Some(plies), Some(exact), line),
+        Found::NoMate => (Some(false), None, None, Vec::new()),
+        Found::Unknown => (None, None, None, Vec::new()),
+    };
+    let problem = Problem { position, line, set: String::new() };
+    let line = problem.usi().split_whitespace().map(str::to_owned).collect();
+    Report { sfen, mate, plies, exact, line, nodes, seconds }
+}
+
+fn tell(position: Position<u128>, found: Found, out: &mut impl Write) -> Outcome {
+    let mut problem = Problem { position, line: Vec::new(), set: String::new() };
+    view::board(&problem, out)?;
+    match found {
+        Found::Mate { line, plies, exact } => {
+            problem.line = line;
+            writeln!(out, "Mate in {}{}", if exact { "" } else { "at most " }, text::plies(plies))?;
+            view::numbered(&problem, out)?;
         }
-        Some(false) => writeln!(out, "No mate")?,
-        None => writeln!(out, "Not decided in the time allowed")?,
+        Found::NoMate => writeln!(out, "No mate")?,
+        Found::Unknown => writeln!(out, "Not decided in the time allowed")?,
     }
     Ok(Answer::Yes)
 }

@@ -1,6 +1,10 @@
 //! Problems from the command line: one, or one a line of standard input.
 
-use crate::{failure::Failure, lines::lossy};
+use crate::{
+    failure::{Answer, Failure, Outcome},
+    lines::lossy,
+    text::note,
+};
 use std::io;
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{
@@ -9,9 +13,9 @@ use yomikiri_tsume::{
 };
 
 /// Which problems.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Source {
-    /// A problem in SFEN, or `-` for one a line of standard input
+    /// A problem in SFEN, or `-` for one a line of standard input, each answered as it comes
     sfen: String,
 
     /// Take the defender's hand as it is written, instead of all pieces that are not elsewhere
@@ -29,24 +33,54 @@ impl Source {
     }
 
     /// The problems, or the reason why one of them is none. Empty lines and those that begin with `#` are skipped.
-    pub fn items(&self) -> Box<dyn Iterator<Item = Result<Item, Failure>> + '_> {
+    pub fn items(&self) -> Box<dyn Iterator<Item = Result<Item, Failure>>> {
+        let given_hands = self.given_hands;
         if !self.is_stream() {
-            return Box::new(std::iter::once(self.read(&self.sfen, "SFEN")));
+            return Box::new(std::iter::once(read(&self.sfen, "SFEN", given_hands)));
         }
         let lines = lossy(io::stdin().lock()).zip(1u64..);
         let is_text = |text: &str| !text.trim().is_empty() && !text.starts_with('#');
         Box::new(lines.filter_map(move |(line, number)| match line {
-            Ok(text) if is_text(&text) => Some(self.read(&text, &format!("line {number}"))),
+            Ok(text) if is_text(&text) => Some(read(&text, &format!("line {number}"), given_hands)),
             Ok(_) => None,
             Err(failure) => Some(Err(failure)),
         }))
     }
+}
 
-    fn read(&self, text: &str, place: &str) -> Result<Item, Failure> {
-        let rest = if self.given_hands { Rest::Nobody } else { Rest::Defender };
-        // What follows the word `moves` is the solution that a collection has.
-        let sfen = text.split(" moves").next().unwrap_or(text).trim();
-        let pos = setup::read(rules(), sfen, rest).map_err(|error| Failure::parse(place, &error))?;
-        Ok((sfen.to_owned(), pos))
+fn read(text: &str, place: &str, given_hands: bool) -> Result<Item, Failure> {
+    let rest = if given_hands { Rest::Nobody } else { Rest::Defender };
+    // What follows the word `moves` is the solution that a collection has.
+    let sfen = text.split(" moves").next().unwrap_or(text).trim();
+    let pos = setup::read(rules(), sfen, rest).map_err(|error| Failure::parse(place, &error))?;
+    Ok((sfen.to_owned(), pos))
+}
+
+/// The lines of a stream that were no problems: they are told as they come, and do not keep the others from being answered.
+#[derive(Default)]
+pub struct Unreadable {
+    lines: u64,
+}
+
+impl Unreadable {
+    /// Notes a line that is no problem; gives any other failure back.
+    pub fn note(&mut self, source: &Source, failure: Failure) -> Result<(), Failure> {
+        match failure {
+            Failure::Input(message) if source.is_stream() => {
+                note(&message);
+                self.lines += 1;
+                Ok(())
+            }
+            other => Err(other),
+        }
+    }
+
+    /// How a command ends that has answered the other lines.
+    pub fn end(self, answer: Answer) -> Outcome {
+        match self.lines {
+            0 => Ok(answer),
+            1 => Err(Failure::Input("one line was no problem".into())),
+            lines => Err(Failure::Input(format!("{lines} lines were no problems"))),
+        }
     }
 }

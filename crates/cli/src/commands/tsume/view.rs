@@ -53,8 +53,7 @@ impl View {
         }
         let name = number.map_or("Problem".to_owned(), |number| format!("Problem {number}"));
         let length = match plies(problem) {
-            Some(1) => ": 1 ply".to_owned(),
-            Some(plies) => format!(": {plies} plies"),
+            Some(plies) => format!(": {}", text::plies(plies as u32)),
             None => String::new(),
         };
         let set = if problem.set.is_empty() { String::new() } else { format!(", set {}", problem.set) };

@@ -59,7 +59,7 @@ impl Control {
     }
 
     /// Whether the search must end now.
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         let hard = self.hard.load(Ordering::Relaxed);
         self.is_stopped() || (hard != u64::MAX && self.began.elapsed().as_micros() as u64 >= hard)
     }
@@ -78,8 +78,6 @@ pub struct Limits<M> {
     pub depth: u32,
     /// Nodes of all threads together; exact with one thread.
     pub nodes: u64,
-    /// The search ends where a win in at most so many plies is found.
-    pub mate: Option<u32>,
     /// The moves to be looked at; all if empty.
     pub moves: Vec<M>,
     /// After so many plies the game ends as a draw, if the rules say so.
@@ -90,6 +88,6 @@ pub struct Limits<M> {
 
 impl<M> Default for Limits<M> {
     fn default() -> Self {
-        Self { depth: u32::MAX, nodes: u64::MAX, mate: None, moves: Vec::new(), plies: None, lines: 1 }
+        Self { depth: u32::MAX, nodes: u64::MAX, moves: Vec::new(), plies: None, lines: 1 }
     }
 }

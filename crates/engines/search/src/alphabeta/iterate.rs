@@ -98,14 +98,8 @@ impl<B: Board> Worker<'_, B> {
 
     /// Whether another iteration would be of no use.
     fn is_enough(&self, best: &RootLine<B::Move>, choices: usize, changes: f64) -> bool {
-        let (limits, control) = (self.shared.limits, self.shared.control);
-        let wanted = |plies| matches!(Score::of(best.score), Score::Win(found) if found <= plies);
-        if limits.mate.is_some_and(wanted) {
-            return true;
-        }
-        let mate = score::is_mate(best.score)
-            && best.depth >= 2 * (score::MATE - best.score.abs()) as u32
-            && limits.mate.is_none();
+        let control = self.shared.control;
+        let mate = score::is_mate(best.score) && best.depth >= 2 * (score::MATE - best.score.abs()) as u32;
         let share = if choices == 1 { 0.1 } else { 0.7 + 0.5 * changes };
         control.is_enough(share) || (mate && control.is_timed())
     }

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use yomikiri_solve::Progress;
 
 /// The longest mate that a store can hold.
-const LONGEST: u8 = 63;
+pub const LONGEST: u8 = 63;
 
 /// Keys of positions by the king's square.
 pub type Keys = Vec<Vec<u64>>;
@@ -46,6 +46,8 @@ pub struct Backward<M, const N: usize> {
     lost: Vec<Keys>,
     /// Mates that count as problems of 0 plies.
     minimal_mates: u64,
+    /// Whether moves were taken back until nothing new came.
+    complete: bool,
 }
 
 impl<M: Moves<N>, const N: usize> Backward<M, N> {
@@ -62,6 +64,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
             stores,
             lost: Vec::new(),
             minimal_mates: minimal,
+            complete: false,
         };
         if most > 1 {
             let lost = all.lost_in(2, None, progress);
@@ -80,24 +83,41 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         progress: &dyn Progress,
     ) -> Self {
         let stores = vec![Store::default(); KINGS];
-        let mut all = Self { world, set, reading, tried, most, stores, lost: Vec::new(), minimal_mates };
+        let lost_so_far = Vec::new();
+        let mut all = Self {
+            world,
+            set,
+            reading,
+            tried,
+            most,
+            stores,
+            lost: lost_so_far,
+            minimal_mates,
+            complete: false,
+        };
         all.climb(tried + 1, lost, most, progress);
         all
     }
 
     /// Level by level from what is lost in `plies` up to mates in `most`.
     fn climb(&mut self, mut plies: u8, mut lost: Keys, most: u8, progress: &dyn Progress) {
-        while plies < most.min(LONGEST) && !lost.iter().all(Vec::is_empty) {
+        while plies < most && !lost.iter().all(Vec::is_empty) {
             let last = self.mates_in(plies + 1, &lost, progress);
             self.lost.push(lost);
             plies += 2;
             lost = if plies < most { self.lost_in(plies, Some(&last), progress) } else { Vec::new() };
         }
+        self.complete = plies < most;
     }
 
     /// The positions that are mate, with the king on each square of [`unfold`].
     pub fn stores(&self) -> &[Store] {
         &self.stores
+    }
+
+    /// Whether moves were taken back until nothing new came: then no second solution is missed.
+    pub const fn is_complete(&self) -> bool {
+        self.complete
     }
 
     /// The number of mates that count as problems of 0 plies.

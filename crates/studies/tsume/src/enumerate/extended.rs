@@ -95,6 +95,10 @@ impl<const N: usize> Found for Extended<N> {
         self.long.plies(pos)
     }
 
+    fn is_complete(&self) -> bool {
+        self.long.is_complete()
+    }
+
     fn positions(&self) -> usize {
         self.long.positions()
     }

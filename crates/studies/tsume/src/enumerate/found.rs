@@ -20,6 +20,8 @@ pub struct Tally {
     pub mates_of_lone_king: Vec<u64>,
     /// The problems; at 0 the mates that count as such.
     pub problems: Vec<u64>,
+    /// What is left out of the problems because a second solution may be longer than any mate that was looked for.
+    pub undecided: Vec<u64>,
 }
 
 impl Tally {
@@ -33,6 +35,17 @@ impl Tally {
         for counts in [&mut self.mates, &mut self.mates_of_lone_king] {
             counts.truncate(most as usize + 1);
             counts.truncate(counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
+        }
+        self.problems.truncate(most as usize + 1);
+    }
+
+    /// Says of all problems but those of 0 plies, which have no solution, that they are not decided.
+    pub(super) fn leave_undecided(&mut self) {
+        let mates = self.problems.first().copied();
+        self.undecided = std::mem::take(&mut self.problems);
+        if let (Some(count), Some(mates)) = (self.undecided.first_mut(), mates) {
+            *count = 0;
+            self.problems = vec![mates];
         }
     }
 
@@ -57,6 +70,8 @@ pub trait Found: Send + Sync {
     fn problem(&self, item: Item, mirrored: bool) -> Option<Problem>;
     /// In how many plies the position is mate, the attacker to move; none if it is no mate or not of the set.
     fn plies(&self, pos: &Position<u128>) -> Option<u8>;
+    /// Whether all mates of the set were found, however long.
+    fn is_complete(&self) -> bool;
     /// How many positions are held, mirror images as one.
     fn positions(&self) -> usize;
     /// The bytes that they take.
@@ -87,6 +102,10 @@ impl<M: Moves<N>, const N: usize> Found for Backward<M, N> {
 
     fn plies(&self, pos: &Position<u128>) -> Option<u8> {
         self.length(&self.world.scene(pos)?)
+    }
+
+    fn is_complete(&self) -> bool {
+        Self::is_complete(self)
     }
 
     fn positions(&self) -> usize {

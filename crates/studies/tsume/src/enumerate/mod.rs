@@ -47,7 +47,7 @@ pub use found::Tally;
 pub use reading::{Cooks, Presence, Reading, Surplus};
 
 use crate::{PieceSet, Problem};
-use backward::Backward;
+use backward::{Backward, LONGEST};
 use extended::Extended;
 use found::{Found, Item};
 use moves::Moves;
@@ -106,20 +106,32 @@ macro_rules! sized {
 }
 
 impl Enumeration {
-    /// Takes moves back until nothing new comes, or not beyond mates of `most` plies, on all threads.
+    /// Takes moves back until nothing new comes, on all threads; gives what is mate in at most `most` plies.
     ///
-    /// The phases of the progress are the levels; their steps are squares of the king. Problems are judged by the mates
-    /// that are found.
+    /// However small `most` is, moves are taken back to the end: what spoils a short problem may be a second solution of
+    /// any length. The phases of the progress are the levels; their steps are squares of the king.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
+        Self::as_far_as(LONGEST, set, reading, most, progress)
+    }
+
+    /// The same, but with moves taken back to mates of `depth` plies at most.
+    fn as_far_as(depth: u8, set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
         let found: Box<dyn Found> = match set.len() {
             _ if set.has_ranging() => {
-                sized!(set, N => Box::new(Backward::<Ranging<N>, N>::new(set, reading, most, progress)))
+                sized!(set, N => Box::new(Backward::<Ranging<N>, N>::new(set, reading, depth, progress)))
             }
-            4 if walks(set, reading) => Box::new(Extended::<4>::new::<3>(set, reading, most, progress)),
-            5 if walks(set, reading) => Box::new(Extended::<5>::new::<4>(set, reading, most, progress)),
-            _ => sized!(set, N => Box::new(Backward::<Steps<N>, N>::new(set, reading, most, progress))),
+            4 if walks(set, reading) => Box::new(Extended::<4>::new::<3>(set, reading, depth, progress)),
+            5 if walks(set, reading) => Box::new(Extended::<5>::new::<4>(set, reading, depth, progress)),
+            _ => sized!(set, N => Box::new(Backward::<Steps<N>, N>::new(set, reading, depth, progress))),
         };
-        let (tally, items) = found.tally();
+        let (mut tally, mut items) = found.tally();
+        tally.cut(most);
+        items.retain(|item| item.0 <= most);
+        if !found.is_complete() {
+            // Any of them may have a second solution that is longer than what was looked at.
+            tally.leave_undecided();
+            items.clear();
+        }
         Self { found, tally, items }
     }
 

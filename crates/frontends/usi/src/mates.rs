@@ -1,0 +1,48 @@
+//! `go mate`: the question is put to a search for mates, not to the player.
+
+use crate::reply;
+use std::{
+    io,
+    time::{Duration, Instant},
+};
+use yomikiri_core::Notation;
+use yomikiri_search::{Mate, MateSearch, Report, alphabeta::Control};
+
+/// How often one is told how things stand.
+const TOLD_EVERY: Duration = Duration::from_secs(1);
+
+/// The answer to `go mate`; `say` says a line meanwhile.
+pub fn answer<G: Notation>(
+    game: &G,
+    mates: Option<&mut (dyn MateSearch<G> + '_)>,
+    pos: &G::Pos,
+    control: &Control,
+    say: &dyn Fn(&str) -> io::Result<()>,
+) -> io::Result<String> {
+    let Some(mates) = mates else { return Ok("checkmate notimplemented".into()) };
+    let began = Instant::now();
+    let (mut told, mut before, mut silent) = (began, None, Ok(()));
+    let found = mates.mate(pos, &mut |report: &Report| {
+        let from = *before.get_or_insert(report.nodes);
+        if told.elapsed() > TOLD_EVERY {
+            told = Instant::now();
+            silent = say(&info(report, report.nodes - from, began.elapsed()));
+        }
+        silent.is_ok() && !control.is_over()
+    });
+    silent?;
+    Ok(match found {
+        Ok(Mate::Forced(line)) => format!("checkmate{}", reply::moves(game, pos, &line)),
+        Ok(Mate::None) => "checkmate nomate".into(),
+        Ok(Mate::Unknown) => "checkmate timeout".into(),
+        Err(error) => {
+            say(&format!("info string go mate: {error}"))?;
+            "checkmate timeout".into()
+        }
+    })
+}
+
+fn info(report: &Report, nodes: u64, time: Duration) -> String {
+    let speed = nodes as f64 / time.as_secs_f64();
+    format!("info depth {} nodes {nodes} nps {speed:.0} time {}", report.depth, time.as_millis())
+}

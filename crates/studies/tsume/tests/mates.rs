@@ -1,0 +1,164 @@
+//! Forced mates on all boards of the family, beside a search that tries every move of the rules.
+
+use yomikiri_core::{Game, Notation, TwoPlayer, Value};
+use yomikiri_search::{Mate, MateSearch};
+use yomikiri_shogi::{Bits, Ending, Kind, Move, Piece, Position, Setup, Shogi, Side, Variant};
+use yomikiri_tsume::Mates;
+
+/// A generator of numbers, the same ones every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % bound
+    }
+
+    /// Both royal pieces and some others, most of them of the side to move, near the enemy's king. Not every try is a
+    /// position that can arise.
+    fn position<B: Bits>(&mut self, game: &Shogi<B>) -> Option<Position<B>> {
+        let variant = game.variant();
+        let mut setup = Setup::empty(variant);
+        let kinds: Vec<Kind> = variant.hand_kinds().collect();
+        setup.side = [Side::First, Side::Second][self.below(2)];
+        let near = self.below(variant.board.len());
+        setup.board[near] = Some(Piece { kind: Kind::ROYAL, side: setup.side.other() });
+        let own = self.below(variant.board.len());
+        if setup.board[own].replace(Piece { kind: Kind::ROYAL, side: setup.side }).is_some() {
+            return None;
+        }
+        for _ in 0..2 + self.below(5) {
+            let kind = kinds[self.below(kinds.len())];
+            let side = if self.below(3) == 0 { setup.side.other() } else { setup.side };
+            if self.below(3) == 0 {
+                setup.hands[side.index()][kind.place()] += 1;
+                continue;
+            }
+            let promotes = self.below(3) == 0 && variant.promotes(kind);
+            let king = yomikiri_shogi::Square(near as u8);
+            let step = ((self.below(5) as i8) - 2, (self.below(5) as i8) - 2);
+            let at = variant.board.after(king, step)?.index();
+            let piece = Piece { kind: if promotes { kind.promoted() } else { kind }, side };
+            if setup.board[at].replace(piece).is_some() {
+                return None;
+            }
+        }
+        let pos = Position::new(&setup, variant).ok()?;
+        (!game.can_take_royal(&pos, pos.side())).then_some(pos)
+    }
+}
+
+fn moves<B: Bits>(game: &Shogi<B>, pos: &Position<B>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.moves(pos, &mut moves);
+    moves
+}
+
+/// Whether the side to move mates in at most so many plies, each of its moves a check, by trying all moves.
+fn mates_by_force<B: Bits>(game: &Shogi<B>, pos: &Position<B>, plies: u32) -> bool {
+    moves(game, pos).into_iter().any(|mv| {
+        let next = game.play(pos, mv);
+        if !game.in_check(&next, next.side()) {
+            return false;
+        }
+        if game.result(&next) == Some(Value::Loss(0)) {
+            return true;
+        }
+        let answers = moves(game, &next);
+        plies > 2 && answers.into_iter().all(|mv| mates_by_force(game, &game.play(&next, mv), plies - 2))
+    })
+}
+
+/// Plays a line by the rules: the attacker checks, and at the end the defender has lost.
+fn check_line<B: Bits>(game: &Shogi<B>, pos: &Position<B>, line: &[Move]) {
+    let shown = game.show_pos(pos);
+    assert!(line.len() % 2 == 1, "{shown}: {line:?}");
+    let mut here = pos.clone();
+    for (ply, mv) in line.iter().enumerate() {
+        assert!(moves(game, &here).contains(mv), "{shown}: ply {}", ply + 1);
+        here = game.play(&here, *mv);
+        assert!(ply % 2 == 1 || game.in_check(&here, here.side()), "{shown}: ply {} is no check", ply + 1);
+    }
+    assert_eq!(game.result(&here), Some(Value::Loss(0)), "{shown}: the line ends before the mate");
+}
+
+fn agrees_with_force<B: Bits>(game: &Shogi<B>, tries: usize) {
+    const PLIES: u32 = 5;
+    let (mut random, mut mates) = (Random(7), Mates::new(game));
+    let (mut forced, mut short, mut refuted, mut unknown) = (0, 0, 0, 0);
+    for _ in 0..tries {
+        let Some(pos) = random.position(game) else { continue };
+        let is_short = mates_by_force(game, &pos, PLIES);
+        let mut told = 0;
+        let few = &mut |_: &_| {
+            told += 1;
+            told < 5
+        };
+        match mates.mate(&pos, few).unwrap() {
+            Mate::Forced(line) => {
+                check_line(game, &pos, &line);
+                assert!(is_short || line.len() as u32 > PLIES, "{}: {line:?}", game.show_pos(&pos));
+                forced += 1;
+            }
+            Mate::None => {
+                assert!(!is_short, "{}", game.show_pos(&pos));
+                refuted += 1;
+            }
+            Mate::Unknown => unknown += 1,
+        }
+        short += usize::from(is_short);
+    }
+    let name = game.variant().name;
+    let counts = format!("{name}: {short} short of {forced} mates, {refuted} refuted, {unknown} not decided");
+    println!("{counts}");
+    assert!(short > 20 && refuted > 50 && unknown < refuted / 10, "{counts}");
+}
+
+#[test]
+fn on_three_by_four_squares() {
+    agrees_with_force(&Shogi::dobutsu(Ending::Mate), 4000);
+}
+
+#[test]
+fn on_five_by_five_squares() {
+    agrees_with_force(&Shogi::minishogi(), 6000);
+}
+
+#[test]
+fn on_five_by_six_squares() {
+    agrees_with_force(&Shogi::goro_goro(), 12000);
+    agrees_with_force(&Shogi::goro_goro_plus(), 6000);
+}
+
+#[test]
+fn on_nine_by_nine_squares() {
+    agrees_with_force(&Shogi::standard(), 5000);
+}
+
+/// By its own rules and by those without tries the game differs: a lion that is driven home has escaped.
+#[test]
+fn a_lion_that_gets_home_has_escaped() {
+    let tries = Shogi::<u16>::dobutsu(Ending::Mate);
+    let none = Shogi::new(Variant { try_ranks: 0, ..Variant::dobutsu() }, Ending::Mate);
+    let (mut random, mut by_tries, mut by_none) = (Random(11), Mates::new(&tries), Mates::new(&none));
+    let mut escapes = 0;
+    for _ in 0..6000 {
+        let Some(pos) = random.position(&tries) else { continue };
+        let [here, there] =
+            [&mut by_tries, &mut by_none].map(|mates| mates.mate(&pos, &mut |_| true).unwrap());
+        escapes += usize::from(here == Mate::None && matches!(there, Mate::Forced(_)));
+    }
+    assert!(escapes > 3, "{escapes} escapes by a try");
+}
+
+#[test]
+fn a_search_that_is_stopped_does_not_know() {
+    let game = Shogi::standard();
+    let start = game.parse_pos("4k4/9/9/3N1N3/9/9/9/9/4K4 b 2R2b4g4S2n4l18p").unwrap();
+    let mut told = 0;
+    let found = Mates::new(&game).mate(&start, &mut |_| {
+        told += 1;
+        false
+    });
+    assert!(matches!(found, Ok(Mate::Unknown | Mate::Forced(_))) && told <= 2, "{found:?}");
+}
