@@ -1,4 +1,5 @@
-//! Any text is refused as a problem of the full board, or read as one that survives being written and can be shown.
+//! Any text is refused as a problem of the full board, or read as one that survives being written and can be
+//! shown.
 #![no_main]
 
 mod sanitizer;

@@ -31,8 +31,8 @@ static SEED: LazyLock<(SmallShogi, Header, Vec<u8>)> = LazyLock::new(|| {
     (game, header, fs::read(file.path()).unwrap())
 });
 
-/// The bytes as they are; or, after a 1 or a 2, as changes to a table: where (2 bytes) and what (1). After a 2 the
-/// header's checksum is put right.
+/// The bytes as they are; or, after a 1 or a 2, as changes to a table: where (2 bytes) and what (1). After a
+/// 2 the header's checksum is put right.
 fn file(input: &[u8]) -> Vec<u8> {
     let Some((&kind @ 1..=2, changes)) = input.split_first() else { return input.to_vec() };
     let mut bytes = SEED.2.clone();

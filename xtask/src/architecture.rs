@@ -1,8 +1,9 @@
-//! Who may name whom: the tables of ARCHITECTURE.md, held against what Cargo knows of the crates, and against the imports
-//! inside each crate.
+//! Who may name whom: the tables of ARCHITECTURE.md, held against what Cargo knows of the crates, and against
+//! the imports inside each crate.
 //!
-//! Cargo itself refuses circles of crates; a circle of modules it lets pass. Imports are found as text: every `crate::NAME`
-//! outside tests, where a name that the crate's root passes on stands for the module that it comes from.
+//! Cargo itself refuses circles of crates; a circle of modules it lets pass. Imports are found as text: every
+//! `crate::NAME` outside tests, where a name that the crate's root passes on stands for the module that it
+//! comes from.
 
 use crate::{cargo, output, root, width};
 use serde_json::Value;

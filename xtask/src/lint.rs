@@ -1,5 +1,5 @@
-//! `cargo xtask lint`: what must hold of the text of the code before a change is taken: format, lints, documentation,
-//! licences, and who may name whom.
+//! `cargo xtask lint`: what must hold of the text of the code before a change is taken: format, lints,
+//! documentation, licences, and who may name whom.
 
 use crate::{
     architecture, cargo, provide, run,
@@ -76,7 +76,8 @@ fn documentation() -> Outcome {
     run(command.env("RUSTDOCFLAGS", "--deny warnings")).map(|()| Done::Passed)
 }
 
-/// What the licences allow and the sources are; and what is known against the crates, where the list of that can be had.
+/// What the licences allow and the sources are; and what is known against the crates, where the list of that
+/// can be had.
 fn licences() -> Outcome {
     step(&["deny", "--log-level", "error", "check", "licenses", "bans", "sources"])?;
     if !works("cargo", &["deny", "fetch", "db"]) {

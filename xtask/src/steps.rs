@@ -15,8 +15,8 @@ pub type Outcome = Result<Done, String>;
 /// A step: its name, and what it does.
 pub type Step = (&'static str, fn() -> Outcome);
 
-/// Runs every step whose name begins with one of the words, or all where there is none; also after one that fails, so that
-/// one run tells all.
+/// Runs every step whose name begins with one of the words, or all where there is none; also after one that
+/// fails, so that one run tells all.
 pub fn run_all(steps: &[Step], words: &[&str]) -> Result<(), String> {
     let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.starts_with(word));
     let steps: Vec<&Step> = steps.iter().filter(|(name, _)| wanted(name)).collect();

@@ -1,5 +1,5 @@
-//! `cargo xtask test`: what a stranger's machine must be able to do: build, tests, the README's first command. Nothing here
-//! hangs on the processor, on the age of the lints or on what else is installed.
+//! `cargo xtask test`: what a stranger's machine must be able to do: build, tests, the README's first
+//! command. Nothing here hangs on the processor, on the age of the lints or on what else is installed.
 
 use crate::{
     cargo, provide, root, run,
@@ -18,7 +18,8 @@ pub fn run_all(words: &[&str]) -> Result<(), String> {
     steps::run_all(&all, words)
 }
 
-/// What the README promises a stranger, done: its first command, with a table that does not touch the stranger's own.
+/// What the README promises a stranger, done: its first command, with a table that does not touch the
+/// stranger's own.
 fn readme() -> Outcome {
     let text = fs::read_to_string(root().join("README.md")).map_err(|error| format!("README.md: {error}"))?;
     let line = text.lines().map(str::trim).find(|line| line.starts_with("cargo run "));

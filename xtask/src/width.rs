@@ -36,7 +36,8 @@ pub fn check() -> Result<(), String> {
     }
 }
 
-/// Whether there is nothing but a comment on a line. A word that is wider than a page, such as an address, may be.
+/// Whether there is nothing but a comment on a line. A word that is wider than a page, such as an address,
+/// may be.
 fn is_comment(line: &str) -> bool {
     let text = line.trim_start();
     text.starts_with("//") && text.split_whitespace().count() > 2

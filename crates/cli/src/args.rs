@@ -64,8 +64,8 @@ impl Args {
     }
 }
 
-/// A game is one of those that the command is for. A negative number is taken for a number, so that the refusal says what
-/// was expected in its place.
+/// A game is one of those that the command is for. A negative number is taken for a number, so that the
+/// refusal says what was expected in its place.
 fn prepared(command: clap::Command) -> clap::Command {
     let command = command.allow_negative_numbers(true).mut_subcommands(prepared);
     let Some(names) = registry::names_for(command.get_name()) else { return command };
@@ -171,7 +171,8 @@ pub struct MindArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(LEVELS)))]
     pub level: Option<u8>,
 
-    /// Seconds a move, instead of a level; in Blokus Duo on the mean of a game, as those that matter take longer
+    /// Seconds a move, instead of a level; in Blokus Duo on the mean of a game, as those that matter take
+    /// longer
     #[arg(long, value_name = "SECONDS", conflicts_with = "level", value_parser = seconds)]
     pub time: Option<Duration>,
 
@@ -179,7 +180,8 @@ pub struct MindArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["level", "time"], value_parser = clap::value_parser!(u64).range(1..))]
     pub simulations: Option<u64>,
 
-    /// Read so many plies ahead by the published evaluation instead of playing out: the yardstick of `docs/blokus.md`
+    /// Read so many plies ahead by the published evaluation instead of playing out: the yardstick of
+    /// `docs/blokus.md`
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["level", "simulations"], value_parser = clap::value_parser!(u32).range(1..=42))]
     pub depth: Option<u32>,
 
@@ -273,7 +275,8 @@ mod tests {
         look(&Args::prepared());
     }
 
-    /// The command lines of a text: what stands behind `yomikiri ` up to the end of the line, a pipe or a comment.
+    /// The command lines of a text: what stands behind `yomikiri ` up to the end of the line, a pipe or a
+    /// comment.
     fn command_lines(text: &str) -> impl Iterator<Item = String> {
         let lines = text.lines().map(|line| line.trim().trim_start_matches("$ "));
         lines.filter(|line| line.starts_with("yomikiri ")).map(|line| {

@@ -1,4 +1,5 @@
-//! Lines of input that may hold anything: what is no text is refused, with its place, by whoever reads the line.
+//! Lines of input that may hold anything: what is no text is refused, with its place, by whoever reads the
+//! line.
 
 use crate::failure::Failure;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -23,8 +24,8 @@ pub fn lossy(mut input: impl BufRead) -> impl Iterator<Item = Result<String, Fai
     std::iter::from_fn(move || read(&mut input).map_err(|error| failed(&error)).transpose())
 }
 
-/// The lines in batches of those that can be read without waiting, so that a program which waits for each answer gets it,
-/// and one that asks for thousands is answered by all cores.
+/// The lines in batches of those that can be read without waiting, so that a program which waits for each
+/// answer gets it, and one that asks for thousands is answered by all cores.
 pub fn batches(input: impl Read) -> impl Iterator<Item = Result<Vec<Line>, Failure>> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut number = 0;

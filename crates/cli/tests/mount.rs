@@ -70,8 +70,8 @@ fn signals_and_unmounts_end_it_cleanly() {
     }
 }
 
-/// In continuous integration all tests are root's. The mounts are made in a namespace of their own, with a device of their
-/// own: nothing of it is seen outside.
+/// In continuous integration all tests are root's. The mounts are made in a namespace of their own, with a
+/// device of their own: nothing of it is seen outside.
 #[test]
 fn an_ordinary_user_mounts_and_root_is_kept_out() {
     let Some(place) = place() else { return };

@@ -1,7 +1,7 @@
 //! Pages and blocks: what is stored of a range of nodes.
 //!
-//! A page is the byte lengths of its blocks, each one byte (or two, low byte first, if one is longer than 255: the first
-//! byte of the page is 1 or 2 and says which), then the blocks.
+//! A page is the byte lengths of its blocks, each one byte (or two, low byte first, if one is longer than
+//! 255: the first byte of the page is 1 or 2 and says which), then the blocks.
 
 use crate::coder::{Decoder, Encoder};
 use crate::model::{Before, Counts, Model, Symbol};

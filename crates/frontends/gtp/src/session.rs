@@ -109,7 +109,8 @@ fn answer(player: &mut dyn Player, command: &Command) -> Result<String, String> 
 /// The most bytes of a record: thousands of games, and never all of a device.
 const RECORD: u64 = 16 << 20;
 
-/// `loadsgf FILE [MOVE]`: goes to the position before the move of this number, counted from 1. A name may hold spaces.
+/// `loadsgf FILE [MOVE]`: goes to the position before the move of this number, counted from 1. A name may
+/// hold spaces.
 fn load(player: &mut dyn Player, command: &Command) -> Result<String, String> {
     let (words, before) = match command.arguments.as_slice() {
         [] => return Err("expected `loadsgf FILE [MOVE]`".into()),

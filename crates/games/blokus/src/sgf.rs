@@ -1,12 +1,13 @@
-//! Game records as Pentobi and other programs for Blokus write them (`.blksgf`): the Smart Game Format with moves that are
-//! lists of squares. Specifications: <https://www.red-bean.com/sgf/>, and Pentobi's page on its files.
+//! Game records as Pentobi and other programs for Blokus write them (`.blksgf`): the Smart Game Format with
+//! moves that are lists of squares. Specifications: <https://www.red-bean.com/sgf/>, and Pentobi's page on
+//! its files.
 //!
 //! ```text
 //! (;GM[Blokus Duo];B[f8,e9,f9,g9,e10];W[i4,i5,j5,j6,k6])
 //! ```
 //!
-//! Of a tree with variations the main line is read. A pass is not written, as nobody writes it: that a player had to pass is
-//! seen by the colour of the next move.
+//! Of a tree with variations the main line is read. A pass is not written, as nobody writes it: that a player
+//! had to pass is seen by the colour of the next move.
 
 use crate::{Blokus, Move, Node, cells};
 use std::fmt::Write;

@@ -49,8 +49,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// One JSON object a position: ply position move score mate probability best line; score, mate (plies, less than 0 if the
-    /// second player mates) and probability are the first player's, whoever is to move
+    /// One JSON object a position: ply position move score mate probability best line; score, mate (plies,
+    /// less than 0 if the second player mates) and probability are the first player's, whoever is to move
     #[arg(long)]
     json: bool,
 }

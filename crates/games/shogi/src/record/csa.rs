@@ -1,4 +1,5 @@
-//! CSA: <http://www2.computer-shogi.org/protocol/record_v22.html>, on as many files and ranks as the board has.
+//! CSA: <http://www2.computer-shogi.org/protocol/record_v22.html>, on as many files and ranks as the board
+//! has.
 
 use super::{Transcript, in_line, names};
 use crate::{Bits, Board, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant};
