@@ -1,8 +1,5 @@
 //! `--json` gives the fields that `--help` names, no more and no fewer: programs of others stand on them.
 
-mod said;
-
-use said::text;
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -13,8 +10,8 @@ fn said_by(args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
     command.args(args).env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null());
     let output = command.output().unwrap();
-    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
-    text(&output.stdout).to_owned()
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// What stands behind `--json` in a command's help, up to the fields that only some options give.
