@@ -397,13 +397,13 @@ fn what_is_no_problem_is_refused_with_its_place() {
 
 #[test]
 fn every_board_answers_go_mate() {
-    // A mate, and bare royal pieces.
-    for (game, mate, bare) in [
-        ("shogi", "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "4k4/9/9/9/9/9/9/9/4K4 b - 1"),
-        ("minishogi", "4k/5/4G/5/K4 b G 1", "4k/5/5/5/K4 w - 1"),
-        ("goro-goro", "2k2/5/2P2/5/5/2K2 b G 1", "2k2/5/5/5/5/2K2 b - 1"),
-        ("goro-goro-plus", "2k2/5/2K2/5/5/2g2 w Gg 1", "2k2/5/5/5/5/2K2 b - 1"),
-        ("dobutsu", "1l1/3/1G1/1L1 b E 1", "1l1/3/3/1L1 b - 1"),
+    // A mate with its line, and bare royal pieces.
+    for (game, mate, line, bare) in [
+        ("shogi", "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "G*5b", "4k4/9/9/9/9/9/9/9/4K4 b - 1"),
+        ("minishogi", "4k/5/4G/5/K4 b G 1", "G*2b", "4k/5/5/5/K4 w - 1"),
+        ("goro-goro", "2k2/5/2P2/5/5/2K2 b G 1", "G*3b", "2k2/5/5/5/5/2K2 b - 1"),
+        ("goro-goro-plus", "2k2/5/5/2p2/5/2K2 w g 1", "G*3e", "2k2/5/5/5/5/2K2 b - 1"),
+        ("dobutsu", "l2/2E/1L1/3 b G 1", "G*2a", "1l1/3/3/1L1 b - 1"),
     ] {
         let answer = |position: &str| {
             let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
@@ -419,7 +419,7 @@ fn every_board_answers_go_mate() {
             text(&output.stdout).lines().last().unwrap_or_default().to_owned()
         };
         assert_eq!(answer(bare), "checkmate nomate", "{game}");
-        println!("{game}: {}", answer(mate));
+        assert_eq!(answer(mate), format!("checkmate {line}"), "{game}");
     }
     // A problem has one king; the player must bear it.
     let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
@@ -470,7 +470,7 @@ fn problems_are_picked_by_length_and_set() {
     };
     assert_eq!(numbers(&["--plies", "3"]), [2, 4, 6]);
     assert_eq!(numbers(&["--plies", "1..3"]), [1, 2, 3, 4, 5, 6]);
-    assert_eq!(numbers(&["--set", "SNP"]), [1, 3, 5]);
+    assert_eq!(numbers(&["--set", "PNNS"]), [1, 3, 5]);
     assert_eq!(numbers(&["--set", "PGG", "--plies", "2..5"]), [2, 4, 6]);
     let target = directory.path().join("threes.csv");
     let out = shown(&["show", source, "--plies", "3", "--out", target.to_str().unwrap()]);
