@@ -1,6 +1,8 @@
 //! Any file is refused as KIF, or read as problems that survive being written.
 #![no_main]
 
+mod sanitizer;
+
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use yomikiri_tsume::{

@@ -1,5 +1,8 @@
-//! Any text is refused as a problem of the full board, or read as one that survives being written and can be shown.
+//! Any text is refused as a problem of the full board, or read as one that survives being written and can be
+//! shown.
 #![no_main]
+
+mod sanitizer;
 
 use libfuzzer_sys::fuzz_target;
 use yomikiri_tsume::{Problem, Script, draw, line, svg};

@@ -1,4 +1,5 @@
-//! Any text is refused or read as a position that survives being written, on every board and under both endings.
+//! Any text is refused or read as a position that survives being written, on every board and under both
+//! endings.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use std::{fs, sync::LazyLock};
 use yomikiri_core::{Game, Graph, Notation, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_table::{Header, Table, TableProbe};
+use yomikiri_table::{Header, TableFile, TableProbe};
 
 const LIONS: &str = "1l1/3/3/1L1 b -";
 
@@ -31,8 +31,8 @@ static SEED: LazyLock<(SmallShogi, Header, Vec<u8>)> = LazyLock::new(|| {
     (game, header, fs::read(file.path()).unwrap())
 });
 
-/// The bytes as they are; or, after a 1 or a 2, as changes to a table: where (2 bytes) and what (1). After a 2 the
-/// header's checksum is put right.
+/// The bytes as they are; or, after a 1 or a 2, as changes to a table: where (2 bytes) and what (1). After a
+/// 2 the header's checksum is put right.
 fn file(input: &[u8]) -> Vec<u8> {
     let Some((&kind @ 1..=2, changes)) = input.split_first() else { return input.to_vec() };
     let mut bytes = SEED.2.clone();
@@ -56,7 +56,7 @@ fuzz_target!(|input: &[u8]| {
     let (game, header, _) = &*SEED;
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     fs::write(&path, file(input)).unwrap();
-    let _ = Table::read_header(&path);
+    let _ = TableFile::open(&path);
     let graph = DenseGraph::of(game);
     let nodes = graph.interior() as u32;
     let Ok(table) = TableProbe::open(&path, header, graph) else { return };

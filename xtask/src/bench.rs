@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: how fast a game is read out, and how much memory that takes.
 //!
-//! Machines differ, and one machine differs from hour to hour: a fixed reference is timed before each run, and speeds
-//! are told as ratios to it too.
+//! Machines differ, and one machine differs from hour to hour: a fixed reference is timed before each run,
+//! and speeds are told as ratios to it too.
 
 use crate::{
     bench_calculation, bench_duo, bench_fs, bench_learn, bench_minishogi, bench_tsume, cargo, output,

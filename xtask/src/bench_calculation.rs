@@ -1,4 +1,5 @@
-//! `cargo xtask bench calculation`: games a second and thread, of random play, by the learnt values, and with thinking.
+//! `cargo xtask bench calculation`: games a second and thread, of random play, by the learnt values, and with
+//! thinking.
 
 use crate::{
     bench::{keep, record, yomikiri},

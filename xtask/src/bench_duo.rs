@@ -1,4 +1,5 @@
-//! `cargo xtask bench blokus`: moves generated a second, play-outs and simulations a second, and what they scale to.
+//! `cargo xtask bench blokus`: moves generated a second, play-outs and simulations a second, and what they
+//! scale to.
 
 use crate::{
     bench::{keep, record, yomikiri},

@@ -1,7 +1,7 @@
 //! `cargo xtask bench fs`: the tree of Blokus Duo as files, walked and read by the programs of a Unix system.
 //!
-//! Wall-clock times depend on what else the machine does; beside them stand the processor times of the programs and of
-//! the mount, which depend less on it, and the reference of this moment.
+//! Wall-clock times depend on what else the machine does; beside them stand the processor times of the
+//! programs and of the mount, which depend less on it, and the reference of this moment.
 
 use crate::{
     bench::{keep, record},
@@ -81,8 +81,8 @@ impl Mount {
         if line.is_empty() { Err("yomikiri mount failed; is there FUSE here?".into()) } else { Ok(mount) }
     }
 
-    /// A line of shell in the root: prints and gives how long it took, and the processor times of what it started and
-    /// of the mount.
+    /// A line of shell in the root: prints and gives how long it took, and the processor times of what it
+    /// started and of the mount.
     fn time(&self, what: &str, line: &str) -> Result<Value, String> {
         let (programs, mount, began) = (children_seconds()?, self.seconds()?, Instant::now());
         let status = Command::new("sh").args(["-c", line]).current_dir(&self.directory).status();
@@ -114,7 +114,8 @@ impl Mount {
 
 impl Drop for Mount {
     fn drop(&mut self) {
-        // It ends by itself when it is unmounted. What stays behind where that fails is in the temporary directory.
+        // It ends by itself when it is unmounted. What stays behind where that fails is in the temporary
+        // directory.
         let unmounted = Command::new("fusermount3").arg("-u").arg(&self.directory).status();
         if !unmounted.is_ok_and(|status| status.success()) {
             let _ = self.child.kill();

@@ -1,4 +1,5 @@
-//! `cargo xtask bench learn`: the fit of the evaluation of Dobutsu Shogi, its use, and the training of a network.
+//! `cargo xtask bench learn`: the fit of the evaluation of Dobutsu Shogi, its use, and the training of a
+//! network.
 
 use crate::{
     bench::{keep, record},

@@ -1,7 +1,9 @@
-//! `cargo xtask bench minishogi`: the rules and the search of minishogi beside Fairy-Stockfish, where it is installed.
+//! `cargo xtask bench minishogi`: the rules and the search of minishogi beside Fairy-Stockfish, where it is
+//! installed.
 //!
-//! Both speak on pipes and are timed by the processor time they took, in turns: on a busy machine the clock tells little,
-//! and the ratio holds longer than the figures. Then the engine is asked for proved mates (`data/known/minishogi_mates.tsv`).
+//! Both speak on pipes and are timed by the processor time they took, in turns: on a busy machine the clock
+//! tells little, and the ratio holds longer than the figures. Then the engine is asked for proved mates
+//! (`data/known/minishogi_mates.tsv`).
 
 use crate::{
     bench::{keep, record, yomikiri, yomikiri_command},
@@ -18,8 +20,8 @@ use std::{
 
 const ANCHOR: &str = "fairy-stockfish";
 
-/// What the anchor is told before: Debian's version knows only this name of the option. A new game, so that both have touched
-/// the memory of their tables, as before the first move of any game.
+/// What the anchor is told before: Debian's version knows only this name of the option. A new game, so that
+/// both have touched the memory of their tables, as before the first move of any game.
 const ANCHOR_SETUP: &str =
     "setoption name UCI_Variant value minishogi\nsetoption name Hash value 64\nucinewgame";
 const OWN_SETUP: &str = "setoption name USI_Hash value 64\nusinewgame";

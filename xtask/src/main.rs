@@ -1,5 +1,7 @@
-//! Work on the workspace itself: `cargo xtask test`, `cargo xtask bench` and `cargo xtask match`.
+//! Work on the workspace itself: `cargo xtask test`, `lint`, `attack`, `bench` and `match`.
 
+mod architecture;
+mod attack;
 mod bench;
 mod bench_calculation;
 mod bench_duo;
@@ -7,10 +9,13 @@ mod bench_fs;
 mod bench_learn;
 mod bench_minishogi;
 mod bench_tsume;
+mod lint;
 mod matches;
 mod provide;
 mod reference;
+mod steps;
 mod test;
+mod width;
 
 use std::{
     env,
@@ -19,20 +24,24 @@ use std::{
 };
 
 const USAGE: &str = "\
-cargo xtask test                      format, lints, documentation, tests, the README's first command, licences
+cargo xtask test [STEP ...]           build, tests, doc tests, the README's first command
+cargo xtask lint [STEP ...]           format, clippy at several levels of the processor, documentation, licences, who may name whom
 cargo xtask bench [GAME] [--runs N]   times `solve GAME` (dobutsu) N times (3); keeps results in bench/results
 cargo xtask bench tsume [--runs N]    times the enumeration of the paper's five sets, and the checker
 cargo xtask bench blokus [--runs N]   times moves, play-outs and simulations of Blokus Duo
 cargo xtask bench minishogi [--runs N]  times the rules and the search, beside fairy-stockfish if installed
 cargo xtask bench fs [--runs N]       walks and reads a mount of Blokus Duo
+cargo xtask attack [--program FILE]   damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
 cargo xtask match ENGINE ENGINE ...   plays two engines against each other in pairs; alone it tells its options";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args.as_slice() {
-        ["test"] => test::run_all(),
+        ["test", steps @ ..] => test::run_all(steps),
+        ["lint", steps @ ..] => lint::run_all(steps),
         ["bench", rest @ ..] => bench::measure(rest),
+        ["attack", rest @ ..] => attack::run_all(rest),
         ["match", rest @ ..] => matches::run(rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -1,15 +1,10 @@
 //! Installs what a fresh machine lacks, where that is allowed.
 
-use crate::{run, works};
+use crate::{cargo, run, works};
 use std::{fs, path::Path, process::Command};
 
 /// All that `test` needs, or a sentence that says what is missing and why it was not installed.
-pub fn tools() -> Result<(), String> {
-    for (name, component) in [("cargo-fmt", "rustfmt"), ("cargo-clippy", "clippy")] {
-        if !works(name, &["--version"]) {
-            rustup(component)?;
-        }
-    }
+pub fn for_tests() -> Result<(), String> {
     // Crates that wrap a C library compile it.
     if !works("cc", &["--version"]) {
         apt(&["gcc", "libc6-dev"], "a C compiler (cc)")?;
@@ -18,6 +13,20 @@ pub fn tools() -> Result<(), String> {
     if Path::new("/dev/fuse").exists() && !works("fusermount3", &["-V"]) {
         let installed = apt(&["fuse3"], "fusermount3 (for tests of mounts)");
         installed.unwrap_or_else(|message| println!("{message}"));
+    }
+    Ok(())
+}
+
+/// All that `lint` needs.
+pub fn for_lints() -> Result<(), String> {
+    for (name, component) in [("cargo-fmt", "rustfmt"), ("cargo-clippy", "clippy")] {
+        if !works(name, &["--version"]) {
+            rustup(component)?;
+        }
+    }
+    if !works("cargo-deny", &["--version"]) {
+        // Some minutes, once a machine.
+        run(&mut cargo(&["install", "--locked", "--quiet", "cargo-deny"]))?;
     }
     Ok(())
 }

@@ -64,16 +64,16 @@ impl Args {
     }
 }
 
-/// A game is one of those that the command is for. A negative number is taken for a number, so that the refusal says what
-/// was expected in its place.
+/// A game is one of those that the command is for. A negative number is taken for a number, so that the
+/// refusal says what was expected in its place.
 fn prepared(command: clap::Command) -> clap::Command {
     let command = command.allow_negative_numbers(true).mut_subcommands(prepared);
-    let names = registry::names_for(command.get_name());
-    let has_game = command.get_arguments().any(|argument| argument.get_id() == "game");
-    match names {
-        Some(names) if has_game => command.mut_arg("game", |game| game.value_parser(names)),
-        _ => command,
-    }
+    let Some(names) = registry::names_for(command.get_name()) else { return command };
+    // Not `mut_arg`, which would put the argument behind the others.
+    command.mut_args(|argument| match argument.get_id().as_str() {
+        "game" => argument.value_parser(names.clone()),
+        _ => argument,
+    })
 }
 
 impl Command {
@@ -171,7 +171,8 @@ pub struct MindArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(LEVELS)))]
     pub level: Option<u8>,
 
-    /// Seconds a move, instead of a level; in Blokus Duo on the mean of a game, as those that matter take longer
+    /// Seconds a move, instead of a level; in Blokus Duo on the mean of a game, as those that matter take
+    /// longer
     #[arg(long, value_name = "SECONDS", conflicts_with = "level", value_parser = seconds)]
     pub time: Option<Duration>,
 
@@ -179,7 +180,8 @@ pub struct MindArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["level", "time"], value_parser = clap::value_parser!(u64).range(1..))]
     pub simulations: Option<u64>,
 
-    /// Read so many plies ahead by the published evaluation instead of playing out: the yardstick of `docs/blokus.md`
+    /// Read so many plies ahead by the published evaluation instead of playing out: the yardstick of
+    /// `docs/blokus.md`
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["level", "simulations"], value_parser = clap::value_parser!(u32).range(1..=42))]
     pub depth: Option<u32>,
 
@@ -190,7 +192,8 @@ pub struct MindArgs {
     #[command(flatten)]
     pub threads: ThreadArgs,
 
-    /// Mebibytes that the search tree may take [default: 1024, or half of what is available where that is less]
+    /// Mebibytes that the search tree may take [default: 1024, or half of what is available where that is
+    /// less]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub memory: Option<u32>,
 
@@ -270,6 +273,49 @@ mod tests {
             command.get_subcommands().for_each(look);
         }
         look(&Args::prepared());
+    }
+
+    /// The command lines of a text: what stands behind `yomikiri ` up to the end of the line, a pipe or a
+    /// comment.
+    fn command_lines(text: &str) -> impl Iterator<Item = String> {
+        let lines = text.lines().map(|line| line.trim().trim_start_matches("$ "));
+        lines.filter(|line| line.starts_with("yomikiri ")).map(|line| {
+            let mut quoted = false;
+            let end = line.char_indices().find(|&(_, letter)| {
+                quoted ^= letter == '"';
+                !quoted && "|<>#&".contains(letter)
+            });
+            line[..end.map_or(line.len(), |(at, _)| at)].replace("\\\"", "\"")
+        })
+    }
+
+    #[test]
+    fn the_commands_in_documents_are_commands() {
+        fn examples(command: &clap::Command, out: &mut String) {
+            *out += &command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            out.push('\n');
+            command.get_subcommands().for_each(|command| examples(command, out));
+        }
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        let mut text = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
+        for document in std::fs::read_dir(format!("{root}/docs")).unwrap() {
+            let path = document.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "md") {
+                text += &std::fs::read_to_string(path).unwrap();
+            }
+        }
+        examples(&Args::prepared(), &mut text);
+        let mut tried = 0;
+        for line in command_lines(&text) {
+            // What the shell would put there is a date.
+            let line = line.replace("$(date +%Y%m%d)", "20261123");
+            let words = shlex::split(&line).unwrap_or_else(|| panic!("quotes: {line}"));
+            if let Err(error) = Args::prepared().try_get_matches_from(words) {
+                assert!(!error.use_stderr(), "{line}: {error}");
+            }
+            tried += 1;
+        }
+        assert!(tried > 60, "{tried} commands");
     }
 
     #[test]

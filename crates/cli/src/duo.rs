@@ -81,8 +81,8 @@ impl Duo {
         self.player.game()
     }
 
-    /// The node at which a side is to move. The other side's pass is made if it has to pass: other programs leave that
-    /// out.
+    /// The node at which a side is to move. The other side's pass is made if it has to pass: other programs
+    /// leave that out.
     fn turn(&mut self, side: Side) -> Result<(), String> {
         let node = self.player.node();
         if node.position.side == side {
@@ -97,7 +97,8 @@ impl Duo {
 
     fn read(&self, node: &Node, text: &str) -> Result<Move, String> {
         let codes = |text: &str| text.len() == 4 && !text.contains(',') && !text.eq_ignore_ascii_case("pass");
-        // A code is four characters, a list of two squares or more has a comma, and no square has four characters.
+        // A code is four characters, a list of two squares or more has a comma, and no square has four
+        // characters.
         let mv = if codes(text) { code::read(text) } else { cells::read(text) };
         let mv = mv.map_err(|error| error.to_string())?;
         self.game().check(&node.position, mv).map_err(|error| error.to_string())?;
@@ -159,7 +160,8 @@ impl yomikiri_gtp::Player for Duo {
     fn play(&mut self, side: Side, mv: &str) -> Result<(), String> {
         let before = self.player.node().position.side;
         if mv.eq_ignore_ascii_case("pass") && before != side {
-            // Both may be said of a pass: that it was made, and, by moving out of turn, that it must have been.
+            // Both may be said of a pass: that it was made, and, by moving out of turn, that it must have
+            // been.
             return Err(wrong_turn(self.player.node()));
         }
         self.turn(side)?;
@@ -197,7 +199,7 @@ impl yomikiri_gtp::Player for Duo {
     }
 
     fn load(&mut self, record: &str, moves: usize) -> Result<(), String> {
-        let nodes = sgf::read(&self.game(), record).map_err(|error| error.to_string())?;
+        let nodes = sgf::read(self.game(), record).map_err(|error| error.to_string())?;
         let node = nodes[moves.min(nodes.len() - 1)].clone();
         self.clear();
         self.follow(&node);

@@ -7,12 +7,16 @@ use yomikiri_files::{Claim, Claimed};
 /// The longest file that is read whole, in bytes: eight times the longest that the program writes.
 const LIMIT: u64 = 256 << 20;
 
+/// The longest record of a game that is read, in bytes.
+pub const RECORD: u64 = 1 << 24;
+
 /// Refuses long work whose result could not be written; the failure names the argument that gave the path.
 pub fn ensure(argument: &str, path: &Path) -> Result<(), Failure> {
     yomikiri_files::ensure(path).map_err(|error| failed(argument, path, &error))
 }
 
-/// Refuses work on a file that another running program is at, where two cannot both mean it; until the claim is dropped.
+/// Refuses work on a file that another running program is at, where two cannot both mean it; until the claim
+/// is dropped.
 pub fn claim(argument: &str, path: &Path) -> Result<Claim, Failure> {
     match Claim::take(path).map_err(|error| failed(argument, path, &error))? {
         Claimed::Ours(claim) => Ok(claim),

@@ -1,4 +1,5 @@
-//! Lines of input that may hold anything: what is no text is refused, with its place, by whoever reads the line.
+//! Lines of input that may hold anything: what is no text is refused, with its place, by whoever reads the
+//! line.
 
 use crate::failure::Failure;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -20,17 +21,17 @@ pub struct Line {
 
 /// The lines, with a sign in the place of bytes that are no text.
 pub fn lossy(mut input: impl BufRead) -> impl Iterator<Item = Result<String, Failure>> {
-    std::iter::from_fn(move || read(&mut input).map_err(failed).transpose())
+    std::iter::from_fn(move || read(&mut input).map_err(|error| failed(&error)).transpose())
 }
 
-/// The lines in batches of those that can be read without waiting, so that a program which waits for each answer gets it,
-/// and one that asks for thousands is answered by all cores.
+/// The lines in batches of those that can be read without waiting, so that a program which waits for each
+/// answer gets it, and one that asks for thousands is answered by all cores.
 pub fn batches(input: impl Read) -> impl Iterator<Item = Result<Vec<Line>, Failure>> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut number = 0;
     std::iter::from_fn(move || match batch(&mut input, &mut number) {
         Ok(lines) if lines.is_empty() => None,
-        read => Some(read.map_err(failed)),
+        read => Some(read.map_err(|error| failed(&error))),
     })
 }
 
@@ -61,7 +62,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<String>> {
     }
 }
 
-fn failed(error: io::Error) -> Failure {
+fn failed(error: &io::Error) -> Failure {
     let failure = if error.kind() == ErrorKind::InvalidData { Failure::Input } else { Failure::Environment };
     failure(format!("standard input: {error}"))
 }

@@ -79,7 +79,8 @@ fn refused(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// A file that may not become so long (`ulimit -f`) is a failure like a full disk, to be told, and not the process's sudden end.
+/// A file that may not become so long (`ulimit -f`) is a failure like a full disk, to be told, and not the
+/// process's sudden end.
 fn survive_long_files() {
     // Whoever asks learns of it by what the writing returns.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());

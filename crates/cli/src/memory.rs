@@ -1,7 +1,8 @@
 //! How much memory the process uses and may use, where the system tells.
 //!
-//! What there is, is the least of what the machine has left, what the process is limited to, and what is left to the control groups
-//! that it is in (a container's limit): a process that takes more than those give is killed without a word.
+//! What there is, is the least of what the machine has left, what the process is limited to, and what is left
+//! to the control groups that it is in (a container's limit): a process that takes more than those give is
+//! killed without a word.
 
 use crate::failure::Failure;
 use std::{
@@ -28,7 +29,8 @@ pub fn available() -> Option<u64> {
     left(&read("/proc/meminfo"), &read("/proc/self/limits")).into_iter().chain(groups).min()
 }
 
-/// What is left to the control groups of a process, as `/proc/self/cgroup` names them; version 2, and the memory controller of version 1.
+/// What is left to the control groups of a process, as `/proc/self/cgroup` names them; version 2, and the
+/// memory controller of version 1.
 fn left_to_groups(groups: &str, root: &Path) -> Option<u64> {
     let group = |line: &str| {
         let mut fields = line.splitn(3, ':').skip(1);
@@ -44,7 +46,8 @@ fn left_to_groups(groups: &str, root: &Path) -> Option<u64> {
     groups.lines().filter_map(group).min()
 }
 
-/// The least that is left to a group and those around it. A container may see its own group at the root, under another name.
+/// The least that is left to a group and those around it. A container may see its own group at the root,
+/// under another name.
 fn left_to_group(root: &Path, group: &Path, [limit, used]: [&str; 2]) -> Option<u64> {
     let around: Vec<PathBuf> =
         group.ancestors().take_while(|path| path.starts_with(root)).map(Path::to_owned).collect();

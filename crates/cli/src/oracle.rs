@@ -10,8 +10,8 @@ impl<G: TwoPlayer> Oracle<G> {
         let tree = tree(game);
         let mut values: HashMap<G::Pos, Value> =
             tree.keys().filter_map(|pos| Some((pos.clone(), game.result(pos)?))).collect();
-        // Round n finds exactly the values of distance n; none is left when two rounds in a row find nothing, for the
-        // ends of the game lie at most one ply apart.
+        // Round n finds exactly the values of distance n; none is left when two rounds in a row find nothing,
+        // for the ends of the game lie at most one ply apart.
         let (mut distance, mut idle) = (1, 0);
         while idle < 2 {
             let found: Vec<_> = tree

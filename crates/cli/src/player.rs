@@ -13,7 +13,8 @@ pub const TABLE: usize = 64 << 20;
 
 /// A player of minishogi, with the evaluation of a file or the built-in one.
 ///
-/// A file that was asked for must be whole; in the place of a damaged built-in evaluation the one made by hand plays.
+/// A file that was asked for must be whole; in the place of a damaged built-in evaluation the one made by
+/// hand plays.
 pub fn minishogi(model: Option<&Path>, bytes: usize, threads: usize) -> Result<MiniPlayer, Failure> {
     let evaluation = match model {
         Some(path) => {
@@ -50,10 +51,12 @@ pub fn without_file(model: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-/// Points of the search for a change of the odds by e, in the learnt evaluation of Dobutsu Shogi: as in minishogi.
+/// Points of the search for a change of the odds by e, in the learnt evaluation of Dobutsu Shogi: as in
+/// minishogi.
 const POINTS: f64 = yomikiri_minishogi::network::POINTS as f64;
 
-/// What the boards of Dobutsu Shogi are judged with: the learnt evaluation, and material for its variant, to the mate.
+/// What the boards of Dobutsu Shogi are judged with: the learnt evaluation, and material for its variant, to
+/// the mate.
 pub fn dobutsu_judge(
     game: &SmallShogi,
     model: Option<&Path>,

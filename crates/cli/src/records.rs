@@ -1,6 +1,7 @@
 //! Games saved to files and taken up again: which forms each game has.
 //!
-//! `play` knows a game as its positions; a record tells its moves, which follow from two positions after each other.
+//! `play` knows a game as its positions; a record tells its moves, which follow from two positions after each
+//! other.
 
 use std::fmt::Write;
 use yomikiri_blokus::{Blokus, sgf};
@@ -77,7 +78,7 @@ impl Records for Blokus {
     }
 
     fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
-        let nodes = sgf::read(self, text(record)?)?;
+        let nodes = sgf::read(*self, text(record)?)?;
         Ok(nodes.iter().map(|node| self.show_pos(node)).collect())
     }
 }
@@ -85,7 +86,8 @@ impl Records for Blokus {
 /// What a record of Calculation begins with.
 const CALCULATION: &str = "Calculation";
 
-/// Lines of a key and what it tells: the deal, the position it began with, the moves. The variant is that of the game.
+/// Lines of a key and what it tells: the deal, the position it began with, the moves. The variant is that of
+/// the game.
 impl Records for Dealt {
     fn forms(&self) -> &'static str {
         "text: the deal and the moves"

@@ -261,8 +261,8 @@ pub trait Tabled: Sync {
     /// The game with the values of a table.
     fn with_table(&self, table: &Path) -> Result<Box<dyn Explore>, Failure>;
 
-    /// The game with the values of all that can be reached from a position which is not in the table, if that is
-    /// little enough to be solved while a person waits.
+    /// The game with the values of all that can be reached from a position which is not in the table, if that
+    /// is little enough to be solved while a person waits.
     fn solved_from(&self, pos: &str, table: &Path) -> Result<Option<Box<dyn Explore>>, Failure>;
 }
 
@@ -356,7 +356,8 @@ impl Tabled for Small {
         let game = self.game();
         let mut sample = laws::sample(&game, LOOK_UPS, 1);
         sample.retain(|pos| game.result(pos).is_none());
-        // Neighbours of a walk are neighbours in the table too: out of their order, each look-up is one by itself.
+        // Neighbours of a walk are neighbours in the table too: out of their order, each look-up is one by
+        // itself.
         sample.sort_by_cached_key(|pos| {
             let mut hasher = DefaultHasher::new();
             pos.hash(&mut hasher);
@@ -521,7 +522,8 @@ impl Patience {
         Dealt::new(rules, deal)
     }
 
-    /// The game with a deal that leads to a position: where none was asked for, the seed deals what the position has left.
+    /// The game with a deal that leads to a position: where none was asked for, the seed deals what the
+    /// position has left.
     pub fn with_deal_for(mut self, pos: &str) -> Result<Self, ParseError> {
         let rules = self.rules();
         let pos = rules.parse_pos(pos)?;

@@ -246,7 +246,8 @@ mod tests {
         }
     }
 
-    /// What cannot be reached from the start, solved around what can, has the value that reading out gives it.
+    /// What cannot be reached from the start, solved around what can, has the value that reading out gives
+    /// it.
     #[test]
     fn surroundings_agree_with_reading_out() {
         for ending in [Ending::Capture, Ending::Mate] {

@@ -31,8 +31,8 @@ pub fn default_path(game: &str, ending: impl fmt::Display) -> PathBuf {
     data.unwrap_or_default().join("yomikiri").join(format!("{game}-{ending}.yomi"))
 }
 
-/// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to ask. A game
-/// that has no tables comes with what it knows by itself.
+/// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to
+/// ask. A game that has no tables comes with what it knows by itself.
 pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<Box<dyn Explore>, Failure> {
     let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
     let path = table.path(args);
@@ -47,8 +47,9 @@ pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result
     tabled.with_table(&path)
 }
 
-/// The game with its table, if there is one. Where there is none, says how to make it and what is missing without, and
-/// gives the game with what it knows by itself; a table that was asked for by name must be there.
+/// The game with its table, if there is one. Where there is none, says how to make it and what is missing
+/// without, and gives the game with what it knows by itself; a table that was asked for by name must be
+/// there.
 #[cfg(target_os = "linux")]
 pub fn explore_or_do_without(
     args: &GameArgs,
@@ -168,15 +169,15 @@ fn header(game: &SmallShogi, start: String) -> Header {
     }
 }
 
-/// Interior nodes of a graph that is solved while a person waits: some three seconds for Dobutsu Shogi with one piece
-/// missing.
+/// Interior nodes of a graph that is solved while a person waits: some three seconds for Dobutsu Shogi with
+/// one piece missing.
 const WHILE_ONE_WAITS: u64 = 30_000_000;
 
 /// Positions around one that are solved while a person waits.
 const AROUND: usize = 200_000;
 
-/// Solves what can be reached from the game's start, which is not in the table, if that is little enough to be solved
-/// while a person waits: all of it, or what there is before the table is reached.
+/// Solves what can be reached from the game's start, which is not in the table, if that is little enough to
+/// be solved while a person waits: all of it, or what there is before the table is reached.
 pub fn on_the_spot(game: &SmallShogi, table: &Path) -> Result<Option<Box<dyn Probe<SmallShogi>>>, Failure> {
     if DenseGraph::of(game).interior() <= WHILE_ONE_WAITS {
         return Ok(Some(Box::new(ReadOut::of(game.clone(), cores(), &Progress::new())?)));

@@ -1,4 +1,5 @@
-//! Threads for work that splits by itself: the one place where pools of them are made, since a system may give none.
+//! Threads for work that splits by itself: the one place where pools of them are made, since a system may
+//! give none.
 
 use crate::failure::Failure;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -32,7 +33,8 @@ pub fn pool(threads: usize) -> Result<ThreadPool, Failure> {
         .map_err(|error| refused(threads, &error, "; --threads asks for fewer"))
 }
 
-/// So many threads for all that splits by itself without being told a pool; to be asked for before any of that, which panics without.
+/// So many threads for all that splits by itself without being told a pool; to be asked for before any of
+/// that, which panics without.
 pub fn global(threads: usize) -> Result<(), Failure> {
     ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| refused(threads, &error, ""))
 }

@@ -22,8 +22,8 @@ impl Duo {
         Some(Self(directory))
     }
 
-    /// What a line of shell in the examples' directory answers to standard output and to standard error, with the mount
-    /// as `$DUO`.
+    /// What a line of shell in the examples' directory answers to standard output and to standard error, with
+    /// the mount as `$DUO`.
     fn run(&self, line: &str, input: &str) -> (String, String) {
         let examples = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/blokus");
         let mut shell = Command::new("sh");

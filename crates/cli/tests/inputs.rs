@@ -20,7 +20,8 @@ fn run(args: &[&str]) -> Output {
     command.env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null()).output().unwrap()
 }
 
-/// Names of what has no end: a device, a pipe that nobody writes to, and a file of a terabyte that takes no room.
+/// Names of what has no end: a device, a pipe that nobody writes to, and a file of a terabyte that takes no
+/// room.
 fn endless(directory: &Path, ending: &str) -> [PathBuf; 3] {
     let paths = ["zeros", "pipe", "large"].map(|name| directory.join(format!("{name}{ending}")));
     symlink("/dev/zero", &paths[0]).unwrap();

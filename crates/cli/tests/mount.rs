@@ -70,8 +70,8 @@ fn signals_and_unmounts_end_it_cleanly() {
     }
 }
 
-/// In continuous integration all tests are root's. The mounts are made in a namespace of their own, with a device of their
-/// own: nothing of it is seen outside.
+/// In continuous integration all tests are root's. The mounts are made in a namespace of their own, with a
+/// device of their own: nothing of it is seen outside.
 #[test]
 fn an_ordinary_user_mounts_and_root_is_kept_out() {
     let Some(place) = place() else { return };
@@ -133,6 +133,15 @@ fn the_background_returns_when_the_mount_can_be_used() {
     assert_eq!(again.status.code(), Some(2));
     assert!(text(&again.stderr).contains("is not empty"), "{}", text(&again.stderr));
     unmount(place.path());
+    wait_until("it is still mounted", || !is_mounted(place.path()));
+}
+
+#[test]
+fn a_background_mount_that_cannot_be_told_of_is_a_failure_and_gone() {
+    let Some(place) = place() else { return };
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = yomikiri(&["blokus", "--background"], place.path()).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
     wait_until("it is still mounted", || !is_mounted(place.path()));
 }
 

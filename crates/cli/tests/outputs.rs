@@ -1,4 +1,5 @@
-//! What comes under the name of an output: a whole file or what was there before, whoever else writes, and nothing else beside it.
+//! What comes under the name of an output: a whole file or what was there before, whoever else writes, and
+//! nothing else beside it.
 #![cfg(target_os = "linux")]
 
 mod said;
@@ -14,7 +15,8 @@ use std::{
 };
 
 fn yomikiri(args: &[&str]) -> Command {
-    // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would inherit that.
+    // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would inherit
+    // that.
     let mut command = Command::new("env");
     command.args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_yomikiri")]);
     command.args(args).env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null());
@@ -54,7 +56,7 @@ fn runs_with_one_name_all_succeed_and_leave_one_whole_file() {
         let output = run.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
-    assert_eq!(files(directory.path()), [table.clone()]);
+    assert_eq!(files(directory.path()), std::slice::from_ref(&table));
     probes(&table);
 }
 
@@ -85,7 +87,7 @@ fn signals_remove_what_is_half_written_and_end_the_run_by_themselves() {
             assert!(sent.success());
             let output = run.wait_with_output().unwrap();
             assert_eq!(output.status.signal(), Some(number), "{form} {name}: {}", text(&output.stderr));
-            assert_eq!(files(to.path()), [PathBuf::new(); 0], "{form} {name}");
+            assert!(files(to.path()).is_empty(), "{form} {name}: {:?}", files(to.path()));
         }
     }
 }
@@ -108,7 +110,7 @@ fn a_kill_leaves_what_the_next_run_removes_and_a_living_run_keeps_its_own() {
         let output = run.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
-    assert_eq!(files(to.path()), [out.clone()]);
+    assert_eq!(files(to.path()), std::slice::from_ref(&out));
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 60_001);
 }
 

@@ -1,4 +1,5 @@
-//! What must not happen when the environment fails: a file under the final name that is no table, a wrong answer.
+//! What must not happen when the environment fails: a file under the final name that is no table, a wrong
+//! answer.
 #![cfg(target_os = "linux")]
 
 mod said;
@@ -18,7 +19,8 @@ const CHICKS: &str = "1l1/1c1/1C1/1L1 b -";
 const NO_GIRAFFES: &str = "1le/1c1/1C1/EL1 b -";
 
 fn yomikiri(args: &[&str]) -> Command {
-    // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would inherit that.
+    // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would inherit
+    // that.
     let mut command = Command::new("env");
     command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_yomikiri")]);
     command.args(args).env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null());

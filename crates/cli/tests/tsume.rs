@@ -185,7 +185,8 @@ fn an_interrupted_write_leaves_no_half_collection() {
     let source = collection(directory.path(), 100_000);
     for (name, form) in [("INT", "sqlite"), ("KILL", "sqlite"), ("INT", "csv"), ("KILL", "html")] {
         let target = directory.path().join("other").with_extension(form);
-        // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would inherit that.
+        // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would
+        // inherit that.
         let mut child = Command::new("env")
             .args(["--default-signal=INT", env!("CARGO_BIN_EXE_yomikiri"), "tsume", "show"])
             .args([source.as_os_str(), "--out".as_ref(), target.as_os_str()])

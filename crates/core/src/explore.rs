@@ -1,4 +1,5 @@
-//! One face for every window: what is shown of a position, derived from the rules and from whoever knows the values.
+//! One face for every window: what is shown of a position, derived from the rules and from whoever knows the
+//! values.
 
 use crate::{Game, Notation, Panel, ParseError, Side, TwoPlayer, Value, Wdl};
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
@@ -23,8 +24,8 @@ pub trait Probe<G: Game>: Send + Sync {
     /// The source is damaged; never a wrong answer.
     fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError>;
 
-    /// How good the position looks to the side to move, greater is better, for whoever judges what it does not know;
-    /// an opponent's estimate is the negative.
+    /// How good the position looks to the side to move, greater is better, for whoever judges what it does
+    /// not know; an opponent's estimate is the negative.
     fn estimate(&self, _game: &G, _pos: &G::Pos) -> Option<i32> {
         None
     }
@@ -103,9 +104,9 @@ pub trait Explore: Send + Sync {
     /// Text that is no position; values that cannot be had.
     fn view(&self, pos: &str) -> Result<View, ExploreError>;
 
-    /// A best line from the position to the end of the game, or, where neither side can force it, to the first repetition:
-    /// the names of the moves, none where the position's value is not known. It is no part of the view because
-    /// it takes as long as the views of all positions on it.
+    /// A best line from the position to the end of the game, or, where neither side can force it, to the
+    /// first repetition: the names of the moves, none where the position's value is not known. It is no part
+    /// of the view because it takes as long as the views of all positions on it.
     ///
     /// # Errors
     /// Text that is no position; values that cannot be had.
@@ -208,8 +209,8 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
         Ok(Worth { value, estimate: self.probe.estimate(&self.game, pos), over: end.is_some() })
     }
 
-    /// The legal moves, best first, equals in the order of generation. Moves of unknown value come before those that are
-    /// known to lose, in the order of their estimates.
+    /// The legal moves, best first, equals in the order of generation. Moves of unknown value come before
+    /// those that are known to lose, in the order of their estimates.
     fn ranked(&self, pos: &G::Pos) -> Result<Vec<Ranked<G>>, ProbeError> {
         let mut moves = Vec::new();
         self.game.moves(pos, &mut moves);
@@ -227,9 +228,11 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
 }
 
 impl<G: Notation + TwoPlayer, P: Probe<G>> Explorer<G, P> {
-    /// Best play by both sides. Every position is met at most once, so that the line ends even in a drawn game.
+    /// Best play by both sides. Every position is met at most once, so that the line ends even in a drawn
+    /// game.
     fn best_line(&self, pos: &G::Pos) -> Result<Vec<String>, ProbeError> {
-        // Where the position itself is unknown its successors may still be known by chance: no line can be the best.
+        // Where the position itself is unknown its successors may still be known by chance: no line can be
+        // the best.
         if self.worth_of(pos)?.value.is_none() {
             return Ok(Vec::new());
         }
@@ -321,7 +324,8 @@ mod tests {
 
     #[test]
     fn the_winner_hurries_and_the_loser_resists() {
-        // From 0 the mover may win at once (5), or slowly (1 -> 2 or 3 -> ...); from 1 both ways lose, 3 more slowly.
+        // From 0 the mover may win at once (5), or slowly (1 -> 2 or 3 -> ...); from 1 both ways lose, 3 more
+        // slowly.
         let explorer = explorer(&[&[1, 5], &[2, 3], &[5], &[4], &[6], &[], &[5]]);
         let view = explorer.view("0").unwrap();
         assert_eq!(view.value, Some(Value::Win(1)));

@@ -53,8 +53,8 @@ pub trait TwoPlayer: Game {
 
     /// The value of a position where the game is over, `None` where it goes on.
     ///
-    /// The value carries the distance that the game's convention gives to its ends: 0 where all is done, 1 where
-    /// the last capture is counted though it need not be played.
+    /// The value carries the distance that the game's convention gives to its ends: 0 where all is done, 1
+    /// where the last capture is counted though it need not be played.
     fn result(&self, pos: &Self::Pos) -> Option<Value>;
 }
 

@@ -1,9 +1,10 @@
 //! A game as a graph of dense indices: the solver's view.
 //!
-//! Retrograde analysis touches every edge of a game at least once, so it wants positions as small integers whose
-//! neighbours are near, and successors in bulk. A game that implements [`Graph`] numbers its (canonical) positions
-//! densely and answers batches of ascending indices, so that it can keep what neighbouring positions share. The
-//! engine exchanges nothing but batches of indices between its workers; it may as well do so over a network.
+//! Retrograde analysis touches every edge of a game at least once, so it wants positions as small integers
+//! whose neighbours are near, and successors in bulk. A game that implements [`Graph`] numbers its
+//! (canonical) positions densely and answers batches of ascending indices, so that it can keep what
+//! neighbouring positions share. The engine exchanges nothing but batches of indices between its workers; it
+//! may as well do so over a network.
 //!
 //! Nodes `0..interior()` are positions where the game goes on (and holes); nodes from there to `nodes()` are
 //! positions where it is over, counted but never expanded, in the ranges that [`Graph::ends`] lists.
@@ -16,8 +17,8 @@ use std::ops::Range;
 pub enum Expansion {
     /// The value is known at once: a move ends the game in the mover's favour, or every move loses at once.
     Decided(Value),
-    /// This many distinct interior successors decide; all other moves lose, and not later than in two plies. (A game
-    /// with a move that ends in a draw adds one that is never resolved.)
+    /// This many distinct interior successors decide; all other moves lose, and not later than in two plies.
+    /// (A game with a move that ends in a draw adds one that is never resolved.)
     Open(u8),
 }
 
@@ -67,21 +68,23 @@ pub trait Graph: Sync {
     /// Expands interior nodes, ascending and each once.
     fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink);
 
-    /// Gives every interior predecessor of each node (interior, ascending), each exactly once a node. Those that
-    /// cannot be reached from the start may be among them.
+    /// Gives every interior predecessor of each node (interior, ascending), each exactly once a node. Those
+    /// that cannot be reached from the start may be among them.
     fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32]));
 
-    /// Appends what can be told at a glance of the interior nodes of a range, ascending: of all that can be reached, and
-    /// of few others.
+    /// Appends what can be told at a glance of the interior nodes of a range, ascending: of all that can be
+    /// reached, and of few others.
     fn outlooks(&self, range: Range<u32>, out: &mut Vec<Outlook>);
 
-    /// The nodes that are their own mirror image, holes and ends included; every other node stands for two positions.
+    /// The nodes that are their own mirror image, holes and ends included; every other node stands for two
+    /// positions.
     fn fixed(&self) -> Vec<u32>;
 }
 
 /// A graph whose nodes stand for the positions of a game.
 pub trait Numbered<G: Game>: Graph {
-    /// The node of a position, or of the representative of its class; `None` for one that the graph has no room for.
+    /// The node of a position, or of the representative of its class; `None` for one that the graph has no
+    /// room for.
     fn node(&self, game: &G, pos: &G::Pos) -> Option<u32>;
 
     /// The position that a node stands for; `None` for a hole.

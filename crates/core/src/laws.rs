@@ -1,7 +1,8 @@
 //! The laws that bind the traits together, as checks that anyone can run.
 //!
-//! Each law is tried on sampled positions and stops at its first failure, which it tells with the position's notation.
-//! A game states which laws it must keep by calling those of the traits it has; [`all`] is for one that has them all.
+//! Each law is tried on sampled positions and stops at its first failure, which it tells with the position's
+//! notation. A game states which laws it must keep by calling those of the traits it has; [`all`] is for one
+//! that has them all.
 
 use crate::{Canonical, Game, Notation, Odds, Solitaire, TwoPlayer, Unmove, splitmix};
 use std::collections::{HashMap, HashSet};
@@ -36,7 +37,8 @@ impl Random {
 /// The longest random walk; games that have not ended by then are left.
 const WALK: usize = 200;
 
-/// Distinct positions, at most `count`, met by random walks from the start, the start first and ends included.
+/// Distinct positions, at most `count`, met by random walks from the start, the start first and ends
+/// included.
 pub fn sample<G: Game>(game: &G, count: usize, seed: u64) -> Vec<G::Pos> {
     let mut random = Random(seed);
     let mut seen = HashSet::new();
@@ -292,7 +294,8 @@ pub fn payoffs_are_shares<G: Notation + Solitaire>(game: &G, sample: &[G::Pos]) 
     })
 }
 
-/// The odds of a position's outcomes have one denominator and sum to it; each outcome comes once and can happen.
+/// The odds of a position's outcomes have one denominator and sum to it; each outcome comes once and can
+/// happen.
 pub fn odds_sum_to_one<G: Notation + Solitaire>(game: &G, sample: &[G::Pos]) -> Law {
     law("the odds of all outcomes sum to one exactly", sample, |pos, cases| {
         let chances = chances_of(game, pos);

@@ -1,9 +1,10 @@
 //! What a game is.
 //!
-//! A game starts with three functions ([`Game`]) and earns the rest: each further trait switches on one ability.
-//! [`TwoPlayer`] gives results, [`Solitaire`] chance and payoffs, [`Unmove`] the moves back, [`Canonical`] folds symmetry, [`Keyed`] packs it, [`Notation`] makes it
-//! readable, [`Graph`] opens it to the solver, [`Probe`] to whoever knows its values. The laws that tie them together
-//! are in [`laws`] and are run both by tests and by `yomikiri check`.
+//! A game starts with three functions ([`Game`]) and earns the rest: each further trait switches on one
+//! ability. [`TwoPlayer`] gives results, [`Solitaire`] chance and payoffs, [`Unmove`] the moves back,
+//! [`Canonical`] folds symmetry, [`Keyed`] packs it, [`Notation`] makes it readable, [`Graph`] opens it to
+//! the solver, [`Probe`] to whoever knows its values. The laws that tie them together are in [`laws`] and are
+//! run both by tests and by `yomikiri check`.
 //!
 //! This crate names no game, no engine and no other crate.
 

@@ -24,8 +24,8 @@ impl ParseError {
     }
 }
 
-/// A text without the characters that a terminal obeys, or that end a line of a protocol: what comes from a foreign file is to be
-/// read, not done.
+/// A text without the characters that a terminal obeys, or that end a line of a protocol: what comes from a
+/// foreign file is to be read, not done.
 pub fn harmless(text: &str) -> Cow<'_, str> {
     if !text.chars().any(char::is_control) {
         return text.into();
@@ -80,8 +80,8 @@ pub trait Notation: Game {
     /// The board on several lines, for people; with ANSI colours if asked.
     fn draw(&self, pos: &Self::Pos, colour: bool) -> String;
 
-    /// What is to be seen of the position besides its moves and its value, each under a name of its own. A panel named
-    /// `board` is for programs what [`draw`](Self::draw) is for people.
+    /// What is to be seen of the position besides its moves and its value, each under a name of its own. A
+    /// panel named `board` is for programs what [`draw`](Self::draw) is for people.
     fn panels(&self, pos: &Self::Pos) -> Vec<Panel> {
         vec![Panel { name: "board", text: format!("{}\n", self.draw(pos, false).trim_end()) }]
     }

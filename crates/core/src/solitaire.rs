@@ -2,8 +2,8 @@
 
 use crate::Game;
 
-/// How likely an outcome of chance is, as a fraction: the odds of all outcomes of a position have one denominator, and
-/// their numerators sum to it exactly. Rounding begins with whoever divides.
+/// How likely an outcome of chance is, as a fraction: the odds of all outcomes of a position have one
+/// denominator, and their numerators sum to it exactly. Rounding begins with whoever divides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Odds {
     /// Of the equally likely cases, those with this outcome.
@@ -21,19 +21,20 @@ impl Odds {
 
 /// A game of one player against chance.
 ///
-/// Every position is one of three: the game is over and has a [`payoff`](Self::payoff), or chance is to move and has
-/// [`chances`](Self::chances), or the player is to move and has [`moves`](Game::moves). What the player cannot know
-/// (the order of a face-down stock) is no part of a position: it comes into being by chance, when it is seen.
+/// Every position is one of three: the game is over and has a [`payoff`](Self::payoff), or chance is to move
+/// and has [`chances`](Self::chances), or the player is to move and has [`moves`](Game::moves). What the
+/// player cannot know (the order of a face-down stock) is no part of a position: it comes into being by
+/// chance, when it is seen.
 pub trait Solitaire: Game {
     /// What the game was worth, from 0 to 1, where it is over; `None` where it goes on.
     fn payoff(&self, pos: &Self::Pos) -> Option<f64>;
 
-    /// Appends every outcome, each once, of the chance event that comes next, with its odds; nothing where the player
-    /// is to move or the game is over.
+    /// Appends every outcome, each once, of the chance event that comes next, with its odds; nothing where
+    /// the player is to move or the game is over.
     fn chances(&self, pos: &Self::Pos, out: &mut Vec<(Self::Pos, Odds)>);
 
-    /// The outcome that a number below the odds' denominator stands for: each of `odds.ways` many numbers. `None` where
-    /// chance is not to move. `pick` chooses a number below its argument.
+    /// The outcome that a number below the odds' denominator stands for: each of `odds.ways` many numbers.
+    /// `None` where chance is not to move. `pick` chooses a number below its argument.
     ///
     /// A game that can choose without listing all outcomes should.
     fn happen(&self, pos: &Self::Pos, pick: &mut dyn FnMut(u32) -> u32) -> Option<Self::Pos> {

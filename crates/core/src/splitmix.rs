@@ -1,4 +1,5 @@
-//! The pieces of splitmix64 (Steele, Lea and Flood 2014): random numbers that are the same on every machine, and hashes.
+//! The pieces of splitmix64 (Steele, Lea and Flood 2014): random numbers that are the same on every machine,
+//! and hashes.
 //!
 //! A generator is a counter that goes on by [`STEP`], of which each value is put through [`mix`].
 

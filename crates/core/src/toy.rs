@@ -112,7 +112,8 @@ pub enum Broken {
     MoveName,
 }
 
-/// Two heaps, a move takes one to three from one of them, who cannot move has lost. The order of the heaps is a symmetry.
+/// Two heaps, a move takes one to three from one of them, who cannot move has lost. The order of the heaps is
+/// a symmetry.
 pub struct Heaps(pub Broken);
 
 impl Heaps {
@@ -219,9 +220,9 @@ pub enum BrokenDice {
     Canonical,
 }
 
-/// A loaded die (its three faces come in one, two and three of six cases) is thrown and kept or thrown away, until the sum of
-/// those kept is at least 7: exactly 7 wins. A position is the sum and the die; a die kept is told by its sign, which is a
-/// symmetry without a meaning.
+/// A loaded die (its three faces come in one, two and three of six cases) is thrown and kept or thrown away,
+/// until the sum of those kept is at least 7: exactly 7 wins. A position is the sum and the die; a die kept
+/// is told by its sign, which is a symmetry without a meaning.
 pub struct Dice(pub BrokenDice);
 
 impl Game for Dice {

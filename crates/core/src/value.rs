@@ -33,7 +33,8 @@ impl fmt::Display for Wdl {
 /// A position's value under best play, for the side to move, with its distance in plies: the winner takes the
 /// shortest way, the loser the longest.
 ///
-/// Ordered from the worst to the best for the side to move: a quick loss, a slow loss, a draw, a slow win, a quick win.
+/// Ordered from the worst to the best for the side to move: a quick loss, a slow loss, a draw, a slow win, a
+/// quick win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// Lost in this many plies; 0 where the game is over.

@@ -8,8 +8,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A name that is claimed until this is dropped: an empty file beside it, `.lock` behind its name, locked. One that a killed
-/// process left keeps nobody from claiming.
+/// A name that is claimed until this is dropped: an empty file beside it, `.lock` behind its name, locked.
+/// One that a killed process left keeps nobody from claiming.
 #[derive(Debug)]
 pub struct Claim {
     path: PathBuf,

@@ -1,11 +1,13 @@
 //! One way for files out, and one for files in.
 //!
-//! Out ([`Output`], [`write`]): what is written goes to a temporary of its own beside the file to be, and takes its name once it is on the
-//! disk. A crash, a full disk or an interruption leaves what was there before; two runs with one name each give it a whole file, the
-//! later one stays. Links are followed: the file that they point to is replaced. What is no regular file (a device, a pipe) is
-//! written to as it is. Two runs that cannot both mean one name take a [`Claim`] on it.
+//! Out ([`Output`], [`write`]): what is written goes to a temporary of its own beside the file to be, and
+//! takes its name once it is on the disk. A crash, a full disk or an interruption leaves what was there
+//! before; two runs with one name each give it a whole file, the later one stays. Links are followed: the
+//! file that they point to is replaced. What is no regular file (a device, a pipe) is written to as it is.
+//! Two runs that cannot both mean one name take a [`Claim`] on it.
 //!
-//! In ([`read`], [`open`]): regular files only, since a pipe may wait and a device may have no end, and only so many bytes.
+//! In ([`read`], [`open`]): regular files only, since a pipe may wait and a device may have no end, and only
+//! so many bytes.
 
 mod claim;
 mod input;

@@ -24,8 +24,8 @@ enum Way {
 }
 
 impl Output {
-    /// An empty file. Where there is something that is no regular file, what is written goes there at once; opening a pipe waits
-    /// for its reader.
+    /// An empty file. Where there is something that is no regular file, what is written goes there at once;
+    /// opening a pipe waits for its reader.
     ///
     /// # Errors
     /// A directory; a file that cannot be made.

@@ -37,7 +37,8 @@ impl Place {
     fn followed(target: &Path) -> io::Result<Self> {
         let mut path = target.to_owned();
         for _ in 0..LINKS {
-            // What these show are not names but files that are open; their links may lead to names that are gone.
+            // What these show are not names but files that are open; their links may lead to names that are
+            // gone.
             if path.starts_with("/proc") || path.starts_with("/dev/fd") {
                 return Ok(Self::Open);
             }

@@ -1,6 +1,7 @@
 //! Temporaries go also where the process is told to end: by Ctrl-C, TERM or HUP.
 //!
-//! Nothing is listened for until the first temporary is made: whoever wants to hear of signals otherwise (a mount) writes no files.
+//! Nothing is listened for until the first temporary is made: whoever wants to hear of signals otherwise (a
+//! mount) writes no files.
 
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},

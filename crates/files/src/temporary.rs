@@ -1,7 +1,8 @@
 //! Temporaries: a file of one's own that nobody else opens, and that does not outlive who made it for long.
 //!
-//! Its name begins with `yomikiri-`, holds the process and a count, and ends in `.partial`; it is locked for as long as it is written.
-//! One that is not locked has been left by a process that was killed, and goes when the next temporary is made in the same directory.
+//! Its name begins with `yomikiri-`, holds the process and a count, and ends in `.partial`; it is locked for
+//! as long as it is written. One that is not locked has been left by a process that was killed, and goes when
+//! the next temporary is made in the same directory.
 
 use crate::signals;
 use std::{
@@ -69,7 +70,8 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // After the renaming there is none; and what fails to be removed is of no use, under a name that says so.
+        // After the renaming there is none; and what fails to be removed is of no use, under a name that says
+        // so.
         let _ = fs::remove_file(&self.path);
         signals::forget(&self.path);
     }

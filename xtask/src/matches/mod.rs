@@ -1,9 +1,10 @@
 //! `cargo xtask match`: two engines against each other. Every claim about strength comes from here.
 //!
-//! Method: games come in pairs. Both begin with the same opening, random or from a file, and the engines change sides; so
-//! neither the advantage of moving first nor a lopsided opening counts for anybody. The score of a pair, not of a game, is
-//! the unit: the error and the sequential test follow from the variance among pairs. The rules are those of the house: an
-//! engine that makes an illegal move, dies or does not answer loses the game, and the record says why.
+//! Method: games come in pairs. Both begin with the same opening, random or from a file, and the engines
+//! change sides; so neither the advantage of moving first nor a lopsided opening counts for anybody. The
+//! score of a pair, not of a game, is the unit: the error and the sequential test follow from the variance
+//! among pairs. The rules are those of the house: an engine that makes an illegal move, dies or does not
+//! answer loses the game, and the record says why.
 
 mod args;
 pub mod cpu;

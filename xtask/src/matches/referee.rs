@@ -108,8 +108,8 @@ impl Referee for Duo {
     }
 }
 
-/// Minishogi with its rule of repetition: the fourth occurrence of a position is lost for the first player, unless one
-/// side has given check with every move since the first; then that side has lost.
+/// Minishogi with its rule of repetition: the fourth occurrence of a position is lost for the first player,
+/// unless one side has given check with every move since the first; then that side has lost.
 struct Mini(Shogi<u32>);
 
 impl Referee for Mini {

@@ -1,9 +1,9 @@
 //! What the games say: the score with its error, Elo, and a test that ends the match as soon as it is clear.
 //!
-//! The unit is the pair, because its two games are not independent: they share the opening. From the five results that a
-//! pair can have (0 to 2 points) follow mean and variance, from those the error of the score, and Elo by the logistic
-//! curve at both ends. The sequential test is the generalised one for such scores with the variance as measured: the
-//! ratio of the likelihoods of two means, as a normal distribution has it.
+//! The unit is the pair, because its two games are not independent: they share the opening. From the five
+//! results that a pair can have (0 to 2 points) follow mean and variance, from those the error of the score,
+//! and Elo by the logistic curve at both ends. The sequential test is the generalised one for such scores
+//! with the variance as measured: the ratio of the likelihoods of two means, as a normal distribution has it.
 
 /// What a game is worth to engine A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ impl Tally {
 
     /// The mean score of a game, from 0 to 1, and the variance of a pair's mean score around it.
     ///
-    /// Where all pairs have ended alike their variance says nothing; half a pair of each kind is added so that it never is
-    /// 0, which for more than a few pairs does not matter.
+    /// Where all pairs have ended alike their variance says nothing; half a pair of each kind is added so
+    /// that it never is 0, which for more than a few pairs does not matter.
     fn moments(&self) -> (f64, f64) {
         let counts = self.pairs.map(|count| f64::from(count) + PRIOR);
         let total: f64 = counts.iter().sum();
@@ -169,7 +169,8 @@ mod tests {
         assert!(elo.abs() < 1e-9 && low < 0.0 && high > 0.0);
     }
 
-    /// Pairs that go one to one tell that the sides differ, not the engines: the error is far below that of 200 free games.
+    /// Pairs that go one to one tell that the sides differ, not the engines: the error is far below that of
+    /// 200 free games.
     #[test]
     fn pairs_have_less_error_than_games() {
         let (_, paired) = tally(&[([One, Zero], 96), ([One, One], 2), ([Zero, Zero], 2)]).score();

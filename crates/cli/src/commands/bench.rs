@@ -11,11 +11,13 @@ use serde::Serialize;
 use std::{io::Write, time::Instant};
 use yomikiri_core::{Probe, ProbeError, TwoPlayer};
 
-/// Times a fixed workload, the same on every machine; its number of nodes is a checksum of what the program does
+/// Times a fixed workload, the same on every machine; its number of nodes is a checksum of what the program
+/// does
 ///
-/// A small part of the game is read out: every position counts once when it is found and once when it is decided. Of
-/// minishogi some positions are searched, of other games that cannot be read out sequences of moves are counted.
-/// Where there is a table, look-ups in it are timed too, and where there is a player that searches, its search.
+/// A small part of the game is read out: every position counts once when it is found and once when it is
+/// decided. Of minishogi some positions are searched, of other games that cannot be read out sequences of
+/// moves are counted. Where there is a table, look-ups in it are timed too, and where there is a player that
+/// searches, its search.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  yomikiri bench dobutsu --json")]
 pub struct Args {

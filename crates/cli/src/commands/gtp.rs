@@ -8,8 +8,8 @@ use std::io::{self, Write};
 
 /// Speaks the Go Text Protocol: a player for other programs
 ///
-/// Moves are lists of squares, such as e8,d9,e9,f9,e10, with the column as a letter and the row from the bottom; codes such
-/// as 66t0 are understood as well.
+/// Moves are lists of squares, such as e8,d9,e9,f9,e10, with the column as a letter and the row from the
+/// bottom; codes such as 66t0 are understood as well.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri gtp blokus --time 0.7\n  \
     printf 'genmove b\\nshowboard\\n' | yomikiri gtp blokus --level 5")]

@@ -21,8 +21,9 @@ use yomikiri_fs::{Limits, Tree};
 
 /// Shows the whole game as directories until it is unmounted
 ///
-/// Directories are positions, named after the moves that lead to them; files tell of a position what is known: `board`,
-/// `value`, `moves` (best first), `best`, `path`, and `result` where the game is over. Only you can look into it.
+/// Directories are positions, named after the moves that lead to them; files tell of a position what is
+/// known: `board`, `value`, `moves` (best first), `best`, `path`, and `result` where the game is over. Only
+/// you can look into it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri mount blokus ~/duo --background\n  \
     cat ~/duo/66t0/value; ls ~/duo/66t0; cd ~/duo/$(cat ~/duo/best)\n  \

@@ -1,5 +1,5 @@
-//! `yomikiri play`: a person against the program, or the program against itself. It plays the best move that a table
-//! knows, or the one that a search finds.
+//! `yomikiri play`: a person against the program, or the program against itself. It plays the best move that
+//! a table knows, or the one that a search finds.
 
 use crate::{
     args::{GameArgs, MindArgs, TableArgs},
@@ -12,7 +12,6 @@ use crate::{
 };
 use clap::ValueEnum;
 use std::{
-    fs,
     io::{self, BufRead, Write},
     path::Path,
 };
@@ -37,8 +36,8 @@ pub struct Args {
     #[command(flatten)]
     mind: MindArgs,
 
-    /// Who plays against you, instead of the table (dobutsu): `search` thinks as --level, --time or --depth say; learnt:N looks
-    /// N plies ahead and trusts the learnt evaluation
+    /// Who plays against you, instead of the table (dobutsu): `search` thinks as --level, --time or --depth
+    /// say; learnt:N looks N plies ahead and trusts the learnt evaluation
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
@@ -136,7 +135,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 /// Someone who finds a move by searching. Games are told as their positions so far, the present one last.
 pub trait Opponent {
-    /// The name of a move, and how good the position looks to whoever is to move, if that is known: from 0 to 1.
+    /// The name of a move, and how good the position looks to whoever is to move, if that is known: from 0 to
+    /// 1.
     ///
     /// # Errors
     /// The environment fails.
@@ -358,8 +358,8 @@ impl<W: Write> Play<'_, W> {
         }
     }
 
-    /// The legal moves with some text in their names, numbered; without hints in alphabetical order, which gives nothing
-    /// away.
+    /// The legal moves with some text in their names, numbered; without hints in alphabetical order, which
+    /// gives nothing away.
     fn moves(&mut self, view: &View, wanted: &str) -> Result<(), Failure> {
         let mut choices: Vec<&Choice> =
             view.moves.iter().filter(|choice| choice.name.contains(wanted)).collect();
@@ -457,7 +457,8 @@ impl<W: Write> Play<'_, W> {
     }
 
     fn load(&mut self, file: &str) -> Result<Then, Failure> {
-        let record = fs::read(file).map_err(|error| error.to_string());
+        let record =
+            yomikiri_files::read(Path::new(file), crate::file::RECORD).map_err(|error| error.to_string());
         let recalled =
             record.and_then(|record| self.records.read(&record).map_err(|error| error.to_string()));
         match recalled {
@@ -505,7 +506,8 @@ mod tests {
     use yomikiri_core::{Explorer, Notation};
     use yomikiri_shogi::{Ending, Shogi};
 
-    /// Plays from a position with only the lions (or what else is on the board), and gives all that was shown.
+    /// Plays from a position with only the lions (or what else is on the board), and gives all that was
+    /// shown.
     fn session(from: &str, yours: Yours, input: impl AsRef<[u8]>) -> String {
         let game = Shogi::<u16>::dobutsu(Ending::Capture);
         let start = game.parse_pos(from).unwrap();
@@ -527,7 +529,8 @@ mod tests {
 
     #[test]
     fn the_table_plays_itself_to_the_end_in_the_best_way() {
-        // The lions alone are won for the first player in five plies, of which the last is the capture or none.
+        // The lions alone are won for the first player in five plies, of which the last is the capture or
+        // none.
         let shown = session(LIONS, Yours::None, "");
         assert!(shown.contains("The game is over: the first player"), "{shown}");
         assert!((4..=5).contains(&shown.matches(" plays ").count()), "{shown}");

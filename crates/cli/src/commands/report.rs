@@ -18,7 +18,8 @@ use yomikiri_dobutsu::learn::{
 use yomikiri_learn::{Loss, Objective, Ridge, Until, newton};
 use yomikiri_shogi::{Ending, Shogi};
 
-/// Writes a page of figures and plots about a learnt evaluation: how well it tells results, how much it had to see, what it is worth in play
+/// Writes a page of figures and plots about a learnt evaluation: how well it tells results, how much it had
+/// to see, what it is worth in play
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  yomikiri report dobutsu --out docs")]
 pub struct Args {

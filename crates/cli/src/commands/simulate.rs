@@ -43,7 +43,8 @@ pub struct Args {
     )]
     player: Option<String>,
 
-    /// The variant: calculation, computer, superhuman, or parameters; of a sweep also several with + between them
+    /// The variant: calculation, computer, superhuman, or parameters; of a sweep also several with + between
+    /// them
     #[arg(long, value_name = "V", default_value = "calculation")]
     variant: String,
 
@@ -86,8 +87,12 @@ pub struct Args {
     #[command(flatten)]
     threads: ThreadArgs,
 
-    /// One JSON object (of a sweep, one a line): variant player games wins rate low high seconds `cpu_seconds` playouts
-    #[arg(long)]
+    #[arg(
+        long,
+        help = "One JSON object (of a sweep, one a line): variant player games wins rate low high seconds cpu_seconds playouts; \
+        with --sprt sprt{low,high,ratio,verdict}, with --against against{player,wins,rate,difference,difference_low,\
+        difference_high,first_alone,second_alone,p_value}"
+    )]
     json: bool,
 }
 
@@ -132,7 +137,8 @@ fn one(args: &Args, setup: &Setup, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-/// The strengths of a sweep with their simulations a move: from the first to the last, about three for each power of ten.
+/// The strengths of a sweep with their simulations a move: from the first to the last, about three for each
+/// power of ten.
 fn strengths(text: &str) -> Result<Vec<(u64, Spec)>, Failure> {
     let wrong = || {
         Failure::Input(format!(

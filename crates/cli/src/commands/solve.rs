@@ -53,7 +53,8 @@ pub struct Args {
     #[arg(
         long,
         help = "One JSON object: game start reachable nonterminal win draw loss longest_win value plies \
-        seconds{enumerate,solve,write,total} table{path,bytes} peak_rss_bytes"
+        seconds{enumerate,solve,write,total} table{path,bytes} peak_rss_bytes; with --verify mismatches, \
+        with --census census[{what,computed,published}]"
     )]
     json: bool,
 }

@@ -1,7 +1,8 @@
 //! Gradient descent at a rate of its own for each weight (Kingma and Ba 2015).
 //!
-//! Method: steps follow the mean of the last gradients, divided by the root of the mean of their squares. So weights that are met everywhere and weights that
-//! are met seldom learn at the same pace, which layers of a network that share their weights over a board need. Cost: two numbers for each weight.
+//! Method: steps follow the mean of the last gradients, divided by the root of the mean of their squares. So
+//! weights that are met everywhere and weights that are met seldom learn at the same pace, which layers of a
+//! network that share their weights over a board need. Cost: two numbers for each weight.
 
 /// How far back the mean of the gradients reaches.
 const MEMORY: f32 = 0.9;

@@ -1,8 +1,10 @@
-//! A preconditioner of blocks: groups of weights that are told apart from each other exactly, and from other groups' not at all.
+//! A preconditioner of blocks: groups of weights that are told apart from each other exactly, and from other
+//! groups' not at all.
 //!
-//! Each block is a dense symmetric matrix in single precision, scaled to a unit diagonal, with a little added to it, and
-//! factorised (Cholesky, by panels of rows, so that a row that is read is used 32 times). It steers conjugate gradients,
-//! nothing more: single precision, and matrices from samples, do not change where they end.
+//! Each block is a dense symmetric matrix in single precision, scaled to a unit diagonal, with a little added
+//! to it, and factorised (Cholesky, by panels of rows, so that a row that is read is used 32 times). It
+//! steers conjugate gradients, nothing more: single precision, and matrices from samples, do not change where
+//! they end.
 
 use crate::convex::{Diagonal, Precondition};
 use rayon::prelude::*;
@@ -39,7 +41,8 @@ const FIRM: f32 = 1e-3;
 const PANEL: usize = 32;
 
 impl Blocks {
-    /// Factorises blocks whose diagonal is to be that of the whole matrix; it also serves the weights in no block.
+    /// Factorises blocks whose diagonal is to be that of the whole matrix; it also serves the weights in no
+    /// block.
     pub fn new(blocks: Vec<Block>, diagonal: &[f64]) -> Self {
         let rest = Diagonal::new(diagonal.to_vec(), 0.0);
         Self { blocks: blocks.into_par_iter().map(|block| Factor::new(block, diagonal)).collect(), rest }
@@ -50,7 +53,8 @@ impl Factor {
     fn new(block: Block, diagonal: &[f64]) -> Self {
         let n = block.weights.len();
         let mut lower = block.matrix;
-        // Entries from a sample do not fit an exact diagonal: they are scaled by their own, which is at least as large.
+        // Entries from a sample do not fit an exact diagonal: they are scaled by their own, which is at least
+        // as large.
         let own = |i: usize| lower[i * n + i].max(diagonal[block.weights[i] as usize] as f32);
         let scales: Vec<f32> = (0..n).map(|i| own(i).max(f32::MIN_POSITIVE).sqrt().recip()).collect();
         for i in 0..n {

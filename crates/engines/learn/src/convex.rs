@@ -1,7 +1,8 @@
 //! Convex problems: what an optimiser asks of one, and how it reports.
 //!
-//! A problem is a sum over samples plus a ridge. The ridge makes the optimum unique: features that always hold together leave
-//! the loss flat in some directions, and one that was only ever seen in wins would want an infinite weight.
+//! A problem is a sum over samples plus a ridge. The ridge makes the optimum unique: features that always
+//! hold together leave the loss flat in some directions, and one that was only ever seen in wins would want
+//! an infinite weight.
 
 use std::sync::Arc;
 
@@ -10,7 +11,8 @@ pub trait Objective {
     /// How many weights there are.
     fn weights(&self) -> usize;
 
-    /// The function at some weights, and its gradient. [`curve`](Self::curve) and [`diagonal`](Self::diagonal) speak of this point.
+    /// The function at some weights, and its gradient. [`curve`](Self::curve) and
+    /// [`diagonal`](Self::diagonal) speak of this point.
     fn evaluate(&mut self, weights: &[f64], gradient: &mut [f64]) -> f64;
 
     /// The second derivative in a direction: the Hessian at the last point evaluated, times it.
@@ -19,8 +21,8 @@ pub trait Objective {
     /// The diagonal of that Hessian, or what comes near.
     fn diagonal(&mut self, diagonal: &mut [f64]);
 
-    /// Something that is near the inverse of that Hessian with a ridge of some strength added, and cheap to apply: it only
-    /// makes the search quicker. By itself the diagonal.
+    /// Something that is near the inverse of that Hessian with a ridge of some strength added, and cheap to
+    /// apply: it only makes the search quicker. By itself the diagonal.
     fn preconditioner(&mut self, ridge: f64) -> Box<dyn Precondition> {
         let mut diagonal = vec![0.0; self.weights()];
         self.diagonal(&mut diagonal);

@@ -35,8 +35,8 @@ impl Descent {
         Self { place: Place { weights, gradient, loss }, last, whole }
     }
 
-    /// Goes in a direction, by a step that is halved until the function falls enough or `accepts` says so; the place left
-    /// behind, or none if no step leads down.
+    /// Goes in a direction, by a step that is halved until the function falls enough or `accepts` says so;
+    /// the place left behind, or none if no step leads down.
     pub fn go(
         &mut self,
         objective: &mut impl Objective,

@@ -1,13 +1,14 @@
 //! The model file: weights with how they came to be.
 //!
-//! Layout, version 2, all numbers little-endian: the magic `YOMILRN2`; the digest of the features (u32); their number (u32); the width
-//! of the hidden layer, or 1 where there is none (u32); the length of the training record (u32) and the record, `key=value` lines
-//! in UTF-8; the weights; last the CRC-32 of all that comes before.
+//! Layout, version 2, all numbers little-endian: the magic `YOMILRN2`; the digest of the features (u32);
+//! their number (u32); the width of the hidden layer, or 1 where there is none (u32); the length of the
+//! training record (u32) and the record, `key=value` lines in UTF-8; the weights; last the CRC-32 of all that
+//! comes before.
 //!
-//! The weights of a network: the scale of each unit's weights (f32 each), the bias row, the output row and the output's bias (f32);
-//! a bit for each feature, the lowest of a byte first, whether its row is other than zero; the rows of those as 16-bit integers,
-//! to be multiplied by their unit's scale. 64 bytes for each feature that was ever taught. Those of a linear model: the scale (f32),
-//! the weights as 16-bit integers.
+//! The weights of a network: the scale of each unit's weights (f32 each), the bias row, the output row and
+//! the output's bias (f32); a bit for each feature, the lowest of a byte first, whether its row is other than
+//! zero; the rows of those as 16-bit integers, to be multiplied by their unit's scale. 64 bytes for each
+//! feature that was ever taught. Those of a linear model: the scale (f32), the weights as 16-bit integers.
 
 use crate::{
     linear::Linear,
@@ -75,7 +76,8 @@ pub enum ModelError {
 }
 
 impl Network {
-    /// The network as a file. Weights are rounded to 16 bits; [`rounded`](Self::rounded) is what will be read.
+    /// The network as a file. Weights are rounded to 16 bits; [`rounded`](Self::rounded) is what will be
+    /// read.
     pub fn to_bytes(&self, digest: u32, record: &Record) -> Vec<u8> {
         let mut out = head(FORMAT, digest, self.features(), HIDDEN, record);
         let scales = self.scales();
@@ -164,8 +166,8 @@ impl Linear {
     }
 }
 
-/// Weights as they are, in a file: the magic of its format, the record as above, the weights (f32 each), the CRC-32. For networks that are more than rows of
-/// features; the format tells their shape.
+/// Weights as they are, in a file: the magic of its format, the record as above, the weights (f32 each), the
+/// CRC-32. For networks that are more than rows of features; the format tells their shape.
 pub fn write_floats<'a>(format: &str, record: &Record, weights: impl Iterator<Item = &'a f32>) -> Vec<u8> {
     let mut out = format.as_bytes().to_vec();
     tell(record, &mut out);
@@ -270,7 +272,8 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(*word))
     }
 
-    /// A weight. One that is not finite would make whatever comes of it no number, and every move as good as another.
+    /// A weight. One that is not finite would make whatever comes of it no number, and every move as good as
+    /// another.
     pub fn float(&mut self) -> Result<f32, ModelError> {
         finite(f32::from_bits(self.word()?))
     }

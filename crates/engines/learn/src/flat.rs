@@ -1,13 +1,15 @@
 //! Directions in which the weights may go without any sample's score changing.
 //!
-//! Where features always add up to something there are whole spaces of such directions, and only the ridge has a say there: of all
-//! weights with the same scores the smallest are the optimum, those orthogonal to every flat direction. So a fit may stay among
-//! them from the beginning: what a step has of flat directions is taken out of it, by least squares over a set of them that
-//! may well be redundant (conjugate gradients on the normal equations, CGLS; Hestenes and Stiefel 1952).
+//! Where features always add up to something there are whole spaces of such directions, and only the ridge
+//! has a say there: of all weights with the same scores the smallest are the optimum, those orthogonal to
+//! every flat direction. So a fit may stay among them from the beginning: what a step has of flat directions
+//! is taken out of it, by least squares over a set of them that may well be redundant (conjugate gradients on
+//! the normal equations, CGLS; Hestenes and Stiefel 1952).
 //!
-//! Why: with a preconditioner that knows some groups of weights but not what they share, steps go astray in flat directions, whose curvature
-//! is the ridge alone, and conjugate gradients need a thousand products with the Hessian to come back. A projection costs less than one
-//! (0.1 s beside 0.25 s for 99 million positions; with it 42 products instead of 883 bring least squares to a gradient of 1e-6).
+//! Why: with a preconditioner that knows some groups of weights but not what they share, steps go astray in
+//! flat directions, whose curvature is the ridge alone, and conjugate gradients need a thousand products with
+//! the Hessian to come back. A projection costs less than one (0.1 s beside 0.25 s for 99 million positions;
+//! with it 42 products instead of 883 bring least squares to a gradient of 1e-6).
 
 use crate::convex::{add_scaled, dot, norm};
 use rayon::prelude::*;
@@ -32,7 +34,8 @@ struct Sparse {
 
 /// What is left of the flat directions in a projection, as a share.
 const LEFT: f64 = 1e-9;
-/// Rounds after which it is left at that: 99 million positions of Dobutsu Shogi, with 25,784 directions, take 100.
+/// Rounds after which it is left at that: 99 million positions of Dobutsu Shogi, with 25,784 directions, take
+/// 100.
 const ROUNDS: usize = 1000;
 
 impl Flat {

@@ -1,7 +1,7 @@
 //! Thirty-two floats: what the units of a layer come to, or the weights to them from one that goes in.
 //!
-//! They are two registers of 512 bits. Sums are taken in a fixed order with fused multiplication and addition, which every
-//! machine of this century rounds alike: the same bits everywhere.
+//! They are two registers of 512 bits. Sums are taken in a fixed order with fused multiplication and
+//! addition, which every machine of this century rounds alike: the same bits everywhere.
 
 use crate::half::{Half, LANES};
 use std::array;
@@ -58,7 +58,8 @@ impl Floats {
         Self::of(self.halves().map(|half| half.max(half.times(Half::splat(LEAK)))))
     }
 
-    /// What comes back through the rectifier: `self` is a slope by what went out of it, `by` what went out or in.
+    /// What comes back through the rectifier: `self` is a slope by what went out of it, `by` what went out or
+    /// in.
     #[inline(always)]
     #[must_use]
     pub fn unbent(&self, by: &Self) -> Self {

@@ -1,8 +1,9 @@
 //! Sixteen floats: a register of 512 bits where there are such.
 //!
-//! Why instructions by name: left to the compiler, a loop over 32 numbers was unrolled before the loops around it, sums lay in
-//! memory, and lanes were gathered and scattered one by one. Built for its own processor, a training of Calculation took four times as long so. Other processors get plain
-//! code with the same bits.
+//! Why instructions by name: left to the compiler, a loop over 32 numbers was unrolled before the loops
+//! around it, sums lay in memory, and lanes were gathered and scattered one by one. Built for its own
+//! processor, a training of Calculation took four times as long so. Other processors get plain code with the
+//! same bits.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512f")))]
 pub use plain::Half;
@@ -25,7 +26,8 @@ mod registers {
     #[derive(Clone, Copy)]
     pub struct Half(__m512);
 
-    // SAFETY, of all functions below: the program is built for processors that have these instructions, and arrays hold as many numbers as a register.
+    // SAFETY, of all functions below: the program is built for processors that have these instructions, and
+    // arrays hold as many numbers as a register.
     impl Half {
         #[inline(always)]
         pub fn load(from: &[f32; LANES]) -> Self {

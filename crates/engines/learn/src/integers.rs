@@ -1,11 +1,13 @@
 //! The network as players use it: its rows in 16-bit integers.
 //!
-//! The 32 units are then one register of 512 bits and a feature is one addition; and sums of integers are exact, so that rows may be
-//! added, kept and taken off again in any order with the same result to the bit. Whoever values positions can be made faster
-//! without any game coming out differently. Sums wrap around: only what they come to has to fit, not what they pass through.
+//! The 32 units are then one register of 512 bits and a feature is one addition; and sums of integers are
+//! exact, so that rows may be added, kept and taken off again in any order with the same result to the bit.
+//! Whoever values positions can be made faster without any game coming out differently. Sums wrap around:
+//! only what they come to has to fit, not what they pass through.
 //!
-//! One step is 1/1024: sums from -32 to 32 fit, and whoever ships weights should test that theirs stay well within. Measured on
-//! Calculation: one set of weights won 28.8% of 10,000 games in floating point and 28.5% of 2,000 others in integers.
+//! One step is 1/1024: sums from -32 to 32 fit, and whoever ships weights should test that theirs stay well
+//! within. Measured on Calculation: one set of weights won 28.8% of 10,000 games in floating point and 28.5%
+//! of 2,000 others in integers.
 
 use crate::network::{HIDDEN, LEAK, Network, Row};
 use multiversion::multiversion;

@@ -1,12 +1,14 @@
 //! A journal: lines that are only ever appended, so that long work can be interrupted and gone on with.
 //!
-//! Plain text. The first line, the heading, says what work it is; every other line is what the work calls finished. Each
-//! ends with the CRC-32 of what stands before it, in eight hexadecimal digits after a space. What a sudden end leaves of a
-//! last line is cut off; a damaged line in the middle is told, and whoever opened the journal does its work again.
-//! An open journal is locked: a second program that does the same work would write over the lines of the first.
+//! Plain text. The first line, the heading, says what work it is; every other line is what the work calls
+//! finished. Each ends with the CRC-32 of what stands before it, in eight hexadecimal digits after a space.
+//! What a sudden end leaves of a last line is cut off; a damaged line in the middle is told, and whoever
+//! opened the journal does its work again. An open journal is locked: a second program that does the same
+//! work would write over the lines of the first.
 //!
-//! It is read as bytes, a line at a time: damage need not leave text, and a foreign file may be of any length. One byte of the heading
-//! may be damaged without the journal being taken for another's: the checksum makes any two headings differ in more.
+//! It is read as bytes, a line at a time: damage need not leave text, and a foreign file may be of any
+//! length. One byte of the heading may be damaged without the journal being taken for another's: the checksum
+//! makes any two headings differ in more.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -58,11 +60,12 @@ pub struct Entries {
 }
 
 impl Journal {
-    /// Opens a journal, or begins one. The heading is made of words between single spaces; the first of them says what kind
-    /// of journal it is, the others (`name=value`) what work it is of.
+    /// Opens a journal, or begins one. The heading is made of words between single spaces; the first of them
+    /// says what kind of journal it is, the others (`name=value`) what work it is of.
     ///
     /// # Errors
-    /// A journal of other work; one that another program keeps; a file that cannot be read or written, or is no regular one.
+    /// A journal of other work; one that another program keeps; a file that cannot be read or written, or is
+    /// no regular one.
     pub fn open(path: &Path, heading: &str) -> Result<(Self, Entries), JournalError> {
         let mut journal = Self::lock(path)?;
         let (entries, whole) = journal.read(heading)?;

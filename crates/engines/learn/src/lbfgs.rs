@@ -1,12 +1,14 @@
 //! Limited-memory BFGS (Nocedal 1980): the second opinion.
 //!
-//! It sees the function and its gradient only, and learns the curvature from how the gradient changes on the way. The first guess
-//! at it is the problem's preconditioner at the beginning: without it, features that differ in frequency by eight powers of ten would
-//! cost thousands of passes. A convex function needs no more of a line search than that it falls enough.
+//! It sees the function and its gradient only, and learns the curvature from how the gradient changes on the
+//! way. The first guess at it is the problem's preconditioner at the beginning: without it, features that
+//! differ in frequency by eight powers of ten would cost thousands of passes. A convex function needs no more
+//! of a line search than that it falls enough.
 //!
-//! Libraries were weighed for this: `argmin` has the method (the tests compare with its figures), but asks for value and gradient
-//! apart, takes no first guess at the curvature, and stops by a norm of its own; `liblinear` and its bindings hold every
-//! sample as a list of features, 80 GB of them here; the crates for neural networks bring a framework and no second derivatives.
+//! Libraries were weighed for this: `argmin` has the method (the tests compare with its figures), but asks
+//! for value and gradient apart, takes no first guess at the curvature, and stops by a norm of its own;
+//! `liblinear` and its bindings hold every sample as a list of features, 80 GB of them here; the crates for
+//! neural networks bring a framework and no second derivatives.
 
 use crate::{
     convex::{Objective, Optimum, Precondition, Step, Until, add_scaled, dot},

@@ -1,10 +1,11 @@
 //! Values learnt from play, and from what is known.
 //!
-//! A [`Network`] gives a probability to a set of binary features, of which few hold at a time; [`returns()`] makes of a game that was
-//! played what each of its positions should have been worth; [`Network::learn`] moves it there. What the features mean is
-//! known to the game alone.
+//! A [`Network`] gives a probability to a set of binary features, of which few hold at a time; [`returns()`]
+//! makes of a game that was played what each of its positions should have been worth; [`Network::learn`]
+//! moves it there. What the features mean is known to the game alone.
 //!
-//! Everything is a function of its inputs to the bit: sums are taken in a fixed order, nothing runs in threads of its own.
+//! Everything is a function of its inputs to the bit: sums are taken in a fixed order, nothing runs in
+//! threads of its own.
 
 mod adam;
 mod blocks;

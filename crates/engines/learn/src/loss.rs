@@ -2,9 +2,10 @@
 //!
 //! A target is a result as a share of a win: 1, one half for a draw, 0.
 //!
-//! The logistic loss needs an exponential and a logarithm a sample; both are polynomials here, without branches or calls, so that
-//! the compiler takes as many samples at a time as a register holds. (No fused multiplications: the same bits on every machine.) They err by less than 1e-13 (tested against the
-//! standard library), far below the 1e-6 to which a gradient is driven.
+//! The logistic loss needs an exponential and a logarithm a sample; both are polynomials here, without
+//! branches or calls, so that the compiler takes as many samples at a time as a register holds. (No fused
+//! multiplications: the same bits on every machine.) They err by less than 1e-13 (tested against the standard
+//! library), far below the 1e-6 to which a gradient is driven.
 
 /// A loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +33,8 @@ impl Loss {
         }
     }
 
-    /// The losses of some scores, summed up; each score gives way to the loss's slope there, and if asked the curvatures are
-    /// written too.
+    /// The losses of some scores, summed up; each score gives way to the loss's slope there, and if asked the
+    /// curvatures are written too.
     #[inline(always)]
     pub fn slopes(self, scores: &mut [f64], targets: &[f64], mut curvatures: Option<&mut [f32]>) -> f64 {
         let mut sums = [0.0; LANES];
@@ -95,7 +96,8 @@ impl Loss {
 /// Samples at a time.
 const LANES: usize = 8;
 
-/// One over the factorials, for the series of the exponential: of a number of at most 0.35 the first term left out is 1e-15.
+/// One over the factorials, for the series of the exponential: of a number of at most 0.35 the first term
+/// left out is 1e-15.
 const FACTORIALS: [f64; 13] = {
     let mut factorials = [1.0; 13];
     let mut i = 1;

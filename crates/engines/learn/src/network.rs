@@ -1,12 +1,14 @@
 //! A small network over sparse binary features.
 //!
-//! Method: every feature has a row of 32 weights; the rows of those that hold are summed, bent (a leaky rectifier), weighed and put
-//! through a logistic function. 32 single floats are two registers of 512 bits: a feature costs two additions, and
-//! whoever keeps partial sums pays only for the features that changed. Training is plain stochastic gradient descent on
-//! the cross entropy: a feature costs two more multiplications; [`Pace`](crate::Pace) gives rare features higher rates.
+//! Method: every feature has a row of 32 weights; the rows of those that hold are summed, bent (a leaky
+//! rectifier), weighed and put through a logistic function. 32 single floats are two registers of 512 bits: a
+//! feature costs two additions, and whoever keeps partial sums pays only for the features that changed.
+//! Training is plain stochastic gradient descent on the cross entropy: a feature costs two more
+//! multiplications; [`Pace`](crate::Pace) gives rare features higher rates.
 //!
-//! What goes over rows is compiled for several widths of registers and chosen when the program runs (`multiversion`; no choice is left where
-//! the build knows the machine). Nothing is fused or reordered: the same bits on every machine.
+//! What goes over rows is compiled for several widths of registers and chosen when the program runs
+//! (`multiversion`; no choice is left where the build knows the machine). Nothing is fused or reordered: the
+//! same bits on every machine.
 
 use multiversion::multiversion;
 
@@ -95,7 +97,8 @@ impl Network {
         self.learn_each(features, target, rate, |_, _| 1.0)
     }
 
-    /// The same, with a rate for each feature: `pace` gives the factor, and is told the feature and the error.
+    /// The same, with a rate for each feature: `pace` gives the factor, and is told the feature and the
+    /// error.
     #[inline(always)]
     pub(crate) fn learn_each(
         &mut self,

@@ -1,25 +1,29 @@
-//! Newton's method with the linear system solved only as well as it pays (truncated; Dembo and Steihaug 1983).
+//! Newton's method with the linear system solved only as well as it pays (truncated; Dembo and Steihaug
+//! 1983).
 //!
-//! Method: at each point the step that would lead to the optimum of the quadratic there is sought by conjugate gradients,
-//! preconditioned with whatever the problem knows to be near the inverse Hessian (by itself the diagonal), until the residual is
-//! a share of the gradient; it is freed of flat directions, and halved until the function falls enough.
+//! Method: at each point the step that would lead to the optimum of the quadratic there is sought by
+//! conjugate gradients, preconditioned with whatever the problem knows to be near the inverse Hessian (by
+//! itself the diagonal), until the residual is a share of the gradient; it is freed of flat directions, and
+//! halved until the function falls enough.
 //!
-//! Why this one: features are as rare as one position in a million and as common as all of them, so curvatures differ by eight
-//! powers of ten. The preconditioner takes most of that away, and a product with the Hessian costs less than an evaluation, since nothing
-//! is exponentiated. Beside it stands [`lbfgs`](crate::lbfgs()), which knows nothing of second derivatives: where both end at the
-//! same weights neither has a wrong gradient to thank for it.
+//! Why this one: features are as rare as one position in a million and as common as all of them, so
+//! curvatures differ by eight powers of ten. The preconditioner takes most of that away, and a product with
+//! the Hessian costs less than an evaluation, since nothing is exponentiated. Beside it stands
+//! [`lbfgs`](crate::lbfgs()), which knows nothing of second derivatives: where both end at the same weights
+//! neither has a wrong gradient to thank for it.
 //!
-//! Cost: an evaluation a step, a product for each round of conjugate gradients, seven vectors of the weights' length.
+//! Cost: an evaluation a step, a product for each round of conjugate gradients, seven vectors of the weights'
+//! length.
 
 use crate::{
     convex::{Objective, Optimum, Step, Until, add_scaled, dot, norm},
     descent::{Descent, Place},
 };
 
-/// A step is solved until its residual is this share of the gradient, both in the norm of the preconditioner. Measured on 99 million
-/// positions: with 0.45 a gradient of 1e-6 takes 192 passes, with 0.2 about 215; shares that shrink with the gradient (Eisenstat
-/// and Walker 1996) took three times as many, because the weights of what is only ever seen in wins grow by one a step,
-/// however exact it is.
+/// A step is solved until its residual is this share of the gradient, both in the norm of the preconditioner.
+/// Measured on 99 million positions: with 0.45 a gradient of 1e-6 takes 192 passes, with 0.2 about 215;
+/// shares that shrink with the gradient (Eisenstat and Walker 1996) took three times as many, because the
+/// weights of what is only ever seen in wins grow by one a step, however exact it is.
 const ROUGHLY: f64 = 0.45;
 /// The same for a quadratic, at the least: freed of flat directions a step is then taken anew.
 const PRECISELY: f64 = 0.03;

@@ -1,9 +1,10 @@
 //! How fast each feature is taught.
 //!
-//! Method: a feature that holds in one position of ten thousand is taught a thousandth as often as one that holds in every
-//! tenth; with one rate for both, it has hardly moved when the rate has fallen. So the rate of a feature is divided by the root of
-//! the squared errors it has seen, as in Adagrad (Duchi, Hazan and Singer 2011), but relative to all errors seen: a factor between 1
-//! and [`MOST`], while the rate itself follows the plan. Cost: an addition a feature; the roots are taken once in a while.
+//! Method: a feature that holds in one position of ten thousand is taught a thousandth as often as one that
+//! holds in every tenth; with one rate for both, it has hardly moved when the rate has fallen. So the rate of
+//! a feature is divided by the root of the squared errors it has seen, as in Adagrad (Duchi, Hazan and Singer
+//! 2011), but relative to all errors seen: a factor between 1 and [`MOST`], while the rate itself follows the
+//! plan. Cost: an addition a feature; the roots are taken once in a while.
 
 use crate::network::{Network, Row};
 
@@ -83,7 +84,8 @@ mod tests {
         }
         pace.refresh();
         let factors: Vec<f32> = pace.features.iter().map(|heard| heard.factor).collect();
-        // One is common; one has a hundredth of the errors, a fifth of what counts as common; one was never taught.
+        // One is common; one has a hundredth of the errors, a fifth of what counts as common; one was never
+        // taught.
         for (factor, expected) in factors.iter().zip([1.0, 5f32.sqrt(), MOST]) {
             assert!((factor - expected).abs() < 0.3, "{factors:?}");
         }

@@ -9,9 +9,9 @@ pub struct Step {
     pub greedy: bool,
 }
 
-/// The return of each position after a game that was worth `outcome`, the last position first to be known: in part
-/// what was thought of the next one, in part its own return (TD(λ), Sutton 1988; 0 looks at the next position only, 1 at
-/// the outcome only).
+/// The return of each position after a game that was worth `outcome`, the last position first to be known: in
+/// part what was thought of the next one, in part its own return (TD(λ), Sutton 1988; 0 looks at the next
+/// position only, 1 at the outcome only).
 pub fn returns(steps: &[Step], outcome: f32, lambda: f32, out: &mut Vec<f32>) {
     out.clear();
     out.resize(steps.len(), outcome);

@@ -1,8 +1,8 @@
 //! Samples as lists of the binary features that hold, and the loss of a linear model over them.
 //!
-//! The general and obvious form, for any game, and what faster forms are tested against: a pass costs an addition for each
-//! feature that holds, forwards and backwards, in one thread. Games whose features have a structure do better
-//! (Dobutsu Shogi by a factor of twenty: `yomikiri_dobutsu::learn`).
+//! The general and obvious form, for any game, and what faster forms are tested against: a pass costs an
+//! addition for each feature that holds, forwards and backwards, in one thread. Games whose features have a
+//! structure do better (Dobutsu Shogi by a factor of twenty: `yomikiri_dobutsu::learn`).
 
 use crate::{convex::Objective, loss::Loss};
 

@@ -98,8 +98,9 @@ fn least_squares_are_the_closed_form() {
     assert!(farthest(&by_newton.weights, &known) < 1e-8);
 }
 
-/// The logistic problem's weights by argmin 0.11.0: L-BFGS with ten steps remembered and the line search of Moré and Thuente, until the
-/// gradient's norm is 1e-6. The figures instead of the crate, which depends on one that nobody keeps any more.
+/// The logistic problem's weights by argmin 0.11.0: L-BFGS with ten steps remembered and the line search of
+/// Moré and Thuente, until the gradient's norm is 1e-6. The figures instead of the crate, which depends on
+/// one that nobody keeps any more.
 #[rustfmt::skip]
 const BY_ARGMIN: [f64; WEIGHTS] = [
     -1.122197, -0.533294, -0.086268, 0.545171, 1.022427, -1.122197, -0.533294, -0.086268, 0.545171, 1.022427,

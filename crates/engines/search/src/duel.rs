@@ -42,14 +42,15 @@ pub trait Stock: Copy + Eq + Hash + Debug {
     fn from_bits(bits: u32) -> Self;
 }
 
-/// A game of one attacker, who must reach the end by force, and one defender, who has lost when no defence is left.
+/// A game of one attacker, who must reach the end by force, and one defender, who has lost when no defence is
+/// left.
 ///
 /// An attacker without an attack, or who can only repeat positions for ever, has failed.
 ///
 /// # Laws
-/// Of two positions that differ only in the attacker's [stock](Duel::stock), the one with more is at least as good for
-/// the attacker. What the attacker lacks the defender may hold: whoever makes a stock smaller may give the defender
-/// moves, which is what [`exclusive`](Duel::exclusive) is about.
+/// Of two positions that differ only in the attacker's [stock](Duel::stock), the one with more is at least as
+/// good for the attacker. What the attacker lacks the defender may hold: whoever makes a stock smaller may
+/// give the defender moves, which is what [`exclusive`](Duel::exclusive) is about.
 pub trait Duel {
     /// A position, the stock included.
     type Pos: Clone;
@@ -61,7 +62,8 @@ pub trait Duel {
     /// The attacker's moves, in the order in which they should be tried.
     fn attacks(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
 
-    /// The defender's moves, in the order in which they should be tried; none means that the attacker has won.
+    /// The defender's moves, in the order in which they should be tried; none means that the attacker has
+    /// won.
     fn defences(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
 
     /// The position after a move.
@@ -79,8 +81,8 @@ pub trait Duel {
     /// What the attacker holds after a move of either side.
     fn stock_after(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Stock;
 
-    /// From which stock a move leads to `after`. For the attacker's move the least that leaves as much; for the
-    /// defender's `after` itself, cut down where with so much the defender would not have the move.
+    /// From which stock a move leads to `after`. For the attacker's move the least that leaves as much; for
+    /// the defender's `after` itself, cut down where with so much the defender would not have the move.
     fn stock_before(&self, pos: &Self::Pos, mv: Self::Move, after: Self::Stock) -> Self::Stock;
 
     /// With the defender to move: the part of the stock without which the defender would have further moves.
@@ -92,11 +94,11 @@ pub trait Duel {
     /// Proof and disproof numbers to begin with for the position after a move; both at least 1.
     fn estimate(&self, pos: &Self::Pos, mv: Self::Move, role: Role) -> (u32, u32);
 
-    /// Whether `mv` should wait until nothing is to be hoped for from `earlier`, a move before it in the list: the two
-    /// are so alike that they mostly have the same value.
+    /// Whether `mv` should wait until nothing is to be hoped for from `earlier`, a move before it in the
+    /// list: the two are so alike that they mostly have the same value.
     fn waits(&self, pos: &Self::Pos, earlier: Self::Move, mv: Self::Move, role: Role) -> bool;
 
-    /// Whether all moves like this one in a position are so alike that together they count as one: by the greatest of
-    /// their numbers, not the sum.
+    /// Whether all moves like this one in a position are so alike that together they count as one: by the
+    /// greatest of their numbers, not the sum.
     fn is_alike(&self, mv: Self::Move, role: Role) -> bool;
 }

@@ -1,8 +1,9 @@
-//! Reading ahead where a game cannot be read out: alpha-beta, Monte-Carlo tree search and proof-number search.
+//! Reading ahead where a game cannot be read out: alpha-beta, Monte-Carlo tree search and proof-number
+//! search.
 //!
-//! [`Duel`] is the view of a game in which one side forces and the other escapes; [`Prover`] says whether the force
-//! succeeds. [`alphabeta`] plays any game of two sides by an evaluation, [`mcts`] by playing it out; [`solitaire`] is for one
-//! player against chance. No game is named here.
+//! [`Duel`] is the view of a game in which one side forces and the other escapes; [`Prover`] says whether the
+//! force succeeds. [`alphabeta`] plays any game of two sides by an evaluation, [`mcts`] by playing it out;
+//! [`solitaire`] is for one player against chance. No game is named here.
 
 pub mod alphabeta;
 mod duel;

@@ -1,4 +1,5 @@
-//! The question of a forced mate, as programs ask it (`go mate` in USI): apart from the game that a player plays.
+//! The question of a forced mate, as programs ask it (`go mate` in USI): apart from the game that a player
+//! plays.
 
 use crate::Report;
 use std::io;
@@ -20,8 +21,8 @@ pub trait MateSearch<G: Game>: Send {
     /// Takes so many mebibytes from the next search on.
     fn set_table(&mut self, mebibytes: usize);
 
-    /// Whether the side to move forces mate. `watch` is told now and then how things stand, and stops the search by
-    /// answering `false`.
+    /// Whether the side to move forces mate. `watch` is told now and then how things stand, and stops the
+    /// search by answering `false`.
     ///
     /// # Errors
     /// There is not so much memory.

@@ -1,7 +1,8 @@
 //! Large zeroed memory for look-ups all over it.
 //!
-//! Every look-up in a table of gigabytes misses the processor's buffer of page addresses; with pages of 2 MiB, which
-//! Linux gives for the asking, the addresses at least stay in the caches. Measured: 1.9 times as many positions a second.
+//! Every look-up in a table of gigabytes misses the processor's buffer of page addresses; with pages of 2
+//! MiB, which Linux gives for the asking, the addresses at least stay in the caches. Measured: 1.9 times as
+//! many positions a second.
 
 use memmap2::MmapMut;
 use std::{
@@ -14,7 +15,8 @@ use std::{
 /// What may lie in pages.
 ///
 /// # Safety
-/// Every pattern of bits is a value, all zeros among them; nothing is to be dropped; the alignment is at most a page's.
+/// Every pattern of bits is a value, all zeros among them; nothing is to be dropped; the alignment is at most
+/// a page's.
 pub unsafe trait Plain: Send + Sync {}
 
 // SAFETY: numbers, whatever their bits.
@@ -48,7 +50,8 @@ impl<T: Plain> Pages<T> {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let element: *const T = &raw const self[at];
-            // SAFETY: the pointer comes from a live reference, and a prefetch reads nothing that the program sees.
+            // SAFETY: the pointer comes from a live reference, and a prefetch reads nothing that the program
+            // sees.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(element.cast()) };
         }
     }
@@ -60,8 +63,8 @@ impl<T: Plain> Deref for Pages<T> {
     #[inline]
     fn deref(&self) -> &[T] {
         let len = self.map.len() / size_of::<T>();
-        // SAFETY: the map is that long, lives as long as `self`, begins at a page and so is aligned, and every pattern of
-        // bits is a value.
+        // SAFETY: the map is that long, lives as long as `self`, begins at a page and so is aligned, and
+        // every pattern of bits is a value.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), len) }
     }
 }

@@ -7,8 +7,8 @@ const FILTER: usize = 1 << 14;
 
 /// The positions on the way, and the hash of the way itself.
 ///
-/// Paths of long problems have thousands of positions, and every child asks; a table of counters answers most of them
-/// with one look.
+/// Paths of long problems have thousands of positions, and every child asks; a table of counters answers most
+/// of them with one look.
 pub struct Path<S> {
     steps: Vec<Step<S>>,
     counts: Vec<u16>,

@@ -1,12 +1,12 @@
 //! The line of a proof.
 //!
-//! Lengths in the table are upper bounds from different times: the attacker's may come from a newer proof than the
-//! defender's, and a line that takes the shortest here and the longest there ends too soon. So one proof is fixed, a check
-//! for each position that it needs, and its longest branch is the line: no defence lasts longer against these checks, and
-//! the plies of the line are an upper bound of the mate's true length.
+//! Lengths in the table are upper bounds from different times: the attacker's may come from a newer proof
+//! than the defender's, and a line that takes the shortest here and the longest there ends too soon. So one
+//! proof is fixed, a check for each position that it needs, and its longest branch is the line: no defence
+//! lasts longer against these checks, and the plies of the line are an upper bound of the mate's true length.
 //!
-//! Of a proof only what may hold the longest branch is walked over: an answer whose bound is no longer than what another
-//! answer has been measured to last needs no look. What the table has forgotten is proved again.
+//! Of a proof only what may hold the longest branch is walked over: an answer whose bound is no longer than
+//! what another answer has been measured to last needs no look. What the table has forgotten is proved again.
 
 use crate::{Duel, Prover, Report, Role, Verdict};
 use std::collections::{HashMap, hash_map::Entry};
@@ -65,8 +65,8 @@ impl<D: Duel> Turn<D> {
 }
 
 impl<D: Duel> Prover<D> {
-    /// The longest branch of a proof that the attacker, to move, wins in at most `plies` plies, which must be so. None if
-    /// `watch` stopped the search for what has been forgotten.
+    /// The longest branch of a proof that the attacker, to move, wins in at most `plies` plies, which must be
+    /// so. None if `watch` stopped the search for what has been forgotten.
     pub fn line(&mut self, pos: &D::Pos, plies: u32, watch: &mut Watch<'_>) -> Option<Vec<D::Move>> {
         let mut settled: HashMap<Key<D>, Settled<D::Move>> = HashMap::new();
         let mut way = vec![self.turn(pos, plies, watch)?];
@@ -133,7 +133,8 @@ impl<D: Duel> Prover<D> {
         Some(Turn { key: self.key_of(pos), check, open, current: None, longest: None })
     }
 
-    /// The attacker's move with the shortest win that is remembered and keeps to a bound, with the plies after it.
+    /// The attacker's move with the shortest win that is remembered and keeps to a bound, with the plies
+    /// after it.
     fn best_known(&self, pos: &D::Pos, plies: u32) -> Option<(D::Move, u32)> {
         let (mut moves, key) = (Vec::new(), self.duel().key(pos));
         self.duel().attacks(pos, &mut moves);

@@ -1,20 +1,23 @@
 //! The transposition table: what is known of positions, in bounded memory.
 //!
-//! Entries of one board lie side by side whatever the stocks, so that one walk from the board's home slot to the next
-//! empty slot meets all that bears on a position: proofs with less in stock, disproofs with more, bounds from either.
-//! That is open addressing with linear probing, kept at most [`FULL`] full. Past it the entries with the smallest
-//! subtrees go (Nagai's *`SmallTreeGC`*) and the rest are put back in order, in place.
+//! Entries of one board lie side by side whatever the stocks, so that one walk from the board's home slot to
+//! the next empty slot meets all that bears on a position: proofs with less in stock, disproofs with more,
+//! bounds from either. That is open addressing with linear probing, kept at most [`FULL`] full. Past it the
+//! entries with the smallest subtrees go (Nagai's *`SmallTreeGC`*) and the rest are put back in order, in
+//! place.
 //!
-//! An entry is 32 bytes, two a cache line. The number of slots is whatever the memory holds: a key is brought into that
-//! range by a multiplication, for a power of two would leave up to half of the memory idle.
+//! An entry is 32 bytes, two a cache line. The number of slots is whatever the memory holds: a key is brought
+//! into that range by a multiplication, for a power of two would leave up to half of the memory idle.
 
 use crate::{Role, Stock, pages::Pages};
 use std::io;
 
-/// The larger numbers stand for "cannot be": neither proof nor disproof number of an open position comes so high.
+/// The larger numbers stand for "cannot be": neither proof nor disproof number of an open position comes so
+/// high.
 pub const NEVER: u32 = 1 << 30;
 
-/// The length of what lasts for ever: a bound that no mate exceeds, a disproof however many plies are allowed.
+/// The length of what lasts for ever: a bound that no mate exceeds, a disproof however many plies are
+/// allowed.
 pub const FOREVER: u16 = u16::MAX;
 
 /// How full the table may become, in 16ths.
@@ -60,7 +63,8 @@ impl<S> Known<S> {
     }
 }
 
-/// An entry as it lies in the table: plain words, so that an empty table is memory that nobody has touched yet.
+/// An entry as it lies in the table: plain words, so that an empty table is memory that nobody has touched
+/// yet.
 type Slot = [u64; 4];
 
 #[derive(Clone, Copy)]
@@ -172,8 +176,8 @@ impl Table {
 
     /// What is known of a position when the attacker may take at most `len` plies.
     ///
-    /// Bounds from other stocks are taken from visits at `depth` or deeper only: numbers from nearer to the root may be
-    /// made of this position's own, and the two would push each other up for ever.
+    /// Bounds from other stocks are taken from visits at `depth` or deeper only: numbers from nearer to the
+    /// root may be made of this position's own, and the two would push each other up for ever.
     pub fn find<S: Stock>(&self, key: u64, stock: S, len: u16, depth: u16) -> Found<S> {
         let (mut pn, mut dn) = (1, 1);
         let (mut open, mut decided) = (None, None);

@@ -31,8 +31,8 @@ struct Place {
     tokens: Tokens,
 }
 
-/// A step to a node. The attacker's may spend or gain a token; the defender's may need that the attacker does not
-/// hold all tokens of a kind.
+/// A step to a node. The attacker's may spend or gain a token; the defender's may need that the attacker does
+/// not hold all tokens of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Step {
     to: u16,

@@ -117,7 +117,8 @@ fn known(grid: Grid) -> f32 {
     (grid.minimax() + 1) as f32 / 2.0
 }
 
-/// Every position that random games pass through is proven, and to the right value, with any number of threads.
+/// Every position that random games pass through is proven, and to the right value, with any number of
+/// threads.
 #[test]
 fn proofs_are_right() {
     for (seed, threads) in (0..24).map(|seed| (seed, 1 + seed as usize % 3)) {
@@ -169,8 +170,8 @@ fn what_was_found_below_a_move_is_kept() {
     assert_eq!(run(&mut search, 10).moves.len(), 6);
 }
 
-/// Orders of moves meet: noughts and crosses has 5,478 positions with 16,167 moves, but half a million ways to them. The same moves are the best, and what is
-/// kept after a move is still a graph.
+/// Orders of moves meet: noughts and crosses has 5,478 positions with 16,167 moves, but half a million ways
+/// to them. The same moves are the best, and what is kept after a move is still a graph.
 #[test]
 fn orders_of_moves_meet() {
     for trust in [0.0, 400.0] {
@@ -275,8 +276,8 @@ impl Playable for Nim {
     }
 }
 
-/// Heaps whose exclusive or is 0 are lost, all others are won by making it so: with what is heard of later moves, and without,
-/// where positions are given few moves at first.
+/// Heaps whose exclusive or is 0 are lost, all others are won by making it so: with what is heard of later
+/// moves, and without, where positions are given few moves at first.
 #[test]
 fn nim_is_won_as_it_is_known_to_be() {
     let heard = [[3, 4, 5], [1, 6, 3], [7, 2, 2], [2, 30, 1]].map(|heaps| (heaps, 400.0));

@@ -1,9 +1,10 @@
 //! Reading a game out to its end.
 //!
-//! [`reach`](reach()) finds every node that can be reached, [`retrograde`](retrograde()) the value and distance of each
-//! by taking moves back from the ends, [`verify`](verify()) checks the result by the definition alone. All three see a
-//! game only as a [`Graph`](yomikiri_core::Graph); all run on as many threads as asked, and the result is the same to the
-//! byte for any number. [`Surroundings`] answers for a position outside of what has been solved.
+//! [`reach`](reach()) finds every node that can be reached, [`retrograde`](retrograde()) the value and
+//! distance of each by taking moves back from the ends, [`verify`](verify()) checks the result by the
+//! definition alone. All three see a game only as a [`Graph`](yomikiri_core::Graph); all run on as many
+//! threads as asked, and the result is the same to the byte for any number. [`Surroundings`] answers for a
+//! position outside of what has been solved.
 
 mod cell;
 mod exchange;

@@ -1,8 +1,8 @@
 //! A position that nobody knows, solved by what is known around it.
 //!
-//! Where most of a game is known, the unknown positions that can be reached from one more are few: every line soon
-//! comes to a known one. They are collected, up to a limit, and solved by rounds of growing distance; it is slow and
-//! simple, and meant for a person who asks about one position.
+//! Where most of a game is known, the unknown positions that can be reached from one more are few: every line
+//! soon comes to a known one. They are collected, up to a limit, and solved by rounds of growing distance; it
+//! is slow and simple, and meant for a person who asks about one position.
 
 use std::collections::HashMap;
 use yomikiri_core::{Probe, ProbeError, TwoPlayer, Value};
@@ -20,8 +20,8 @@ pub struct Surroundings<G: TwoPlayer, P> {
 }
 
 impl<G: TwoPlayer, P: Probe<G>> Surroundings<G, P> {
-    /// Solves all positions unknown to the probe that lie around `pos`; gives the probe back if there are more than
-    /// `limit`. A position without a move where the game is not over is a draw.
+    /// Solves all positions unknown to the probe that lie around `pos`; gives the probe back if there are
+    /// more than `limit`. A position without a move where the game is not over is a draw.
     ///
     /// # Errors
     /// The probe fails.

@@ -1,8 +1,8 @@
 //! Which nodes can be reached, and in the same pass how many ways lead out of each.
 //!
-//! Not breadth first: a worker takes the part for which most indices wait, marks them, and expands those that are
-//! new, in ascending order, so that what neighbours share is found once. The order in which parts are taken varies from run to
-//! run; the set does not.
+//! Not breadth first: a worker takes the part for which most indices wait, marks them, and expands those that
+//! are new, in ascending order, so that what neighbours share is found once. The order in which parts are
+//! taken varies from run to run; the set does not.
 
 use crate::SolveError;
 use crate::cell;

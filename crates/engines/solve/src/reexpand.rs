@@ -11,9 +11,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use yomikiri_core::{ExpandSink, Expansion, Graph};
 
 impl Reached {
-    /// Takes the nodes of a solution for those reached and expands them with another graph of the same numbering.
+    /// Takes the nodes of a solution for those reached and expands them with another graph of the same
+    /// numbering.
     ///
-    /// The other graph's successors of these nodes must be among them: it has fewer moves. Its ends are not counted.
+    /// The other graph's successors of these nodes must be among them: it has fewer moves. Its ends are not
+    /// counted.
     ///
     /// # Errors
     /// [`SolveError::Threads`].

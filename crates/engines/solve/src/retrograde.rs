@@ -1,11 +1,12 @@
 //! Values and distances, by taking moves back from the ends.
 //!
-//! Level by level: every predecessor of a node lost in d is won in d + 1 unless it is won already; every predecessor of
-//! a node won in d has one undecided successor less, and is lost in d + 1 when none is left. Each edge is touched once. What is
-//! undecided at the end is drawn.
+//! Level by level: every predecessor of a node lost in d is won in d + 1 unless it is won already; every
+//! predecessor of a node won in d has one undecided successor less, and is lost in d + 1 when none is left.
+//! Each edge is touched once. What is undecided at the end is drawn.
 //!
 //! A level is two sweeps. First the nodes decided last are taken back, part by part and ascending, and their
-//! predecessors sent to the parts that hold them; then each part applies what it has received to its cells, in cache.
+//! predecessors sent to the parts that hold them; then each part applies what it has received to its cells,
+//! in cache.
 
 use crate::Reached;
 use crate::cell::{self, DECIDED, MAX_PLIES};
@@ -111,7 +112,8 @@ impl<G: Graph> Shared<'_, G> {
             while let Some(part) = self.take(1) {
                 self.apply(part, level, &mut outbox);
             }
-            // Two levels without a node, and the ends that are decided at once (in at most two plies) behind us.
+            // Two levels without a node, and the ends that are decided at once (in at most two plies) behind
+            // us.
             let nothing = self.decided[usize::from(level)].load(Ordering::SeqCst) == 0;
             idle_levels = if nothing { idle_levels + 1 } else { 0 };
             if self.barrier.wait().is_leader() {

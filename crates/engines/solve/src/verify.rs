@@ -1,6 +1,7 @@
 //! The result checked by the definition alone: a value is one step from the best of the successors' values.
 //!
-//! It shares the successors with the enumeration, but neither the predecessors nor the counters nor the levels.
+//! It shares the successors with the enumeration, but neither the predecessors nor the counters nor the
+//! levels.
 
 use crate::walk::{Visit, walk};
 use crate::{Progress, Solution, SolveError};
@@ -8,8 +9,8 @@ use yomikiri_core::{Graph, Value};
 
 /// Recomputes every value from its successors; the nodes that differ, the lowest first.
 ///
-/// Distances are checked too, so a cycle cannot hold itself up: a win or a loss rests on one that is a ply nearer to
-/// the end, down to the ends. What is called drawn must have a successor drawn and none lost.
+/// Distances are checked too, so a cycle cannot hold itself up: a win or a loss rests on one that is a ply
+/// nearer to the end, down to the ends. What is called drawn must have a successor drawn and none lost.
 ///
 /// # Errors
 /// [`SolveError::Threads`].

@@ -24,10 +24,11 @@ impl Progress for NoProgress {
 
 /// Runs `work` on so many threads and collects what they return, in order.
 ///
-/// None begins before all are there: workers wait for each other, and would wait for ever for one that cannot be made.
+/// None begins before all are there: workers wait for each other, and would wait for ever for one that cannot
+/// be made.
 ///
-/// A worker that panics ends the process: the others may be waiting for it at a barrier, or for its share of the work,
-/// and would wait for ever.
+/// A worker that panics ends the process: the others may be waiting for it at a barrier, or for its share of
+/// the work, and would wait for ever.
 ///
 /// # Errors
 /// [`SolveError::Threads`] where the system gives fewer threads; nothing has been done then.

@@ -1,8 +1,9 @@
 //! A range coder for very short messages.
 //!
-//! 32-bit range, byte-wise renormalisation, carries resolved in the output. The end is as short as it can be: the
-//! fewest bytes such that whatever follows them decodes the same, because blocks stand one behind the other in the
-//! file. That costs about a byte a block, against four for a range coder or rANS that writes its state out.
+//! 32-bit range, byte-wise renormalisation, carries resolved in the output. The end is as short as it can be:
+//! the fewest bytes such that whatever follows them decodes the same, because blocks stand one behind the
+//! other in the file. That costs about a byte a block, against four for a range coder or rANS that writes its
+//! state out.
 
 /// Below this the range is widened by a byte.
 const BOTTOM: u32 = 1 << 24;

@@ -1,14 +1,16 @@
 //! The table file: the value and distance of every position of a solved game, in a bit and a half a position.
 //!
 //! # What is stored
-//! Only which positions are lost, and in how many plies. A position is won in one more than its least lost successor,
-//! and drawn if it has none; one where the game's own [`Outlook`](yomikiri_core::Outlook) decides needs nothing at all.
-//! So a probe decodes one block for the position and, if it is not lost, one for each successor.
+//! Only which positions are lost, and in how many plies. A position is won in one more than its least lost
+//! successor, and drawn if it has none; one where the game's own [`Outlook`](yomikiri_core::Outlook) decides
+//! needs nothing at all. So a probe decodes one block for the position and, if it is not lost, one for each
+//! successor.
 //!
 //! # How
-//! Symbols are coded by a range coder with frequencies fixed for the whole file ([`model`]), in contexts made of what the
-//! rules tell at a glance and of the two symbols before. [`BLOCK`] consecutive indices are decoded by themselves,
-//! [`PAGE`] share a checksum and a directory of lengths. [`format`](mod@format) describes the file.
+//! Symbols are coded by a range coder with frequencies fixed for the whole file ([`model`]), in contexts made
+//! of what the rules tell at a glance and of the two symbols before. [`BLOCK`] consecutive indices are
+//! decoded by themselves, [`PAGE`] share a checksum and a directory of lengths. [`format`](mod@format)
+//! describes the file.
 //!
 //! The design, its rivals and their figures are in `docs/table.md`.
 

@@ -1,12 +1,13 @@
 //! Frequencies of the symbols by context.
 //!
-//! A position has a *flag* (not reached, reached and not lost, lost) and, if it is lost and the rules do not say so
-//! themselves, a *distance*. Both depend on what the game tells of it at a glance and on symbols before it in the block:
-//! the last two, and the last one in its lane. No single context holds all of that with enough examples, so each symbol
-//! has two, and their frequencies are added up: that costs one more look-up and saves 0.6 MB of 25.
+//! A position has a *flag* (not reached, reached and not lost, lost) and, if it is lost and the rules do not
+//! say so themselves, a *distance*. Both depend on what the game tells of it at a glance and on symbols
+//! before it in the block: the last two, and the last one in its lane. No single context holds all of that
+//! with enough examples, so each symbol has two, and their frequencies are added up: that costs one more
+//! look-up and saves 0.6 MB of 25.
 //!
-//! Which contexts fall together in the tables of fixed size is left to a hash. Frequencies are counted on every
-//! [`SAMPLED`]th page and shipped in the file; a context never seen there takes the average of all.
+//! Which contexts fall together in the tables of fixed size is left to a hash. Frequencies are counted on
+//! every [`SAMPLED`]th page and shipped in the file; a context never seen there takes the average of all.
 
 use yomikiri_core::Outlook;
 
@@ -217,7 +218,8 @@ impl Model {
         distance_contexts(outlook, before).map(|context| &self.distances[context * stride..][..stride])
     }
 
-    /// The frequencies as bytes: how many distances there are, then every frequency, low bytes before high ones.
+    /// The frequencies as bytes: how many distances there are, then every frequency, low bytes before high
+    /// ones.
     pub fn to_bytes(&self) -> Vec<u8> {
         let flags = self.flags.iter().flat_map(|&[one, two]| [one, two - one]);
         let distances =

@@ -1,7 +1,7 @@
 //! Pages and blocks: what is stored of a range of nodes.
 //!
-//! A page is the byte lengths of its blocks, each one byte (or two, low byte first, if one is longer than 255: the first
-//! byte of the page is 1 or 2 and says which), then the blocks.
+//! A page is the byte lengths of its blocks, each one byte (or two, low byte first, if one is longer than
+//! 255: the first byte of the page is 1 or 2 and says which), then the blocks.
 
 use crate::coder::{Decoder, Encoder};
 use crate::model::{Before, Counts, Model, Symbol};
@@ -14,8 +14,8 @@ pub const BLOCK: u32 = 256;
 pub const PAGE: u32 = 64 * BLOCK;
 const BLOCKS: usize = (PAGE / BLOCK) as usize;
 
-/// The longest page, in bytes: its lengths at two bytes each, and for each block what a symbol takes at the most (28 bits) and the
-/// end of a message.
+/// The longest page, in bytes: its lengths at two bytes each, and for each block what a symbol takes at the
+/// most (28 bits) and the end of a message.
 pub const LONGEST: usize = 1 + 2 * BLOCKS + 4 * (PAGE as usize + BLOCKS);
 
 /// The nodes of a page.

@@ -43,7 +43,8 @@ impl<N: Graph> TableProbe<N> {
 
     /// Won in one more than the quickest loss among the successors; drawn if there is none.
     ///
-    /// What the rules tell of the successors comes first: it is cheap, and a loss that they tell is the quickest.
+    /// What the rules tell of the successors comes first: it is cheap, and a loss that they tell is the
+    /// quickest.
     fn value_from_successors(&self, node: u32) -> Result<Value, TableError> {
         let mut successors = Vec::new();
         self.graph.expand(&[node], &mut successors);

@@ -1,7 +1,9 @@
-//! Reading a table: once, whole, every part against its checksum, so that nothing that happens to the file afterwards matters.
+//! Reading a table: once, whole, every part against its checksum, so that nothing that happens to the file
+//! afterwards matters.
 //!
-//! A map of the file would save the forty milliseconds of that, and give a wrong answer or a dead program where the file is cut or
-//! written over while it is in use. Lengths are checked against what an honest table may have before anything is taken from the file.
+//! A map of the file would save the forty milliseconds of that, and give a wrong answer or a dead program
+//! where the file is cut or written over while it is in use. Lengths are checked against what an honest table
+//! may have before anything is taken from the file.
 
 use crate::format::{FileHeader, Header, MAGIC, TableError, VERSION};
 use crate::model::{Model, Symbol};

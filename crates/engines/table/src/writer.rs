@@ -1,4 +1,5 @@
-//! Writing a table: count a sample, fix the model, code the pages, all on every core; then one file, renamed when whole.
+//! Writing a table: count a sample, fix the model, code the pages, all on every core; then one file, renamed
+//! when whole.
 
 use crate::format::{FileHeader, Header, MAGIC, TableError, VERSION};
 use crate::model::{Counts, Model, SAMPLED};
@@ -109,8 +110,8 @@ impl Front {
     }
 }
 
-/// Runs `work` on every thread with a source of numbers below `count` that all share. What it gives does not depend on how many
-/// threads there are: where the system gives fewer, those do all.
+/// Runs `work` on every thread with a source of numbers below `count` that all share. What it gives does not
+/// depend on how many threads there are: where the system gives fewer, those do all.
 fn in_parallel<T: Send>(
     threads: usize,
     count: usize,

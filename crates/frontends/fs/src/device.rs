@@ -83,13 +83,15 @@ fn escaped(path: &Path) -> Vec<u8> {
     escaped
 }
 
-/// Waits for its input to end, as it does when this process ends in whatever way, and takes the mount away though it may
-/// be in use; unless it is told that this is done, or something else has taken the mount's place.
+/// Waits for its input to end, as it does when this process ends in whatever way, and takes the mount away
+/// though it may be in use; unless it is told that this is done, or something else has taken the mount's
+/// place.
 const WATCH: &str = r#"trap "" HUP INT QUIT TERM
 read -r end
 [ "$end" = done ] || ! grep -q " $1 / " /proc/self/mountinfo || exec fusermount3 -u -z -q -- "$2""#;
 
-/// A process that takes the mount away from its directory when this is dropped, or when this process is killed.
+/// A process that takes the mount away from its directory when this is dropped, or when this process is
+/// killed.
 ///
 /// `fusermount3` offers the same (`auto_unmount`), but only where other users may look into the mount.
 pub struct Watcher {

@@ -35,7 +35,8 @@ impl File {
         }
     }
 
-    /// What stands in the file by a position; `None` where there is no such file: no value is known, or the game goes on.
+    /// What stands in the file by a position; `None` where there is no such file: no value is known, or the
+    /// game goes on.
     ///
     /// # Errors
     /// The source of the game's values fails.
@@ -69,7 +70,8 @@ fn panel(panels: Vec<Panel>, name: &str) -> Option<String> {
     panels.into_iter().find(|panel| panel.name == name).map(|panel| panel.text)
 }
 
-/// The estimate where the game has one, so that one game's files all hold the same kind of thing; otherwise the value.
+/// The estimate where the game has one, so that one game's files all hold the same kind of thing; otherwise
+/// the value.
 fn shown(value: Option<Value>, estimate: Option<i32>) -> Option<String> {
     estimate.map(|estimate| estimate.to_string()).or_else(|| Some(value?.to_string()))
 }

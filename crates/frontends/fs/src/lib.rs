@@ -1,8 +1,8 @@
 //! Game trees as files: directories are positions, their names are moves.
 //!
-//! [`Tree`] answers what a file system is asked, from any game behind core's `Explore`, and knows nothing of the kernel;
-//! the rest of the crate takes the kernel's questions to it. The design follows BlokusFS (2015), which showed Blokus Duo
-//! in this way.
+//! [`Tree`] answers what a file system is asked, from any game behind core's `Explore`, and knows nothing of
+//! the kernel; the rest of the crate takes the kernel's questions to it. The design follows BlokusFS (2015),
+//! which showed Blokus Duo in this way.
 
 #[cfg(target_os = "linux")]
 mod device;

@@ -83,11 +83,12 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// How many threads answer, at the least and at the most.
 const THREADS: (usize, usize) = (2, 8);
 
-/// Mounts a tree on an empty directory, calls `ready` when it can be used, and answers until it is unmounted or this
-/// process is told to end (by SIGINT, SIGTERM or SIGHUP); however it ends, the directory is free afterwards.
+/// Mounts a tree on an empty directory, calls `ready` when it can be used, and answers until it is unmounted
+/// or this process is told to end (by SIGINT, SIGTERM or SIGHUP); however it ends, the directory is free
+/// afterwards.
 ///
-/// In the list of mounts the source is `yomikiri:NAME`, with a colon as that of a file system on another machine, and
-/// the type `fuse.yomikiri`. Only the user who mounts may look into it.
+/// In the list of mounts the source is `yomikiri:NAME`, with a colon as that of a file system on another
+/// machine, and the type `fuse.yomikiri`. Only the user who mounts may look into it.
 ///
 /// # Errors
 /// The directory does not do, or the system does not mount.

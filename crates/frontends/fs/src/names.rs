@@ -1,4 +1,5 @@
-//! The names of a position's moves, in little room: a directory of 400 moves takes 3 KB where 400 strings take 19.
+//! The names of a position's moves, in little room: a directory of 400 moves takes 3 KB where 400 strings
+//! take 19.
 
 /// Names in a fixed order.
 #[derive(Debug, Default)]

@@ -1,17 +1,17 @@
 //! Inode numbers: which directory a number stands for, for as long as the kernel may ask.
 //!
-//! Method: numbers are given by families. A family is what one listing of a directory shows, or one name that opens
-//! without being listed; its members' numbers are the family's key in 48 bits and the member's slot in 16. The key is a
-//! hash of the directory's own number (and of the name), so that a path has the same number in every mount. What is kept
-//! is one record a family: its directory, which slots have been looked up, and how many lookups the kernel has not yet
-//! taken back. When these are down to none the record goes.
+//! Method: numbers are given by families. A family is what one listing of a directory shows, or one name that
+//! opens without being listed; its members' numbers are the family's key in 48 bits and the member's slot in
+//! 16. The key is a hash of the directory's own number (and of the name), so that a path has the same number
+//! in every mount. What is kept is one record a family: its directory, which slots have been looked up, and
+//! how many lookups the kernel has not yet taken back. When these are down to none the record goes.
 //!
 //! Why this one: the kernel keeps every entry that was looked up for as long as it has memory. A
 //! record for each entry (40 bytes at the least) would be 400 times as many in a game with 400 moves.
 //!
-//! Cost: some 100 bytes a directory whose entries the kernel holds, where the kernel itself spends over a kilobyte an
-//! entry. A family holds a lookup on the one its directory is a member of, so that numbers can be traced back to the
-//! root whatever the order is in which the kernel forgets.
+//! Cost: some 100 bytes a directory whose entries the kernel holds, where the kernel itself spends over a
+//! kilobyte an entry. A family holds a lookup on the one its directory is a member of, so that numbers can be
+//! traced back to the root whatever the order is in which the kernel forgets.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -31,7 +31,8 @@ const SLOT_BITS: u32 = 16;
 /// Which member of its family.
 pub type Slot = u16;
 
-/// The first of the slots for the few members that every directory has, its files; those below are for its moves.
+/// The first of the slots for the few members that every directory has, its files; those below are for its
+/// moves.
 pub const FILES: Slot = 0xff00;
 
 /// The family and the slot of a number.
@@ -205,8 +206,8 @@ impl Nodes {
         self.families.len()
     }
 
-    /// The families looked into least recently, so many of them; the last used come first, for a directory is used
-    /// before what is in it.
+    /// The families looked into least recently, so many of them; the last used come first, for a directory is
+    /// used before what is in it.
     pub fn oldest(&self, count: usize) -> Vec<FamilyKey> {
         let mut families: Vec<_> = self.families.iter().map(|(key, family)| (family.used, *key)).collect();
         families.sort_unstable();
@@ -214,14 +215,16 @@ impl Nodes {
         families.into_iter().rev().map(|(_, key)| FamilyKey(key)).collect()
     }
 
-    /// The numbers of a family that have been given, if there is still such a family, and possibly some between them.
+    /// The numbers of a family that have been given, if there is still such a family, and possibly some
+    /// between them.
     pub fn numbers(&self, FamilyKey(key): FamilyKey) -> impl Iterator<Item = Ino> {
         let (moves, files) = self.families.get(&key).map_or((0, 0), |family| (family.moves, family.files));
         (0..moves).chain(FILES..FILES + files).map(move |slot| number(key, slot))
     }
 }
 
-/// The number's hash, the same in every mount: each word and byte is stirred in by the last step of splitmix64.
+/// The number's hash, the same in every mount: each word and byte is stirred in by the last step of
+/// splitmix64.
 fn hash(members: &Members) -> u64 {
     let name = members.name.iter().flat_map(|name| iter::once(u64::MAX).chain(name.bytes().map(u64::from)));
     iter::once(members.directory).chain(name).fold(0, |state, word| stir(state ^ word))

@@ -4,7 +4,8 @@ use crate::{file::File, names::Names};
 use std::sync::OnceLock;
 use yomikiri_core::{Explore, ExploreError};
 
-/// A position on a path from the root. What is asked for is worked out once, for as long as the place is remembered.
+/// A position on a path from the root. What is asked for is worked out once, for as long as the place is
+/// remembered.
 #[derive(Debug)]
 pub struct Place {
     position: String,

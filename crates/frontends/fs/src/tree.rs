@@ -1,11 +1,12 @@
 //! The tree of files: what the kernel may ask, answered from a game, without a word of the kernel's protocol.
 //!
-//! Method: directories are positions, found again from the numbers of [`Nodes`] by the moves that lead there; the places
-//! looked at last are remembered with all that was worked out about them. A listing asks for the names of the moves and
-//! for nothing else: what stands in a file is worked out when the file is looked at.
+//! Method: directories are positions, found again from the numbers of [`Nodes`] by the moves that lead there;
+//! the places looked at last are remembered with all that was worked out about them. A listing asks for the
+//! names of the moves and for nothing else: what stands in a file is worked out when the file is looked at.
 //!
-//! Memory is bounded however long the tree is walked: a fixed number of places, and a record for each directory of which
-//! the kernel holds an entry; past a number of records the tree [names](Tree::shed) entries that the kernel should let go.
+//! Memory is bounded however long the tree is walked: a fixed number of places, and a record for each
+//! directory of which the kernel holds an entry; past a number of records the tree [names](Tree::shed)
+//! entries that the kernel should let go.
 
 use crate::{
     file::File,
@@ -43,7 +44,8 @@ const ATTRIBUTES: [(&str, File); 2] = [("user.value", File::Value), ("user.resul
 /// What is listed, and how much is listed and kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Whether only the game's own panels and `value` are listed, as BlokusFS has it. The other files still open.
+    /// Whether only the game's own panels and `value` are listed, as BlokusFS has it. The other files still
+    /// open.
     pub compatible: bool,
     /// From how many moves on directories list no moves, if from any. They still open by name.
     pub depth: Option<u32>,
@@ -103,7 +105,8 @@ pub struct Tree {
     limits: Limits,
     /// The files that a directory may have; a file's slot is [`FILES`] and its place here.
     files: Vec<File>,
-    /// Whether someone judges the positions: whether a value and a best move are listed while the game goes on.
+    /// Whether someone judges the positions: whether a value and a best move are listed while the game goes
+    /// on.
     judged: bool,
     nodes: Mutex<Nodes>,
     places: Mutex<LruCache<Ino, Arc<Place>>>,
@@ -117,8 +120,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the directory of a move is among the members of the one it is found in. A move that is not listed has no slot,
-/// and one that would take the slot of a file is given none.
+/// What the directory of a move is among the members of the one it is found in. A move that is not listed has
+/// no slot, and one that would take the slot of a file is given none.
 fn member_of_move(slot: Option<usize>, name: &str) -> Member {
     match slot.and_then(|slot| Slot::try_from(slot).ok()).filter(|slot| *slot < FILES) {
         Some(slot) => Member::Listed(slot),
@@ -235,7 +238,8 @@ impl Tree {
     /// Lists a directory from an offset on, 0 at first, until `show` has no room for an entry.
     ///
     /// # Errors
-    /// The number is not that of a directory; as many directories have been listed as may be; the game fails to tell.
+    /// The number is not that of a directory; as many directories have been listed as may be; the game fails
+    /// to tell.
     pub fn list(
         &self,
         directory: Ino,
@@ -284,7 +288,8 @@ impl Tree {
         Ok(ATTRIBUTES.iter().filter(|(_, file)| is_shown(*file)).map(|(name, _)| *name).collect())
     }
 
-    /// An extended attribute of a directory: what stands in the file of that name, without the end of the line.
+    /// An extended attribute of a directory: what stands in the file of that name, without the end of the
+    /// line.
     ///
     /// # Errors
     /// There is no such attribute, or the game fails to tell.
@@ -307,9 +312,9 @@ impl Tree {
         self.records() > self.limits.records
     }
 
-    /// Names the entries, in portions, that the kernel should let go for only three quarters of the allowed records to
-    /// stay: those of the directories looked into least recently, children before their parents. What the kernel lets go
-    /// it [forgets](Self::forget).
+    /// Names the entries, in portions, that the kernel should let go for only three quarters of the allowed
+    /// records to stay: those of the directories looked into least recently, children before their parents.
+    /// What the kernel lets go it [forgets](Self::forget).
     ///
     /// # Errors
     /// Those of `name`, which ends it.
@@ -375,8 +380,9 @@ impl Tree {
         content.map(str::to_owned).ok_or(Refusal::Missing)
     }
 
-    /// The moves from the root to a directory, separated by `/`, and the end of the line. They are found anew each time: to
-    /// remember them for every place would take more room than all the rest in a game that goes on and on.
+    /// The moves from the root to a directory, separated by `/`, and the end of the line. They are found anew
+    /// each time: to remember them for every place would take more room than all the rest in a game that goes
+    /// on and on.
     fn path(&self, directory: Ino) -> Result<String, Refusal> {
         let mut steps = Vec::new();
         let mut here = directory;
@@ -443,7 +449,8 @@ impl Tree {
         place
     }
 
-    /// Tells, once, that the source of values failed: whoever reads a file learns no more than that it cannot be read.
+    /// Tells, once, that the source of values failed: whoever reads a file learns no more than that it cannot
+    /// be read.
     fn told<T>(&self, answer: Result<T, ExploreError>) -> Result<T, ExploreError> {
         if let Err(error @ ExploreError::Probe(_)) = &answer
             && !self.failed.swap(true, Ordering::Relaxed)

@@ -1,12 +1,12 @@
 //! The kernel's questions, taken to the tree.
 //!
-//! Nothing in the tree ever changes: the kernel may keep what it is told for as long as it likes, and need not announce
-//! that it opens something.
+//! Nothing in the tree ever changes: the kernel may keep what it is told for as long as it likes, and need
+//! not announce that it opens something.
 //!
-//! Listings tell names, kinds and inode numbers, but no attributes (`readdir`, not `readdirplus`). A listing with
-//! attributes would need the size of every file, which means to work out what stands in all of them; and any
-//! other size would not do, whatever its lifetime: the kernel takes it into the inode at once, also of a file that
-//! another process is reading, which then ends early (20 of 397,440 reads beside a cold listing).
+//! Listings tell names, kinds and inode numbers, but no attributes (`readdir`, not `readdirplus`). A listing
+//! with attributes would need the size of every file, which means to work out what stands in all of them; and
+//! any other size would not do, whatever its lifetime: the kernel takes it into the inode at once, also of a
+//! file that another process is reading, which then ends early (20 of 397,440 reads beside a cold listing).
 
 use crate::{
     nodes::Ino,
@@ -210,7 +210,8 @@ impl Filesystem for Window {
         }
     }
 
-    // What would change something. The kernel refuses it by itself, unless root has remounted the tree as writable.
+    // What would change something. The kernel refuses it by itself, unless root has remounted the tree as
+    // writable.
 
     fn setattr(
         &self,

@@ -1,5 +1,5 @@
-//! Real mounts, and what the programs of a Unix system do in them. Where there is no FUSE the tests say so, and the tree
-//! stands tested without the kernel (`tree.rs`).
+//! Real mounts, and what the programs of a Unix system do in them. Where there is no FUSE the tests say so,
+//! and the tree stands tested without the kernel (`tree.rs`).
 #![cfg(target_os = "linux")]
 
 mod games;
@@ -346,8 +346,8 @@ fn read_at_once(mounted: &Mounted) {
     });
 }
 
-/// A listing must tell nothing of a file that another process is reading: told a size of 0, even for no time at all, the
-/// kernel ends the read early, without an error.
+/// A listing must tell nothing of a file that another process is reading: told a size of 0, even for no time
+/// at all, the kernel ends the read early, without an error.
 #[test]
 fn a_file_is_read_whole_while_its_directory_is_listed_for_the_first_time() {
     for _ in 0..5 {

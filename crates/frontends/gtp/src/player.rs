@@ -14,8 +14,8 @@ pub struct Clock {
     pub moves: u32,
 }
 
-/// A player of a game, as the protocol sees it. Moves are text, in the player's notation. An error is one sentence, the
-/// answer to the command that it came of; what was before it stays.
+/// A player of a game, as the protocol sees it. Moves are text, in the player's notation. An error is one
+/// sentence, the answer to the command that it came of; what was before it stays.
 pub trait Player {
     /// The name of the program.
     fn name(&self) -> String;
@@ -38,13 +38,15 @@ pub trait Player {
     /// A move that is not legal, with the reason.
     fn play(&mut self, side: Side, mv: &str) -> Result<(), String>;
 
-    /// Finds a move for a side, and makes it if asked to; where the game is over, a pass that changes nothing.
+    /// Finds a move for a side, and makes it if asked to; where the game is over, a pass that changes
+    /// nothing.
     ///
     /// # Errors
     /// The side is not to move.
     fn generate(&mut self, side: Side, make: bool) -> Result<String, String>;
 
-    /// Goes to the position of a record (SGF) before this move, counted from 0, or to its end if it has fewer.
+    /// Goes to the position of a record (SGF) before this move, counted from 0, or to its end if it has
+    /// fewer.
     ///
     /// # Errors
     /// Text that is no record of this game, with the reason.

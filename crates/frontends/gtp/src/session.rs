@@ -5,8 +5,8 @@ use crate::{
     command::{Command, clean, side},
 };
 use std::{
-    fs::File,
     io::{self, BufRead, Read, Write},
+    path::Path,
     time::Duration,
 };
 
@@ -109,7 +109,8 @@ fn answer(player: &mut dyn Player, command: &Command) -> Result<String, String> 
 /// The most bytes of a record: thousands of games, and never all of a device.
 const RECORD: u64 = 16 << 20;
 
-/// `loadsgf FILE [MOVE]`: goes to the position before the move of this number, counted from 1. A name may hold spaces.
+/// `loadsgf FILE [MOVE]`: goes to the position before the move of this number, counted from 1. A name may
+/// hold spaces.
 fn load(player: &mut dyn Player, command: &Command) -> Result<String, String> {
     let (words, before) = match command.arguments.as_slice() {
         [] => return Err("expected `loadsgf FILE [MOVE]`".into()),
@@ -121,10 +122,7 @@ fn load(player: &mut dyn Player, command: &Command) -> Result<String, String> {
     let name = words.join(" ");
     let failed = |error: io::Error| format!("{name}: {error}");
     let mut text = String::new();
-    let file = File::open(&name).map_err(failed)?;
-    if !file.metadata().map_err(failed)?.is_file() {
-        return Err(format!("{name}: expected a file"));
-    }
+    let file = yomikiri_files::open(Path::new(&name)).map_err(failed)?;
     file.take(RECORD).read_to_string(&mut text).map_err(failed)?;
     player.load(&text, before).map(|()| String::new()).map_err(|error| format!("{name}: {error}"))
 }

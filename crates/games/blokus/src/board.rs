@@ -1,7 +1,8 @@
 //! Sets of squares of the 14x14 board.
 //!
-//! A row takes 16 bits, so that four rows fill a word and a step to any side is a shift of the whole board. The two
-//! bits to the right of a row and the two rows below the last are always empty: they catch what is shifted out.
+//! A row takes 16 bits, so that four rows fill a word and a step to any side is a shift of the whole board.
+//! The two bits to the right of a row and the two rows below the last are always empty: they catch what is
+//! shifted out.
 
 use crate::Square;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};

@@ -1,5 +1,5 @@
-//! A move as the list of the squares it covers, `e8,d9,e9,f9,e10`, as other programs write it: a letter for the column
-//! and the row counted from the bottom; `pass` is a pass.
+//! A move as the list of the squares it covers, `e8,d9,e9,f9,e10`, as other programs write it: a letter for
+//! the column and the row counted from the bottom; `pass` is a pass.
 
 use crate::{Move, SHAPES, Square, board::SIZE};
 use yomikiri_core::ParseError;

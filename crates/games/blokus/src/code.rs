@@ -1,5 +1,5 @@
-//! The code of a move, `XYpd`: column and row of the reference cell as hexadecimal digits from 1, the piece, the
-//! orientation; `----` is a pass.
+//! The code of a move, `XYpd`: column and row of the reference cell as hexadecimal digits from 1, the piece,
+//! the orientation; `----` is a pass.
 
 use crate::{Move, Piece, SHAPES, Square, board::SIZE, shape::Named};
 use yomikiri_core::ParseError;
@@ -20,8 +20,8 @@ pub fn write(mv: Move) -> String {
     format!("{x}{y}{}{}", shape.piece.letter(), shape.orientation)
 }
 
-/// Reads a code with digits and letters of either case, and any of the eight orientations. It may not be legal, and
-/// the piece may leave the board.
+/// Reads a code with digits and letters of either case, and any of the eight orientations. It may not be
+/// legal, and the piece may leave the board.
 ///
 /// # Errors
 /// Text that is no code; the message names the character.

@@ -1,7 +1,7 @@
 //! The published evaluation of BlokusFS (2015): material, and room near the corners.
 //!
-//! Method: both terms are read off the board. The room grows on whole boards, four words at a time, so that nothing
-//! needs to be kept from move to move.
+//! Method: both terms are read off the board. The room grows on whole boards, four words at a time, so that
+//! nothing needs to be kept from move to move.
 
 use crate::{Blokus, Hand, Node, Position};
 use yomikiri_core::{Probe, ProbeError, Side, Value};
@@ -45,7 +45,8 @@ fn material(hand: Hand) -> i32 {
     MATERIAL.iter().map(|&(kind, worth)| (kind.count() - hand.and(kind).count()) as i32 * worth).sum()
 }
 
-/// The squares within three steps of a corner that a player can use, where each step is to a square it might cover.
+/// The squares within three steps of a corner that a player can use, where each step is to a square it might
+/// cover.
 fn room(pos: &Position, side: Side) -> u32 {
     let open = !pos.closed(side);
     let mut room = pos.corners(side);

@@ -1,15 +1,16 @@
-//! What a player sees of the board, kept from move to move: for play-outs, which make so many moves that looking at the
-//! whole board again would be most of the work.
+//! What a player sees of the board, kept from move to move: for play-outs, which make so many moves that
+//! looking at the whole board again would be most of the work.
 //!
-//! Method: a player's [`Field`] holds the corner squares, the squares that may not be covered, and its hand. A move
-//! changes a few rows of it. A play-out needs no list of moves, only one that is legal, drawn at random among those of
-//! the largest pieces; so a corner square is drawn, and the ways around it are tried from a random one on until one is
-//! legal. Around a corner square that stays a corner square, ways only ever vanish: one that has been found without
-//! any of some size is *spent* for that size, and never looked at again.
+//! Method: a player's [`Field`] holds the corner squares, the squares that may not be covered, and its hand.
+//! A move changes a few rows of it. A play-out needs no list of moves, only one that is legal, drawn at
+//! random among those of the largest pieces; so a corner square is drawn, and the ways around it are tried
+//! from a random one on until one is legal. Around a corner square that stays a corner square, ways only ever
+//! vanish: one that has been found without any of some size is *spent* for that size, and never looked at
+//! again.
 //!
 //! Cost: a random game from the start, some 30 placements, in 10.5 microseconds (`whole_games_a_second` in
-//! `tests/field.rs`). Moves are not drawn with equal chances: corner squares are, and ways after a gap are likelier.
-//! Whether there is a move at all is exact (`tests/field.rs`).
+//! `tests/field.rs`). Moves are not drawn with equal chances: corner squares are, and ways after a gap are
+//! likelier. Whether there is a move at all is exact (`tests/field.rs`).
 
 use crate::{
     Board, Hand, Move, Piece, Position, Scoring,
@@ -48,7 +49,8 @@ impl Field {
         }
     }
 
-    /// All that the player's moves and points depend on from now on: closed squares, corner squares, the hand, and whether the monomino came last.
+    /// All that the player's moves and points depend on from now on: closed squares, corner squares, the
+    /// hand, and whether the monomino came last.
     pub fn words(&self) -> [u64; 9] {
         let ([a, b, c, d], [e, f, g, h]) = (self.closed.words(), self.corners.words());
         let hand = u64::from(self.hand.bits()) << 1 | u64::from(self.monomino_last);
@@ -120,7 +122,8 @@ impl Field {
         self.around.refresh(self.closed, covers);
     }
 
-    /// A legal placement of a piece of so many squares, if there is one. `random` gives evenly spread numbers.
+    /// A legal placement of a piece of so many squares, if there is one. `random` gives evenly spread
+    /// numbers.
     #[inline]
     pub fn draw(&mut self, size: usize, mut random: impl FnMut() -> u32) -> Option<Move> {
         let spent = &mut self.spent[size - 1];
@@ -156,7 +159,8 @@ impl Arena {
         Self { fields: [Side::First, Side::Second].map(|side| Field::new(pos, side)), side: pos.side }
     }
 
-    /// A legal move of the side to move: nothing of smaller pieces while a larger one can be placed. `None` is a pass.
+    /// A legal move of the side to move: nothing of smaller pieces while a larger one can be placed. `None`
+    /// is a pass.
     #[inline]
     pub fn draw(&mut self, mut random: impl FnMut() -> u32) -> Option<Move> {
         let field = &mut self.fields[self.side.index()];

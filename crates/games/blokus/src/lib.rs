@@ -1,21 +1,21 @@
 //! Blokus Duo: rules, notation, symmetry, evaluation.
 //!
-//! Rules: <https://en.wikipedia.org/wiki/Blokus>, with the first player's start at column 5, row 5 and the second's at
-//! column 10, row 10 of the 14x14 board, counted from the top left. (The rules that come with the game leave the first
-//! player the choice of the start; by symmetry it is none.)
+//! Rules: <https://en.wikipedia.org/wiki/Blokus>, with the first player's start at column 5, row 5 and the
+//! second's at column 10, row 10 of the 14x14 board, counted from the top left. (The rules that come with the
+//! game leave the first player the choice of the start; by symmetry it is none.)
 //!
-//! Method: a set of squares is four words ([`Board`]); what touches an own piece along an edge or at a corner is a
-//! handful of shifts. A placement must cover one of the corner squares: those are looked at one after the other, and
-//! what fits around one is found in a table of 414 words, the same for every square ([`window`]). Nothing is kept from
-//! move to move, so that a position is small and a move back is a copy.
+//! Method: a set of squares is four words ([`Board`]); what touches an own piece along an edge or at a corner
+//! is a handful of shifts. A placement must cover one of the corner squares: those are looked at one after
+//! the other, and what fits around one is found in a table of 414 words, the same for every square
+//! ([`window`]). Nothing is kept from move to move, so that a position is small and a move back is a copy.
 //!
-//! Cost: 300 million moves generated a second on one core (`perft` to 89,204,762 in 0.3 s; 520 moves a position, found in
-//! less than two microseconds). A position takes 80 bytes, its path as much again.
+//! Cost: 300 million moves generated a second on one core (`perft` to 89,204,762 in 0.3 s; 520 moves a
+//! position, found in less than two microseconds). A position takes 80 bytes, its path as much again.
 //!
-//! Conventions: a player passes exactly when it can place nothing; since it never can again, the game ends when
-//! neither can. Positions are equal if the squares covered, the pieces left and the side to move are; under the
-//! official scoring also whether the monomino was a player's last piece, which no board shows. The path by which a
-//! position was reached is carried along as its name, and is no part of it ([`Node`]).
+//! Conventions: a player passes exactly when it can place nothing; since it never can again, the game ends
+//! when neither can. Positions are equal if the squares covered, the pieces left and the side to move are;
+//! under the official scoring also whether the monomino was a player's last piece, which no board shows. The
+//! path by which a position was reached is carried along as its name, and is no part of it ([`Node`]).
 
 pub mod board;
 pub mod cells;

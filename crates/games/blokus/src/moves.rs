@@ -19,8 +19,8 @@ impl Move {
         Self((square.index() as u16) << SHAPE_BITS | shape as u16)
     }
 
-    /// The same shape, its reference cell as far from `square` as it is now from the square of bit 0, where squares are
-    /// counted around the board: a distance may be negative.
+    /// The same shape, its reference cell as far from `square` as it is now from the square of bit 0, where
+    /// squares are counted around the board: a distance may be negative.
     pub(crate) const fn from(self, square: Square) -> Self {
         Self(self.0.wrapping_add((square.index() as u16) << SHAPE_BITS))
     }

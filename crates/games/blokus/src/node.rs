@@ -33,8 +33,8 @@ impl Path {
 
 /// A position with the path by which it was reached.
 ///
-/// The path is what a position is called by; it is no part of what the rules need. So two nodes are equal if their
-/// positions are, and what is known of one holds for the other.
+/// The path is what a position is called by; it is no part of what the rules need. So two nodes are equal if
+/// their positions are, and what is known of one holds for the other.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The position.

@@ -70,7 +70,8 @@ impl Piece {
         CELLS[self.index()].len() as u32
     }
 
-    /// The cells in an orientation: turned clockwise half as many times as it says, then mirrored if it is odd.
+    /// The cells in an orientation: turned clockwise half as many times as it says, then mirrored if it is
+    /// odd.
     pub fn cells(self, orientation: u8) -> impl Iterator<Item = Cell> {
         CELLS[self.index()].iter().map(move |&cell| {
             let (x, y) = (0..orientation / 2).fold(cell, |(x, y), _| (-y, x));

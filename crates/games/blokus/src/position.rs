@@ -28,13 +28,14 @@ impl Position {
         monomino_last: [false; 2],
     };
 
-    /// The squares that a player may not cover: those covered, and those that share an edge with one of its own.
+    /// The squares that a player may not cover: those covered, and those that share an edge with one of its
+    /// own.
     pub fn closed(&self, side: Side) -> Board {
         self.covered[0] | self.covered[1] | self.covered[side.index()].edges()
     }
 
-    /// The squares of which a player's next piece must cover one: at the corners of its own, before its first piece its
-    /// start.
+    /// The squares of which a player's next piece must cover one: at the corners of its own, before its first
+    /// piece its start.
     pub fn corners(&self, side: Side) -> Board {
         let own = self.covered[side.index()];
         let corners = if own.is_empty() { Board::one(STARTS[side.index()]) } else { own.diagonals() };

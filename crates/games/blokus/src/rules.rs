@@ -15,18 +15,19 @@ pub enum Openings {
     /// Any.
     #[default]
     All,
-    /// Pieces of five squares while the player has placed fewer than [`OPENING`] pieces, if there is room for one.
+    /// Pieces of five squares while the player has placed fewer than [`OPENING`] pieces, if there is room for
+    /// one.
     ///
-    /// Other placements that the full rules allow are not generated, but they are read, and the game goes on from
-    /// there: this is how BlokusFS lists moves.
+    /// Other placements that the full rules allow are not generated, but they are read, and the game goes on
+    /// from there: this is how BlokusFS lists moves.
     Fives,
 }
 
 /// Blokus Duo: 14x14 squares, 21 pieces a side, fixed start squares.
 ///
-/// A player passes exactly when it cannot place a piece. From then on it never can again, for its own pieces stay and
-/// the opponent's only take room. The game is over when neither can; so it has at most 42 plies, and `result` follows
-/// the [`Scoring`], with a distance of 0.
+/// A player passes exactly when it cannot place a piece. From then on it never can again, for its own pieces
+/// stay and the opponent's only take room. The game is over when neither can; so it has at most 42 plies, and
+/// `result` follows the [`Scoring`], with a distance of 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Blokus {
     /// What a player's pieces count at the end.

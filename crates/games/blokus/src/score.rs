@@ -9,8 +9,8 @@ pub enum Scoring {
     /// One for each square covered, as in programming contests.
     #[default]
     Squares,
-    /// One less for each square not covered, 15 more if all pieces are placed and another 5 if the monomino was the last
-    /// of them, as in the rules that come with the game.
+    /// One less for each square not covered, 15 more if all pieces are placed and another 5 if the monomino
+    /// was the last of them, as in the rules that come with the game.
     Official,
 }
 

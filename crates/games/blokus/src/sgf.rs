@@ -1,12 +1,13 @@
-//! Game records as Pentobi and other programs for Blokus write them (`.blksgf`): the Smart Game Format with moves that are
-//! lists of squares. Specifications: <https://www.red-bean.com/sgf/>, and Pentobi's page on its files.
+//! Game records as Pentobi and other programs for Blokus write them (`.blksgf`): the Smart Game Format with
+//! moves that are lists of squares. Specifications: <https://www.red-bean.com/sgf/>, and Pentobi's page on
+//! its files.
 //!
 //! ```text
 //! (;GM[Blokus Duo];B[f8,e9,f9,g9,e10];W[i4,i5,j5,j6,k6])
 //! ```
 //!
-//! Of a tree with variations the main line is read. A pass is not written, as nobody writes it: that a player had to pass is
-//! seen by the colour of the next move.
+//! Of a tree with variations the main line is read. A pass is not written, as nobody writes it: that a player
+//! had to pass is seen by the colour of the next move.
 
 use crate::{Blokus, Move, Node, cells};
 use std::fmt::Write;
@@ -35,7 +36,7 @@ pub fn write(node: &Node) -> String {
 ///
 /// # Errors
 /// The text is no record of Blokus Duo, or has a move that is not legal; the message says which.
-pub fn read(game: &Blokus, text: &str) -> Result<Vec<Node>, ParseError> {
+pub fn read(game: Blokus, text: &str) -> Result<Vec<Node>, ParseError> {
     let mut nodes = vec![game.start()];
     let mut named = false;
     for (name, values) in properties(text)? {
@@ -66,7 +67,7 @@ pub fn read(game: &Blokus, text: &str) -> Result<Vec<Node>, ParseError> {
 }
 
 /// Adds a side's move, after the pass of the other side that it tells of.
-fn add(game: &Blokus, nodes: &mut Vec<Node>, side: Side, squares: &str) -> Result<(), ParseError> {
+fn add(game: Blokus, nodes: &mut Vec<Node>, side: Side, squares: &str) -> Result<(), ParseError> {
     let mv = cells::read(squares)?;
     let has_passed = nodes[nodes.len() - 1].position.side != side;
     for mv in has_passed.then_some(Move::PASS).into_iter().chain([mv]) {
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
     use yomikiri_core::{TwoPlayer, splitmix};
 
-    fn last(game: &Blokus, text: &str) -> Result<Node, ParseError> {
+    fn last(game: Blokus, text: &str) -> Result<Node, ParseError> {
         read(game, text).map(|nodes| nodes[nodes.len() - 1].clone())
     }
 
@@ -140,7 +141,7 @@ mod tests {
                 passed += usize::from(node.path.moves().last() == Some(&Move::PASS));
             }
             // Passes at the end, which no move follows, are the only ones that a record does not tell.
-            let read = last(&game, &write(&node)).unwrap();
+            let read = last(game, &write(&node)).unwrap();
             assert_eq!(read.position.covered, node.position.covered);
             assert!(node.path.moves().starts_with(read.path.moves()));
         }
@@ -152,10 +153,10 @@ mod tests {
         let game = Blokus::default();
         let pentobi = "(\n;GM[Blokus Duo]\nCA[UTF-8]AP[Pentobi:19]\n;B[f8,e9,f9,g9,e10]C[with a \\] in it]\n\
             (;W[j4,i5,j5,k5,j6];B[h10])\n(;W[i6]))";
-        let node = last(&game, pentobi).unwrap();
+        let node = last(game, pentobi).unwrap();
         assert_eq!(node.path.moves().len(), 3);
         let old = "(;GM[Blokus Duo];BLUE[f8][e9][f9][g9][e10])";
-        assert_eq!(last(&game, old).unwrap().path.moves().len(), 1);
+        assert_eq!(last(game, old).unwrap().path.moves().len(), 1);
         for (text, message) in [
             ("", "begins with `(;`"),
             ("(;GM[Blokus];B[e10])", "expected a record of Blokus Duo"),
@@ -165,7 +166,7 @@ mod tests {
             ("(;GM[Blokus Duo];B[e10", "expected `]`"),
             ("(;GM[Blokus Duo]AB[e10])", "sets up a position"),
         ] {
-            let error = read(&game, text).unwrap_err().to_string();
+            let error = read(game, text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::board::SIZE;
 
-/// A square of the board, by the bit it has in a [`Board`](crate::Board): sixteen times its row, and its column.
+/// A square of the board, by the bit it has in a [`Board`](crate::Board): sixteen times its row, and its
+/// column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 

@@ -1,17 +1,18 @@
 //! What can be placed through a square: a look-up in the surroundings of that square.
 //!
-//! A piece of at most five squares that covers a square lies within four steps of it. Those 41 squares, a diamond, fit
-//! a word, with room for one bit for each of the 21 pieces. So there is one table for the whole board, of the 414 ways
-//! in which a piece can cover the middle of the diamond, and whether one of them is legal is one `and`: the word of
-//! the way has a bit for each square it covers and one for its piece; the word of the surroundings has a bit for each
-//! square that may not be covered, those off the board included, and one for each piece that is not in hand.
+//! A piece of at most five squares that covers a square lies within four steps of it. Those 41 squares, a
+//! diamond, fit a word, with room for one bit for each of the 21 pieces. So there is one table for the whole
+//! board, of the 414 ways in which a piece can cover the middle of the diamond, and whether one of them is
+//! legal is one `and`: the word of the way has a bit for each square it covers and one for its piece; the
+//! word of the surroundings has a bit for each square that may not be covered, those off the board included,
+//! and one for each piece that is not in hand.
 //!
-//! A piece that covers two corner squares would be found twice. Once a corner square is done with, it counts as one
-//! that may not be covered: what covers it has been found already.
+//! A piece that covers two corner squares would be found twice. Once a corner square is done with, it counts
+//! as one that may not be covered: what covers it has been found already.
 //!
-//! The table is kept once for each set of the four neighbours that may be covered, without the ways that cover others.
-//! A corner square is next to two squares that touch its own piece along an edge, so that at most two neighbours are
-//! left and the lists are less than half as long.
+//! The table is kept once for each set of the four neighbours that may be covered, without the ways that
+//! cover others. A corner square is next to two squares that touch its own piece along an edge, so that at
+//! most two neighbours are left and the lists are less than half as long.
 
 use crate::{Board, Hand, Move, Piece, SHAPES, Square, board::SIZE, field::SIZES, piece::PIECES};
 use std::sync::LazyLock;
@@ -59,8 +60,8 @@ static WAYS_AROUND: LazyLock<[Ways; 16]> = LazyLock::new(|| {
     std::array::from_fn(|closed| ways_around(closed, &ways).collect())
 });
 
-/// The ways again, apart by the squares of their pieces and without any order that means something: a walk through them
-/// from a random one on meets a way that is hardly like the one before.
+/// The ways again, apart by the squares of their pieces and without any order that means something: a walk
+/// through them from a random one on meets a way that is hardly like the one before.
 static MIXED: LazyLock<[[Vec<Way>; 16]; SIZES]> = LazyLock::new(|| {
     let all = ways();
     std::array::from_fn(|size| {
@@ -110,7 +111,8 @@ fn ways() -> Vec<Way> {
 /// What is beyond the left and the right end of a row.
 const MARGIN: u32 = !(((1 << SIZE) - 1) << REACH);
 
-/// The squares that may not be covered, with a margin around the board so that every square has a whole diamond.
+/// The squares that may not be covered, with a margin around the board so that every square has a whole
+/// diamond.
 #[derive(Clone)]
 pub struct Surroundings {
     rows: [u32; SIZE as usize + 2 * REACH],
@@ -186,8 +188,8 @@ impl Surroundings {
         ways.needs.iter().any(|needs| needs & word == 0)
     }
 
-    /// A legal way to cover a square with a piece of so many squares, if there is one: the first from a random one on,
-    /// which the low half of a random number chooses.
+    /// A legal way to cover a square with a piece of so many squares, if there is one: the first from a
+    /// random one on, which the low half of a random number chooses.
     #[inline]
     pub fn one(&self, square: Square, size: usize, random: u32) -> Option<Move> {
         let word = self.around(square);

@@ -35,8 +35,8 @@ fn prospects_agree(pos: &Position, side: Side, field: &Field) {
     assert_eq!(prospect.corners(), squares & field.corners());
 }
 
-/// In every position of random games: both views are those of the position, and for every size a placement is drawn
-/// exactly if there is one, and it is legal.
+/// In every position of random games: both views are those of the position, and for every size a placement is
+/// drawn exactly if there is one, and it is legal.
 #[test]
 fn views_and_draws_agree_with_the_rules() {
     let game = Blokus::default();

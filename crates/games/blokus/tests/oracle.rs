@@ -29,7 +29,8 @@ fn verdict(own: i32, other: i32) -> Value {
     }
 }
 
-/// Plays a random game in both implementations; every `every`th game prefers small pieces, which makes for long games.
+/// Plays a random game in both implementations; every `every`th game prefers small pieces, which makes for
+/// long games.
 fn compare(seed: u64, small_first: bool) -> usize {
     let mut random = Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let (game, fives) = (Blokus::default(), Blokus { openings: Openings::Fives, ..Blokus::default() });

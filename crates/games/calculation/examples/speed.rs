@@ -1,5 +1,5 @@
-//! How many random games a second one core plays: `cargo run --profile quick -p yomikiri-calculation --example speed`.
-//! The second argument `lanes` asks for the way of machines without AVX-512.
+//! How many random games a second one core plays: `cargo run --profile quick -p yomikiri-calculation
+//! --example speed`. The second argument `lanes` asks for the way of machines without AVX-512.
 
 use std::{env, time::Instant};
 use yomikiri_calculation::{

@@ -1,4 +1,5 @@
-//! 64 bytes at once, as values: each operation is one instruction of a wide vector unit, a few of a narrow one.
+//! 64 bytes at once, as values: each operation is one instruction of a wide vector unit, a few of a narrow
+//! one.
 //!
 //! Plain Rust over arrays, which compilers turn into vector instructions, on any machine.
 
@@ -91,7 +92,8 @@ impl Bytes {
 }
 
 impl Words {
-    /// The next word of every stream, of which those lanes move on where the mask is set: `Stream::word` by sums.
+    /// The next word of every stream, of which those lanes move on where the mask is set: `Stream::word` by
+    /// sums.
     #[inline(always)]
     pub fn next(&mut self, moves: Bytes) -> Self {
         let mut words = [0; LANES];

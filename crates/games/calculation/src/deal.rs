@@ -20,7 +20,8 @@ impl Deal {
         Self(shuffled(variant.full_stock(), &mut Stream::new(seed, game, Purpose::Deal)))
     }
 
-    /// A deal that may have led to a position of the variant: what the position has left comes in an order of this seed.
+    /// A deal that may have led to a position of the variant: what the position has left comes in an order of
+    /// this seed.
     pub fn of_rest(variant: Variant, pos: &Position, seed: u64) -> Self {
         let mut gone = variant.full_stock();
         for (gone, left) in gone.iter_mut().zip(pos.stock) {
@@ -30,7 +31,8 @@ impl Deal {
         Self([shuffled(gone, &mut stream), shuffled(pos.stock, &mut stream)].concat())
     }
 
-    /// Reads the letters of the ranks (A23456789TJQK, also 1 and 10), with or without spaces, in the order in which they are turned up.
+    /// Reads the letters of the ranks (A23456789TJQK, also 1 and 10), with or without spaces, in the order in
+    /// which they are turned up.
     ///
     /// # Errors
     /// Text that is not the whole stock of the variant.

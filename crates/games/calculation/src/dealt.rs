@@ -3,8 +3,8 @@
 use crate::{deal::Deal, moves::Move, position::Position, rules::Calculation};
 use yomikiri_core::{Game, Notation, Panel, ParseError};
 
-/// A game whose stock has a known order. Its positions hold the card that comes next; who must not know it asks
-/// [`Calculation`] with the same positions.
+/// A game whose stock has a known order. Its positions hold the card that comes next; who must not know it
+/// asks [`Calculation`] with the same positions.
 #[derive(Clone, Debug)]
 pub struct Dealt {
     game: Calculation,

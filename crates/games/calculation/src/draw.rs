@@ -37,8 +37,8 @@ pub fn draw(game: &Calculation, pos: &Position, colour: bool) -> String {
     text
 }
 
-/// What each base still needs, the last card first: a waste pile that holds its cards in such an order, from bottom to top, unloads
-/// in one go. The advice is to keep these sequences in mind.
+/// What each base still needs, the last card first: a waste pile that holds its cards in such an order, from
+/// bottom to top, unloads in one go. The advice is to keep these sequences in mind.
 pub fn reverse(game: &Calculation, pos: &Position) -> String {
     (0..game.variant().bases()).fold(String::new(), |mut text, base| {
         let left = (pos.bases[base]..game.variant().ranks()).rev();

@@ -1,10 +1,12 @@
 //! The end of a game, when the stock is empty: can all that is left be brought to the bases?
 //!
-//! A search over the order in which bases take cards. What lies in the piles never changes but at the top, so that a state is a
-//! number: how many cards each base has, and how high each pile still is. A card that is the last of its rank goes where it
-//! can; with several copies left the search branches, and visits no state twice. A handful of states, as a rule.
+//! A search over the order in which bases take cards. What lies in the piles never changes but at the top, so
+//! that a state is a number: how many cards each base has, and how high each pile still is. A card that is
+//! the last of its rank goes where it can; with several copies left the search branches, and visits no state
+//! twice. A handful of states, as a rule.
 //!
-//! A card that is still turned up is one more pile: whoever puts it onto another gains nothing over holding it until a base takes it.
+//! A card that is still turned up is one more pile: whoever puts it onto another gains nothing over holding
+//! it until a base takes it.
 
 use crate::{
     position::Position,
@@ -25,8 +27,8 @@ impl Calculation {
         self.can_finish_from(pos, [pos.turned, 0])
     }
 
-    /// Whether all cards could be brought to the bases if the last card of the stock lay beside the card turned up from now on:
-    /// where that is not so, the game is lost.
+    /// Whether all cards could be brought to the bases if the last card of the stock lay beside the card
+    /// turned up from now on: where that is not so, the game is lost.
     pub fn could_finish(&self, pos: &Position) -> bool {
         debug_assert!(pos.hidden() == 1, "more or less than one card is hidden");
         self.can_finish_from(pos, [pos.turned, nth(&pos.stock, 0)])
@@ -50,7 +52,8 @@ impl Calculation {
     }
 }
 
-/// The cards that lie in no pile: the one turned up, and the last of the stock when it is thought to lie open.
+/// The cards that lie in no pile: the one turned up, and the last of the stock when it is thought to lie
+/// open.
 const LOOSE: usize = 2;
 /// The piles, and each loose card as one more.
 const PILES: usize = MAX_PILES + LOOSE;
@@ -125,7 +128,8 @@ impl Ending<'_> {
     fn finish(&mut self, mut state: State, mut left: [u8; KING as usize + 1]) -> bool {
         let mut ways = [(State(0), 0); WAYS];
         let mut count;
-        // As long as there is a card that is the last of its rank: it can go nowhere else, and nothing else can come in its place.
+        // As long as there is a card that is the last of its rank: it can go nowhere else, and nothing else
+        // can come in its place.
         'straight: loop {
             count = 0;
             for (pile, cards) in self.piles.iter().enumerate() {
@@ -186,7 +190,8 @@ mod tests {
             for number in 0..games {
                 let mut pos = game.start();
                 let mut stream = Stream::new(1, number, Purpose::Deal);
-                // Cards are piled up at random, with a move to a base now and then, so that much is left to be done.
+                // Cards are piled up at random, with a move to a base now and then, so that much is left to
+                // be done.
                 while pos.hidden() > 0 {
                     pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
                     if pos.hidden() == 1 && !game.could_finish(&pos) {

@@ -1,8 +1,8 @@
 //! Positions that cannot be won any more, seen without a search.
 //!
-//! A relaxation: the stock and the card turned up may be used in any order, and a card that is in reach once may be used by every base that
-//! needs it. What then still cannot be dug out of the piles never can. Sound, not complete: a position without hope is lost; one with hope
-//! may be lost too.
+//! A relaxation: the stock and the card turned up may be used in any order, and a card that is in reach once
+//! may be used by every base that needs it. What then still cannot be dug out of the piles never can. Sound,
+//! not complete: a position without hope is lost; one with hope may be lost too.
 
 use crate::{
     position::Position,

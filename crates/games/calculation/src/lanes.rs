@@ -1,15 +1,16 @@
 //! Random play in bulk on any machine: 64 games side by side, one byte of a vector register each.
 //!
-//! A game of random moves is 50 to 70 steps, each a handful of comparisons: a card is drawn, the legal moves are counted, one of
-//! them is chosen. Played one by one, most of the time goes into branches that nobody can predict. Here every game takes each
-//! step at the same time and without a branch: ranks are bytes, so that one comparison of two registers says for 64 games
-//! whether a base takes a card; a choice among `n` moves is a number that is counted down over the moves in their fixed
-//! order, and that is far above any count once it has chosen. A card is drawn from counts by rank in the same way. A pile is a chain: every step writes the card placed and
-//! what was beneath it, in two rows of memory, and a pile knows the step of its top card; only taking a card off a pile
-//! is done game by game.
+//! A game of random moves is 50 to 70 steps, each a handful of comparisons: a card is drawn, the legal moves
+//! are counted, one of them is chosen. Played one by one, most of the time goes into branches that nobody can
+//! predict. Here every game takes each step at the same time and without a branch: ranks are bytes, so that
+//! one comparison of two registers says for 64 games whether a base takes a card; a choice among `n` moves is
+//! a number that is counted down over the moves in their fixed order, and that is far above any count once it
+//! has chosen. A card is drawn from counts by rank in the same way. A pile is a chain: every step writes the
+//! card placed and what was beneath it, in two rows of memory, and a pile knows the step of its top card;
+//! only taking a card off a pile is done game by game.
 //!
-//! Random numbers are those of [`Stream`]: every game is the same, move by move, as if it were played alone by
-//! [`crate::simple`], which is the slow routine that the tests compare with.
+//! Random numbers are those of [`Stream`]: every game is the same, move by move, as if it were played alone
+//! by [`crate::simple`], which is the slow routine that the tests compare with.
 
 use crate::{
     bytes::{Bytes, Words},

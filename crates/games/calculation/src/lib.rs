@@ -1,11 +1,13 @@
 //! Calculation (計算): a solitaire of one player against chance.
 //!
-//! 52 cards without suits. Base k (1 to 4) is built k, 2k, 3k, ... modulo 13 up to the king, which closes it. A card of the
-//! stock is turned up when the last one has been placed; it goes to a base that takes it or onto any of four waste
-//! piles, whose top cards may go to the bases at any time. Nothing else moves; won when all cards are on the bases.
+//! 52 cards without suits. Base k (1 to 4) is built k, 2k, 3k, ... modulo 13 up to the king, which closes it.
+//! A card of the stock is turned up when the last one has been placed; it goes to a base that takes it or
+//! onto any of four waste piles, whose top cards may go to the bases at any time. Nothing else moves; won
+//! when all cards are on the bases.
 //!
-//! A [`Position`] holds what a player can know: of the stock only how many of each rank are left. The order comes into being card
-//! by card ([`yomikiri_core::Solitaire`]), or is given by a [`Deal`]. Variants are data ([`Variant`]).
+//! A [`Position`] holds what a player can know: of the stock only how many of each rank are left. The order
+//! comes into being card by card ([`yomikiri_core::Solitaire`]), or is given by a [`Deal`]. Variants are data
+//! ([`Variant`]).
 
 pub mod bulk;
 mod bytes;

@@ -1,8 +1,8 @@
 //! Positions and moves as text.
 //!
-//! A position: the cards on each base, the waste piles from bottom to top, the stock as copies by rank, the card turned up; such as
-//! `1.1.1.1 4K/7/-/- 3332443434443 9`. A move: `b2` puts the card turned up on base 2, `p3` onto pile 3, `p3b2` the top
-//! card of pile 3 on base 2.
+//! A position: the cards on each base, the waste piles from bottom to top, the stock as copies by rank, the
+//! card turned up; such as `1.1.1.1 4K/7/-/- 3332443434443 9`. A move: `b2` puts the card turned up on base
+//! 2, `p3` onto pile 3, `p3b2` the top card of pile 3 on base 2.
 
 use crate::{
     draw,

@@ -7,7 +7,8 @@ use crate::{
 
 const RANKS: usize = KING as usize;
 
-/// By rank: how many cards must go on a base before it takes one; [`KING`] if it never will again, or for no rank.
+/// By rank: how many cards must go on a base before it takes one; [`KING`] if it never will again, or for no
+/// rank.
 pub type Near = [u8; RANKS + 1];
 
 /// The tables of a variant.

@@ -1,7 +1,8 @@
 //! A position as a number of 252 bits.
 //!
-//! Four bits for each base, for the card turned up and for each card in the piles, from the bottom up, with a zero after each pile. The
-//! stock needs none: it is what is left of the variant's cards. 32 bytes where a position to play with has 337.
+//! Four bits for each base, for the card turned up and for each card in the piles, from the bottom up, with a
+//! zero after each pile. The stock needs none: it is what is left of the variant's cards. 32 bytes where a
+//! position to play with has 337.
 
 use crate::position::Position;
 

@@ -1,4 +1,5 @@
-//! A position: the bases, the waste piles, the card turned up, and what the stock holds, as far as anyone can know.
+//! A position: the bases, the waste piles, the card turned up, and what the stock holds, as far as anyone can
+//! know.
 
 use crate::{
     pile::Pile,

@@ -1,7 +1,7 @@
 //! The rules.
 //!
-//! The next card is turned up by chance as soon as the last one is placed. Whatever could be done before can be done
-//! after, and with more knowledge, so that nothing is lost to a player.
+//! The next card is turned up by chance as soon as the last one is placed. Whatever could be done before can
+//! be done after, and with more knowledge, so that nothing is lost to a player.
 
 use crate::{
     moves::Move,

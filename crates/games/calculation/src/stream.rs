@@ -1,8 +1,10 @@
-//! Random numbers that are a function of a master seed, the number of a game and a place in it, and of nothing else: the same whatever
-//! the number of threads, the order of the games and the instructions of the machine.
+//! Random numbers that are a function of a master seed, the number of a game and a place in it, and of
+//! nothing else: the same whatever the number of threads, the order of the games and the instructions of the
+//! machine.
 //!
-//! A number is the finalizer of splitmix64 (Steele, Lea and Flood 2014) applied to a counter that begins at a hash of seed and
-//! game. Neighbouring games begin at unrelated places: seeds that merely follow each other would give correlated deals.
+//! A number is the finalizer of splitmix64 (Steele, Lea and Flood 2014) applied to a counter that begins at a
+//! hash of seed and game. Neighbouring games begin at unrelated places: seeds that merely follow each other
+//! would give correlated deals.
 
 use yomikiri_core::splitmix::{STEP, mix};
 

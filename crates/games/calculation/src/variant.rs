@@ -43,8 +43,8 @@ impl Variant {
     /// 計算: the first card of each base is laid out, four waste piles.
     pub const CALCULATION: Self = Self { ranks: KING, bases: 4, steps: [1, 2, 3, 4], piles: 4, lead: 1 };
 
-    /// A variant of so many ranks; the bases with these steps, so many waste piles, and the first `lead` cards of each
-    /// base laid out at the start.
+    /// A variant of so many ranks; the bases with these steps, so many waste piles, and the first `lead`
+    /// cards of each base laid out at the start.
     ///
     /// # Errors
     /// A parameter out of its range; a step that does not visit every rank.
@@ -159,7 +159,8 @@ fn usual_steps(ranks: Rank, bases: Option<u8>) -> Result<Vec<u8>, VariantError> 
 impl FromStr for Variant {
     type Err = VariantError;
 
-    /// A name, or parameters such as `piles=3,lead=0`; those left out are as in 計算, as far as the ranks allow.
+    /// A name, or parameters such as `piles=3,lead=0`; those left out are as in 計算, as far as the ranks
+    /// allow.
     fn from_str(text: &str) -> Result<Self, VariantError> {
         if let Some((_, variant)) = NAMED.iter().find(|(name, _)| *name == text.trim()) {
             return Ok(*variant);

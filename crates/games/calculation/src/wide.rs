@@ -1,21 +1,25 @@
-//! Random play in bulk with AVX-512: 64 games side by side, a byte of a register each, and a new game where one has ended.
+//! Random play in bulk with AVX-512: 64 games side by side, a byte of a register each, and a new game where
+//! one has ended.
 //!
-//! Method: that of [`crate::lanes`] with four differences, each of which follows from masks that are registers of their own.
+//! Method: that of [`crate::lanes`] with four differences, each of which follows from masks that are
+//! registers of their own.
 //!
-//! - A comparison gives a mask of 64 lanes, and additions, choices and comparisons of it take place under a mask: a move that
-//!   is counted down takes three instructions.
-//! - The stock is kept as sums of counts up to each rank, so that the card drawn is the number of sums above a random
-//!   number, and those sums are one less: three instructions a rank, none of which waits for the one before.
-//! - Every step writes what the placed card covers, card and step, so that taking a card off needs one look and no chain.
-//!   Only that look is done game by game.
-//! - Games end after 50 to 75 moves. Where six lanes have come to an end they begin new games at once; the rows of
-//!   memory are a ring, as no card lies longer than a game lasts.
+//! - A comparison gives a mask of 64 lanes, and additions, choices and comparisons of it take place under a
+//!   mask: a move that is counted down takes three instructions.
+//! - The stock is kept as sums of counts up to each rank, so that the card drawn is the number of sums above
+//!   a random number, and those sums are one less: three instructions a rank, none of which waits for the one
+//!   before.
+//! - Every step writes what the placed card covers, card and step, so that taking a card off needs one look
+//!   and no chain. Only that look is done game by game.
+//! - Games end after 50 to 75 moves. Where six lanes have come to an end they begin new games at once; the
+//!   rows of memory are a ring, as no card lies longer than a game lasts.
 //!
-//! Processor time of 2,560,000 games, three runs in turn, both hardware threads of the core busy: [`crate::lanes`] 1.63 s; this with all
-//! lanes waiting for the last to end 0.42 s, refilled 0.37 s. Most that is left are the random numbers.
+//! Processor time of 2,560,000 games, three runs in turn, both hardware threads of the core busy:
+//! [`crate::lanes`] 1.63 s; this with all lanes waiting for the last to end 0.42 s, refilled 0.37 s. Most
+//! that is left are the random numbers.
 //!
-//! Lane `8 j + i` has its random words at place `j` of register `i`: so the numbers drawn from eight registers fall into
-//! place by a shift each.
+//! Lane `8 j + i` has its random words at place `j` of register `i`: so the numbers drawn from eight
+//! registers fall into place by a shift each.
 
 use crate::{
     rank::KING,
@@ -124,7 +128,8 @@ impl Words {
         self.0[lane % 8].0[lane / 8] = word;
     }
 
-    /// For the lanes of the mask, the next word of their streams as a number below the lane's bound; [`NOTHING`] for the others.
+    /// For the lanes of the mask, the next word of their streams as a number below the lane's bound;
+    /// [`NOTHING`] for the others.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,bmi2")]
     fn below(&mut self, moves: u64, bounds: __m512i) -> __m512i {
@@ -176,7 +181,8 @@ struct Games<const PILES: usize> {
     full: [u8; KING as usize],
     deals: Words,
     choices: Words,
-    /// One in every lane. The compiler is not told: it would make of an addition under a mask two instructions.
+    /// One in every lane. The compiler is not told: it would make of an addition under a mask two
+    /// instructions.
     one: __m512i,
     /// By step: the card that the placed one covers, and the step of that.
     covered: Box<[[Row; 2]; ROWS]>,

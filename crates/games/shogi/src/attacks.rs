@@ -1,9 +1,10 @@
 //! Tables of where pieces go, built once from a variant's data.
 //!
-//! A step table has one set of squares for each side, kind and square; it is 384 entries in Dobutsu. The two sides are
-//! turned by 180 degrees, so the squares *from* which a piece reaches a square are those to which the other side's
-//! piece of the same kind goes from there: one table answers both questions. Slides go along [`Rays`]. Tables of nearness
-//! tell, for all kinds together, from where a square may be stepped to, so that few pieces are looked at one by one.
+//! A step table has one set of squares for each side, kind and square; it is 384 entries in Dobutsu. The two
+//! sides are turned by 180 degrees, so the squares *from* which a piece reaches a square are those to which
+//! the other side's piece of the same kind goes from there: one table answers both questions. Slides go along
+//! [`Rays`]. Tables of nearness tell, for all kinds together, from where a square may be stepped to, so that
+//! few pieces are looked at one by one.
 
 use crate::{
     Bits, Board, Kind, Piece, Square, Variant,
@@ -167,7 +168,8 @@ impl<B: Bits> Tables<B> {
         self.a_step_from_around[side.index()][royal.index()]
     }
 
-    /// From where any piece of a side steps to a square from which it attacks another by a step, promoted or not.
+    /// From where any piece of a side steps to a square from which it attacks another by a step, promoted or
+    /// not.
     #[inline]
     pub fn two_steps_from(&self, side: Side, to: Square) -> B {
         self.two_steps_from[side.index()][to.index()]

@@ -147,7 +147,8 @@ macro_rules! bits {
                 <$int>::MAX << above
             }
 
-            // Word by word: a wide integer takes several instructions for each step that a word takes one for.
+            // Word by word: a wide integer takes several instructions for each step that a word takes one
+            // for.
             #[inline]
             fn fold<T>(self, mut value: T, mut next: impl FnMut(T, Square) -> T) -> T {
                 for shift in (0..Self::SIZE as u32).step_by(u64::BITS as usize) {

@@ -1,10 +1,11 @@
 //! Moves that give check, found from the enemy's royal piece outward.
 //!
-//! A piece checks from a square that it would be reached from, so one look-up a kind gives the squares to arrive on; a
-//! piece that alone covers a slide checks by leaving its line. Only pieces that could do either are looked at.
+//! A piece checks from a square that it would be reached from, so one look-up a kind gives the squares to
+//! arrive on; a piece that alone covers a slide checks by leaving its line. Only pieces that could do either
+//! are looked at.
 //!
-//! Cost: 115 ns a random mating problem with 15 checks among 430 moves, 270 ns in the middle of a game; to make every legal
-//! move and look took 23,000 and 5,800 ns on the same machine.
+//! Cost: 115 ns a random mating problem with 15 checks among 430 moves, 270 ns in the middle of a game; to
+//! make every legal move and look took 23,000 and 5,800 ns on the same machine.
 
 use crate::{Bits, Move, Piece, Position, Shogi, Square, movegen::Group, safety::Safety};
 
@@ -16,8 +17,9 @@ struct Aim<B> {
 }
 
 impl<B: Bits> Shogi<B> {
-    /// Appends the moves of a game to the mate that give check, by the moved piece or by one that it uncovers, in the order
-    /// of [`moves`](yomikiri_core::Game::moves). The side to move must not be able to take the enemy's royal piece.
+    /// Appends the moves of a game to the mate that give check, by the moved piece or by one that it
+    /// uncovers, in the order of [`moves`](yomikiri_core::Game::moves). The side to move must not be able to
+    /// take the enemy's royal piece.
     pub fn checks(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         self.each_check(pos, |mv| out.push(mv));
     }
@@ -42,7 +44,8 @@ impl<B: Bits> Shogi<B> {
     fn checking_steps(&self, pos: &Position<B>, safety: &Safety<B>, aim: &Aim<B>, from: Square) -> Group<B> {
         let piece = Piece { kind: pos.kind(from), side: pos.side };
         let promoted = Piece { kind: piece.kind.promoted(), ..piece };
-        // That the piece itself has left its square does not matter: a slide through it would be a check already.
+        // That the piece itself has left its square does not matter: a slide through it would be a check
+        // already.
         let attack = |piece| self.tables.sources(piece, aim.royal, pos.occupied());
         let uncovers = if aim.uncovering.has(from) { !self.line(aim.royal, from) } else { B::EMPTY };
         let to = self.safe_reach(pos, safety, piece, from, !B::EMPTY);

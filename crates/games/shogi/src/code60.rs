@@ -1,9 +1,10 @@
 //! A fixed code of 60 bits for positions of Dobutsu Shogi.
 //!
-//! A position is coded as the side to move sees it ([`Position::normalised`]), so the side to move is not in the code.
-//! Bits `4 * i .. 4 * i + 4` hold square `i` (in the order of [`Square`](crate::Square), from the far left): 0 for
-//! empty, otherwise 1 lion, 2 elephant, 3 giraffe, 4 chick, 5 hen, and 8 more if the opponent owns it. From bit 48 on
-//! come the counts in hand, two bits each: elephants, giraffes, chicks of the side to move, then the opponent's.
+//! A position is coded as the side to move sees it ([`Position::normalised`]), so the side to move is not in
+//! the code. Bits `4 * i .. 4 * i + 4` hold square `i` (in the order of [`Square`](crate::Square), from the
+//! far left): 0 for empty, otherwise 1 lion, 2 elephant, 3 giraffe, 4 chick, 5 hen, and 8 more if the
+//! opponent owns it. From bit 48 on come the counts in hand, two bits each: elephants, giraffes, chicks of
+//! the side to move, then the opponent's.
 
 use crate::{Kind, Piece, Position, Setup, SetupError, Variant};
 use std::{error::Error, fmt};

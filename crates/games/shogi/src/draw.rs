@@ -1,5 +1,5 @@
-//! The board for people, in letters or in kanji: a frame with coordinates, `v` before the second player's pieces, hands at
-//! their sides.
+//! The board for people, in letters or in kanji: a frame with coordinates, `v` before the second player's
+//! pieces, hands at their sides.
 
 use crate::{Bits, Kind, Piece, Position, Variant};
 use yomikiri_core::Side;
@@ -8,7 +8,8 @@ const BOLD_GREEN: &str = "\x1b[1;32m";
 const BOLD_RED: &str = "\x1b[1;31m";
 const PLAIN: &str = "\x1b[0m";
 
-/// Draws a position of the variant, in kanji (where a piece has none, by its letter) and with ANSI colours if asked.
+/// Draws a position of the variant, in kanji (where a piece has none, by its letter) and with ANSI colours if
+/// asked.
 ///
 /// # Panics
 /// The position is one of another variant.
@@ -42,7 +43,8 @@ fn paint(text: &str, side: Side, colour: bool) -> String {
     }
 }
 
-/// Three columns: the owner, and a kanji, which takes two; or `+` for a promoted piece without a letter of its own, the letter.
+/// Three columns: the owner, and a kanji, which takes two; or `+` for a promoted piece without a letter of
+/// its own, the letter.
 fn cell(piece: Piece, variant: &Variant, kanji: bool, colour: bool) -> String {
     let name = name(piece.kind, variant, kanji);
     let owner = if piece.side == Side::First { ' ' } else { 'v' };

@@ -1,8 +1,8 @@
 //! What the captures on one square come to: static exchange evaluation.
 //!
-//! Method: both sides take back with the piece that is worth least, as long as it pays; what slides through a piece that
-//! has taken is found anew after each capture. Pins and promotions on the way are left out of account. A royal piece takes
-//! only what nobody can take back.
+//! Method: both sides take back with the piece that is worth least, as long as it pays; what slides through a
+//! piece that has taken is found anew after each capture. Pins and promotions on the way are left out of
+//! account. A royal piece takes only what nobody can take back.
 
 use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square, rays::each};
 use yomikiri_core::Side;
@@ -20,8 +20,8 @@ impl<B: Bits> Shogi<B> {
         taken + promoted
     }
 
-    /// Whether a move that gains `gain` at once leaves its side at least `least` ahead after all exchanges on the square of
-    /// arrival.
+    /// Whether a move that gains `gain` at once leaves its side at least `least` ahead after all exchanges on
+    /// the square of arrival.
     pub fn exchange(&self, pos: &Position<B>, mv: Move, gain: i32, least: i32, worths: &Worths) -> bool {
         let (to, mut occupied, at_risk) = match mv {
             Move::Board { from, to, promote } => {
@@ -31,8 +31,8 @@ impl<B: Bits> Shogi<B> {
             Move::Drop { kind, to } => (to, pos.occupied(), kind),
         };
         occupied |= B::one(to);
-        // What the side that has just taken is ahead of its aim: the mover's is `least`, the other side's more than that
-        // the mover reaches it.
+        // What the side that has just taken is ahead of its aim: the mover's is `least`, the other side's
+        // more than that the mover reaches it.
         let mut ahead = gain - least;
         if ahead < 0 {
             return false;

@@ -1,9 +1,10 @@
 //! A code of variable length for positions of Dobutsu Shogi: 44 bits for the start, never more.
 //!
-//! A position is coded as the side to move sees it ([`Position::normalised`]), so the side to move is not in the code.
-//! First come the squares in the order of [`Square`](crate::Square), from the far left: empty `0`, elephant `100x`,
-//! giraffe `101x`, lion `110x`, chick `1110x`, hen `1111x`, where `x` is 1 if the opponent owns the piece. Then the
-//! counts in hand, `0`, `10`, `11` for 0, 1, 2: elephants, giraffes, chicks of the side to move, then the opponent's.
+//! A position is coded as the side to move sees it ([`Position::normalised`]), so the side to move is not in
+//! the code. First come the squares in the order of [`Square`](crate::Square), from the far left: empty `0`,
+//! elephant `100x`, giraffe `101x`, lion `110x`, chick `1110x`, hen `1111x`, where `x` is 1 if the opponent
+//! owns the piece. Then the counts in hand, `0`, `10`, `11` for 0, 1, 2: elephants, giraffes, chicks of the
+//! side to move, then the opponent's.
 
 use crate::{
     Kind, Piece, Position, Setup, Variant,

@@ -1,14 +1,16 @@
 //! One rules kernel for the shogi family.
 //!
-//! What tells the members of the family apart is data: the size of the board, the pieces with their steps and slides, where
-//! and when they promote, what may not be dropped, where a king that arrives has won ([`Variant`]). The code knows no
-//! variant by name. [`Shogi`] puts a variant and an [`Ending`] together and implements the traits of the core: moves,
-//! unmoves, symmetry, notation. Dobutsu Shogi (3 files, 4 ranks) and its lions-and-chicks variant stand on [`SmallShogi`],
-//! whose bitboards fit a `u16`; minishogi (5x5) takes a `u32`, shogi and its mating problems (9x9) a `u128`.
+//! What tells the members of the family apart is data: the size of the board, the pieces with their steps and
+//! slides, where and when they promote, what may not be dropped, where a king that arrives has won
+//! ([`Variant`]). The code knows no variant by name. [`Shogi`] puts a variant and an [`Ending`] together and
+//! implements the traits of the core: moves, unmoves, symmetry, notation. Dobutsu Shogi (3 files, 4 ranks)
+//! and its lions-and-chicks variant stand on [`SmallShogi`], whose bitboards fit a `u16`; minishogi (5x5)
+//! takes a `u32`, shogi and its mating problems (9x9) a `u128`.
 //!
-//! Method: a position is a set of bitboards and hands; attacks are looked up in tables built from the variant's steps, and
-//! along [`rays`]. Checks and pins are found before moves, so that no move is made to see whether it is legal
-//! ([`Shogi::checks`] and [`Shogi::evasions`] find the moves of a mating problem without looking at the others).
+//! Method: a position is a set of bitboards and hands; attacks are looked up in tables built from the
+//! variant's steps, and along [`rays`]. Checks and pins are found before moves, so that no move is made to
+//! see whether it is legal ([`Shogi::checks`] and [`Shogi::evasions`] find the moves of a mating problem
+//! without looking at the others).
 
 pub mod attacks;
 pub mod bits;

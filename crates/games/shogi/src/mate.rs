@@ -1,17 +1,17 @@
 //! The move that mates at once, found without a search.
 //!
-//! The squares that could save the royal piece are found once, and most checks are seen not to cover them; a check that is
-//! left is made, and its answers are looked for.
+//! The squares that could save the royal piece are found once, and most checks are seen not to cover them; a
+//! check that is left is made, and its answers are looked for.
 
 use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square};
 use yomikiri_core::Game;
 
 impl<B: Bits> Shogi<B> {
-    /// A move that mates, if there is one, in a game to the mate. The side to move must not be able to take the enemy's
-    /// royal piece.
+    /// A move that mates, if there is one, in a game to the mate. The side to move must not be able to take
+    /// the enemy's royal piece.
     ///
-    /// Most checks leave the royal piece a square that nobody attacked before and the checking piece does not attack either:
-    /// those squares are found once, and such checks need not be tried.
+    /// Most checks leave the royal piece a square that nobody attacked before and the checking piece does not
+    /// attack either: those squares are found once, and such checks need not be tried.
     pub fn mating_move(&self, pos: &Position<B>) -> Option<Move> {
         debug_assert_eq!(self.ending(), Ending::Mate);
         let enemy = pos.side.other();
@@ -33,7 +33,8 @@ impl<B: Bits> Shogi<B> {
         found
     }
 
-    /// The squares that a move may cover which were not attacked before, seen through the enemy's royal piece.
+    /// The squares that a move may cover which were not attacked before, seen through the enemy's royal
+    /// piece.
     #[inline]
     fn covered(&self, pos: &Position<B>, mv: Move, royal: Square) -> B {
         let occupied = pos.occupied() & !B::one(royal);

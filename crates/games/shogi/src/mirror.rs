@@ -1,8 +1,8 @@
 //! Symmetry: the board turned and the board mirrored.
 //!
-//! A position and its turned twin (180 degrees, sides exchanged) are the same for the side to move, so a position is
-//! told as the side to move sees it: normalised, that side is always the first. Left and right play no part in the
-//! rules, so of a position and its mirror image the smaller stands for both.
+//! A position and its turned twin (180 degrees, sides exchanged) are the same for the side to move, so a
+//! position is told as the side to move sees it: normalised, that side is always the first. Left and right
+//! play no part in the rules, so of a position and its mirror image the smaller stands for both.
 
 use crate::{Bits, Board, Position, Shogi};
 use yomikiri_core::{Canonical, Side};

@@ -3,8 +3,8 @@
 //! Who checks and who is pinned is found first (`safety`); it bounds where pieces may arrive. Only the drop
 //! that mates has to be tried, where the rules bar it and the piece would give check.
 //!
-//! Cost: on 9x9 squares some 10 ns a move, from perft 5 of the start with its last ply counted, one thread, 70 million
-//! sequences a second on an idle core; `examples/speed.rs` measures.
+//! Cost: on 9x9 squares some 10 ns a move, from perft 5 of the start with its last ply counted, one thread,
+//! 70 million sequences a second on an idle core; `examples/speed.rs` measures.
 
 use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square, safety::Safety};
 
@@ -70,9 +70,10 @@ impl<B: Bits> Shogi<B> {
             || self.held(pos).any(|kind| !self.drops(pos, kind, safety.targets).is_empty())
     }
 
-    /// Appends the moves in a game to the mate, in the order of [`moves`](yomikiri_core::Game::moves), without a look
-    /// whether the side to move could take the enemy's royal piece: it must not be able to. Of a side in check: its royal piece
-    /// steps out of it, the checking piece is taken, or something is put between.
+    /// Appends the moves in a game to the mate, in the order of [`moves`](yomikiri_core::Game::moves),
+    /// without a look whether the side to move could take the enemy's royal piece: it must not be able to. Of
+    /// a side in check: its royal piece steps out of it, the checking piece is taken, or something is put
+    /// between.
     pub fn evasions(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         self.safe_moves(pos, |mv| out.push(mv));
     }
@@ -110,7 +111,8 @@ impl<B: Bits> Shogi<B> {
         self.tables.attacks(piece, from, pos.occupied()) & !pos.of(piece.side)
     }
 
-    /// The squares of a set to which a piece of the side to move may go without leaving its royal piece to be taken.
+    /// The squares of a set to which a piece of the side to move may go without leaving its royal piece to be
+    /// taken.
     #[inline]
     pub(crate) fn safe_reach(
         &self,

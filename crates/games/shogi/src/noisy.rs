@@ -1,14 +1,14 @@
 //! Moves that change the material: captures and promotions.
 //!
-//! What a search that has reached its depth still looks at. The squares are bounded before moves are written down, as in
-//! [`checks`](Shogi::checks).
+//! What a search that has reached its depth still looks at. The squares are bounded before moves are written
+//! down, as in [`checks`](Shogi::checks).
 
 use crate::{Bits, Kind, Move, Piece, Position, Shogi, movegen::Group};
 use yomikiri_core::Game;
 
 impl<B: Bits> Shogi<B> {
-    /// Appends the moves of a game to the mate that take a piece or promote one, in the order of [`moves`](Game::moves). The
-    /// side to move must not be able to take the enemy's royal piece.
+    /// Appends the moves of a game to the mate that take a piece or promote one, in the order of
+    /// [`moves`](Game::moves). The side to move must not be able to take the enemy's royal piece.
     pub fn noisy_moves(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         let enemy = pos.of(pos.side.other());
         let safety = self.safety(pos, pos.side);

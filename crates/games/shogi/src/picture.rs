@@ -9,8 +9,9 @@
 //! H:0 Z:0 K:0
 //! ```
 //!
-//! The first line is the second player's hand, the last the first player's. A cell is an owner (`*` for the second
-//! player), a letter (the initial of the Japanese name; `.` for none) and a space. The side to move is not in it.
+//! The first line is the second player's hand, the last the first player's. A cell is an owner (`*` for the
+//! second player), a letter (the initial of the Japanese name; `.` for none) and a space. The side to move is
+//! not in it.
 
 use crate::{Bits, Kind, Piece, Position, Setup, Variant};
 use std::fmt::Write;
@@ -50,8 +51,8 @@ fn hand<B: Bits>(pos: &Position<B>, variant: &Variant, side: Side) -> String {
     hand_order(variant).into_iter().map(count).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads a picture of a position where `side` is to move. Blank lines and the width of gaps do not matter; kinds that
-/// are missing from a hand's line are not in hand.
+/// Reads a picture of a position where `side` is to move. Blank lines and the width of gaps do not matter;
+/// kinds that are missing from a hand's line are not in hand.
 ///
 /// # Errors
 /// The text is no picture or the position breaks a rule.

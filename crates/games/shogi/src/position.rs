@@ -5,9 +5,9 @@ use yomikiri_core::Side;
 
 /// A position: the pieces on the board, the hands, the side to move.
 ///
-/// A kind is four bits, one in each of four bitboards: a position of 9x9 squares takes 128 bytes, and playing by copy is
-/// cheap. Positions are ordered by the bitboards of the two sides, then those four; the order has no meaning in the
-/// game and serves to choose one of two mirror images.
+/// A kind is four bits, one in each of four bitboards: a position of 9x9 squares takes 128 bytes, and playing
+/// by copy is cheap. Positions are ordered by the bitboards of the two sides, then those four; the order has
+/// no meaning in the game and serves to choose one of two mirror images.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<B> {
     pub(crate) sides: [B; 2],
@@ -18,7 +18,8 @@ pub struct Position<B> {
     pub(crate) board: Board,
 }
 
-/// Kinds whose numbers have some bits in common: for each bit, whether it must be unset, and whether it does not matter.
+/// Kinds whose numbers have some bits in common: for each bit, whether it must be unset, and whether it does
+/// not matter.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern<B> {
     differs: [B; Kind::BITS],

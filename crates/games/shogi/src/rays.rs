@@ -1,12 +1,14 @@
 //! Rays: how far a piece slides.
 //!
-//! A ray is the set of squares from a square (without it) to the edge of the board in one direction. The pieces that
-//! stand on it cut it off at the nearest, which is the lowest of their bits if indices grow along the ray and the
-//! highest otherwise; so a slide is one look-up and a few operations on whole sets, without a loop over squares.
+//! A ray is the set of squares from a square (without it) to the edge of the board in one direction. The
+//! pieces that stand on it cut it off at the nearest, which is the lowest of their bits if indices grow along
+//! the ray and the highest otherwise; so a slide is one look-up and a few operations on whole sets, without a
+//! loop over squares.
 //!
-//! Cost: on 9x9 squares 1.9 ns a slide. Finding the number of the nearest piece's square and taking its own ray away, a
-//! second look-up and a jump, took 2.9 ns on the same machine, with few pieces on the board and with many. On 5x5 squares a table
-//! indexed by `pext` of what is occupied made the search of minishogi 1.01 times as fast and perft 0.99 times, within the error.
+//! Cost: on 9x9 squares 1.9 ns a slide. Finding the number of the nearest piece's square and taking its own
+//! ray away, a second look-up and a jump, took 2.9 ns on the same machine, with few pieces on the board and
+//! with many. On 5x5 squares a table indexed by `pext` of what is occupied made the search of minishogi 1.01
+//! times as fast and perft 0.99 times, within the error.
 
 use crate::{Bits, Board, Square, variant::Step};
 

@@ -5,11 +5,12 @@ use yomikiri_core::{Game, Side, TwoPlayer, Value};
 
 /// How far a game is played.
 ///
-/// In both a royal piece that stands in the far zone of a variant that has one and cannot be taken has won (a *try*).
+/// In both a royal piece that stands in the far zone of a variant that has one and cannot be taken has won (a
+/// *try*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// To the capture: the game is over where the side to move can take the enemy's royal piece, and is worth a win
-    /// in one ply to it. Leaving one's own to be taken is legal.
+    /// To the capture: the game is over where the side to move can take the enemy's royal piece, and is worth
+    /// a win in one ply to it. Leaving one's own to be taken is legal.
     Capture,
     /// To the mate: no move may leave one's own royal piece to be taken, and whoever has no move has lost.
     Mate,
@@ -99,7 +100,8 @@ impl<B: Bits> Shogi<B> {
         Self { start, ..self }
     }
 
-    /// The same rules where a piece may, or may not, be dropped where it can never move (a chick on the last rank).
+    /// The same rules where a piece may, or may not, be dropped where it can never move (a chick on the last
+    /// rank).
     #[must_use]
     pub fn with_last_rank_drops(self, allowed: bool) -> Self {
         let variant = Variant { dead_drops: allowed, ..self.variant };
@@ -149,8 +151,8 @@ impl<B: Bits> Game for Shogi<B> {
         self.start.clone()
     }
 
-    /// Moves on the board by square of departure, those that promote first, by square of arrival; then drops by kind and
-    /// square.
+    /// Moves on the board by square of departure, those that promote first, by square of arrival; then drops
+    /// by kind and square.
     fn moves(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         if self.static_result(pos).is_some() {
             return;
@@ -178,8 +180,8 @@ impl<B: Bits> TwoPlayer for Shogi<B> {
         pos.side
     }
 
-    /// With [`Ending::Mate`] a position where the royal piece can be taken does not arise; asked for one all the same,
-    /// it answers as with [`Ending::Capture`].
+    /// With [`Ending::Mate`] a position where the royal piece can be taken does not arise; asked for one all
+    /// the same, it answers as with [`Ending::Capture`].
     fn result(&self, pos: &Position<B>) -> Option<Value> {
         let mated = || self.ending == Ending::Mate && !self.has_safe_move(pos);
         self.static_result(pos).or_else(|| mated().then_some(Value::Loss(0)))

@@ -1,7 +1,8 @@
 //! What a side must mind so that its royal piece cannot be taken: who checks it, which pieces are pinned.
 //!
-//! Only enemies that could matter are looked at: those that stand a step from the square in question and those that slide.
-//! Which squares those are is a table; so the cost follows the pieces near the royal one, not the number of kinds.
+//! Only enemies that could matter are looked at: those that stand a step from the square in question and
+//! those that slide. Which squares those are is a table; so the cost follows the pieces near the royal one,
+//! not the number of kinds.
 
 use crate::{Bits, Piece, Position, Shogi, Square, rays::Direction};
 use yomikiri_core::Side;
@@ -15,8 +16,8 @@ pub(crate) struct Safety<B> {
     pub checkers: B,
     /// The side's pieces that alone stand between it and an enemy's slide.
     pub pinned: B,
-    /// Where every other piece must arrive: on the only checker or before it, nowhere if there are two, anywhere if there
-    /// is none.
+    /// Where every other piece must arrive: on the only checker or before it, nowhere if there are two,
+    /// anywhere if there is none.
     pub targets: B,
 }
 

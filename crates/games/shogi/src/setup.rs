@@ -168,7 +168,8 @@ fn check_royals(found: [usize; 2], variant: &Variant) -> Result<(), SetupError> 
     Ok(())
 }
 
-/// Checks the piece on a square, if there is one, by where it stands and by what stands before it in the list.
+/// Checks the piece on a square, if there is one, by where it stands and by what stands before it in the
+/// list.
 pub(crate) fn check_place(
     board: &[Option<Piece>],
     square: Square,

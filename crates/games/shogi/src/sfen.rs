@@ -1,9 +1,9 @@
 //! SFEN: a position on one line.
 //!
-//! Ranks from the top, separated by `/`, digits for runs of empty squares, upper case for the first player, `+` before
-//! a promoted piece where it has no letter of its own; then `b` or `w` for the side to move; then the hands, `-` if
-//! empty, counts before letters. A move count may follow and is ignored. Written are the hands in the order of the
-//! variant's piece list, the first player's before the second's, and no move count.
+//! Ranks from the top, separated by `/`, digits for runs of empty squares, upper case for the first player,
+//! `+` before a promoted piece where it has no letter of its own; then `b` or `w` for the side to move; then
+//! the hands, `-` if empty, counts before letters. A move count may follow and is ignored. Written are the
+//! hands in the order of the variant's piece list, the first player's before the second's, and no move count.
 
 use crate::{Bits, Kind, Piece, Position, Setup, SetupError, Square, Variant, setup};
 use yomikiri_core::{ParseError, Side};

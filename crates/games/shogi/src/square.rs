@@ -4,11 +4,11 @@ use crate::Bits;
 use std::ops::Range;
 use yomikiri_core::Side;
 
-/// A square: `rank * files + file`, where rank 0 is the top one (`a`, the second player's home) and file 0 the
-/// leftmost as the first player sees it.
+/// A square: `rank * files + file`, where rank 0 is the top one (`a`, the second player's home) and file 0
+/// the leftmost as the first player sees it.
 ///
-/// Text counts files from the first player's right, so file 0 has the highest number; SFEN lists squares in exactly
-/// this order.
+/// Text counts files from the first player's right, so file 0 has the highest number; SFEN lists squares in
+/// exactly this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u8);
 

@@ -3,8 +3,8 @@
 use crate::{Bits, Kind, Move, Piece, Position, Shogi};
 
 impl<B: Bits> Shogi<B> {
-    /// A move of the royal piece into the far zone of a variant that has one, to where it cannot be taken. The game must not
-    /// be over.
+    /// A move of the royal piece into the far zone of a variant that has one, to where it cannot be taken.
+    /// The game must not be over.
     pub fn winning_try(&self, pos: &Position<B>) -> Option<Move> {
         let side = pos.side;
         let from = pos.royal(side)?;

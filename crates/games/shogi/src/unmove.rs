@@ -1,10 +1,10 @@
 //! Moves taken back, each predecessor exactly once and without a search through the moves.
 //!
-//! The side that has just moved takes one of its pieces off: into its hand if it was dropped, or back to a square from
-//! which it steps here, unpromoted if it can have promoted, and leaves behind nothing or what it may have captured.
-//! Two ways of taking back never give the same position, so nothing is compared; a predecessor is dropped only where
-//! the game was over already, where it is no position (a piece that could never move, a second pawn in its file), and where
-//! the move was barred (a dropped pawn that has mated).
+//! The side that has just moved takes one of its pieces off: into its hand if it was dropped, or back to a
+//! square from which it steps here, unpromoted if it can have promoted, and leaves behind nothing or what it
+//! may have captured. Two ways of taking back never give the same position, so nothing is compared; a
+//! predecessor is dropped only where the game was over already, where it is no position (a piece that could
+//! never move, a second pawn in its file), and where the move was barred (a dropped pawn that has mated).
 
 use crate::{Bits, Kind, Piece, Position, Shogi, Square, rules::Ending};
 use yomikiri_core::{Unmove, Value};
@@ -91,8 +91,8 @@ impl<B: Bits> Shogi<B> {
         }
     }
 
-    /// Whether a position may have this piece on an empty square: it could move, and is the only one in the file if it
-    /// must be.
+    /// Whether a position may have this piece on an empty square: it could move, and is the only one in the
+    /// file if it must be.
     fn may_stand(&self, pos: &Position<B>, piece: Piece, square: Square) -> bool {
         let plain = !piece.kind.is_promoted();
         let one_per_file = plain && self.variant().pieces[piece.kind.place()].one_per_file;

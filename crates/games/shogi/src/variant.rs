@@ -50,8 +50,8 @@ pub struct PieceRule {
 pub enum Promotion {
     /// A move into the zone promotes.
     Forced,
-    /// A move from, to or within the zone may promote, and must where the piece could never move again. So a piece that
-    /// can never move does not arise, and no position has one.
+    /// A move from, to or within the zone may promote, and must where the piece could never move again. So a
+    /// piece that can never move does not arise, and no position has one.
     Optional,
 }
 
@@ -68,7 +68,8 @@ pub struct Variant {
     pub promotion: Promotion,
     /// Depth of the promotion zone, in ranks from the far end.
     pub promotion_ranks: u8,
-    /// Depth of the zone where a royal piece that cannot be taken has won, in ranks from the far end; 0 if none has.
+    /// Depth of the zone where a royal piece that cannot be taken has won, in ranks from the far end; 0 if
+    /// none has.
     pub try_ranks: u8,
     /// Whether a piece may be dropped where it can never move.
     pub dead_drops: bool,
@@ -149,7 +150,8 @@ impl Variant {
         }
     }
 
-    /// Goro-goro shogi: 5 files and 6 ranks, kings, golds, silvers and three pawns a side, promotion in the last two ranks.
+    /// Goro-goro shogi: 5 files and 6 ranks, kings, golds, silvers and three pawns a side, promotion in the
+    /// last two ranks.
     pub fn goro_goro() -> Self {
         Self {
             name: "goro-goro",
@@ -220,8 +222,8 @@ impl Variant {
         self.dead_drops || self.promotion == Promotion::Forced
     }
 
-    /// Everything that bears on the rules, as one line of text in a fixed form. What a rule adds to those of Dobutsu
-    /// Shogi is named only where it holds.
+    /// Everything that bears on the rules, as one line of text in a fixed form. What a rule adds to those of
+    /// Dobutsu Shogi is named only where it holds.
     ///
     /// # Stability
     /// Table files carry a digest of it: a change of the form makes them foreign.

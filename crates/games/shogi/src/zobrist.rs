@@ -1,10 +1,11 @@
-//! Keys of positions for a search: a random number for each piece on each square and each piece in hand, xored together.
+//! Keys of positions for a search: a random number for each piece on each square and each piece in hand,
+//! xored together.
 
 use crate::{Bits, Kind, Move, Piece, Position, Square};
 use yomikiri_core::{Side, splitmix};
 
-/// The numbers, for so many squares and fewer than so many of a kind in a hand. The arrays have the size of the game: they
-/// are read at every move.
+/// The numbers, for so many squares and fewer than so many of a kind in a hand. The arrays have the size of
+/// the game: they are read at every move.
 #[derive(Clone, Debug)]
 pub struct Zobrist<const SQUARES: usize, const IN_HAND: usize> {
     board: [[[u64; SQUARES]; Kind::ALL]; 2],

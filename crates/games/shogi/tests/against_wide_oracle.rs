@@ -120,7 +120,8 @@ fn the_laws_hold() {
     }
 }
 
-/// Predecessors differ and are sound; some of them, chosen at random, lead here; a random move is taken back in one way.
+/// Predecessors differ and are sound; some of them, chosen at random, lead here; a random move is taken back
+/// in one way.
 fn check_back_and_forth<B: Bits>(game: &Shogi<B>, pos: &Position<B>, random: &mut Random) {
     let shown = || game.show_pos(pos);
     let leads = |from: &Position<B>| {

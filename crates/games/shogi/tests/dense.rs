@@ -83,7 +83,8 @@ fn agrees_with_the_rules(start: &str, ending: Ending, every: usize) {
 
         let mut before = Vec::new();
         game.unmoves(&pos, &mut before);
-        // The graph has no room for a mover whose lion has been in the far rank already: that cannot be reached.
+        // The graph has no room for a mover whose lion has been in the far rank already: that cannot be
+        // reached.
         let nodes = before.iter().filter_map(|pos| graph.node(&game, pos));
         let expected: BTreeSet<u32> = nodes.filter(|&node| u64::from(node) < interior).collect();
         let mut found = Vec::new();

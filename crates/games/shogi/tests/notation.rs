@@ -1,4 +1,5 @@
-//! Texts and codes: what is written is read again, for any position; no text, however odd, makes a reader panic.
+//! Texts and codes: what is written is read again, for any position; no text, however odd, makes a reader
+//! panic.
 
 mod placements;
 

@@ -66,8 +66,8 @@ fn minishogi() {
     assert_eq!(check_table(&Shogi::minishogi(), "minishogi_perft.tsv", 100_000), 77);
 }
 
-/// As Fairy-Stockfish 11.1 counts (`gorogoro`; for the other with knight and lance in hand by a file of variants): no pawn
-/// dropped mates so early, which it would let pass.
+/// As Fairy-Stockfish 11.1 counts (`gorogoro`; for the other with knight and lance in hand by a file of
+/// variants): no pawn dropped mates so early, which it would let pass.
 #[test]
 fn goro_goro() {
     check(&Shogi::goro_goro(), &[16, 250, 4_166, 67_517, 1_186_299]);

@@ -1,13 +1,16 @@
 //! Layers of a small convolutional network over the squares of the board.
 //!
-//! Method: every square that somebody can still cover has thirty-two channels. The first layer looks the kinds of a square and its eight neighbours up and
-//! adds a row of weights for each: with one kind a square that is a convolution without a multiplication. Each deeper layer weighs the
-//! channels of the nine squares and adds the square's own: two of them see three squares far. Squares that are closed to both players
-//! are passed over: they have no channels, and their neighbours see zeros, as beyond the edge of the board. Channels are cut off at zero
-//! and at [`CEILING`], so that 256 steps tell them well ([`quantized`](crate::quantized), which is what plays).
+//! Method: every square that somebody can still cover has thirty-two channels. The first layer looks the
+//! kinds of a square and its eight neighbours up and adds a row of weights for each: with one kind a square
+//! that is a convolution without a multiplication. Each deeper layer weighs the channels of the nine squares
+//! and adds the square's own: two of them see three squares far. Squares that are closed to both players are
+//! passed over: they have no channels, and their neighbours see zeros, as beyond the edge of the board.
+//! Channels are cut off at zero and at [`CEILING`], so that 256 steps tell them well
+//! ([`quantized`](crate::quantized), which is what plays).
 //!
-//! [`LANES`] squares are taken through a layer together, so that a row of weights is read once for all
-//! of them and the sums stay in registers. Sums are taken in a fixed order ([`Floats`]): the same bits everywhere.
+//! [`LANES`] squares are taken through a layer together, so that a row of weights is read once for all of
+//! them and the sums stay in registers. Sums are taken in a fixed order ([`Floats`]): the same bits
+//! everywhere.
 
 use multiversion::multiversion;
 use yomikiri_blokus::Square;
@@ -57,8 +60,8 @@ pub const OFFSETS: [usize; AROUND] = [0, 1, 2, 16, 17, 18, 32, 33, 34];
 /// How far the first of the places around lies before.
 pub const FIRST: usize = 17;
 
-/// A place around another. Within the board nothing wraps around; that it might spares a check in the inner loop, with which the compiler
-/// leaves vectors.
+/// A place around another. Within the board nothing wraps around; that it might spares a check in the inner
+/// loop, with which the compiler leaves vectors.
 #[inline(always)]
 fn beside(place: u8, offset: usize) -> usize {
     (usize::from(place) + offset).wrapping_sub(FIRST) % PLACES
@@ -79,7 +82,8 @@ impl Grid {
 /// The kinds of all places.
 pub type Kinds = [u8; PLACES];
 
-/// The first layer: for each open place the bias and a row for the kind of each place around it, rectified. There are as many rows for each of the nine as kinds.
+/// The first layer: for each open place the bias and a row for the kind of each place around it, rectified.
+/// There are as many rows for each of the nine as kinds.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
 pub fn embed(rows: &[Floats], bias: &Floats, kinds: &Kinds, open: &[u8], to: &mut Grid) {
     let count = rows.len() / AROUND;
@@ -93,7 +97,8 @@ pub fn embed(rows: &[Floats], bias: &Floats, kinds: &Kinds, open: &[u8], to: &mu
     }
 }
 
-/// Takes a gradient by the outputs of [`embed`] back to its weights; the outputs are told to pass only what was above zero.
+/// Takes a gradient by the outputs of [`embed`] back to its weights; the outputs are told to pass only what
+/// was above zero.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
 pub fn embed_back(
     rows: &mut [Floats],
@@ -115,8 +120,8 @@ pub fn embed_back(
     }
 }
 
-/// A deeper layer: for each open place its own channels, the bias, and the channels around weighed, rectified. For each of the nine places there is a row of weights
-/// for each channel.
+/// A deeper layer: for each open place its own channels, the bias, and the channels around weighed,
+/// rectified. For each of the nine places there is a row of weights for each channel.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
 pub fn convolve(weights: &[Floats], bias: &Floats, from: &Grid, open: &[u8], to: &mut Grid) {
     for chunk in open.chunks(LANES) {
@@ -186,14 +191,15 @@ pub fn convolve_back(
             slopes.iter_mut().zip([a, b, c, d]).for_each(|(slope, sum)| slope.add(&sum));
         }
     }
-    // What a place was to those around it, they are to it: the same layer turned, with inputs and outputs exchanged.
+    // What a place was to those around it, they are to it: the same layer turned, with inputs and outputs
+    // exchanged.
     let turned: [[Floats; CHANNELS]; AROUND] =
         std::array::from_fn(|at| transposed(&weights.as_chunks::<CHANNELS>().0[AROUND - 1 - at]));
     pass(turned.as_flattened(), gradient, open, back);
 }
 
-/// For each open place its own channels, and those around weighed. A function of its own, for inside of another the compiler made
-/// narrower vectors of it.
+/// For each open place its own channels, and those around weighed. A function of its own, for inside of
+/// another the compiler made narrower vectors of it.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
 fn pass(weights: &[Floats], from: &Grid, open: &[u8], to: &mut Grid) {
     for chunk in open.chunks(LANES) {

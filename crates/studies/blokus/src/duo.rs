@@ -23,8 +23,8 @@ const LEAD: f32 = 20.0;
 pub struct Duo {
     /// How points are counted.
     pub scoring: Scoring,
-    /// What was learnt of positions and moves. Without it positions are valued by playing on to the end, and all moves are as
-    /// likely: so the first games are played that are learnt from.
+    /// What was learnt of positions and moves. Without it positions are valued by playing on to the end, and
+    /// all moves are as likely: so the first games are played that are learnt from.
     pub model: Option<Arc<Model>>,
 }
 
@@ -34,7 +34,8 @@ impl Duo {
         Arena::new(pos)
     }
 
-    /// How the tree is best searched: play-outs are noisy and tell of all moves that were made in them; a learnt value is neither.
+    /// How the tree is best searched: play-outs are noisy and tell of all moves that were made in them; a
+    /// learnt value is neither.
     pub fn options(&self) -> Options {
         let learnt = Options { exploration: 0.7, trust: 0.0, caution: 0.0, ripe: 2, ..Options::default() };
         if self.model.is_some() { learnt } else { Options::default() }
@@ -120,7 +121,8 @@ mod tests {
         assert!(worths[2] < 0.06 && worths[4] > 0.94);
     }
 
-    /// Two moves of a player in either order lead to the same key and the same moves, and different positions to different keys.
+    /// Two moves of a player in either order lead to the same key and the same moves, and different positions
+    /// to different keys.
     #[test]
     fn orders_of_moves_meet() {
         let (game, duo, mut random) =

@@ -1,8 +1,8 @@
 //! The end of the game, read out.
 //!
-//! Method: proofs ([`Prover`]) of what comes after the moves that the simulations like best. They tell wins and losses for
-//! certain, but not by how much. So the simulations choose among moves, and are overruled only where their move loses, or
-//! where another is known to win and theirs is not.
+//! Method: proofs ([`Prover`]) of what comes after the moves that the simulations like best. They tell wins
+//! and losses for certain, but not by how much. So the simulations choose among moves, and are overruled only
+//! where their move loses, or where another is known to win and theirs is not.
 //!
 //! Cost: no more positions than are allowed; nothing in the first half of the game.
 
@@ -35,8 +35,8 @@ impl Ending {
         Self(Prover::new(scoring))
     }
 
-    /// Of a position's moves, the best first, the first that is known to win; or else the first that is not known to lose. No
-    /// more than so many positions are looked at.
+    /// Of a position's moves, the best first, the first that is known to win; or else the first that is not
+    /// known to lose. No more than so many positions are looked at.
     pub fn choose(&mut self, position: &Position, moves: &[Candidate<Move>], limit: u64) -> Move {
         let first = moves[0].mv;
         if !is_small(position) {
@@ -98,8 +98,8 @@ mod tests {
         }
     }
 
-    /// Near the ends of random games: whatever is thought of the moves, one that wins is made if there is one, and none that
-    /// loses if another does not.
+    /// Near the ends of random games: whatever is thought of the moves, one that wins is made if there is
+    /// one, and none that loses if another does not.
     #[test]
     fn what_is_known_decides() {
         let game = Blokus::default();

@@ -1,11 +1,12 @@
 //! How a model is learnt from games.
 //!
-//! Method: the positions in random order, every other one mirrored in the diagonal, in batches of 32; after each a step of
-//! [`Adam`] at a rate that falls to a fiftieth. The value of a
-//! position is drawn half to what the search thought of it and half to how the game ended: the first is steady, the
-//! second just. The moves are drawn to the shares of the visits.
+//! Method: the positions in random order, every other one mirrored in the diagonal, in batches of 32; after
+//! each a step of [`Adam`] at a rate that falls to a fiftieth. The value of a position is drawn half to what
+//! the search thought of it and half to how the game ended: the first is steady, the second just. The moves
+//! are drawn to the shares of the visits.
 //!
-//! A batch is cut into four parts, each summed by one thread, and the sums are added in order: any number of threads learns the same.
+//! A batch is cut into four parts, each summed by one thread, and the sums are added in order: any number of
+//! threads learns the same.
 
 use crate::{
     Duo, Model,
@@ -50,8 +51,8 @@ pub struct Loss {
     pub moves: f32,
 }
 
-/// Learns a value from all samples, and moves from those from `recent` on, whose players were the best. Gives what the positions
-/// that were kept aside, the last ones, say of it. `heard` is told of every epoch.
+/// Learns a value from all samples, and moves from those from `recent` on, whose players were the best. Gives
+/// what the positions that were kept aside, the last ones, say of it. `heard` is told of every epoch.
 pub fn fit(samples: &[Sample], recent: usize, settings: Settings, heard: &mut dyn FnMut()) -> (Model, Loss) {
     let (learnt, aside) = samples.split_at(samples.len() - samples.len() / ASIDE);
     let mut network = Network::new(settings.seed);
@@ -82,7 +83,8 @@ pub fn fit(samples: &[Sample], recent: usize, settings: Settings, heard: &mut dy
     (model, loss)
 }
 
-/// A checksum of how games are played before anything is learnt and after, and of how it is learnt: another program plays other games.
+/// A checksum of how games are played before anything is learnt and after, and of how it is learnt: another
+/// program plays other games.
 pub fn fingerprint() -> u32 {
     let game = |model| selfplay::game(&Duo { model, ..Duo::default() }, 20, 1);
     let first = game(None);

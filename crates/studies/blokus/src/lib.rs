@@ -1,6 +1,8 @@
-//! A player of Blokus Duo: what it knows of positions and moves, how it learns that, and how strong it is asked to be.
+//! A player of Blokus Duo: what it knows of positions and moves, how it learns that, and how strong it is
+//! asked to be.
 //!
-//! The search itself knows no game (`yomikiri-search`), the rules know no search (`yomikiri-blokus`); here they meet.
+//! The search itself knows no game (`yomikiri-search`), the rules know no search (`yomikiri-blokus`); here
+//! they meet.
 
 mod convolution;
 mod duo;

@@ -1,13 +1,16 @@
 //! What was seen lately, for positions that come back.
 //!
-//! Method: a table of [`SLOTS`] impressions by the last bits of the key of a scene, the newer in place of the older; one for each thread.
+//! Method: a table of [`SLOTS`] impressions by the last bits of the key of a scene, the newer in place of the
+//! older; one for each thread.
 //!
-//! Why: a search looks at a position when it first comes there, and again when it gives it its moves; and moves made in another order lead to the same
-//! position. Of 200,000 looks of a search of 150,000 simulations 65,000 are at something seen before in the opening, 110,000 after the sixteenth move.
+//! Why: a search looks at a position when it first comes there, and again when it gives it its moves; and
+//! moves made in another order lead to the same position. Of 200,000 looks of a search of 150,000 simulations
+//! 65,000 are at something seen before in the opening, 110,000 after the sixteenth move.
 
 use crate::{network::Worth, quantized::View};
 
-/// How many impressions are kept: 24 MiB, as they come to be needed. A search begins threads of its own for each move.
+/// How many impressions are kept: 24 MiB, as they come to be needed. A search begins threads of its own for
+/// each move.
 const SLOTS: usize = 1 << 13;
 
 /// What the network says of a position.

@@ -1,15 +1,21 @@
 //! The network that tells how good a position is, and how likely each move.
 //!
-//! Method: three layers of convolutions ([`convolution`](crate::convolution)) over the kinds of squares, thirty-two channels each; the bias of the first depends on
-//! the facts about the whole ([`Scene`]). The value: the channels of the last layer are added up in nine regions of the board, and go with the facts
-//! through 32 hidden units (leaky rectifiers) and a logistic function. The moves: the channels say what it is worth to cover a square, to touch it along an edge and
-//! at a corner; a move's odds are the exponential of the sum over its squares, with weights for the kinds of squares and for the piece by stage of
-//! the game beside ([`prior`](crate::prior)).
+//! Method: three layers of convolutions ([`convolution`](crate::convolution)) over the kinds of squares,
+//! thirty-two channels each; the bias of the first depends on the facts about the whole ([`Scene`]). The
+//! value: the channels of the last layer are added up in nine regions of the board, and go with the facts
+//! through 32 hidden units (leaky rectifiers) and a logistic function. The moves: the channels say what it is
+//! worth to cover a square, to touch it along an edge and at a corner; a move's odds are the exponential of
+//! the sum over its squares, with weights for the kinds of squares and for the piece by stage of the game
+//! beside ([`prior`](crate::prior)).
 //!
-//! Why: nearly all that makes a position good is local, and the same anywhere on the board. A network over features by square (7,473 rows of 32 units, and
-//! linear priors) has to learn each pattern again at every place, and got no stronger by more games; figures, also for other numbers of channels and layers, in `docs/blokus.md`.
+//! Why: nearly all that makes a position good is local, and the same anywhere on the board. A network over
+//! features by square (7,473 rows of 32 units, and linear priors) has to learn each pattern again at every
+//! place, and got no stronger by more games; figures, also for other numbers of channels and layers, in
+//! `docs/blokus.md`.
 //!
-//! Cost: 48,000 weights, 188 KiB. This is the network that learns, in single floats, 9,000 positions a second and thread. What plays has the same layers in integers ([`quantized`](crate::quantized)), and ends in the same heads.
+//! Cost: 48,000 weights, 188 KiB. This is the network that learns, in single floats, 9,000 positions a second
+//! and thread. What plays has the same layers in integers ([`quantized`](crate::quantized)), and ends in the
+//! same heads.
 
 mod gradient;
 
@@ -78,7 +84,8 @@ impl Seen {
     }
 }
 
-/// What a square adds to the moves that cover it, touch it along an edge, or at a corner, by place of the scene.
+/// What a square adds to the moves that cover it, touch it along an edge, or at a corner, by place of the
+/// scene.
 pub type Worth = [[f32; ROLES]; PLACES];
 
 impl Network {
@@ -203,8 +210,8 @@ fn valued(network: &Network, units: &Floats) -> f32 {
     yomikiri_learn::logistic(units.bent().dot(&network.0[OUTPUT.start]))
 }
 
-/// The hidden units of the value, before they are bent. Apart from what bends and adds them up: in one function with that the
-/// compiler keeps each unit in a register of its own.
+/// The hidden units of the value, before they are bent. Apart from what bends and adds them up: in one
+/// function with that the compiler keeps each unit in a register of its own.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
 fn units(network: &Network, scene: &Scene, pooled: &[Floats; REGIONS]) -> Floats {
     let [mut units, mut others] = [Floats::ZERO; 2];

@@ -14,7 +14,8 @@ use yomikiri_search::mcts::{Candidate, Limits, Options, Search};
 pub enum Budget {
     /// Each move the same.
     Move(Limits),
-    /// So much for a move on the mean of the game: more where the game is decided, less where the end is read out.
+    /// So much for a move on the mean of the game: more where the game is decided, less where the end is read
+    /// out.
     Mean(Duration),
     /// What is left for the rest of the game.
     Rest(Duration),
@@ -190,7 +191,8 @@ impl Mind for Simulator {
 /// Simulations from which on the end of the game is read out too: level 8.
 const CAREFUL: u64 = 500;
 
-/// Positions of the end that are looked at for each simulation: in games of 8,000 a move that is as much time again.
+/// Positions of the end that are looked at for each simulation: in games of 8,000 a move that is as much time
+/// again.
 const READ: u64 = 3;
 
 /// And no more than this: a third of a second.
@@ -200,7 +202,8 @@ const MOST_READ: u64 = 200_000;
 mod tests {
     use super::*;
 
-    /// Who uses all that it may has used so much on the mean when the game is over; early moves may cost more.
+    /// Who uses all that it may has used so much on the mean when the game is over; early moves may cost
+    /// more.
     #[test]
     fn a_mean_is_kept_to() {
         let time = Duration::from_secs(1);

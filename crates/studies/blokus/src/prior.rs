@@ -1,8 +1,9 @@
 //! How likely each move is to be the one to make, before anything has been tried.
 //!
-//! Method: the softmax of a sum over the squares that the move covers, touches along an edge, or touches at a corner, of what the network
-//! says that each is worth (`Network::worth`), and a weight for the piece. So a position is looked
-//! at once, and a move costs some twenty additions. The weights are learnt from how often searches visited each move.
+//! Method: the softmax of a sum over the squares that the move covers, touches along an edge, or touches at a
+//! corner, of what the network says that each is worth (`Network::worth`), and a weight for the piece. So a
+//! position is looked at once, and a move costs some twenty additions. The weights are learnt from how often
+//! searches visited each move.
 
 use crate::{
     convolution::{PLACES, place},
@@ -18,7 +19,8 @@ const BEFORE: usize = 128;
 /// The length of a table by role and place, with room on both sides.
 const TABLE: usize = BEFORE + ROLES * PLACES + BEFORE;
 
-/// For each shape, where the squares that matter to it lie in a table, counted from the place of its reference cell.
+/// For each shape, where the squares that matter to it lie in a table, counted from the place of its
+/// reference cell.
 static SHADOWS: LazyLock<Vec<Vec<u16>>> =
     LazyLock::new(|| SHAPES.iter().map(|(shape, _)| shadow(shape)).collect());
 

@@ -1,13 +1,15 @@
 //! Whether the end of a game is won, told for certain.
 //!
-//! Method: depth-first proof-number search (Nagai 2002) for one question: does the side to move come to a lead of so many points?
-//! It goes on where the opponent seems to have least left to try. A position is settled without a look at its moves where
-//! not even all the squares that a player may still cover would change the answer: those are open to it and hang
-//! together, along edges or at corners, with what it can cover now. Pieces that find no room among them do not count.
+//! Method: depth-first proof-number search (Nagai 2002) for one question: does the side to move come to a
+//! lead of so many points? It goes on where the opponent seems to have least left to try. A position is
+//! settled without a look at its moves where not even all the squares that a player may still cover would
+//! change the answer: those are open to it and hang together, along edges or at corners, with what it can
+//! cover now. Pieces that find no room among them do not count.
 //!
-//! Why: late in a game it matters which small pieces still find room, and that is narrow and deep. Of twenty positions, plies 20 to 24
-//! of four close games, it told 15 within a million positions, and alpha-beta with the published evaluation 13. Where both did, it was
-//! the faster one in 11 of 13, mostly by three to ten times.
+//! Why: late in a game it matters which small pieces still find room, and that is narrow and deep. Of twenty
+//! positions, plies 20 to 24 of four close games, it told 15 within a million positions, and alpha-beta with
+//! the published evaluation 13. Where both did, it was the faster one in 11 of 13, mostly by three to ten
+//! times.
 //!
 //! Cost: 1.5 to 3 microseconds a position. The order of placements does not matter to the table.
 
@@ -73,8 +75,8 @@ struct Outlook {
 }
 
 impl Outlook {
-    /// A proof needs one child; a disproof all of them. As many ways lead to the same position, their efforts are not summed: the
-    /// hardest counts, and one for each other that is open.
+    /// A proof needs one child; a disproof all of them. As many ways lead to the same position, their efforts
+    /// are not summed: the hardest counts, and one for each other that is open.
     fn new(children: &[Child]) -> Self {
         let (mut best, mut least, mut second) = (0, NEVER, NEVER);
         let (mut hardest, mut open) = (0, 0);
@@ -123,7 +125,8 @@ impl Prover {
         Self { scoring, table, questions: 0, nodes: 0, limit: 0, asked: Side::First, lead: 1 }
     }
 
-    /// Whether the side to move comes to a lead of at least so many points; `None` if that takes more positions.
+    /// Whether the side to move comes to a lead of at least so many points; `None` if that takes more
+    /// positions.
     pub fn reaches(&mut self, pos: &Arena, lead: i32, limit: u64) -> Option<bool> {
         (self.nodes, self.limit, self.asked, self.lead) = (0, limit, pos.side, lead);
         // Each question has keys of its own: it never meets what the table holds of others.

@@ -1,18 +1,20 @@
 //! The network as it plays: its layers in integers.
 //!
-//! Method: a channel is a byte, in 255 steps from zero to [`CEILING`]. Weights of the first layer are 16-bit integers in 64ths of a step, added with saturation; those of
-//! the deeper layers bytes with a sign, at a scale for each channel that comes out. So four channels in go into one channel out
-//! by one multiplication of bytes with addition to 32 bits (`vpdpbusd`). What comes out is scaled and rounded in single floats; the
+//! Method: a channel is a byte, in 255 steps from zero to [`CEILING`]. Weights of the first layer are 16-bit
+//! integers in 64ths of a step, added with saturation; those of the deeper layers bytes with a sign, at a
+//! scale for each channel that comes out. So four channels in go into one channel out by one multiplication
+//! of bytes with addition to 32 bits (`vpdpbusd`). What comes out is scaled and rounded in single floats; the
 //! heads stay as they are ([`network`](crate::network)).
 //!
-//! Why: a fused multiplication of floats does a quarter as much, and the layers were half of a search's time: for the time of sixteen
-//! channels in floats there are thirty-two in integers (`docs/blokus.md`).
+//! Why: a fused multiplication of floats does a quarter as much, and the layers were half of a search's time:
+//! for the time of sixteen channels in floats there are thirty-two in integers (`docs/blokus.md`).
 //!
-//! Where the processor has no such instruction the same integers go through the layers as floats. They stay below 2^24, so that nothing is rounded: the same
-//! bits on every machine.
+//! Where the processor has no such instruction the same integers go through the layers as floats. They stay
+//! below 2^24, so that nothing is rounded: the same bits on every machine.
 //!
-//! Cost: of an open square and deeper layer 144 of these instructions, two at a time; for twelve squares together a row of weights is loaded once. The layers
-//! are two fifths of a search's time, heads and first layer a tenth.
+//! Cost: of an open square and deeper layer 144 of these instructions, two at a time; for twelve squares
+//! together a row of weights is loaded once. The layers are two fifths of a search's time, heads and first
+//! layer a tenth.
 
 use crate::{
     convolution::{AROUND, CEILING, CHANNELS, FIRST, Grid, Kinds, LANES, OFFSETS, PLACES, lanes, weigh},
@@ -36,7 +38,8 @@ const STEP: f32 = CEILING / STEPS;
 /// A step of a channel, in units of the first layer.
 const UNITS: f32 = 64.0;
 
-/// Added to a float below 2^23 it leaves the nearest integer in the last bits: a conversion that saturates is not vectorised.
+/// Added to a float below 2^23 it leaves the nearest integer in the last bits: a conversion that saturates is
+/// not vectorised.
 const ROUNDING: f32 = 8_388_608.0;
 
 /// The channels of all places.
@@ -84,9 +87,11 @@ struct Roles {
 /// A deeper layer.
 #[derive(Clone, Debug, PartialEq)]
 struct Layer {
-    /// For each place around and each four channels that come in, the weights of these for every channel that goes out.
+    /// For each place around and each four channels that come in, the weights of these for every channel that
+    /// goes out.
     packed: Vec<[Row; 2]>,
-    /// The same, as the portable routine wants them: for each place around and each channel that comes in, one for every channel that goes out.
+    /// The same, as the portable routine wants them: for each place around and each channel that comes in,
+    /// one for every channel that goes out.
     floats: Vec<Floats>,
     /// What a step of the sum is worth, by channel that goes out, in steps of the channel.
     scales: Floats,
@@ -396,7 +401,8 @@ mod tests {
         layer.finish(&Floats(sums), &from.0[place])
     }
 
-    /// Both routines give the very bytes that the sums give, also where bytes and weights are as large as they can be.
+    /// Both routines give the very bytes that the sums give, also where bytes and weights are as large as
+    /// they can be.
     #[test]
     fn layers_are_their_sums() {
         let mut random = Random::new(3);

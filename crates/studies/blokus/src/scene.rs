@@ -1,11 +1,11 @@
 //! What the network is told of a position.
 //!
-//! The kind of every square ([`Sight`]), and some fifty facts about the whole: the stage of the game, the pieces in hand, apart by whether they
-//! can be placed now, how many are placed, and who began.
+//! The kind of every square ([`Sight`]), and some fifty facts about the whole: the stage of the game, the
+//! pieces in hand, apart by whether they can be placed now, how many are placed, and who began.
 //!
-//! All is seen by the side to move, which lies where the first player does: half a turn of the board makes the second player's
-//! position the first one's. The mirror that exchanges columns and rows is left to training, which sees every other
-//! position in it.
+//! All is seen by the side to move, which lies where the first player does: half a turn of the board makes
+//! the second player's position the first one's. The mirror that exchanges columns and rows is left to
+//! training, which sees every other position in it.
 
 use crate::{
     convolution::{Kinds, PLACES, place, turned},
@@ -98,7 +98,8 @@ impl Scene {
         &self.open[..self.squares]
     }
 
-    /// A number for all that the network is told, and for a seed: scenes that differ share it by a chance of one in 2^64.
+    /// A number for all that the network is told, and for a seed: scenes that differ share it by a chance of
+    /// one in 2^64.
     pub fn key(&self, seed: u64) -> u64 {
         let (kinds, facts) = (self.kinds.as_chunks::<8>().0, self.facts.as_chunks::<8>().0);
         kinds.iter().chain(facts).fold(seed, |hash, word| mix(hash, u64::from_le_bytes(*word)))
@@ -110,7 +111,8 @@ impl Scene {
     }
 }
 
-/// Takes a word into a hash (the folded multiplication of wyhash: with a step of splitmix64 a word a search took 2 to 4% longer).
+/// Takes a word into a hash (the folded multiplication of wyhash: with a step of splitmix64 a word a search
+/// took 2 to 4% longer).
 #[inline]
 pub fn mix(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ 0x9e37_79b9_7f4a_7c15) * u128::from(word ^ 0xe703_7ed1_a0b4_28db);

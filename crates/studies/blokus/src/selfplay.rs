@@ -1,8 +1,8 @@
 //! Games of the player against itself, to learn from.
 //!
-//! Method: a game begins with up to eight moves at random; of the moves after those, in the first part of the game, one in three
-//! is drawn as often as the search visited it; all others are the best that the search found. So no two games are
-//! alike, and most of what is seen is good play.
+//! Method: a game begins with up to eight moves at random; of the moves after those, in the first part of the
+//! game, one in three is drawn as often as the search visited it; all others are the best that the search
+//! found. So no two games are alike, and most of what is seen is good play.
 
 use crate::Duo;
 use std::sync::atomic::AtomicBool;
@@ -69,7 +69,8 @@ impl Played {
         samples
     }
 
-    /// The game on one line: its moves; behind each that was searched what was thought, and how often each move was visited.
+    /// The game on one line: its moves; behind each that was searched what was thought, and how often each
+    /// move was visited.
     pub fn write(&self) -> String {
         let visit = |(mv, count): &(Move, u16)| format!("{}={count}", code::write(*mv));
         let turn = |turn: &Turn| match &turn.found {

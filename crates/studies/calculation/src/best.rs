@@ -1,16 +1,24 @@
-//! The strongest player within a second of processor time a game: candidates by learnt values, raced over play-outs.
+//! The strongest player within a second of processor time a game: candidates by learnt values, raced over
+//! play-outs.
 //!
-//! Method: the learnt values order what the turn can lead to; the candidates near the top are played on under the same orders of the
-//! stock for all, a few turns by the learnt values alone, and what is reached is valued; late in the game they go on until two cards are hidden, and what these are worth is exact. The value at first sight counts as one or two
-//! play-outs more. A candidate of which less improvement is expected than its time is worth is dropped (`race.rs` of the search engine). With four cards hidden or fewer the best turn is exact (`endgame.rs`), with up to eight if it is found within what the turn may take.
+//! Method: the learnt values order what the turn can lead to; the candidates near the top are played on under
+//! the same orders of the stock for all, a few turns by the learnt values alone, and what is reached is
+//! valued; late in the game they go on until two cards are hidden, and what these are worth is exact. The
+//! value at first sight counts as one or two play-outs more. A candidate of which less improvement is
+//! expected than its time is worth is dropped (`race.rs` of the search engine). With four cards hidden or
+//! fewer the best turn is exact (`endgame.rs`), with up to eight if it is found within what the turn may
+//! take.
 //!
-//! Time: a turn may take twice its share of what is left; what it leaves is the others'. Late turns have four shares: without them early turns had used up what late ones need, and
-//! three piles won 77.6% of 800 deals at a quarter of a second, 81.8% with them. The price of time follows the share: where much is left, little is
-//! looked for too. Improvement is measured against what a game that stands so can still gain or lose: four piles, that win nearly always, are no less worth looking at than three.
+//! Time: a turn may take twice its share of what is left; what it leaves is the others'. Late turns have four
+//! shares: without them early turns had used up what late ones need, and three piles won 77.6% of 800 deals
+//! at a quarter of a second, 81.8% with them. The price of time follows the share: where much is left, little
+//! is looked for too. Improvement is measured against what a game that stands so can still gain or lose: four
+//! piles, that win nearly always, are no less worth looking at than three.
 //!
 //! Cost: a play-out takes seven to nine microseconds a turn.
 //!
-//! Terms were chosen on the stored samples of thousands of races, by what the candidate that wins them comes to in samples that the race has not seen; then by games: `docs/calculation.md`.
+//! Terms were chosen on the stored samples of thousands of races, by what the candidate that wins them comes
+//! to in samples that the race has not seen; then by games: `docs/calculation.md`.
 
 use crate::{
     clock,
@@ -36,7 +44,8 @@ const LATE_WEIGHT: f64 = 1.0;
 const CANDIDATES: usize = 12;
 /// How far below the best a candidate may be at first sight, in logits.
 const MARGIN: f32 = 1.5;
-/// What the standard deviation between the play-outs of two candidates is thought to be in a game that is as open as can be.
+/// What the standard deviation between the play-outs of two candidates is thought to be in a game that is as
+/// open as can be.
 const SPREAD: f64 = 0.16;
 /// The improvement that a candidate of such a game must promise, times the seconds of a share.
 const PRICE: f64 = 6e-6;
@@ -48,7 +57,8 @@ const OPEN: f64 = 0.01;
 const ROUNDS: u64 = 1000;
 /// With so many cards hidden, or fewer, there is no race.
 const EXACT: u32 = 4;
-/// How many looks the exact end may take where rounds are counted: in one game of a hundred it would take millions.
+/// How many looks the exact end may take where rounds are counted: in one game of a hundred it would take
+/// millions.
 const LOOKS: u64 = 3000;
 /// How many looks it may take for each round where there is a race if they are not enough.
 const ROUND: u64 = 100;
@@ -58,7 +68,8 @@ const TAIL: u32 = 2;
 const TAIL_LOOKS: u32 = 20;
 /// How many shares of the time that is left a turn may take.
 const SHARES: f64 = 2.0;
-/// How many shares a late turn has for one of a turn before: what is gained late is ten times as much, and play-outs are four times as long.
+/// How many shares a late turn has for one of a turn before: what is gained late is ten times as much, and
+/// play-outs are four times as long.
 const LATE_SHARES: f64 = 4.0;
 /// How many late turns more than there are the time is shared among: the last races would take all.
 const RESERVE: u32 = 2;
@@ -184,7 +195,8 @@ impl Best<'_> {
     }
 }
 
-/// Plays on by learnt values until few cards are hidden, and says exactly what the rest is worth; by learnt values to the end where that takes long.
+/// Plays on by learnt values until few cards are hidden, and says exactly what the rest is worth; by learnt
+/// values to the end where that takes long.
 fn to_the_end(judge: &Judge, pos: &mut Position, endgame: &mut Endgame, turn: &mut Turn, pick: Pick) -> f64 {
     while pos.hidden() > TAIL {
         turn_up(pos, pick);
@@ -200,15 +212,16 @@ fn to_the_end(judge: &Judge, pos: &mut Position, endgame: &mut Endgame, turn: &m
     endgame.value(judge, pos, &mut more).unwrap_or_else(|| learnt(judge, pos, TAIL, turn, pick))
 }
 
-/// The chances of a round. The first two cards of the rounds are spread evenly over the stock instead of by chance, so that
-/// fewer rounds say as much.
+/// The chances of a round. The first two cards of the rounds are spread evenly over the stock instead of by
+/// chance, so that fewer rounds say as much.
 struct Luck {
     spread: [f64; 2],
     drawn: usize,
     chance: Stream,
 }
 
-/// The steps of the sequence that fills a square most evenly (Roberts 2018): powers of the root of x^3 = x + 1.
+/// The steps of the sequence that fills a square most evenly (Roberts 2018): powers of the root of x^3 = x +
+/// 1.
 const STEPS: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];
 
 impl Luck {

@@ -8,8 +8,8 @@ use yomikiri_calculation::{Variant, bulk, simple::Taste};
 /// How many games are one piece of work: a few milliseconds.
 const PIECE: u64 = 1 << 15;
 
-/// Plays the games with these numbers on all cores of the thread pool, and tells how many are done from time to time. The sums do not depend
-/// on the number of threads.
+/// Plays the games with these numbers on all cores of the thread pool, and tells how many are done from time
+/// to time. The sums do not depend on the number of threads.
 pub fn play(
     variant: Variant,
     taste: Taste,

@@ -1,10 +1,12 @@
 //! Numbers of a layer in 16-bit integers, and matrices that they go through.
 //!
-//! Method: two numbers that go in are multiplied with their weights and added to a 32-bit sum by one instruction (`vpdpwssd`) for sixteen that come out. Weights are scaled by a power
-//! of two so large that no sum overflows, whatever goes in; what comes out is shifted back, rounded, and held within 16 bits. All of it is exact: a plain routine for other machines
-//! gives the same bits.
+//! Method: two numbers that go in are multiplied with their weights and added to a 32-bit sum by one
+//! instruction (`vpdpwssd`) for sixteen that come out. Weights are scaled by a power of two so large that no
+//! sum overflows, whatever goes in; what comes out is shifted back, rounded, and held within 16 bits. All of
+//! it is exact: a plain routine for other machines gives the same bits.
 //!
-//! Why: twice as many products an instruction as floats, half the memory, and a row is one register. Bytes are too coarse: what a chain says reaches from a tenth to hundreds.
+//! Why: twice as many products an instruction as floats, half the memory, and a row is one register. Bytes
+//! are too coarse: what a chain says reaches from a tenth to hundreds.
 
 use crate::row::Matrix;
 use multiversion::multiversion;
@@ -18,7 +20,8 @@ pub struct Cell(pub [i16; WIDTH]);
 
 /// Numbers below zero count so much, in 32768ths.
 const LEAKING: i16 = (LEAK * 32768.0) as i16;
-/// The most that the weights of a unit may add up to: times 32768 it is less than 2^31, with what rounding adds.
+/// The most that the weights of a unit may add up to: times 32768 it is less than 2^31, with what rounding
+/// adds.
 const TOTAL: f32 = 65_000.0;
 /// Chains and products that go through a matrix together.
 const TOGETHER: usize = 4;
@@ -66,7 +69,8 @@ const fn part(factor: i16, number: i16) -> i16 {
 #[repr(align(64))]
 struct Pairs([[i16; 2]; WIDTH / 2]);
 
-/// The unit that a place of one of two registers stands for: the order in which two registers of 32-bit numbers are packed into one.
+/// The unit that a place of one of two registers stands for: the order in which two registers of 32-bit
+/// numbers are packed into one.
 const fn unit(half: usize, place: usize) -> usize {
     place / 4 * 8 + half * 4 + place % 4
 }
@@ -137,7 +141,8 @@ impl Weights {
         product
     }
 
-    /// Takes chains of cells from inputs to states: each is bent, after what the one before it comes to is added. The longest chain is the first.
+    /// Takes chains of cells from inputs to states: each is bent, after what the one before it comes to is
+    /// added. The longest chain is the first.
     pub fn run(&self, cells: &mut [Cell], chains: &[Chain]) {
         debug_assert!(chains.is_sorted_by_key(|chain| std::cmp::Reverse(chain.length())));
         #[cfg(target_arch = "x86_64")]

@@ -1,8 +1,8 @@
 //! Who knows the order of the stock: a bound on what any player can win, and no player.
 //!
-//! A beam of positions goes through the stock card by card; of all that they lead to, the best by learnt values are kept. A deal for which
-//! a way is found can be won; one for which none is found perhaps can. The beam begins narrow and widens only where it
-//! fails.
+//! A beam of positions goes through the stock card by card; of all that they lead to, the best by learnt
+//! values are kept. A deal for which a way is found can be won; one for which none is found perhaps can. The
+//! beam begins narrow and widens only where it fails.
 
 use crate::{
     judge::{Habit, Judge, Turn},
@@ -12,7 +12,8 @@ use std::collections::HashSet;
 use yomikiri_calculation::{Calculation, Deal, Position};
 use yomikiri_core::{Canonical, Game};
 
-/// Whether a way to win this deal is found with a beam of at most `width` positions; with the cards that the best way places.
+/// Whether a way to win this deal is found with a beam of at most `width` positions; with the cards that the
+/// best way places.
 pub fn wins(game: &Calculation, network: &Quantized, deal: &Deal, width: u64) -> (bool, u32) {
     let mut narrow = 8.min(width);
     loop {

@@ -1,7 +1,9 @@
-//! How the weights follow their gradients: Adam (Kingma and Ba 2015), as in [`yomikiri_learn::Adam`], by whole rows.
+//! How the weights follow their gradients: Adam (Kingma and Ba 2015), as in [`yomikiri_learn::Adam`], by
+//! whole rows.
 //!
-//! Steps follow the mean of the last gradients, divided by the root of the mean of their squares: rows of tables that are met seldom learn at the
-//! pace of matrices that are met everywhere. 138,000 weights take 30 microseconds a step, a twentieth of what they take one by one.
+//! Steps follow the mean of the last gradients, divided by the root of the mean of their squares: rows of
+//! tables that are met seldom learn at the pace of matrices that are met everywhere. 138,000 weights take 30
+//! microseconds a step, a twentieth of what they take one by one.
 
 use crate::network::Network;
 use multiversion::multiversion;

@@ -1,17 +1,22 @@
 //! Exact values where few cards are hidden.
 //!
-//! Method: what a turn leads to is worth the mean over the cards that may come next of the best that the next turn can make of each; with the
-//! stock empty it is asked whether all comes home. Values are counted: of the n! orders of n hidden cards, how many are won. All of the rest is there to look at less:
-//! - **Bounds** (Ballard 1983, Star1): a turn is only of interest if it is better than the best that is known. Each order that is lost
-//!   lowers what a turn can still be worth, and most turns are refuted by one or two cards: those that refuted others are tried first.
-//! - **Memory**: positions that differ by the order in which things were done, or by the order of the piles, are searched once.
-//! - **What won before**: a turn that won with this card for certain elsewhere is tried before any is looked at; learnt values order the others.
-//! - **The last but one card** is looked at without values: with one card hidden it is known which, so that any turn wins or loses. Most that are lost are lost even
-//!   if that card lay open beside the piles.
+//! Method: what a turn leads to is worth the mean over the cards that may come next of the best that the next
+//! turn can make of each; with the stock empty it is asked whether all comes home. Values are counted: of the
+//! n! orders of n hidden cards, how many are won. All of the rest is there to look at less:
+//! - **Bounds** (Ballard 1983, Star1): a turn is only of interest if it is better than the best that is
+//!   known. Each order that is lost lowers what a turn can still be worth, and most turns are refuted by one
+//!   or two cards: those that refuted others are tried first.
+//! - **Memory**: positions that differ by the order in which things were done, or by the order of the piles,
+//!   are searched once.
+//! - **What won before**: a turn that won with this card for certain elsewhere is tried before any is looked
+//!   at; learnt values order the others.
+//! - **The last but one card** is looked at without values: with one card hidden it is known which, so that
+//!   any turn wins or loses. Most that are lost are lost even if that card lay open beside the piles.
 //!
 //! Turns leave out what can wait ([`Habit::Lazy`]), in every turn.
 //!
-//! Cost in milliseconds (median, 90 of 100, mean; 60 positions of games by `best:3`, one thread, beside a simulation on both cores):
+//! Cost in milliseconds (median, 90 of 100, mean; 60 positions of games by `best:3`, one thread, beside a
+//! simulation on both cores):
 //!
 //! | hidden | three piles | four piles, no card laid out |
 //! |---|---|---|
@@ -22,9 +27,10 @@
 //! | 7 | 20 (20) | 20 (7) |
 //! | 8 | 200 (32) | 107 (20) |
 //!
-//! All turns looked at and valued in order, without any of these four, took 9.1 on average with three cards hidden and three piles, where
-//! these took 0.47 before turns were lazy (60 positions of games by `best:10`, the same values). Bounds and memory made it 2.1, the last but one card 0.50; turns that won before are worth a factor of two to four where nearly all is won.
-//! Memory: 43 MB at most, 41 bytes a position.
+//! All turns looked at and valued in order, without any of these four, took 9.1 on average with three cards
+//! hidden and three piles, where these took 0.47 before turns were lazy (60 positions of games by `best:10`,
+//! the same values). Bounds and memory made it 2.1, the last but one card 0.50; turns that won before are
+//! worth a factor of two to four where nearly all is won. Memory: 43 MB at most, 41 bytes a position.
 
 use crate::judge::{ALL_SETTINGS, Habit, Judge, SETTINGS, Turn};
 use rustc_hash::FxHashMap;
@@ -34,7 +40,8 @@ use yomikiri_core::Keyed;
 /// With so many cards hidden at most an exact value may be asked for.
 pub const HIDDEN: u32 = 8;
 const DEPTHS: usize = HIDDEN as usize + 1;
-/// How many settings of a turn are looked at: few are enough where a turn wins for certain; to say that none does takes all.
+/// How many settings of a turn are looked at: few are enough where a turn wins for certain; to say that none
+/// does takes all.
 const FEW_OR_ALL: [usize; 2] = [SETTINGS, ALL_SETTINGS];
 /// How many positions are remembered, as many as fit into 2^20 places; then all are forgotten.
 const REMEMBERED: usize = 7 << 17;
@@ -88,7 +95,8 @@ fn orders(cards: u32) -> i32 {
 }
 
 impl Endgame {
-    /// The best turn for the card turned up, with at most [`HIDDEN`] cards hidden, or the best that was found while there was time.
+    /// The best turn for the card turned up, with at most [`HIDDEN`] cards hidden, or the best that was found
+    /// while there was time.
     pub fn best(&mut self, judge: &Judge, pos: &Position, more: More) -> Best {
         let turn = self.look(judge, pos, ALL_SETTINGS);
         let Found { prospect, won, is_sure } = self.best_of(judge, &turn, -1, more);
@@ -101,12 +109,14 @@ impl Endgame {
         &self.turns[hidden as usize]
     }
 
-    /// The chance of winning from a position in which no card is turned up, with one to [`HIDDEN`] cards hidden; none if there was no time to find out.
+    /// The chance of winning from a position in which no card is turned up, with one to [`HIDDEN`] cards
+    /// hidden; none if there was no time to find out.
     pub fn value(&mut self, judge: &Judge, pos: &Position, more: More) -> Option<f64> {
         self.won(judge, pos, -1, more).map(|won| f64::from(won) / f64::from(orders(pos.hidden())))
     }
 
-    /// Looks at no more than so many settings of a position with a card turned up, the best at first sight first.
+    /// Looks at no more than so many settings of a position with a card turned up, the best at first sight
+    /// first.
     fn look(&mut self, judge: &Judge, pos: &Position, settings: usize) -> Turn {
         let mut turn = std::mem::take(&mut self.turns[pos.hidden() as usize]);
         judge.find(pos, Habit::Lazy, settings, &mut turn);
@@ -115,8 +125,8 @@ impl Endgame {
         turn
     }
 
-    /// How many orders are won from a position in which no card is turned up: the number itself if it is above `floor`, a
-    /// bound of it that is not above if it is not; none if there was no time.
+    /// How many orders are won from a position in which no card is turned up: the number itself if it is
+    /// above `floor`, a bound of it that is not above if it is not; none if there was no time.
     fn won(&mut self, judge: &Judge, pos: &Position, floor: i32, more: More) -> Option<i32> {
         if pos.hidden() == 1 {
             return Some(i32::from(judge.game.can_finish(&next(pos, last(pos)))));

@@ -1,10 +1,11 @@
 //! A player with a few rules of thumb, and no search.
 //!
-//! What can go to a base goes there. A card that cannot is needed later by some base: it is `near` when few cards must go there before
-//! it. On a pile it covers cards. Covering one that is needed sooner costs: that one cannot be had in time, the more so the sooner
-//! it is needed. Covering one that is needed later costs nothing, and is best when the two are close, because then the
-//! pile unloads in one go; a pile is thus built downward, as in sorting. An empty pile is worth keeping, most of all from a
-//! near card, which would go well elsewhere; kings, which close the bases, are last of all and like the bottom.
+//! What can go to a base goes there. A card that cannot is needed later by some base: it is `near` when few
+//! cards must go there before it. On a pile it covers cards. Covering one that is needed sooner costs: that
+//! one cannot be had in time, the more so the sooner it is needed. Covering one that is needed later costs
+//! nothing, and is best when the two are close, because then the pile unloads in one go; a pile is thus built
+//! downward, as in sorting. An empty pile is worth keeping, most of all from a near card, which would go well
+//! elsewhere; kings, which close the bases, are last of all and like the bottom.
 
 use yomikiri_calculation::{Calculation, Move, Outlook, Position, outlook::Near};
 use yomikiri_core::Game;

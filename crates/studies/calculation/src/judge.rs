@@ -1,16 +1,19 @@
 //! The value of what a turn can lead to, by a network, with as little adding up as possible.
 //!
-//! A turn is all that is done with one card turned up: cards off the waste piles to bases, as many as one likes, then the card to a base
-//! or onto a pile. So a turn is a setting (the piles and bases after some cards off the piles) and a place for the card. Two rules leave out
-//! what is never better than something that stays:
-//! - **What can wait waits**: the next turn knows more. Cards leave the piles before the card is placed only, and only if its place depends on
-//!   it: they lay in the pile that the card goes onto, or they brought forward the base that it goes to, or they did so for another that does (`depends`).
-//! - **What cannot be wrong is done**: the last card of its rank can go nowhere else, and nothing else can come in its place. It leaves its pile,
-//!   or goes to its base as it is turned up, as soon as it can.
+//! A turn is all that is done with one card turned up: cards off the waste piles to bases, as many as one
+//! likes, then the card to a base or onto a pile. So a turn is a setting (the piles and bases after some
+//! cards off the piles) and a place for the card. Two rules leave out what is never better than something
+//! that stays:
+//! - **What can wait waits**: the next turn knows more. Cards leave the piles before the card is placed only,
+//!   and only if its place depends on it: they lay in the pile that the card goes onto, or they brought
+//!   forward the base that it goes to, or they did so for another that does (`depends`).
+//! - **What cannot be wrong is done**: the last card of its rank can go nowhere else, and nothing else can
+//!   come in its place. It leaves its pile, or goes to its base as it is turned up, as soon as it can.
 //!
-//! Both are sound (tests compare with all settings), and leave a half of what there is to look at, late in a game with four piles a tenth (`docs/calculation.md`). Who looks
-//! but once does without them ([`Habit::Free`]): of several ways to the same the values see some more clearly, and one look at all of them is a little search. So do the games
-//! to learn from.
+//! Both are sound (tests compare with all settings), and leave a half of what there is to look at, late in a
+//! game with four piles a tenth (`docs/calculation.md`). Who looks but once does without them
+//! ([`Habit::Free`]): of several ways to the same the values see some more clearly, and one look at all of
+//! them is a little search. So do the games to learn from.
 //!
 //! All places are valued together ([`Quantized::logits`]).
 
@@ -53,7 +56,8 @@ pub struct Turn {
     pub settings: Vec<Setting>,
     /// The places for the card in all settings.
     pub prospects: Vec<Prospect>,
-    /// What the prospects lead to, in the order in which they were found, to be valued together, and their logits.
+    /// What the prospects lead to, in the order in which they were found, to be valued together, and their
+    /// logits.
     pub(crate) positions: Vec<Position>,
     logits: Vec<f32>,
     view: View,
@@ -97,7 +101,8 @@ impl Turn {
     }
 }
 
-/// How many settings of a turn are looked at in play, those with the fewest moves first: nearly all that there are.
+/// How many settings of a turn are looked at in play, those with the fewest moves first: nearly all that
+/// there are.
 pub const SETTINGS: usize = 128;
 /// More than there are: some hundreds late in a game.
 pub const ALL_SETTINGS: usize = u16::MAX as usize;
@@ -162,9 +167,9 @@ impl<'a> Judge<'a> {
         self.value(turn);
     }
 
-    /// Values what was found. Where the stock is empty
-    /// the game itself is asked: a turn that wins has an infinite logit, one that loses an infinite one below zero; after one that wins
-    /// the others are not asked, and count as lost.
+    /// Values what was found. Where the stock is empty the game itself is asked: a turn that wins has an
+    /// infinite logit, one that loses an infinite one below zero; after one that wins the others are not
+    /// asked, and count as lost.
     pub fn value(&self, turn: &mut Turn) {
         let Turn { settings, prospects, positions, logits, view } = turn;
         if settings[0].pos.hidden() > 0 {
@@ -215,7 +220,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The settings that cards off the piles lead to, no more than so many; where a move is forced, it alone is made.
+    /// The settings that cards off the piles lead to, no more than so many; where a move is forced, it alone
+    /// is made.
     fn settings(&self, settings: &mut Vec<Setting>, habit: Habit, most: usize) {
         let mut next = 0;
         while next < settings.len() {
@@ -268,12 +274,13 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether a place for the card depends on all moves of a setting: on those from its pile or to its base, and on those from the piles and to
-    /// the bases of these that came before. Of a rank that no base needs any more the last card was moved as soon as it could be, on whatever way
-    /// the setting was found first.
+    /// Whether a place for the card depends on all moves of a setting: on those from its pile or to its base,
+    /// and on those from the piles and to the bases of these that came before. Of a rank that no base needs
+    /// any more the last card was moved as soon as it could be, on whatever way the setting was found first.
     ///
-    /// A move that is left over may be made in the next turn as well, with all that it made possible. So a setting with fewer moves, which is looked
-    /// at too, is as good; and of the settings that are as good the smallest has no move left over.
+    /// A move that is left over may be made in the next turn as well, with all that it made possible. So a
+    /// setting with fewer moves, which is looked at too, is as good; and of the settings that are as good the
+    /// smallest has no move left over.
     fn depends(&self, place: Move, settings: &[Setting], setting: usize) -> bool {
         let (mut piles, mut bases) = match place {
             Move::ToBase(base) => (0, 1 << base),
@@ -387,7 +394,8 @@ mod tests {
         assert!(won > 1000 && lost > 1000 && fewer > 3000, "{won} {lost} {fewer}");
     }
 
-    /// Of two cards that two bases take, the last of their rank, either may leave first, whatever pile the card turned up is to go onto.
+    /// Of two cards that two bases take, the last of their rank, either may leave first, whatever pile the
+    /// card turned up is to go onto.
     #[test]
     fn the_last_cards_leave_together() {
         let game = Calculation::default();

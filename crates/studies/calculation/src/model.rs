@@ -1,6 +1,7 @@
 //! What was learnt, as a file: a model for players, or a checkpoint to go on from.
 //!
-//! The file holds single floats (`yomikiri_learn::write_floats`): the weights, in the order of [`Network`]; in a checkpoint the means of the gradients and of their squares after them.
+//! The file holds single floats (`yomikiri_learn::write_floats`): the weights, in the order of [`Network`];
+//! in a checkpoint the means of the gradients and of their squares after them.
 
 use crate::{
     descent::Descent,

@@ -1,16 +1,21 @@
 //! The network that tells how good a position is.
 //!
-//! Method: four kinds of chains of small cells ([`Chains`]), each with one set of weights for all its piles or bases. *Over*: each pile from the top down; the state of a
-//! card says what lies over it. *Slots*: each base from the next card that it takes to the last; a slot hears of the copies of its rank, by the sum of
-//! their states in the piles and by how many are hidden, and of the slots before it: when can it be filled? *Under*: each pile from the bottom
-//! up; a card hears what the slots that wait for its rank have come to. Cards and ranks are looked up by how far each base is from taking them.
-//! The last states of the piles, the sum of all slots and the last of each base go with the counts through 64 and 32 units (leaky rectifiers) to the logit.
+//! Method: four kinds of chains of small cells ([`Chains`]), each with one set of weights for all its piles
+//! or bases. *Over*: each pile from the top down; the state of a card says what lies over it. *Slots*: each
+//! base from the next card that it takes to the last; a slot hears of the copies of its rank, by the sum of
+//! their states in the piles and by how many are hidden, and of the slots before it: when can it be filled?
+//! *Under*: each pile from the bottom up; a card hears what the slots that wait for its rank have come to.
+//! Cards and ranks are looked up by how far each base is from taking them. The last states of the piles, the
+//! sum of all slots and the last of each base go with the counts through 64 and 32 units (leaky rectifiers)
+//! to the logit.
 //!
-//! Why: what loses is order, a card under one that waits for it by way of other piles and bases. Sums over pairs of neighbours, the
-//! 16,050 features that a single layer added up before, cannot follow such ways; a chain can, by the same few weights everywhere.
+//! Why: what loses is order, a card under one that waits for it by way of other piles and bases. Sums over
+//! pairs of neighbours, the 16,050 features that a single layer added up before, cannot follow such ways; a
+//! chain can, by the same few weights everywhere.
 //!
-//! Cost: 138,000 weights, most of them tables of which a position reads a few rows; about 120 products of a row of 32 with a matrix, two microseconds in floats, as it learns;
-//! one in integers ([`Quantized`]), as it plays. Measured: `docs/calculation.md`.
+//! Cost: 138,000 weights, most of them tables of which a position reads a few rows; about 120 products of a
+//! row of 32 with a matrix, two microseconds in floats, as it learns; one in integers ([`Quantized`]), as it
+//! plays. Measured: `docs/calculation.md`.
 
 mod gradient;
 mod quantized;
@@ -36,12 +41,14 @@ const LEVELS: usize = RANKS + 1;
 const COPIES: usize = MAX_BASES + 1;
 /// Rows of the first layer of the head.
 const HEAD: usize = 2;
-/// What goes into the head: the bottoms of the piles, all slots, the tops of the piles, and the last slot of each base.
+/// What goes into the head: the bottoms of the piles, all slots, the tops of the piles, and the last slot of
+/// each base.
 const INTO: usize = 3 + MAX_BASES;
 /// The slots are added up in tenths.
 const POOLING: f32 = 0.1;
 
-// Where the weights lie, in rows. What a card or a rank is looked up in: by base, rank and distance, and by rank and copies in the stock.
+// Where the weights lie, in rows. What a card or a rank is looked up in: by base, rank and distance, and by
+// rank and copies in the stock.
 const OVER_NEAR: Range<usize> = 0..MAX_BASES * LEVELS * LEVELS;
 const OVER_STOCK: Range<usize> = after(&OVER_NEAR, LEVELS * COPIES);
 const SLOT_NEAR: Range<usize> = after(&OVER_STOCK, MAX_BASES * LEVELS * LEVELS);
@@ -64,7 +71,8 @@ const OUTPUT: Range<usize> = after(&SECOND_BIAS, 1);
 const OUTPUT_BIAS: Range<usize> = after(&OUTPUT, 1);
 const ROWS: usize = OUTPUT_BIAS.end;
 
-// The facts about the whole: the count of each base; by rank the copies hidden and in piles; cards hidden; piles and how many are empty.
+// The facts about the whole: the count of each base; by rank the copies hidden and in piles; cards hidden;
+// piles and how many are empty.
 const COUNT: usize = 0;
 const HOLDS: usize = COUNT + MAX_BASES * LEVELS;
 const HIDDEN: usize = HOLDS + LEVELS * COPIES * COPIES;
@@ -209,7 +217,8 @@ impl Network {
         Self(vec![Floats::ZERO; ROWS])
     }
 
-    /// A network that knows nothing: small random weights, the same for the same seed. Cells begin with most of what the one before had.
+    /// A network that knows nothing: small random weights, the same for the same seed. Cells begin with most
+    /// of what the one before had.
     pub fn new(seed: u64) -> Self {
         let mut network = Self::zero();
         let mut state = seed;

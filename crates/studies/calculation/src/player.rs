@@ -29,8 +29,9 @@ pub struct Decision {
 
 /// A player.
 pub trait Player: Send + Sync {
-    /// Decides in a position where the player is to move, after so many seconds of processor time spent on this game. All chance
-    /// that the decision needs is in the stream: the same position and stream give the same decision, unless the player goes by time.
+    /// Decides in a position where the player is to move, after so many seconds of processor time spent on
+    /// this game. All chance that the decision needs is in the stream: the same position and stream give the
+    /// same decision, unless the player goes by time.
     fn decide(&self, pos: &Position, stream: Stream, spent: f64) -> Decision;
 }
 
@@ -66,7 +67,8 @@ pub enum Spec {
     Best(Effort),
     /// The exact optimum, for small decks.
     Expectimax,
-    /// Knows the order of the stock, and looks for a way with a beam of so many positions: a bound, not a player.
+    /// Knows the order of the stock, and looks for a way with a beam of so many positions: a bound, not a
+    /// player.
     Clairvoyant(u64),
 }
 
@@ -212,7 +214,8 @@ impl<'a> Ready<'a> {
     /// Makes a player ready.
     ///
     /// # Errors
-    /// No weights for this variant; a deck too large for the exact player; a player that must know the stock, which is no player.
+    /// No weights for this variant; a deck too large for the exact player; a player that must know the stock,
+    /// which is no player.
     pub fn new(spec: Spec, game: &'a Calculation, models: &'a Models) -> Result<Self, PlayerError> {
         let judge = || Ok::<_, PlayerError>(Judge::new(game, models.network(game.variant())?));
         let playout = |policy| {

@@ -48,8 +48,8 @@ impl Rollout<Calculation> for Playout<'_> {
     }
 }
 
-/// Plays some turns by the judge's values, at least one, and gives the value of what is reached: what it is where the stock is empty, what it is
-/// thought to be elsewhere.
+/// Plays some turns by the judge's values, at least one, and gives the value of what is reached: what it is
+/// where the stock is empty, what it is thought to be elsewhere.
 pub fn learnt(judge: &Judge, pos: &mut Position, turns: u32, turn: &mut Turn, pick: Pick) -> f64 {
     let mut left = turns;
     loop {

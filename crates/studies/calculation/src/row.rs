@@ -1,6 +1,7 @@
 //! Products of layers, and chains of cells.
 //!
-//! Sums are taken in a fixed order (`yomikiri_learn::Floats`): the same bits everywhere, and however many chains go through a matrix together.
+//! Sums are taken in a fixed order (`yomikiri_learn::Floats`): the same bits everywhere, and however many
+//! chains go through a matrix together.
 
 use multiversion::multiversion;
 use std::array;
@@ -53,8 +54,9 @@ pub fn add_outer(gradient: &mut Matrix, inputs: &[Floats], slopes: &[Floats]) {
     }
 }
 
-/// Chains of cells with the same weights, of lengths of their own: the state of a cell is made of the state before and an input. Four chains go through a
-/// step together, so that a row of weights is read once for all of them.
+/// Chains of cells with the same weights, of lengths of their own: the state of a cell is made of the state
+/// before and an input. Four chains go through a step together, so that a row of weights is read once for all
+/// of them.
 #[derive(Clone, Debug)]
 pub struct Chains<const CHAINS: usize, const LENGTH: usize> {
     /// Inputs, that the states take the place of; or slopes.

@@ -7,11 +7,13 @@ use crate::{
 use rayon::prelude::*;
 use yomikiri_learn::JournalError;
 
-/// How many games a thread has in hand at once: few enough that little is lost by an interruption, enough that threads do not wait.
+/// How many games a thread has in hand at once: few enough that little is lost by an interruption, enough
+/// that threads do not wait.
 const IN_HAND: usize = 4;
 
-/// Plays the games with these numbers, those that `kept` holds already excepted, and gives them to `each` in order as soon as
-/// they and all before them are there. It may stop the series by `false`. What is finished is kept before it is given.
+/// Plays the games with these numbers, those that `kept` holds already excepted, and gives them to `each` in
+/// order as soon as they and all before them are there. It may stop the series by `false`. What is finished
+/// is kept before it is given.
 ///
 /// # Errors
 /// The results file cannot be written.

@@ -3,8 +3,8 @@
 /// The quantile of the normal distribution that leaves 2.5% on either side.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// The interval of Wilson (1927) for a proportion: as right for 5 wins in ten million as for 999 in a thousand, where the usual
-/// one, the rate plus or minus two standard errors, is not.
+/// The interval of Wilson (1927) for a proportion: as right for 5 wins in ten million as for 999 in a
+/// thousand, where the usual one, the rate plus or minus two standard errors, is not.
 ///
 /// 0 to 1 if there were no games.
 pub fn wilson(wins: u64, games: u64, z: f64) -> (f64, f64) {
@@ -21,8 +21,8 @@ pub fn wilson(wins: u64, games: u64, z: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// A sequential probability ratio test (Wald 1945): games are played until it is clear enough whether a success has a rate of `low` or of
-/// `high`, with errors of 5% either way.
+/// A sequential probability ratio test (Wald 1945): games are played until it is clear enough whether a
+/// success has a rate of `low` or of `high`, with errors of 5% either way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     low: f64,
@@ -90,8 +90,8 @@ impl Paired {
         (difference, difference - Z95 * error, difference + Z95 * error)
     }
 
-    /// How likely so uneven a split of the deals that only one has won would be between equals: the exact test of `McNemar`,
-    /// two-sided.
+    /// How likely so uneven a split of the deals that only one has won would be between equals: the exact
+    /// test of `McNemar`, two-sided.
     pub fn p_value(&self) -> f64 {
         let (less, all) = (self.first.min(self.second), self.first + self.second);
         if 2 * less >= all {

@@ -1,4 +1,5 @@
-//! How fast positions are evaluated and a network learns, on one thread: a JSON object for `cargo xtask bench learn`.
+//! How fast positions are evaluated and a network learns, on one thread: a JSON object for `cargo xtask bench
+//! learn`.
 
 use std::{hint::black_box, time::Instant};
 use yomikiri_core::{Game, TwoPlayer, splitmix};

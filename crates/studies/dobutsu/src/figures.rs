@@ -1,6 +1,7 @@
 //! The census as lines of text, each beside the published figure where there is one.
 //!
-//! Published figures are in `data/known/dobutsu_census.tsv`, found by key and shown only for the game that they are about.
+//! Published figures are in `data/known/dobutsu_census.tsv`, found by key and shown only for the game that
+//! they are about.
 
 use crate::Census;
 use std::collections::HashMap;
@@ -8,7 +9,8 @@ use yomikiri_core::{Side, Value, grouped};
 
 /// The published figures: key, tab, text.
 const PUBLISHED: &str = include_str!("../../../../data/known/dobutsu_census.tsv");
-/// Won, drawn, lost: places in the order of [`Wdl`](yomikiri_core::Wdl), as they are told, with their letters.
+/// Won, drawn, lost: places in the order of [`Wdl`](yomikiri_core::Wdl), as they are told, with their
+/// letters.
 const TOLD: [(usize, &str); 3] = [(2, "won"), (1, "drawn"), (0, "lost")];
 
 /// One line of the census.

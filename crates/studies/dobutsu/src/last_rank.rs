@@ -1,4 +1,5 @@
-//! Chicks dropped on the last rank, where they are dead: when nothing else will do, and the game without such drops.
+//! Chicks dropped on the last rank, where they are dead: when nothing else will do, and the game without such
+//! drops.
 
 use yomikiri_core::{Graph, Value, Wdl};
 use yomikiri_shogi::DenseGraph;

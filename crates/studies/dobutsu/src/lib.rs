@@ -1,10 +1,10 @@
 //! The census of Dobutsu Shogi: what has been counted and published about it, computed from the solved game.
 //!
-//! Everything follows from the graph and the values; no published figure takes part ([`figures`] sets them beside the
-//! computed ones). One walk over all positions and their moves counts most of it ([`tally`]); chicks dropped on the last
-//! rank need the graph without such drops, solved over the same positions ([`last_rank`]); wins by continuous check go
-//! level by level ([`threats`]); placements are combinatorics ([`placements`](mod@placements)). Measured for the full
-//! game on two cores in shared use: 28 to 36 s.
+//! Everything follows from the graph and the values; no published figure takes part ([`figures`] sets them
+//! beside the computed ones). One walk over all positions and their moves counts most of it ([`tally`]);
+//! chicks dropped on the last rank need the graph without such drops, solved over the same positions
+//! ([`last_rank`]); wins by continuous check go level by level ([`threats`]); placements are combinatorics
+//! ([`placements`](mod@placements)). Measured for the full game on two cores in shared use: 28 to 36 s.
 
 pub mod figures;
 pub mod last_rank;
@@ -77,7 +77,8 @@ pub struct Census {
     pub is_published: bool,
 }
 
-/// Counts everything about a solved game. The solution must be that of the graph, and the graph that of the game.
+/// Counts everything about a solved game. The solution must be that of the graph, and the graph that of the
+/// game.
 ///
 /// # Errors
 /// [`SolveError`] where the game without drops on the last rank cannot be solved.

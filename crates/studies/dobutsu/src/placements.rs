@@ -1,8 +1,9 @@
 //! In how many ways the pieces can be placed, reachable or not.
 //!
-//! Two lions take two of the squares. Of each further kind some pieces stand on squares still free, each of either
-//! side and in either form if the kind promotes, and the rest is shared between the hands. Every placement is counted
-//! for itself: nothing is folded, nothing is left out because the game would be over, and a mover is not chosen.
+//! Two lions take two of the squares. Of each further kind some pieces stand on squares still free, each of
+//! either side and in either form if the kind promotes, and the rest is shared between the hands. Every
+//! placement is counted for itself: nothing is folded, nothing is left out because the game would be over,
+//! and a mover is not chosen.
 
 use yomikiri_core::{Game, Side};
 use yomikiri_shogi::SmallShogi;

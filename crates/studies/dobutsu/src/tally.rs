@@ -43,7 +43,8 @@ pub struct Tally {
     pub longest_win: Option<u16>,
     /// Positions by number of legal moves.
     pub by_moves: Vec<u64>,
-    /// Mutual zugzwang: lost, and the same position with the other side to move is reachable, goes on, and is lost.
+    /// Mutual zugzwang: lost, and the same position with the other side to move is reachable, goes on, and is
+    /// lost.
     pub zugzwangs: u64,
     /// Those of them that look the same with the other side to move.
     pub own_zugzwangs: u64,

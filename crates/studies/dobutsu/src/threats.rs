@@ -1,17 +1,19 @@
 //! Wins by continuous check, by length.
 //!
-//! A position is won in length 1 if a move gives check and leads to a loss in two plies: every reply loses at once,
-//! because the lion can then be taken or a safe try be made. It is won in length n + 2, if in no smaller one, when a
-//! check leads to a position where every reply leaves the lion to be taken or is won in length n at most.
-//! A safe try that stands open makes no such win by itself: a position counts only if it has the checks.
+//! A position is won in length 1 if a move gives check and leads to a loss in two plies: every reply loses at
+//! once, because the lion can then be taken or a safe try be made. It is won in length n + 2, if in no
+//! smaller one, when a check leads to a position where every reply leaves the lion to be taken or is won in
+//! length n at most. A safe try that stands open makes no such win by itself: a position counts only if it
+//! has the checks.
 //!
-//! Method: level by level. The predecessors of positions lost under check are won; those of the positions won last are
-//! candidates for being lost, each examined with all its moves. Every position is won once, so its predecessors are
-//! found once.
+//! Method: level by level. The predecessors of positions lost under check are won; those of the positions won
+//! last are candidates for being lost, each examined with all its moves. Every position is won once, so its
+//! predecessors are found once.
 //!
-//! The published table speaks of a continuous check or try threat and gives 17,213,997 wins, 11,520,862 of them of length 1
-//! and the longest of length 23. About forty readings were computed for the full game: which positions end a chain, what
-//! counts as a threat within it, whether an open safe try is a win of length 1. Some, with all wins and those of length 1:
+//! The published table speaks of a continuous check or try threat and gives 17,213,997 wins, 11,520,862 of
+//! them of length 1 and the longest of length 23. About forty readings were computed for the full game: which
+//! positions end a chain, what counts as a threat within it, whether an open safe try is a win of length 1.
+//! Some, with all wins and those of length 1:
 //!
 //! | first lost positions | later ones | safe try counts | wins | length 1 |
 //! |---|---|---|---|---|
@@ -23,7 +25,8 @@
 //! | in check, or a safe try threatens; lost in 2 | the same | yes | 26,200,342 | 19,360,266 |
 //! | in check, or a safe try threatens; lost in 2 | in check | yes | 25,150,889 | 19,360,266 |
 //!
-//! The first is the only one that agrees, and it does in each of the twelve lengths; it was chosen for that. The try is in it as what every reply to the last check may allow.
+//! The first is the only one that agrees, and it does in each of the twelve lengths; it was chosen for that.
+//! The try is in it as what every reply to the last check may allow.
 
 use crate::first_try;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -34,7 +37,8 @@ use yomikiri_solve::{Progress, Solution, SolveError, Successors, run};
 /// Nodes worked on at a time.
 const BATCH: usize = 1 << 12;
 
-/// Wins by continuous check by length (1, 3, 5, ...), given the positions in check where every move loses at once.
+/// Wins by continuous check by length (1, 3, 5, ...), given the positions in check where every move loses at
+/// once.
 pub(crate) fn wins(
     graph: &DenseGraph,
     solution: &Solution,
@@ -98,8 +102,8 @@ impl Hunt<'_> {
         })
     }
 
-    /// Positions in check in which every move leaves the lion to be taken or leads to a position found won, one of
-    /// the last found among them.
+    /// Positions in check in which every move leaves the lion to be taken or leads to a position found won,
+    /// one of the last found among them.
     fn losers(&self, fresh: &[u32]) -> Result<Vec<u32>, SolveError> {
         let mut candidates = self.in_batches(fresh, |batch, out| {
             self.graph.retract(batch, &mut |found| {

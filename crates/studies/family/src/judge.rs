@@ -6,7 +6,8 @@ use yomikiri_core::Game as _;
 use yomikiri_search::alphabeta::Judging;
 use yomikiri_shogi::{Bits, Ending, Kind, Position, Shogi, Zobrist, exchange::Worths};
 
-/// An evaluation for the side to move: a hundred points are worth about as much as a step of the weakest piece.
+/// An evaluation for the side to move: a hundred points are worth about as much as a step of the weakest
+/// piece.
 pub type Evaluate<B> = Box<dyn Fn(&Position<B>) -> i32 + Send + Sync>;
 
 /// The squares of a small board: five files and six ranks, and what a word of 32 bits holds more.
@@ -15,8 +16,8 @@ pub const SMALL: usize = 32;
 /// One more than a hand of a small set may hold of a kind: six pawns in goro-goro shogi.
 const FEW: usize = 7;
 
-/// Rules, keys, evaluation. `OCCURRENCES` says at which occurrence of a position the game ends; there is room for so many
-/// `SQUARES`, and for fewer than `IN_HAND` of a kind in a hand.
+/// Rules, keys, evaluation. `OCCURRENCES` says at which occurrence of a position the game ends; there is room
+/// for so many `SQUARES`, and for fewer than `IN_HAND` of a kind in a hand.
 pub struct Judge<B: Bits, const OCCURRENCES: usize, const SQUARES: usize = SMALL, const IN_HAND: usize = FEW>
 {
     /// The rules, to the mate.
@@ -37,8 +38,8 @@ impl<B: Bits, const OCCURRENCES: usize, const SQUARES: usize, const IN_HAND: usi
     /// A judge of a game, which evaluates by material unless told otherwise.
     ///
     /// # Panics
-    /// The game is not played to the mate: the search moves on positions in which no king is left to be taken. The board
-    /// or the set is too large.
+    /// The game is not played to the mate: the search moves on positions in which no king is left to be
+    /// taken. The board or the set is too large.
     pub fn new(game: Shogi<B>, evaluate: Option<Evaluate<B>>, checker_loses: bool) -> Self {
         assert_eq!(game.ending(), Ending::Mate, "games are searched to the mate");
         let variant = game.variant();
@@ -66,7 +67,8 @@ impl Judge<u16, 3> {
     }
 }
 
-/// Goro-goro shogi: the fourth occurrence of a position is a draw, unless a side has checked all along and loses.
+/// Goro-goro shogi: the fourth occurrence of a position is a draw, unless a side has checked all along and
+/// loses.
 impl Judge<u32, 4> {
     /// Goro-goro shogi, one of its variants.
     pub fn goro_goro(game: Shogi<u32>) -> Self {

@@ -1,9 +1,9 @@
-//! An evaluation that follows from the data of a variant: what pieces are worth, and how near they stand to the enemy's
-//! royal piece.
+//! An evaluation that follows from the data of a variant: what pieces are worth, and how near they stand to
+//! the enemy's royal piece.
 //!
-//! A piece is worth a hundred points for each square that it attacks on the empty board, on the mean of all squares: a rule
-//! that needs no tuning, and puts pieces in their order. A piece in hand is worth a quarter more than on the board, since it
-//! may go anywhere.
+//! A piece is worth a hundred points for each square that it attacks on the empty board, on the mean of all
+//! squares: a rule that needs no tuning, and puts pieces in their order. A piece in hand is worth a quarter
+//! more than on the board, since it may go anywhere.
 
 use yomikiri_core::Side;
 use yomikiri_shogi::{Bits, Kind, Piece, Position, Shogi, Square, exchange::Worths};
@@ -14,7 +14,8 @@ const A_SQUARE: f64 = 100.0;
 /// To have the move.
 const TEMPO: i32 = 30;
 
-/// What a piece is worth more by its distance (the greater of files and ranks) from the enemy's royal piece, from 0.
+/// What a piece is worth more by its distance (the greater of files and ranks) from the enemy's royal piece,
+/// from 0.
 const ATTACKING: [i32; 4] = [0, 40, 20, 0];
 
 /// What the pieces of a variant are worth.
@@ -89,7 +90,8 @@ mod tests {
     #[test]
     fn a_piece_is_worth_what_it_attacks() {
         let dobutsu = Material::of(&Shogi::<u16>::dobutsu(Ending::Mate));
-        // 12 squares: a chick attacks 9 of them, an elephant 24 (twelve diagonal neighbours, both ways), a giraffe 34.
+        // 12 squares: a chick attacks 9 of them, an elephant 24 (twelve diagonal neighbours, both ways), a
+        // giraffe 34.
         let [elephant, giraffe, chick] =
             [Kind::ELEPHANT, Kind::GIRAFFE, Kind::new(3)].map(|kind| dobutsu.on_board[kind.index()]);
         assert_eq!((elephant, giraffe, chick), (200, 283, 75));

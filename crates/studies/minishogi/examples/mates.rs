@@ -1,8 +1,9 @@
 //! Makes the set of mates that `cargo xtask bench minishogi` asks the engine for:
 //! `cargo run --release -p yomikiri-minishogi --example mates > data/known/minishogi_mates.tsv`.
 //!
-//! The positions are met in games of the engine with itself, begun with random moves and played to the mate; what they are
-//! is said by the slow prover of the tests alone. An engine that plays otherwise meets other positions.
+//! The positions are met in games of the engine with itself, begun with random moves and played to the mate;
+//! what they are is said by the slow prover of the tests alone. An engine that plays otherwise meets other
+//! positions.
 
 #[path = "../tests/mate_oracle/mod.rs"]
 mod mate_oracle;

@@ -1,7 +1,9 @@
-//! What the network sees of a position: which piece stands where and what is in hand, from one side's point of view.
+//! What the network sees of a position: which piece stands where and what is in hand, from one side's point
+//! of view.
 //!
-//! Each side sees the board from its own end (the second player's is turned by 180 degrees) and tells its own pieces from
-//! the enemy's; so one set of weights serves both. A pair in hand is the first and the second of a kind.
+//! Each side sees the board from its own end (the second player's is turned by 180 degrees) and tells its own
+//! pieces from the enemy's; so one set of weights serves both. A pair in hand is the first and the second of
+//! a kind.
 
 use yomikiri_core::Side;
 use yomikiri_shogi::{Bits, Kind, Piece, Position, Square};

@@ -1,8 +1,9 @@
-//! Fits the network to samples: stochastic gradient descent (Adam) on the logistic loss of what a position is worth.
+//! Fits the network to samples: stochastic gradient descent (Adam) on the logistic loss of what a position is
+//! worth.
 //!
-//! A position's worth is a probability of winning: partly how its game ended, partly what the search made of it, since a
-//! score is less noisy than one result. Each sample is seen as it is or mirrored left to right, at random: the rules do not
-//! tell the two apart.
+//! A position's worth is a probability of winning: partly how its game ended, partly what the search made of
+//! it, since a score is less noisy than one result. Each sample is seen as it is or mirrored left to right,
+//! at random: the rules do not tell the two apart.
 
 use crate::{
     features::{self, FEATURES},

@@ -1,11 +1,13 @@
-//! The evaluation by hand: what pieces are worth on the board and in hand, and how near they stand to the two kings.
+//! The evaluation by hand: what pieces are worth on the board and in hand, and how near they stand to the two
+//! kings.
 //!
 //! It plays until something better has been learnt, and wherever what was learnt cannot be read.
 
 use yomikiri_core::Side;
 use yomikiri_shogi::{Bits, Kind, Piece, Position, Square};
 
-/// What kinds are worth on the board, by index: king, rook, bishop, gold, silver, knight, lance, pawn, then promoted.
+/// What kinds are worth on the board, by index: king, rook, bishop, gold, silver, knight, lance, pawn, then
+/// promoted.
 pub const ON_BOARD: [i32; Kind::ALL] = [0, 700, 560, 460, 410, 0, 0, 110, 0, 980, 820, 0, 450, 0, 0, 440];
 
 /// What kinds are worth in hand, by place.

@@ -1,8 +1,8 @@
 //! A minishogi player.
 //!
-//! The rules are those of the shogi kernel, the search is the game-free alpha-beta; here is what lies between: a
-//! [`Board`] that the search moves on, two evaluations, and how the better of them is learnt from games that the player
-//! plays with itself.
+//! The rules are those of the shogi kernel, the search is the game-free alpha-beta; here is what lies
+//! between: a [`Board`] that the search moves on, two evaluations, and how the better of them is learnt from
+//! games that the player plays with itself.
 
 pub mod board;
 pub mod features;

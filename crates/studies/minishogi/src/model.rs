@@ -1,8 +1,9 @@
 //! The file of a learnt evaluation.
 //!
-//! Layout, version 1, numbers little-endian: the line `yomikiri minishogi model 1`; a line with the number of features and
-//! of hidden numbers; lines that tell how it was made, up to an empty one; the rows of the first layer, its bias, the two
-//! rows of the second layer (16 bits each), the second layer's bias (32 bits); the CRC-32 of all before it.
+//! Layout, version 1, numbers little-endian: the line `yomikiri minishogi model 1`; a line with the number of
+//! features and of hidden numbers; lines that tell how it was made, up to an empty one; the rows of the first
+//! layer, its bias, the two rows of the second layer (16 bits each), the second layer's bias (32 bits); the
+//! CRC-32 of all before it.
 
 use crate::{
     Network,

@@ -1,13 +1,13 @@
 //! The learnt evaluation: a small network whose first layer follows the moves.
 //!
-//! Method: the features of a position from one side's view are summed up by a layer of [`HIDDEN`] numbers (a row of weights
-//! for each feature); those of the side to move and those of the other side, clipped to 0..1 and squared, are weighed by
-//! the second layer into one number. A move changes at most four features, so the sums are carried along instead of being
-//! made anew. All is in 16-bit integers, sixteen to a register.
+//! Method: the features of a position from one side's view are summed up by a layer of [`HIDDEN`] numbers (a
+//! row of weights for each feature); those of the side to move and those of the other side, clipped to 0..1
+//! and squared, are weighed by the second layer into one number. A move changes at most four features, so the
+//! sums are carried along instead of being made anew. All is in 16-bit integers, sixteen to a register.
 //!
-//! Why this one: a table of king and piece (25 x 470 weights) sees pairs with the king only; this sees whatever combination
-//! pays, with less weights (33 thousand), which the games of a quarter of an hour can teach. Rows take 128 bytes; all of them
-//! stay in the second cache.
+//! Why this one: a table of king and piece (25 x 470 weights) sees pairs with the king only; this sees
+//! whatever combination pays, with less weights (33 thousand), which the games of a quarter of an hour can
+//! teach. Rows take 128 bytes; all of them stay in the second cache.
 
 use crate::features;
 use yomikiri_core::Side;

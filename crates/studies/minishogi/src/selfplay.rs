@@ -1,8 +1,9 @@
 //! Games of the player with itself, and what is kept of them to learn from.
 //!
-//! A game begins with random moves, so that no two are alike; then both sides search so many nodes a move. What is kept
-//! are quiet positions (not in check, the best move takes and promotes nothing) with the score that the search gave them
-//! and how the game ended: from a position where something hangs, an evaluation can learn nothing.
+//! A game begins with random moves, so that no two are alike; then both sides search so many nodes a move.
+//! What is kept are quiet positions (not in check, the best move takes and promotes nothing) with the score
+//! that the search gave them and how the game ended: from a position where something hangs, an evaluation can
+//! learn nothing.
 
 use crate::{Board, Judge};
 use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};

@@ -11,7 +11,6 @@ use crate::{
 };
 use serde::Serialize;
 use std::{
-    fs,
     io::{self, Read, Write},
     path::PathBuf,
     time::Duration,
@@ -50,8 +49,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// One JSON object a position: ply position move score mate probability best line; score, mate (plies, less than 0 if the
-    /// second player mates) and probability are the first player's, whoever is to move
+    /// One JSON object a position: ply position move score mate probability best line; score, mate (plies,
+    /// less than 0 if the second player mates) and probability are the first player's, whoever is to move
     #[arg(long)]
     json: bool,
 }
@@ -112,9 +111,9 @@ fn read(args: &Args, player: &MiniPlayer) -> Result<Transcript<u32>, Failure> {
     let name = args.record.display();
     let bytes = if args.record.as_os_str() == "-" {
         let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        io::stdin().take(file::RECORD).read_to_end(&mut bytes).map(|_| bytes)
     } else {
-        fs::read(&args.record)
+        yomikiri_files::read(&args.record, file::RECORD)
     };
     let bytes = bytes.map_err(|error| Failure::Environment(format!("{name}: {error}")))?;
     Transcript::from_bytes(&player.judge().game, &bytes)

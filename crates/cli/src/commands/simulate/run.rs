@@ -168,9 +168,11 @@ impl Setup {
         rival: Option<Spec>,
         export: Option<&Export>,
     ) -> Result<Measured, Failure> {
+        let progress = Progress::new();
+        // `expectimax` works out its values here.
+        progress.phase("getting ready", 0);
         let mine = self.ready("--player", player)?;
         let mut results = out.map(|out| self.results(player, out)).transpose()?;
-        let progress = Progress::new();
         let began = Instant::now();
         progress.phase("playing", self.games * (1 + u64::from(rival.is_some())));
         let (mut tally, mut rows, mut cpu_seconds, mut playouts, mut verdict) =

@@ -22,8 +22,9 @@ use yomikiri_learn::Record;
 
 /// What the player of Blokus Duo knows: plays games, learns from them, plays better games, learns again
 ///
-/// The first generation plays games out to value positions, each later one values them by what was learnt before it. Each plays twice as many games
-/// as the one before. The same seed and settings give the same file, with any number of threads, interrupted or not.
+/// The first generation plays games out to value positions, each later one values them by what was learnt
+/// before it. Each plays twice as many games as the one before. The same seed and settings give the same
+/// file, with any number of threads, interrupted or not.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  yomikiri train blokus --games 1000 --generations 2 --out my.model\n  \
     yomikiri gtp blokus --model my.model")]

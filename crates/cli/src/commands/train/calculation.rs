@@ -24,7 +24,8 @@ use yomikiri_learn::Record;
 
 /// Learns the values of a solitaire's positions from self-play
 ///
-/// The same seed, variants and number of games give the same weights, with any number of threads, interrupted or not. `simulate --model FILE` plays with them.
+/// The same seed, variants and number of games give the same weights, with any number of threads, interrupted
+/// or not. `simulate --model FILE` plays with them.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri train calculation --games 300000 --out my.model --resume\n  \
     yomikiri train calculation --variant ranks=11,piles=2 --out two.model")]
@@ -41,7 +42,8 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Where the weights go, forty times on the way and at the end; beside them FILE.checkpoint, to go on from
+    /// Where the weights go, forty times on the way and at the end; beside them FILE.checkpoint, to go on
+    /// from
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -52,8 +54,7 @@ pub struct Args {
     #[command(flatten)]
     threads: ThreadArgs,
 
-    /// JSON lines, the learning curve: games `won_in_training` rates `cpu_seconds`
-    #[arg(long)]
+    #[arg(long, help = "JSON lines, the learning curve: games won_in_training rates cpu_seconds")]
     json: bool,
 }
 

@@ -25,9 +25,11 @@ use yomikiri_learn::{FitStep, Loss, Optimum, Record, Ridge, Until, lbfgs, newton
 use yomikiri_shogi::{DenseGraph, Ending, Shogi};
 use yomikiri_solve::Solution;
 
-/// The evaluation of Dobutsu Shogi: reads the game out and fits tables to the results of all its positions, to the optimum
+/// The evaluation of Dobutsu Shogi: reads the game out and fits tables to the results of all its positions,
+/// to the optimum
 ///
-/// The problem is convex: two methods, or two starts, end at the same weights. The same to the bit for any number of threads.
+/// The problem is convex: two methods, or two starts, end at the same weights. The same to the bit for any
+/// number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri train dobutsu --out my.model\n  \
     yomikiri train dobutsu --sample 100000 --out small.model\n  \
@@ -72,8 +74,11 @@ pub struct Args {
     #[command(flatten)]
     threads: ThreadArgs,
 
-    /// JSON lines: evaluations products loss gradient seconds; last the fit as a whole
-    #[arg(long)]
+    #[arg(
+        long,
+        help = "JSON lines: evaluations products loss gradient seconds; last the fit: positions feature_hits weights \
+        weights_used evaluations products loss gradient accuracy mean_loss seconds{read_out,prepare,fit,assess} peak_rss_bytes"
+    )]
     json: bool,
 }
 
@@ -122,7 +127,8 @@ struct Report {
     products: u64,
     loss: f64,
     gradient: f64,
-    /// Of the positions that were not learnt from, or of all if all were: won and lost ones told by the sign of the score.
+    /// Of the positions that were not learnt from, or of all if all were: won and lost ones told by the sign
+    /// of the score.
     accuracy: f64,
     /// The mean loss of the same.
     mean_loss: f64,

@@ -13,7 +13,8 @@ use yomikiri_learn::{Entries, Journal};
 /// Games between two looks at the journal: few enough that little is lost by an interruption.
 const BLOCK: usize = 256;
 
-/// The heading of the journal: what the games depend on, that is the program, its player (as a number that changes when that plays otherwise), and settings by name.
+/// The heading of the journal: what the games depend on, that is the program, its player (as a number that
+/// changes when that plays otherwise), and settings by name.
 pub fn heading<V: Display>(game: &str, player: &str, settings: &[(&str, V)]) -> String {
     let settings: Vec<String> = settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     format!("yomikiri-training 1 game={game} version={VERSION} {player}{}", settings.concat())
@@ -32,7 +33,8 @@ pub struct Series<'a> {
     pub progress: &'a Progress,
 }
 
-/// The games of a training. A line of the journal: generation, number, and the game as text, with semicolons between.
+/// The games of a training. A line of the journal: generation, number, and the game as text, with semicolons
+/// between.
 pub struct Games<G> {
     journal: Journal,
     /// Those played before an interruption, by generation and number.
@@ -69,7 +71,8 @@ impl<G: Send> Games<G> {
         Ok(Self { journal, known })
     }
 
-    /// The games of a generation, in their order; those that are missing are played. `play` is given the seed of a game.
+    /// The games of a generation, in their order; those that are missing are played. `play` is given the seed
+    /// of a game.
     pub fn play(
         &mut self,
         generation: u64,

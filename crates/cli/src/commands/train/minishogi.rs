@@ -23,13 +23,14 @@ use yomikiri_search::alphabeta::Player as _;
 
 /// The evaluation of minishogi: plays games, fits the network, plays better games, fits it again
 ///
-/// The first generation plays by the evaluation made by hand, each later one by what the one before it learnt. The same seed and
-/// settings give the same file, with any number of threads, interrupted or not.
+/// The first generation plays by the evaluation made by hand, each later one by what the one before it
+/// learnt. The same seed and settings give the same file, with any number of threads, interrupted or not.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  yomikiri train minishogi --games 1000,2000 --out my.model\n  \
     yomikiri usi minishogi --model my.model")]
 pub struct Args {
-    /// Where the evaluation goes, after each generation; beside it FILE.games, the games as far as they are played
+    /// Where the evaluation goes, after each generation; beside it FILE.games, the games as far as they are
+    /// played
     #[arg(long, value_name = "FILE", default_value = "minishogi.model")]
     out: PathBuf,
 

@@ -5,12 +5,12 @@ use yomikiri_core::{Value, Wdl};
 
 /// A position as the search moves on it: moves, a key, an evaluation, and whatever else the game can tell.
 ///
-/// A move makes a new board (positions are small, and a copy restores every bit by itself); what follows from the move
-/// incrementally, such as the key, is kept inside. Only the first five functions are needed: each of the others switches
-/// on or sharpens one technique of the search, and its default switches it off.
+/// A move makes a new board (positions are small, and a copy restores every bit by itself); what follows from
+/// the move incrementally, such as the key, is kept inside. Only the first five functions are needed: each of
+/// the others switches on or sharpens one technique of the search, and its default switches it off.
 ///
-/// Scores are in points of the game's own evaluation, but the margins of pruning are tuned for about 100 points a pawn:
-/// [`UNIT`](Self::UNIT) says how many points make up that.
+/// Scores are in points of the game's own evaluation, but the margins of pruning are tuned for about 100
+/// points a pawn: [`UNIT`](Self::UNIT) says how many points make up that.
 pub trait Board: Clone + Send + Sync {
     /// A move; it has a meaning only in the position it was generated for.
     type Move: Copy + Eq + Debug + Send + Sync;
@@ -21,8 +21,8 @@ pub trait Board: Clone + Send + Sync {
     /// How many slots [`slot`](Self::slot) tells apart.
     const SLOTS: usize = 1;
 
-    /// At which occurrence of a position the game ends, as [`repeated`](Self::repeated) says; the default is a game in
-    /// which no position comes again.
+    /// At which occurrence of a position the game ends, as [`repeated`](Self::repeated) says; the default is
+    /// a game in which no position comes again.
     const OCCURRENCES: usize = usize::MAX;
 
     /// A hash of the position, the side to move included.
@@ -38,12 +38,12 @@ pub trait Board: Clone + Send + Sync {
     /// The evaluation for the side to move.
     fn evaluate(&self) -> i32;
 
-    /// A number of the move, never 0, that differs from those of the other moves of the position; the best move of a
-    /// position is remembered by it.
+    /// A number of the move, never 0, that differs from those of the other moves of the position; the best
+    /// move of a position is remembered by it.
     fn code(mv: Self::Move) -> u16;
 
-    /// The [`key`](Self::key) after a legal move, if it is quicker to tell than to make the move: then what the table knows
-    /// is fetched meanwhile.
+    /// The [`key`](Self::key) after a legal move, if it is quicker to tell than to make the move: then what
+    /// the table knows is fetched meanwhile.
     fn key_after(&self, _mv: Self::Move) -> Option<u64> {
         None
     }
@@ -53,28 +53,28 @@ pub trait Board: Clone + Send + Sync {
         Value::Loss(0)
     }
 
-    /// Whether there is no move. It is asked at the leaves, before the evaluation, so a quick answer is worth much; a game
-    /// that can only end while [in check](Self::in_check) may always say no.
+    /// Whether there is no move. It is asked at the leaves, before the evaluation, so a quick answer is worth
+    /// much; a game that can only end while [in check](Self::in_check) may always say no.
     fn is_over(&self) -> bool {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.is_empty()
     }
 
-    /// Which moves are alike wherever they are made (the same piece to the same square, say): experience with one is
-    /// held to apply to the other. Less than [`SLOTS`](Self::SLOTS).
+    /// Which moves are alike wherever they are made (the same piece to the same square, say): experience with
+    /// one is held to apply to the other. Less than [`SLOTS`](Self::SLOTS).
     fn slot(&self, _mv: Self::Move) -> usize {
         0
     }
 
-    /// What to expect of a move before anything has been tried: moves are tried in descending order, as far as
-    /// experience says nothing else. Within some thousands of 0.
+    /// What to expect of a move before anything has been tried: moves are tried in descending order, as far
+    /// as experience says nothing else. Within some thousands of 0.
     fn promise(&self, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// Whether the side to move must answer a threat to all (its king is attacked): then nothing is pruned, the
-    /// quiescence tries every move, and the evaluation is not relied on.
+    /// Whether the side to move must answer a threat to all (its king is attacked): then nothing is pruned,
+    /// the quiescence tries every move, and the evaluation is not relied on.
     fn in_check(&self) -> bool {
         false
     }
@@ -84,8 +84,8 @@ pub trait Board: Clone + Send + Sync {
         self.after(mv).in_check()
     }
 
-    /// Appends the legal moves after which a static evaluation would mislead (captures, promotions). They alone are tried
-    /// in the quiescence.
+    /// Appends the legal moves after which a static evaluation would mislead (captures, promotions). They
+    /// alone are tried in the quiescence.
     fn noisy_moves(&self, _out: &mut Vec<Self::Move>) {}
 
     /// Whether a move is one of [`noisy_moves`](Self::noisy_moves).
@@ -98,8 +98,8 @@ pub trait Board: Clone + Send + Sync {
         0
     }
 
-    /// Whether the exchanges on the square of arrival that follow a move leave the mover at least so many points
-    /// ahead of where it was.
+    /// Whether the exchanges on the square of arrival that follow a move leave the mover at least so many
+    /// points ahead of where it was.
     fn exchange(&self, _mv: Self::Move, _least: i32) -> bool {
         true
     }
@@ -114,8 +114,8 @@ pub trait Board: Clone + Send + Sync {
         None
     }
 
-    /// How the game ends for the side to move if it ends by a repetition of this position; `cycle` holds the positions
-    /// from the occurrence that counts up to the one before this.
+    /// How the game ends for the side to move if it ends by a repetition of this position; `cycle` holds the
+    /// positions from the occurrence that counts up to the one before this.
     fn repeated(&self, _cycle: &[Place]) -> Wdl {
         Wdl::Draw
     }
@@ -126,8 +126,8 @@ pub trait Board: Clone + Send + Sync {
     }
 }
 
-/// Perpetual check in the cycle of a repetition, for the side to move, if the side that alone checked with every one of its moves
-/// loses: a win if that is the opponent. None where neither side did so, or both.
+/// Perpetual check in the cycle of a repetition, for the side to move, if the side that alone checked with
+/// every one of its moves loses: a win if that is the opponent. None where neither side did so, or both.
 pub fn perpetual_check(cycle: &[Place]) -> Option<Wdl> {
     let checked = |from: usize| cycle.iter().skip(from).step_by(2).all(|place| place.in_check);
     match (checked(0), checked(1)) {

@@ -29,8 +29,8 @@ impl Control {
         Self::default()
     }
 
-    /// Time from now on: no new iteration after `soft` (a little more or less, as the search goes), and the end at
-    /// `hard`.
+    /// Time from now on: no new iteration after `soft` (a little more or less, as the search goes), and the
+    /// end at `hard`.
     pub fn limit(&self, soft: Duration, hard: Duration) {
         let now = self.began.elapsed();
         let micros = |time: Duration| u64::try_from((now + time).as_micros()).unwrap_or(u64::MAX);

@@ -1,7 +1,7 @@
 //! The engine: a table, threads that search the same tree, and their experience from move to move.
 //!
-//! Lazy SMP: all threads run the same search from the root and share nothing but the table; they drift apart by themselves
-//! (every second one is an iteration ahead) and leave results where the others find them.
+//! Lazy SMP: all threads run the same search from the root and share nothing but the table; they drift apart
+//! by themselves (every second one is an iteration ahead) and leave results where the others find them.
 
 use super::{
     board::{Board, Place},
@@ -85,8 +85,8 @@ impl Engine {
         self.histories.iter_mut().for_each(History::clear);
     }
 
-    /// Searches a position. `past` holds the positions of the game before it, the oldest first; `report` is told each
-    /// line of each iteration.
+    /// Searches a position. `past` holds the positions of the game before it, the oldest first; `report` is
+    /// told each line of each iteration.
     ///
     /// With one thread and no limit of time, the same calls on a fresh engine give the same answer.
     pub fn search<B: Board>(

@@ -1,7 +1,7 @@
 //! What has been learnt of moves during a search: which cut off, which did not.
 //!
-//! Each table holds numbers that move towards the limit with each success and away from it with each failure, by a share
-//! of what is left (so they never leave the range and forget slowly).
+//! Each table holds numbers that move towards the limit with each success and away from it with each failure,
+//! by a share of what is left (so they never leave the range and forget slowly).
 
 /// The limit of the numbers.
 const LIMIT: i32 = 16_384;

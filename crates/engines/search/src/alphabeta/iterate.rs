@@ -1,5 +1,5 @@
-//! Iterative deepening at the root: deeper and deeper, for each of the lines asked for, within a window around the last
-//! score.
+//! Iterative deepening at the root: deeper and deeper, for each of the lines asked for, within a window
+//! around the last score.
 
 use super::{
     board::Board,
@@ -50,8 +50,8 @@ pub struct RootLine<M> {
 }
 
 impl<B: Board> Worker<'_, B> {
-    /// Searches deeper and deeper. Gives the lines of the last iteration that was finished, bettered by what the one
-    /// after it had found; they are as many as asked for, or as there are moves.
+    /// Searches deeper and deeper. Gives the lines of the last iteration that was finished, bettered by what
+    /// the one after it had found; they are as many as asked for, or as there are moves.
     pub fn iterate(
         &mut self,
         board: &B,
@@ -124,8 +124,8 @@ impl<B: Board> Worker<'_, B> {
         loop {
             let score = self.node::<true>(board, Question { alpha, beta, depth, ply: 0, cut: false });
             let moves = self.best[0].clone();
-            // A line of an unfinished search counts if its first move was searched to the end and is above the window's
-            // lower end, which is so whenever there is one.
+            // A line of an unfinished search counts if its first move was searched to the end and is above
+            // the window's lower end, which is so whenever there is one.
             if let Some(score) = (!moves.is_empty()).then_some(score) {
                 let score = if self.over { known.unwrap_or(0) } else { score };
                 line = Some(RootLine { moves, score, depth: depth as u32 });

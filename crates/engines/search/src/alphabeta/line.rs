@@ -5,8 +5,8 @@ use super::board::Place;
 /// The low bits of a key that choose a counter.
 const FILTER: usize = 1 << 12;
 
-/// The positions on the way, the current one excluded. Most positions never occurred: one look at a table of counters
-/// says so.
+/// The positions on the way, the current one excluded. Most positions never occurred: one look at a table of
+/// counters says so.
 pub struct Line {
     places: Vec<Place>,
     counts: Vec<u16>,
@@ -42,10 +42,11 @@ impl Line {
         place
     }
 
-    /// The way since the occurrence that makes the current position a repetition: since the last one that lies within
-    /// the search, or since the first if the current one is the last that the rules allow.
+    /// The way since the occurrence that makes the current position a repetition: since the last one that
+    /// lies within the search, or since the first if the current one is the last that the rules allow.
     ///
-    /// One occurrence within the search suffices, for whoever could do better than to go round once would do so at once.
+    /// One occurrence within the search suffices, for whoever could do better than to go round once would do
+    /// so at once.
     #[inline]
     pub fn cycle(&self, key: u64, occurrences: usize) -> Option<&[Place]> {
         if self.counts[key as usize % FILTER] == 0 {

@@ -1,4 +1,5 @@
-//! A node of the tree: principal-variation search, what is not searched at all, what is searched less or more deep.
+//! A node of the tree: principal-variation search, what is not searched at all, what is searched less or more
+//! deep.
 //!
 //! Margins are in percent of the board's unit.
 
@@ -293,7 +294,8 @@ impl<B: Board> Worker<'_, B> {
         (futile || losing()) && !board.gives_check(mv)
     }
 
-    /// By how much deeper a move is searched; or the score of the node, if it turns out that several moves hold beta.
+    /// By how much deeper a move is searched; or the score of the node, if it turns out that several moves
+    /// hold beta.
     fn extension(
         &mut self,
         board: &B,

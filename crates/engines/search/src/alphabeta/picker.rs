@@ -1,8 +1,8 @@
-//! The order in which moves are tried: the remembered move, winning exchanges, killers and the counter-move, quiet moves
-//! by experience, losing exchanges.
+//! The order in which moves are tried: the remembered move, winning exchanges, killers and the counter-move,
+//! quiet moves by experience, losing exchanges.
 //!
-//! Only the next move is looked for, since most nodes end after one or two; and whether an exchange loses is asked only
-//! when its turn has come.
+//! Only the next move is looked for, since most nodes end after one or two; and whether an exchange loses is
+//! asked only when its turn has come.
 
 use super::{board::Board, technique::Technique, worker::Worker};
 use std::ops::Range;
@@ -97,7 +97,8 @@ impl Picker {
     }
 }
 
-/// Whether the exchange of a noisy move that was picked with a rating loses. Of all but the remembered move the rating tells.
+/// Whether the exchange of a noisy move that was picked with a rating loses. Of all but the remembered move
+/// the rating tells.
 #[inline]
 pub fn is_losing<B: Board>(board: &B, mv: B::Move, rating: i32) -> bool {
     if rating == i32::MAX { !board.exchange(mv, 0) } else { rating < 0 }

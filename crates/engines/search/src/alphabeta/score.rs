@@ -1,8 +1,8 @@
 //! Scores: evaluations, repetitions and mates on one scale that fits 16 bits.
 //!
-//! From 0 outward: evaluations up to [`MOST`], games decided by repetition around [`REPETITION`], ends of the game around
-//! [`MATE`]. The two outer bands are counted down by the plies from the root, so that the winner hurries and the loser
-//! does not; in the table they are counted from the position itself.
+//! From 0 outward: evaluations up to [`MOST`], games decided by repetition around [`REPETITION`], ends of the
+//! game around [`MATE`]. The two outer bands are counted down by the plies from the root, so that the winner
+//! hurries and the loser does not; in the table they are counted from the position itself.
 
 use yomikiri_core::{Value, Wdl};
 
@@ -17,7 +17,8 @@ pub const REPETITION: i32 = 30_000;
 /// The highest evaluation.
 pub const MOST: i32 = 29_000;
 
-/// The least score that stands for an end of the game: distances in the game's own convention may exceed the line's.
+/// The least score that stands for an end of the game: distances in the game's own convention may exceed the
+/// line's.
 const LEAST_MATE: i32 = MATE - 4 * DEEPEST as i32;
 
 /// What a search found, for people and protocols.

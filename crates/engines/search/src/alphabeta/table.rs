@@ -1,11 +1,12 @@
 //! The transposition table of alpha-beta: shared by all threads without locks.
 //!
-//! An entry is two words: its data, and its key xor its data. Threads write and read the two separately; if a reader finds
-//! words of two different writes, the key does not come out right and the entry says nothing (Hyatt's method). So plain
-//! atomic loads and stores suffice, which cost nothing on usual processors. Four entries make a cache line.
+//! An entry is two words: its data, and its key xor its data. Threads write and read the two separately; if a
+//! reader finds words of two different writes, the key does not come out right and the entry says nothing
+//! (Hyatt's method). So plain atomic loads and stores suffice, which cost nothing on usual processors. Four
+//! entries make a cache line.
 //!
-//! What is replaced: the same position, or else the entry of least depth, where each search begun since it was written
-//! counts for eight plies.
+//! What is replaced: the same position, or else the entry of least depth, where each search begun since it
+//! was written counts for eight plies.
 
 use super::score;
 use crate::pages::Pages;

@@ -13,7 +13,8 @@ pub enum Technique {
     Reductions,
     /// Quiet moves that come very late near the leaves are not searched.
     LateMovePruning,
-    /// Positions far above the window near the leaves are not searched, nor quiet moves in positions far below.
+    /// Positions far above the window near the leaves are not searched, nor quiet moves in positions far
+    /// below.
     Futility,
     /// Positions very far below the window near the leaves are left to the quiescence.
     Razoring,
@@ -46,7 +47,8 @@ impl Technique {
 pub struct Techniques(u32);
 
 impl Techniques {
-    /// Plain alpha-beta with the table and the quiescence: the score of a depth is exactly that of a full search.
+    /// Plain alpha-beta with the table and the quiescence: the score of a depth is exactly that of a full
+    /// search.
     pub const NONE: Self = Self(0);
 
     /// All of them.

@@ -158,8 +158,8 @@ fn a_game_that_can_be_read_out_is_read_out_with_every_technique() {
     }
 }
 
-/// A walk around a ring of five places, ahead or back; at a place of its own the walker may also step off, which loses.
-/// The third occurrence of a position ends the game, lost by the side that is to move then.
+/// A walk around a ring of five places, ahead or back; at a place of its own the walker may also step off,
+/// which loses. The third occurrence of a position ends the game, lost by the side that is to move then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ring(u8);
 

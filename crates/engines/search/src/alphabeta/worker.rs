@@ -109,7 +109,8 @@ impl<'a, B: Board> Worker<'a, B> {
         self.over
     }
 
-    /// Tells the nodes and looks whether the search has ended. Before anything is known of the root, it has not.
+    /// Tells the nodes and looks whether the search has ended. Before anything is known of the root, it has
+    /// not.
     #[cold]
     fn look(&mut self) {
         self.publish();
@@ -137,8 +138,8 @@ impl<'a, B: Board> Worker<'a, B> {
         [slot(1), slot(2)]
     }
 
-    /// Whether a move wins at once, of a position of which the table knows this. What has been searched as a node has been
-    /// asked before, and the answer was no.
+    /// Whether a move wins at once, of a position of which the table knows this. What has been searched as a
+    /// node has been asked before, and the answer was no.
     #[inline]
     pub fn wins_at_once(&self, board: &B, entry: Option<Entry>) -> bool {
         let asked = entry.is_some_and(|entry| entry.depth > 0);

@@ -22,7 +22,8 @@ impl Limits {
         Self { simulations: None, time: Some(time) }
     }
 
-    /// How many simulations are still to come, as far as can be told after so many; `None` if there is no limit.
+    /// How many simulations are still to come, as far as can be told after so many; `None` if there is no
+    /// limit.
     pub(super) fn left(&self, done: u64, began: Instant) -> Option<u64> {
         let by_count = self.simulations.map(|count| count.saturating_sub(done));
         let by_time = self.time.map(|time| {

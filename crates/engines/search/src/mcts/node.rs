@@ -1,15 +1,17 @@
 //! A node of the tree: what is known of a move.
 //!
-//! Every field is an atomic word that is read and written without any lock. Counts and sums are not added to atomically:
-//! where two threads do so at the same moment one addition is lost, which for statistics of thousands of play-outs does
-//! not matter. What must not be lost, that a node has children, is guarded by its state.
+//! Every field is an atomic word that is read and written without any lock. Counts and sums are not added to
+//! atomically: where two threads do so at the same moment one addition is lost, which for statistics of
+//! thousands of play-outs does not matter. What must not be lost, that a node has children, is guarded by its
+//! state.
 
 use std::sync::atomic::{
     AtomicU32,
     Ordering::{Acquire, Relaxed, Release},
 };
 
-/// Statistics of a move, seen by the side that makes it; at the root of the tree, by the side that is not to move.
+/// Statistics of a move, seen by the side that makes it; at the root of the tree, by the side that is not to
+/// move.
 #[derive(Default)]
 pub struct Node {
     /// The number of the move.
@@ -17,7 +19,8 @@ pub struct Node {
     visits: AtomicU32,
     /// The sum of the values of the visits.
     sum: AtomicU32,
-    /// Play-outs through a sibling or below one in which the same side made the same move later: all moves as first.
+    /// Play-outs through a sibling or below one in which the same side made the same move later: all moves as
+    /// first.
     later: AtomicU32,
     later_sum: AtomicU32,
     /// Its share of the weights of all moves.
@@ -142,8 +145,8 @@ impl Node {
         (visits > 0).then(|| self.sum() / visits as f32)
     }
 
-    /// A play-out begins to go through here. Until its value is added it counts as lost, so that other threads rather
-    /// look elsewhere.
+    /// A play-out begins to go through here. Until its value is added it counts as lost, so that other
+    /// threads rather look elsewhere.
     pub fn enter(&self) {
         self.visits.store(self.visits() + 1, Relaxed);
     }

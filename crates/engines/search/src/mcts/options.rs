@@ -1,7 +1,7 @@
 //! What can be set.
 
-/// How the tree is searched. The defaults suit play-outs; `docs/blokus.md` has the matches of the Blokus player, which has others for
-/// its estimates.
+/// How the tree is searched. The defaults suit play-outs; `docs/blokus.md` has the matches of the Blokus
+/// player, which has others for its estimates.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Threads.
@@ -12,13 +12,15 @@ pub struct Options {
     pub seed: u64,
     /// How much a move is explored for its prior weight.
     pub exploration: f32,
-    /// After how many visits a move's own mean weighs as much as all that is heard of it as a later move; 0 does without.
+    /// After how many visits a move's own mean weighs as much as all that is heard of it as a later move; 0
+    /// does without.
     pub trust: f32,
     /// How much less than its position a move promises before anything is known of it.
     pub caution: f32,
     /// After how many visits a position's moves are added to the tree.
     pub ripe: u32,
-    /// Whether a position that moves in another order lead to is searched together with the one that is there already.
+    /// Whether a position that moves in another order lead to is searched together with the one that is there
+    /// already.
     pub merging: bool,
     /// Whether to end as soon as no other move can overtake the first.
     pub hasty: bool,

@@ -81,11 +81,11 @@ impl<G: Playable> Search<G> {
         self.game.play(&mut self.pos, mv);
     }
 
-    /// Searches until a limit is reached, or `stop` is set from elsewhere. `heard` is told of progress now and then,
-    /// with the simulations done and those expected in all.
+    /// Searches until a limit is reached, or `stop` is set from elsewhere. `heard` is told of progress now
+    /// and then, with the simulations done and those expected in all.
     ///
-    /// Where the game is over there are no moves to be found. A search without any limit goes on until it is stopped or
-    /// the position is proven.
+    /// Where the game is over there are no moves to be found. A search without any limit goes on until it is
+    /// stopped or the position is proven.
     pub fn run(
         &mut self,
         limits: Limits,
@@ -152,7 +152,8 @@ impl<G: Playable> Search<G> {
         self.tree.root.exact().is_some()
     }
 
-    /// The moves, the one to make first: a proven win, or else the one most visited that is not a proven loss.
+    /// The moves, the one to make first: a proven win, or else the one most visited that is not a proven
+    /// loss.
     fn candidates(&self) -> Vec<Candidate<G::Move>> {
         let candidate = |node: &Node| {
             let exact = node.exact();

@@ -103,8 +103,9 @@ impl Tree {
         true
     }
 
-    /// Gives a node the children that its position has already elsewhere in the tree, if they are more than it had: from then on both have them
-    /// together. Tells whether there were any, and no other thread was there first.
+    /// Gives a node the children that its position has already elsewhere in the tree, if they are more than
+    /// it had: from then on both have them together. Tells whether there were any, and no other thread was
+    /// there first.
     pub fn join(&self, node: &Node, was: State, key: u64) -> bool {
         let found = self.twins.find(key).filter(|family| family.state.children() > was.children());
         let Some(Family { first, state }) = found.filter(|_| node.claim(was)) else { return false };
@@ -113,8 +114,9 @@ impl Tree {
         true
     }
 
-    /// Gives a claimed node its children: those that it had stay the first of them. `whole` tells whether there are
-    /// no others. Without room for them it stays as it was. Who comes to a position of the same key finds them.
+    /// Gives a claimed node its children: those that it had stay the first of them. `whole` tells whether
+    /// there are no others. Without room for them it stays as it was. Who comes to a position of the same key
+    /// finds them.
     pub fn grow(
         &self,
         node: &Node,
@@ -158,7 +160,8 @@ impl Tree {
         tree
     }
 
-    /// Copies what is below a node of another tree. `moved` tells by the first child of those that are copied already where they are, counted from 1.
+    /// Copies what is below a node of another tree. `moved` tells by the first child of those that are copied
+    /// already where they are, counted from 1.
     fn adopt(&self, node: &Node, other: &Self, old: &Node, moved: &mut [u32]) {
         let (children, from) = (other.children(old), old.first.load(Relaxed) as usize);
         let known = moved.get(from).and_then(|at| at.checked_sub(1)).filter(|_| !children.is_empty());

@@ -1,12 +1,15 @@
 //! Where the moves of a position lie, for those who come to it by another order of moves.
 //!
-//! Method: a table by the key of a position, the newer in place of the older. A slot is two words, the key mixed with what is said of it, and
-//! that: a slot that two threads wrote at once fits no key (Hyatt and Mann, "A lockless transposition table implementation for parallel search", 2002).
+//! Method: a table by the key of a position, the newer in place of the older. A slot is two words, the key
+//! mixed with what is said of it, and that: a slot that two threads wrote at once fits no key (Hyatt and
+//! Mann, "A lockless transposition table implementation for parallel search", 2002).
 //!
-//! Why: nodes that share their children need nothing else to be changed. Each counts the simulations that came to it, so that those above choose by what
-//! they saw themselves, and all go on from what is known below. A node that has fewer of the moves than its twin takes over the twin's when it wants more.
+//! Why: nodes that share their children need nothing else to be changed. Each counts the simulations that
+//! came to it, so that those above choose by what they saw themselves, and all go on from what is known
+//! below. A node that has fewer of the moves than its twin takes over the twin's when it wants more.
 //!
-//! Cost: a key and a look-up for each simulation, a sixty-fourth of the memory, and a pass over the table for each move of a game. Measured in `docs/blokus.md`.
+//! Cost: a key and a look-up for each simulation, a sixty-fourth of the memory, and a pass over the table for
+//! each move of a game. Measured in `docs/blokus.md`.
 
 use super::node::State;
 use std::sync::atomic::{
@@ -50,7 +53,8 @@ impl Twins {
         write(self.slot(key), key, Some(family));
     }
 
-    /// The moves were taken elsewhere: `to` tells where by where they were, if they are still there. No other thread is at the table.
+    /// The moves were taken elsewhere: `to` tells where by where they were, if they are still there. No other
+    /// thread is at the table.
     pub fn take(&self, to: impl Fn(u32) -> Option<u32>) {
         for slot in &self.0 {
             if let Some((key, family)) = read(slot) {

@@ -27,7 +27,8 @@ pub struct Walker<'t, G: Playable> {
     when: [Vec<u8>; 2],
 }
 
-/// Moves that a position is given at first: most positions never need more, and memory is what ends a long search.
+/// Moves that a position is given at first: most positions never need more, and memory is what ends a long
+/// search.
 const FEW: usize = 16;
 
 /// How many times as many it is given when these were all tried.
@@ -48,8 +49,8 @@ impl<'t, G: Playable> Walker<'t, G> {
         self.way.clear();
         self.made.clear();
         let mut node = &self.tree.root;
-        // Only one position a simulation is given its moves, and one of these is tried at once: the position itself may be
-        // worth the same as when it was last looked at.
+        // Only one position a simulation is given its moves, and one of these is tried at once: the position
+        // itself may be worth the same as when it was last looked at.
         let mut grown = false;
         let value = loop {
             let mover = self.game.side(&pos);
@@ -101,7 +102,8 @@ impl<'t, G: Playable> Walker<'t, G> {
         None
     }
 
-    /// Whether a position wants more of its moves: all that it has were tried, or it is the one that is asked about.
+    /// Whether a position wants more of its moves: all that it has were tried, or it is the one that is asked
+    /// about.
     fn is_narrow(&self, node: &Node, children: &[Node]) -> bool {
         matches!(node.state(), State::Partial(_))
             && !self.tree.is_full()
@@ -133,13 +135,14 @@ impl<'t, G: Playable> Walker<'t, G> {
         self.game.moves(pos, &mut self.moves);
     }
 
-    /// Gives a claimed node as many children as are wanted, the likeliest of the moves that are listed, or all where that matters: at the root, and where
-    /// something is heard of moves that were never tried.
+    /// Gives a claimed node as many children as are wanted, the likeliest of the moves that are listed, or
+    /// all where that matters: at the root, and where something is heard of moves that were never tried.
     fn grow(&mut self, node: &Node, pos: &G::Pos, was: State, wanted: usize) {
         let key = self.key(pos);
         let sum: f32 = self.moves.iter().map(|(_, weight)| weight).sum();
         let all = self.way.len() == 1 || self.options.trust > 0.0 || wanted >= self.moves.len();
-        // Where moves are as likely their numbers decide, so that those that are there already come first again.
+        // Where moves are as likely their numbers decide, so that those that are there already come first
+        // again.
         let rank = |a: &(G::Move, f32), b: &(G::Move, f32)| {
             b.1.total_cmp(&a.1).then_with(|| self.game.number(a.0).cmp(&self.game.number(b.0)))
         };
@@ -176,7 +179,8 @@ impl<'t, G: Playable> Walker<'t, G> {
             if promise > best.0 {
                 best = (promise, child);
             }
-            // The likeliest come first: where nothing is heard of moves before they are tried, no later one promises more.
+            // The likeliest come first: where nothing is heard of moves before they are tried, no later one
+            // promises more.
             if trust == 0.0 && child.visits() == 0 {
                 break;
             }
@@ -184,7 +188,8 @@ impl<'t, G: Playable> Walker<'t, G> {
         best.1
     }
 
-    /// Adds the value to all nodes of the way, and to those of the moves that were made later by the same side.
+    /// Adds the value to all nodes of the way, and to those of the moves that were made later by the same
+    /// side.
     fn take_back(&mut self, value: f32) {
         // From the last to the first: the first point at which a move was made is what stays.
         for (at, &(side, mv)) in self.made.iter().enumerate().take(HORIZON).rev() {

@@ -1,7 +1,7 @@
 //! Exact values: the best of all moves, the mean of all chances.
 //!
-//! Every class of positions is visited once and remembered. The cost is the number of classes that can be reached: all of a deck of four
-//! or five ranks, the last few cards of a larger one.
+//! Every class of positions is visited once and remembered. The cost is the number of classes that can be
+//! reached: all of a deck of four or five ranks, the last few cards of a larger one.
 
 use super::distinct_moves;
 use rustc_hash::FxHashMap;

@@ -1,13 +1,14 @@
 //! Samples of the first move alone: sequential halving (Karnin, Koren and Somekh 2013).
 //!
-//! The samples are shared out over as many rounds as it takes to halve the moves down to one; after each round the worse half is
-//! dropped. No tree is kept, so that all that is known of the later game is in the rollouts.
+//! The samples are shared out over as many rounds as it takes to halve the moves down to one; after each
+//! round the worse half is dropped. No tree is kept, so that all that is known of the later game is in the
+//! rollouts.
 
 use super::{Pick, Rollout, distinct_moves};
 use yomikiri_core::{Canonical, Solitaire};
 
-/// The move chosen after about `budget` rollouts, with its rate of success and the number of rollouts made; `None` where the player is not to
-/// move.
+/// The move chosen after about `budget` rollouts, with its rate of success and the number of rollouts made;
+/// `None` where the player is not to move.
 pub fn flat<G: Solitaire + Canonical>(
     game: &G,
     pos: &G::Pos,

@@ -1,12 +1,13 @@
 //! Monte-Carlo tree search with chance nodes.
 //!
-//! Method: UCT (Kocsis and Szepesvári 2006). A decision node chooses the move of the highest upper bound of its success rate; a chance node is
-//! left to chance, with the odds of the rules, and grows a child for each outcome as it comes up. Moves that lead to the same class
-//! of positions are one. A position met for the first time is judged by a rollout. The value of a move is the rate of
-//! success of the simulations through it; the move with the most simulations is played.
+//! Method: UCT (Kocsis and Szepesvári 2006). A decision node chooses the move of the highest upper bound of
+//! its success rate; a chance node is left to chance, with the odds of the rules, and grows a child for each
+//! outcome as it comes up. Moves that lead to the same class of positions are one. A position met for the
+//! first time is judged by a rollout. The value of a move is the rate of success of the simulations through
+//! it; the move with the most simulations is played.
 //!
-//! Cost: a node holds its position; a simulation adds one node at most, so that N simulations take N nodes. The tree of one search is
-//! thrown away after it.
+//! Cost: a node holds its position; a simulation adds one node at most, so that N simulations take N nodes.
+//! The tree of one search is thrown away after it.
 
 use super::{Pick, Rollout, distinct_moves};
 use yomikiri_core::{Canonical, Solitaire};
@@ -35,7 +36,8 @@ enum Next<G: Solitaire> {
 pub struct Tree<'a, G: Solitaire, R> {
     game: &'a G,
     rollout: &'a R,
-    /// How much a move with few simulations is given the benefit of the doubt; 0.7 suits rates near a half, less suits small ones.
+    /// How much a move with few simulations is given the benefit of the doubt; 0.7 suits rates near a half,
+    /// less suits small ones.
     exploration: f64,
     nodes: Vec<Node<G>>,
 }
@@ -62,8 +64,8 @@ impl<'a, G: Solitaire + Canonical, R: Rollout<G>> Tree<'a, G, R> {
         }
     }
 
-    /// The move of the root with the most simulations, and its rate of success; `None` where the player is not to move. Equal
-    /// moves are told apart by their rates, and then by chance.
+    /// The move of the root with the most simulations, and its rate of success; `None` where the player is
+    /// not to move. Equal moves are told apart by their rates, and then by chance.
     pub fn best(&self, pick: Pick) -> Option<(G::Move, f64)> {
         let Next::Decision(moves) = &self.nodes[0].next else { return None };
         let standing = |child: &Option<u32>| {

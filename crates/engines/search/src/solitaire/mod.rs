@@ -1,7 +1,8 @@
 //! Games of one player against chance: exact values where little is left, samples where much is.
 //!
-//! [`Expectimax`] is exact; [`Tree`] is Monte-Carlo tree search with chance nodes; [`flat()`] spends its samples on the first move alone;
-//! [`race()`] is for whoever can compare alternatives under the same chances. What is sampled is up to a [`Rollout`].
+//! [`Expectimax`] is exact; [`Tree`] is Monte-Carlo tree search with chance nodes; [`flat()`] spends its
+//! samples on the first move alone; [`race()`] is for whoever can compare alternatives under the same
+//! chances. What is sampled is up to a [`Rollout`].
 
 mod expectimax;
 mod flat;

@@ -1,11 +1,14 @@
 //! Which of a few alternatives is best, under the same chances for all.
 //!
-//! Every round gives each alternative one sample under the chances of that round: what is luck is the same for all, so that the
-//! differences say more than the values. What was thought of the alternatives before counts as some samples more: a few noisy
-//! rounds do not overturn it. Every few rounds an alternative is dropped from which too little is to be hoped (a race, after Maron and Moore 1994, with
-//! paired differences): the improvement that is expected of it, were its difference to the leader known, for a normal distribution with the mean and the
-//! error of what is known so far (Jones, Schonlau and Welch 1998). That weighs how unlikely an alternative is against how much it would be worth, where a bound in standard errors
-//! stops as early for much as for little. How far samples scatter is guessed before they tell: four that agree by chance do not end a race. Ends when one is left or the rounds are used up.
+//! Every round gives each alternative one sample under the chances of that round: what is luck is the same
+//! for all, so that the differences say more than the values. What was thought of the alternatives before
+//! counts as some samples more: a few noisy rounds do not overturn it. Every few rounds an alternative is
+//! dropped from which too little is to be hoped (a race, after Maron and Moore 1994, with paired
+//! differences): the improvement that is expected of it, were its difference to the leader known, for a
+//! normal distribution with the mean and the error of what is known so far (Jones, Schonlau and Welch 1998).
+//! That weighs how unlikely an alternative is against how much it would be worth, where a bound in standard
+//! errors stops as early for much as for little. How far samples scatter is guessed before they tell: four
+//! that agree by chance do not end a race. Ends when one is left or the rounds are used up.
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
@@ -25,7 +28,8 @@ pub struct Race {
 pub struct Terms {
     /// How many samples the value that an alternative is given before counts for.
     pub weight: f64,
-    /// What the standard deviation of the difference of two samples is thought to be, which counts for as many samples as are taken before anyone is dropped.
+    /// What the standard deviation of the difference of two samples is thought to be, which counts for as
+    /// many samples as are taken before anyone is dropped.
     pub spread: f64,
     /// An alternative of which no more improvement than this is expected is dropped.
     pub indifference: f64,
@@ -34,8 +38,8 @@ pub struct Terms {
 /// Rounds before anyone is dropped, and between two looks.
 const HEAT: u64 = 4;
 
-/// Races alternatives with these values at first sight, as long as `more` says before a round, by its number, that there is time
-/// for it; `sample` gives what an alternative is worth under the chances of a round.
+/// Races alternatives with these values at first sight, as long as `more` says before a round, by its number,
+/// that there is time for it; `sample` gives what an alternative is worth under the chances of a round.
 ///
 /// # Panics
 /// If there is nothing to race.
@@ -75,7 +79,8 @@ fn sum(results: &[f64], prior: f64, weight: f64) -> f64 {
     results.iter().sum::<f64>() + weight * prior
 }
 
-/// The best of those that are running, the first of equals: those that were dropped do not win, whatever their mean was.
+/// The best of those that are running, the first of equals: those that were dropped do not win, whatever
+/// their mean was.
 fn leader(running: &[usize], results: &[Vec<f64>], priors: &[f64], weight: f64) -> usize {
     let score = |one: usize| sum(&results[one], priors[one], weight);
     running.iter().copied().reduce(|a, b| if score(b) > score(a) { b } else { a }).unwrap_or(0)

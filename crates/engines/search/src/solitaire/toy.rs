@@ -1,4 +1,5 @@
-//! A game of dice, for tests: a die is thrown and added, or passed by at the cost of two, until 7 or more; exactly 7 wins.
+//! A game of dice, for tests: a die is thrown and added, or passed by at the cost of two, until 7 or more;
+//! exactly 7 wins.
 
 use super::{Pick, Rollout};
 use yomikiri_core::{Canonical, Game, Keyed, Odds, Solitaire, splitmix};

@@ -49,7 +49,8 @@ impl Walker {
         }
     }
 
-    /// The same, each looked up once more, as by a program that asks for more than names; without `.` and `..`.
+    /// The same, each looked up once more, as by a program that asks for more than names; without `.` and
+    /// `..`.
     pub fn looked_up(&self, directory: u64, room: usize) -> Vec<(String, u64)> {
         let entries = self.entries(directory, room).split_off(2);
         for (name, ino) in &entries {

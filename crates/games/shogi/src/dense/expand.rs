@@ -1,9 +1,10 @@
 //! Successors by index, a row at a time.
 //!
-//! No piece slides, so attacks do not depend on other pieces and check is static: without a checker every move of
-//! another piece than the lion is safe, with one only its capture, with two none; a lion is safe off the enemy's
-//! attack map. In a row only the inner kind varies. The moves of all other pieces, with the rows that they lead to, are
-//! found once a row ([`RowMoves`]); a position then costs a test and three look-ups a move.
+//! No piece slides, so attacks do not depend on other pieces and check is static: without a checker every
+//! move of another piece than the lion is safe, with one only its capture, with two none; a lion is safe off
+//! the enemy's attack map. In a row only the inner kind varies. The moves of all other pieces, with the rows
+//! that they lead to, are found once a row ([`RowMoves`]); a position then costs a test and three look-ups a
+//! move.
 
 #![expect(clippy::needless_bitwise_bool, reason = "a branch that cannot be predicted costs more than a test")]
 

@@ -1,12 +1,14 @@
 //! A perfect index of the placements of three kinds on ten labels: no holes, and no walk over pieces.
 //!
-//! The kinds are nested. A code of the outer kind opens a run of the placements of the other two on the labels that it
-//! leaves free, a code of the middle kind a *row* of the placements of the inner one. With two pieces each: 803 x
-//! (up to 223) x (up to 223), of which 11,878,227 do not collide; an index is three table reads added up.
+//! The kinds are nested. A code of the outer kind opens a run of the placements of the other two on the
+//! labels that it leaves free, a code of the middle kind a *row* of the placements of the inner one. With two
+//! pieces each: 803 x (up to 223) x (up to 223), of which 11,878,227 do not collide; an index is three table
+//! reads added up.
 //!
-//! The kind with most codes is outermost because its rank needs no table by occupied labels: the tables that are
-//! needed, 25 KB and 86 KB of live entries, stay in the first two caches. (With the chicks innermost: 620 KB.) The
-//! collision-free index is 3.4 times denser than the product of the codes, and so are all bitmaps and value arrays.
+//! The kind with most codes is outermost because its rank needs no table by occupied labels: the tables that
+//! are needed, 25 KB and 86 KB of live entries, stay in the first two caches. (With the chicks innermost: 620
+//! KB.) The collision-free index is 3.4 times denser than the product of the codes, and so are all bitmaps
+//! and value arrays.
 
 use super::pairs::{LABELS, Pairs};
 use std::ops::Range;
@@ -44,7 +46,8 @@ pub struct Layout {
 /// Entries of a table by labels taken and code (or rank).
 const RANKS: usize = 1 << (LABELS + 8);
 
-/// log2 of the indices that share a hint, for runs and rows: fewer than the shortest full run (and row) holds.
+/// log2 of the indices that share a hint, for runs and rows: fewer than the shortest full run (and row)
+/// holds.
 const OUTER_HINT: u32 = 12;
 const ROW_HINT: u32 = 6;
 

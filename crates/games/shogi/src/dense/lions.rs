@@ -1,9 +1,10 @@
 //! Where the lions are: the blocks of the index, and the ways between them.
 //!
-//! Seen by the side to move and folded by the mirror, two lions stand in one of 72 ways. In 21 of them the game can go
-//! on: the lions are not adjacent, the mover's is not on the far rank and the enemy's has not reached the mover's
-//! last rank. A move of another piece leads from one pair to one other (the board turns round); each step of a lion to
-//! one other. So all that a change of view does to the codes of the kinds is a table per way, built once.
+//! Seen by the side to move and folded by the mirror, two lions stand in one of 72 ways. In 21 of them the
+//! game can go on: the lions are not adjacent, the mover's is not on the far rank and the enemy's has not
+//! reached the mover's last rank. A move of another piece leads from one pair to one other (the board turns
+//! round); each step of a lion to one other. So all that a change of view does to the codes of the kinds is a
+//! table per way, built once.
 
 use super::pairs::{LABELS, Pairs, Place};
 use std::array;
@@ -93,7 +94,8 @@ impl LionPair {
     }
 }
 
-/// A change of view: from a position, after the lions have moved, to the same position seen by the other side.
+/// A change of view: from a position, after the lions have moved, to the same position seen by the other
+/// side.
 #[derive(Debug)]
 pub struct Way {
     /// Number of the lion pair that it leads to.
@@ -107,8 +109,8 @@ pub struct Way {
 }
 
 impl Way {
-    /// The ways (two if the target is its own mirror image) from a pair to the view of the other side, when the mover's lion
-    /// has come to stand on `mover` and the enemy's on `enemy`.
+    /// The ways (two if the target is its own mirror image) from a pair to the view of the other side, when
+    /// the mover's lion has come to stand on `mover` and the enemy's on `enemy`.
     pub fn all(lions: &Lions, kinds: &[Pairs; 3], from: &LionPair, mover: u8, enemy: u8) -> Vec<Self> {
         let (to, mirror) = lions.find(turned(enemy), turned(mover));
         let target = &lions.pairs[to];

@@ -1,11 +1,11 @@
 //! Dobutsu Shogi as a graph of dense indices.
 //!
-//! A position, seen by the side to move and folded by the mirror, is a block (how the lions stand, `lions`) and an
-//! index in it (where the other pieces are, `layout` over `pairs`). Successors (`expand`) and predecessors
-//! (`retract`) go from index to index by look-ups, never through a board.
+//! A position, seen by the side to move and folded by the mirror, is a block (how the lions stand, `lions`)
+//! and an index in it (where the other pieces are, `layout` over `pairs`). Successors (`expand`) and
+//! predecessors (`retract`) go from index to index by look-ups, never through a board.
 //!
-//! Nodes come in three regions of whole blocks: 21 where the game goes on; 72 where the side to move can take the
-//! lion; and one for each way in which a try has been completed safely.
+//! Nodes come in three regions of whole blocks: 21 where the game goes on; 72 where the side to move can take
+//! the lion; and one for each way in which a try has been completed safely.
 
 mod buffer;
 mod context;
@@ -34,7 +34,8 @@ struct Target {
     first: u32,
     taken: u32,
     way: u16,
-    /// The target block and the row are their own mirror images: the inner kind decides which of two nodes is meant.
+    /// The target block and the row are their own mirror images: the inner kind decides which of two nodes is
+    /// meant.
     both: bool,
 }
 
@@ -147,7 +148,8 @@ impl DenseGraph {
         self.node_with(target, |way| self.contexts.inner_code(way, inner))
     }
 
-    /// The node in a target row with a piece of the inner kind put back on a square, out of the (new) mover's hand.
+    /// The node in a target row with a piece of the inner kind put back on a square, out of the (new) mover's
+    /// hand.
     fn node_restored(&self, target: Target, inner: u16, square: u8) -> u32 {
         self.node_with(target, |number| {
             let way = &self.contexts.ways[number as usize];

@@ -12,7 +12,8 @@ use yomikiri_core::{Game, Graph, Numbered, Side, TwoPlayer, Value};
 pub(super) const KINDS: [Kind; 3] = [Kind::CHICK, Kind::ELEPHANT, Kind::GIRAFFE];
 
 impl DenseGraph {
-    /// The graph of all positions with the pieces of the game's start position, fewer than the set holds or not.
+    /// The graph of all positions with the pieces of the game's start position, fewer than the set holds or
+    /// not.
     ///
     /// # Panics
     /// The game is not of the family: a board of 3 x 4, lion, elephant, giraffe and a chick that promotes.

@@ -1,8 +1,8 @@
 //! What can be told of a position at a glance: the contexts in which a table codes its value.
 //!
-//! All of it is static: attacks and safe moves, hands, the lion pair. Of 249,442,767 indices 104,639,940 are plausible,
-//! 99,485,568 of which are reached. The features were chosen by the size of the conditional entropy (see
-//! `docs/table.md`).
+//! All of it is static: attacks and safe moves, hands, the lion pair. Of 249,442,767 indices 104,639,940 are
+//! plausible, 99,485,568 of which are reached. The features were chosen by the size of the conditional
+//! entropy (see `docs/table.md`).
 
 use super::context::{ALL, FAR_RANK, Placed, is_single};
 use super::expand::{safe_squares, stuck};
@@ -50,8 +50,8 @@ struct RowFeatures {
 }
 
 impl Located<'_> {
-    /// Whether the mover cannot take the lion, at most one piece attacks its own (a move cannot uncover a second, as
-    /// nothing slides), and the row is not a mirror image whose original counts.
+    /// Whether the mover cannot take the lion, at most one piece attacks its own (a move cannot uncover a
+    /// second, as nothing slides), and the row is not a mirror image whose original counts.
     fn is_plausible(&self, placed: &Placed) -> bool {
         let mirrored = self.mirrored();
         placed.threats == 0 && is_single(placed.checkers) && mirrored >= [self.outer, self.middle]

@@ -1,9 +1,9 @@
 //! Where the pieces of one kind are: a dense code for at most two of them.
 //!
-//! The lions take two of the twelve squares; the other ten are called by *labels* 0..10. A piece is then in one of 22
-//! states (a square and an owner, or a hand), a piece that promotes in 42. Two pieces of a kind are an unordered pair
-//! of states, at most one of them on a square: 223 codes for giraffes or elephants, 803 for chicks. Every change that
-//! a move makes to a kind is a look-up from code to code.
+//! The lions take two of the twelve squares; the other ten are called by *labels* 0..10. A piece is then in
+//! one of 22 states (a square and an owner, or a hand), a piece that promotes in 42. Two pieces of a kind are
+//! an unordered pair of states, at most one of them on a square: 223 codes for giraffes or elephants, 803 for
+//! chicks. Every change that a move makes to a kind is a look-up from code to code.
 
 /// No code: the change is impossible.
 pub const NONE: u16 = u16::MAX;
@@ -61,7 +61,8 @@ pub struct Pairs {
     pub occupied: Vec<u16>,
     /// An enemy piece on a label goes to the mover's hand: `[code * LABELS + label]`.
     captured: Vec<u16>,
-    /// A piece from a hand goes back to its old owner's board: `[((owner of the hand * 2 + promoted) * codes + code) * LABELS + label]`.
+    /// A piece from a hand goes back to its old owner's board: `[((owner of the hand * 2 + promoted) * codes
+    /// + code) * LABELS + label]`.
     restored: Vec<u16>,
 }
 
@@ -118,7 +119,8 @@ impl Pairs {
         self.captured[code as usize * LABELS + label as usize]
     }
 
-    /// The code after a piece has been taken out of `hand` and put back on `label` as a piece of the other side.
+    /// The code after a piece has been taken out of `hand` and put back on `label` as a piece of the other
+    /// side.
     #[inline]
     pub fn restored(&self, hand: Owner, promoted: bool, code: u16, label: u8) -> u16 {
         let table = hand as usize * 2 + usize::from(promoted);

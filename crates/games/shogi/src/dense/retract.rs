@@ -1,9 +1,9 @@
 //! Predecessors by index, a row at a time.
 //!
-//! The same static test on moves taken back: in the predecessor the enemy was to move and could not take the mover's
-//! lion. With two enemy pieces that attack it now there is no predecessor; with one, only that piece can have moved,
-//! from a square where it did not attack (or out of the hand). A piece that steps back may leave behind what it
-//! captured, out of the enemy's hand.
+//! The same static test on moves taken back: in the predecessor the enemy was to move and could not take the
+//! mover's lion. With two enemy pieces that attack it now there is no predecessor; with one, only that piece
+//! can have moved, from a square where it did not attack (or out of the hand). A piece that steps back may
+//! leave behind what it captured, out of the enemy's hand.
 
 #![expect(clippy::needless_bitwise_bool, reason = "a branch that cannot be predicted costs more than a test")]
 
@@ -18,7 +18,8 @@ struct RowUnmove {
     from: u16,
     /// Where a captured piece of the inner kind can be put back, before the change of view.
     label: u8,
-    /// A captured piece of the inner kind can be put back where the lion stood, which has a label only after it.
+    /// A captured piece of the inner kind can be put back where the lion stood, which has a label only after
+    /// it.
     behind_lion: bool,
     target: Target,
 }

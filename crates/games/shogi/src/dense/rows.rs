@@ -1,7 +1,7 @@
 //! The index laid open: which positions a row of nodes holds, and what their codes mean.
 //!
-//! Whoever computes something for all positions that is a sum over pairs of pieces does so by rows: the lions and the
-//! codes of two kinds are the same for the whole row, and only the code of the inner kind varies.
+//! Whoever computes something for all positions that is a sum over pairs of pieces does so by rows: the lions
+//! and the codes of two kinds are the same for the whole row, and only the code of the inner kind varies.
 
 use super::DenseGraph;
 use super::lions::OPEN_PAIRS;
@@ -42,7 +42,8 @@ impl DenseGraph {
     /// Blocks in which the game goes on: one for each way in which the lions can stand.
     pub const BLOCKS: usize = OPEN_PAIRS;
 
-    /// The squares of the lions in a block: that of the side to move, which moves up the board, and the other's.
+    /// The squares of the lions in a block: that of the side to move, which moves up the board, and the
+    /// other's.
     pub fn lions(&self, block: usize) -> [Square; 2] {
         let pair = &self.contexts.lions.pairs[block];
         [Square(pair.mover), Square(pair.enemy)]
@@ -53,8 +54,8 @@ impl DenseGraph {
         self.layout.kinds[nest as usize].len()
     }
 
-    /// The pieces of a code in a block, as the side to move sees them (its own are the first player's): on a square, or in
-    /// hand.
+    /// The pieces of a code in a block, as the side to move sees them (its own are the first player's): on a
+    /// square, or in hand.
     pub fn pieces(
         &self,
         block: usize,

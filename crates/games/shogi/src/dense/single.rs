@@ -7,8 +7,8 @@ use super::pairs::Owner;
 use super::{DenseGraph, Located};
 
 impl DenseGraph {
-    /// The same position with the other side to move, for an interior node that is no hole; `None` where that side could
-    /// take the lion at once, that is, where the side to move is in check.
+    /// The same position with the other side to move, for an interior node that is no hole; `None` where that
+    /// side could take the lion at once, that is, where the side to move is in check.
     pub fn passed(&self, node: u32) -> Option<u32> {
         let at = self.locate(node);
         let inner = self.layout.inner(at.taken, node - at.first);
@@ -16,8 +16,8 @@ impl DenseGraph {
         (!in_check).then(|| self.node(self.target(at.context.still, at.outer, at.middle), inner))
     }
 
-    /// Whether the side to move of an interior node holds a chick and a square of the last rank is empty: it could
-    /// drop the chick there if the variant lets it.
+    /// Whether the side to move of an interior node holds a chick and a square of the last rank is empty: it
+    /// could drop the chick there if the variant lets it.
     pub fn has_dead_drop(&self, node: u32) -> bool {
         let at = self.locate(node);
         let placed = at.placed(self.layout.inner(at.taken, node - at.first));

@@ -1,4 +1,5 @@
-//! CSA: <http://www2.computer-shogi.org/protocol/record_v22.html>, on as many files and ranks as the board has.
+//! CSA: <http://www2.computer-shogi.org/protocol/record_v22.html>, on as many files and ranks as the board
+//! has.
 
 use super::{Transcript, in_line, names};
 use crate::{Bits, Board, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant};
@@ -49,12 +50,13 @@ fn write_position<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
     for rank in 0..variant.board.ranks {
         write!(text, "P{}", rank + 1).expect("a string takes all");
         for file in 0..variant.board.files {
-            text += &match pos.piece(Square(rank * variant.board.files + file)) {
+            let shown = match pos.piece(Square(rank * variant.board.files + file)) {
                 None => " * ".to_owned(),
                 Some(Piece { kind, side }) => {
                     format!("{}{}", SIGNS[side.index()], names::of(variant, kind).csa)
                 }
             };
+            text += &shown;
         }
         text.push('\n');
     }

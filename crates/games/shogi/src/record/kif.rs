@@ -92,13 +92,14 @@ fn write_position<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
     for rank in 1..=usize::from(board.ranks) {
         text.push('|');
         for file in (1..=files).rev() {
-            text += &match square(board, file, rank).and_then(|square| pos.piece(square)) {
+            let shown = match square(board, file, rank).and_then(|square| pos.piece(square)) {
                 None => " ・".to_owned(),
                 Some(Piece { kind, side }) => {
                     let owner = if side == Side::First { ' ' } else { 'v' };
                     format!("{owner}{}", names::of(variant, kind).square)
                 }
             };
+            text += &shown;
         }
         writeln!(text, "|{}", RANKS[rank - 1]).expect("a string takes all");
     }

@@ -1,8 +1,9 @@
 //! Game records of the shogi family: USI, CSA and KIF, read and written.
 //!
-//! The three tell a game in their own ways; what they have in common is a [`Transcript`]: where the game began, its moves,
-//! and how it ended where that was said. They are the forms of shogi, on as many files and ranks as the board has; for the
-//! animals of Dobutsu Shogi CSA has the initials of their Japanese names, and KIF the first kana.
+//! The three tell a game in their own ways; what they have in common is a [`Transcript`]: where the game
+//! began, its moves, and how it ended where that was said. They are the forms of shogi, on as many files and
+//! ranks as the board has; for the animals of Dobutsu Shogi CSA has the initials of their Japanese names, and
+//! KIF the first kana.
 
 mod csa;
 mod kif;
@@ -107,7 +108,8 @@ impl<B: Bits> Transcript<B> {
         Self::read(game, &text)
     }
 
-    /// The record as a file. What Shift JIS lacks (in the names of players) it writes as character references.
+    /// The record as a file. What Shift JIS lacks (in the names of players) it writes as character
+    /// references.
     pub fn to_bytes(&self, game: &Shogi<B>, form: Form) -> Vec<u8> {
         let text = self.write(game, form);
         match form {

@@ -1,7 +1,8 @@
-//! Dobutsu Shogi once more, slow and obvious: letters in an array, loops over squares, nothing shared with the crate.
+//! Dobutsu Shogi once more, slow and obvious: letters in an array, loops over squares, nothing shared with
+//! the crate.
 //!
-//! The side to move is always at the bottom and in upper case. Other crates' tests may include this file; each uses a
-//! part of it.
+//! The side to move is always at the bottom and in upper case. Other crates' tests may include this file;
+//! each uses a part of it.
 #![allow(dead_code)]
 
 use std::collections::HashMap;
@@ -185,8 +186,8 @@ impl Board {
         after
     }
 
-    /// The positions that have this one among their successors: whatever could conceivably have been before is set
-    /// up, and kept if it is true.
+    /// The positions that have this one among their successors: whatever could conceivably have been before
+    /// is set up, and kept if it is true.
     pub fn predecessors(&self, rules: Rules) -> Vec<Self> {
         let now = self.flip();
         let mut before = Vec::new();
@@ -223,7 +224,8 @@ impl Board {
     }
 }
 
-/// The values of all positions that can be reached from `start`, folded if asked; those that are missing are drawn.
+/// The values of all positions that can be reached from `start`, folded if asked; those that are missing are
+/// drawn.
 pub struct Solution {
     /// All positions that can be reached.
     pub boards: Vec<Board>,

@@ -4,7 +4,8 @@ use proptest::{collection::vec, prelude::*, sample::subsequence};
 use yomikiri_core::Side;
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Variant};
 
-/// Where one of the pieces that may be missing is: absent, in a hand, or on the next free square, face up or down.
+/// Where one of the pieces that may be missing is: absent, in a hand, or on the next free square, face up or
+/// down.
 type Fate = (u8, bool, bool);
 
 fn side(second: bool) -> Side {

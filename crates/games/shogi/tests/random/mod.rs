@@ -37,8 +37,8 @@ pub fn games<B: Bits>(game: &Shogi<B>, seed: u64) -> impl Iterator<Item = Positi
     })
 }
 
-/// Placements in which the side to move cannot take a king, for ever. Each of the pieces is on the board with a chance of
-/// `on_board` in 100, otherwise in a hand; the first player has a king if `both_kings`.
+/// Placements in which the side to move cannot take a king, for ever. Each of the pieces is on the board with
+/// a chance of `on_board` in 100, otherwise in a hand; the first player has a king if `both_kings`.
 pub fn placements<B: Bits>(
     game: &Shogi<B>,
     on_board: usize,

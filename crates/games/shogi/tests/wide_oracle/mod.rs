@@ -1,5 +1,5 @@
-//! Shogi once more, slow and obvious: letters in an array, walks over squares, every move made and looked at; nothing is
-//! shared with the crate. For boards of any size whose pieces are those of shogi.
+//! Shogi once more, slow and obvious: letters in an array, walks over squares, every move made and looked at;
+//! nothing is shared with the crate. For boards of any size whose pieces are those of shogi.
 #![allow(dead_code)]
 
 /// The pieces that can be in hand, in the order of [`Board::hands`].
@@ -202,8 +202,8 @@ impl Board {
         found
     }
 
-    /// The sound positions where the side that does not move is not in check and a legal move leads here: whatever could
-    /// conceivably have been before is set up, and kept if it is true.
+    /// The sound positions where the side that does not move is not in check and a legal move leads here:
+    /// whatever could conceivably have been before is set up, and kept if it is true.
     pub fn predecessors(&self) -> Vec<Self> {
         let mover = !self.second;
         if self.in_check(mover) {

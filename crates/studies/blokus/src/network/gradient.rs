@@ -26,8 +26,8 @@ impl Network {
         }
     }
 
-    /// Adds to a gradient: of the cross entropy of the value against a target, and of the moves, by what squares and pieces add to their logits. Gradients
-    /// point to where the cross entropy falls.
+    /// Adds to a gradient: of the cross entropy of the value against a target, and of the moves, by what
+    /// squares and pieces add to their logits. Gradients point to where the cross entropy falls.
     pub fn teach(
         &self,
         gradient: &mut Self,
@@ -154,7 +154,8 @@ mod tests {
         [-(target * value.ln() + (1.0 - target) * (1.0 - value).ln()), moves]
     }
 
-    /// Every part of the gradient is the slope of the cross entropies; beneath the heads that of the moves counts for less.
+    /// Every part of the gradient is the slope of the cross entropies; beneath the heads that of the moves
+    /// counts for less.
     #[test]
     fn the_gradient_is_the_slope() {
         for plies in [3, 12] {

@@ -78,8 +78,8 @@ impl Network {
         scene.rows(rank, tables).into_iter().for_each(|row| self.0[row].add(slope));
     }
 
-    /// Adds to a gradient of the cross entropy of a position's value against a target. Gradients point to where the cross entropy
-    /// falls.
+    /// Adds to a gradient of the cross entropy of a position's value against a target. Gradients point to
+    /// where the cross entropy falls.
     pub fn teach(
         &self,
         gradient: &mut Self,
@@ -380,7 +380,8 @@ mod tests {
         sum.map(|unit| unit.max(f64::from(yomikiri_learn::LEAK) * unit))
     }
 
-    /// Every part of the gradient is the slope of the cross entropy, by differences in doubles: so small that hardly ever a unit bends between them.
+    /// Every part of the gradient is the slope of the cross entropy, by differences in doubles: so small that
+    /// hardly ever a unit bends between them.
     #[test]
     fn the_gradient_is_the_slope() {
         for (text, turns) in [("superhuman", 25), ("computer", 40), ("ranks=6,piles=2", 5)] {

@@ -1,11 +1,16 @@
-//! The network as it plays: its chains in 16-bit integers, and the positions that a turn can lead to all together.
+//! The network as it plays: its chains in 16-bit integers, and the positions that a turn can lead to all
+//! together.
 //!
-//! Method: chains and their tables as [`Cell`]s and [`Weights`], in steps of a 64th and, for the chains from the bottom, which reach further, of a 16th; the head in floats.
-//! Positions with the same bases and stock share what is looked up, and a pile that another of them has as well is gone through from the top once. Then all chains of
-//! all positions go through their matrix in lock-step, so that one does not wait for another.
+//! Method: chains and their tables as [`Cell`]s and [`Weights`], in steps of a 64th and, for the chains from
+//! the bottom, which reach further, of a 16th; the head in floats. Positions with the same bases and stock
+//! share what is looked up, and a pile that another of them has as well is gone through from the top once.
+//! Then all chains of all positions go through their matrix in lock-step, so that one does not wait for
+//! another.
 //!
-//! Why: a search in a second of processor time is worth what looks it can afford, and a look by [`Network::logit`] takes two and a half times as long. Finer steps leave no room for what is far
-//! below zero before it is bent: in 256ths one logit in a hundred was off by 0.5 to 1.1, in 64ths by 0.09 to 0.13, and half of them by 0.02 to 0.03, which `learnt` does not feel.
+//! Why: a search in a second of processor time is worth what looks it can afford, and a look by
+//! [`Network::logit`] takes two and a half times as long. Finer steps leave no room for what is far below
+//! zero before it is bent: in 256ths one logit in a hundred was off by 0.5 to 1.1, in 64ths by 0.09 to 0.13,
+//! and half of them by 0.02 to 0.03, which `learnt` does not feel.
 //!
 //! Cost: a microsecond a look, half of it products.
 
@@ -25,7 +30,8 @@ use yomikiri_calculation::{
 };
 use yomikiri_learn::{Floats, WIDTH};
 
-/// A step of the piles from the top and of the slots, which reach from -350, before they are bent, to 110, added up.
+/// A step of the piles from the top and of the slots, which reach from -350, before they are bent, to 110,
+/// added up.
 const STEP: f32 = 1.0 / 64.0;
 /// A step of the piles from the bottom: their states reach 900, and 1,800 added up.
 const COARSE: f32 = 1.0 / 16.0;
@@ -78,7 +84,8 @@ pub struct View {
     over: Strand<MAX_PILES>,
     slots: Strand<MAX_BASES>,
     under: Strand<MAX_PILES>,
-    /// By position and rank: its copies in the piles, or the slots that wait for it; and what it says to the slots, or to the cards.
+    /// By position and rank: its copies in the piles, or the slots that wait for it; and what it says to the
+    /// slots, or to the cards.
     heard: Vec<Cell>,
     said: Vec<Cell>,
     /// By position: what goes into the head, the sums of its halves, and what those come to.

@@ -1,6 +1,8 @@
-//! What an evaluation sees of a position beside the lions: a piece on a square, or how many of a kind are in a hand.
+//! What an evaluation sees of a position beside the lions: a piece on a square, or how many of a kind are in
+//! a hand.
 //!
-//! Everything is told as the side to move sees it. With the lions given, a score is a sum over atoms and pairs of atoms.
+//! Everything is told as the side to move sees it. With the lions given, a score is a sum over atoms and
+//! pairs of atoms.
 
 use yomikiri_shogi::{Kind, Piece, Position, Side, Square};
 

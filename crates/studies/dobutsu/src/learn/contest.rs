@@ -1,7 +1,8 @@
 //! What an evaluation is worth in play: against a defence that makes no mistake.
 //!
-//! From a position that is won (or drawn) the player has kept the result when it has won (or not lost) in the end. Since the defender never
-//! gives anything away, the first move that lets the value fall settles it: no game needs to be played on from there.
+//! From a position that is won (or drawn) the player has kept the result when it has won (or not lost) in the
+//! end. Since the defender never gives anything away, the first move that lets the value fall settles it: no
+//! game needs to be played on from there.
 
 use super::player::Learnt;
 use super::rows::Pick;
@@ -46,7 +47,8 @@ impl Truth<'_> {
         best.swap_remove((splitmix::next(state) % best.len() as u64) as usize).0
     }
 
-    /// Some positions with a result, drawn by a seed, about so many; those where a move wins at once are left out.
+    /// Some positions with a result, drawn by a seed, about so many; those where a move wins at once are left
+    /// out.
     pub fn sample(&self, result: Wdl, count: u64, seed: u64) -> Vec<Position<u16>> {
         let of_result = |value: Value| value.wdl() == result && value != Value::Win(1);
         let all: u64 = self
@@ -61,7 +63,8 @@ impl Truth<'_> {
         nodes.filter_map(|(node, _)| self.graph.position(self.game, node)).collect()
     }
 
-    /// Whether a player keeps the result of a position against best play; ties of the defender are broken by the seed.
+    /// Whether a player keeps the result of a position against best play; ties of the defender are broken by
+    /// the seed.
     pub fn keeps(&self, player: &Learnt, start: &Position<u16>, seed: u64) -> bool {
         let wanted = self.value(start).wdl();
         let mut state = seed;
@@ -97,8 +100,8 @@ impl Truth<'_> {
         positions.par_iter().enumerate().filter(|&case| keeps(case)).count()
     }
 
-    /// How many plies a game from the start takes in which a player moves first (`true`) or second against best play, and what
-    /// it is worth to the player in the end.
+    /// How many plies a game from the start takes in which a player moves first (`true`) or second against
+    /// best play, and what it is worth to the player in the end.
     pub fn lasts(&self, player: &Learnt, first: bool, seed: u64) -> (usize, Wdl) {
         let mut state = seed;
         let mut past = vec![self.game.start()];

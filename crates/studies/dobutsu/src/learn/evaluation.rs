@@ -1,11 +1,12 @@
 //! The learnt evaluation in use.
 //!
-//! Under two lions every pair of atoms has one number: the sum of its entries in the tables (up to three). So a position of four pieces
-//! on the board, ten atoms, costs 55 reads of a matrix of 26 KB, where the tables themselves would take 126 reads from 350 KB. All is
-//! in 16-bit integers.
+//! Under two lions every pair of atoms has one number: the sum of its entries in the tables (up to three). So
+//! a position of four pieces on the board, ten atoms, costs 55 reads of a matrix of 26 KB, where the tables
+//! themselves would take 126 reads from 350 KB. All is in 16-bit integers.
 //!
-//! Carrying the sum along from move to move was weighed and left: a move turns the board round for the side to move, so two sums
-//! would have to be carried; a move of a piece changes two to five atoms in each, every one with ten partners: no less than a new sum.
+//! Carrying the sum along from move to move was weighed and left: a move turns the board round for the side
+//! to move, so two sums would have to be carried; a move of a piece changes two to five atoms in each, every
+//! one with ten partners: no less than a new sum.
 
 use super::atoms::{ATOMS, SQUARES, Scene};
 use super::tables::{Family, Tables, pairs};
@@ -75,8 +76,8 @@ impl Tables {
     }
 }
 
-/// Tells this definition of the features from others: a checksum over which weights each pair of atoms has, in all positions of the
-/// lions that the game goes on from.
+/// Tells this definition of the features from others: a checksum over which weights each pair of atoms has,
+/// in all positions of the lions that the game goes on from.
 fn digest() -> u32 {
     let tables = Tables::blog();
     let mut hasher = crc32fast::Hasher::new();

@@ -1,20 +1,22 @@
 //! The loss of the tables over millions of positions, fast.
 //!
-//! Method: a list of the features of a position has about 140 entries, and a pass over 99 million such lists adds up fourteen
-//! thousand million numbers. But all features are pairs of atoms under two lions, and atoms belong to kinds: with the lions given, a score is
+//! Method: a list of the features of a position has about 140 entries, and a pass over 99 million such lists
+//! adds up fourteen thousand million numbers. But all features are pairs of atoms under two lions, and atoms
+//! belong to kinds: with the lions given, a score is
 //!
 //! ```text
 //! score = A(outer, middle) + B(outer, inner) + C(middle, inner)
 //! ```
 //!
-//! where each table is the sum of the features between two kinds (and of those within one). A pass first adds the
-//! weights up to a matrix of atoms by atoms for each block, then those to the tables of codes by codes, both small
-//! beside the positions; a position is then two table reads and two additions, its share of the gradient two more, and the way
-//! back to the weights is the same in reverse. Within a row A is one number, B and C are rows of 256 numbers that stay in the first cache, and
-//! the loss is computed for a register of positions at a time.
+//! where each table is the sum of the features between two kinds (and of those within one). A pass first adds
+//! the weights up to a matrix of atoms by atoms for each block, then those to the tables of codes by codes,
+//! both small beside the positions; a position is then two table reads and two additions, its share of the
+//! gradient two more, and the way back to the weights is the same in reverse. Within a row A is one number, B
+//! and C are rows of 256 numbers that stay in the first cache, and the loss is computed for a register of
+//! positions at a time.
 //!
-//! Cost, measured for all 99,485,568 positions: see `docs/learning.md`. Memory: the positions (a byte each), for the second
-//! derivative four bytes more each, and half a megabyte a thread.
+//! Cost, measured for all 99,485,568 positions: see `docs/learning.md`. Memory: the positions (a byte each),
+//! for the second derivative four bytes more each, and half a megabyte a thread.
 
 use super::atoms::ATOMS;
 use super::groups;
@@ -181,7 +183,8 @@ impl Objective for TableObjective<'_> {
         self.pass(Task::Curvatures(self.loss), &vec![0.0; self.tables.len()], diagonal);
     }
 
-    /// Blocks once the curvatures have settled: from a start far away they would have to be made anew at each step.
+    /// Blocks once the curvatures have settled: from a start far away they would have to be made anew at each
+    /// step.
     fn preconditioner(&mut self, ridge: f64) -> Box<dyn Precondition> {
         let curved = self.curvatures.iter().flatten().map(|&curve| f64::from(curve)).sum::<f64>();
         let near = |other: f64, share: f64| (curved - other).abs() <= share * curved;

@@ -1,10 +1,11 @@
 //! The preconditioner of a fit: how the weights of one lion, or of two, depend on each other.
 //!
-//! All features of a position under one lion are pairs of the same ten atoms, and hands always add up to something: the
-//! second derivative is far from diagonal, and with its diagonal alone conjugate gradients took more than a thousand products. So
-//! the weights of each lion (KPP, KPM, KMM: about 3,300 that take part) and those of each pair of lions (KKP, KKM, KKMM: about
-//! 230) are a block, found from a sample of the positions: a position adds the curvature of its loss to each pair of its
-//! features of the group, a thousand of them. What is left to the conjugate gradients is how the groups share what all can say.
+//! All features of a position under one lion are pairs of the same ten atoms, and hands always add up to
+//! something: the second derivative is far from diagonal, and with its diagonal alone conjugate gradients
+//! took more than a thousand products. So the weights of each lion (KPP, KPM, KMM: about 3,300 that take
+//! part) and those of each pair of lions (KKP, KKM, KKMM: about 230) are a block, found from a sample of the
+//! positions: a position adds the curvature of its loss to each pair of its features of the group, a thousand
+//! of them. What is left to the conjugate gradients is how the groups share what all can say.
 //!
 //! Memory: a number of 4 bytes for each two weights of a group, 0.6 GB.
 
@@ -24,8 +25,8 @@ const NONE: u16 = u16::MAX;
 /// For a block of the index: the place in the group of the feature of each pair of atoms.
 type Places = Vec<u16>;
 
-/// The blocks of the second derivative, from every so many-th position. `terms` are the weights of each block's pairs of atoms,
-/// `curvatures` those of the positions, or empty where all are 1.
+/// The blocks of the second derivative, from every so many-th position. `terms` are the weights of each
+/// block's pairs of atoms, `curvatures` those of the positions, or empty where all are 1.
 pub fn blocks(
     positions: &Positions,
     tables: &Tables,
@@ -103,7 +104,8 @@ fn gather(
             for (i, &high) in found.iter().enumerate() {
                 let row = &mut matrix[high * size..][..size];
                 for &low in &found[..i] {
-                    // A feature that holds twice (a mirror image within the position) meets itself four times.
+                    // A feature that holds twice (a mirror image within the position) meets itself four
+                    // times.
                     row[low] += if low == high { 2.0 * curvature } else { curvature };
                 }
                 row[high] += curvature;

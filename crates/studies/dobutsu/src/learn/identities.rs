@@ -1,13 +1,15 @@
 //! What the tables can say in several ways: changes of the weights that change no position's score.
 //!
-//! There are two reasons. Every position has one number in each hand, and as many pieces of each kind as the game (2), on the board or
-//! in a hand: with `1[x]` for "x holds", for each hand `sum of 1[n in hand] = 1` and for each kind `sum of 1[piece] + sum of n 1[n in hand] = 2`. Both stay true
-//! when multiplied by an atom, and then they tie features of one lion together. And what holds whatever
-//! the lions can be said by the tables of either lion, or of both.
+//! There are two reasons. Every position has one number in each hand, and as many pieces of each kind as the
+//! game (2), on the board or in a hand: with `1[x]` for "x holds", for each hand `sum of 1[n in hand] = 1`
+//! and for each kind `sum of 1[piece] + sum of n 1[n in hand] = 2`. Both stay true when multiplied by an
+//! atom, and then they tie features of one lion together. And what holds whatever the lions can be said by
+//! the tables of either lion, or of both.
 //!
-//! The data leave the loss flat in these directions, and a fit ends at the smallest weights of all that give its scores: its ridge sees
-//! to that. Conjugate gradients would take a thousand products for it, and none is needed: a projection on what is orthogonal
-//! to these directions ([`Flat`](yomikiri_learn::Flat)) does it at once. A direction that was forgotten here makes a fit slow, not wrong.
+//! The data leave the loss flat in these directions, and a fit ends at the smallest weights of all that give
+//! its scores: its ridge sees to that. Conjugate gradients would take a thousand products for it, and none is
+//! needed: a projection on what is orthogonal to these directions ([`Flat`](yomikiri_learn::Flat)) does it at
+//! once. A direction that was forgotten here makes a fit slow, not wrong.
 
 use super::atoms::{Atom, COUNTS, KINDS, SQUARES, Sight, mirrored};
 use super::tables::{Tables, compatible, of_both_lions, of_one_lion};
@@ -53,8 +55,8 @@ impl Feature {
     }
 }
 
-/// The directions in which these weights change no score of a game with so many pieces of each kind; weights that no position has
-/// are left out of them.
+/// The directions in which these weights change no score of a game with so many pieces of each kind; weights
+/// that no position has are left out of them.
 pub fn flat(
     tables: &Tables,
     pieces: [f64; KINDS.len()],

@@ -1,8 +1,8 @@
 //! An evaluation of Dobutsu Shogi learnt from the values of all its positions.
 //!
-//! A blog proposed to evaluate a position by sums of small tables over lions, pieces and hands ([`tables`]) and asked how their
-//! values were to be found fast and right. With every value known the answer is a convex problem ([`fit`]) over positions in
-//! rows of the dense index ([`rows`]).
+//! A blog proposed to evaluate a position by sums of small tables over lions, pieces and hands ([`tables`])
+//! and asked how their values were to be found fast and right. With every value known the answer is a convex
+//! problem ([`fit`]) over positions in rows of the dense index ([`rows`]).
 
 pub mod assess;
 pub mod atoms;
@@ -28,7 +28,8 @@ pub use study::Study;
 pub use tables::{Family, Tables};
 pub use worth::Worth;
 
-/// Half of this times the squared weights is added to the loss over all positions: as much as some tens of positions count.
+/// Half of this times the squared weights is added to the loss over all positions: as much as some tens of
+/// positions count.
 pub const RIDGE: f64 = 10.0;
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! A player that looks a few plies ahead and trusts the evaluation there.
 //!
-//! Plain alpha-beta to a fixed depth, without anything that may overlook a move: what it plays is what the evaluation is worth. Moves
-//! are tried in the order of the evaluation one ply ahead. A position that the game has seen before counts as a draw.
+//! Plain alpha-beta to a fixed depth, without anything that may overlook a move: what it plays is what the
+//! evaluation is worth. Moves are tried in the order of the evaluation one ply ahead. A position that the
+//! game has seen before counts as a draw.
 
 use super::{Evaluation, Scene};
 use yomikiri_core::{Game, TwoPlayer, Value};
@@ -31,7 +32,8 @@ pub struct Thought {
 }
 
 impl Learnt<'_> {
-    /// The best move, the first among equals; `None` where the game is over. `past` are the positions before this one.
+    /// The best move, the first among equals; `None` where the game is over. `past` are the positions before
+    /// this one.
     pub fn think(&self, pos: &Position<u16>, past: &[Position<u16>]) -> Option<Thought> {
         if self.game.result(pos).is_some() {
             return None;

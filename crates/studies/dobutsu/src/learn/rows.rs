@@ -1,10 +1,12 @@
 //! Positions to learn from, by rows of the dense index.
 //!
-//! Within a row only the inner kind varies, so a position is a byte, its code; the row says how many of its positions are won,
-//! drawn and lost, in this order. All 99,485,568 take 120 MB, where lists of their features would take 80 GB.
+//! Within a row only the inner kind varies, so a position is a byte, its code; the row says how many of its
+//! positions are won, drawn and lost, in this order. All 99,485,568 take 120 MB, where lists of their
+//! features would take 80 GB.
 //!
-//! They lie in *units*, some outer codes of one block each: the pieces of work that the threads share. What is summed up is summed
-//! up by unit and then over the units in order, so that the result does not depend on the number of threads.
+//! They lie in *units*, some outer codes of one block each: the pieces of work that the threads share. What
+//! is summed up is summed up by unit and then over the units in order, so that the result does not depend on
+//! the number of threads.
 
 use super::atoms::{ATOMS, Atom, KINDS};
 use super::identities::told;

@@ -5,7 +5,8 @@ use super::worth::{Mean, Worth};
 use std::fmt::Write as _;
 use yomikiri_core::{Wdl, grouped};
 
-/// What a fit of some positions or some tables gave, on positions that it has not seen (or on all, if it has seen all).
+/// What a fit of some positions or some tables gave, on positions that it has not seen (or on all, if it has
+/// seen all).
 #[derive(Clone, Debug)]
 pub struct Fitted {
     /// What was fitted.

@@ -9,12 +9,13 @@
 //! | KPM | a lion, a piece, a hand | 16 x 88 x 18 |
 //! | KMM | a lion, two hands | 16 x 18 x 15 |
 //!
-//! Sizes: the mirror brings a lion to the left or the middle file, 8 squares; the other lion is on one of the 11 others; of a piece there
-//! are 4 kinds and 2 owners on the squares that are left. A hand is a kind, an owner, and 0, 1 or 2 pieces.
-//! 174,688 values in all.
+//! Sizes: the mirror brings a lion to the left or the middle file, 8 squares; the other lion is on one of the
+//! 11 others; of a piece there are 4 kinds and 2 owners on the squares that are left. A hand is a kind, an
+//! owner, and 0, 1 or 2 pieces. 174,688 values in all.
 //!
-//! A lion in the middle file is its own mirror image, and two pieces have no order: of all ways to name the same thing the one with
-//! the smallest index is used, so that a position and its mirror image have the same features. The other entries stay 0.
+//! A lion in the middle file is its own mirror image, and two pieces have no order: of all ways to name the
+//! same thing the one with the smallest index is used, so that a position and its mirror image have the same
+//! features. The other entries stay 0.
 
 use super::atoms::{Atom, COUNTS, HANDS, HELD, PIECES, SQUARES, Scene, Sight, mirrored};
 use yomikiri_shogi::Square;
@@ -207,7 +208,8 @@ pub fn compatible(lions: &[Square], a: Atom, b: Atom) -> bool {
     free(a) && free(b) && (a == b || apart)
 }
 
-/// The pairs of atoms that can be in one position under two lions, and the atoms by themselves, as pairs of the same.
+/// The pairs of atoms that can be in one position under two lions, and the atoms by themselves, as pairs of
+/// the same.
 pub fn pairs(lions: [Square; 2]) -> impl Iterator<Item = (Atom, Atom)> {
     let from =
         move |a: Atom| Atom::all().filter(move |&b| a <= b && compatible(&lions, a, b)).map(move |b| (a, b));
@@ -253,7 +255,8 @@ impl Tables {
         K + KK + 1
     }
 
-    /// The group of a weight: those of one lion belong together, those of one pair of lions, and those of no lion.
+    /// The group of a weight: those of one lion belong together, those of one pair of lions, and those of no
+    /// lion.
     pub fn group(&self, weight: usize) -> usize {
         let &(family, first) =
             self.families.iter().rfind(|(_, first)| *first <= weight).expect("the first family begins at 0");

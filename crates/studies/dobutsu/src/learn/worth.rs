@@ -1,8 +1,9 @@
 //! What pieces are worth, and where: means over positions of what the learnt score would lose.
 //!
-//! The tables share what they say (a chick on the board is in KKP, KPP, KPM), so no entry by itself is the worth of anything. But every
-//! set of pieces has one score, so a difference between two of them has a meaning. The worth of an own piece, on a square or in
-//! hand, is the mean over positions of the score less that of the same position with this piece in the opponent's hand.
+//! The tables share what they say (a chick on the board is in KKP, KPP, KPM), so no entry by itself is the
+//! worth of anything. But every set of pieces has one score, so a difference between two of them has a
+//! meaning. The worth of an own piece, on a square or in hand, is the mean over positions of the score less
+//! that of the same position with this piece in the opponent's hand.
 
 use super::atoms::{Atom, COUNTS, KINDS, SQUARES, Sight};
 use super::rows::Pick;

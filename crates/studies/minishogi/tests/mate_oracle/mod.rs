@@ -25,11 +25,12 @@ impl Prover {
         Self { known: HashMap::new(), patience }
     }
 
-    /// In how many plies the side to move mates, if it is an odd number from 3 to [`LONGEST`]: the least in which checks do,
-    /// whatever the other side answers. In three plies any first move counts, not checks alone: with all moves of both
-    /// sides, more plies are out of the reach of anything slow and obvious. A mate by checks is a mate whatever else the
-    /// attacker could have done; it is only that a quiet move might have been quicker. The last move is a check always: that a
-    /// side without a move has lost in any case is not asked.
+    /// In how many plies the side to move mates, if it is an odd number from 3 to [`LONGEST`]: the least in
+    /// which checks do, whatever the other side answers. In three plies any first move counts, not checks
+    /// alone: with all moves of both sides, more plies are out of the reach of anything slow and obvious. A
+    /// mate by checks is a mate whatever else the attacker could have done; it is only that a quiet move
+    /// might have been quicker. The last move is a check always: that a side without a move has lost in any
+    /// case is not asked.
     ///
     /// None if it mates in one, in more plies or not at all, or if the patience is spent.
     pub fn length(&mut self, sfen: &str) -> Option<u32> {

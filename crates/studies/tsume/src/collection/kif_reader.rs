@@ -171,7 +171,8 @@ pub(super) fn problem(lines: &[(u64, String)]) -> Result<Problem, Wrong> {
     Ok(Problem { position, line, set })
 }
 
-/// Whether a text has nothing but letters of pieces, as a set of them has: what else a file says there is not taken over.
+/// Whether a text has nothing but letters of pieces, as a set of them has: what else a file says there is not
+/// taken over.
 pub(super) fn is_set(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| "RBGSNLP".contains(c.to_ascii_uppercase()))
 }

@@ -1,0 +1,90 @@
+//! `cargo xtask lint`: what must hold of the text of the code before a change is taken: format, lints,
+//! documentation, licences, and who may name whom.
+
+use crate::{
+    architecture, cargo, provide, run,
+    steps::{self, Done, Outcome, Step, step},
+    width, works,
+};
+use std::{env, process::Command};
+
+pub fn run_all(words: &[&str]) -> Result<(), String> {
+    let all: [Step; 10] = [
+        ("tools", || provide::for_lints().map(|()| Done::Passed)),
+        ("format", || step(&["fmt", "--all", "--check"])),
+        ("width of comments", || width::check().map(|()| Done::Passed)),
+        ("architecture", || architecture::check().map(|()| Done::Passed)),
+        ("clippy", || step(&CLIPPY)),
+        ("clippy, x86-64-v2", || level("x86-64-v2")),
+        ("clippy, x86-64-v4", || level("x86-64-v4")),
+        ("clippy, aarch64", || target("aarch64-unknown-linux-gnu")),
+        ("documentation", documentation),
+        ("licences and advisories", licences),
+    ];
+    steps::run_all(&all, words)
+}
+
+const CLIPPY: [&str; 7] = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"];
+
+/// Lints what is compiled for another level of the x86-64 than this machine's, in a directory of its own.
+fn level(processor: &str) -> Outcome {
+    if env::consts::ARCH != "x86_64" {
+        return Ok(Done::Skipped("this is no x86-64".into()));
+    }
+    let mut command = cargo(&CLIPPY);
+    let flags = format!("-C target-cpu={processor}");
+    let directory = format!("target/lint-{processor}");
+    run(command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", directory)).map(|()| Done::Passed)
+}
+
+/// Lints what is compiled for another architecture, if its standard library is there or can be fetched.
+fn target(triple: &str) -> Outcome {
+    let listed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let installed =
+        listed.is_ok_and(|list| String::from_utf8_lossy(&list.stdout).lines().any(|line| line == triple));
+    if !installed && !works("rustup", &["target", "add", triple]) {
+        return Ok(Done::Skipped(format!("`rustup target add {triple}` does not work here")));
+    }
+    // Crates that compile C need a compiler for the target, which no lint does: their parts are left out.
+    step(&[
+        "clippy",
+        "--quiet",
+        "--target",
+        triple,
+        "--package",
+        "yomikiri-core",
+        "--package",
+        "yomikiri-shogi",
+        "--package",
+        "yomikiri-calculation",
+        "--package",
+        "yomikiri-blokus",
+        "--package",
+        "yomikiri-search",
+        "--package",
+        "yomikiri-learn",
+        "--package",
+        "yomikiri-solve",
+        "--",
+        "--deny",
+        "warnings",
+    ])
+}
+
+fn documentation() -> Outcome {
+    let mut command = cargo(&["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"]);
+    run(command.env("RUSTDOCFLAGS", "--deny warnings")).map(|()| Done::Passed)
+}
+
+/// What the licences allow and the sources are; and what is known against the crates, where the list of that
+/// can be had.
+fn licences() -> Outcome {
+    step(&["deny", "--log-level", "error", "check", "licenses", "bans", "sources"])?;
+    if !works("cargo", &["deny", "fetch", "db"]) {
+        return Ok(Done::Skipped(
+            "the advisories cannot be fetched here; licences, bans and sources passed".into(),
+        ));
+    }
+    step(&["deny", "--log-level", "error", "check", "advisories"])?;
+    step(&["deny", "--log-level", "error", "--manifest-path", "fuzz/Cargo.toml", "check", "advisories"])
+}
