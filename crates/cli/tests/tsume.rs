@@ -261,7 +261,7 @@ fn enumerated_problems_are_sound_and_solved_in_their_plies() {
     let asked = |command: &[&str]| {
         let mut child = yomikiri(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let input = sfens.iter().rev().take(200).copied().collect::<Vec<_>>().join("\n");
-        std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{command:?}");
         let lines: Vec<Value> =
@@ -381,6 +381,12 @@ fn what_is_no_problem_is_refused_with_its_place() {
         ("4k4/9/9/9/9/9/9/9/9 b 5G 1", "gold"),
         ("4k3P/9/9/9/9/9/9/9/9 b G 1", "1a"),
         ("4k4/9/9/9/9/9/9/9 b G 1", "rank"),
+        ("4k4/9/9/9/9/9/9/9/9 b 18P2p 1", "20 pawns on the board and in hand, but the set holds 18"),
+        ("4k4/9/4P4/4P4/9/9/9/9/9 b G 1", "two pawns of the first player in file 5"),
+        ("4k4/9/9/9/4k4/9/9/9/9 b G 1", "the second player has 2 kings on the board"),
+        ("9/9/9/9/9/9/9/9/4K4 b G 1", "the defender (second player) has no king"),
+        ("4k4/4g4/4K4/9/9/9/9/9/9 b G 1", "the attacker's king is in check"),
+        ("4k4/9/9/9/9/9/9/9/9 w G 1", "expected the attacker (first player, `b`) to move"),
     ] {
         for command in ["check", "solve"] {
             let (status, message) = refused(&[command, sfen]);
@@ -388,4 +394,119 @@ fn what_is_no_problem_is_refused_with_its_place() {
             assert!(message.contains(part), "{command} {sfen}: {message}");
         }
     }
+}
+
+#[test]
+fn every_board_answers_go_mate() {
+    // A mate with its line, and bare royal pieces.
+    for (game, mate, line, bare) in [
+        ("shogi", "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "G*5b", "4k4/9/9/9/9/9/9/9/4K4 b - 1"),
+        ("minishogi", "4k/5/4G/5/K4 b G 1", "G*2b", "4k/5/5/5/K4 w - 1"),
+        ("goro-goro", "2k2/5/2P2/5/5/2K2 b G 1", "G*3b", "2k2/5/5/5/5/2K2 b - 1"),
+        ("goro-goro-plus", "2k2/5/5/2p2/5/2K2 w g 1", "G*3e", "2k2/5/5/5/5/2K2 b - 1"),
+        ("dobutsu", "l2/2E/1L1/3 b G 1", "G*2a", "1l1/3/3/1L1 b - 1"),
+    ] {
+        let answer = |position: &str| {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+                .args(["usi", game])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut input = child.stdin.take().unwrap();
+            write!(input, "position sfen {position}\ngo mate 10000\n").unwrap();
+            drop(input);
+            let output = child.wait_with_output().unwrap();
+            text(&output.stdout).lines().last().unwrap_or_default().to_owned()
+        };
+        assert_eq!(answer(bare), "checkmate nomate", "{game}");
+        assert_eq!(answer(mate), format!("checkmate {line}"), "{game}");
+    }
+    // A problem has one king; the player must bear it.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+        .args(["usi", "shogi"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\ngo depth 2\n";
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(text(&output.stdout).lines().last().unwrap_or_default().starts_with("bestmove "));
+}
+
+#[test]
+fn a_directory_takes_one_file_a_problem() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = collection(directory.path(), 2);
+    let source = source.to_str().unwrap();
+    let target = format!("{}/one-each/", directory.path().display());
+    assert_eq!(shown(&["show", source, "--out", &target]), format!("{target}: 4 problems\n"));
+    let mut names = files(Path::new(&target));
+    names.sort();
+    assert_eq!(names.len(), 4);
+    for (at, name) in names.iter().enumerate() {
+        assert!(name.ends_with(format!("000{}.kif", at + 1)), "{}", name.display());
+        let plies = if at % 2 == 0 { "1 ply" } else { "3 plies" };
+        assert!(shown(&["show", name.to_str().unwrap()]).starts_with(&format!("Problem 1: {plies}\n")));
+    }
+    let enumerated = format!("{}/gp/", directory.path().display());
+    shown(&["enumerate", "GP", "--out", &enumerated]);
+    assert!(files(Path::new(&enumerated)).len() > 100);
+    // Several in one file: others read the first.
+    let one = directory.path().join("all.kif");
+    let output = run(&["show", source, "--out", one.to_str().unwrap()]);
+    assert!(output.status.success() && text(&output.stderr).contains("--out DIR/"));
+}
+
+#[test]
+fn problems_are_picked_by_length_and_set() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = collection(directory.path(), 3);
+    let source = source.to_str().unwrap();
+    let numbers = |args: &[&str]| -> Vec<u64> {
+        let lines = shown(&[&["show", source, "--json"], args].concat());
+        let number = |line| serde_json::from_str::<Value>(line).unwrap()["number"].as_u64().unwrap();
+        lines.lines().map(number).collect()
+    };
+    assert_eq!(numbers(&["--plies", "3"]), [2, 4, 6]);
+    assert_eq!(numbers(&["--plies", "1..3"]), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(numbers(&["--set", "PNNS"]), [1, 3, 5]);
+    assert_eq!(numbers(&["--set", "PGG", "--plies", "2..5"]), [2, 4, 6]);
+    let target = directory.path().join("threes.csv");
+    let out = shown(&["show", source, "--plies", "3", "--out", target.to_str().unwrap()]);
+    assert!(out.ends_with(": 3 problems\n"));
+    for (args, status, part) in [
+        (&["--plies", "5"][..], 1, "no problem"),
+        (&["--plies", "5..3"], 2, "greater"),
+        (&["--plies", "x"], 2, "7..11"),
+        (&["--set", "X"], 2, "piece set"),
+        (&["--plies", "3", "--number", "2"], 2, "--number"),
+    ] {
+        let (code, message) = refused(&[&["show", source], args].concat());
+        assert_eq!(code, Some(status), "{args:?}: {message}");
+        assert!(message.contains(part), "{args:?}: {message}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_kif_is_refused_and_an_unknown_length_is_left_empty() {
+    let directory = tempfile::tempdir().unwrap();
+    for garbage in ["hello\n", "\n\n%PDF-1.4\n\u{1}\u{2}\n"] {
+        for name in ["x.kif", "x.kifu"] {
+            let path = directory.path().join(name);
+            fs::write(&path, garbage).unwrap();
+            let (status, message) = refused(&["show", path.to_str().unwrap()]);
+            assert_eq!(status, Some(2), "{message}");
+            assert!(message.contains(": expected a problem in KIF, found `"), "{message}");
+        }
+    }
+    let (sfens, csv) = (directory.path().join("x.sfen"), directory.path().join("x.csv"));
+    let mated = "4k4/4G4/4P4/9/9/9/9/9/9 w 2r2b3g4s4n4l17p";
+    let unsolved = MATE_IN_THREE.split(" moves").next().unwrap();
+    fs::write(&sfens, format!("{unsolved}\n{mated}\n")).unwrap();
+    shown(&["show", sfens.to_str().unwrap(), "--out", csv.to_str().unwrap()]);
+    let text = fs::read_to_string(&csv).unwrap();
+    let plies: Vec<_> = text.lines().skip(1).map(|line| line.split(',').nth(1).unwrap()).collect();
+    assert_eq!(plies, ["", "0"]);
 }

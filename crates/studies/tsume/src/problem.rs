@@ -42,9 +42,14 @@ impl Problem {
         Ok(problem)
     }
 
-    /// Length of the main line in plies.
+    /// Length of the main line in plies; 0 too where the solution is not known.
     pub fn plies(&self) -> usize {
         self.line.len()
+    }
+
+    /// Length of the main line, where it is known: of a position without a line, only that a mate is over.
+    pub fn known_plies(&self) -> Option<usize> {
+        (!self.line.is_empty() || self.position.side() == Side::Second).then(|| self.plies())
     }
 
     /// The position in SFEN, without a move count.

@@ -1,9 +1,10 @@
 //! `yomikiri tsume enumerate`: all problems of a piece set.
 
+use super::folder;
 use crate::{
     commands::json,
     failure::{Answer, Failure, Outcome},
-    file, memory,
+    memory,
     progress::Progress,
     text::grouped,
 };
@@ -17,7 +18,7 @@ use std::{
 };
 use yomikiri_tsume::{
     PieceSet, Published,
-    collection::{self, About, Format},
+    collection::{About, Format},
     enumerate::{Cooks, Enumeration, Presence, Reading, Surplus, Tally},
     published,
 };
@@ -48,13 +49,14 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = PLIES_MOST, value_parser = clap::value_parser!(u8).range(1..=PLIES_MOST as i64))]
     plies: u8,
 
-    #[arg(long, value_name = "FILE", help = format!("Writes the problems; the ending chooses the form: {}. May be repeated", Format::EXTENSIONS))]
+    #[arg(long, value_name = "FILE", help = format!("Writes the problems; the ending chooses the form: {}; `DIR/` is for one KIF file a problem. May be repeated", Format::EXTENSIONS))]
     out: Vec<PathBuf>,
 
     #[command(flatten)]
     reading: ReadingArgs,
 
-    /// One JSON object a set: set mates{plies:count} problems{plies:count} undecided{plies:count} positions seconds `peak_rss_bytes`
+    /// One JSON object a set: set, mates{plies:count}, `mates_of_lone_king{plies:count}`, problems{plies:count}, undecided{plies:count},
+    /// positions, bytes, seconds, `peak_rss_bytes`
     #[arg(long)]
     json: bool,
 }
@@ -175,8 +177,7 @@ fn by_plies(counts: &[u64]) -> BTreeMap<usize, u64> {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     for path in &args.out {
-        Format::of(path).map_err(|error| Failure::Input(format!("--out: {error}")))?;
-        file::ensure("--out", path)?;
+        folder::ensure("--out", path)?;
     }
     for set in &sets(args) {
         one(set, args, out)?;
@@ -226,17 +227,13 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
     if args.json { json(out, &report) } else { tell(&report, beside.as_ref(), &args.out, out) }
 }
 
-/// Writes the problems of one plies or more to a collection.
+/// Writes the problems of one plies or more.
 fn write(found: &Enumeration, set: &PieceSet, path: &Path, reading: Reading) -> Result<(), Failure> {
     let about = About { command: super::command(), set: set.to_string() };
-    let mut collection = collection::create(path, &about)?;
     let progress = Progress::new();
     progress.phase(format!("write {}", path.display()), found.tally().problems.iter().skip(1).sum());
-    for problem in found.problems(!reading.mirror_once) {
-        collection.push(&problem)?;
-        progress.advance(1);
-    }
-    collection.finish()?;
+    let problems = found.problems(!reading.mirror_once).map(Ok);
+    folder::write(path, &about, (1..).zip(problems), &progress)?;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 mod check;
 mod enumerate;
+mod folder;
 mod in_order;
 mod random;
 mod show;

@@ -1,18 +1,20 @@
 //! `yomikiri tsume show`: problems from a text or a collection, on the terminal or into another collection.
 
-use super::view::View;
+use super::{folder, view::View};
 use crate::{
     failure::{Answer, Failure, Outcome},
-    text::grouped,
+    progress::Progress,
+    text::{grouped, note},
 };
 use std::{
     io::Write,
     iter,
+    ops::RangeInclusive,
     path::{Path, PathBuf},
 };
 use yomikiri_tsume::{
-    Problem,
-    collection::{About, CollectionError, Format, create, read},
+    PieceSet, Problem,
+    collection::{About, CollectionError, Format, read},
 };
 
 /// Shows a problem, or those of a collection
@@ -21,9 +23,11 @@ use yomikiri_tsume::{
     yomikiri tsume show \"4k4/9/4P4/9/9/9/9/9/9 b 2G 1 moves G*6b 5a4a G*4b\" --solution\n  \
     yomikiri tsume show problems.sqlite --number 12 --ascii\n  \
     yomikiri tsume show problems.sqlite --number 12 --out twelve.kif\n  \
-    yomikiri tsume show problems.csv --out sheet.html\n\n\
+    yomikiri tsume show problems.csv --out sheet.html\n  \
+    yomikiri tsume show problems.sqlite --plies 7..11 --set NNNN --out seven-to-eleven/\n\n\
     Collections: .sqlite or .db (a database), .csv, .txt (SFEN and solution, one problem a line), .sfen (positions\n\
-    only), .kif (Shift JIS), .kifu (UTF-8); to write also .html (diagrams to print, solutions at the end).")]
+    only), .kif (Shift JIS), .kifu (UTF-8); to write also .html (diagrams to print, solutions at the end);\n\
+    DIR/ for one .kif a problem, 0012.kif for number 12, since other programs take a KIF file for one game.")]
 pub struct Args {
     /// A position in SFEN, `moves` and its solution behind it if you like; or a collection
     problem: String,
@@ -33,11 +37,50 @@ pub struct Args {
     number: Option<u64>,
 
     #[command(flatten)]
+    filter: Filter,
+
+    #[command(flatten)]
     view: View,
 
-    /// Write the problems to a collection, in the form that its name says, instead of showing them
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "solution", "ascii", "usi"])]
+    /// Write the problems to a collection, in the form that its name says, or to a directory, instead of showing them
+    #[arg(long, value_name = "FILE or DIR/", conflicts_with_all = ["json", "solution", "ascii", "usi"])]
     out: Option<PathBuf>,
+}
+
+/// Which problems of a collection.
+#[derive(clap::Args)]
+struct Filter {
+    /// Only problems of so many plies: a number, or the least and the most as in 7..11
+    #[arg(long, value_name = "N or A..B", value_parser = range, conflicts_with = "number")]
+    plies: Option<RangeInclusive<usize>>,
+
+    /// Only problems with these pieces, a word of letters such as NNNN
+    #[arg(long, conflicts_with = "number")]
+    set: Option<PieceSet>,
+}
+
+impl Filter {
+    const fn is_empty(&self) -> bool {
+        self.plies.is_none() && self.set.is_none()
+    }
+
+    /// Whether a problem fits; what cannot be read is not passed over in silence.
+    fn fits(&self, problem: &Result<Problem, CollectionError>) -> bool {
+        let Ok(problem) = problem else { return true };
+        let plies =
+            |range: &RangeInclusive<usize>| problem.known_plies().is_some_and(|plies| range.contains(&plies));
+        let pieces = || if problem.set.is_empty() { problem.pieces() } else { problem.set.clone() };
+        self.plies.as_ref().is_none_or(plies)
+            && self.set.as_ref().is_none_or(|set| pieces().parse().as_ref() == Ok(set))
+    }
+}
+
+fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let number =
+        |text: &str| text.parse().map_err(|_| "expected a number of plies, or two as in 7..11".to_owned());
+    let range = number(least)?..=number(most)?;
+    if range.is_empty() { Err("the first number is greater than the second".into()) } else { Ok(range) }
 }
 
 type Numbered<'a> = Box<dyn Iterator<Item = (u64, Result<Problem, CollectionError>)> + 'a>;
@@ -51,7 +94,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let mut problems = read(path)?;
     let Some(number) = args.number else {
-        return go(args, Box::new((1..).zip(problems)), out);
+        let mut fitting = (1..).zip(problems).filter(|(_, problem)| args.filter.fits(problem)).peekable();
+        if !args.filter.is_empty() && fitting.peek().is_none() {
+            note(&format!("no problem of {} is of this length and set", args.problem));
+            return Ok(Answer::No);
+        }
+        return go(args, Box::new(fitting), out);
     };
     let skipped = usize::try_from(number - 1).unwrap_or(usize::MAX);
     match problems.nth(skipped) {
@@ -78,8 +126,8 @@ fn go(args: &Args, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
 
 fn show(args: &Args, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
     let is_collection = Format::of(Path::new(&args.problem)).is_ok();
-    for (number, problem) in problems {
-        if number > 1 && args.number.is_none() && !args.view.json {
+    for (at, (number, problem)) in problems.enumerate() {
+        if at > 0 && !args.view.json {
             writeln!(out)?;
         }
         args.view.show(&problem?, is_collection.then_some(number), out)?;
@@ -88,11 +136,10 @@ fn show(args: &Args, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
 }
 
 fn write(path: &Path, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
-    let mut collection = create(path, &About { command: super::command(), set: String::new() })?;
-    for (_, problem) in problems {
-        collection.push(&problem?)?;
-    }
-    let count = collection.finish()?;
+    let about = About { command: super::command(), set: String::new() };
+    let progress = Progress::new();
+    progress.phase(format!("write {}", path.display()), 0);
+    let count = folder::write(path, &about, problems, &progress)?;
     let word = if count == 1 { "problem" } else { "problems" };
     writeln!(out, "{}: {} {word}", path.display(), grouped(count))?;
     Ok(Answer::Yes)

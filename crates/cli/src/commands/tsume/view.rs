@@ -52,7 +52,7 @@ impl View {
             return crate::commands::json(out, &report(problem, number));
         }
         let name = number.map_or("Problem".to_owned(), |number| format!("Problem {number}"));
-        let length = match plies(problem) {
+        let length = match problem.known_plies() {
             Some(plies) => format!(": {}", text::plies(plies as u32)),
             None => String::new(),
         };
@@ -85,16 +85,11 @@ pub fn numbered(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> 
     Ok(())
 }
 
-/// The length, where it is known: of a position without a line, only that a mate is over.
-fn plies(problem: &Problem) -> Option<usize> {
-    (!problem.line.is_empty() || problem.position.side() == Side::Second).then(|| problem.plies())
-}
-
 fn report(problem: &Problem, number: Option<u64>) -> Report<'_> {
     Report {
         number,
         sfen: problem.sfen(),
-        plies: plies(problem),
+        plies: problem.known_plies(),
         solution: problem.usi().split_whitespace().map(str::to_owned).collect(),
         japanese: line(problem),
         pieces: problem.pieces(),

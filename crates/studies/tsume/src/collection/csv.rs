@@ -1,4 +1,4 @@
-//! Collections as CSV: the columns of the database, with a header.
+//! Collections as CSV: the columns of the database, with a header. Where the solution is not known, `plies` is left empty.
 //!
 //! A spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula: such a cell (a position with a
 //! promoted piece in its first corner) gets an apostrophe before it, which is taken off where the file is
@@ -30,7 +30,7 @@ impl super::Writer for Writer {
         let flag = |flag| if flag { "1" } else { "0" };
         let row = [
             &no_formula(problem.sfen()),
-            &problem.plies().to_string(),
+            &problem.known_plies().map_or(String::new(), |plies| plies.to_string()),
             &no_formula(problem.usi()),
             &no_formula(problem.pieces()),
             flag(problem.hand_empty()),

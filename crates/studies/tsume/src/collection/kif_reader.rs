@@ -24,11 +24,13 @@ pub(super) struct Blocks<L> {
     lines: L,
     /// The first line of the next problem.
     next: Option<(u64, String)>,
+    /// The first line that has no place in KIF, until a problem is found: if none is, the file is something else.
+    strange: Option<(u64, String)>,
 }
 
 impl<L> Blocks<L> {
     pub(super) fn new(path: &Path, lines: L) -> Self {
-        Self { path: path.to_owned(), lines, next: None }
+        Self { path: path.to_owned(), lines, next: None, strange: None }
     }
 }
 
@@ -44,7 +46,12 @@ impl<L: Iterator<Item = Result<(u64, String), CollectionError>>> Iterator for Bl
                 Err(error) => return Some(Err(error)),
             };
             match Line::of(&line) {
-                Line::Nothing => continue,
+                Line::Nothing => {
+                    if self.strange.is_none() && is_strange(&line) {
+                        self.strange = Some((number, line));
+                    }
+                    continue;
+                }
                 Line::Heading | Line::Move | Line::Variation => in_moves = true,
                 _ if in_moves => {
                     self.next = Some((number, line));
@@ -59,9 +66,24 @@ impl<L: Iterator<Item = Result<(u64, String), CollectionError>>> Iterator for Bl
             }
             block.push((number, line));
         }
-        let place = Place::Line(block.first()?.0);
+        let Some(&(first, _)) = block.first() else {
+            let (number, line) = self.strange.take()?;
+            let shown: String = line.trim().chars().take(QUOTED).flat_map(char::escape_debug).collect();
+            let message = format!("expected a problem in KIF, found `{shown}`");
+            return Some(Err(CollectionError::content(&self.path, Place::Line(number), &message)));
+        };
+        self.strange = None;
+        let place = Place::Line(first);
         Some(Ok(Entry { place, raw: Raw::Kif(block) }))
     }
+}
+
+/// The longest piece of a foreign file that is quoted.
+const QUOTED: usize = 40;
+
+/// Whether a line that says nothing of a problem is no remark either.
+fn is_strange(line: &str) -> bool {
+    !line.trim().is_empty() && !line.trim_start().starts_with(['#', '*', '&'])
 }
 
 /// What a line is about.

@@ -25,7 +25,7 @@ const SCHEMA: &str = "
     CREATE TABLE problem (
         id INTEGER PRIMARY KEY,
         sfen TEXT NOT NULL,
-        plies INTEGER NOT NULL,
+        plies INTEGER,
         solution TEXT NOT NULL,
         pieces TEXT NOT NULL,
         hand_empty INTEGER NOT NULL,
@@ -64,7 +64,7 @@ impl super::Writer for Writer {
         let row = params![
             number as i64,
             problem.sfen(),
-            problem.plies() as i64,
+            problem.known_plies().map(|plies| plies as i64),
             problem.usi(),
             problem.pieces(),
             problem.hand_empty(),

@@ -70,7 +70,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
             let lost = all.lost_in(2, None, progress);
             all.climb(2, lost, most, progress);
         }
-        all.hand_flaws_on();
+        all.hand_flaws_on(progress);
         all
     }
 
@@ -219,7 +219,8 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     }
 
     /// Hands flaws on along lines of longest defence, from short to long.
-    fn hand_flaws_on(&mut self) {
+    fn hand_flaws_on(&mut self, progress: &dyn Progress) {
+        progress.phase("second solutions", self.lost.len() as u64);
         for (level, lost) in self.lost.iter().enumerate() {
             let plies = 2 * level as u8 + 2;
             let blamed: Vec<Vec<Blame>> =
@@ -231,6 +232,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
                 }
             };
             self.stores.par_iter_mut().zip(&blamed).enumerate().with_max_len(1).for_each(blame);
+            progress.advance(1);
         }
     }
 
