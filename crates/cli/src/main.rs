@@ -22,6 +22,7 @@ mod text;
 mod thinker;
 mod threads;
 
+use clap::error::{ContextKind, ContextValue};
 use failure::Failure;
 use std::{
     error::Error,
@@ -61,10 +62,27 @@ fn in_our_words(sentence: &str, reason: Option<&(dyn Error + 'static)>) -> Strin
     }
 }
 
+/// The sentence for a game that a command is not for, though there is such a game.
+fn no_game_for_it(error: &clap::Error) -> Option<String> {
+    let context = |kind| match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(texts) => Some(texts.join(", ")),
+        _ => None,
+    };
+    let (argument, game) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
+    let known = argument.contains("GAME") && registry::GAMES.iter().any(|entry| entry.name == game);
+    let expected = context(ContextKind::ValidValue)?;
+    let command = std::env::args().nth(1)?;
+    known.then(|| format!("GAME: {game} is not a game for `{command}`; expected one of {expected}"))
+}
+
 /// Help and version are answers; anything else is told in one sentence, with status 2.
 fn refused(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && error.kind() != clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     {
+        if let Some(sentence) = no_game_for_it(error) {
+            return Failure::Input(sentence).report();
+        }
         // The first paragraph says what is wrong; usage and tips are a `--help` away.
         let message = error.render().to_string();
         let paragraph: Vec<_> = message.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();

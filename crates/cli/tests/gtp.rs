@@ -42,7 +42,7 @@ fn other_games_have_no_player_for_the_protocol() {
     let output = yomikiri(&["gtp", "dobutsu"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("dobutsu is not a game for `gtp`"));
-    let output = yomikiri(&["play", "shogi", "--level", "3"], "");
+    let output = yomikiri(&["play", "calculation", "--level", "3"], "");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert_eq!(yomikiri(&["gtp", "--level", "12"], "").status.code(), Some(2));
 }

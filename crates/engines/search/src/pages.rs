@@ -34,6 +34,7 @@ pub struct Pages<T> {
 impl<T: Plain> Pages<T> {
     /// # Errors
     /// There is not so much address space.
+    #[inline]
     pub fn new(len: usize) -> io::Result<Self> {
         let bytes = len.checked_mul(size_of::<T>()).ok_or(io::ErrorKind::OutOfMemory)?;
         let map = MmapMut::map_anon(bytes.max(1))?;

@@ -26,6 +26,7 @@ impl Board {
 
     /// The set of one square.
     #[must_use]
+    #[inline]
     pub const fn one(square: Square) -> Self {
         let mut words = [0; 4];
         words[square.index() / 64] = 1 << (square.index() % 64);
@@ -65,32 +66,38 @@ impl Board {
     }
 
     /// The columns of a row as bits; rows beyond the board are empty.
+    #[inline]
     pub const fn row(self, y: usize) -> u16 {
         (self.0[y / 4] >> (16 * (y % 4))) as u16
     }
 
     /// The set of which these are the rows, a column a bit.
+    #[inline]
     pub(crate) fn from_rows(rows: [u16; SIZE as usize]) -> Self {
         let row = |y: usize| u64::from(*rows.get(y).unwrap_or(&0)) << (16 * (y % 4));
         Self(std::array::from_fn(|word| (4 * word..4 * word + 4).map(row).sum()))
     }
 
     /// The set as bits, four rows a word.
+    #[inline]
     pub const fn words(self) -> [u64; 4] {
         self.0
     }
 
     /// Whether no square is in the set.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
 
     /// Whether the square is in the set.
+    #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0[square.index() / 64] >> (square.index() % 64) & 1 == 1
     }
 
     /// The number of squares in the set.
+    #[inline]
     pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
@@ -122,22 +129,26 @@ impl Board {
 
     /// The squares that share an edge with one of the set.
     #[must_use]
+    #[inline]
     pub fn edges(self) -> Self {
         self.columns() | self.rows()
     }
 
     /// The squares that touch one of the set at a corner. Some may also share an edge with another.
     #[must_use]
+    #[inline]
     pub fn diagonals(self) -> Self {
         self.rows().columns()
     }
 
     /// The squares to the left and to the right of one of the set.
+    #[inline]
     fn columns(self) -> Self {
         Self(self.0.map(|word| (word << 1 | word >> 1) & COLUMNS))
     }
 
     /// The squares above and below one of the set.
+    #[inline]
     fn rows(self) -> Self {
         let [a, b, c, d] = self.0;
         let down = Self([a << 16, b << 16 | a >> 48, c << 16 | b >> 48, d << 16 | c >> 48]);
@@ -147,6 +158,7 @@ impl Board {
 
     /// The board seen in the mirror that exchanges columns and rows.
     #[must_use]
+    #[inline]
     pub fn mirrored(self) -> Self {
         self.squares().fold(Self::EMPTY, |set, square| set | Self::one(square.mirrored()))
     }
@@ -172,6 +184,7 @@ impl Board {
 impl BitAnd for Board {
     type Output = Self;
 
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
@@ -180,12 +193,14 @@ impl BitAnd for Board {
 impl BitOr for Board {
     type Output = Self;
 
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 }
 
 impl BitOrAssign for Board {
+    #[inline]
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;
     }
@@ -194,6 +209,7 @@ impl BitOrAssign for Board {
 impl Not for Board {
     type Output = Self;
 
+    #[inline]
     fn not(self) -> Self {
         Self(self.0.map(|word| !word)) & Self::ALL
     }

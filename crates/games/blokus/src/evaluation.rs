@@ -22,10 +22,12 @@ const STEPS: u32 = 3;
 pub struct Published;
 
 impl Probe<Blokus> for Published {
+    #[inline]
     fn probe(&self, _game: &Blokus, _pos: &Node) -> Result<Option<Value>, ProbeError> {
         Ok(None)
     }
 
+    #[inline]
     fn estimate(&self, _game: &Blokus, pos: &Node) -> Option<i32> {
         Some(evaluate(&pos.position))
     }

@@ -51,6 +51,7 @@ impl Field {
 
     /// All that the player's moves and points depend on from now on: closed squares, corner squares, the
     /// hand, and whether the monomino came last.
+    #[inline]
     pub fn words(&self) -> [u64; 9] {
         let ([a, b, c, d], [e, f, g, h]) = (self.closed.words(), self.corners.words());
         let hand = u64::from(self.hand.bits()) << 1 | u64::from(self.monomino_last);
@@ -58,16 +59,19 @@ impl Field {
     }
 
     /// The squares of which the next piece must cover one.
+    #[inline]
     pub fn corners(&self) -> Board {
         self.corners
     }
 
     /// The squares that may not be covered.
+    #[inline]
     pub fn closed(&self) -> Board {
         self.closed
     }
 
     /// The pieces still to be placed.
+    #[inline]
     pub fn hand(&self) -> Hand {
         self.hand
     }
@@ -79,6 +83,7 @@ impl Field {
     }
 
     /// Appends every legal placement, each once.
+    #[inline]
     pub fn placements(&self, out: &mut Vec<Move>) {
         let mut around = self.around.clone();
         for corner in self.corners.squares() {
@@ -88,6 +93,7 @@ impl Field {
     }
 
     /// What all legal placements cover together.
+    #[inline]
     pub fn prospect(&self) -> Prospect {
         let mut prospect = Prospect::default();
         self.corners.squares().for_each(|corner| self.around.look(corner, &mut prospect));
@@ -95,6 +101,7 @@ impl Field {
     }
 
     /// Whether the player can place a piece.
+    #[inline]
     pub fn can_place(&self) -> bool {
         self.corners.squares().any(|corner| self.around.any(corner))
     }
@@ -155,6 +162,7 @@ pub struct Arena {
 
 impl Arena {
     /// A game that goes on from a position.
+    #[inline]
     pub fn new(pos: &Position) -> Self {
         Self { fields: [Side::First, Side::Second].map(|side| Field::new(pos, side)), side: pos.side }
     }

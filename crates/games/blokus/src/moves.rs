@@ -15,22 +15,26 @@ impl Move {
     pub const PASS: Self = Self(u16::MAX);
 
     /// A shape with its reference cell on a square.
+    #[inline]
     pub const fn place(shape: u8, square: Square) -> Self {
         Self((square.index() as u16) << SHAPE_BITS | shape as u16)
     }
 
     /// The same shape, its reference cell as far from `square` as it is now from the square of bit 0, where
     /// squares are counted around the board: a distance may be negative.
+    #[inline]
     pub(crate) const fn from(self, square: Square) -> Self {
         Self(self.0.wrapping_add((square.index() as u16) << SHAPE_BITS))
     }
 
     /// A shape whose reference cell lies by so many bits behind the square of bit 0.
+    #[inline]
     pub(crate) const fn relative(shape: u8, bits: i16) -> Self {
         Self((bits as u16).wrapping_shl(SHAPE_BITS).wrapping_add(shape as u16))
     }
 
     /// The shape's number and the square of its reference cell; `None` for a pass.
+    #[inline]
     pub fn placement(self) -> Option<(u8, Square)> {
         let shape = self.0 as u8 & ((1 << SHAPE_BITS) - 1);
         (self != Self::PASS).then(|| (shape, Square::from_index((self.0 >> SHAPE_BITS) as u8)))
@@ -52,6 +56,7 @@ impl Move {
     }
 
     /// The piece placed; `None` for a pass.
+    #[inline]
     pub fn piece(self) -> Option<Piece> {
         self.placement().map(|(shape, _)| SHAPES.get(shape).piece)
     }
@@ -60,6 +65,7 @@ impl Move {
     ///
     /// # Panics
     /// If the placement leaves the board, as no legal move does.
+    #[inline]
     pub fn covers(self) -> Board {
         let covered = self.placement().map(|(shape, square)| SHAPES.get(shape).at(square));
         covered.map_or(Board::EMPTY, |covered| covered.expect("a move stays on the board"))
@@ -67,6 +73,7 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&crate::code::write(*self))
     }

@@ -40,38 +40,45 @@ impl Piece {
     pub const MONOMINO: Self = Self(0);
 
     /// The piece of a number.
+    #[inline]
     pub(crate) const fn from_index(index: u8) -> Self {
         debug_assert!(index < PIECES);
         Self(index)
     }
 
     /// The piece of a letter.
+    #[inline]
     pub fn from_letter(letter: char) -> Option<Self> {
         letter.is_ascii_lowercase().then(|| letter as u8 - b'a').filter(|&index| index < PIECES).map(Self)
     }
 
     /// The letter, `a` to `u`.
+    #[inline]
     pub const fn letter(self) -> char {
         (b'a' + self.0) as char
     }
 
     /// 0..21.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// All pieces, from the smallest on.
+    #[inline]
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (0..PIECES).map(Self)
     }
 
     /// How many squares the piece covers.
+    #[inline]
     pub const fn size(self) -> u32 {
         CELLS[self.index()].len() as u32
     }
 
     /// The cells in an orientation: turned clockwise half as many times as it says, then mirrored if it is
     /// odd.
+    #[inline]
     pub fn cells(self, orientation: u8) -> impl Iterator<Item = Cell> {
         CELLS[self.index()].iter().map(move |&cell| {
             let (x, y) = (0..orientation / 2).fold(cell, |(x, y), _| (-y, x));

@@ -30,12 +30,14 @@ impl Position {
 
     /// The squares that a player may not cover: those covered, and those that share an edge with one of its
     /// own.
+    #[inline]
     pub fn closed(&self, side: Side) -> Board {
         self.covered[0] | self.covered[1] | self.covered[side.index()].edges()
     }
 
     /// The squares of which a player's next piece must cover one: at the corners of its own, before its first
     /// piece its start.
+    #[inline]
     pub fn corners(&self, side: Side) -> Board {
         let own = self.covered[side.index()];
         let corners = if own.is_empty() { Board::one(STARTS[side.index()]) } else { own.diagonals() };
@@ -43,6 +45,7 @@ impl Position {
     }
 
     /// Appends every placement of a piece of `hand` that is legal for a player, each once.
+    #[inline]
     pub fn placements(&self, side: Side, hand: Hand, out: &mut Vec<Move>) {
         let mut around = Surroundings::new(self.closed(side), hand);
         for corner in self.corners(side).squares() {
@@ -52,6 +55,7 @@ impl Position {
     }
 
     /// Whether a player can place a piece.
+    #[inline]
     pub fn can_place(&self, side: Side) -> bool {
         let around = Surroundings::new(self.closed(side), self.hands[side.index()]);
         self.corners(side).squares().any(|corner| around.any(corner))
@@ -72,12 +76,14 @@ impl Position {
     }
 
     /// Whether this move places the monomino as the last piece.
+    #[inline]
     pub fn ends_with_monomino(&self, mv: Move) -> bool {
         mv.piece() == Some(Piece::MONOMINO)
             && self.hands[self.side.index()].without(Piece::MONOMINO).is_empty()
     }
 
     /// The number of squares that a player has covered.
+    #[inline]
     pub fn squares(&self, side: Side) -> u32 {
         self.covered[side.index()].count()
     }

@@ -25,6 +25,7 @@ const MONOMINO_LAST: i32 = 5;
 
 impl Scoring {
     /// A player's points, at the end of the game or before.
+    #[inline]
     pub fn of(self, pos: &Position, side: Side) -> i32 {
         self.points(pos.hands[side.index()], pos.monomino_last[side.index()])
     }

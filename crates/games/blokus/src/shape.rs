@@ -42,6 +42,7 @@ pub struct Shapes {
 pub static SHAPES: LazyLock<Shapes> = LazyLock::new(Shapes::new);
 
 impl Shape {
+    #[inline]
     fn new(piece: Piece, orientation: u8) -> Self {
         let cells: Vec<Cell> = piece.cells(orientation).collect();
         let low = cells.iter().fold((0, 0), |low, cell| (low.0.min(cell.0), low.1.min(cell.1)));
@@ -51,17 +52,20 @@ impl Shape {
     }
 
     /// The cells row by row from the top, the leftmost column as the lowest bit.
+    #[inline]
     pub(crate) fn lines(&self) -> Vec<u16> {
         (self.low.1..=self.high.1).map(|y| (self.rows >> (16 * (y - self.low.1))) as u16).collect()
     }
 
     /// From this shape's reference cell to the other's, if both are the same but for their places.
+    #[inline]
     fn offset(&self, other: &Self) -> Option<Cell> {
         let offset = (self.low.0 - other.low.0, self.low.1 - other.low.1);
         (self.rows == other.rows).then_some(offset)
     }
 
     /// The squares covered with the reference cell on a square; `None` if some leave the board.
+    #[inline]
     pub fn at(&self, square: Square) -> Option<Board> {
         let (x, y) = (square.x() as i8, square.y() as i8);
         let corner = Square::checked(x + self.low.0, y + self.low.1)?;
@@ -99,21 +103,25 @@ impl Shapes {
     }
 
     /// The shape of a number.
+    #[inline]
     pub fn get(&self, shape: u8) -> &Shape {
         &self.all[usize::from(shape)]
     }
 
     /// The shapes with their numbers.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (u8, &Shape)> {
         (0..).zip(&self.all)
     }
 
     /// The shape that a piece has in any of the eight orientations.
+    #[inline]
     pub fn named(&self, piece: Piece, orientation: u8) -> Named {
         self.names[piece.index()][usize::from(orientation)]
     }
 
     /// The placement with columns and rows exchanged.
+    #[inline]
     pub fn mirrored(&self, mv: Move) -> Move {
         let Some((shape, square)) = mv.placement() else { return mv };
         let Named { shape, offset } = self.mirrored[usize::from(shape)];

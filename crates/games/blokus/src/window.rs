@@ -48,6 +48,7 @@ struct Ways {
 }
 
 impl FromIterator<Way> for Ways {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Way>>(ways: I) -> Self {
         let (needs, relative) = ways.into_iter().map(|way| (way.needs, way.relative)).unzip();
         Self { needs, relative }
@@ -122,6 +123,7 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// For a hand, and the squares that may not be covered.
+    #[inline]
     pub fn new(closed: Board, hand: Hand) -> Self {
         let mut rows = [!0; SIZE as usize + 2 * REACH];
         for y in 0..usize::from(SIZE) {
@@ -145,6 +147,7 @@ impl Surroundings {
     }
 
     /// The ways to cover a square, of which those are legal that need nothing of the word.
+    #[inline]
     fn ways(&self, square: Square) -> (u64, &'static Ways) {
         let word = self.around(square);
         (word, &WAYS_AROUND[closed_neighbours(word)])
@@ -183,6 +186,7 @@ impl Surroundings {
     }
 
     /// Whether there is a legal way to cover a square.
+    #[inline]
     pub fn any(&self, square: Square) -> bool {
         let (word, ways) = self.ways(square);
         ways.needs.iter().any(|needs| needs & word == 0)
@@ -216,6 +220,7 @@ impl Surroundings {
     }
 
     /// The square may not be covered from now on.
+    #[inline]
     pub fn close(&mut self, square: Square) {
         self.rows[usize::from(square.y()) + REACH] |= 1 << (usize::from(square.x()) + REACH);
     }
@@ -231,16 +236,19 @@ pub struct Prospect {
 
 impl Prospect {
     /// The squares that some placement covers.
+    #[inline]
     pub fn squares(&self) -> Board {
         Board::from_rows(std::array::from_fn(|y| (self.rows[y + REACH] >> REACH) as u16))
     }
 
     /// The corner squares that some placement covers.
+    #[inline]
     pub fn corners(&self) -> Board {
         self.corners
     }
 
     /// The pieces of which there is a placement.
+    #[inline]
     pub fn pieces(&self) -> Hand {
         Hand::from_bits(self.pieces as u32)
     }

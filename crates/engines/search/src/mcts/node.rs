@@ -49,6 +49,7 @@ pub enum State {
 }
 
 impl State {
+    #[inline]
     pub const fn pack(self) -> u32 {
         match self {
             Self::Leaf => 0,
@@ -71,6 +72,7 @@ impl State {
     }
 
     /// The number of children.
+    #[inline]
     pub const fn children(self) -> u32 {
         match self {
             Self::Partial(count) | Self::Whole(count) | Self::Proven(count) => count,
@@ -79,6 +81,7 @@ impl State {
     }
 
     /// The same, in a copy, where no thread is busy.
+    #[inline]
     pub const fn at_rest(self) -> Self {
         if matches!(self, Self::Busy) { Self::Leaf } else { self }
     }
@@ -94,6 +97,7 @@ fn set_float(word: &AtomicU32, value: f32) {
 
 impl Node {
     /// Writes what is known of a move before it has been tried.
+    #[inline]
     pub fn begin(&self, number: u32, prior: f32) {
         self.number.store(number, Relaxed);
         set_float(&self.prior, prior);
@@ -115,31 +119,38 @@ impl Node {
         }
     }
 
+    #[inline]
     pub fn number(&self) -> u32 {
         self.number.load(Relaxed)
     }
 
+    #[inline]
     pub fn visits(&self) -> u32 {
         self.visits.load(Relaxed)
     }
 
+    #[inline]
     pub fn sum(&self) -> f32 {
         float(&self.sum)
     }
 
+    #[inline]
     pub fn later(&self) -> u32 {
         self.later.load(Relaxed)
     }
 
+    #[inline]
     pub fn later_sum(&self) -> f32 {
         float(&self.later_sum)
     }
 
+    #[inline]
     pub fn prior(&self) -> f32 {
         float(&self.prior)
     }
 
     /// The mean of the visits; nothing is known before the first.
+    #[inline]
     pub fn mean(&self) -> Option<f32> {
         let visits = self.visits();
         (visits > 0).then(|| self.sum() / visits as f32)
@@ -147,42 +158,50 @@ impl Node {
 
     /// A play-out begins to go through here. Until its value is added it counts as lost, so that other
     /// threads rather look elsewhere.
+    #[inline]
     pub fn enter(&self) {
         self.visits.store(self.visits() + 1, Relaxed);
     }
 
     /// The value of the play-out that went through here.
+    #[inline]
     pub fn leave(&self, value: f32) {
         set_float(&self.sum, self.sum() + value);
     }
 
     /// A play-out in which the move was made later.
+    #[inline]
     pub fn hear(&self, value: f32) {
         self.later.store(self.later() + 1, Relaxed);
         set_float(&self.later_sum, self.later_sum() + value);
     }
 
     /// Its value, if that is proven.
+    #[inline]
     pub fn exact(&self) -> Option<f32> {
         matches!(self.state(), State::Proven(_)).then(|| float(&self.exact))
     }
 
     /// Its value is proven from now on.
+    #[inline]
     pub fn prove(&self, value: f32) {
         set_float(&self.exact, value);
         self.set_state(State::Proven(self.state().children()));
     }
 
+    #[inline]
     pub fn state(&self) -> State {
         State::unpack(self.state.load(Acquire))
     }
 
     /// What is below it from now on; the children must be there.
+    #[inline]
     pub fn set_state(&self, state: State) {
         self.state.store(state.pack(), Release);
     }
 
     /// Whether this thread, and no other, is the one to give the node children, or more of them.
+    #[inline]
     pub fn claim(&self, state: State) -> bool {
         self.state.compare_exchange(state.pack(), State::Busy.pack(), Acquire, Relaxed).is_ok()
     }

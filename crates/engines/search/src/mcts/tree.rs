@@ -26,6 +26,7 @@ pub struct Tree {
 
 impl Tree {
     /// A tree of no more than about so many bytes.
+    #[inline]
     pub fn new(bytes: usize) -> Self {
         Self::with(bytes, Arc::new(Twins::new(bytes)))
     }
@@ -43,16 +44,19 @@ impl Tree {
     }
 
     /// How many nodes there are.
+    #[inline]
     pub fn len(&self) -> u64 {
         self.next.load(Relaxed)
     }
 
     /// Whether it has come to its end: to look for moves that find no room would be a waste of time.
+    #[inline]
     pub fn is_full(&self) -> bool {
         self.full.load(Relaxed)
     }
 
     /// The children of a node.
+    #[inline]
     pub fn children(&self, node: &Node) -> &[Node] {
         match node.state().children() {
             0 => &[],
@@ -60,6 +64,7 @@ impl Tree {
         }
     }
 
+    #[inline]
     fn block(&self, first: u32, count: u32) -> &[Node] {
         if count == 0 {
             return &[];
@@ -106,6 +111,7 @@ impl Tree {
     /// Gives a node the children that its position has already elsewhere in the tree, if they are more than
     /// it had: from then on both have them together. Tells whether there were any, and no other thread was
     /// there first.
+    #[inline]
     pub fn join(&self, node: &Node, was: State, key: u64) -> bool {
         let found = self.twins.find(key).filter(|family| family.state.children() > was.children());
         let Some(Family { first, state }) = found.filter(|_| node.claim(was)) else { return false };
@@ -151,6 +157,7 @@ impl Tree {
     }
 
     /// A tree of its own for what is below one child of the root, to be used in place of this one.
+    #[inline]
     pub fn below(&self, child: &Node, bytes: usize) -> Self {
         let tree = Self::with(bytes, self.twins.clone());
         tree.root.copy(child);
