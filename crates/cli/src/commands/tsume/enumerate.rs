@@ -44,8 +44,8 @@ pub struct Args {
     #[arg(long, value_name = "PIECES", conflicts_with = "out", value_parser = clap::value_parser!(u8).range(1..=PieceSet::MOST as i64))]
     all: Option<u8>,
 
-    /// Only what is mate in at most so many plies. Longer mates are found all the same, since one of them may be a second solution
-    /// of a short problem
+    /// Only what is mate in at most so many plies. Longer mates are found all the same, since one of them may be
+    /// a second solution of a short problem
     #[arg(long, value_name = "N", default_value_t = PLIES_MOST, value_parser = clap::value_parser!(u8).range(1..=PLIES_MOST as i64))]
     plies: u8,
 
@@ -55,8 +55,8 @@ pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
 
-    /// One JSON object a set: set, mates{plies:count}, `mates_of_lone_king{plies:count}`, problems{plies:count}, undecided{plies:count},
-    /// positions, bytes, seconds, `peak_rss_bytes`
+    /// One JSON object a set: set, mates{plies:count}, `mates_of_lone_king{plies:count}`, problems{plies:count},
+    /// undecided{plies:count}, positions, bytes, seconds, `peak_rss_bytes`
     #[arg(long)]
     json: bool,
 }
