@@ -3,9 +3,7 @@
 
 use crate::failure::Failure;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-
-/// The bytes of the longest line: input without an end of line must not be kept until memory ends.
-const LONGEST: u64 = 1 << 20;
+use yomikiri_files::line;
 
 /// The most lines of a batch: their answers are kept until all of them are answered.
 const BATCH: usize = 1_000;
@@ -21,7 +19,7 @@ pub struct Line {
 
 /// The lines, with a sign in the place of bytes that are no text.
 pub fn lossy(mut input: impl BufRead) -> impl Iterator<Item = Result<String, Failure>> {
-    std::iter::from_fn(move || read(&mut input).map_err(|error| failed(&error)).transpose())
+    std::iter::from_fn(move || line(&mut input).map_err(|error| failed(&error)).transpose())
 }
 
 /// The lines in batches of those that can be read without waiting, so that a program which waits for each
@@ -38,7 +36,7 @@ pub fn batches(input: impl Read) -> impl Iterator<Item = Result<Vec<Line>, Failu
 /// A batch; empty at the end of input.
 fn batch(input: &mut BufReader<impl Read>, number: &mut u64) -> io::Result<Vec<Line>> {
     let mut lines = Vec::new();
-    while let Some(text) = read(input)? {
+    while let Some(text) = line(input)? {
         *number += 1;
         lines.push(Line { number: *number, text });
         if lines.len() == BATCH || !input.buffer().contains(&b'\n') {
@@ -48,23 +46,15 @@ fn batch(input: &mut BufReader<impl Read>, number: &mut u64) -> io::Result<Vec<L
     Ok(lines)
 }
 
-/// The next line; none at the end of input.
-fn read(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    match bytes.pop_if(|byte| *byte == b'\n') {
-        None if bytes.len() as u64 == LONGEST => {
-            Err(io::Error::new(ErrorKind::InvalidData, format!("a line is longer than {LONGEST} bytes")))
-        }
-        _ => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-    }
-}
-
+/// What a stream of input fails of: a line without an end is unusable input.
 fn failed(error: &io::Error) -> Failure {
     let failure = if error.kind() == ErrorKind::InvalidData { Failure::Input } else { Failure::Environment };
     failure(format!("standard input: {error}"))
+}
+
+/// What a conversation fails of: what it was told, or else where it answers.
+pub fn spoken(error: io::Error) -> Failure {
+    if error.kind() == ErrorKind::InvalidData { failed(&error) } else { Failure::Output(error) }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, Metadata},
-    io::{self, ErrorKind, Read},
+    io::{self, BufRead, ErrorKind, Read},
     path::Path,
 };
 
@@ -49,6 +49,28 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)
+}
+
+/// The bytes of the longest line that [`line`] reads.
+pub const LONGEST_LINE: u64 = 1 << 20;
+
+/// The next line of a stream that may have no end, without the end of the line; none at the end of the
+/// stream. What is no text in it is replaced by a sign.
+///
+/// # Errors
+/// The stream cannot be read; [`ErrorKind::InvalidData`] for a line of more than [`LONGEST_LINE`] bytes.
+pub fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    match bytes.pop_if(|byte| *byte == b'\n') {
+        None if bytes.len() as u64 == LONGEST_LINE => {
+            let message = format!("a line is longer than {LONGEST_LINE} bytes");
+            Err(io::Error::new(ErrorKind::InvalidData, message))
+        }
+        _ => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod signals;
 mod temporary;
 
 pub use claim::{Claim, Claimed};
-pub use input::{open, read};
+pub use input::{LONGEST_LINE, line, open, read};
 pub use output::{Output, ensure, write};
 
 use std::path::{Path, PathBuf};

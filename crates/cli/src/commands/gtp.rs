@@ -3,6 +3,7 @@
 use crate::{
     args::{GameArgs, MindArgs},
     failure::{Answer, Failure, Outcome},
+    lines,
 };
 use std::io::{self, Write};
 
@@ -29,6 +30,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let duel = game.duel().ok_or_else(refused)?;
     let mut player = duel.gtp(&args.mind)?;
     let input = io::stdin().lock();
-    yomikiri_gtp::serve(&mut *player, input, out)?;
+    yomikiri_gtp::serve(&mut *player, input, out).map_err(lines::spoken)?;
     Ok(Answer::Yes)
 }

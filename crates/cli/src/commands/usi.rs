@@ -1,8 +1,8 @@
 //! `yomikiri usi`: an engine for shogi programs.
 
 use crate::{
-    failure::{Answer, Failure, Outcome},
-    player,
+    failure::{Answer, Outcome},
+    lines, player,
 };
 use std::{io, path::PathBuf};
 use yomikiri_core::Game;
@@ -62,6 +62,6 @@ pub fn run(args: &Args) -> Outcome {
 fn converse<B: Bits, J: Judging<Game = Shogi<B>>>(game: &Shogi<B>, player: &mut Seat<J>) -> Outcome {
     let (input, output) = (io::stdin().lock(), io::stdout());
     let mates = &mut Mates::new(game);
-    yomikiri_usi::run(game, player, Some(mates), "Yomikiri", input, output).map_err(Failure::Output)?;
+    yomikiri_usi::run(game, player, Some(mates), "Yomikiri", input, output).map_err(lines::spoken)?;
     Ok(Answer::Yes)
 }

@@ -1,23 +1,26 @@
 //! Depth-first proof-number search.
 //!
 //! # Method
-//! df-pn (A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, thesis, Tokyo 2002): at every
-//! node the child that is cheapest to decide is expanded, for as long as it stays the cheapest, under thresholds on its
-//! proof and disproof numbers; all results live in a [table](crate::table). To which are added
+//! df-pn (A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, thesis, Tokyo 2002):
+//! at every node the child that is cheapest to decide is expanded, for as long as it stays the cheapest,
+//! under thresholds on its proof and disproof numbers; all results live in a [table](crate::table). To which
+//! are added
 //!
-//! - *proof and disproof stocks* (Nagai and Imai, IPSJ Journal 43-6, 2002, after Seo 1999): a result is stored for the
-//!   least stock that still proves, the largest that still fails, so that it decides every better or worse position;
-//! - *repetition* (Kishimoto and Müller, *A General Solution to the Graph History Interaction Problem*, AAAI 2004): a
-//!   disproof that rests on a repetition holds for the way on which it was found and is kept under the hash of that
-//!   way, together with the depth at which the repeated position stands. Where that position itself is left, nothing
-//!   above it is needed any more, and the disproof holds everywhere;
-//! - *thresholds in cycles* (Kishimoto, *Dealing with Infinite Loops, Underestimation, and Overestimation of Depth-First
-//!   Proof-Number Search*, AAAI 2010): below a child whose numbers come from a visit nearer to the root thresholds are
-//!   lifted until a new position is expanded;
-//! - *waiting moves*: of moves that are mostly worth the same (drops of different pieces on one square) only the first
-//!   counts until it is decided;
-//! - a *bound on the plies*: the same search proves that there is no mate in n or less, so that a shortest mate is a
-//!   matter of asking again. Lengths are kept with proofs and disproofs, which serve every bound that they imply.
+//! - *proof and disproof stocks* (Nagai and Imai, IPSJ Journal 43-6, 2002, after Seo 1999): a result is
+//!   stored for the least stock that still proves, the largest that still fails, so that it decides every
+//!   better or worse position;
+//! - *repetition* (Kishimoto and Müller, *A General Solution to the Graph History Interaction Problem*, AAAI
+//!   2004): a disproof that rests on a repetition holds for the way on which it was found and is kept under
+//!   the hash of that way, together with the depth at which the repeated position stands. Where that position
+//!   itself is left, nothing above it is needed any more, and the disproof holds everywhere;
+//! - *thresholds in cycles* (Kishimoto, *Dealing with Infinite Loops, Underestimation, and Overestimation of
+//!   Depth-First Proof-Number Search*, AAAI 2010): below a child whose numbers come from a visit nearer to
+//!   the root thresholds are lifted until a new position is expanded;
+//! - *waiting moves*: of moves that are mostly worth the same (drops of different pieces on one square) only
+//!   the first counts until it is decided;
+//! - a *bound on the plies*: the same search proves that there is no mate in n or less, so that a shortest
+//!   mate is a matter of asking again. Lengths are kept with proofs and disproofs, which serve every bound
+//!   that they imply.
 //!
 //! The stack is explicit: lines of thousands of plies are ordinary.
 
@@ -32,8 +35,8 @@ use std::io;
 /// Deeper than this a line counts as a repetition.
 const MAX_DEPTH: usize = 8000;
 
-/// A child is left for the second-best only where its number is larger by one part in so many: fewer ways are gone over again
-/// (the 1 + ε of Pawlewicz and Lew, 2007).
+/// A child is left for the second-best only where its number is larger by one part in so many: fewer ways are
+/// gone over again (the 1 + ε of Pawlewicz and Lew, 2007).
 const PATIENCE: u32 = 8;
 
 /// How many expansions pass between two reports.
@@ -42,8 +45,8 @@ const REPORT_EVERY: u64 = 1 << 12;
 /// A result that depends on no repetition.
 const FREE: u16 = u16::MAX;
 
-/// How much of the memory serves disproofs by repetition, at most, as a divisor; and no more slots than caches hold, for
-/// every child asks.
+/// How much of the memory serves disproofs by repetition, at most, as a divisor; and no more slots than
+/// caches hold, for every child asks.
 const REPETITION_SHARE: usize = 64;
 const REPETITION_SLOTS: usize = 1 << 16;
 
@@ -178,8 +181,8 @@ impl<D: Duel> Prover<D> {
         Report { nodes: self.nodes, pn: self.root.0, dn: self.root.1, depth: self.frames.len() }
     }
 
-    /// Whether the attacker wins from a position, in at most `plies` plies if that is given. `watch` is told now and
-    /// then how things stand, and stops the search by answering `false`.
+    /// Whether the attacker wins from a position, in at most `plies` plies if that is given. `watch` is told
+    /// now and then how things stand, and stops the search by answering `false`.
     pub fn prove(
         &mut self,
         pos: &D::Pos,
@@ -198,8 +201,9 @@ impl<D: Duel> Prover<D> {
         self.search(pos, role, len, watch).map_or(Verdict::Unknown, |known| verdict(&known))
     }
 
-    /// A move of the attacker that wins in at most `plies` plies, with the plies after it at most, found again where only
-    /// the position's own value is remembered. None if there is none or the search was stopped.
+    /// A move of the attacker that wins in at most `plies` plies, with the plies after it at most, found
+    /// again where only the position's own value is remembered. None if there is none or the search was
+    /// stopped.
     pub fn attack(
         &mut self,
         pos: &D::Pos,

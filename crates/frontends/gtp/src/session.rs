@@ -38,13 +38,8 @@ const COMMANDS: [&str; 19] = [
 /// # Errors
 /// The input cannot be read or the output not be written.
 pub fn serve(player: &mut dyn Player, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        if input.read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(());
-        }
-        let line = clean(&String::from_utf8_lossy(&bytes));
+    while let Some(line) = yomikiri_files::line(&mut input)? {
+        let line = clean(&line);
         let Some(command) = Command::parse(&line) else { continue };
         let (mark, text) = match answer(player, &command) {
             Ok(text) => ('=', text),
@@ -55,9 +50,10 @@ pub fn serve(player: &mut dyn Player, mut input: impl BufRead, mut output: impl 
         writeln!(output, "{mark}{} {}\n", command.id.unwrap_or_default(), text.join("\n"))?;
         output.flush()?;
         if command.name == "quit" {
-            return Ok(());
+            break;
         }
     }
+    Ok(())
 }
 
 fn answer(player: &mut dyn Player, command: &Command) -> Result<String, String> {

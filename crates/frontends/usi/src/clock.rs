@@ -30,8 +30,8 @@ impl Plan {
     }
 }
 
-/// The plan for a side's move, if the clock limits it at all. `margin` milliseconds are kept for what lies between the
-/// engine and the clock.
+/// The plan for a side's move, if the clock limits it at all. `margin` milliseconds are kept for what lies
+/// between the engine and the clock.
 pub fn plan(go: &Go<'_>, side: Side, margin: u64) -> Option<Plan> {
     if let Some(time) = go.move_time {
         // Whoever gives a time for one move measures; a share of it would be missed.

@@ -79,7 +79,8 @@ pub enum CommandError {
 
 const NUMBER: &str = "a whole number";
 
-/// The depth to which sequences of moves are counted at most: nobody waits for so many, and each ply takes some of the stack.
+/// The depth to which sequences of moves are counted at most: nobody waits for so many, and each ply takes
+/// some of the stack.
 const DEEPEST: u32 = 100;
 
 /// The longest piece of a wrong line that is quoted back.

@@ -47,8 +47,9 @@ struct Search<G: TwoPlayer> {
 /// Who looks for mates, where somebody does.
 type Mates<'a, G> = Option<&'a mut dyn MateSearch<G>>;
 
-/// Holds a conversation until it is told to quit or the input ends. What was asked for before the input ends is still
-/// answered; a search that only a word would end is ended by that. `go mate` is answered by `mates`, or as not implemented.
+/// Holds a conversation until it is told to quit or the input ends. What was asked for before the input ends
+/// is still answered; a search that only a word would end is ended by that. `go mate` is answered by `mates`,
+/// or as not implemented.
 ///
 /// # Errors
 /// The input cannot be read or the output not be written.
@@ -111,14 +112,9 @@ struct Reader<'a, G: TwoPlayer, W> {
 
 impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
     fn read(&mut self, mut input: impl BufRead) -> io::Result<()> {
-        let mut line = Vec::new();
         let quits = loop {
-            line.clear();
-            // Bytes, since a line may hold anything.
-            let more = input.read_until(b'\n', &mut line)? > 0;
-            let text = String::from_utf8_lossy(&line);
-            match command::read(&text) {
-                _ if !more => break false,
+            let Some(line) = yomikiri_files::line(&mut input)? else { break false };
+            match command::read(&line) {
                 Ok(Command::Quit) => break true,
                 Ok(command) => self.obey(command)?,
                 Err(error) => self.voice.note(&error.to_string())?,
@@ -136,8 +132,8 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         self.running.as_ref().is_some_and(|ticket| !ticket.is_finished())
     }
 
-    /// Whether a search is running that nothing has ended yet: what is asked for behind one that was told to stop waits for
-    /// its answer.
+    /// Whether a search is running that nothing has ended yet: what is asked for behind one that was told to
+    /// stop waits for its answer.
     fn is_searching(&self) -> bool {
         self.running.as_ref().is_some_and(|ticket| !ticket.is_finished() && !ticket.control.is_stopped())
     }

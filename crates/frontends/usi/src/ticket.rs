@@ -4,8 +4,8 @@ use crate::clock::Plan;
 use std::sync::{Condvar, Mutex, PoisonError};
 use yomikiri_search::alphabeta::Control;
 
-/// What the reader holds of a running search. A search that ponders, or that was asked to go on for ever, does not
-/// answer before it is let go, even if it has nothing left to do.
+/// What the reader holds of a running search. A search that ponders, or that was asked to go on for ever,
+/// does not answer before it is let go, even if it has nothing left to do.
 pub struct Ticket {
     pub control: Control,
     /// The time to think from a ponder hit on.

@@ -1,6 +1,7 @@
-//! Conversations replayed from files: lines that begin with `>` are said to the engine, the others are expected of it, in
-//! order. A `<*>` stands for a word or a part of one, `...` for the rest of a line, a line `...` for any lines. A `> (wait)` waits for the
-//! `bestmove`, `checkmate`, `perft` or `bench` that is owed; `> (pause N)` waits for milliseconds.
+//! Conversations replayed from files: lines that begin with `>` are said to the engine, the others are
+//! expected of it, in order. A `<*>` stands for a word or a part of one, `...` for the rest of a line, a line
+//! `...` for any lines. A `> (wait)` waits for the `bestmove`, `checkmate`, `perft` or `bench` that is owed;
+//! `> (pause N)` waits for milliseconds.
 
 use std::{
     fs,
@@ -194,8 +195,8 @@ const LINES: [&str; 12] = [
     "setoption name MaxMovesToDraw value 40",
 ];
 
-/// So many lines: words in any order, and lines of which some letters are lost, doubled or another. They end with a search of
-/// the start.
+/// So many lines: words in any order, and lines of which some letters are lost, doubled or another. They end
+/// with a search of the start.
 fn nonsense(count: usize, mut state: u64) -> Vec<String> {
     let mut next = |bound: usize| {
         state ^= state << 13;

@@ -1,21 +1,23 @@
 //! The checker: is a problem sound, and if not, why.
 //!
 //! # Definition
-//! The default is the one that reproduces the table of Horiyama, Nakatsuka and Iwama (*Enumeration of tsume shogi by
-//! the reverse method*, 2008) best. The attacker takes the shortest way and the defender the longest; on the lines that
-//! this makes
+//! The default is the one that reproduces the table of Horiyama, Nakatsuka and Iwama (*Enumeration of tsume
+//! shogi by the reverse method*, 2008) best. The attacker takes the shortest way and the defender the
+//! longest; on the lines that this makes
 //!
-//! - with three or more plies to go, any second check that mates, in however many plies, is a second solution (余詰);
+//! - with three or more plies to go, any second check that mates, in however many plies, is a second solution
+//!   (余詰);
 //! - at the last move other immediate mates are allowed, but a check that mates later is a second solution;
 //! - promoting and not promoting are two moves;
-//! - the attacker's hand is empty at the end of each of them, whichever of several last moves is played (駒余り).
+//! - the attacker's hand is empty at the end of each of them, whichever of several last moves is played
+//!   (駒余り).
 //!
 //! [`Reading`] has the other readings. Surplus pieces (余剰駒), those on the board which could as well be in the
 //! defender's hand with a mate of the same length, are looked for on request: the enumeration bars them.
 //!
 //! # Method
-//! The prover ([`Lengths`]) is asked of every check on every longest line whether it mates at all, and of every defence
-//! how long it lasts. No check is left out by judgement, so the answer is exact.
+//! The prover ([`Lengths`]) is asked of every check on every longest line whether it mates at all, and of
+//! every defence how long it lasts. No check is left out by judgement, so the answer is exact.
 
 use crate::{
     Hand,
@@ -259,7 +261,8 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// The position with a piece given to the defender; none if it is a king, or if the defender would be in check.
+    /// The position with a piece given to the defender; none if it is a king, or if the defender would be in
+    /// check.
     fn without(&self, pos: &Position<u128>, square: Square) -> Option<Position<u128>> {
         let piece = pos.piece(square).filter(|piece| piece.kind != Kind::KING)?;
         let shogi = self.lengths.tsume().shogi();

@@ -1,7 +1,7 @@
 //! The board in a terminal, in kanji or in letters.
 //!
-//! The frame is the one of KIF, made of plain characters: a kanji is two columns wide everywhere, while the lines of a
-//! drawn box are one or two, as the terminal sees fit.
+//! The frame is the one of KIF, made of plain characters: a kanji is two columns wide everywhere, while the
+//! lines of a drawn box are one or two, as the terminal sees fit.
 
 use crate::{japanese, rules};
 use yomikiri_shogi::{Kind, Piece, Position, Side};
@@ -19,8 +19,8 @@ pub enum Script {
     Letters,
 }
 
-/// Draws a position, with ANSI colours if asked: the defender's hand, the board, the attacker's hand. In kanji and
-/// without colours it is the diagram of a KIF file.
+/// Draws a position, with ANSI colours if asked: the defender's hand, the board, the attacker's hand. In
+/// kanji and without colours it is the diagram of a KIF file.
 pub fn draw(pos: &Position<u128>, script: Script, colour: bool) -> String {
     let board = pos.board();
     let frame = format!("+{}+\n", "-".repeat(3 * board.files as usize));

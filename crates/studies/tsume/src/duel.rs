@@ -1,20 +1,21 @@
-//! Mates as proof-number search sees them: checks, evasions, and the attacker's hand as stock. Mating problems, and forced
-//! mates in any game of the shogi family: the rules are the kernel's.
+//! Mates as proof-number search sees them: checks, evasions, and the attacker's hand as stock. Mating
+//! problems, and forced mates in any game of the shogi family: the rules are the kernel's.
 //!
-//! The attacker is the first player, and may have a king, for which the kernel's moves answer too. In a game with tries a
-//! royal piece in the far zone ends it: the defender's has escaped, the attacker's, come there with check, has won.
+//! The attacker is the first player, and may have a king, for which the kernel's moves answer too. In a game
+//! with tries a royal piece in the far zone ends it: the defender's has escaped, the attacker's, come there
+//! with check, has won.
 //!
 //! # What a smaller hand does
-//! Pieces are neither lost nor found: what the attacker lacks the defender holds, so a proof that serves for a smaller
-//! hand must also stand against the interpositions which that piece then allows. The defender's drops matter on the
-//! squares before a ranging checker only; a kind that could go there and that the attacker holds whole is part of the
-//! proof ([`Duel::exclusive`]). Mate by a dropped pawn is a contact check, which no drop answers, so it does not hang on
-//! hands.
+//! Pieces are neither lost nor found: what the attacker lacks the defender holds, so a proof that serves for
+//! a smaller hand must also stand against the interpositions which that piece then allows. The defender's
+//! drops matter on the squares before a ranging checker only; a kind that could go there and that the
+//! attacker holds whole is part of the proof ([`Duel::exclusive`]). Mate by a dropped pawn is a contact
+//! check, which no drop answers, so it does not hang on hands.
 //!
 //! # Futile interpositions at the end
-//! A ranging check that can only be answered by drops is mate if the checker can take each dropped piece and it is mate
-//! again in the same sense (無駄合い). In mating problems the drops are then no defences at all, and the mate has its usual
-//! length; in games they are moves like any other.
+//! A ranging check that can only be answered by drops is mate if the checker can take each dropped piece and
+//! it is mate again in the same sense (無駄合い). In mating problems the drops are then no defences at all, and
+//! the mate has its usual length; in games they are moves like any other.
 
 use crate::{
     hand::{Hand, kinds},
@@ -107,8 +108,8 @@ impl<B: Bits> Tsume<B> {
 
     /// Whether every drop can be taken by the checker with mate.
     ///
-    /// The defender gets each piece back: with a smaller hand of the attacker's there might be another. So what follows
-    /// does not hang on the kind that was dropped, and one a square is enough.
+    /// The defender gets each piece back: with a smaller hand of the attacker's there might be another. So
+    /// what follows does not hang on the kind that was dropped, and one a square is enough.
     fn all_futile(&self, pos: &Position<B>, drops: &[Move]) -> bool {
         let king = pos.royal(Side::Second).expect("a problem has a king");
         let checkers = self.shogi.attackers(pos, Side::First, king);
@@ -139,9 +140,9 @@ impl<B: Bits> Tsume<B> {
 /// What a number of moves is worth that nothing is known about.
 const UNIT: u32 = 2;
 
-/// For each side and kind the squares on which its promotion attacks all that it attacks itself, so that not to promote can
-/// only be worth it where mate or stalemate is to be avoided: all squares of a pawn, a bishop, a rook, and those of a lance
-/// on its second rank.
+/// For each side and kind the squares on which its promotion attacks all that it attacks itself, so that not
+/// to promote can only be worth it where mate or stalemate is to be avoided: all squares of a pawn, a bishop,
+/// a rook, and those of a lance on its second rank.
 fn outdone<B: Bits>(variant: &Variant) -> [[B; Kind::UNPROMOTED]; 2] {
     let tables = Tables::<B>::new(variant);
     [Side::First, Side::Second].map(|side| {
@@ -158,8 +159,8 @@ fn outdone<B: Bits>(variant: &Variant) -> [[B; Kind::UNPROMOTED]; 2] {
     })
 }
 
-/// First numbers of a position, from how many pieces fight for the square that the move goes to (the idea of df-pn+, and
-/// of the liberty estimator of GPS Shogi).
+/// First numbers of a position, from how many pieces fight for the square that the move goes to (the idea of
+/// df-pn+, and of the liberty estimator of GPS Shogi).
 impl<B: Bits> Tsume<B> {
     fn fighters(&self, pos: &Position<B>, side: Side, mv: Move) -> u32 {
         let mover = u32::from(side == pos.side());
@@ -203,8 +204,8 @@ impl<B: Bits> Duel for Tsume<B> {
         }
     }
 
-    /// The cheapest drops first: a proof against a pawn often needs no more than what a pawn leaves the attacker, and
-    /// so holds against all pieces dropped there.
+    /// The cheapest drops first: a proof against a pawn often needs no more than what a pawn leaves the
+    /// attacker, and so holds against all pieces dropped there.
     fn defences(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         let from = out.len();
         self.evasions(pos, out);
@@ -299,8 +300,9 @@ impl<B: Bits> Duel for Tsume<B> {
         }
     }
 
-    /// Drops on one square wait for each other, and the plain move for the promotion of a piece that loses nothing by it.
-    /// A silver, a knight, most lances attack other squares when they promote: to leave them is a way of its own.
+    /// Drops on one square wait for each other, and the plain move for the promotion of a piece that loses
+    /// nothing by it. A silver, a knight, most lances attack other squares when they promote: to leave them
+    /// is a way of its own.
     fn waits(&self, pos: &Position<B>, earlier: Move, mv: Move, role: Role) -> bool {
         match (earlier, mv) {
             (Move::Drop { to: a, .. }, Move::Drop { to: b, .. }) => role == Role::Defender && a == b,
@@ -322,7 +324,8 @@ mod tests {
     use super::*;
     use yomikiri_core::Notation;
 
-    /// Whether the plain move to a square of the first player's third, second or first rank waits for the promotion.
+    /// Whether the plain move to a square of the first player's third, second or first rank waits for the
+    /// promotion.
     fn waits(tsume: &Tsume, letter: char, rank: char) -> bool {
         let pos = format!("8k/9/9/9/9/9/9/9/9 b {letter}");
         let kind = rules().variant().hand_kinds().find(|&kind| {

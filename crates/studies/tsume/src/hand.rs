@@ -5,13 +5,14 @@ use yomikiri_shogi::{Bits, Kind, Position, Side};
 
 /// What the attacker has in hand.
 ///
-/// Each kind has a field wide enough for all of them, below a guard bit that is never set: a borrow between two hands
-/// stops there and tells which is larger, for all kinds at once.
+/// Each kind has a field wide enough for all of them, below a guard bit that is never set: a borrow between
+/// two hands stops there and tells which is larger, for all kinds at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hand(u32);
 
-/// Where each kind's field begins, by place, and how wide it is without its guard: rook, bishop, gold, silver, knight,
-/// lance, pawn. The pieces of the smaller games have places of their own, and are no more than fit.
+/// Where each kind's field begins, by place, and how wide it is without its guard: rook, bishop, gold,
+/// silver, knight, lance, pawn. The pieces of the smaller games have places of their own, and are no more
+/// than fit.
 const FIELDS: [(u32, u32); 8] = [(0, 0), (0, 2), (3, 2), (6, 3), (10, 3), (14, 3), (18, 3), (22, 5)];
 
 const fn guards() -> u32 {

@@ -165,8 +165,8 @@ impl Course {
     }
 }
 
-/// What tells a move from those of other pieces of its kind to the same square, by the rules of the Japan Shogi
-/// Association: the way it goes if that suffices, else the side it comes from, else both.
+/// What tells a move from those of other pieces of its kind to the same square, by the rules of the Japan
+/// Shogi Association: the way it goes if that suffices, else the side it comes from, else both.
 fn which(pos: &Position<u128>, piece: Piece, from: Square, to: Square) -> String {
     let rivals = rules().attackers(pos, piece.side, to) & pos.of_piece(piece) & !u128::one(from);
     let course = Course::new(piece.side, from, to);
@@ -177,7 +177,8 @@ fn which(pos: &Position<u128>, piece: Piece, from: Square, to: Square) -> String
     if others.iter().all(|other| other.way != course.way) {
         return course.word().to_owned();
     }
-    // Of two dragons or horses one is further left than the other; of other pieces, where they arrive decides.
+    // Of two dragons or horses one is further left than the other; of other pieces, where they arrive
+    // decides.
     let long = matches!(piece.kind.unpromoted(), Kind::ROOK | Kind::BISHOP);
     let offset = if long { course.right - others[0].right } else { course.right };
     let side = match offset {

@@ -1,14 +1,15 @@
 //! Exact lengths: what the attacker's shortest way is worth against the longest defence.
 //!
 //! # Method
-//! The prover is asked for less and less until it refuses; proofs and refutations stay in its table, and what has been
-//! settled is remembered here.
+//! The prover is asked for less and less until it refuses; proofs and refutations stay in its table, and what
+//! has been settled is remembered here.
 //!
 //! # Futile interpositions (無駄合い)
-//! Those at the end are no moves at all ([`duel`](crate::duel)). Before the end a drop between a ranging checker and the
-//! king is futile if the checker can take it at once and the mate is then no farther than the best answer that is no
-//! drop. Futile drops do not prolong: [`Lengths::measure`] leaves them out. The attacker is held to the checks that are
-//! shortest when every drop counts; among those the one is taken that is shortest without the futile ones.
+//! Those at the end are no moves at all ([`duel`](crate::duel)). Before the end a drop between a ranging
+//! checker and the king is futile if the checker can take it at once and the mate is then no farther than the
+//! best answer that is no drop. Futile drops do not prolong: [`Lengths::measure`] leaves them out. The
+//! attacker is held to the checks that are shortest when every drop counts; among those the one is taken that
+//! is shortest without the futile ones.
 
 use crate::{Hand, duel::Tsume, solve::role};
 use std::collections::HashMap;
@@ -32,7 +33,8 @@ pub struct Lengths<'a> {
     asked: u64,
 }
 
-/// What is remembered is answered without a search that would tell how things stand: after so many questions that is told.
+/// What is remembered is answered without a search that would tell how things stand: after so many questions
+/// that is told.
 const TOLD_EVERY: u64 = 256;
 
 impl<'a> Lengths<'a> {
@@ -72,7 +74,8 @@ impl<'a> Lengths<'a> {
         }
     }
 
-    /// The length of the shortest mate, all interpositions counted but the futile ones at the end; none without mate.
+    /// The length of the shortest mate, all interpositions counted but the futile ones at the end; none
+    /// without mate.
     ///
     /// # Errors
     /// The search was stopped.
@@ -126,8 +129,8 @@ impl<'a> Lengths<'a> {
         Ok(least)
     }
 
-    /// The defender's longest answers to a check that mates, each with the plies after it; futile drops left out. None
-    /// at the mate, and where all answers are futile.
+    /// The defender's longest answers to a check that mates, each with the plies after it; futile drops left
+    /// out. None at the mate, and where all answers are futile.
     ///
     /// # Errors
     /// The search was stopped.

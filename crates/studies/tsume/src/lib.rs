@@ -1,12 +1,12 @@
 //! Tsume shogi: mating problems in which every move of the attacker is a check.
 //!
-//! The attacker (`Side::First`, black) moves first; the defender (`Side::Second`, white) has a king and by convention
-//! holds all pieces that are neither on the board nor in the attacker's hand.
+//! The attacker (`Side::First`, black) moves first; the defender (`Side::Second`, white) has a king and by
+//! convention holds all pieces that are neither on the board nor in the attacker's hand.
 //!
 //! [`Mates`] answers the same question, mate by checks alone, for positions of any game of the family.
 //!
-//! A [`Problem`] comes from a reader or a search and goes to a [`collection`], a drawing in a terminal ([`draw()`]) or in
-//! print ([`svg()`]), or a list of moves in Japanese ([`line()`]).
+//! A [`Problem`] comes from a reader or a search and goes to a [`collection`], a drawing in a terminal
+//! ([`draw()`]) or in print ([`svg()`]), or a list of moves in Japanese ([`line()`]).
 
 pub mod check;
 pub mod collection;

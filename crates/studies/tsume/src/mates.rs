@@ -1,8 +1,8 @@
-//! Forced mates in games: the side to move gives check at every move, on any board of the family, with its own king on it or
-//! without.
+//! Forced mates in games: the side to move gives check at every move, on any board of the family, with its
+//! own king on it or without.
 //!
-//! The board is turned so that the attacker is the first player, as in mating problems. Every answer counts, futile
-//! interpositions too, so that a line ends where the rules say mate.
+//! The board is turned so that the attacker is the first player, as in mating problems. Every answer counts,
+//! futile interpositions too, so that a line ends where the rules say mate.
 
 use crate::duel::Tsume;
 use std::io;

@@ -1,7 +1,7 @@
 //! The published table, to print beside ours.
 //!
-//! T. Horiyama, H. Nakatsuka, K. Iwama, "逆算法に基づく詰将棋の列挙" (slides; abstract 2008). `data/known/tsume.tsv` has it, with
-//! its columns put back in place.
+//! T. Horiyama, H. Nakatsuka, K. Iwama, "逆算法に基づく詰将棋の列挙" (slides; abstract 2008). `data/known/tsume.tsv` has
+//! it, with its columns put back in place.
 
 use crate::PieceSet;
 

@@ -9,15 +9,16 @@ use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side, Square, Variant, s
 pub struct Problem {
     /// The position, the attacker (first player) to move.
     pub position: Position<u128>,
-    /// The main line, attacker's and defender's moves in turn; empty for a mated position (0 plies, the defender to
-    /// move), and where the solution is not known.
+    /// The main line, attacker's and defender's moves in turn; empty for a mated position (0 plies, the
+    /// defender to move), and where the solution is not known.
     pub line: Vec<Move>,
     /// Letters of the piece set it was enumerated from, such as `NNNN`; empty if it comes from elsewhere.
     pub set: String,
 }
 
 impl Problem {
-    /// Reads SFEN, with the line in USI behind the word `moves` if there is one: what follows `position` in USI.
+    /// Reads SFEN, with the line in USI behind the word `moves` if there is one: what follows `position` in
+    /// USI.
     ///
     /// # Errors
     /// What is wrong, and at which character; the moves must be legal.
@@ -88,8 +89,8 @@ impl Problem {
         self.position == self.position.mirrored()
     }
 
-    /// The letters of the pieces that make the problem, kings left out and promoted ones turned back: the attacker's
-    /// on the board and in hand, then in lower case the defender's on the board.
+    /// The letters of the pieces that make the problem, kings left out and promoted ones turned back: the
+    /// attacker's on the board and in hand, then in lower case the defender's on the board.
     pub fn pieces(&self) -> String {
         let variant = rules().variant();
         let mut text = String::new();
@@ -106,7 +107,8 @@ impl Problem {
     /// A number that a problem and its mirror image share, and hardly any other (63 bits).
     ///
     /// # Stability
-    /// Collections hold it: the numbers of squares, kinds and sides, and how they are mixed, stay as they are.
+    /// Collections hold it: the numbers of squares, kinds and sides, and how they are mixed, stay as they
+    /// are.
     pub fn key(&self) -> u64 {
         let board = self.position.board();
         let (mut sum, mut mirrored) = (0u64, 0u64);

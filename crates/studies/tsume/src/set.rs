@@ -76,8 +76,8 @@ impl PieceSet {
         self.pieces.is_empty()
     }
 
-    /// The sets without one piece of a kind, for each kind in order, with the number of the piece that is left out: the
-    /// last of its kind.
+    /// The sets without one piece of a kind, for each kind in order, with the number of the piece that is
+    /// left out: the last of its kind.
     pub(crate) fn without_each(&self) -> impl Iterator<Item = (usize, Self)> + '_ {
         let last = |&i: &usize| self.pieces.get(i + 1) != Some(&self.pieces[i]);
         (0..self.len()).filter(last).map(|i| {

@@ -17,8 +17,8 @@ pub enum Rest {
 /// Reads a problem: SFEN, the attacker to move.
 ///
 /// # Errors
-/// The text is no SFEN, or the position is no problem: the defender has no king or is in check already, the attacker's
-/// king is in check, or the attacker is not to move.
+/// The text is no SFEN, or the position is no problem: the defender has no king or is in check already, the
+/// attacker's king is in check, or the attacker is not to move.
 pub fn read(shogi: &Shogi<u128>, text: &str, rest: Rest) -> Result<Position<u128>, ParseError> {
     let pos = sfen::read(text, shogi.variant())?;
     let wrong = |message: &str| Err(ParseError::new(message));

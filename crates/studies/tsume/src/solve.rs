@@ -1,14 +1,15 @@
 //! The solver: is it mate, and how.
 //!
 //! # Method
-//! Proof-number search ([`Prover`]) over [`Tsume`] says whether there is a mate and bounds its length. The main line is the
-//! longest branch of the proof ([`Prover::line`]), so that its length is a bound that is proved.
+//! Proof-number search ([`Prover`]) over [`Tsume`] says whether there is a mate and bounds its length. The
+//! main line is the longest branch of the proof ([`Prover::line`]), so that its length is a bound that is
+//! proved.
 //!
 //! # Lengths
-//! Without [`Limits::shortest`] the mate may be shorter than the line. With it the prover is asked again for less, until
-//! that is refuted, and at every turn of the line the attacker's move is one of the shortest and the defender's one of the
-//! longest. Plies count all moves but the futile interpositions at the end ([`duel`](crate::duel)); futile interpositions
-//! before it count.
+//! Without [`Limits::shortest`] the mate may be shorter than the line. With it the prover is asked again for
+//! less, until that is refuted, and at every turn of the line the attacker's move is one of the shortest and
+//! the defender's one of the longest. Plies count all moves but the futile interpositions at the end
+//! ([`duel`](crate::duel)); futile interpositions before it count.
 
 use crate::{duel::Tsume, lengths::Watch};
 use std::{
@@ -32,8 +33,8 @@ pub struct Limits {
 pub enum Outcome {
     /// Mate in at most `plies`, along this main line.
     Mate {
-        /// The attacker's and the defender's moves in turn, as many as `plies`; none if the time was up before it was read
-        /// off the proof.
+        /// The attacker's and the defender's moves in turn, as many as `plies`; none if the time was up
+        /// before it was read off the proof.
         line: Vec<Move>,
         /// The length that is proved.
         plies: u32,
@@ -70,8 +71,8 @@ impl Solver {
         self.prover.nodes()
     }
 
-    /// Solves a problem, the attacker to move. `watch` is told now and then how things stand, and stops the search by
-    /// answering `false`.
+    /// Solves a problem, the attacker to move. `watch` is told now and then how things stand, and stops the
+    /// search by answering `false`.
     pub fn solve(&mut self, pos: &Position<u128>, limits: &Limits, watch: &mut Watch<'_>) -> Outcome {
         let began = Instant::now();
         let mut watch =
@@ -104,7 +105,8 @@ impl Solver {
         }
     }
 
-    /// The main line of a position that is mate in exactly `plies`: all lengths on it are exact. None if it was stopped.
+    /// The main line of a position that is mate in exactly `plies`: all lengths on it are exact. None if it
+    /// was stopped.
     fn exact_line(&mut self, pos: &Position<u128>, plies: u32, watch: &mut Watch<'_>) -> Option<Vec<Move>> {
         let (mut pos, mut line) = (pos.clone(), Vec::new());
         while (line.len() as u32) < plies {

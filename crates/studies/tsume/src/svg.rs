@@ -1,4 +1,5 @@
-//! A diagram to print, as SVG: the board with kanji, the defender's pieces upside down, the hands above and below.
+//! A diagram to print, as SVG: the board with kanji, the defender's pieces upside down, the hands above and
+//! below.
 
 use crate::{japanese, rules};
 use std::fmt::Write;

@@ -1,5 +1,6 @@
-//! The enumeration, the prover, the lengths and the checker beside those who write everything down: the forward oracle for
-//! pieces that step; for those that slide, the enumeration (which `ranging.rs` compares with another forward solution) for those that slide.
+//! The enumeration, the prover, the lengths and the checker beside those who write everything down: the
+//! forward oracle for pieces that step; for those that slide, the enumeration (which `ranging.rs` compares
+//! with another forward solution) for those that slide.
 
 mod forward;
 
@@ -34,7 +35,8 @@ fn samples(set: &[Man], count: usize) -> impl Iterator<Item = (String, Position<
     })
 }
 
-/// The backward enumeration beside the forward oracle, position by position: length, and whether it is a problem.
+/// The backward enumeration beside the forward oracle, position by position: length, and whether it is a
+/// problem.
 fn backward_agrees_with_forward(count: usize) {
     let sets: [(&str, &[Man]); 5] = [
         ("GGP", &[G, G, P]),
@@ -126,8 +128,8 @@ impl Random {
         (self.0 >> 33) % bound
     }
 
-    /// The pieces of a set somewhere near a king, the rest of a full set in the defender's hand. Not every try is a
-    /// position.
+    /// The pieces of a set somewhere near a king, the rest of a full set in the defender's hand. Not every
+    /// try is a position.
     fn position(&mut self, kinds: &[Kind]) -> Option<Position<u128>> {
         let variant = rules().variant();
         let mut setup = Setup::empty(variant);

@@ -42,7 +42,8 @@ fn read_all(path: &Path) -> Vec<Problem> {
     read(path).unwrap().collect::<Result<_, _>>().unwrap()
 }
 
-/// A mate in one, a mate in three that is its own mirror image, a position that is mate, one without a solution.
+/// A mate in one, a mate in three that is its own mirror image, a position that is mate, one without a
+/// solution.
 fn samples() -> Vec<Problem> {
     let texts = [
         "7nk/9/6S1P/9/9/9/9/9/9 b N2r2b4g3s2n4l17p 1 moves N*2c",
@@ -140,7 +141,8 @@ fn kif_is_in_shift_jis_and_read_in_whatever_it_is() {
     assert_eq!(read_all(&path), samples());
 }
 
-/// As other programs write KIF: names, other characters for the same, variations, comments, no numbers of ranks.
+/// As other programs write KIF: names, other characters for the same, variations, comments, no numbers of
+/// ranks.
 const FOREIGN: &str = "\u{feff}# ----  Kifu for Windows V7  ----
 先手：詰方
 後手：玉方

@@ -1,7 +1,8 @@
-//! The forward oracle against figures known before it, against itself and against positions that anyone can check.
+//! The forward oracle against figures known before it, against itself and against positions that anyone can
+//! check.
 //!
-//! The ignored tests go over whole sets of three pieces; they want optimised code, two cores for a minute or so each,
-//! and next to no memory, for of a table of 1.6 GB hardly a page is touched.
+//! The ignored tests go over whole sets of three pieces; they want optimised code, two cores for a minute or
+//! so each, and next to no memory, for of a table of 1.6 GB hardly a page is touched.
 
 mod forward;
 
@@ -158,8 +159,9 @@ fn figures(table: &ForwardTable) -> BTreeMap<(String, String), u64> {
 
 const BLACK_TO_MOVE: &str = "minimal_positions_black_to_move";
 
-/// Solves a set and compares all that is counted here and is in the file of known figures. `others` are the figures that
-/// the file has differently, as they are found here: docs/tsume.md tells why double checks are among them.
+/// Solves a set and compares all that is counted here and is in the file of known figures. `others` are the
+/// figures that the file has differently, as they are found here: docs/tsume.md tells why double checks are
+/// among them.
 fn compare_with_known(letters: &str, rows: usize, others: &[(&str, &str, u64)]) {
     let set: Vec<Kind> = letters.chars().filter_map(Kind::from_letter).collect();
     let start = Instant::now();

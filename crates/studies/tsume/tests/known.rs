@@ -55,7 +55,8 @@ fn readings() -> Vec<(&'static str, Reading)> {
     ]
 }
 
-/// All rows of a set; `rules` is what the rows' names begin with, which for sets without pawns is another word.
+/// All rows of a set; `rules` is what the rows' names begin with, which for sets without pawns is another
+/// word.
 fn check(set: &str, rules: &str) {
     let mut compared = 0;
     for (row, reading) in readings() {
@@ -155,7 +156,8 @@ fn mirror_images_count_once_or_twice() {
     }
 }
 
-/// A second solution may be longer than any mate that was asked for: the problems are those of the whole all the same.
+/// A second solution may be longer than any mate that was asked for: the problems are those of the whole all
+/// the same.
 #[test]
 fn problems_up_to_a_length_are_those_of_the_whole() {
     for (letters, lengths) in

@@ -14,8 +14,8 @@ impl Random {
         (self.0 >> 33) as usize % bound
     }
 
-    /// Both royal pieces and some others, most of them of the side to move, near the enemy's king. Not every try is a
-    /// position that can arise.
+    /// Both royal pieces and some others, most of them of the side to move, near the enemy's king. Not every
+    /// try is a position that can arise.
     fn position<B: Bits>(&mut self, game: &Shogi<B>) -> Option<Position<B>> {
         let variant = game.variant();
         let mut setup = Setup::empty(variant);

@@ -133,7 +133,8 @@ fn anywhere(brute: &Brute, random: &mut Random) -> Pos {
     }
 }
 
-/// What the enumeration says of a position follows from what it says of those after it; and so on for the answers.
+/// What the enumeration says of a position follows from what it says of those after it; and so on for the
+/// answers.
 fn check_links(letters: &str, sample: usize) {
     let brute = Brute::new(letters);
     let found = Enumeration::new(&letters.parse().unwrap(), Reading::default(), 63, &NoProgress);
@@ -168,8 +169,8 @@ fn larger_samples_of_triples_are_consistent() {
     }
 }
 
-/// Whether the attacker mates by the rules, the defender's drops and all, from positions that are mate in the closed
-/// world: with the moves of that world, and by taking each drop with the checking piece.
+/// Whether the attacker mates by the rules, the defender's drops and all, from positions that are mate in the
+/// closed world: with the moves of that world, and by taking each drop with the checking piece.
 fn mates(found: &Enumeration, closed: &Position<u128>, real: &Position<u128>, plies: u8) -> bool {
     let mut checks = Vec::new();
     rules().checks(closed, &mut checks);
@@ -183,7 +184,8 @@ fn mates(found: &Enumeration, closed: &Position<u128>, real: &Position<u128>, pl
 fn is_lost(found: &Enumeration, closed: &Position<u128>, real: &Position<u128>, plies: u8) -> bool {
     let mut answers = Vec::new();
     rules().evasions(real, &mut answers);
-    // Which piece is dropped makes no difference to the attacker's way; one a square is tried, the last of the list.
+    // Which piece is dropped makes no difference to the attacker's way; one a square is tried, the last of
+    // the list.
     let mut last_drop = BTreeMap::new();
     answers
         .iter()

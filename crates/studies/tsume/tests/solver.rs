@@ -5,7 +5,8 @@ use yomikiri_tsume::{Limits, Outcome, Solver, rules, setup};
 
 const MEMORY: usize = 256 << 20;
 
-/// The plies of the main line, which must be one of checks and answers that ends with mate; none if there is no mate.
+/// The plies of the main line, which must be one of checks and answers that ends with mate; none if there is
+/// no mate.
 fn solved(sfen: &str, shortest: bool) -> Option<usize> {
     let pos = setup::read(rules(), sfen, setup::Rest::Defender).expect("a problem");
     let mut solver = Solver::new(MEMORY).unwrap();
@@ -46,7 +47,8 @@ fn problems_have_their_lengths() {
     }
 }
 
-/// Positions of Microcosmos, with the plies of the shortest mate: moves that repeat, interpositions, exchanges of hands.
+/// Positions of Microcosmos, with the plies of the shortest mate: moves that repeat, interpositions,
+/// exchanges of hands.
 #[test]
 fn the_end_of_microcosmos_is_found() {
     for (sfen, truth) in [
@@ -59,8 +61,8 @@ fn the_end_of_microcosmos_is_found() {
 
 const CLASSICS: &str = include_str!("../../../../data/known/tsume_classics.tsv");
 
-/// A line of the solver is a branch of a proof: it is no shorter than the mate, and what is called exact is not longer than
-/// what `--shortest` finds.
+/// A line of the solver is a branch of a proof: it is no shorter than the mate, and what is called exact is
+/// not longer than what `--shortest` finds.
 #[test]
 fn lines_of_the_classics_are_no_shorter_than_their_mates() {
     let mut compared = 0;
@@ -82,8 +84,8 @@ fn lines_of_the_classics_are_no_shorter_than_their_mates() {
     }
 }
 
-/// To leave a silver as it is is not much the same as to promote it: waiting for the promotion to be decided took twelve
-/// times the nodes.
+/// To leave a silver as it is is not much the same as to promote it: waiting for the promotion to be decided
+/// took twelve times the nodes.
 #[test]
 fn a_silver_that_stays_is_a_way_of_its_own() {
     let sfen = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
@@ -93,7 +95,8 @@ fn a_silver_that_stays_is_a_way_of_its_own() {
     assert!(matches!(found, Outcome::Mate { .. }), "{found:?}");
 }
 
-/// A misprint of Microcosmos that goes round, one promoted pawn a file further: full of repetitions, and no mate.
+/// A misprint of Microcosmos that goes round, one promoted pawn a file further: full of repetitions, and no
+/// mate.
 #[test]
 fn the_misprint_of_microcosmos_is_refuted() {
     let sfen = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL1+P+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";

@@ -9,8 +9,10 @@ use super::{
 use crate::{
     commands::json,
     failure::{Answer, Failure, Outcome},
+    memory,
     progress::Progress,
     text,
+    threads::cores,
 };
 use clap::ValueEnum;
 use serde::Serialize;
@@ -22,10 +24,11 @@ use yomikiri_search::Report as State;
 use yomikiri_shogi::{Kind, Square, usi};
 use yomikiri_tsume::{Checker, Cook, Finding, LastMove, Problem, Reading, lengths::Undecided, rules};
 
-/// Says of mating problems whether they are sound, and why not; exit status 1 if one is unsound or not decided
+/// Says of mating problems whether they are sound, and why not; exit status 1 if one is unsound or not
+/// decided
 ///
-/// The attacker takes the shortest way, the defender the longest. On these lines a second check that mates is a second
-/// solution, and the attacker's hand must be empty at the end.
+/// The attacker takes the shortest way, the defender the longest. On these lines a second check that mates is
+/// a second solution, and the attacker's hand must be empty at the end.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume check \"4k4/9/4P4/9/9/9/9/9/9 b 2G 1\"\n  \
     yomikiri tsume check - --json < problems.sfen")]
@@ -36,8 +39,8 @@ pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
 
-    /// Give up a problem after so many seconds: it is then neither sound nor unsound, but not decided [default: no limit, so that the
-    /// answers are the same on every machine]
+    /// Give up a problem after so many seconds: it is then neither sound nor unsound, but not decided
+    /// [default: no limit, so that the answers are the same on every machine]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
@@ -45,7 +48,8 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
 
-    /// One JSON object a problem: sfen sound plies exact line[] cooks[{ply,move,plies,minor}] leftover[] surplus[]
+    /// One JSON object a problem: sfen sound plies exact line[] cooks[{ply,move,plies,minor}] leftover[]
+    /// surplus[]
     #[arg(long)]
     json: bool,
 }
@@ -188,6 +192,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
         Ok(())
     };
+    memory::ensure((u64::from(args.memory) << 20) * cores() as u64)?;
     let settings = Settings {
         bytes: (args.memory as usize) << 20,
         reading: args.reading.reading(),

@@ -28,9 +28,10 @@ pub const PLIES_MOST: u8 = 63;
 
 /// Enumerates all problems of a piece set by taking moves back from the mates, without a solver
 ///
-/// A set is a word of letters such as NNNN or GGP: rook, bishop, gold, silver, knight, lance, pawn. Each piece may be on
-/// either side's board, promoted or not, in the attacker's hand, or unused; the defender holds everything else. Counted are all
-/// positions that are mate in exactly so many plies, and among them the sound problems.
+/// A set is a word of letters such as NNNN or GGP: rook, bishop, gold, silver, knight, lance, pawn. Each
+/// piece may be on either side's board, promoted or not, in the attacker's hand, or unused; the defender
+/// holds everything else. Counted are all positions that are mate in exactly so many plies, and among them
+/// the sound problems.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN\n  \
     yomikiri tsume enumerate GGP --hand none --out ggp.sqlite --out ggp.html\n  \
@@ -44,8 +45,8 @@ pub struct Args {
     #[arg(long, value_name = "PIECES", conflicts_with = "out", value_parser = clap::value_parser!(u8).range(1..=PieceSet::MOST as i64))]
     all: Option<u8>,
 
-    /// Only what is mate in at most so many plies. Longer mates are found all the same, since one of them may be
-    /// a second solution of a short problem
+    /// Only what is mate in at most so many plies. Longer mates are found all the same, since one of them may
+    /// be a second solution of a short problem
     #[arg(long, value_name = "N", default_value_t = PLIES_MOST, value_parser = clap::value_parser!(u8).range(1..=PLIES_MOST as i64))]
     plies: u8,
 
@@ -55,8 +56,8 @@ pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
 
-    /// One JSON object a set: set, mates{plies:count}, `mates_of_lone_king{plies:count}`, problems{plies:count},
-    /// undecided{plies:count}, positions, bytes, seconds, `peak_rss_bytes`
+    /// One JSON object a set: set, mates{plies:count}, `mates_of_lone_king{plies:count}`,
+    /// problems{plies:count}, undecided{plies:count}, positions, bytes, seconds, `peak_rss_bytes`
     #[arg(long)]
     json: bool,
 }

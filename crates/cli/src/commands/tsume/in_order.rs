@@ -1,7 +1,8 @@
-//! Work on a stream with all threads: answers in the order of the stream, each as soon as those before it are there.
+//! Work on a stream with all threads: answers in the order of the stream, each as soon as those before it are
+//! there.
 //!
-//! One thread reads, for nobody knows when the next line comes; what is read ahead is bounded, so that one slow item does not
-//! fill the memory with the answers behind it.
+//! One thread reads, for nobody knows when the next line comes; what is read ahead is bounded, so that one
+//! slow item does not fill the memory with the answers behind it.
 
 use crate::failure::Failure;
 use std::{

@@ -42,8 +42,8 @@ pub struct Args {
     #[command(flatten)]
     view: View,
 
-    /// Write the problems to a collection, in the form that its name says, or to a directory, instead of showing
-    /// them
+    /// Write the problems to a collection, in the form that its name says, or to a directory, instead of
+    /// showing them
     #[arg(long, value_name = "FILE or DIR/", conflicts_with_all = ["json", "solution", "ascii", "usi"])]
     out: Option<PathBuf>,
 }

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     commands::json,
     failure::{Answer, Outcome},
+    memory,
     progress::Progress,
     text::{self, grouped, note},
 };
@@ -60,6 +61,7 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    memory::ensure(u64::from(args.memory) << 20)?;
     let mut solver = Solver::new((args.memory as usize) << 20).map_err(|error| no_memory(&error))?;
     let (mut answer, mut unreadable) = (Answer::Yes, Unreadable::default());
     for item in args.source.items() {

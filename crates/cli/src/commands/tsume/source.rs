@@ -32,7 +32,8 @@ impl Source {
         self.sfen == "-"
     }
 
-    /// The problems, or the reason why one of them is none. Empty lines and those that begin with `#` are skipped.
+    /// The problems, or the reason why one of them is none. Empty lines and those that begin with `#` are
+    /// skipped.
     pub fn items(&self) -> Box<dyn Iterator<Item = Result<Item, Failure>>> {
         let given_hands = self.given_hands;
         if !self.is_stream() {
@@ -56,7 +57,8 @@ fn read(text: &str, place: &str, given_hands: bool) -> Result<Item, Failure> {
     Ok((sfen.to_owned(), pos))
 }
 
-/// The lines of a stream that were no problems: they are told as they come, and do not keep the others from being answered.
+/// The lines of a stream that were no problems: they are told as they come, and do not keep the others from
+/// being answered.
 #[derive(Default)]
 pub struct Unreadable {
     lines: u64,

@@ -1,4 +1,5 @@
-//! Collections as CSV: the columns of the database, with a header. Where the solution is not known, `plies` is left empty.
+//! Collections as CSV: the columns of the database, with a header. Where the solution is not known, `plies`
+//! is left empty.
 //!
 //! A spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula: such a cell (a position with a
 //! promoted piece in its first corner) gets an apostrophe before it, which is taken off where the file is

@@ -1,8 +1,8 @@
 //! Collections in KIF: header, diagram and solution of one problem after the other.
 //!
-//! The form is Kakinoki's (<http://kakinoki.o.oo7.jp/kif_format.html>): `.kif` is in Shift JIS and `.kifu` in UTF-8. Programs that
-//! keep one game a file read a collection of one problem. They differ in what they take for a handicap that is not
-//! one of the usual, so none is given: the diagram says it all.
+//! The form is Kakinoki's (<http://kakinoki.o.oo7.jp/kif_format.html>): `.kif` is in Shift JIS and `.kifu` in
+//! UTF-8. Programs that keep one game a file read a collection of one problem. They differ in what they take
+//! for a handicap that is not one of the usual, so none is given: the diagram says it all.
 
 use crate::{
     Problem,

@@ -1,7 +1,7 @@
 //! Reading KIF: files are cut into problems, and these understood line by line.
 //!
-//! Needed are the diagram and, if there is one, the solution with the squares that moves come from. Variations are
-//! skipped. See the writer for the form.
+//! Needed are the diagram and, if there is one, the solution with the squares that moves come from.
+//! Variations are skipped. See the writer for the form.
 
 use super::{
     CollectionError, Place,
@@ -24,7 +24,8 @@ pub(super) struct Blocks<L> {
     lines: L,
     /// The first line of the next problem.
     next: Option<(u64, String)>,
-    /// The first line that has no place in KIF, until a problem is found: if none is, the file is something else.
+    /// The first line that has no place in KIF, until a problem is found: if none is, the file is something
+    /// else.
     strange: Option<(u64, String)>,
 }
 

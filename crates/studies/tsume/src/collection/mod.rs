@@ -1,7 +1,8 @@
-//! Collections: files of problems in several forms, chosen by the name, written whole or not at all, and read again.
+//! Collections: files of problems in several forms, chosen by the name, written whole or not at all, and read
+//! again.
 //!
-//! A problem comes and goes by itself, so that a collection may be larger than memory; only the sheet keeps the
-//! solutions until its end.
+//! A problem comes and goes by itself, so that a collection may be larger than memory; only the sheet keeps
+//! the solutions until its end.
 
 mod bounded;
 mod csv;
@@ -34,8 +35,8 @@ pub struct About {
     pub set: String,
 }
 
-/// A collection that is being written. Until it is [finished](Self::finish) nothing has its name, and one that is
-/// dropped before leaves nothing behind.
+/// A collection that is being written. Until it is [finished](Self::finish) nothing has its name, and one
+/// that is dropped before leaves nothing behind.
 pub struct Collection {
     // Dropped before the file that it writes to is removed.
     writer: Box<dyn Writer>,

@@ -25,8 +25,8 @@ pub(super) enum Raw {
 
 pub(super) type Entries = Box<dyn Iterator<Item = Result<Entry, CollectionError>>>;
 
-/// The problems of a collection in their order. One that cannot be read does not keep the others from being read;
-/// after an error of the file system nothing follows.
+/// The problems of a collection in their order. One that cannot be read does not keep the others from being
+/// read; after an error of the file system nothing follows.
 pub struct Problems {
     path: PathBuf,
     entries: Entries,
@@ -117,9 +117,9 @@ fn sorted(set: &str) -> String {
 }
 
 impl Problems {
-    /// One of the problems with so many plies and the pieces of such a set, with its number. `take` is told for the
-    /// how-manieth of them it decides, from 1, and whether it takes it instead of the one that it took before; only the
-    /// last taken is read.
+    /// One of the problems with so many plies and the pieces of such a set, with its number. `take` is told
+    /// for the how-manieth of them it decides, from 1, and whether it takes it instead of the one that it
+    /// took before; only the last taken is read.
     ///
     /// # Errors
     /// The file cannot be read, or the problem that was taken cannot be understood.

@@ -1,4 +1,5 @@
-//! A sheet to print: a page of HTML with one diagram a problem, and the solutions on a page of their own at the end.
+//! A sheet to print: a page of HTML with one diagram a problem, and the solutions on a page of their own at
+//! the end.
 
 use super::About;
 use crate::{Problem, japanese, svg::svg};

@@ -1,6 +1,7 @@
 //! Collections as a database: one transaction, indices at the end, a file that any `SQLite` tool opens.
 //!
-//! The file has its name only when it is whole, so nothing is gained by a journal or by waiting for the disk before.
+//! The file has its name only when it is whole, so nothing is gained by a journal or by waiting for the disk
+//! before.
 
 use super::{
     About, CollectionError, Place, VERSION,

@@ -98,7 +98,8 @@ fn rows_are_their_positions() {
     }
 }
 
-/// Beyond the longest mates that a store holds nobody knows: what may have a second solution there is not called sound.
+/// Beyond the longest mates that a store holds nobody knows: what may have a second solution there is not
+/// called sound.
 #[test]
 fn what_is_not_read_to_the_end_is_not_decided() {
     for letters in ["GGP", "NNNN", "RG"] {

@@ -1,15 +1,15 @@
 //! Moves taken back from the mates until nothing new comes.
 //!
-//! Level 1 are the attacker's moves taken back from every mate. Then, level by level: the defender's moves taken back
-//! from the positions that are mate in n - 1 give candidates for *lost in n*; one is lost if each of its answers is in
-//! the store. The attacker's moves taken back from those give the positions that are mate in n + 1, and say of
-//! positions that are mate in less that there is a longer way as well. No solver, no move generator forwards but the
-//! king's few answers.
+//! Level 1 are the attacker's moves taken back from every mate. Then, level by level: the defender's moves
+//! taken back from the positions that are mate in n - 1 give candidates for *lost in n*; one is lost if each
+//! of its answers is in the store. The attacker's moves taken back from those give the positions that are
+//! mate in n + 1, and say of positions that are mate in less that there is a longer way as well. No solver,
+//! no move generator forwards but the king's few answers.
 //!
-//! A square of the king is a unit of work: a thread owns its store when the attacker takes back, and only reads when the
-//! defender does. Mirror images are one (see [`World::canonical`]); where the king stands on the middle file both images
-//! of a lost position are taken back and only what is canonical is kept, so that each move of a canonical position is
-//! noted once.
+//! A square of the king is a unit of work: a thread owns its store when the attacker takes back, and only
+//! reads when the defender does. Mirror images are one (see [`World::canonical`]); where the king stands on
+//! the middle file both images of a lost position are taken back and only what is canonical is kept, so that
+//! each move of a canonical position is noted once.
 
 use super::{
     moves::Moves,
@@ -156,8 +156,8 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         self.world.lost(scene, check, &|reply| self.length(reply))
     }
 
-    /// What is lost in `plies`, found from the positions that are mate in one ply less (those in `last`, or all) and from
-    /// what is lost in two plies less.
+    /// What is lost in `plies`, found from the positions that are mate in one ply less (those in `last`, or
+    /// all) and from what is lost in two plies less.
     fn lost_in(&self, plies: u8, last: Option<&Keys>, progress: &dyn Progress) -> Keys {
         progress.phase(&format!("lost in {plies}"), KINGS as u64);
         let found: Vec<Keys> = each_king(|i| {
@@ -312,8 +312,8 @@ pub fn weight<const N: usize>(world: &World<N>, reading: Reading, scene: &Scene<
     if reading.mirror_once { 1 } else { world.weight(scene) }
 }
 
-/// Gives the key of every canonical position from which a move of the attacker leads to a lost position or its mirror
-/// image, once for each move.
+/// Gives the key of every canonical position from which a move of the attacker leads to a lost position or
+/// its mirror image, once for each move.
 fn before<M: Moves<N>, const N: usize>(world: &M, lost: Scene<N>, mut out: impl FnMut(u64)) {
     let mirrored = in_middle(lost.king).then(|| world.mirrored(&lost)).filter(|mirrored| *mirrored != lost);
     for scene in [Some(lost), mirrored].into_iter().flatten() {
@@ -332,7 +332,8 @@ pub fn is_kept<const N: usize>(world: &World<N>, scene: &Scene<N>) -> bool {
     !in_middle(scene.king) || world.mirrored(scene).key() >= scene.key()
 }
 
-/// The bytes that positions of the set may take while moves are taken back, from a sample of the king's squares.
+/// The bytes that positions of the set may take while moves are taken back, from a sample of the king's
+/// squares.
 pub fn estimate<M: Moves<N>, const N: usize>(world: &M) -> u64 {
     /// A corner, two edges and two squares inside.
     const SAMPLE: [u8; 5] = [0, 40, 37, 13, 66];

@@ -20,7 +20,8 @@ pub struct Tally {
     pub mates_of_lone_king: Vec<u64>,
     /// The problems; at 0 the mates that count as such.
     pub problems: Vec<u64>,
-    /// What is left out of the problems because a second solution may be longer than any mate that was looked for.
+    /// What is left out of the problems because a second solution may be longer than any mate that was looked
+    /// for.
     pub undecided: Vec<u64>,
 }
 

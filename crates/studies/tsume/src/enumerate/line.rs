@@ -17,10 +17,11 @@ struct Step {
 }
 
 impl<M: Moves<N>, const N: usize> Backward<M, N> {
-    /// A main line: the attacker's shortest way, the defender's longest, the first move where several are as good.
+    /// A main line: the attacker's shortest way, the defender's longest, the first move where several are as
+    /// good.
     ///
-    /// The enumeration gives a piece that was dropped between and taken back to the defender; in the line the attacker
-    /// keeps it and does not use it.
+    /// The enumeration gives a piece that was dropped between and taken back to the defender; in the line the
+    /// attacker keeps it and does not use it.
     pub fn line(&self, start: &Position<u128>) -> Vec<Move> {
         let mut line = Vec::new();
         let (mut here, mut played) = (start.clone(), start.clone());
@@ -51,7 +52,8 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         steps.find(|step| keeps(&step.next) == Some(left))
     }
 
-    /// A drop between and its capture, after which the mate takes `left - 1` plies. `played` has the hands as they are.
+    /// A drop between and its capture, after which the mate takes `left - 1` plies. `played` has the hands as
+    /// they are.
     fn drawn(&self, here: &Position<u128>, played: &Position<u128>, left: u8) -> Option<Step> {
         let scene = self.world.scene(here)?;
         let check = self.world.check(&scene)?;

@@ -1,11 +1,11 @@
 //! All mated positions with one square of the king and one checking piece.
 //!
-//! For each place of a checking piece the squares next to the king that it does not attack must be attacked by other
-//! pieces or held by the defender's own, and no piece of the defender may take the checking piece. The other pieces are
-//! chosen one after the other, each from the list of its kind, and a choice is given up as soon as what is left of
-//! those squares is more than the pieces to come can ever see to; for the last piece the list is already sorted by what
-//! it sees to. Most of a set's mates have a piece that is not needed and stands anywhere, so nearly all of the work is
-//! writing results down.
+//! For each place of a checking piece the squares next to the king that it does not attack must be attacked
+//! by other pieces or held by the defender's own, and no piece of the defender may take the checking piece.
+//! The other pieces are chosen one after the other, each from the list of its kind, and a choice is given up
+//! as soon as what is left of those squares is more than the pieces to come can ever see to; for the last
+//! piece the list is already sorted by what it sees to. Most of a set's mates have a piece that is not needed
+//! and stands anywhere, so nearly all of the work is writing results down.
 
 use super::{
     place::{self, PLACES, WHITE_HAND},
@@ -26,8 +26,8 @@ pub enum Which {
 
 /// Gives every mated position with the king on this square and exactly one checking piece.
 ///
-/// With it come the number of the checking piece and a function that says of each other piece whether it would be mate
-/// without it.
+/// With it come the number of the checking piece and a function that says of each other piece whether it
+/// would be mate without it.
 pub fn mates<const N: usize>(
     world: &World<N>,
     king: u8,
@@ -215,15 +215,16 @@ mod tests {
         !checkers.is_empty() && !fled && !taken
     }
 
-    /// Mates without a piece that could be missing, the attacker's hand empty. Such a mate has only pieces that see to
-    /// the king's squares.
+    /// Mates without a piece that could be missing, the attacker's hand empty. Such a mate has only pieces
+    /// that see to the king's squares.
     #[derive(Debug, Default, PartialEq, Eq)]
     struct Minimal {
         /// Given by one piece that is no plain pawn.
         by_one: u32,
         by_plain_pawn: u32,
         by_several: u32,
-        /// Of those by several pieces: the defender could take the first of them (and would still be in check).
+        /// Of those by several pieces: the defender could take the first of them (and would still be in
+        /// check).
         first_is_attacked: u32,
     }
 
@@ -288,9 +289,9 @@ mod tests {
         world.attacks(piece, scene.at[piece]) >> square & 1 == 1
     }
 
-    /// The figures of `data/known/tsume.tsv`, but for mates by several pieces: there those are missing in which the
-    /// defender could take the first of the checking pieces, which is no way out of check by two. `docs/tsume.md` says
-    /// more.
+    /// The figures of `data/known/tsume.tsv`, but for mates by several pieces: there those are missing in
+    /// which the defender could take the first of the checking pieces, which is no way out of check by two.
+    /// `docs/tsume.md` says more.
     #[test]
     fn minimal_mates_are_as_many_as_known() {
         let known = |set: &str, quantity: &str| -> u32 {

@@ -1,9 +1,9 @@
 //! All tsume shogi of a piece set, by taking moves back from the mates.
 //!
-//! The method is that of Horiyama, Nakatsuka and Iwama (2008, "enumeration of tsume shogi by the reverse method"): begin
-//! with every mate, take back the attacker's moves, then the defender's, and so on; what is mate in n or less is a
-//! look-up, so no solver is asked and no position is searched. The conventions that make a mate a *problem* are
-//! [`Reading`]s; `docs/tsume.md` has the paper's table beside ours.
+//! The method is that of Horiyama, Nakatsuka and Iwama (2008, "enumeration of tsume shogi by the reverse
+//! method"): begin with every mate, take back the attacker's moves, then the defender's, and so on; what is
+//! mate in n or less is a look-up, so no solver is asked and no position is searched. The conventions that
+//! make a mate a *problem* are [`Reading`]s; `docs/tsume.md` has the paper's table beside ours.
 //!
 //! | file | what |
 //! |---|---|
@@ -16,8 +16,8 @@
 //! | `backward` | level by level; flaws handed on |
 //! | `found`, `line` | counts, problems; main lines |
 //!
-//! In a set without ranging pieces only the piece that moved last gives check, no drop answers it, and what a piece
-//! attacks depends on its place alone. What holds with rooks, bishops and lances is told in `ranging`.
+//! In a set without ranging pieces only the piece that moved last gives check, no drop answers it, and what a
+//! piece attacks depends on its place alone. What holds with rooks, bishops and lances is told in `ranging`.
 
 mod backward;
 mod extended;
@@ -63,8 +63,8 @@ pub struct Enumeration {
     items: Vec<Item>,
 }
 
-/// Whether short mates are walked over and not stored: not for small sets, where storing is as quick, and not where
-/// needless pieces spoil nothing, so that most mates may be problems.
+/// Whether short mates are walked over and not stored: not for small sets, where storing is as quick, and not
+/// where needless pieces spoil nothing, so that most mates may be problems.
 fn walks(set: &PieceSet, reading: Reading) -> bool {
     !set.has_ranging() && matches!(set.len(), 4..=5) && reading.surplus != Surplus::Allowed
 }
@@ -108,8 +108,9 @@ macro_rules! sized {
 impl Enumeration {
     /// Takes moves back until nothing new comes, on all threads; gives what is mate in at most `most` plies.
     ///
-    /// However small `most` is, moves are taken back to the end: what spoils a short problem may be a second solution of
-    /// any length. The phases of the progress are the levels; their steps are squares of the king.
+    /// However small `most` is, moves are taken back to the end: what spoils a short problem may be a second
+    /// solution of any length. The phases of the progress are the levels; their steps are squares of the
+    /// king.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
         Self::as_far_as(LONGEST, set, reading, most, progress)
     }
@@ -156,7 +157,8 @@ impl Enumeration {
         &self.tally
     }
 
-    /// The problems with their main lines, short ones first; a problem's mirror image follows it if `images` are wanted.
+    /// The problems with their main lines, short ones first; a problem's mirror image follows it if `images`
+    /// are wanted.
     pub fn problems(&self, images: bool) -> impl Iterator<Item = Problem> + '_ {
         self.read(&self.items, images)
     }

@@ -1,5 +1,5 @@
-//! What the driver asks about moves, answered by two worlds: [`Steps`](super::steps::Steps), where nothing slides, and
-//! [`Ranging`](super::ranging::Ranging).
+//! What the driver asks about moves, answered by two worlds: [`Steps`](super::steps::Steps), where nothing
+//! slides, and [`Ranging`](super::ranging::Ranging).
 
 use super::world::{Scene, World};
 use crate::PieceSet;
@@ -19,12 +19,12 @@ pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
     /// The checking piece, if there is only one.
     fn only(check: Self::Check) -> Option<usize>;
 
-    /// Gives every mated position with the king on this square, what gives check, and a function that says of each piece
-    /// whether it would be mate without it.
+    /// Gives every mated position with the king on this square, what gives check, and a function that says of
+    /// each piece whether it would be mate without it.
     fn mates(&self, king: u8, out: impl FnMut(&Scene<N>, Self::Check, &dyn Fn(usize) -> bool));
 
-    /// Gives every position from which a move of the attacker leads here, once for each move. A pawn that mates was not
-    /// dropped.
+    /// Gives every position from which a move of the attacker leads here, once for each move. A pawn that
+    /// mates was not dropped.
     fn attackers_unmoves(&self, scene: &Scene<N>, check: Self::Check, mate: bool, out: impl FnMut(Scene<N>));
 
     /// Gives every position in check from which a move of the defender on the board leads here.
@@ -38,7 +38,8 @@ pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
         satisfies: impl FnMut(Scene<N>) -> bool,
     ) -> bool;
 
-    /// The longest answer on the board, in plies, if all lead to what is known to be mate; 0 if there is no answer.
+    /// The longest answer on the board, in plies, if all lead to what is known to be mate; 0 if there is no
+    /// answer.
     #[inline]
     fn answered(
         &self,
@@ -66,7 +67,8 @@ pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
         self.answered(scene, check, known)
     }
 
-    /// Whether the attacker mates in `plies` or less, without a store. Where all mates are stored nobody asks.
+    /// Whether the attacker mates in `plies` or less, without a store. Where all mates are stored nobody
+    /// asks.
     #[inline]
     fn mates_within(&self, _scene: &Scene<N>, _plies: u8) -> bool {
         false

@@ -1,7 +1,7 @@
 //! Where a piece of the set can be, as one number of nine bits.
 //!
-//! On the attacker's board plain (0..81) or promoted (81..162), on the defender's board plain (162..243) or promoted
-//! (243..324), in the attacker's hand (324), in the defender's hand (325), which is to say unused.
+//! On the attacker's board plain (0..81) or promoted (81..162), on the defender's board plain (162..243) or
+//! promoted (243..324), in the attacker's hand (324), in the defender's hand (325), which is to say unused.
 
 use yomikiri_shogi::{Board, Kind, Piece, Side, Square, Variant, attacks::Tables};
 

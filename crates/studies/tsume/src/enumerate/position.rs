@@ -34,7 +34,8 @@ impl<const N: usize> World<N> {
         Position::new(&setup, variant).expect("a scene is a position")
     }
 
-    /// The scene of a position, if it holds nothing on the board or in the attacker's hand that is not of the set.
+    /// The scene of a position, if it holds nothing on the board or in the attacker's hand that is not of the
+    /// set.
     pub fn scene(&self, pos: &Position<u128>) -> Option<Scene<N>> {
         let mut scene = Scene { king: u8::MAX, at: [WHITE_HAND; N] };
         let mut used = [0; Kind::UNPROMOTED];

@@ -9,7 +9,8 @@ use super::{
 /// Which second solutions (余詰) spoil a problem, on lines of longest defence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cooks {
-    /// The paper's, as far as its table tells: any second move that mates; at the last move only one that mates later.
+    /// The paper's, as far as its table tells: any second move that mates; at the last move only one that
+    /// mates later.
     #[default]
     Paper,
     /// Any second move that mates, the last move included.
@@ -18,7 +19,8 @@ pub enum Cooks {
     LastMoveFree,
 }
 
-/// Which needless pieces on the board (余剰駒) spoil a problem: a piece that could as well be the defender's, unused.
+/// Which needless pieces on the board (余剰駒) spoil a problem: a piece that could as well be the defender's,
+/// unused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Surplus {
     /// One without which there is a mate of the same length.
@@ -93,8 +95,9 @@ impl Reading {
             && self.defenders.admits(has(&place::is_white))
     }
 
-    /// Whether a mate by one piece counts as a problem of 0 plies: the hand empty, no piece without which it is still
-    /// mate, the checking piece no plain pawn. The last has no reason in the game; the paper's table says so.
+    /// Whether a mate by one piece counts as a problem of 0 plies: the hand empty, no piece without which it
+    /// is still mate, the checking piece no plain pawn. The last has no reason in the game; the paper's table
+    /// says so.
     #[inline]
     pub(super) fn is_problem_mate<const N: usize>(
         self,

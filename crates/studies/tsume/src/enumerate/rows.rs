@@ -1,13 +1,14 @@
 //! Rows: positions that differ in the place of one piece only, decided all at once.
 //!
-//! A row is a scene in which one piece, the *guest*, counts as absent (its place is the defender's hand); what is asked of
-//! it is for which places of the guest the position is mate, or lost, and the answer is a set of [`Places`]. The other
-//! pieces' moves lead to other rows with the same guest, and each costs a few operations on whole sets: the guest bars a
-//! move by standing on its goal, bars a flight by attacking or standing there, and may be taken. Only the guest's own
-//! moves concern single places, and those that matter go to one of the few places that give check.
+//! A row is a scene in which one piece, the *guest*, counts as absent (its place is the defender's hand);
+//! what is asked of it is for which places of the guest the position is mate, or lost, and the answer is a
+//! set of [`Places`]. The other pieces' moves lead to other rows with the same guest, and each costs a few
+//! operations on whole sets: the guest bars a move by standing on its goal, bars a flight by attacking or
+//! standing there, and may be taken. Only the guest's own moves concern single places, and those that matter
+//! go to one of the few places that give check.
 //!
-//! The guest is the last piece of its kind, so it keeps its number when the others move: the defender's hand is the last
-//! place.
+//! The guest is the last piece of its kind, so it keeps its number when the others move: the defender's hand
+//! is the last place.
 
 use super::{
     forward::Check,
@@ -109,7 +110,8 @@ impl<const N: usize> World<N> {
         }
     }
 
-    /// Whether the guest, checking from `to`, can have been dropped: no second pawn in the file, no mate by a pawn.
+    /// Whether the guest, checking from `to`, can have been dropped: no second pawn in the file, no mate by a
+    /// pawn.
     fn may_drop(&self, row: &Scene<N>, guest: usize, to: u16) -> bool {
         let is_mate = || self.replies_all(row, guest, to, |_| false);
         !self.man(guest).is_pawn || self.room(row, guest).has(to) && !is_mate()
@@ -187,8 +189,8 @@ impl<const N: usize> World<N> {
         all
     }
 
-    /// The places of the guest, out of `wanted`, with which the defender is in check by one piece and every answer leads
-    /// to mate in less than `plies`.
+    /// The places of the guest, out of `wanted`, with which the defender is in check by one piece and every
+    /// answer leads to mate in less than `plies`.
     pub fn lost(&self, row: &Scene<N>, guest: usize, plies: u8, wanted: Places) -> Places {
         let checks = self.sets(guest).attackers[row.king as usize];
         let gives =

@@ -1,10 +1,12 @@
-//! Mates in one and three without storing them: rows of the smaller sets' mates, and the few that are in no row.
+//! Mates in one and three without storing them: rows of the smaller sets' mates, and the few that are in no
+//! row.
 //!
-//! A piece is *needless* where the position without it is mate in no more plies. A mate with a needless piece is a place in
-//! a row that belongs to a mate of the smaller set, and all of these are walked over; one without comes, move for move
-//! back, from positions without a needless piece, because a piece that is needless after the attacker's best move was
-//! so before it. Of the defender's moves that is not true: two answers may need different pieces. So every mate in one,
-//! a row at a time, has the defender's moves taken back in search of lost positions that need every piece.
+//! A piece is *needless* where the position without it is mate in no more plies. A mate with a needless piece
+//! is a place in a row that belongs to a mate of the smaller set, and all of these are walked over; one
+//! without comes, move for move back, from positions without a needless piece, because a piece that is
+//! needless after the attacker's best move was so before it. Of the defender's moves that is not true: two
+//! answers may need different pieces. So every mate in one, a row at a time, has the defender's moves taken
+//! back in search of lost positions that need every piece.
 
 use super::{
     backward::{Backward, Keys, gathered, is_kept},
@@ -123,7 +125,8 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
         self.single_ones(part);
     }
 
-    /// Whether every mate of the row is also in the row of another piece, which comes first: one that is unused.
+    /// Whether every mate of the row is also in the row of another piece, which comes first: one that is
+    /// unused.
     fn is_elsewhere(&self, row: &Scene<N>, guest: usize) -> bool {
         (0..N).any(|i| row.at[i] == WHITE_HAND && self.world.group[i] < self.world.group[guest])
     }
@@ -150,7 +153,8 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
         }
     }
 
-    /// The places of the guest with which a mate in one is also in the row of a piece that comes before the guest.
+    /// The places of the guest with which a mate in one is also in the row of a piece that comes before the
+    /// guest.
     fn in_earlier_rows(&self, row: &Scene<N>, guest: usize, ones: Places) -> Places {
         let mut earlier = Places::NONE;
         for i in (0..N).filter(|&i| i != guest && self.world.group[i] <= self.world.group[guest]) {
@@ -187,8 +191,8 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
         });
     }
 
-    /// Among rows that are mate in `plies`, the one in which the position counts: kind and place of the first piece without
-    /// which it is mate in so many plies.
+    /// Among rows that are mate in `plies`, the one in which the position counts: kind and place of the first
+    /// piece without which it is mate in so many plies.
     fn row_of(&self, scene: &Scene<N>, plies: u8) -> Option<(u8, u16)> {
         let first = (0..N).find(|&i| self.plies_without(scene, i) == Some(plies));
         first.map(|i| (self.world.group[i], scene.at[i]))
@@ -250,7 +254,8 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
         keys[super::world::fold(scene.king)].push(scene.key());
     }
 
-    /// Whether a position with the defender in check is, without any one of its other pieces, neither mate nor lost in two.
+    /// Whether a position with the defender in check is, without any one of its other pieces, neither mate
+    /// nor lost in two.
     ///
     /// Mate by a pawn does not count: the pawn may have been dropped.
     fn needs_all(&self, scene: &Scene<N>, checker: usize) -> bool {
@@ -272,7 +277,8 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
         !(0..N).any(|i| i != checker && is_lost_without(i))
     }
 
-    /// Takes the defender's moves back from mates in one of a row, in search of lost positions that need all pieces.
+    /// Takes the defender's moves back from mates in one of a row, in search of lost positions that need all
+    /// pieces.
     fn find_needy(&self, row: &Scene<N>, guest: usize, set: Places, part: &mut Part) {
         self.world.rows_before(row, guest, set, |before, wanted| {
             let unused = (0..N).any(|i| i != guest && before.at[i] == WHITE_HAND);

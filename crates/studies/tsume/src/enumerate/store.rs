@@ -1,8 +1,9 @@
-//! The positions with the attacker to move that are mate, for one square of the king: an open-addressed table.
+//! The positions with the attacker to move that are mate, for one square of the king: an open-addressed
+//! table.
 //!
-//! A slot is one number: the key of the places in the high 54 bits, six bits for the length, four for flaws. All
-//! positions of one king's square are together, because the attacker's moves stay among them: a thread that owns the
-//! square takes them back without asking anyone, in a table that fits its cache.
+//! A slot is one number: the key of the places in the high 54 bits, six bits for the length, four for flaws.
+//! All positions of one king's square are together, because the attacker's moves stay among them: a thread
+//! that owns the square takes them back without asking anyone, in a table that fits its cache.
 
 /// What is wrong with a position as a problem.
 pub mod flaw {
@@ -97,8 +98,8 @@ impl Store {
         (slot != 0).then_some(Entry(slot))
     }
 
-    /// Notes one move of the attacker that mates in `plies`: makes the position known, or one with a choice, or one
-    /// that also mates later. Whether it is new.
+    /// Notes one move of the attacker that mates in `plies`: makes the position known, or one with a choice,
+    /// or one that also mates later. Whether it is new.
     #[inline]
     pub fn note(&mut self, key: u64, plies: u8, flaws: u64) -> bool {
         let at = self.slot(key);

@@ -7,8 +7,9 @@ use super::{
 };
 
 impl<const N: usize> World<N> {
-    /// Gives the rows from which a move of the defender leads to a place of the row in `set`, with the places of the guest
-    /// that come into question: at least those from which one does. Which are in check is not asked.
+    /// Gives the rows from which a move of the defender leads to a place of the row in `set`, with the places
+    /// of the guest that come into question: at least those from which one does. Which are in check is not
+    /// asked.
     pub fn rows_before(
         &self,
         row: &Scene<N>,
@@ -43,7 +44,8 @@ impl<const N: usize> World<N> {
         }
     }
 
-    /// As [`Self::rows_before`] where `taker` has taken the checking piece `taken`; that is the guest if `set` is empty.
+    /// As [`Self::rows_before`] where `taker` has taken the checking piece `taken`; that is the guest if
+    /// `set` is empty.
     fn rows_untaken(
         &self,
         row: &Scene<N>,

@@ -1,9 +1,10 @@
 //! Positions of a lone king and a set of pieces that do not slide, and what can be done to them.
 //!
-//! A [`Scene`] is the king's square and the place of every piece. Pieces of a kind stand side by side in ascending order
-//! of their places, so equal positions are equal scenes. Nothing slides, so what a piece attacks depends on its place
-//! alone; check is answered by the king or by taking the one checking piece, never by a drop, and only the piece that
-//! moved last can give check. That is what makes moves back cheap: the checking piece is the one to take back.
+//! A [`Scene`] is the king's square and the place of every piece. Pieces of a kind stand side by side in
+//! ascending order of their places, so equal positions are equal scenes. Nothing slides, so what a piece
+//! attacks depends on its place alone; check is answered by the king or by taking the one checking piece,
+//! never by a drop, and only the piece that moved last can give check. That is what makes moves back cheap:
+//! the checking piece is the one to take back.
 
 use super::{
     place::{self, BITS, BLACK_HAND, LINES, Man, SQUARES, WHITE_HAND},
@@ -170,7 +171,8 @@ impl<const N: usize> World<N> {
         Scene { king: place::mirror_square(scene.king), at }
     }
 
-    /// The one of the two mirror images that stands for both: the king on the left, or the lower key in the middle.
+    /// The one of the two mirror images that stands for both: the king on the left, or the lower key in the
+    /// middle.
     #[inline]
     #[must_use]
     pub fn canonical(&self, scene: &Scene<N>) -> Scene<N> {
@@ -234,8 +236,8 @@ impl<const N: usize> World<N> {
         true
     }
 
-    /// Gives every position from which a move of the attacker leads here. `checker` is the one piece that gives check,
-    /// so it has moved. A pawn that mates was not dropped.
+    /// Gives every position from which a move of the attacker leads here. `checker` is the one piece that
+    /// gives check, so it has moved. A pawn that mates was not dropped.
     pub fn attackers_unmoves(
         &self,
         scene: &Scene<N>,
@@ -270,7 +272,8 @@ impl<const N: usize> World<N> {
         }
     }
 
-    /// Gives every position, checked by exactly one piece, from which a move of the defender leads here, with that piece.
+    /// Gives every position, checked by exactly one piece, from which a move of the defender leads here, with
+    /// that piece.
     pub fn defenders_unmoves(&self, scene: &Scene<N>, mut out: impl FnMut(Scene<N>, usize)) {
         let occupied = scene.occupied();
         let free = !occupied & self.around[scene.king as usize];
@@ -440,7 +443,8 @@ mod tests {
             Side::First => rules().checks(&pos, &mut moves),
             Side::Second => rules().evasions(&pos, &mut moves),
         }
-        // What the defender drops does not come between where nothing slides, so there are no drops to leave out.
+        // What the defender drops does not come between where nothing slides, so there are no drops to leave
+        // out.
         let next = |&mv| world.scene(&rules().play(&pos, mv)).expect("pieces stay in the set");
         moves.iter().map(next).collect()
     }

@@ -1,5 +1,5 @@
-//! Sets of up to three pieces with ranging ones, decided forwards: pieces and where they stand, moves made to see what
-//! they do, nothing shared with the crate.
+//! Sets of up to three pieces with ranging ones, decided forwards: pieces and where they stand, moves made to
+//! see what they do, nothing shared with the crate.
 //!
 //! Files are counted from the left, ranks from the top; the attacker plays upwards.
 
@@ -544,7 +544,8 @@ impl Decided {
             && self.brute.draws(pos).iter().all(|ways| ways.iter().any(|way| self.is_mate(way)))
     }
 
-    /// The number of minimal mates by one piece that is no plain pawn, nothing in hand, whether or not a move leads there.
+    /// The number of minimal mates by one piece that is no plain pawn, nothing in hand, whether or not a move
+    /// leads there.
     pub fn minimal_mates(&self) -> u64 {
         let counts = |pos: &Pos| {
             let [checker] = self.brute.checkers(pos)[..] else { return false };

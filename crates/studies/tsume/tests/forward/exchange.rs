@@ -38,7 +38,8 @@ impl Exchange {
         self.pieces.iter().any(|(_, place)| matches!(place, Place::White { .. }))
     }
 
-    /// The position as SFEN, all pieces of a full set that are not mentioned in white's hand; `turn` is `b` or `w`.
+    /// The position as SFEN, all pieces of a full set that are not mentioned in white's hand; `turn` is `b`
+    /// or `w`.
     pub fn sfen(&self, turn: char) -> String {
         let board: Vec<String> = (0..9).map(|rank| self.sfen_rank(rank)).collect();
         format!("{} {turn} {} 1", board.join("/"), self.sfen_hands())
@@ -111,7 +112,8 @@ impl From<&Position> for Exchange {
 impl TryFrom<&Exchange> for Position {
     type Error = String;
 
-    /// Fails unless the position is one of at most four pieces of the oracle's kinds, standing as the rules allow.
+    /// Fails unless the position is one of at most four pieces of the oracle's kinds, standing as the rules
+    /// allow.
     fn try_from(exchange: &Exchange) -> Result<Self, String> {
         let kinds = exchange.pieces.iter().map(|&(letter, _)| Kind::from_letter(letter));
         let kinds: Vec<Kind> = kinds.collect::<Option<_>>().ok_or("a piece other than P, N, S, G")?;

@@ -39,7 +39,8 @@ pub struct Verdict {
     /// Some longest line ends with a piece in black's hand.
     pub leftover: bool,
     pub surplus: Surplus,
-    /// No piece, on the board or in black's hand, can go to white's hand such that a mate of the same length remains.
+    /// No piece, on the board or in black's hand, can go to white's hand such that a mate of the same length
+    /// remains.
     pub minimal: bool,
 }
 
@@ -110,7 +111,8 @@ fn soundness(position: &Position, length: u8, lengths: &mut dyn Lengths) -> Soun
     worst.expect("a mate that takes longer has a longest answer")
 }
 
-/// Whether a piece is in black's hand at the end of some line in which black takes a shortest way and white a longest.
+/// Whether a piece is in black's hand at the end of some line in which black takes a shortest way and white a
+/// longest.
 fn has_leftover(position: &Position, length: u8, lengths: &mut dyn Lengths) -> bool {
     let shortest = mating_moves(position, length, lengths);
     shortest.iter().any(|after| {

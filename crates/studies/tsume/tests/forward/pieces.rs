@@ -1,7 +1,8 @@
 //! What stands where and what it reaches.
 //!
-//! A piece is its kind and its *place*, one of 326: 81 squares for each of black plain, black promoted, white plain and
-//! white promoted, then the two hands. No piece ranges, so what a piece reaches depends on its place alone.
+//! A piece is its kind and its *place*, one of 326: 81 squares for each of black plain, black promoted, white
+//! plain and white promoted, then the two hands. No piece ranges, so what a piece reaches depends on its
+//! place alone.
 
 use std::sync::OnceLock;
 

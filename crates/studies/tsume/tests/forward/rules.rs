@@ -1,7 +1,7 @@
 //! Positions of a lone white king and at most four pieces, black's checks and white's answers.
 //!
-//! As no piece ranges, only the piece just moved gives check, no check can be blocked, and white's hand is of no use:
-//! the answers are moves of the king and captures of the piece that gives check.
+//! As no piece ranges, only the piece just moved gives check, no check can be blocked, and white's hand is of
+//! no use: the answers are moves of the king and captures of the piece that gives check.
 
 use super::pieces::{
     BLACK_HAND, Kind, WHITE_HAND, bits, file_rank, is_black, is_promoted, is_white, mirror_place,
@@ -65,7 +65,8 @@ impl Position {
         Self { king: mirror_square(self.king), places: self.places.map(mirror_place), ..*self }
     }
 
-    /// The same position for all purposes of solving: the king left of the middle or in it, like pieces in order.
+    /// The same position for all purposes of solving: the king left of the middle or in it, like pieces in
+    /// order.
     pub fn canonical(&self) -> Self {
         let mut position = if file_rank(self.king).0 > 4 { self.mirrored() } else { *self };
         for end in 1..position.count as usize {
@@ -88,7 +89,8 @@ impl Position {
         self.pieces().filter(|&(_, place)| place == BLACK_HAND).count()
     }
 
-    /// Tries the positions after black's checks until `f` is true of one; it is told whether a pawn was dropped.
+    /// Tries the positions after black's checks until `f` is true of one; it is told whether a pawn was
+    /// dropped.
     pub fn any_check(&self, mut f: impl FnMut(&Self, bool) -> bool) -> bool {
         (0..self.count as usize).any(|i| match self.places[i] {
             BLACK_HAND => self.any_drop_check(i, &mut f),
@@ -156,8 +158,8 @@ impl Position {
         self.in_check() && !self.any_answer(|_| true)
     }
 
-    /// Tries the positions after black's moves that mate until `f` is true of one. A move mates if `mated` is true of
-    /// every position after an answer; there may be none, unless a pawn was dropped.
+    /// Tries the positions after black's moves that mate until `f` is true of one. A move mates if `mated` is
+    /// true of every position after an answer; there may be none, unless a pawn was dropped.
     pub fn any_mating_check(
         &self,
         mut mated: impl FnMut(&Self) -> bool,

@@ -29,9 +29,9 @@ impl Random {
     }
 }
 
-/// Different positions of a set with black to move, the king not in check, and what there is to find within the bound:
-/// half of them no mates, a quarter mates in one, the rest longer; fewer if the set has not so many. The same seed gives
-/// the same positions.
+/// Different positions of a set with black to move, the king not in check, and what there is to find within
+/// the bound: half of them no mates, a quarter mates in one, the rest longer; fewer if the set has not so
+/// many. The same seed gives the same positions.
 pub fn decided(set: &[Kind], seed: u64, count: usize, bound: u8) -> Vec<(Exchange, Option<Verdict>)> {
     let mut random = Random(seed);
     let mut searcher = Searcher::new(bound);
@@ -63,8 +63,8 @@ pub fn decided(set: &[Kind], seed: u64, count: usize, bound: u8) -> Vec<(Exchang
     decided
 }
 
-/// A random placement, or one of the positions found with one piece elsewhere: mates are near mates. All lengths have
-/// equal chances to be varied, for else nearly all would be mates in one.
+/// A random placement, or one of the positions found with one piece elsewhere: mates are near mates. All
+/// lengths have equal chances to be varied, for else nearly all would be mates in one.
 fn draw(set: &[Kind], found: &BTreeMap<u8, Vec<Position>>, random: &mut Random) -> Option<Position> {
     if random.below(8) == 0 {
         return placement(set, random);
@@ -72,7 +72,8 @@ fn draw(set: &[Kind], found: &BTreeMap<u8, Vec<Position>>, random: &mut Random) 
     let lengths: Vec<&Vec<Position>> = found.values().collect();
     let of_a_length = random.pick(&lengths)?;
     let mut position = *random.pick(of_a_length)?;
-    // The last piece is the one to go: the order of like pieces does not matter, nor does that of kinds to the rules.
+    // The last piece is the one to go: the order of like pieces does not matter, nor does that of kinds to
+    // the rules.
     let (last, piece) = (position.count as usize - 1, random.below(position.count as u64) as usize);
     position.kinds.swap(piece, last);
     position.places.swap(piece, last);

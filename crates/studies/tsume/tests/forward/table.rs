@@ -79,8 +79,8 @@ impl ForwardTable {
         })
     }
 
-    /// The positions with white in check and to move, mated or to be mated, of which no piece can be taken away without
-    /// changing the length; with that length. Both mirror images appear.
+    /// The positions with white in check and to move, mated or to be mated, of which no piece can be taken
+    /// away without changing the length; with that length. Both mirror images appear.
     pub fn minimal_white_to_move(&self) -> Vec<(Exchange, u8)> {
         let found = each_placement(
             &self.set,
@@ -131,7 +131,8 @@ fn index(position: &Position) -> usize {
     position.pieces().fold(position.king as usize, |index, (_, place)| index * PLACES + place as usize)
 }
 
-/// Counts of the mates (white to move) of which no piece can be taken away, not even from black's hand: then none remains.
+/// Counts of the mates (white to move) of which no piece can be taken away, not even from black's hand: then
+/// none remains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MinimalMates {
     /// One piece gives check, and it is not a plain pawn.
@@ -166,16 +167,18 @@ pub fn minimal_mates(set: &[Kind]) -> (MinimalMates, Vec<Exchange>) {
     (counts, found.iter().flat_map(both_images).map(|position| Exchange::from(&position)).collect())
 }
 
-/// A canonical position and its mirror image, unless that is canonical too: so is each with the king in the middle file.
+/// A canonical position and its mirror image, unless that is canonical too: so is each with the king in the
+/// middle file.
 fn both_images(position: &Position) -> impl Iterator<Item = Position> + use<> {
     let mirrored = (file_rank(position.king).0 < 4).then(|| position.mirrored());
     [Some(*position), mirrored].into_iter().flatten()
 }
 
-/// Visits once each canonical placement, in check or not, in which some piece touches the king; collects what the visits
-/// push. Works on all cores.
+/// Visits once each canonical placement, in check or not, in which some piece touches the king; collects what
+/// the visits push. Works on all cores.
 ///
-/// `touches` are the kings that a piece touches by itself. Most placements have none and are passed over at once.
+/// `touches` are the kings that a piece touches by itself. Most placements have none and are passed over at
+/// once.
 fn each_placement<T: Send>(
     set: &[Kind],
     touches: impl Fn(Kind, u16) -> u128 + Sync,

@@ -15,8 +15,8 @@ type Worth = [Option<u8>; 2];
 const BETWEEN: usize = LINES as usize - 2;
 
 impl<const N: usize> Ranging<N> {
-    /// In how many plies a position in check is lost. Gives the longest answer on the board, and what is left after each
-    /// drop between, nearest to the king first; all of them if the position is lost.
+    /// In how many plies a position in check is lost. Gives the longest answer on the board, and what is left
+    /// after each drop between, nearest to the king first; all of them if the position is lost.
     pub(super) fn worth(
         &self,
         scene: &Scene<N>,

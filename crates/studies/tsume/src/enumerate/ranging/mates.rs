@@ -1,10 +1,10 @@
 //! All mated positions with one square of the king.
 //!
-//! For each place from which a piece may give check, the squares next to the king that it cannot attack must be attacked by
-//! other pieces or held by the defender's own. What a piece attacks on an empty board is the most it can attack; by that
-//! measure the other pieces are chosen one after the other, and a choice is given up as soon as what is left of those
-//! squares is more than the pieces to come can see to. What remains is tried: whether there is an answer, and whether it
-//! is mate wherever the checking piece is drawn.
+//! For each place from which a piece may give check, the squares next to the king that it cannot attack must
+//! be attacked by other pieces or held by the defender's own. What a piece attacks on an empty board is the
+//! most it can attack; by that measure the other pieces are chosen one after the other, and a choice is given
+//! up as soon as what is left of those squares is more than the pieces to come can see to. What remains is
+//! tried: whether there is an answer, and whether it is mate wherever the checking piece is drawn.
 
 use super::{Check, Ranging};
 use crate::enumerate::{
@@ -16,8 +16,8 @@ use crate::enumerate::{
 /// Squares next to a king, at most eight, one a bit.
 type Zone = u8;
 
-/// Gives every mated position with the king on this square, what gives check, and a function that says of each piece
-/// whether it would be mate without it.
+/// Gives every mated position with the king on this square, what gives check, and a function that says of
+/// each piece whether it would be mate without it.
 pub fn mates<const N: usize>(
     ranging: &Ranging<N>,
     king: u8,
@@ -115,8 +115,8 @@ impl<'a, const N: usize> Choice<'a, N> {
         }
     }
 
-    /// Gives the position with the checking piece where it belongs, if it is mate. Where two pieces give check, it is
-    /// found twice and given once.
+    /// Gives the position with the checking piece where it belongs, if it is mate. Where two pieces give
+    /// check, it is found twice and given once.
     fn give(&self, others: &Scene<N>, out: &mut impl FnMut(&Scene<N>, Check, &dyn Fn(usize) -> bool)) {
         let ranging = self.ranging;
         let slot = self.others.iter().take_while(|&&g| (g as usize) < self.group).count();

@@ -1,34 +1,37 @@
 //! Sets with rooks, bishops and lances.
 //!
-//! Attacks depend on what stands between, a move may uncover a check or give two, and a check from afar can be
-//! answered by a piece between. The world is closed: there are only the pieces of the set, and the defender holds all
-//! others. Set or not, he always has one that may be dropped on any empty square: of the twelve rooks, bishops, golds and
-//! silvers, which may go anywhere, a set leaves him six.
+//! Attacks depend on what stands between, a move may uncover a check or give two, and a check from afar can
+//! be answered by a piece between. The world is closed: there are only the pieces of the set, and the
+//! defender holds all others. Set or not, he always has one that may be dropped on any empty square: of the
+//! twelve rooks, bishops, golds and silvers, which may go anywhere, a set leaves him six.
 //!
 //! # The convention on interpositions
-//! A move of a piece on the board between is an answer like any other. A *drop* between, on a square s, is worth what
-//! the attacker gets by taking it at once with the checking piece, promoting or not as he likes (and is allowed): the
-//! position with the checking piece on s and the defender to move. The dropped piece goes back to the defender; it is
-//! neither used nor missed. Let b be the longest answer on the board (0 if there is none), and p(s) the plies in which
-//! the position with the checking piece on s is lost, in the way that is shortest. All of them must be lost; else the
-//! drop is a defence and the position is not lost. Then the drop on s is
-//! - *futile* (無駄合い) if p(s) is at most b: it gains nothing but the two plies of its own. It is no answer and counts
-//!   nothing. A position is mate if it has no answer on the board and is mate wherever the checking piece is drawn.
-//! - an answer like any other, of 2 + p(s) plies, if p(s) is more than b: drawing the piece near has gained time. The
-//!   attacker is left with the piece in hand, so where it is a longest answer the problem has a piece left over
-//!   (駒余り), and is a problem only to a [`Reading`](super::Reading) that allows it.
+//! A move of a piece on the board between is an answer like any other. A *drop* between, on a square s, is
+//! worth what the attacker gets by taking it at once with the checking piece, promoting or not as he likes
+//! (and is allowed): the position with the checking piece on s and the defender to move. The dropped piece
+//! goes back to the defender; it is neither used nor missed. Let b be the longest answer on the board (0 if
+//! there is none), and p(s) the plies in which the position with the checking piece on s is lost, in the way
+//! that is shortest. All of them must be lost; else the drop is a defence and the position is not lost. Then
+//! the drop on s is
+//! - *futile* (無駄合い) if p(s) is at most b: it gains nothing but the two plies of its own. It is no answer and
+//!   counts nothing. A position is mate if it has no answer on the board and is mate wherever the checking
+//!   piece is drawn.
+//! - an answer like any other, of 2 + p(s) plies, if p(s) is more than b: drawing the piece near has gained
+//!   time. The attacker is left with the piece in hand, so where it is a longest answer the problem has a
+//!   piece left over (駒余り), and is a problem only to a [`Reading`](super::Reading) that allows it.
 //!
-//! That is the narrow sense of the word, on which composers agree: taken for nothing by the checking piece, two plies
-//! longer, the captured piece not needed. What is disputed among them (a drop that must be taken by another piece; one
-//! that lengthens the mate by four plies and leaves pieces over) is an answer here, or a defence. To a check by two pieces,
-//! and to one from the next square or by a knight, there is no drop.
+//! That is the narrow sense of the word, on which composers agree: taken for nothing by the checking piece,
+//! two plies longer, the captured piece not needed. What is disputed among them (a drop that must be taken by
+//! another piece; one that lengthens the mate by four plies and leaves pieces over) is an answer here, or a
+//! defence. To a check by two pieces, and to one from the next square or by a knight, there is no drop.
 //!
 //! # What follows
-//! Every mate of this world is a mate by the rules: the attacker plays as here, takes each drop with the checking piece,
-//! and has only more in hand, the defender less, than here. A pawn that is dropped to check stands next to the king, so
-//! whether its drop mates does not depend on hands. A mate by the rules is missed, or thought longer, where the attacker must take what is dropped with
-//! another piece, not at once or not at all, or use it. So of two
-//! moves that mate by the rules this world may see one and call the problem sound.
+//! Every mate of this world is a mate by the rules: the attacker plays as here, takes each drop with the
+//! checking piece, and has only more in hand, the defender less, than here. A pawn that is dropped to check
+//! stands next to the king, so whether its drop mates does not depend on hands. A mate by the rules is
+//! missed, or thought longer, where the attacker must take what is dropped with another piece, not at once or
+//! not at all, or use it. So of two moves that mate by the rules this world may see one and call the problem
+//! sound.
 //!
 //! | file | what |
 //! |---|---|

@@ -35,7 +35,8 @@ impl<const N: usize> Ranging<N> {
         }
     }
 
-    /// Gives every position from which a move of this piece of the attacker, from one of these squares, leads here.
+    /// Gives every position from which a move of this piece of the attacker, from one of these squares, leads
+    /// here.
     fn unstep(&self, scene: &Scene<N>, piece: usize, sources: u128, out: &mut impl FnMut(Scene<N>)) {
         let to = scene.at[piece];
         let occupied = scene.occupied();
@@ -132,8 +133,8 @@ impl<const N: usize> Ranging<N> {
         }
     }
 
-    /// Gives every position in which the only checking piece stands farther away on its line, and from which it may go to
-    /// where it stands here.
+    /// Gives every position in which the only checking piece stands farther away on its line, and from which
+    /// it may go to where it stands here.
     pub(super) fn moved_back(&self, scene: &Scene<N>, check: Check, mut out: impl FnMut(Scene<N>, Check)) {
         let Some(checker) = check.only() else { return };
         let to = scene.at[checker];
