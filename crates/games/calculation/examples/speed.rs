@@ -1,4 +1,4 @@
-//! How many random games a second one core plays: `cargo run --profile quick -p yomikiri-calculation
+//! How many random games a second one core plays: `cargo run --release -p yomikiri-calculation
 //! --example speed`. The second argument `lanes` asks for the way of machines without AVX-512.
 
 use std::{env, time::Instant};
