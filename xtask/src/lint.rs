@@ -9,13 +9,14 @@ use crate::{
 use std::{env, process::Command};
 
 pub fn run_all(words: &[&str]) -> Result<(), String> {
-    let all: [Step; 10] = [
+    let all: [Step; 11] = [
         ("tools", || provide::for_lints().map(|()| Done::Passed)),
         ("format", || step(&["fmt", "--all", "--check"])),
         ("width of comments", || width::check().map(|()| Done::Passed)),
         ("architecture", || architecture::check().map(|()| Done::Passed)),
         ("clippy", || step(&CLIPPY)),
         ("clippy, x86-64-v2", || level("x86-64-v2")),
+        ("clippy, x86-64-v3", || level("x86-64-v3")),
         ("clippy, x86-64-v4", || level("x86-64-v4")),
         ("clippy, aarch64", || target("aarch64-unknown-linux-gnu")),
         ("documentation", documentation),
@@ -26,18 +27,39 @@ pub fn run_all(words: &[&str]) -> Result<(), String> {
 
 const CLIPPY: [&str; 7] = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"];
 
-/// Lints what is compiled for another level of the x86-64 than this machine's, in a directory of its own.
+/// The crates without C among what they depend on: what may differ between processors is in these, and no compiler
+/// for another processor is needed to look at them.
+const WITHOUT_C: [&str; 10] = [
+    "yomikiri-core",
+    "yomikiri-simd",
+    "yomikiri-shogi",
+    "yomikiri-calculation",
+    "yomikiri-blokus",
+    "yomikiri-search",
+    "yomikiri-learn",
+    "yomikiri-solve",
+    "yomikiri-duo",
+    "yomikiri-family",
+];
+
+/// Lints what is compiled for another processor, in a directory of its own.
+fn elsewhere(directory: &str, flags: &str, options: &[&str]) -> Outcome {
+    let packages = WITHOUT_C.iter().flat_map(|package| ["--package", package]);
+    let mut command = cargo(&["clippy", "--quiet"]);
+    command.args(options).args(packages).args(["--", "--deny", "warnings"]);
+    command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", format!("target/lint-{directory}"));
+    run(&mut command).map(|()| Done::Passed)
+}
+
+/// A level of the x86-64 other than this machine's.
 fn level(processor: &str) -> Outcome {
     if env::consts::ARCH != "x86_64" {
         return Ok(Done::Skipped("this is no x86-64".into()));
     }
-    let mut command = cargo(&CLIPPY);
-    let flags = format!("-C target-cpu={processor}");
-    let directory = format!("target/lint-{processor}");
-    run(command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", directory)).map(|()| Done::Passed)
+    elsewhere(processor, &format!("-C target-cpu={processor}"), &[])
 }
 
-/// Lints what is compiled for another architecture, if its standard library is there or can be fetched.
+/// Another architecture, if its standard library is there or can be fetched.
 fn target(triple: &str) -> Outcome {
     let listed = Command::new("rustup").args(["target", "list", "--installed"]).output();
     let installed =
@@ -45,30 +67,7 @@ fn target(triple: &str) -> Outcome {
     if !installed && !works("rustup", &["target", "add", triple]) {
         return Ok(Done::Skipped(format!("`rustup target add {triple}` does not work here")));
     }
-    // Crates that compile C need a compiler for the target, which no lint does: their parts are left out.
-    step(&[
-        "clippy",
-        "--quiet",
-        "--target",
-        triple,
-        "--package",
-        "yomikiri-core",
-        "--package",
-        "yomikiri-shogi",
-        "--package",
-        "yomikiri-calculation",
-        "--package",
-        "yomikiri-blokus",
-        "--package",
-        "yomikiri-search",
-        "--package",
-        "yomikiri-learn",
-        "--package",
-        "yomikiri-solve",
-        "--",
-        "--deny",
-        "warnings",
-    ])
+    elsewhere(triple, "", &["--target", triple])
 }
 
 fn documentation() -> Outcome {
