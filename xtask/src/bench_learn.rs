@@ -1,8 +1,8 @@
 //! `cargo xtask bench learn`: the fit of the evaluation of Dobutsu Shogi, and its use.
 
 use crate::{
-    bench::{keep, record},
-    cargo, output,
+    bench::{keep, record, release},
+    output,
     reference::{self, Reference},
 };
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ pub fn measure(runs: usize) -> Result<(), String> {
             }));
         }
     }
-    let speed = output(&mut cargo(&[
+    let speed = output(&mut release(&[
         "run",
         "--release",
         "--quiet",
@@ -51,9 +51,7 @@ pub fn measure(runs: usize) -> Result<(), String> {
     let speed: Value = serde_json::from_str(&speed).map_err(|error| format!("speed: {error}"))?;
     println!(
         "a second on one thread: {} hits of features in lists, {} evaluations, {} with the position looked at anew",
-        speed["hits_per_second"],
-        speed["scores_per_second"],
-        speed["positions_per_second"]
+        speed["hits_per_second"], speed["scores_per_second"], speed["positions_per_second"]
     );
     keep("learn", &record("learn", &records, &speed))
 }

@@ -61,8 +61,9 @@ unsafe fn dot_bytes(sum: __m512i, four: __m512i, weights: __m512i) -> __m512i {
         let high = _mm512_madd_epi16(four, _mm512_cvtepi8_epi16(_mm512_extracti64x4_epi64::<1>(weights)));
         let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
         let odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-        let pairs = [even, odd].map(|from| _mm512_permutex2var_epi32(low, from, high));
-        _mm512_add_epi32(sum, _mm512_add_epi32(pairs[0], pairs[1]))
+        let (even, odd) =
+            (_mm512_permutex2var_epi32(low, even, high), _mm512_permutex2var_epi32(low, odd, high));
+        _mm512_add_epi32(sum, _mm512_add_epi32(even, odd))
     }
 }
 

@@ -44,7 +44,7 @@ pub trait Work {
     type Out;
 
     /// Does it. Must be `#[inline(always)]`, as everything that it calls with the token: only then is it compiled
-    /// for the level's instructions.
+    /// for the level's instructions. A closure cannot be: in one that is handed on, every operation may be a call.
     fn at<S: crate::Simd>(self, simd: S) -> Self::Out;
 }
 

@@ -154,7 +154,13 @@ by_level! {
                 *sum += u16::from(channel);
             }
         }
-        sums.map(|sums| Floats(sums.map(|sum| POOLING * STEP * f32::from(sum))))
+        let mut pooled = [Floats::ZERO; REGIONS];
+        for (pooled, sum) in pooled.iter_mut().zip(&sums) {
+            for (pooled, &sum) in pooled.0.iter_mut().zip(sum) {
+                *pooled = POOLING * STEP * f32::from(sum);
+            }
+        }
+        pooled
     }
 
     /// The first layer: the same as [`convolution::embed`](crate::convolution::embed).
@@ -166,8 +172,9 @@ by_level! {
                 add(&mut sum, &rows[usize::from(kinds[usize::from(place) - FIRST + offset])]);
             }
             let half = UNITS as i16 / 2;
-            to.0[usize::from(place)] =
-                sum.map(|sum| (sum.saturating_add(half) / UNITS as i16).clamp(0, STEPS as i16) as u8);
+            for (to, &sum) in to.0[usize::from(place)].iter_mut().zip(&sum) {
+                *to = (sum.saturating_add(half) / UNITS as i16).clamp(0, STEPS as i16) as u8;
+            }
         }
     }
 
@@ -176,7 +183,7 @@ by_level! {
     fn convolve(simd, layer: &Layer, from: &Codes, wide: &mut Wide, open: &[u8], to: &mut Codes) {
         if !S::BYTES {
             for place in open.iter().copied().map(usize::from) {
-                wide.0[place] = from.0[place].map(i16::from);
+                widen(&from.0[place], &mut wide.0[place]);
             }
         }
         match S::ROWS {
@@ -197,7 +204,8 @@ by_level! {
                     sums[i % 2] = simd.dot_bytes(sums[i % 2], *four, &weights.0);
                 }
             } else {
-                let wide = codes.0[place].map(i16::from);
+                let mut wide = [0; CHANNELS];
+                widen(&codes.0[place], &mut wide);
                 for (i, (two, weights)) in wide.as_chunks::<2>().0.iter().zip(&roles.pairs).enumerate() {
                     sums[i % 2] = simd.dot_shorts(sums[i % 2], *two, &weights.0);
                 }
@@ -206,6 +214,14 @@ by_level! {
             simd.store_ints(simd.add_ints(sums[0], sums[1]), &mut stored);
             worth[place] = roles.finish(|role| stored[role]);
         }
+    }
+}
+
+/// Bytes in 16 bits.
+#[inline(always)]
+fn widen(code: &Code, wide: &mut [i16; CHANNELS]) {
+    for (wide, &byte) in wide.iter_mut().zip(code) {
+        *wide = i16::from(byte);
     }
 }
 
@@ -281,19 +297,20 @@ impl Layer {
     /// A channel from the sum of its weighed inputs, and from what it was.
     #[inline(always)]
     fn finish<S: Simd>(&self, simd: S, sums: [S::Ints; 2], own: &Code) -> Code {
-        let mut own = own.map(f32::from);
-        for (own, bias) in own.iter_mut().zip(&self.bias.0) {
-            *own += bias;
+        // Loops and no closures: those would not be compiled for the level.
+        let mut base = self.bias;
+        for (base, &own) in base.0.iter_mut().zip(own) {
+            *base += f32::from(own);
         }
-        let (own, scales) = (Floats(own).halves(simd), self.scales.halves(simd));
-        let steps = Floats::of(
-            simd,
-            [
-                simd.fused(own[0], simd.to_singles(sums[0]), scales[0]),
-                simd.fused(own[1], simd.to_singles(sums[1]), scales[1]),
-            ],
-        );
-        steps.0.map(|steps| (steps.clamp(0.0, STEPS) + ROUNDING).to_bits() as u8)
+        let (base, scales) = (base.halves(simd), self.scales.halves(simd));
+        let low = simd.fused(base[0], simd.to_singles(sums[0]), scales[0]);
+        let high = simd.fused(base[1], simd.to_singles(sums[1]), scales[1]);
+        let steps = Floats::of(simd, [low, high]);
+        let mut code = [0; CHANNELS];
+        for (code, steps) in code.iter_mut().zip(&steps.0) {
+            *code = (steps.clamp(0.0, STEPS) + ROUNDING).to_bits() as u8;
+        }
+        code
     }
 }
 

@@ -255,9 +255,13 @@ fn products<S: Simd, const N: usize>(
 ) -> [S::Shorts; N] {
     let from = from.map(array::from_ref::<Cell>).map(<[Cell; 1]>::as_slice);
     let sums = sums::<S, N>(simd, weights, from, weights.rounding());
-    array::from_fn(|n| {
-        simd.add_shorts(simd.narrow(sums[n][0], sums[n][1], weights.shift), simd.shorts(&to[n].0))
-    })
+    // Not a closure: that would not be compiled for the level.
+    let mut products = [simd.shorts(&to[0].0); N];
+    for n in 0..N {
+        let shifted = simd.narrow(sums[n][0], sums[n][1], weights.shift);
+        products[n] = simd.add_shorts(shifted, simd.shorts(&to[n].0));
+    }
+    products
 }
 
 /// The rectifier.

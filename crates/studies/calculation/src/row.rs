@@ -29,8 +29,10 @@ pub fn add_each_product<S: Simd, const N: usize>(
     inputs: [&Floats; N],
 ) {
     // Two sums for each unit: one would wait for itself.
-    let mut even: [_; N] = array::from_fn(|n| sums[n].halves(simd));
-    let mut odd = [Floats::ZERO.halves(simd); N];
+    let [mut even, mut odd] = [[Floats::ZERO.halves(simd); N]; 2];
+    for n in 0..N {
+        even[n] = sums[n].halves(simd);
+    }
     for i in (0..WIDTH).step_by(2) {
         for n in 0..N {
             even[n] = plus_times(simd, even[n], inputs[n].0[i], &matrices[n][i]);
@@ -38,8 +40,8 @@ pub fn add_each_product<S: Simd, const N: usize>(
         }
     }
     for n in 0..N {
-        let [low, high] = [0, 1].map(|half| simd.add_singles(even[n][half], odd[n][half]));
-        sums[n] = Floats::of(simd, [low, high]);
+        let (even, odd) = (even[n], odd[n]);
+        sums[n] = Floats::of(simd, [simd.add_singles(even[0], odd[0]), simd.add_singles(even[1], odd[1])]);
     }
 }
 
@@ -62,7 +64,10 @@ fn add_outer_by<S: Simd, const TOGETHER: usize>(
     slopes: &[Floats],
 ) {
     for (block, rows) in gradient.as_chunks_mut::<TOGETHER>().0.iter_mut().enumerate() {
-        let mut sums: [_; TOGETHER] = array::from_fn(|i| rows[i].halves(simd));
+        let mut sums = [rows[0].halves(simd); TOGETHER];
+        for (sum, row) in sums.iter_mut().zip(rows.iter()) {
+            *sum = row.halves(simd);
+        }
         for (input, slope) in inputs.iter().zip(slopes) {
             for (i, sum) in sums.iter_mut().enumerate() {
                 *sum = plus_times(simd, *sum, input.0[block * TOGETHER + i], slope);
@@ -218,8 +223,10 @@ impl<const CHAINS: usize, const LENGTH: usize> Chains<CHAINS, LENGTH> {
         at: usize,
         chains: &[usize],
     ) -> usize {
-        let inputs: [Floats; N] =
-            array::from_fn(|n| slopes.cells[chains[n]][at].unbent(simd, &self.cells[chains[n]][at]));
+        let mut inputs = [Floats::ZERO; N];
+        for n in 0..N {
+            inputs[n] = slopes.cells[chains[n]][at].unbent(simd, &self.cells[chains[n]][at]);
+        }
         for n in 0..N {
             slopes.cells[chains[n]][at] = inputs[n];
         }
