@@ -1,10 +1,12 @@
 //! AVX2: two registers of 256 bits; with products of bytes in one instruction, or without.
 
 use crate::{
+    floats::Floats,
     level::Work,
     narrow::narrow,
     plain::{FACTORS, SHIFTS, STEP},
-    registers::{Row, Simd, Words},
+    products::{Pairs, Quads},
+    registers::{Half, Row, Simd, Words},
 };
 
 /// Does some work with AVX2.
@@ -28,7 +30,7 @@ pub unsafe fn run_vnni<W: Work>(work: W) -> W::Out {
 /// What both have in common.
 macro_rules! avx2 {
     ($token:ident, $bytes:literal, $dot_shorts:ident, $dot_bytes:ident) => {
-        use super::{FACTORS, Row, SHIFTS, STEP, Simd, Words, narrow};
+        use super::{FACTORS, Floats, Half, Pairs, Quads, Row, SHIFTS, STEP, Simd, Words, narrow};
         use std::{
             arch::x86_64::{
                 __m256, __m256i, _CMP_GT_OQ, _mm_cvtsi32_si128 as count, _mm256_add_epi8 as add_8,
@@ -36,14 +38,14 @@ macro_rules! avx2 {
                 _mm256_adds_epi16 as add_16_held, _mm256_and_si256 as and, _mm256_andnot_si256 as and_not,
                 _mm256_blendv_epi8, _mm256_blendv_ps, _mm256_cmp_ps, _mm256_cmpeq_epi8 as equal_8,
                 _mm256_cmpgt_epi8 as above_8, _mm256_cvtepi32_ps as to_floats, _mm256_fmadd_ps as fused,
-                _mm256_loadu_ps as load_floats, _mm256_loadu_si256 as load, _mm256_max_epi16 as max_16,
+                _mm256_load_ps as load_floats, _mm256_load_si256 as load_line, _mm256_loadu_si256 as load, _mm256_max_epi16 as max_16,
                 _mm256_max_ps as max_floats, _mm256_movemask_epi8 as signs, _mm256_mul_epu32 as multiply_32,
                 _mm256_mul_ps as multiply_floats, _mm256_mulhrs_epi16 as part, _mm256_or_si256 as or,
                 _mm256_packs_epi32 as pack, _mm256_set1_epi8 as all_8, _mm256_set1_epi16 as all_16,
                 _mm256_set1_epi32 as all_32, _mm256_set1_epi64x as all_64, _mm256_set1_ps as all_floats,
                 _mm256_setr_epi8, _mm256_setzero_ps, _mm256_setzero_si256 as zero, _mm256_shuffle_epi8,
                 _mm256_slli_epi64 as shift_left, _mm256_sra_epi32 as shift_right_signed,
-                _mm256_srli_epi64 as shift_right, _mm256_storeu_ps as store_floats, _mm256_storeu_si256 as store,
+                _mm256_srli_epi64 as shift_right, _mm256_store_ps as store_floats, _mm256_store_si256 as store_line, _mm256_storeu_si256 as store,
                 _mm256_sub_epi8 as subtract_8, _mm256_xor_si256 as xor,
             },
             array,
@@ -56,7 +58,8 @@ macro_rules! avx2 {
         #[derive(Clone, Copy, Debug)]
         pub struct $token(pub(super) ());
 
-        narrow!($token, __m256i, __m256, 3, $bytes, $dot_shorts, $dot_bytes; 0 1);
+        // Three rows are twelve sums, and would leave four registers for what they are made of: the compiler wants more.
+        narrow!($token, __m256i, __m256, 2, $bytes, $dot_shorts, $dot_bytes; 0 1);
 
         /// # Safety
         /// AVX2.

@@ -2,9 +2,11 @@
 //! without.
 
 use crate::{
+    floats::Floats,
     level::Work,
     plain::{FACTORS, SHIFTS, STEP},
-    registers::{Row, Simd, Words},
+    products::{Pairs, Quads},
+    registers::{Half, Row, Simd, Words},
 };
 use std::{
     arch::x86_64::{
@@ -96,12 +98,12 @@ impl<const VNNI: bool> Simd for Avx512<VNNI> {
     type Mask = u64;
 
     #[inline(always)]
-    fn singles(self, from: &[f32; 16]) -> __m512 {
-        unsafe { _mm512_loadu_ps(from.as_ptr()) }
+    fn singles(self, from: &Floats, half: Half) -> __m512 {
+        unsafe { _mm512_loadu_ps(from.0.as_ptr().add(16 * half as usize)) }
     }
     #[inline(always)]
-    fn store_singles(self, singles: __m512, to: &mut [f32; 16]) {
-        unsafe { _mm512_storeu_ps(to.as_mut_ptr(), singles) }
+    fn store_singles(self, singles: __m512, to: &mut Floats, half: Half) {
+        unsafe { _mm512_storeu_ps(to.0.as_mut_ptr().add(16 * half as usize), singles) }
     }
     #[inline(always)]
     fn all_singles(self, single: f32) -> __m512 {
@@ -145,10 +147,10 @@ impl<const VNNI: bool> Simd for Avx512<VNNI> {
         unsafe { _mm512_cvtepi32_ps(ints) }
     }
     #[inline(always)]
-    fn dot_shorts(self, sum: __m512i, two: [i16; 2], weights: &[[i16; 2]; 16]) -> __m512i {
+    fn dot_shorts(self, sum: __m512i, two: [i16; 2], weights: &Pairs) -> __m512i {
         let two = i32::from(two[0] as u16) | i32::from(two[1]) << 16;
         unsafe {
-            let (two, weights) = (_mm512_set1_epi32(two), _mm512_loadu_si512(weights.as_ptr().cast()));
+            let (two, weights) = (_mm512_set1_epi32(two), _mm512_loadu_si512(weights.0.as_ptr().cast()));
             if VNNI {
                 _mm512_dpwssd_epi32(sum, two, weights)
             } else {
@@ -157,10 +159,10 @@ impl<const VNNI: bool> Simd for Avx512<VNNI> {
         }
     }
     #[inline(always)]
-    fn dot_bytes(self, sum: __m512i, four: [u8; 4], weights: &[[i8; 4]; 16]) -> __m512i {
+    fn dot_bytes(self, sum: __m512i, four: [u8; 4], weights: &Quads) -> __m512i {
         unsafe {
             let four = _mm512_set1_epi32(i32::from_le_bytes(four));
-            let weights = _mm512_loadu_si512(weights.as_ptr().cast());
+            let weights = _mm512_loadu_si512(weights.0.as_ptr().cast());
             if VNNI { _mm512_dpbusd_epi32(sum, four, weights) } else { dot_bytes(sum, four, weights) }
         }
     }

@@ -6,7 +6,7 @@
 //! around it, sums lay in memory, and lanes were gathered and scattered one by one. A training of Calculation took four
 //! times as long so.
 
-use crate::registers::Simd;
+use crate::registers::{Half, Simd};
 use std::array;
 
 /// How many.
@@ -30,17 +30,15 @@ impl Floats {
     /// In registers.
     #[inline(always)]
     pub fn halves<S: Simd>(&self, simd: S) -> Halves<S> {
-        let (halves, _) = self.0.as_chunks();
-        [simd.singles(&halves[0]), simd.singles(&halves[1])]
+        [simd.singles(self, Half::First), simd.singles(self, Half::Second)]
     }
 
     /// Out of registers.
     #[inline(always)]
     pub fn of<S: Simd>(simd: S, halves: Halves<S>) -> Self {
         let mut floats = Self::ZERO;
-        let (to, _) = floats.0.as_chunks_mut();
-        simd.store_singles(halves[0], &mut to[0]);
-        simd.store_singles(halves[1], &mut to[1]);
+        simd.store_singles(halves[0], &mut floats, Half::First);
+        simd.store_singles(halves[1], &mut floats, Half::Second);
         floats
     }
 
@@ -84,8 +82,9 @@ impl Floats {
         let (one, other) = (self.halves(simd), other.halves(simd));
         let low = simd.multiply_singles(one[0], other[0]);
         let high = simd.multiply_singles(one[1], other[1]);
-        let mut sums = [0.0; 16];
-        simd.store_singles(simd.add_singles(low, high), &mut sums);
+        let mut sums = Self::ZERO;
+        simd.store_singles(simd.add_singles(low, high), &mut sums, Half::First);
+        let sums = &mut sums.0;
         for width in [8, 4, 2, 1] {
             for i in 0..width {
                 sums[i] += sums[i + width];

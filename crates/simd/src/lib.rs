@@ -32,4 +32,4 @@ pub use floats::{Floats, Halves, LEAK, WIDTH, plus_times, transposed};
 pub use level::{Level, LevelError, VARIABLE, Work, features};
 pub use plain::Plain;
 pub use products::{Pairs, Quads, add_pairs, add_quads};
-pub use registers::{Row, Simd, Words};
+pub use registers::{Half, Row, Simd, Words};

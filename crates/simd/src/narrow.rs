@@ -6,8 +6,9 @@
 /// of the registers, in order.
 macro_rules! narrow {
     ($token:ident, $ints:ty, $floats:ty, $rows:literal, $bytes:literal, $dot_shorts:ident, $dot_bytes:ident; $($i:tt)*) => {
-        // SAFETY, of all instructions and of reading and writing memory: whoever has the token has the instructions; and
-        // `place` gives the parts of 64 bytes.
+        // SAFETY, of all instructions and of reading and writing memory: whoever has the token has the instructions; all
+        // that is read and written has 64 bytes; and what is read and written as a line is of a type that begins at a
+        // multiple of 64.
         #[allow(clippy::undocumented_unsafe_blocks, unused_unsafe, clippy::ptr_as_ptr)]
         impl Simd for $token {
             const BYTES: bool = $bytes;
@@ -20,12 +21,12 @@ macro_rules! narrow {
             type Mask = [$ints; COUNT];
 
             #[inline(always)]
-            fn singles(self, from: &[f32; 16]) -> Self::Singles {
-                unsafe { [$( load_floats(from.as_ptr().add($i * 16 / COUNT)) ),*] }
+            fn singles(self, from: &Floats, half: Half) -> Self::Singles {
+                unsafe { [$( load_floats(from.0.as_ptr().add(16 * half as usize + $i * 16 / COUNT)) ),*] }
             }
             #[inline(always)]
-            fn store_singles(self, singles: Self::Singles, to: &mut [f32; 16]) {
-                unsafe { $( store_floats(to.as_mut_ptr().add($i * 16 / COUNT), singles[$i]); )* }
+            fn store_singles(self, singles: Self::Singles, to: &mut Floats, half: Half) {
+                unsafe { $( store_floats(to.0.as_mut_ptr().add(16 * half as usize + $i * 16 / COUNT), singles[$i]); )* }
             }
             #[inline(always)]
             fn all_singles(self, single: f32) -> Self::Singles {
@@ -69,20 +70,20 @@ macro_rules! narrow {
                 unsafe { [$( to_floats(ints[$i]) ),*] }
             }
             #[inline(always)]
-            fn dot_shorts(self, sum: Self::Ints, two: [i16; 2], weights: &[[i16; 2]; 16]) -> Self::Ints {
-                let weights = weights.as_ptr().cast::<$ints>();
+            fn dot_shorts(self, sum: Self::Ints, two: [i16; 2], weights: &Pairs) -> Self::Ints {
+                let weights = weights.0.as_ptr().cast::<$ints>();
                 let two = i32::from(two[0] as u16) | i32::from(two[1]) << 16;
                 unsafe {
                     let two = all_32(two);
-                    [$( $dot_shorts(sum[$i], two, load(weights.add($i))) ),*]
+                    [$( $dot_shorts(sum[$i], two, load_line(weights.add($i))) ),*]
                 }
             }
             #[inline(always)]
-            fn dot_bytes(self, sum: Self::Ints, four: [u8; 4], weights: &[[i8; 4]; 16]) -> Self::Ints {
-                let weights = weights.as_ptr().cast::<$ints>();
+            fn dot_bytes(self, sum: Self::Ints, four: [u8; 4], weights: &Quads) -> Self::Ints {
+                let weights = weights.0.as_ptr().cast::<$ints>();
                 unsafe {
                     let four = all_32(i32::from_le_bytes(four));
-                    [$( $dot_bytes(sum[$i], four, load(weights.add($i))) ),*]
+                    [$( $dot_bytes(sum[$i], four, load_line(weights.add($i))) ),*]
                 }
             }
 
@@ -116,11 +117,11 @@ macro_rules! narrow {
 
             #[inline(always)]
             fn bytes(self, from: &Row) -> Self::Bytes {
-                unsafe { [$( load(from.0.as_ptr().cast::<$ints>().add($i)) ),*] }
+                unsafe { [$( load_line(from.0.as_ptr().cast::<$ints>().add($i)) ),*] }
             }
             #[inline(always)]
             fn store_bytes(self, bytes: Self::Bytes, to: &mut Row) {
-                unsafe { $( store(to.0.as_mut_ptr().cast::<$ints>().add($i), bytes[$i]); )* }
+                unsafe { $( store_line(to.0.as_mut_ptr().cast::<$ints>().add($i), bytes[$i]); )* }
             }
             #[inline(always)]
             fn all_bytes(self, byte: u8) -> Self::Bytes {
@@ -203,10 +204,10 @@ macro_rules! narrow {
                         ($at:literal) => {{
                             let places = words.0[$at].as_mut_ptr().cast::<$ints>();
                             $( {
-                                let old = load(places.add($i));
+                                let old = load_line(places.add($i));
                                 let next = add_64(old, step);
                                 let moving = spread_byte::<$at>(moves[$i]);
-                                store(places.add($i), add_64(old, and(step, moving)));
+                                store_line(places.add($i), add_64(old, and(step, moving)));
                                 let bound = and(shift_right::<{ 8 * $at }>(bounds[$i]), byte);
                                 let number = shift_right::<32>(multiply_32(shift_right::<32>(mix(next)), bound));
                                 numbers[$i] = or(numbers[$i], shift_left::<{ 8 * $at }>(number));

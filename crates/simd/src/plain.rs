@@ -1,6 +1,10 @@
 //! Arrays, on any machine: what all levels are compared with.
 
-use crate::registers::{Row, Simd, Words};
+use crate::{
+    floats::Floats,
+    products::{Pairs, Quads},
+    registers::{Half, Row, Simd, Words},
+};
 use std::{array, hint::black_box};
 
 /// What splitmix64 adds to its state.
@@ -39,13 +43,13 @@ impl Simd for Plain {
     type Mask = [u8; 64];
 
     #[inline(always)]
-    fn singles(self, from: &[f32; 16]) -> [f32; 16] {
-        *from
+    fn singles(self, from: &Floats, half: Half) -> [f32; 16] {
+        from.0.as_chunks().0[half as usize]
     }
 
     #[inline(always)]
-    fn store_singles(self, singles: [f32; 16], to: &mut [f32; 16]) {
-        *to = singles;
+    fn store_singles(self, singles: [f32; 16], to: &mut Floats, half: Half) {
+        to.0.as_chunks_mut().0[half as usize] = singles;
     }
 
     #[inline(always)]
@@ -99,17 +103,17 @@ impl Simd for Plain {
     }
 
     #[inline(always)]
-    fn dot_shorts(self, sum: [i32; 16], two: [i16; 2], weights: &[[i16; 2]; 16]) -> [i32; 16] {
+    fn dot_shorts(self, sum: [i32; 16], two: [i16; 2], weights: &Pairs) -> [i32; 16] {
         array::from_fn(|i| {
-            let products = [0, 1].map(|k| i32::from(two[k]) * i32::from(weights[i][k]));
+            let products = [0, 1].map(|k| i32::from(two[k]) * i32::from(weights.0[i][k]));
             sum[i].wrapping_add(products[0]).wrapping_add(products[1])
         })
     }
 
     #[inline(always)]
-    fn dot_bytes(self, sum: [i32; 16], four: [u8; 4], weights: &[[i8; 4]; 16]) -> [i32; 16] {
+    fn dot_bytes(self, sum: [i32; 16], four: [u8; 4], weights: &Quads) -> [i32; 16] {
         array::from_fn(|i| {
-            let products = [0, 1, 2, 3].map(|k| i32::from(four[k]) * i32::from(weights[i][k]));
+            let products = [0, 1, 2, 3].map(|k| i32::from(four[k]) * i32::from(weights.0[i][k]));
             products.into_iter().fold(sum[i], i32::wrapping_add)
         })
     }

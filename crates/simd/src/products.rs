@@ -37,8 +37,8 @@ pub fn add_pairs<S: Simd, const N: usize>(
     for (pair, [low, high]) in weights.iter().enumerate() {
         each_input!(n < N {
             let two = inputs[n].as_chunks::<2>().0[pair];
-            sums[n][0] = simd.dot_shorts(sums[n][0], two, &low.0);
-            sums[n][1] = simd.dot_shorts(sums[n][1], two, &high.0);
+            sums[n][0] = simd.dot_shorts(sums[n][0], two, low);
+            sums[n][1] = simd.dot_shorts(sums[n][1], two, high);
         });
     }
 }
@@ -54,8 +54,8 @@ pub fn add_quads<S: Simd, const N: usize>(
     for (four, [low, high]) in weights.iter().enumerate() {
         each_input!(n < N {
             let bytes = inputs[n].as_chunks::<4>().0[four];
-            sums[n][0] = simd.dot_bytes(sums[n][0], bytes, &low.0);
-            sums[n][1] = simd.dot_bytes(sums[n][1], bytes, &high.0);
+            sums[n][0] = simd.dot_bytes(sums[n][0], bytes, low);
+            sums[n][1] = simd.dot_bytes(sums[n][1], bytes, high);
         });
     }
 }

@@ -1,4 +1,21 @@
 //! What registers do at every level.
+//!
+//! What is read in inner loops has a type that begins where a line of memory does: where the compiler does not know that,
+//! it reads 256 bits of a program for old processors in two parts.
+
+use crate::{
+    floats::Floats,
+    products::{Pairs, Quads},
+};
+
+/// A half of a row of 32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// The first sixteen.
+    First,
+    /// The others.
+    Second,
+}
 
 /// A byte for each of 64 lanes, in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +61,10 @@ pub trait Simd: Copy + 'static {
     /// A choice of the 64 lanes.
     type Mask: Copy;
 
-    /// From memory.
-    fn singles(self, from: &[f32; 16]) -> Self::Singles;
+    /// A half of a row, the first or the second, from memory.
+    fn singles(self, from: &Floats, half: Half) -> Self::Singles;
     /// To memory.
-    fn store_singles(self, singles: Self::Singles, to: &mut [f32; 16]);
+    fn store_singles(self, singles: Self::Singles, to: &mut Floats, half: Half);
     /// The same in every lane.
     fn all_singles(self, single: f32) -> Self::Singles;
     /// Sums.
@@ -70,9 +87,9 @@ pub trait Simd: Copy + 'static {
     /// As floats, rounded to the nearest.
     fn to_singles(self, ints: Self::Ints) -> Self::Singles;
     /// Adds to each sum the products of two numbers with its weights, modulo 2^32.
-    fn dot_shorts(self, sum: Self::Ints, two: [i16; 2], weights: &[[i16; 2]; 16]) -> Self::Ints;
+    fn dot_shorts(self, sum: Self::Ints, two: [i16; 2], weights: &Pairs) -> Self::Ints;
     /// Adds to each sum the products of four bytes with its weights, modulo 2^32.
-    fn dot_bytes(self, sum: Self::Ints, four: [u8; 4], weights: &[[i8; 4]; 16]) -> Self::Ints;
+    fn dot_bytes(self, sum: Self::Ints, four: [u8; 4], weights: &Quads) -> Self::Ints;
 
     /// From memory.
     fn shorts(self, from: &[i16; 32]) -> Self::Shorts;

@@ -6,9 +6,11 @@
 //! the library.
 
 use crate::{
+    floats::Floats,
     narrow::narrow,
     plain::{FACTORS, SHIFTS, STEP},
-    registers::{Row, Simd, Words},
+    products::{Pairs, Quads},
+    registers::{Half, Row, Simd, Words},
 };
 use std::{
     arch::x86_64::{
@@ -17,16 +19,18 @@ use std::{
         _mm_and_ps, _mm_and_si128 as and, _mm_andnot_ps, _mm_andnot_si128 as and_not, _mm_castpd_ps,
         _mm_castps_si128, _mm_castsi128_ps, _mm_cmpeq_epi8 as equal_8, _mm_cmpeq_epi32,
         _mm_cmpgt_epi8 as above_8, _mm_cmpgt_epi32, _mm_cmpgt_ps, _mm_cvtepi32_ps as to_floats, _mm_cvtpd_ps,
-        _mm_cvtps_pd, _mm_cvtsi32_si128 as count, _mm_loadu_ps as load_floats, _mm_loadu_si128 as load,
-        _mm_madd_epi16, _mm_max_epi16 as max_16, _mm_max_ps as max_floats, _mm_movehl_ps, _mm_movelh_ps,
-        _mm_movemask_epi8 as signs, _mm_mul_epu32 as multiply_32, _mm_mul_pd, _mm_mul_ps as multiply_floats,
-        _mm_mulhi_epi16, _mm_mullo_epi16, _mm_or_ps, _mm_or_si128 as or, _mm_packs_epi32 as pack,
-        _mm_set1_epi8 as all_8, _mm_set1_epi16 as all_16, _mm_set1_epi32 as all_32,
-        _mm_set1_epi64x as all_64, _mm_set1_ps as all_floats, _mm_setzero_ps, _mm_setzero_si128 as zero,
-        _mm_shuffle_epi32, _mm_shuffle_ps, _mm_sll_epi64, _mm_slli_epi16, _mm_slli_epi64 as shift_left,
+        _mm_cvtps_pd, _mm_cvtsi32_si128 as count, _mm_load_ps as load_floats, _mm_load_si128 as load_line,
+        _mm_loadu_ps, _mm_loadu_si128 as load, _mm_madd_epi16, _mm_max_epi16 as max_16,
+        _mm_max_ps as max_floats, _mm_movehl_ps, _mm_movelh_ps, _mm_movemask_epi8 as signs,
+        _mm_mul_epu32 as multiply_32, _mm_mul_pd, _mm_mul_ps as multiply_floats, _mm_mulhi_epi16,
+        _mm_mullo_epi16, _mm_or_ps, _mm_or_si128 as or, _mm_packs_epi32 as pack, _mm_set1_epi8 as all_8,
+        _mm_set1_epi16 as all_16, _mm_set1_epi32 as all_32, _mm_set1_epi64x as all_64,
+        _mm_set1_ps as all_floats, _mm_setzero_ps, _mm_setzero_si128 as zero, _mm_shuffle_epi32,
+        _mm_shuffle_ps, _mm_sll_epi64, _mm_slli_epi16, _mm_slli_epi64 as shift_left,
         _mm_sra_epi32 as shift_right_signed, _mm_srai_epi16, _mm_srai_epi32, _mm_srli_epi16,
-        _mm_srli_epi64 as shift_right, _mm_storeu_ps as store_floats, _mm_storeu_si128 as store,
-        _mm_sub_epi8 as subtract_8, _mm_unpackhi_epi8, _mm_unpacklo_epi8, _mm_xor_si128 as xor,
+        _mm_srli_epi64 as shift_right, _mm_store_ps as store_floats, _mm_store_si128 as store_line,
+        _mm_storeu_ps, _mm_storeu_si128 as store, _mm_sub_epi8 as subtract_8, _mm_unpackhi_epi8,
+        _mm_unpacklo_epi8, _mm_xor_si128 as xor,
     },
     array,
 };
@@ -89,11 +93,11 @@ fn fused_slowly(factor: __m128, other: __m128, sum: __m128) -> __m128 {
     unsafe {
         let [factor, other, sum] = [factor, other, sum].map(|floats| {
             let mut numbers = [0.0; 4];
-            store_floats(numbers.as_mut_ptr(), floats);
+            _mm_storeu_ps(numbers.as_mut_ptr(), floats);
             numbers
         });
         let fused: [f32; 4] = array::from_fn(|i| factor[i].mul_add(other[i], sum[i]));
-        load_floats(fused.as_ptr())
+        _mm_loadu_ps(fused.as_ptr())
     }
 }
 

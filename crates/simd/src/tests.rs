@@ -1,6 +1,6 @@
 //! Every operation at every level of this machine, against arrays.
 
-use crate::{Floats, Level, Pairs, Plain, Quads, Row, Simd, Words, Work, add_pairs, add_quads};
+use crate::{Floats, Half, Level, Pairs, Plain, Quads, Row, Simd, Words, Work, add_pairs, add_quads};
 use std::array;
 
 /// splitmix64.
@@ -112,9 +112,15 @@ fn bits(float: f32) -> u32 {
     if float.is_nan() { f32::NAN.to_bits() } else { float.to_bits() }
 }
 
+/// Twice sixteen.
+fn row_of(floats: &[f32; 16]) -> Floats {
+    Floats(array::from_fn(|i| floats[i % 16]))
+}
+
 #[inline(always)]
 fn on_floats<S: Simd>(simd: S, inputs: &Inputs) -> Vec<[u32; 16]> {
-    let [one, two, three] = inputs.floats.each_ref().map(|floats| simd.singles(floats));
+    let [one, two, three] =
+        inputs.floats.each_ref().map(|floats| simd.singles(&row_of(floats), Half::Second));
     let made = [
         simd.add_singles(one, two),
         simd.multiply_singles(one, two),
@@ -127,9 +133,9 @@ fn on_floats<S: Simd>(simd: S, inputs: &Inputs) -> Vec<[u32; 16]> {
     let mut all: Vec<[u32; 16]> = made
         .into_iter()
         .map(|singles| {
-            let mut stored = [0.0; 16];
-            simd.store_singles(singles, &mut stored);
-            stored.map(bits)
+            let mut stored = Floats::ZERO;
+            simd.store_singles(singles, &mut stored, Half::Second);
+            stored.0.as_chunks().0[1].map(bits)
         })
         .collect();
     let row = |from: usize| Floats(array::from_fn(|i| inputs.floats[(from + i / 16) % 3][i % 16]));
@@ -245,9 +251,9 @@ fn fused_sums_are_rounded_once() {
         #[inline(always)]
         fn at<S: Simd>(self, simd: S) -> u32 {
             let [sum, factor, other] = self.0.map(|float| simd.all_singles(float));
-            let mut stored = [0.0; 16];
-            simd.store_singles(simd.fused(sum, factor, other), &mut stored);
-            stored[7].to_bits()
+            let mut stored = Floats::ZERO;
+            simd.store_singles(simd.fused(sum, factor, other), &mut stored, Half::First);
+            stored.0[7].to_bits()
         }
     }
     let tiny = f32::EPSILON;

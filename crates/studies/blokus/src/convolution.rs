@@ -199,7 +199,7 @@ fn weigh_all<S: Simd>(
 ) {
     match S::ROWS {
         12.. => weigh_by::<S, 12>(simd, weights, from, open, own, &mut each),
-        3.. => weigh_by::<S, 3>(simd, weights, from, open, own, &mut each),
+        2.. => weigh_by::<S, 2>(simd, weights, from, open, own, &mut each),
         _ => weigh_by::<S, 1>(simd, weights, from, open, own, &mut each),
     }
 }

@@ -188,7 +188,7 @@ by_level! {
         }
         match S::ROWS {
             12.. => convolve_by::<S, 12>(simd, layer, from, wide, open, to),
-            3.. => convolve_by::<S, 3>(simd, layer, from, wide, open, to),
+            2.. => convolve_by::<S, 2>(simd, layer, from, wide, open, to),
             _ => convolve_by::<S, 1>(simd, layer, from, wide, open, to),
         }
     }
@@ -201,13 +201,13 @@ by_level! {
             if S::BYTES {
                 let fours = codes.0[place].as_chunks::<4>().0;
                 for (i, (four, weights)) in fours.iter().zip(&roles.quads).enumerate() {
-                    sums[i % 2] = simd.dot_bytes(sums[i % 2], *four, &weights.0);
+                    sums[i % 2] = simd.dot_bytes(sums[i % 2], *four, weights);
                 }
             } else {
                 let mut wide = [0; CHANNELS];
                 widen(&codes.0[place], &mut wide);
                 for (i, (two, weights)) in wide.as_chunks::<2>().0.iter().zip(&roles.pairs).enumerate() {
-                    sums[i % 2] = simd.dot_shorts(sums[i % 2], *two, &weights.0);
+                    sums[i % 2] = simd.dot_shorts(sums[i % 2], *two, weights);
                 }
             }
             let mut stored = [0; CHANNELS / 2];
@@ -215,6 +215,20 @@ by_level! {
             worth[place] = roles.finish(|role| stored[role]);
         }
     }
+}
+
+/// What lies beside some places. A loop, for the reason told in [`Layer::finish`].
+#[inline(always)]
+fn beside<'a, T, const LANES: usize>(
+    cells: &'a [T; PLACES],
+    places: &[usize; LANES],
+    offset: usize,
+) -> [&'a T; LANES] {
+    let mut beside = [&cells[0]; LANES];
+    for (beside, place) in beside.iter_mut().zip(places) {
+        *beside = &cells[place - FIRST + offset];
+    }
+    beside
 }
 
 /// Bytes in 16 bits.
@@ -240,11 +254,11 @@ fn convolve_by<S: Simd, const LANES: usize>(
         let mut sums = [[simd.all_ints(0); 2]; LANES];
         if S::BYTES {
             for (offset, rows) in OFFSETS.iter().zip(layer.quads.as_chunks::<{ CHANNELS / 4 }>().0) {
-                add_quads(simd, &mut sums, rows, places.map(|place| &from.0[place - FIRST + offset]));
+                add_quads(simd, &mut sums, rows, beside(&from.0, &places, *offset));
             }
         } else {
             for (offset, rows) in OFFSETS.iter().zip(layer.pairs.as_chunks::<{ CHANNELS / 2 }>().0) {
-                add_pairs(simd, &mut sums, rows, places.map(|place| &wide.0[place - FIRST + offset]));
+                add_pairs(simd, &mut sums, rows, beside(&wide.0, &places, *offset));
             }
         }
         for (place, sum) in chunk.iter().copied().map(usize::from).zip(sums) {
