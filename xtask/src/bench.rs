@@ -9,20 +9,49 @@ use crate::{
     root, run,
 };
 use serde_json::{Value, json};
-use std::{env, fs, path::PathBuf, process, process::Command, thread};
+use std::{env, fs, path::PathBuf, process, process::Command, sync::OnceLock, thread};
+use yomikiri_simd::{Level, VARIABLE};
 
-const USAGE: &str = "usage: cargo xtask bench [GAME|tsume|fs|blokus|calculation|learn|minishogi] [--runs N]";
+const USAGE: &str = "usage: cargo xtask bench [GAME|tsume|fs|blokus|calculation|learn|minishogi|all] [--runs N] [--simd LEVEL]";
+
+/// Everything that is measured.
+const ALL: [&str; 7] = ["dobutsu", "tsume", "fs", "blokus", "calculation", "learn", "minishogi"];
+
+/// The level that is asked for, for the programs that are started from here.
+static LEVEL: OnceLock<Level> = OnceLock::new();
 
 pub fn measure(args: &[&str]) -> Result<(), String> {
-    let (game, runs) = match args {
-        [] => ("dobutsu", "3"),
-        ["--runs", runs] => ("dobutsu", *runs),
-        [game] => (*game, "3"),
-        [game, "--runs", runs] => (*game, *runs),
-        _ => return Err(USAGE.into()),
-    };
-    let runs: usize = runs.parse().map_err(|_| USAGE)?;
+    let (mut game, mut runs) = (None, 3);
+    let mut words = args.iter().copied();
+    while let Some(word) = words.next() {
+        match word {
+            "--runs" => runs = words.next().and_then(|runs| runs.parse().ok()).ok_or(USAGE)?,
+            "--simd" => {
+                let level = Level::of(words.next().ok_or(USAGE)?).map_err(|error| error.to_string())?;
+                LEVEL.set(level).map_err(|_| USAGE)?;
+            }
+            _ if word.starts_with('-') || game.is_some() => return Err(USAGE.into()),
+            _ => game = Some(word),
+        }
+    }
+    // Told before an hour of measuring.
+    level()?;
     run(&mut cargo(&["build", "--release", "--quiet"]))?;
+    match game.unwrap_or("dobutsu") {
+        "all" => ALL.into_iter().try_for_each(|game| measure_one(game, runs)),
+        game => measure_one(game, runs),
+    }
+}
+
+/// The level at which programs run that are started from here.
+fn level() -> Result<Level, String> {
+    match LEVEL.get() {
+        Some(&level) => Ok(level),
+        None => Level::from_environment().map_err(|error| error.to_string()),
+    }
+}
+
+fn measure_one(game: &str, runs: usize) -> Result<(), String> {
     match game {
         "tsume" => return bench_tsume::measure(runs),
         "fs" => return bench_fs::measure(runs),
@@ -43,7 +72,12 @@ pub fn record(game: &str, runs: &[Value], bench: &Value) -> Value {
     json!({
         "game": game,
         "revision": revision(),
-        "host": { "cpu": cpu(), "threads": thread::available_parallelism().map_or(1, usize::from) },
+        "simd": level().map(Level::name).ok(),
+        "host": {
+            "cpu": cpu(),
+            "features": yomikiri_simd::features(),
+            "threads": thread::available_parallelism().map_or(1, usize::from),
+        },
         "runs": runs,
         "bench": bench,
     })
@@ -112,8 +146,17 @@ pub fn yomikiri(args: &[&str]) -> Result<Value, String> {
 
 /// The program, as built for release.
 pub fn yomikiri_command(args: &[&str]) -> Command {
-    let mut command = cargo(&["run", "--release", "--quiet", "--"]);
+    let mut command = release(&["run", "--release", "--quiet", "--"]);
     command.args(args);
+    command
+}
+
+/// A cargo command whose programs run at the level that is asked for.
+pub fn release(args: &[&str]) -> Command {
+    let mut command = cargo(args);
+    if let Some(level) = LEVEL.get() {
+        command.env(VARIABLE, level.name());
+    }
     command
 }
 

@@ -31,6 +31,7 @@ cargo xtask bench tsume [--runs N]    times the enumeration of the paper's five 
 cargo xtask bench blokus [--runs N]   times moves, play-outs and simulations of Blokus Duo
 cargo xtask bench minishogi [--runs N]  times the rules and the search, beside fairy-stockfish if installed
 cargo xtask bench fs [--runs N]       walks and reads a mount of Blokus Duo
+cargo xtask bench all [--simd LEVEL]  everything; every bench runs at a lower level of registers: portable, avx2 or avx512
 cargo xtask attack [--program FILE]   damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
 cargo xtask match ENGINE ENGINE ...   plays two engines against each other in pairs; alone it tells its options";
 

@@ -6,16 +6,37 @@ use crate::{
     steps::{self, Done, Outcome, Step, step},
 };
 use std::{env, fs, process};
+use yomikiri_simd::{Level, VARIABLE};
 
 pub fn run_all(words: &[&str]) -> Result<(), String> {
-    let all: [Step; 5] = [
+    let all: [Step; 6] = [
         ("tools", || provide::for_tests().map(|()| Done::Passed)),
         ("build of the tests", || step(&["test", "--workspace", "--all-targets", "--no-run", "--quiet"])),
         ("tests", || step(&["test", "--workspace", "--all-targets", "--no-fail-fast", "--quiet"])),
+        ("registers at every level", at_every_level),
         ("doc tests", || step(&["test", "--workspace", "--doc", "--quiet"])),
         ("README's first command", readme),
     ];
     steps::run_all(&all, words)
+}
+
+/// Crates with code for registers, and the tests that hold it against numbers one by one.
+const KERNELS: [(&str, &str); 4] = [
+    ("yomikiri-simd", ""),
+    ("yomikiri-calculation", "bulk"),
+    ("yomikiri-calculation-study", "registers_give_the_same_bits"),
+    ("yomikiri-duo", "layers_are_their_sums"),
+];
+
+/// Those tests at each level that this machine has. (The tests before ran at the highest.)
+fn at_every_level() -> Outcome {
+    for level in Level::available() {
+        for (package, test) in KERNELS {
+            let mut command = cargo(&["test", "--quiet", "--package", package, "--all-targets", "--", test]);
+            run(command.env(VARIABLE, level.name())).map_err(|error| format!("at {level}: {error}"))?;
+        }
+    }
+    Ok(Done::Passed)
 }
 
 /// What the README promises a stranger, done: its first command, with a table that does not touch the

@@ -31,6 +31,7 @@ use std::{
     process::ExitCode,
     sync::Arc,
 };
+use yomikiri_simd::Level;
 
 fn main() -> ExitCode {
     survive_long_files();
@@ -38,6 +39,9 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return refused(&error),
     };
+    if let Err(error) = Level::from_environment() {
+        return Failure::Input(error.to_string()).report();
+    }
     // Not locked for good: an engine writes from the thread that searches.
     let mut out = io::stdout();
     let outcome = args.command.run(&mut out).and_then(|answer| {

@@ -217,6 +217,26 @@ fn the_workload_of_bench_is_always_the_same() {
 }
 
 #[test]
+fn the_level_of_registers_is_told_and_can_be_lowered() {
+    let bench = |level| {
+        let output =
+            yomikiri(&["bench", "dobutsu-chicks", "--json"]).env("YOMIKIRI_SIMD", level).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let report = bench("portable");
+    assert_eq!((&report["simd"], &report["nodes"]), (&"portable".into(), &1_788_250.into()));
+    assert!(report["features"].is_array(), "{report}");
+    let refused = yomikiri(&["games"]).env("YOMIKIRI_SIMD", "avx1024").output().unwrap();
+    let (status, sentence) = refusal(&refused);
+    assert_eq!(status, Some(2));
+    assert!(
+        sentence.contains("YOMIKIRI_SIMD=avx1024: expected") && sentence.contains("portable"),
+        "{sentence}"
+    );
+}
+
+#[test]
 fn a_closed_pipe_is_no_error() {
     for args in
         [&["games"][..], &["perft", "dobutsu", "3"], &["check", "dobutsu-chicks", "--json"], &["--help"]]

@@ -10,6 +10,7 @@ use crate::{
 use serde::Serialize;
 use std::{io::Write, time::Instant};
 use yomikiri_core::{Probe, ProbeError, TwoPlayer};
+use yomikiri_simd::Level;
 
 /// Times a fixed workload, the same on every machine; its number of nodes is a checksum of what the program
 /// does
@@ -30,7 +31,7 @@ pub struct Args {
 
     #[arg(
         long,
-        help = "One JSON object: nodes seconds nodes_per_second \
+        help = "One JSON object: simd features[] nodes seconds nodes_per_second \
         probe{position_microseconds,moves_microseconds} search{play_outs_per_second,simulations_per_second,threads,\
         simulations_per_second_threads}"
     )]
@@ -39,6 +40,10 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct Report {
+    /// The level of the registers that were used.
+    simd: &'static str,
+    /// What the processor has.
+    features: Vec<&'static str>,
     nodes: u64,
     seconds: f64,
     nodes_per_second: f64,
@@ -84,13 +89,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let tabled = game.tabled().filter(|_| wanted);
     let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;
     let search = game.duel().map(Duel::time_search);
-    let report = Report { nodes, seconds, nodes_per_second: nodes as f64 / seconds, probe, search };
+    let (simd, features) = (Level::chosen().name(), yomikiri_simd::features());
+    let report =
+        Report { simd, features, nodes, seconds, nodes_per_second: nodes as f64 / seconds, probe, search };
     if args.json {
         super::json(out, &report)?;
         return Ok(Answer::Yes);
     }
     let speed = grouped(report.nodes_per_second as u64);
-    writeln!(out, "{} nodes in {seconds:.3} s: {speed} a second", grouped(nodes))?;
+    writeln!(out, "{} nodes in {seconds:.3} s: {speed} a second (registers: {simd})", grouped(nodes))?;
     if let Some(ProbeTimes { position_microseconds, moves_microseconds }) = report.probe {
         writeln!(
             out,

@@ -1,19 +1,13 @@
 //! The model file: weights with how they came to be.
 //!
 //! Layout, version 2, all numbers little-endian: the magic `YOMILRN2`; the digest of the features (u32);
-//! their number (u32); the width of the hidden layer, or 1 where there is none (u32); the length of the
+//! their number (u32); 1, where networks had the width of a layer (u32); the length of the
 //! training record (u32) and the record, `key=value` lines in UTF-8; the weights; last the CRC-32 of all that
 //! comes before.
 //!
-//! The weights of a network: the scale of each unit's weights (f32 each), the bias row, the output row and
-//! the output's bias (f32); a bit for each feature, the lowest of a byte first, whether its row is other than
-//! zero; the rows of those as 16-bit integers, to be multiplied by their unit's scale. 64 bytes for each
-//! feature that was ever taught. Those of a linear model: the scale (f32), the weights as 16-bit integers.
+//! The weights: the scale (f32), and each in steps of it (16-bit integers).
 
-use crate::{
-    linear::Linear,
-    network::{HIDDEN, Network, Row},
-};
+use crate::linear::Linear;
 use std::fmt;
 
 /// The version of the format.
@@ -73,73 +67,6 @@ pub enum ModelError {
         /// The digest of the features that are there.
         expected: u32,
     },
-}
-
-impl Network {
-    /// The network as a file. Weights are rounded to 16 bits; [`rounded`](Self::rounded) is what will be
-    /// read.
-    pub fn to_bytes(&self, digest: u32, record: &Record) -> Vec<u8> {
-        let mut out = head(FORMAT, digest, self.features(), HIDDEN, record);
-        let scales = self.scales();
-        let floats = scales.iter().chain(&self.bias.0).chain(&self.output.0).chain([&self.output_bias]);
-        floats.for_each(|float| out.extend(float.to_le_bytes()));
-        let taught = |row: &&Row| **row != Row::ZERO;
-        for eight in self.rows.chunks(8) {
-            out.push(eight.iter().enumerate().fold(0, |bits, (i, row)| bits | u8::from(taught(&row)) << i));
-        }
-        for row in self.rows.iter().filter(taught) {
-            for (weight, scale) in row.0.iter().zip(scales) {
-                out.extend(((weight / scale).round() as i16).to_le_bytes());
-            }
-        }
-        seal(out)
-    }
-
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// Bytes that are no model, a damaged one, or one for other features.
-    pub fn from_bytes(bytes: &[u8], digest: u32) -> Result<(Self, Record), ModelError> {
-        let mut reader = checked(bytes, FORMAT, "model")?;
-        let (features, record) = reader.heading(digest, HIDDEN)?;
-        let (scales, bias, output) = (reader.row()?, reader.row()?, reader.row()?);
-        let output_bias = reader.float()?;
-        let taught = reader.take(features.div_ceil(8))?;
-        let mut rows = vec![Row::ZERO; features];
-        for (feature, row) in rows.iter_mut().enumerate() {
-            if taught[feature / 8] >> (feature % 8) & 1 == 1 {
-                let (integers, _) = reader.take(2 * HIDDEN)?.as_chunks::<2>();
-                let weight = |i: usize| f32::from(i16::from_le_bytes(integers[i])) * scales.0[i];
-                row.0
-                    .iter_mut()
-                    .enumerate()
-                    .try_for_each(|(i, to)| finite(weight(i)).map(|read| *to = read))?;
-            }
-        }
-        reader.end()?;
-        Ok((Self { rows, bias, output, output_bias }, record))
-    }
-
-    /// The network as it is after having been written and read.
-    #[must_use]
-    pub fn rounded(&self) -> Self {
-        let scales = self.scales();
-        let mut rounded = self.clone();
-        for row in &mut rounded.rows {
-            for (weight, scale) in row.0.iter_mut().zip(scales) {
-                *weight = f32::from((*weight / scale).round() as i16) * scale;
-            }
-        }
-        rounded
-    }
-
-    /// By unit: what one step of its integers is worth.
-    fn scales(&self) -> [f32; HIDDEN] {
-        std::array::from_fn(|i| {
-            let largest = self.rows.iter().fold(0.0f32, |largest, row| largest.max(row.0[i].abs()));
-            if largest > 0.0 { largest / f32::from(i16::MAX) } else { 1.0 }
-        })
-    }
 }
 
 impl Linear {
@@ -278,14 +205,6 @@ impl<'a> Reader<'a> {
         finite(f32::from_bits(self.word()?))
     }
 
-    pub fn row(&mut self) -> Result<Row, ModelError> {
-        let mut row = Row::ZERO;
-        for weight in &mut row.0 {
-            *weight = self.float()?;
-        }
-        Ok(row)
-    }
-
     /// Nothing may come after.
     pub fn end(&self) -> Result<(), ModelError> {
         if self.0.is_empty() { Ok(()) } else { Err(ModelError::Damaged("it is longer than it should be")) }
@@ -296,41 +215,43 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
-    fn written() -> (Network, Vec<u8>) {
-        let mut network = Network::new(9, 1);
-        network.learn(&[1, 5], 1.0, 0.1);
+    fn written() -> (Linear, Vec<u8>) {
+        let weights: Vec<f64> = (0..9).map(|i| (f64::from(i) * 1.7).sin()).collect();
         let mut record = Record::default();
         record.set("games", &1);
         record.set("seed", &7);
         record.set("games", &12);
-        (network.clone(), network.to_bytes(0xabcd, &record))
+        let model = Linear::new(&weights, 1e-3);
+        (model.clone(), model.to_bytes(0xabcd, &record))
     }
 
     #[test]
     fn models_are_read_as_they_are_written() {
-        let (network, bytes) = written();
-        let (read, record) = Network::from_bytes(&bytes, 0xabcd).unwrap();
-        assert_eq!(read, network.rounded());
+        let (model, bytes) = written();
+        let (read, record) = Linear::from_bytes(&bytes, 0xabcd).unwrap();
+        assert_eq!(read, model);
         assert_eq!(
             (record.get("games"), record.get("seed"), record.get("none")),
             (Some("12"), Some("7"), None)
         );
-        let features = [0, 3, 5];
-        assert!((read.value(&features) - network.value(&features)).abs() < 1e-4);
         // What is read is written the same again.
-        assert_eq!(read.rounded(), read);
         assert_eq!(read.to_bytes(0xabcd, &record), bytes);
     }
 
     #[test]
-    fn linear_models_are_read_as_they_are_written() {
+    fn weights_are_kept_to_half_a_step() {
         let weights: Vec<f64> = (0..9).map(|i| (f64::from(i) * 1.7).sin()).collect();
         let model = Linear::new(&weights, 1e-3);
-        let bytes = model.to_bytes(5, &Record::default());
-        assert_eq!(Linear::from_bytes(&bytes, 5), Ok((model.clone(), Record::default())));
         assert!(weights.iter().zip(model.floats()).all(|(weight, read)| (weight - read).abs() <= 0.5001e-3));
-        // A network is none.
-        assert!(Linear::from_bytes(&written().1, 0xabcd).is_err());
+    }
+
+    #[test]
+    fn a_model_of_another_shape_is_refused() {
+        let bytes = seal(head(FORMAT, 5, 9, 32, &Record::default()));
+        assert_eq!(
+            Linear::from_bytes(&bytes, 5),
+            Err(ModelError::Damaged("its hidden layer has another width"))
+        );
     }
 
     #[test]
@@ -353,20 +274,9 @@ mod tests {
             let bytes = write_floats("FORMAT", &Record::default(), [1.5, wrong].iter());
             let read = read_floats(&bytes, "FORMAT", "thing", 2);
             assert_eq!(read, Err(ModelError::Damaged("a weight is not a finite number")));
-            let (mut network, _) = written();
-            network.bias.0[3] = wrong;
-            assert!(Network::from_bytes(&network.to_bytes(1, &Record::default()), 1).is_err());
             let linear = Linear { scale: wrong, weights: vec![1, 2] };
             assert!(Linear::from_bytes(&linear.to_bytes(1, &Record::default()), 1).is_err());
         }
-        // A scale that is finite, and its multiple not.
-        let (mut network, _) = written();
-        network.rows[1].0[0] = f32::MAX;
-        let mut bytes = network.to_bytes(1, &Record::default());
-        let scale = bytes.windows(4).position(|word| word == (f32::MAX / 32767.0).to_le_bytes()).unwrap();
-        bytes[scale..scale + 4].copy_from_slice(&1e37f32.to_le_bytes());
-        bytes.truncate(bytes.len() - 4);
-        assert!(Network::from_bytes(&seal(bytes), 1).is_err());
     }
 
     #[test]
@@ -375,12 +285,12 @@ mod tests {
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 4;
-            assert!(Network::from_bytes(&damaged, 0xabcd).is_err(), "byte {at}");
-            assert!(Network::from_bytes(&bytes[..at], 0xabcd).is_err(), "cut at {at}");
+            assert!(Linear::from_bytes(&damaged, 0xabcd).is_err(), "byte {at}");
+            assert!(Linear::from_bytes(&bytes[..at], 0xabcd).is_err(), "cut at {at}");
         }
-        let other = Network::from_bytes(&bytes, 0xabce).unwrap_err();
+        let other = Linear::from_bytes(&bytes, 0xabce).unwrap_err();
         assert!(other.to_string().contains("trained for other features"), "{other}");
-        let foreign = Network::from_bytes(b"hello", 0).unwrap_err().to_string();
+        let foreign = Linear::from_bytes(b"hello", 0).unwrap_err().to_string();
         assert_eq!(foreign, "this is no model of Yomikiri: it does not begin with YOMILRN2");
     }
 }

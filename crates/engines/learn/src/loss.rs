@@ -16,6 +16,11 @@ pub enum Loss {
     Squares,
 }
 
+/// From any number to a probability.
+pub fn logistic(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
 impl Loss {
     /// The name.
     pub const fn name(self) -> &'static str {

@@ -10,13 +10,11 @@
 //! ([`Variant`]).
 
 pub mod bulk;
-mod bytes;
 pub mod deal;
 pub mod dealt;
 mod draw;
 pub mod ending;
 pub mod hope;
-pub mod lanes;
 pub mod moves;
 mod notation;
 pub mod outlook;
@@ -28,8 +26,6 @@ pub mod rules;
 pub mod simple;
 pub mod stream;
 pub mod variant;
-#[cfg(target_arch = "x86_64")]
-pub mod wide;
 
 pub use deal::Deal;
 pub use dealt::Dealt;

@@ -1,6 +1,6 @@
 //! The simplest players: every legal move equally likely, or every move to a base if there is one.
 //!
-//! One game at a time, as the rules are written; [`crate::lanes`] plays the same games 64 at a time.
+//! One game at a time, as the rules are written; [`crate::bulk`] plays the same games 64 at a time.
 
 use crate::{
     moves::Move,

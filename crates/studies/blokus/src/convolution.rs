@@ -8,13 +8,13 @@
 //! Channels are cut off at zero and at [`CEILING`], so that 256 steps tell them well
 //! ([`quantized`](crate::quantized), which is what plays).
 //!
-//! [`LANES`] squares are taken through a layer together, so that a row of weights is read once for all of
-//! them and the sums stay in registers. Sums are taken in a fixed order ([`Floats`]): the same bits
+//! As many squares are taken through a layer together as the registers have room for ([`Simd::ROWS`]), so that
+//! a row of weights is read once for all of them and the sums stay in registers. Sums are taken in a fixed order ([`Floats`]): the same bits
 //! everywhere.
 
-use multiversion::multiversion;
+use std::array;
 use yomikiri_blokus::Square;
-use yomikiri_learn::{Floats, WIDTH, plus_times, transposed};
+use yomikiri_simd::{Floats, Simd, WIDTH, by_level, plus_times, transposed};
 
 /// Channels of a square.
 pub const CHANNELS: usize = WIDTH;
@@ -67,9 +67,6 @@ fn beside(place: u8, offset: usize) -> usize {
     (usize::from(place) + offset).wrapping_sub(FIRST) % PLACES
 }
 
-/// Squares that go through a layer together.
-pub const LANES: usize = 12;
-
 /// The channels of all places.
 #[derive(Clone, Copy)]
 pub struct Grid(pub [Floats; PLACES]);
@@ -82,133 +79,166 @@ impl Grid {
 /// The kinds of all places.
 pub type Kinds = [u8; PLACES];
 
-/// The first layer: for each open place the bias and a row for the kind of each place around it, rectified.
-/// There are as many rows for each of the nine as kinds.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-pub fn embed(rows: &[Floats], bias: &Floats, kinds: &Kinds, open: &[u8], to: &mut Grid) {
-    let count = rows.len() / AROUND;
-    for &place in open {
-        let mut sum = *bias;
-        for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact(count)) {
-            sum.add(&rows[usize::from(kinds[usize::from(place) - FIRST + offset])]);
-        }
-        rectify(&mut sum);
-        to.0[usize::from(place)] = sum;
-    }
-}
-
-/// Takes a gradient by the outputs of [`embed`] back to its weights; the outputs are told to pass only what
-/// was above zero.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-pub fn embed_back(
-    rows: &mut [Floats],
-    bias: &mut Floats,
-    kinds: &Kinds,
-    open: &[u8],
-    out: &Grid,
-    gradient: &mut Grid,
-) {
-    let count = rows.len() / AROUND;
-    for &place in open {
-        let place = usize::from(place);
-        let slope = &mut gradient.0[place];
-        mask(slope, &out.0[place]);
-        bias.add(slope);
-        for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact_mut(count)) {
-            rows[usize::from(kinds[place - FIRST + offset])].add(slope);
+by_level! {
+    /// The first layer: for each open place the bias and a row for the kind of each place around it, rectified.
+    /// There are as many rows for each of the nine as kinds.
+    pub fn embed(simd, rows: &[Floats], bias: &Floats, kinds: &Kinds, open: &[u8], to: &mut Grid) {
+        let count = rows.len() / AROUND;
+        for &place in open {
+            let mut sum = *bias;
+            for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact(count)) {
+                sum.add(simd, &rows[usize::from(kinds[usize::from(place) - FIRST + offset])]);
+            }
+            rectify(&mut sum);
+            to.0[usize::from(place)] = sum;
         }
     }
-}
 
-/// A deeper layer: for each open place its own channels, the bias, and the channels around weighed,
-/// rectified. For each of the nine places there is a row of weights for each channel.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-pub fn convolve(weights: &[Floats], bias: &Floats, from: &Grid, open: &[u8], to: &mut Grid) {
-    for chunk in open.chunks(LANES) {
-        let places = lanes(chunk);
-        let mut sums = weigh(weights, from, &places, places.map(|place| from.0[place]));
-        for (&place, sum) in chunk.iter().zip(&mut sums) {
-            sum.add(bias);
-            rectify(sum);
-            to.0[usize::from(place)] = *sum;
-        }
-    }
-}
-
-/// Adds the channels around some places, weighed.
-#[inline(always)]
-pub fn weigh(
-    weights: &[Floats],
-    from: &Grid,
-    places: &[usize; LANES],
-    sums: [Floats; LANES],
-) -> [Floats; LANES] {
-    let mut sums = sums.map(|sum| sum.halves());
-    for (offset, weights) in OFFSETS.iter().zip(weights.as_chunks::<CHANNELS>().0) {
-        let around = places.map(|place| &from.0[place - FIRST + offset]);
-        for (i, weights) in weights.iter().enumerate() {
-            for (sum, from) in sums.iter_mut().zip(around) {
-                *sum = plus_times(*sum, from.0[i], weights);
+    /// Takes a gradient by the outputs of [`embed`] back to its weights; the outputs are told to pass only what
+    /// was above zero.
+    pub fn embed_back(
+        simd,
+        rows: &mut [Floats],
+        bias: &mut Floats,
+        kinds: &Kinds,
+        open: &[u8],
+        out: &Grid,
+        gradient: &mut Grid,
+    ) {
+        let count = rows.len() / AROUND;
+        for &place in open {
+            let place = usize::from(place);
+            let slope = &mut gradient.0[place];
+            mask(slope, &out.0[place]);
+            bias.add(simd, slope);
+            for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact_mut(count)) {
+                rows[usize::from(kinds[place - FIRST + offset])].add(simd, slope);
             }
         }
     }
-    sums.map(Floats::of)
+
+    /// A deeper layer: for each open place its own channels, the bias, and the channels around weighed,
+    /// rectified. For each of the nine places there is a row of weights for each channel.
+    pub fn convolve(simd, weights: &[Floats], bias: &Floats, from: &Grid, open: &[u8], to: &mut Grid) {
+        weigh_all(simd, weights, from, open, true, |place, mut sum| {
+            sum.add(simd, bias);
+            rectify(&mut sum);
+            to.0[place] = sum;
+        });
+    }
+
+    /// Takes a gradient by the outputs of [`convolve`] back to its weights, and to what came in.
+    pub fn convolve_back(
+        simd,
+        weights: &[Floats],
+        slopes: &mut [Floats],
+        grids: [&Grid; 2],
+        open: &[u8],
+        gradients: [&mut Grid; 2],
+    ) {
+        let ([from, out], [gradient, back]) = (grids, gradients);
+        let Some((bias, slopes)) = slopes.split_last_mut() else { return };
+        for &place in open {
+            let place = usize::from(place);
+            mask(&mut gradient.0[place], &out.0[place]);
+            bias.add(simd, &gradient.0[place]);
+        }
+        for (offset, slopes) in OFFSETS.iter().zip(slopes.as_chunks_mut::<CHANNELS>().0) {
+            // Some channels together: a gradient is loaded once for all of them.
+            match S::ROWS {
+                4.. => slope_of::<S, 4>(simd, slopes, from, gradient, open, *offset),
+                2.. => slope_of::<S, 2>(simd, slopes, from, gradient, open, *offset),
+                _ => slope_of::<S, 1>(simd, slopes, from, gradient, open, *offset),
+            }
+        }
+        // What a place was to those around it, they are to it: the same layer turned, with inputs and outputs
+        // exchanged.
+        let turned: [[Floats; CHANNELS]; AROUND] =
+            array::from_fn(|at| transposed(&weights.as_chunks::<CHANNELS>().0[AROUND - 1 - at]));
+        weigh_all(simd, turned.as_flattened(), gradient, open, false, |place, mut sum| {
+            sum.add(simd, &gradient.0[place]);
+            back.0[place] = sum;
+        });
+    }
+}
+
+/// The slopes by the weights of one of the nine places around.
+#[inline(always)]
+fn slope_of<S: Simd, const TOGETHER: usize>(
+    simd: S,
+    slopes: &mut [Floats; CHANNELS],
+    from: &Grid,
+    gradient: &Grid,
+    open: &[u8],
+    offset: usize,
+) {
+    for (i, slopes) in slopes.as_chunks_mut::<TOGETHER>().0.iter_mut().enumerate() {
+        let mut sums = [Floats::ZERO.halves(simd); TOGETHER];
+        for &place in open {
+            let (slope, from) = (&gradient.0[usize::from(place)], &from.0[beside(place, offset)]);
+            let from = &from.0.as_chunks::<TOGETHER>().0[i];
+            for (sum, &from) in sums.iter_mut().zip(from) {
+                *sum = plus_times(simd, *sum, from, slope);
+            }
+        }
+        for (slope, sum) in slopes.iter_mut().zip(sums) {
+            slope.add(simd, &Floats::of(simd, sum));
+        }
+    }
+}
+
+/// Gives for each open place the channels around, weighed, and before them its own, if asked.
+#[inline(always)]
+fn weigh_all<S: Simd>(
+    simd: S,
+    weights: &[Floats],
+    from: &Grid,
+    open: &[u8],
+    own: bool,
+    mut each: impl FnMut(usize, Floats),
+) {
+    match S::ROWS {
+        12.. => weigh_by::<S, 12>(simd, weights, from, open, own, &mut each),
+        2.. => weigh_by::<S, 2>(simd, weights, from, open, own, &mut each),
+        _ => weigh_by::<S, 1>(simd, weights, from, open, own, &mut each),
+    }
+}
+
+#[inline(always)]
+fn weigh_by<S: Simd, const LANES: usize>(
+    simd: S,
+    weights: &[Floats],
+    from: &Grid,
+    open: &[u8],
+    own: bool,
+    each: &mut impl FnMut(usize, Floats),
+) {
+    for chunk in open.chunks(LANES) {
+        let places = lanes::<LANES>(chunk);
+        let mut sums = [Floats::ZERO.halves(simd); LANES];
+        if own {
+            for (sum, place) in sums.iter_mut().zip(places) {
+                *sum = from.0[place].halves(simd);
+            }
+        }
+        for (offset, weights) in OFFSETS.iter().zip(weights.as_chunks::<CHANNELS>().0) {
+            let around = places.map(|place| &from.0[place - FIRST + offset]);
+            for (i, weights) in weights.iter().enumerate() {
+                for (sum, from) in sums.iter_mut().zip(around) {
+                    *sum = plus_times(simd, *sum, from.0[i], weights);
+                }
+            }
+        }
+        for (&place, sum) in chunk.iter().zip(sums) {
+            each(usize::from(place), Floats::of(simd, sum));
+        }
+    }
 }
 
 /// The places of a chunk; where it is short the first again.
 #[inline(always)]
-pub fn lanes(chunk: &[u8]) -> [usize; LANES] {
-    std::array::from_fn(|lane| usize::from(*chunk.get(lane).unwrap_or(&chunk[0])))
-}
-
-/// Takes a gradient by the outputs of [`convolve`] back to its weights, and to what came in.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-pub fn convolve_back(
-    weights: &[Floats],
-    slopes: &mut [Floats],
-    [from, out]: [&Grid; 2],
-    open: &[u8],
-    [gradient, back]: [&mut Grid; 2],
-) {
-    let Some((bias, slopes)) = slopes.split_last_mut() else { return };
-    for &place in open {
-        let place = usize::from(place);
-        mask(&mut gradient.0[place], &out.0[place]);
-        bias.add(&gradient.0[place]);
-    }
-    for (offset, slopes) in OFFSETS.iter().zip(slopes.as_chunks_mut::<CHANNELS>().0) {
-        for (i, slopes) in slopes.as_chunks_mut::<4>().0.iter_mut().enumerate() {
-            // Four channels together: a gradient is loaded once for all of them.
-            let [mut a, mut b, mut c, mut d] = [Floats::ZERO; 4];
-            for &place in open {
-                let (slope, from) = (&gradient.0[usize::from(place)], &from.0[beside(place, *offset)]);
-                let from = &from.0.as_chunks::<4>().0[i];
-                a.add_times(from[0], slope);
-                b.add_times(from[1], slope);
-                c.add_times(from[2], slope);
-                d.add_times(from[3], slope);
-            }
-            slopes.iter_mut().zip([a, b, c, d]).for_each(|(slope, sum)| slope.add(&sum));
-        }
-    }
-    // What a place was to those around it, they are to it: the same layer turned, with inputs and outputs
-    // exchanged.
-    let turned: [[Floats; CHANNELS]; AROUND] =
-        std::array::from_fn(|at| transposed(&weights.as_chunks::<CHANNELS>().0[AROUND - 1 - at]));
-    pass(turned.as_flattened(), gradient, open, back);
-}
-
-/// For each open place its own channels, and those around weighed. A function of its own, for inside of
-/// another the compiler made narrower vectors of it.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn pass(weights: &[Floats], from: &Grid, open: &[u8], to: &mut Grid) {
-    for chunk in open.chunks(LANES) {
-        let mut sums = weigh(weights, from, &lanes(chunk), [Floats::ZERO; LANES]);
-        for (&place, sum) in chunk.iter().zip(&mut sums) {
-            sum.add(&from.0[usize::from(place)]);
-            to.0[usize::from(place)] = *sum;
-        }
-    }
+pub fn lanes<const LANES: usize>(chunk: &[u8]) -> [usize; LANES] {
+    array::from_fn(|lane| usize::from(*chunk.get(lane).unwrap_or(&chunk[0])))
 }
 
 #[cfg(test)]
@@ -218,7 +248,7 @@ mod tests {
 
     fn cells(random: &mut Random, count: usize, scale: f32) -> Vec<Floats> {
         let mut number = || scale * ((random.next() >> 40) as f32 / (1u32 << 23) as f32 - 1.0);
-        (0..count).map(|_| Floats(std::array::from_fn(|_| number()))).collect()
+        (0..count).map(|_| Floats(array::from_fn(|_| number()))).collect()
     }
 
     /// Some open places, all inside the margin.

@@ -24,10 +24,9 @@ use crate::{
     scene::{FACTS, PIECES, Scene},
     sight::{KINDS, STAGES},
 };
-use multiversion::multiversion;
-use std::{array, ops::Range};
-use yomikiri_learn::Floats;
+use std::ops::Range;
 use yomikiri_search::Random;
+use yomikiri_simd::{Floats, Simd, by_level, plus_times};
 
 /// Layers after the first.
 pub const LAYERS: usize = 2;
@@ -125,10 +124,7 @@ impl Network {
 
     /// Takes a scene through the layers.
     pub fn see(&self, scene: &Scene, seen: &mut Seen) {
-        let mut bias = Floats::ZERO;
-        for &fact in scene.facts() {
-            bias.add(&self.0[FACT_BIAS][usize::from(fact)]);
-        }
+        let bias = fact_bias(self, scene);
         // Nobody looks beside the open places of the last layer.
         seen.0[..LAYERS].fill(Grid::ZERO);
         embed(&self.0[EMBEDDING], &bias, &scene.kinds, scene.open(), &mut seen.0[0]);
@@ -161,15 +157,13 @@ impl Network {
 
     /// How likely the side to move is to win, by the channels of the last layer, added up in regions.
     pub fn value(&self, scene: &Scene, pooled: &[Floats; REGIONS]) -> f32 {
-        valued(self, &units(self, scene, pooled))
+        value(self, scene, pooled)
     }
 
     /// What the squares add to moves.
     pub fn worth(&self, scene: &Scene, seen: &Seen) -> Worth {
         let mut worth = [[0.0; ROLES]; PLACES];
-        for place in scene.open().iter().copied().map(usize::from) {
-            worth[place] = array::from_fn(|role| seen.last().0[place].dot(&self.0[MOVES][role]));
-        }
+        weigh_roles(self, scene, seen, &mut worth);
         self.add_kinds(scene, &mut worth);
         worth
     }
@@ -195,36 +189,59 @@ impl Network {
     }
 }
 
-/// The channels of the last layer, added up in regions.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-pub fn pool(scene: &Scene, seen: &Seen) -> [Floats; REGIONS] {
-    let mut pooled = [Floats::ZERO; REGIONS];
-    for &place in scene.open() {
-        pooled[region(place)].add_times(POOLING, &seen.last().0[usize::from(place)]);
+by_level! {
+    /// The channels of the last layer, added up in regions.
+    pub fn pool(simd, scene: &Scene, seen: &Seen) -> [Floats; REGIONS] {
+        let mut pooled = [Floats::ZERO; REGIONS];
+        for &place in scene.open() {
+            pooled[region(place)].add_times(simd, POOLING, &seen.last().0[usize::from(place)]);
+        }
+        pooled
     }
-    pooled
+
+    fn fact_bias(simd, network: &Network, scene: &Scene) -> Floats {
+        let mut bias = Floats::ZERO;
+        for &fact in scene.facts() {
+            bias.add(simd, &network.0[FACT_BIAS][usize::from(fact)]);
+        }
+        bias
+    }
+
+    fn weigh_roles(simd, network: &Network, scene: &Scene, seen: &Seen, worth: &mut Worth) {
+        for place in scene.open().iter().copied().map(usize::from) {
+            for (role, worth) in worth[place].iter_mut().enumerate() {
+                *worth = seen.last().0[place].dot(simd, &network.0[MOVES][role]);
+            }
+        }
+    }
+
+    fn value(simd, network: &Network, scene: &Scene, pooled: &[Floats; REGIONS]) -> f32 {
+        valued(simd, network, &units(simd, network, scene, pooled))
+    }
 }
 
 /// The value, by the hidden units.
-fn valued(network: &Network, units: &Floats) -> f32 {
-    yomikiri_learn::logistic(units.bent().dot(&network.0[OUTPUT.start]))
+#[inline(always)]
+fn valued<S: Simd>(simd: S, network: &Network, units: &Floats) -> f32 {
+    yomikiri_learn::logistic(units.bent(simd).dot(simd, &network.0[OUTPUT.start]))
 }
 
-/// The hidden units of the value, before they are bent. Apart from what bends and adds them up: in one
-/// function with that the compiler keeps each unit in a register of its own.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn units(network: &Network, scene: &Scene, pooled: &[Floats; REGIONS]) -> Floats {
-    let [mut units, mut others] = [Floats::ZERO; 2];
+/// The hidden units of the value, before they are bent.
+#[inline(always)]
+fn units<S: Simd>(simd: S, network: &Network, scene: &Scene, pooled: &[Floats; REGIONS]) -> Floats {
+    let mut units = Floats::ZERO;
     for &fact in scene.facts() {
-        units.add(&network.0[FACT_UNITS][usize::from(fact)]);
+        units.add(simd, &network.0[FACT_UNITS][usize::from(fact)]);
     }
     // Two sums side by side: additions do not wait for the ones before.
+    let (mut units, mut others) = (units.halves(simd), Floats::ZERO.halves(simd));
     let channels = pooled.iter().flat_map(|cell| cell.0.as_chunks::<2>().0);
     for ([a, b], [one, other]) in channels.zip(network.0[POOLED_UNITS].as_chunks::<2>().0) {
-        units.add_times(*a, one);
-        others.add_times(*b, other);
+        units = plus_times(simd, units, *a, one);
+        others = plus_times(simd, others, *b, other);
     }
-    units.add(&others);
+    let mut units = Floats::of(simd, units);
+    units.add(simd, &Floats::of(simd, others));
     units
 }
 

@@ -3,28 +3,26 @@
 //! Method: a channel is a byte, in 255 steps from zero to [`CEILING`]. Weights of the first layer are 16-bit
 //! integers in 64ths of a step, added with saturation; those of the deeper layers bytes with a sign, at a
 //! scale for each channel that comes out. So four channels in go into one channel out by one multiplication
-//! of bytes with addition to 32 bits (`vpdpbusd`). What comes out is scaled and rounded in single floats; the
-//! heads stay as they are ([`network`](crate::network)).
+//! of bytes with addition to 32 bits (`vpdpbusd`). Processors without it multiply two of 16 bits (`pmaddwd`) and
+//! add: products of two bytes need 17 bits together, so that the instruction for bytes that older processors have
+//! (`pmaddubsw`) would cut them off. What comes out is scaled and rounded in single floats; the heads stay as they
+//! are ([`network`](crate::network)). Every step is exact: the same bits at every level (`yomikiri_simd`).
 //!
 //! Why: a fused multiplication of floats does a quarter as much, and the layers were half of a search's time:
 //! for the time of sixteen channels in floats there are thirty-two in integers (`docs/blokus.md`).
 //!
-//! Where the processor has no such instruction the same integers go through the layers as floats. They stay
-//! below 2^24, so that nothing is rounded: the same bits on every machine.
-//!
-//! Cost: of an open square and deeper layer 144 of these instructions, two at a time; for twelve squares
-//! together a row of weights is loaded once. The layers are two fifths of a search's time, heads and first
-//! layer a tenth.
+//! Cost: of an open square and deeper layer 144 of the first kind of instructions with AVX-512, two at a time; twice
+//! as many with AVX2, eight times as many without bytes (`docs/simd.md`). For as many squares as there are registers
+//! for a row of weights is loaded once.
 
 use crate::{
-    convolution::{AROUND, CEILING, CHANNELS, FIRST, Grid, Kinds, LANES, OFFSETS, PLACES, lanes, weigh},
+    convolution::{AROUND, CEILING, CHANNELS, FIRST, Kinds, OFFSETS, PLACES, lanes},
     memory::Impression,
     network::{LAYERS, Network, POOLING, REGIONS, ROLES, Worth, region},
     scene::Scene,
 };
-use multiversion::multiversion;
 use std::array;
-use yomikiri_learn::Floats;
+use yomikiri_simd::{Floats, Pairs, Quads, Simd, add_pairs, add_quads, by_level};
 
 /// The channels of a place.
 type Code = [u8; CHANNELS];
@@ -47,19 +45,28 @@ const ROUNDING: f32 = 8_388_608.0;
 #[repr(align(64))]
 struct Codes([Code; PLACES]);
 
-/// What the layers make of a position: 24 KiB, to be used again for the next.
-pub struct View(Box<[Codes; LAYERS + 1]>);
+/// The same in 16 bits, for processors that do not multiply bytes.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Wide([[i16; CHANNELS]; PLACES]);
+
+/// What the layers make of a position: 40 KiB, to be used again for the next.
+pub struct View {
+    codes: Box<[Codes; LAYERS + 1]>,
+    wide: Box<Wide>,
+}
 
 impl View {
     /// Nothing seen yet.
     pub fn nothing() -> Self {
         let codes = vec![Codes([[0; CHANNELS]; PLACES]); LAYERS + 1];
-        Self(codes.try_into().unwrap_or_else(|_| unreachable!("as many layers")))
+        let codes = codes.try_into().unwrap_or_else(|_| unreachable!("as many layers"));
+        Self { codes, wide: Box::new(Wide([[0; CHANNELS]; PLACES])) }
     }
 
     /// What the last layer says of a place.
     fn last(&self, place: usize) -> &Code {
-        &self.0[LAYERS].0[place]
+        &self.codes[LAYERS].0[place]
     }
 }
 
@@ -79,7 +86,9 @@ pub struct Quantized {
 #[derive(Clone, Debug, PartialEq)]
 struct Roles {
     /// For each four channels their weights for every role; what else a row has room for is zero.
-    packed: [Row; CHANNELS / 4],
+    quads: [Quads; CHANNELS / 4],
+    /// The same for each two.
+    pairs: [Pairs; CHANNELS / 2],
     /// What a step of the sum is worth, by role.
     scales: [f32; ROLES],
 }
@@ -89,20 +98,14 @@ struct Roles {
 struct Layer {
     /// For each place around and each four channels that come in, the weights of these for every channel that
     /// goes out.
-    packed: Vec<[Row; 2]>,
-    /// The same, as the portable routine wants them: for each place around and each channel that comes in,
-    /// one for every channel that goes out.
-    floats: Vec<Floats>,
+    quads: Vec<[Quads; 2]>,
+    /// The same for each two channels that come in.
+    pairs: Vec<[Pairs; 2]>,
     /// What a step of the sum is worth, by channel that goes out, in steps of the channel.
     scales: Floats,
     /// What is added, in steps of the channel.
     bias: Floats,
 }
-
-/// A register of bytes: four for each of sixteen channels that go out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(align(64))]
-struct Row([[i8; 4]; CHANNELS / 2]);
 
 impl Quantized {
     /// The layers of a network.
@@ -120,7 +123,7 @@ impl Quantized {
     pub fn look(&self, network: &Network, scene: &Scene, view: &mut View) -> Impression {
         self.see(scene, view);
         let mut worth = [[0.0; ROLES]; PLACES];
-        self.roles.weigh(&view.0[LAYERS], scene.open(), &mut worth);
+        weigh_roles(&self.roles, &view.codes[LAYERS], scene.open(), &mut worth);
         network.add_kinds(scene, &mut worth);
         Impression { value: network.value(scene, &pool(scene, view)), worth }
     }
@@ -132,25 +135,136 @@ impl Quantized {
             add(&mut bias, &self.facts[usize::from(fact)]);
         }
         // Nobody looks beside the open places of the last layer.
-        view.0[..LAYERS].fill(Codes([[0; CHANNELS]; PLACES]));
-        embed(&self.embedding, &bias, &scene.kinds, scene.open(), &mut view.0[0]);
+        view.codes[..LAYERS].fill(Codes([[0; CHANNELS]; PLACES]));
+        view.wide.0 = [[0; CHANNELS]; PLACES];
+        embed(&self.embedding, &bias, &scene.kinds, scene.open(), &mut view.codes[0]);
         for (number, layer) in self.deeper.iter().enumerate() {
-            let [from, to] = view.0.get_disjoint_mut([number, number + 1]).expect("two layers");
-            layer.convolve(from, scene.open(), to);
+            let [from, to] = view.codes.get_disjoint_mut([number, number + 1]).expect("two layers");
+            convolve(layer, from, &mut view.wide, scene.open(), to);
         }
     }
 }
 
-/// The channels of the last layer, added up in regions.
-#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2+fma"))]
-fn pool(scene: &Scene, view: &View) -> [Floats; REGIONS] {
-    let mut sums = [[0u16; CHANNELS]; REGIONS];
-    for &place in scene.open() {
-        for (sum, &channel) in sums[region(place)].iter_mut().zip(view.last(usize::from(place))) {
-            *sum += u16::from(channel);
+by_level! {
+    /// The channels of the last layer, added up in regions.
+    fn pool(_simd, scene: &Scene, view: &View) -> [Floats; REGIONS] {
+        let mut sums = [[0u16; CHANNELS]; REGIONS];
+        for &place in scene.open() {
+            for (sum, &channel) in sums[region(place)].iter_mut().zip(view.last(usize::from(place))) {
+                *sum += u16::from(channel);
+            }
+        }
+        let mut pooled = [Floats::ZERO; REGIONS];
+        for (pooled, sum) in pooled.iter_mut().zip(&sums) {
+            for (pooled, &sum) in pooled.0.iter_mut().zip(sum) {
+                *pooled = POOLING * STEP * f32::from(sum);
+            }
+        }
+        pooled
+    }
+
+    /// The first layer: the same as [`convolution::embed`](crate::convolution::embed).
+    fn embed(_simd, rows: &[Units], bias: &Units, kinds: &Kinds, open: &[u8], to: &mut Codes) {
+        let count = rows.len() / AROUND;
+        for &place in open {
+            let mut sum = *bias;
+            for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact(count)) {
+                add(&mut sum, &rows[usize::from(kinds[usize::from(place) - FIRST + offset])]);
+            }
+            let half = UNITS as i16 / 2;
+            for (to, &sum) in to.0[usize::from(place)].iter_mut().zip(&sum) {
+                *to = (sum.saturating_add(half) / UNITS as i16).clamp(0, STEPS as i16) as u8;
+            }
         }
     }
-    sums.map(|sums| Floats(sums.map(|sum| POOLING * STEP * f32::from(sum))))
+
+    /// A deeper layer: the same as [`convolution::convolve`](crate::convolution::convolve). `wide` is zero where no
+    /// place is open.
+    fn convolve(simd, layer: &Layer, from: &Codes, wide: &mut Wide, open: &[u8], to: &mut Codes) {
+        if !S::BYTES {
+            for place in open.iter().copied().map(usize::from) {
+                widen(&from.0[place], &mut wide.0[place]);
+            }
+        }
+        match S::ROWS {
+            12.. => convolve_by::<S, 12>(simd, layer, from, wide, open, to),
+            2.. => convolve_by::<S, 2>(simd, layer, from, wide, open, to),
+            _ => convolve_by::<S, 1>(simd, layer, from, wide, open, to),
+        }
+    }
+
+    /// What the channels say of each open place, by role.
+    fn weigh_roles(simd, roles: &Roles, codes: &Codes, open: &[u8], worth: &mut Worth) {
+        for place in open.iter().copied().map(usize::from) {
+            // Two sums: one would wait for itself.
+            let mut sums = [simd.all_ints(0); 2];
+            if S::BYTES {
+                let fours = codes.0[place].as_chunks::<4>().0;
+                for (i, (four, weights)) in fours.iter().zip(&roles.quads).enumerate() {
+                    sums[i % 2] = simd.dot_bytes(sums[i % 2], *four, weights);
+                }
+            } else {
+                let mut wide = [0; CHANNELS];
+                widen(&codes.0[place], &mut wide);
+                for (i, (two, weights)) in wide.as_chunks::<2>().0.iter().zip(&roles.pairs).enumerate() {
+                    sums[i % 2] = simd.dot_shorts(sums[i % 2], *two, weights);
+                }
+            }
+            let mut stored = [0; CHANNELS / 2];
+            simd.store_ints(simd.add_ints(sums[0], sums[1]), &mut stored);
+            worth[place] = roles.finish(|role| stored[role]);
+        }
+    }
+}
+
+/// What lies beside some places. A loop, for the reason told in [`Layer::finish`].
+#[inline(always)]
+fn beside<'a, T, const LANES: usize>(
+    cells: &'a [T; PLACES],
+    places: &[usize; LANES],
+    offset: usize,
+) -> [&'a T; LANES] {
+    let mut beside = [&cells[0]; LANES];
+    for (beside, place) in beside.iter_mut().zip(places) {
+        *beside = &cells[place - FIRST + offset];
+    }
+    beside
+}
+
+/// Bytes in 16 bits.
+#[inline(always)]
+fn widen(code: &Code, wide: &mut [i16; CHANNELS]) {
+    for (wide, &byte) in wide.iter_mut().zip(code) {
+        *wide = i16::from(byte);
+    }
+}
+
+/// A deeper layer, some places at a time.
+#[inline(always)]
+fn convolve_by<S: Simd, const LANES: usize>(
+    simd: S,
+    layer: &Layer,
+    from: &Codes,
+    wide: &Wide,
+    open: &[u8],
+    to: &mut Codes,
+) {
+    for chunk in open.chunks(LANES) {
+        let places = lanes::<LANES>(chunk);
+        let mut sums = [[simd.all_ints(0); 2]; LANES];
+        if S::BYTES {
+            for (offset, rows) in OFFSETS.iter().zip(layer.quads.as_chunks::<{ CHANNELS / 4 }>().0) {
+                add_quads(simd, &mut sums, rows, beside(&from.0, &places, *offset));
+            }
+        } else {
+            for (offset, rows) in OFFSETS.iter().zip(layer.pairs.as_chunks::<{ CHANNELS / 2 }>().0) {
+                add_pairs(simd, &mut sums, rows, beside(&wide.0, &places, *offset));
+            }
+        }
+        for (place, sum) in chunk.iter().copied().map(usize::from).zip(sums) {
+            to.0[place] = layer.finish(simd, sum, &from.0[place]);
+        }
+    }
 }
 
 /// The size of a step, so that 127 of them reach the largest of some weights.
@@ -172,21 +286,6 @@ fn add(sum: &mut Units, weights: &Units) {
     }
 }
 
-/// The first layer: the same as [`convolution::embed`](crate::convolution::embed).
-#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2+fma"))]
-fn embed(rows: &[Units], bias: &Units, kinds: &Kinds, open: &[u8], to: &mut Codes) {
-    let count = rows.len() / AROUND;
-    for &place in open {
-        let mut sum = *bias;
-        for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact(count)) {
-            add(&mut sum, &rows[usize::from(kinds[usize::from(place) - FIRST + offset])]);
-        }
-        let half = UNITS as i16 / 2;
-        to.0[usize::from(place)] =
-            sum.map(|sum| (sum.saturating_add(half) / UNITS as i16).clamp(0, STEPS as i16) as u8);
-    }
-}
-
 impl Layer {
     /// From the weights of a layer, its bias last.
     fn new(cells: &[Floats]) -> Self {
@@ -194,35 +293,38 @@ impl Layer {
         let scales: [f32; CHANNELS] = array::from_fn(|out| step(weights.iter().map(|cell| &cell.0[out])));
         let bytes: Vec<[i8; CHANNELS]> =
             weights.iter().map(|cell| array::from_fn(|out| byte(cell.0[out], scales[out]))).collect();
-        let row = |four: &[[i8; CHANNELS]; 4], half: usize| {
-            Row(array::from_fn(|out| four.map(|bytes| bytes[half * CHANNELS / 2 + out])))
+        let quads = |four: &[[i8; CHANNELS]; 4]| {
+            [0, CHANNELS / 2].map(|first| Quads(array::from_fn(|out| four.map(|bytes| bytes[first + out]))))
+        };
+        let pairs = |two: &[[i8; CHANNELS]; 2]| {
+            let wide = |first, out| two.map(|bytes| i16::from(bytes[first + out]));
+            [0, CHANNELS / 2].map(|first| Pairs(array::from_fn(|out| wide(first, out))))
         };
         Self {
-            packed: bytes.as_chunks::<4>().0.iter().map(|four| [row(four, 0), row(four, 1)]).collect(),
-            floats: bytes.iter().map(|bytes| Floats(bytes.map(f32::from))).collect(),
+            quads: bytes.as_chunks().0.iter().map(quads).collect(),
+            pairs: bytes.as_chunks().0.iter().map(pairs).collect(),
             scales: Floats(scales),
             bias: Floats(bias.0.map(|bias| bias / STEP)),
         }
     }
 
-    /// The same as [`convolution::convolve`](crate::convolution::convolve).
-    fn convolve(&self, from: &Codes, open: &[u8], to: &mut Codes) {
-        #[cfg(target_arch = "x86_64")]
-        if vnni::is_there() {
-            // SAFETY: the processor has what the routine needs.
-            unsafe { vnni::convolve(self, from, open, to) };
-            return;
-        }
-        convolve(self, from, open, to);
-    }
-
     /// A channel from the sum of its weighed inputs, and from what it was.
     #[inline(always)]
-    fn finish(&self, sum: &Floats, own: &Code) -> Code {
-        array::from_fn(|i| {
-            let steps = sum.0[i].mul_add(self.scales.0[i], self.bias.0[i] + f32::from(own[i]));
-            (steps.clamp(0.0, STEPS) + ROUNDING).to_bits() as u8
-        })
+    fn finish<S: Simd>(&self, simd: S, sums: [S::Ints; 2], own: &Code) -> Code {
+        // Loops and no closures: those would not be compiled for the level.
+        let mut base = self.bias;
+        for (base, &own) in base.0.iter_mut().zip(own) {
+            *base += f32::from(own);
+        }
+        let (base, scales) = (base.halves(simd), self.scales.halves(simd));
+        let low = simd.fused(base[0], simd.to_singles(sums[0]), scales[0]);
+        let high = simd.fused(base[1], simd.to_singles(sums[1]), scales[1]);
+        let steps = Floats::of(simd, [low, high]);
+        let mut code = [0; CHANNELS];
+        for (code, steps) in code.iter_mut().zip(&steps.0) {
+            *code = (steps.clamp(0.0, STEPS) + ROUNDING).to_bits() as u8;
+        }
+        code
     }
 }
 
@@ -230,133 +332,22 @@ impl Roles {
     /// From the weights of the channels, by role.
     fn new(weights: &[Floats]) -> Self {
         let steps: [f32; ROLES] = array::from_fn(|role| step(weights[role].0.iter()));
-        let mut packed = [Row([[0; 4]; CHANNELS / 2]); CHANNELS / 4];
+        let mut quads = [Quads([[0; 4]; CHANNELS / 2]); CHANNELS / 4];
+        let mut pairs = [Pairs([[0; 2]; CHANNELS / 2]); CHANNELS / 2];
         for (role, (weights, &step)) in weights.iter().zip(&steps).enumerate() {
-            for (row, four) in packed.iter_mut().zip(weights.0.as_chunks::<4>().0) {
-                row.0[role] = four.map(|weight| byte(weight, step));
+            for (channel, &weight) in weights.0.iter().enumerate() {
+                let weight = byte(weight, step);
+                quads[channel / 4].0[role][channel % 4] = weight;
+                pairs[channel / 2].0[role][channel % 2] = i16::from(weight);
             }
         }
-        Self { packed, scales: steps.map(|step| step * STEP) }
-    }
-
-    /// What the channels say of each open place, by role.
-    fn weigh(&self, codes: &Codes, open: &[u8], worth: &mut Worth) {
-        #[cfg(target_arch = "x86_64")]
-        if vnni::is_there() {
-            // SAFETY: the processor has what the routine needs.
-            unsafe { vnni::weigh_roles(self, codes, open, worth) };
-            return;
-        }
-        for place in open.iter().copied().map(usize::from) {
-            worth[place] = self.finish(|role| self.sum(&codes.0[place], role));
-        }
-    }
-
-    /// The channels of a place, weighed for a role.
-    fn sum(&self, code: &Code, role: usize) -> i32 {
-        let fours = code.as_chunks::<4>().0.iter().zip(&self.packed);
-        let terms = fours.flat_map(|(channels, row)| channels.iter().zip(row.0[role]));
-        terms.map(|(&channel, weight)| i32::from(channel) * i32::from(weight)).sum()
+        Self { quads, pairs, scales: steps.map(|step| step * STEP) }
     }
 
     /// What sums are worth.
     #[inline(always)]
     fn finish(&self, sum: impl Fn(usize) -> i32) -> [f32; ROLES] {
         array::from_fn(|role| sum(role) as f32 * self.scales[role])
-    }
-}
-
-/// A deeper layer on any machine.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn convolve(layer: &Layer, from: &Codes, open: &[u8], to: &mut Codes) {
-    let mut floats = Grid::ZERO;
-    for place in open.iter().copied().map(usize::from) {
-        floats.0[place] = Floats(from.0[place].map(f32::from));
-    }
-    for chunk in open.chunks(LANES) {
-        let sums = weigh(&layer.floats, &floats, &lanes(chunk), [Floats::ZERO; LANES]);
-        for (place, sum) in chunk.iter().copied().map(usize::from).zip(&sums) {
-            to.0[place] = layer.finish(sum, &from.0[place]);
-        }
-    }
-}
-
-/// A deeper layer where the processor multiplies and adds bytes.
-#[cfg(target_arch = "x86_64")]
-mod vnni {
-    use super::{Code, Codes, FIRST, Floats, LANES, Layer, OFFSETS, Roles, Row, Worth, lanes};
-    use std::{
-        arch::x86_64::{
-            __m512, __m512i, _mm512_add_epi32, _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_set1_epi32,
-            _mm512_setzero_si512,
-        },
-        mem::transmute,
-    };
-
-    /// Whether the processor has what the routines below need.
-    pub fn is_there() -> bool {
-        is_x86_feature_detected!("avx512vnni") && is_x86_feature_detected!("avx512bw")
-    }
-
-    /// Four channels of a place, in every channel that goes out.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    fn spread(code: &Code, four: usize) -> __m512i {
-        _mm512_set1_epi32(i32::from_ne_bytes(code.as_chunks::<4>().0[four]))
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    pub fn convolve(layer: &Layer, from: &Codes, open: &[u8], to: &mut Codes) {
-        for chunk in open.chunks(LANES) {
-            let sums = weigh(&layer.packed, from, &lanes(chunk));
-            for (place, sum) in chunk.iter().copied().map(usize::from).zip(sums) {
-                let floats = sum.map(|half| _mm512_cvtepi32_ps(half));
-                // SAFETY: two registers of sixteen floats are thirty-two floats.
-                let sum = unsafe { transmute::<[__m512; 2], Floats>(floats) };
-                to.0[place] = layer.finish(&sum, &from.0[place]);
-            }
-        }
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    pub fn weigh_roles(roles: &Roles, codes: &Codes, open: &[u8], worth: &mut Worth) {
-        // SAFETY: a row of 64 bytes is a register.
-        let rows = roles.packed.map(|row| unsafe { transmute::<Row, __m512i>(row) });
-        for place in open.iter().copied().map(usize::from) {
-            let mut sums = [_mm512_setzero_si512(); 2];
-            for four in 0..rows.len() {
-                sums[four % 2] =
-                    _mm512_dpbusd_epi32(sums[four % 2], spread(&codes.0[place], four), rows[four]);
-            }
-            // SAFETY: a register is sixteen integers.
-            let sums = unsafe { transmute::<__m512i, [i32; 16]>(_mm512_add_epi32(sums[0], sums[1])) };
-            worth[place] = roles.finish(|role| sums[role]);
-        }
-    }
-
-    /// For some places: the channels around, weighed.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    fn weigh(packed: &[[Row; 2]], from: &Codes, places: &[usize; LANES]) -> [[__m512i; 2]; LANES] {
-        const FOURS: usize = super::CHANNELS / 4;
-        let mut sums = [[_mm512_setzero_si512(); 2]; LANES];
-        for (offset, rows) in OFFSETS.iter().zip(packed.as_chunks::<FOURS>().0) {
-            let around = places.map(|place| &from.0[place - FIRST + offset]);
-            for (four, rows) in rows.iter().enumerate() {
-                // SAFETY: two rows of 64 bytes are two registers.
-                let [low, high] = unsafe { transmute::<[Row; 2], [__m512i; 2]>(*rows) };
-                // Written out for the reason told in `convolution::weigh`.
-                macro_rules! lanes {
-                    ($($lane:literal)*) => { $(
-                        let channels = spread(around[$lane], four);
-                        sums[$lane][0] = _mm512_dpbusd_epi32(sums[$lane][0], channels, low);
-                        sums[$lane][1] = _mm512_dpbusd_epi32(sums[$lane][1], channels, high);
-                    )* };
-                }
-                lanes!(0 1 2 3 4 5 6 7 8 9 10 11);
-            }
-        }
-        sums
     }
 }
 
@@ -386,23 +377,24 @@ mod tests {
         scenes
     }
 
-    /// The sums of a layer, written down place by place.
+    /// A layer, written down number by number.
     fn obvious(layer: &Layer, from: &Codes, place: usize) -> Code {
-        let sums = array::from_fn(|out| {
+        array::from_fn(|out| {
             let mut sum = 0i64;
             for (around, offset) in OFFSETS.iter().enumerate() {
                 for (channel, &byte) in from.0[place - FIRST + offset].iter().enumerate() {
-                    let row = &layer.packed[around * CHANNELS / 4 + channel / 4][out / (CHANNELS / 2)];
+                    let row = &layer.quads[around * CHANNELS / 4 + channel / 4][out / (CHANNELS / 2)];
                     sum += i64::from(byte) * i64::from(row.0[out % (CHANNELS / 2)][channel % 4]);
                 }
             }
-            sum as f32
-        });
-        layer.finish(&Floats(sums), &from.0[place])
+            let own = layer.bias.0[out] + f32::from(from.0[place][out]);
+            let steps = (sum as f32).mul_add(layer.scales.0[out], own);
+            steps.clamp(0.0, STEPS).round_ties_even() as u8
+        })
     }
 
-    /// Both routines give the very bytes that the sums give, also where bytes and weights are as large as
-    /// they can be.
+    /// The level's registers give the very bytes that the sums give, also where bytes and weights are as large as
+    /// they can be. `cargo xtask test` runs this at every level.
     #[test]
     fn layers_are_their_sums() {
         let mut random = Random::new(3);
@@ -420,18 +412,17 @@ mod tests {
             if i % 10 == 0 {
                 layer.scales = Floats([2e-5; CHANNELS]);
             }
-            let [mut any, mut best] = [Codes([[0; CHANNELS]; PLACES]); 2];
-            convolve(&layer, &from, scene.open(), &mut any);
-            layer.convolve(&from, scene.open(), &mut best);
-            for place in scene.open().iter().copied().map(usize::from) {
-                let expected = obvious(&layer, &from, place);
-                assert_eq!(any.0[place], expected);
-                assert_eq!(best.0[place], expected);
-            }
+            let (mut to, mut wide) = (Codes([[0; CHANNELS]; PLACES]), Wide([[0; CHANNELS]; PLACES]));
+            convolve(&layer, &from, &mut wide, scene.open(), &mut to);
             let (roles, mut worth) = (Roles::new(network.roles()), [[0.0; ROLES]; PLACES]);
-            roles.weigh(&from, scene.open(), &mut worth);
+            weigh_roles(&roles, &from, scene.open(), &mut worth);
             for place in scene.open().iter().copied().map(usize::from) {
-                let slowly = roles.finish(|role| roles.sum(&from.0[place], role));
+                assert_eq!(to.0[place], obvious(&layer, &from, place));
+                let slowly = roles.finish(|role| {
+                    let channels = from.0[place].iter().enumerate();
+                    let weight = |channel: usize| roles.quads[channel / 4].0[role][channel % 4];
+                    channels.map(|(i, &channel)| i32::from(channel) * i32::from(weight(i))).sum()
+                });
                 assert_eq!(worth[place].map(f32::to_bits), slowly.map(f32::to_bits));
             }
         }

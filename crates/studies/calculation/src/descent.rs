@@ -6,9 +6,8 @@
 //! microseconds a step, a twentieth of what they take one by one.
 
 use crate::network::Network;
-use multiversion::multiversion;
 use rayon::{prelude::*, slice::ChunksMut};
-use yomikiri_learn::{Floats, WIDTH};
+use yomikiri_simd::{Floats, WIDTH, by_level};
 
 /// How much of a gradient goes into the mean, and of its square into the mean of the squares.
 const NEW: [f32; 2] = [0.1, 0.001];
@@ -59,24 +58,27 @@ fn chunks(network: &mut Network) -> ChunksMut<'_, Floats> {
     network.0.par_chunks_mut(ROWS)
 }
 
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn step(
-    weights: &mut [Floats],
-    [one, other]: [&mut [Floats]; PARTS],
-    [means, squares]: [&mut [Floats]; 2],
-    scale: f32,
-    [rate, long]: [f32; 2],
-) {
-    let remembered = means.iter_mut().zip(squares);
-    let gradients = one.iter_mut().zip(other);
-    for ((weight, (one, other)), (mean, square)) in weights.iter_mut().zip(gradients).zip(remembered) {
-        for i in 0..WIDTH {
-            let slope = (one.0[i] + other.0[i]) * scale;
-            mean.0[i] += NEW[0] * (slope - mean.0[i]);
-            square.0[i] += NEW[1] * (slope * slope - square.0[i]);
-            weight.0[i] += rate * mean.0[i] / ((square.0[i] * long).sqrt() + FLOOR);
+by_level! {
+    fn step(
+        _simd,
+        weights: &mut [Floats],
+        gradients: [&mut [Floats]; PARTS],
+        remembered: [&mut [Floats]; 2],
+        scale: f32,
+        rates: [f32; 2],
+    ) {
+        let ([one, other], [means, squares], [rate, long]) = (gradients, remembered, rates);
+        let remembered = means.iter_mut().zip(squares);
+        let gradients = one.iter_mut().zip(other);
+        for ((weight, (one, other)), (mean, square)) in weights.iter_mut().zip(gradients).zip(remembered) {
+            for i in 0..WIDTH {
+                let slope = (one.0[i] + other.0[i]) * scale;
+                mean.0[i] += NEW[0] * (slope - mean.0[i]);
+                square.0[i] += NEW[1] * (slope * slope - square.0[i]);
+                weight.0[i] += rate * mean.0[i] / ((square.0[i] * long).sqrt() + FLOOR);
+            }
+            (*one, *other) = (Floats::ZERO, Floats::ZERO);
         }
-        (*one, *other) = (Floats::ZERO, Floats::ZERO);
     }
 }
 

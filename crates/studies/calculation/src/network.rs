@@ -24,7 +24,6 @@ pub use gradient::Back;
 pub use quantized::{Quantized, View};
 
 use crate::row::{Chains, Matrix, add_each_product, add_products};
-use multiversion::multiversion;
 use std::{array, ops::Range};
 use yomikiri_calculation::{
     Outlook, Position, Rank,
@@ -32,7 +31,7 @@ use yomikiri_calculation::{
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
 use yomikiri_core::splitmix;
-use yomikiri_learn::{Floats, WIDTH};
+use yomikiri_simd::{Floats, Simd, WIDTH, by_level};
 
 const RANKS: usize = KING as usize;
 /// Counts of a base, and distances to a card, the last for a card that it does not take.
@@ -250,18 +249,13 @@ impl Network {
 
     /// The logit of the chance of winning, for a position without a card turned up.
     pub fn logit(&self, outlook: &Outlook, pos: &Position, seen: &mut Seen) -> f32 {
-        see(self, outlook, pos, &Scene::new(outlook, pos), seen);
-        self.output(seen)
-    }
-
-    fn output(&self, seen: &Seen) -> f32 {
-        self.worth(&seen.second)
+        see(self, outlook, pos, &Scene::new(outlook, pos), seen)
     }
 
     /// The logit, from the last layer.
     #[inline(always)]
-    fn worth(&self, second: &Floats) -> f32 {
-        self.0[OUTPUT_BIAS.start].0[0] + second.bent().dot(&self.0[OUTPUT.start])
+    fn worth<S: Simd>(&self, simd: S, second: &Floats) -> f32 {
+        self.0[OUTPUT_BIAS.start].0[0] + second.bent(simd).dot(simd, &self.0[OUTPUT.start])
     }
 
     fn matrix(&self, part: Range<usize>) -> &Matrix {
@@ -270,9 +264,11 @@ impl Network {
 
     /// What a rank is looked up to.
     #[inline(always)]
-    fn looked_up(&self, scene: &Scene, rank: usize, tables: [Range<usize>; 2]) -> Floats {
+    fn looked_up<S: Simd>(&self, simd: S, scene: &Scene, rank: usize, tables: [Range<usize>; 2]) -> Floats {
         let mut sum = Floats::ZERO;
-        scene.rows(rank, tables).into_iter().for_each(|row| sum.add(&self.0[row]));
+        for row in scene.rows(rank, tables) {
+            sum.add(simd, &self.0[row]);
+        }
         sum
     }
 
@@ -287,44 +283,47 @@ impl Network {
     }
 }
 
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn see(network: &Network, outlook: &Outlook, pos: &Position, scene: &Scene, seen: &mut Seen) {
-    let ranks = usize::from(outlook.variant().ranks());
-    seen.into = [Floats::ZERO; INTO];
-    over(network, ranks, pos, scene, seen);
-    slots(network, ranks, scene, seen);
-    under(network, pos, scene, seen);
-    head(network, scene, seen);
+by_level! {
+    /// Takes a position through the layers; the logit.
+    fn see(simd, network: &Network, outlook: &Outlook, pos: &Position, scene: &Scene, seen: &mut Seen) -> f32 {
+        let ranks = usize::from(outlook.variant().ranks());
+        seen.into = [Floats::ZERO; INTO];
+        over(simd, network, ranks, pos, scene, seen);
+        slots(simd, network, ranks, scene, seen);
+        under(simd, network, pos, scene, seen);
+        head(simd, network, scene, seen);
+        network.worth(simd, &seen.second)
+    }
 }
 
 /// The piles from the top.
 #[inline(always)]
-fn over(network: &Network, ranks: usize, pos: &Position, scene: &Scene, seen: &mut Seen) {
+fn over<S: Simd>(simd: S, network: &Network, ranks: usize, pos: &Position, scene: &Scene, seen: &mut Seen) {
     let mut cards = [Floats::ZERO; LEVELS];
     for (rank, card) in cards.iter_mut().enumerate().take(ranks + 1).skip(1) {
-        *card = network.looked_up(scene, rank, [OVER_NEAR, OVER_STOCK]);
+        *card = network.looked_up(simd, scene, rank, [OVER_NEAR, OVER_STOCK]);
     }
     for (chain, pile) in pos.piles.iter().enumerate() {
         seen.over.begin(chain, pile.cards().iter().rev(), |&card| cards[usize::from(card)]);
     }
-    seen.over.run(network.matrix(OVER));
+    seen.over.run(simd, network.matrix(OVER));
     seen.copies = [Floats::ZERO; LEVELS];
     for (chain, pile) in pos.piles.iter().enumerate() {
         for (state, &card) in seen.over.states(chain).iter().zip(pile.cards().iter().rev()) {
-            seen.copies[usize::from(card)].add(state);
+            seen.copies[usize::from(card)].add(simd, state);
         }
-        seen.into[0].add(&seen.over.last(chain));
+        seen.into[0].add(simd, &seen.over.last(chain));
     }
 }
 
 /// The bases, from the next slot to the last.
 #[inline(always)]
-fn slots(network: &Network, ranks: usize, scene: &Scene, seen: &mut Seen) {
+fn slots<S: Simd>(simd: S, network: &Network, ranks: usize, scene: &Scene, seen: &mut Seen) {
     let mut needs = [Floats::ZERO; LEVELS];
     for (rank, need) in needs.iter_mut().enumerate().take(ranks + 1).skip(1) {
-        let mut sum = [network.looked_up(scene, rank, [SLOT_NEAR, SLOT_STOCK])];
+        let mut sum = [network.looked_up(simd, scene, rank, [SLOT_NEAR, SLOT_STOCK])];
         if scene.piles[rank] > 0 {
-            add_products(&mut sum, network.matrix(TO_SLOTS), [&seen.copies[rank]]);
+            add_products(simd, &mut sum, network.matrix(TO_SLOTS), [&seen.copies[rank]]);
         }
         *need = sum[0];
     }
@@ -332,38 +331,38 @@ fn slots(network: &Network, ranks: usize, scene: &Scene, seen: &mut Seen) {
         let of_base = &network.0[SLOT][base * RANKS..];
         seen.slots.begin(base, next[..scene.left[base]].iter().enumerate(), |(slot, &rank)| {
             let mut sum = needs[usize::from(rank)];
-            sum.add(&of_base[slot]);
+            sum.add(simd, &of_base[slot]);
             sum
         });
     }
-    seen.slots.run(network.matrix(SLOTS));
+    seen.slots.run(simd, network.matrix(SLOTS));
     let mut all = Floats::ZERO;
     seen.waiting = [Floats::ZERO; LEVELS];
     for (base, next) in scene.next.iter().enumerate() {
         for (state, &rank) in seen.slots.states(base).iter().zip(next) {
-            all.add(state);
-            seen.waiting[usize::from(rank)].add(state);
+            all.add(simd, state);
+            seen.waiting[usize::from(rank)].add(simd, state);
         }
         seen.into[3 + base] = seen.slots.last(base);
     }
-    seen.into[1].add_times(POOLING, &all);
+    seen.into[1].add_times(simd, POOLING, &all);
 }
 
 /// The piles from the bottom, by what the slots of the bases say of their cards.
 #[inline(always)]
-fn under(network: &Network, pos: &Position, scene: &Scene, seen: &mut Seen) {
+fn under<S: Simd>(simd: S, network: &Network, pos: &Position, scene: &Scene, seen: &mut Seen) {
     let mut cards = [Floats::ZERO; LEVELS];
     for rank in (1..LEVELS).filter(|&rank| scene.piles[rank] > 0) {
-        let mut sum = [network.looked_up(scene, rank, [UNDER_NEAR, UNDER_STOCK])];
-        add_products(&mut sum, network.matrix(TO_CARDS), [&seen.waiting[rank]]);
+        let mut sum = [network.looked_up(simd, scene, rank, [UNDER_NEAR, UNDER_STOCK])];
+        add_products(simd, &mut sum, network.matrix(TO_CARDS), [&seen.waiting[rank]]);
         cards[rank] = sum[0];
     }
     for (chain, pile) in pos.piles.iter().enumerate() {
         seen.under.begin(chain, pile.cards().iter(), |&card| cards[usize::from(card)]);
     }
-    seen.under.run(network.matrix(UNDER));
+    seen.under.run(simd, network.matrix(UNDER));
     for chain in 0..MAX_PILES {
-        seen.into[2].add(&seen.under.last(chain));
+        seen.into[2].add(simd, &seen.under.last(chain));
     }
 }
 
@@ -380,21 +379,21 @@ const fn second(half: usize) -> Range<usize> {
 }
 
 #[inline(always)]
-fn head(network: &Network, scene: &Scene, seen: &mut Seen) {
+fn head<S: Simd>(simd: S, network: &Network, scene: &Scene, seen: &mut Seen) {
     seen.head = [Floats::ZERO; HEAD];
     let facts = network.0[FACTS].as_chunks::<HEAD>().0;
     for &fact in scene.facts() {
         for (sum, row) in seen.head.iter_mut().zip(&facts[usize::from(fact)]) {
-            sum.add(row);
+            sum.add(simd, row);
         }
     }
     for (input, into) in seen.into.iter().enumerate() {
         let matrices = array::from_fn(|half| network.matrix(sums(half, input)));
-        add_each_product(&mut seen.head, matrices, [into; HEAD]);
+        add_each_product(simd, &mut seen.head, matrices, [into; HEAD]);
     }
     let mut last = [network.0[SECOND_BIAS.start]];
     for (half, units) in seen.head.iter().enumerate() {
-        add_products(&mut last, network.matrix(second(half)), [&units.bent()]);
+        add_products(simd, &mut last, network.matrix(second(half)), [&units.bent(simd)]);
     }
     seen.second = last[0];
 }

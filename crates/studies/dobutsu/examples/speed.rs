@@ -1,18 +1,14 @@
-//! How fast positions are evaluated and a network learns, on one thread: a JSON object for `cargo xtask bench
+//! How fast positions are evaluated and features counted, on one thread: a JSON object for `cargo xtask bench
 //! learn`.
 
 use std::{hint::black_box, time::Instant};
 use yomikiri_core::{Game, TwoPlayer, splitmix};
 use yomikiri_dobutsu::learn::{Evaluation, Scene, Tables};
-use yomikiri_learn::{Integers, Loss, Network, Objective, Pace, Samples, SparseObjective};
+use yomikiri_learn::{Loss, Objective, Samples, SparseObjective};
 use yomikiri_shogi::{Ending, Shogi};
 
 /// Positions of random games.
 const POSITIONS: usize = 100_000;
-/// Features of a sample for the network, of so many.
-const ACTIVE: u64 = 200;
-const FEATURES: u64 = 16_000;
-
 /// Samples as lists, their features, of so many that occur.
 const LISTS: usize = 100_000;
 const HITS: usize = 138;
@@ -42,21 +38,6 @@ fn main() {
     let seen = rate(20, POSITIONS, || {
         positions.iter().map(|pos| i64::from(evaluation.score(&Scene::of(pos)))).sum()
     });
-    let samples: Vec<Vec<u32>> =
-        (0..2000).map(|_| (0..ACTIVE).map(|_| draw(FEATURES) as u32).collect()).collect();
-    let mut network = Network::new(FEATURES as usize, 1);
-    let mut pace = Pace::new(FEATURES as usize);
-    let learnt = rate(20, samples.len(), || {
-        for (number, features) in samples.iter().enumerate() {
-            pace.learn(&mut network, features, (number % 2) as f32, 0.001);
-        }
-        0
-    });
-    let integers = Integers::new(&network);
-    let judged = rate(20, samples.len(), || {
-        let logit = |features: &Vec<u32>| integers.logit(&integers.plus(integers.bias(), features));
-        samples.iter().map(|features| i64::from(logit(features).to_bits())).sum()
-    });
     // A pass over lists of features, as many as a position has: what the rows of the index spare.
     let mut lists = Samples::default();
     for _ in 0..LISTS {
@@ -67,7 +48,7 @@ fn main() {
     let (zeros, mut gradient) = (vec![0.0; USED as usize], vec![0.0; USED as usize]);
     let hits = rate(5, LISTS * HITS, || objective.evaluate(&zeros, &mut gradient) as i64);
     println!(
-        "{{\"hits_per_second\":{hits:.0},\"scores_per_second\":{scored:.0},\"positions_per_second\":{seen:.0},\"learnt_per_second\":{learnt:.0},\"judged_per_second\":{judged:.0}}}"
+        "{{\"hits_per_second\":{hits:.0},\"scores_per_second\":{scored:.0},\"positions_per_second\":{seen:.0}}}"
     );
 }
 

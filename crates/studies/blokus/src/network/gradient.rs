@@ -11,9 +11,8 @@ use crate::{
     scene::{PIECES, Scene},
     sight::KINDS,
 };
-use multiversion::multiversion;
 use std::mem;
-use yomikiri_learn::Floats;
+use yomikiri_simd::{Floats, by_level};
 
 /// How much what moves teach counts for the channels, beside what values teach.
 const MOVES_SHARE: f32 = 0.3;
@@ -21,9 +20,7 @@ const MOVES_SHARE: f32 = 0.3;
 impl Network {
     /// Adds another gradient.
     pub fn add(&mut self, other: &Self) {
-        for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            sum.add(term);
-        }
+        add(&mut self.0, &other.0);
     }
 
     /// Adds to a gradient: of the cross entropy of the value against a target, and of the moves, by what
@@ -51,70 +48,82 @@ impl Network {
         let mut bias = Floats::ZERO;
         let rows = &mut gradient.0[EMBEDDING];
         embed_back(rows, &mut bias, &scene.kinds, scene.open(), &seen.0[0], &mut back);
+        teach_facts(gradient, scene, &bias);
+    }
+}
+
+by_level! {
+    fn add(simd, sums: &mut [Floats], terms: &[Floats]) {
+        for (sum, term) in sums.iter_mut().zip(terms) {
+            sum.add(simd, term);
+        }
+    }
+
+    fn teach_facts(simd, gradient: &mut Network, scene: &Scene, slope: &Floats) {
         for &fact in scene.facts() {
-            gradient.0[FACT_BIAS][usize::from(fact)].add(&bias);
+            gradient.0[FACT_BIAS][usize::from(fact)].add(simd, slope);
         }
     }
-}
 
-/// The gradient of the value's cross entropy, back to the last layer.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn teach_value(
-    network: &Network,
-    gradient: &mut Network,
-    scene: &Scene,
-    seen: &Seen,
-    target: f32,
-    back: &mut Grid,
-) {
-    let pooled = pool(scene, seen);
-    let units = units(network, scene, &pooled);
-    // The derivative of the cross entropy by the logit is simply the error.
-    let (error, output) = (target - valued(network, &units), &network.0[OUTPUT.start]);
-    gradient.0[OUTPUT.start].add_times(error, &units.bent());
-    let mut slopes = Floats::ZERO;
-    slopes.add_times(error, output);
-    let slopes = slopes.unbent(&units);
-    for &fact in scene.facts() {
-        gradient.0[FACT_UNITS][usize::from(fact)].add(&slopes);
-    }
-    let mut pooled_back = [Floats::ZERO; REGIONS];
-    let rows = network.0[POOLED_UNITS].iter().zip(&mut gradient.0[POOLED_UNITS]);
-    for (at, (row, gradient)) in rows.enumerate() {
-        let (region, channel) = (at / CHANNELS, at % CHANNELS);
-        gradient.add_times(pooled[region].0[channel], &slopes);
-        pooled_back[region].0[channel] = POOLING * row.dot(&slopes);
-    }
-    for &place in scene.open() {
-        back.0[usize::from(place)].add(&pooled_back[region(place)]);
-    }
-}
-
-/// The gradient of the moves' cross entropy, back to the last layer.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn teach_moves(
-    network: &Network,
-    gradient: &mut Network,
-    scene: &Scene,
-    seen: &Seen,
-    worth: &Worth,
-    pieces: &[f32; PIECES],
-    back: &mut Grid,
-) {
-    let staged = &mut gradient.0[MOVES_STAGED][scene.stage * STAGED..(scene.stage + 1) * STAGED];
-    for &place in scene.open() {
-        for (role, &slope) in worth[usize::from(place)].iter().enumerate() {
-            *number_mut(staged, role * KINDS + usize::from(scene.kinds[usize::from(place)])) += slope;
+    /// The gradient of the value's cross entropy, back to the last layer.
+    fn teach_value(
+        simd,
+        network: &Network,
+        gradient: &mut Network,
+        scene: &Scene,
+        seen: &Seen,
+        target: f32,
+        back: &mut Grid,
+    ) {
+        let pooled = pool(scene, seen);
+        let units = units(simd, network, scene, &pooled);
+        // The derivative of the cross entropy by the logit is simply the error.
+        let (error, output) = (target - valued(simd, network, &units), &network.0[OUTPUT.start]);
+        gradient.0[OUTPUT.start].add_times(simd, error, &units.bent(simd));
+        let mut slopes = Floats::ZERO;
+        slopes.add_times(simd, error, output);
+        let slopes = slopes.unbent(simd, &units);
+        for &fact in scene.facts() {
+            gradient.0[FACT_UNITS][usize::from(fact)].add(simd, &slopes);
+        }
+        let mut pooled_back = [Floats::ZERO; REGIONS];
+        let rows = network.0[POOLED_UNITS].iter().zip(&mut gradient.0[POOLED_UNITS]);
+        for (at, (row, gradient)) in rows.enumerate() {
+            let (region, channel) = (at / CHANNELS, at % CHANNELS);
+            gradient.add_times(simd, pooled[region].0[channel], &slopes);
+            pooled_back[region].0[channel] = POOLING * row.dot(simd, &slopes);
+        }
+        for &place in scene.open() {
+            back.0[usize::from(place)].add(simd, &pooled_back[region(place)]);
         }
     }
-    for (piece, slope) in pieces.iter().enumerate() {
-        *number_mut(staged, ROLES * KINDS + piece) += slope;
-    }
-    for &place in scene.open() {
-        let place = usize::from(place);
-        for (role, &slope) in worth[place].iter().enumerate() {
-            gradient.0[MOVES][role].add_times(slope, &seen.last().0[place]);
-            back.0[place].add_times(MOVES_SHARE * slope, &network.0[MOVES][role]);
+
+    /// The gradient of the moves' cross entropy, back to the last layer.
+    fn teach_moves(
+        simd,
+        network: &Network,
+        gradient: &mut Network,
+        scene: &Scene,
+        seen: &Seen,
+        worth: &Worth,
+        pieces: &[f32; PIECES],
+        back: &mut Grid,
+    ) {
+        let staged = &mut gradient.0[MOVES_STAGED][scene.stage * STAGED..(scene.stage + 1) * STAGED];
+        for &place in scene.open() {
+            for (role, &slope) in worth[usize::from(place)].iter().enumerate() {
+                *number_mut(staged, role * KINDS + usize::from(scene.kinds[usize::from(place)])) += slope;
+            }
+        }
+        for (piece, slope) in pieces.iter().enumerate() {
+            *number_mut(staged, ROLES * KINDS + piece) += slope;
+        }
+        for &place in scene.open() {
+            let place = usize::from(place);
+            for (role, &slope) in worth[place].iter().enumerate() {
+                gradient.0[MOVES][role].add_times(simd, slope, &seen.last().0[place]);
+                back.0[place].add_times(simd, MOVES_SHARE * slope, &network.0[MOVES][role]);
+            }
         }
     }
 }

@@ -8,13 +8,13 @@ use super::{
     UNDER_STOCK, second, see, sums,
 };
 use crate::row::{Chains, Matrix, add_outer, add_products};
-use multiversion::multiversion;
 use std::{array, ops::Range};
 use yomikiri_calculation::{
     Outlook, Position,
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
-use yomikiri_learn::{Floats, WIDTH, logistic, transposed};
+use yomikiri_learn::logistic;
+use yomikiri_simd::{Floats, Simd, WIDTH, by_level, transposed};
 
 /// The way back: the matrices transposed, and room for slopes.
 #[derive(Clone, Debug)]
@@ -74,8 +74,17 @@ impl Network {
 
     /// Adds to the slopes of what a rank was looked up to.
     #[inline(always)]
-    fn add_looked_up(&mut self, scene: &Scene, rank: usize, tables: [Range<usize>; 2], slope: &Floats) {
-        scene.rows(rank, tables).into_iter().for_each(|row| self.0[row].add(slope));
+    fn add_looked_up<S: Simd>(
+        &mut self,
+        simd: S,
+        scene: &Scene,
+        rank: usize,
+        tables: [Range<usize>; 2],
+        slope: &Floats,
+    ) {
+        for row in scene.rows(rank, tables) {
+            self.0[row].add(simd, slope);
+        }
     }
 
     /// Adds to a gradient of the cross entropy of a position's value against a target. Gradients point to
@@ -89,32 +98,34 @@ impl Network {
         (seen, back): (&mut Seen, &mut Back),
     ) {
         let scene = Scene::new(outlook, pos);
-        see(self, outlook, pos, &scene, seen);
         // The derivative of the cross entropy by the logit is simply the error.
-        let error = target - logistic(self.output(seen));
+        let error = target - logistic(see(self, outlook, pos, &scene, seen));
         teach(self, gradient, pos, &scene, seen, error, back);
     }
 }
 
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn teach(
-    network: &Network,
-    gradient: &mut Network,
-    pos: &Position,
-    scene: &Scene,
-    seen: &Seen,
-    error: f32,
-    back: &mut Back,
-) {
-    let into = teach_head(network, gradient, scene, seen, error, back);
-    let waiting = teach_under(gradient, pos, scene, seen, &into[2], back);
-    let copies = teach_slots(gradient, scene, seen, &into, &waiting, back);
-    teach_over(gradient, pos, scene, seen, &into[0], &copies, back);
+by_level! {
+    fn teach(
+        simd,
+        network: &Network,
+        gradient: &mut Network,
+        pos: &Position,
+        scene: &Scene,
+        seen: &Seen,
+        error: f32,
+        back: &mut Back,
+    ) {
+        let into = teach_head(simd, network, gradient, scene, seen, error, back);
+        let waiting = teach_under(simd, gradient, pos, scene, seen, &into[2], back);
+        let copies = teach_slots(simd, gradient, scene, seen, &into, &waiting, back);
+        teach_over(simd, gradient, pos, scene, seen, &into[0], &copies, back);
+    }
 }
 
 /// Back through the head; the slopes by what goes into it.
 #[inline(always)]
-fn teach_head(
+fn teach_head<S: Simd>(
+    simd: S,
     network: &Network,
     gradient: &mut Network,
     scene: &Scene,
@@ -122,25 +133,25 @@ fn teach_head(
     error: f32,
     back: &Back,
 ) -> [Floats; INTO] {
-    gradient.0[OUTPUT.start].add_times(error, &seen.second.bent());
+    gradient.0[OUTPUT.start].add_times(simd, error, &seen.second.bent(simd));
     gradient.0[OUTPUT_BIAS.start].0[0] += error;
     let mut slope = Floats::ZERO;
-    slope.add_times(error, &network.0[OUTPUT.start]);
-    let slope = slope.unbent(&seen.second);
-    gradient.0[SECOND_BIAS.start].add(&slope);
+    slope.add_times(simd, error, &network.0[OUTPUT.start]);
+    let slope = slope.unbent(simd, &seen.second);
+    gradient.0[SECOND_BIAS.start].add(simd, &slope);
     let mut into = [Floats::ZERO; INTO];
     for half in 0..HEAD {
-        add_outer(gradient.matrix_mut(second(half)), &[seen.head[half].bent()], &[slope]);
+        add_outer(simd, gradient.matrix_mut(second(half)), &[seen.head[half].bent(simd)], &[slope]);
         let mut units = [Floats::ZERO];
-        add_products(&mut units, &back.second[half], [&slope]);
-        let units = units[0].unbent(&seen.head[half]);
+        add_products(simd, &mut units, &back.second[half], [&slope]);
+        let units = units[0].unbent(simd, &seen.head[half]);
         for &fact in scene.facts() {
-            gradient.0[FACTS.start + usize::from(fact) * HEAD + half].add(&units);
+            gradient.0[FACTS.start + usize::from(fact) * HEAD + half].add(simd, &units);
         }
         for (input, into) in into.iter_mut().enumerate() {
-            add_outer(gradient.matrix_mut(sums(half, input)), &[seen.into[input]], &[units]);
+            add_outer(simd, gradient.matrix_mut(sums(half, input)), &[seen.into[input]], &[units]);
             let mut sum = [*into];
-            add_products(&mut sum, &back.sums[half][input], [&units]);
+            add_products(simd, &mut sum, &back.sums[half][input], [&units]);
             *into = sum[0];
         }
     }
@@ -149,7 +160,8 @@ fn teach_head(
 
 /// Back down the piles; by rank the slopes by what the slots say.
 #[inline(always)]
-fn teach_under(
+fn teach_under<S: Simd>(
+    simd: S,
     gradient: &mut Network,
     pos: &Position,
     scene: &Scene,
@@ -159,29 +171,30 @@ fn teach_under(
 ) -> [Floats; LEVELS] {
     for (chain, pile) in pos.piles.iter().enumerate() {
         back.piles.begin(chain, pile.cards().iter(), |_| Floats::ZERO);
-        back.piles.add_to_last(chain, into);
+        back.piles.add_to_last(simd, chain, into);
     }
-    seen.under.run_back(&mut back.piles, &back.under, gradient.matrix_mut(UNDER));
+    seen.under.run_back(simd, &mut back.piles, &back.under, gradient.matrix_mut(UNDER));
     let mut cards = [Floats::ZERO; LEVELS];
     for (chain, pile) in pos.piles.iter().enumerate() {
         for (slope, &card) in back.piles.states(chain).iter().zip(pile.cards()) {
-            cards[usize::from(card)].add(slope);
+            cards[usize::from(card)].add(simd, slope);
         }
     }
     let mut waiting = [Floats::ZERO; LEVELS];
     for rank in (1..LEVELS).filter(|&rank| scene.piles[rank] > 0) {
-        gradient.add_looked_up(scene, rank, [UNDER_NEAR, UNDER_STOCK], &cards[rank]);
+        gradient.add_looked_up(simd, scene, rank, [UNDER_NEAR, UNDER_STOCK], &cards[rank]);
         let mut sum = [Floats::ZERO];
-        add_products(&mut sum, &back.to_cards, [&cards[rank]]);
+        add_products(simd, &mut sum, &back.to_cards, [&cards[rank]]);
         waiting[rank] = sum[0];
     }
-    add_outer(gradient.matrix_mut(TO_CARDS), &seen.waiting, &cards);
+    add_outer(simd, gradient.matrix_mut(TO_CARDS), &seen.waiting, &cards);
     waiting
 }
 
 /// Back from the last slots to the next; by rank the slopes by its copies in the piles.
 #[inline(always)]
-fn teach_slots(
+fn teach_slots<S: Simd>(
+    simd: S,
     gradient: &mut Network,
     scene: &Scene,
     seen: &Seen,
@@ -190,39 +203,40 @@ fn teach_slots(
     back: &mut Back,
 ) -> [Floats; LEVELS] {
     let mut all = Floats::ZERO;
-    all.add_times(POOLING, &into[1]);
+    all.add_times(simd, POOLING, &into[1]);
     for (base, next) in scene.next.iter().enumerate() {
         back.bases.begin(base, next[..scene.left[base]].iter(), |&rank| {
             let mut sum = all;
-            sum.add(&waiting[usize::from(rank)]);
+            sum.add(simd, &waiting[usize::from(rank)]);
             sum
         });
-        back.bases.add_to_last(base, &into[3 + base]);
+        back.bases.add_to_last(simd, base, &into[3 + base]);
     }
-    seen.slots.run_back(&mut back.bases, &back.slots, gradient.matrix_mut(SLOTS));
+    seen.slots.run_back(simd, &mut back.bases, &back.slots, gradient.matrix_mut(SLOTS));
     let mut needs = [Floats::ZERO; LEVELS];
     for (base, next) in scene.next.iter().enumerate() {
         for (slot, (slope, &rank)) in back.bases.states(base).iter().zip(next).enumerate() {
-            needs[usize::from(rank)].add(slope);
-            gradient.0[SLOT.start + base * RANKS + slot].add(slope);
+            needs[usize::from(rank)].add(simd, slope);
+            gradient.0[SLOT.start + base * RANKS + slot].add(simd, slope);
         }
     }
     let mut copies = [Floats::ZERO; LEVELS];
     for rank in 1..LEVELS {
-        gradient.add_looked_up(scene, rank, [SLOT_NEAR, SLOT_STOCK], &needs[rank]);
+        gradient.add_looked_up(simd, scene, rank, [SLOT_NEAR, SLOT_STOCK], &needs[rank]);
         if scene.piles[rank] > 0 {
             let mut sum = [Floats::ZERO];
-            add_products(&mut sum, &back.to_slots, [&needs[rank]]);
+            add_products(simd, &mut sum, &back.to_slots, [&needs[rank]]);
             copies[rank] = sum[0];
         }
     }
-    add_outer(gradient.matrix_mut(TO_SLOTS), &seen.copies, &needs);
+    add_outer(simd, gradient.matrix_mut(TO_SLOTS), &seen.copies, &needs);
     copies
 }
 
 /// Back up the piles.
 #[inline(always)]
-fn teach_over(
+fn teach_over<S: Simd>(
+    simd: S,
     gradient: &mut Network,
     pos: &Position,
     scene: &Scene,
@@ -233,17 +247,17 @@ fn teach_over(
 ) {
     for (chain, pile) in pos.piles.iter().enumerate() {
         back.piles.begin(chain, pile.cards().iter().rev(), |&card| copies[usize::from(card)]);
-        back.piles.add_to_last(chain, into);
+        back.piles.add_to_last(simd, chain, into);
     }
-    seen.over.run_back(&mut back.piles, &back.over, gradient.matrix_mut(OVER));
+    seen.over.run_back(simd, &mut back.piles, &back.over, gradient.matrix_mut(OVER));
     let mut cards = [Floats::ZERO; LEVELS];
     for (chain, pile) in pos.piles.iter().enumerate() {
         for (slope, &card) in back.piles.states(chain).iter().zip(pile.cards().iter().rev()) {
-            cards[usize::from(card)].add(slope);
+            cards[usize::from(card)].add(simd, slope);
         }
     }
     for rank in (1..LEVELS).filter(|&rank| scene.piles[rank] > 0) {
-        gradient.add_looked_up(scene, rank, [OVER_NEAR, OVER_STOCK], &cards[rank]);
+        gradient.add_looked_up(simd, scene, rank, [OVER_NEAR, OVER_STOCK], &cards[rank]);
     }
 }
 
@@ -377,7 +391,7 @@ mod tests {
     }
 
     fn bent(sum: &Long) -> Long {
-        sum.map(|unit| unit.max(f64::from(yomikiri_learn::LEAK) * unit))
+        sum.map(|unit| unit.max(f64::from(yomikiri_simd::LEAK) * unit))
     }
 
     /// Every part of the gradient is the slope of the cross entropy, by differences in doubles: so small that

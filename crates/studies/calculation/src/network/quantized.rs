@@ -22,13 +22,12 @@ use crate::{
     cell::{Cell, Chain, Weights},
     row::add_products,
 };
-use multiversion::multiversion;
 use std::{array, ops::Range};
 use yomikiri_calculation::{
     Outlook, Position,
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
-use yomikiri_learn::{Floats, WIDTH};
+use yomikiri_simd::{Floats, Simd, WIDTH, by_level};
 
 /// A step of the piles from the top and of the slots, which reach from -350, before they are bent, to 110,
 /// added up.
@@ -194,18 +193,7 @@ impl Quantized {
             self.fine[half].add_up(&view.fine, fine);
             self.coarse[half].add_up(&view.coarse, coarse);
             let worth = [STEP * self.fine[half].worth(), COARSE * self.coarse[half].worth()];
-            view.head[half].clear();
-            for (i, (fine, coarse)) in fine.iter().zip(coarse).enumerate() {
-                let mut sum = view.frames[view.of[i]].facts[half];
-                sum.add(
-                    &self.network.0[FACTS.start + Scene::emptiness(outlook, &positions[i]) * HEAD + half],
-                );
-                for unit in 0..WIDTH {
-                    let fine = (fine[unit] as f32).mul_add(worth[0], sum.0[unit]);
-                    sum.0[unit] = (coarse[unit] as f32).mul_add(worth[1], fine);
-                }
-                view.head[half].push(sum.bent());
-            }
+            head(self, outlook, positions, half, worth, view);
         }
     }
 
@@ -217,34 +205,59 @@ impl Quantized {
     }
 }
 
+by_level! {
+    /// A half of the head, from the sums and what those are worth.
+    fn head(
+        simd,
+        quantized: &Quantized,
+        outlook: &Outlook,
+        positions: &[Position],
+        half: usize,
+        worth: [f32; 2],
+        view: &mut View,
+    ) {
+        view.head[half].clear();
+        let [fine, coarse] = &view.sums;
+        for (i, (fine, coarse)) in fine.iter().zip(coarse).enumerate() {
+            let mut sum = view.frames[view.of[i]].facts[half];
+            let empty = Scene::emptiness(outlook, &positions[i]);
+            sum.add(simd, &quantized.network.0[FACTS.start + empty * HEAD + half]);
+            sum.add_times(simd, worth[0], &Floats(fine.map(|sum| sum as f32)));
+            sum.add_times(simd, worth[1], &Floats(coarse.map(|sum| sum as f32)));
+            view.head[half].push(sum.bent(simd));
+        }
+    }
+}
+
 /// The inputs of the head without the tops of the piles.
 const fn from_fine(input: usize) -> usize {
     if input < 2 { input } else { input + 1 }
 }
 
-/// What positions share.
-#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2+fma"))]
-fn frames(quantized: &Quantized, outlook: &Outlook, positions: &[Position], view: &mut View) {
-    view.used = 0;
-    view.of.clear();
-    view.begin.clear();
-    let mut begin = 0;
-    for (i, pos) in positions.iter().enumerate() {
-        let same = |frame: &Frame| {
-            let other = &positions[frame.first];
-            other.bases == pos.bases && other.stock == pos.stock
-        };
-        let known = view.frames[..view.used].iter().position(same);
-        view.of.push(known.unwrap_or(view.used));
-        if known.is_none() {
-            if view.used == view.frames.len() {
-                view.frames.push(Frame::none(outlook, pos));
+by_level! {
+    /// What positions share.
+    fn frames(simd, quantized: &Quantized, outlook: &Outlook, positions: &[Position], view: &mut View) {
+        view.used = 0;
+        view.of.clear();
+        view.begin.clear();
+        let mut begin = 0;
+        for (i, pos) in positions.iter().enumerate() {
+            let same = |frame: &Frame| {
+                let other = &positions[frame.first];
+                other.bases == pos.bases && other.stock == pos.stock
+            };
+            let known = view.frames[..view.used].iter().position(same);
+            view.of.push(known.unwrap_or(view.used));
+            if known.is_none() {
+                if view.used == view.frames.len() {
+                    view.frames.push(Frame::none(outlook, pos));
+                }
+                view.frames[view.used].begin(simd, quantized, outlook, pos, i);
+                view.used += 1;
             }
-            view.frames[view.used].begin(quantized, outlook, pos, i);
-            view.used += 1;
+            view.begin.push(begin);
+            begin += view.frames[view.of[i]].count;
         }
-        view.begin.push(begin);
-        begin += view.frames[view.of[i]].count;
     }
 }
 
@@ -267,13 +280,20 @@ impl Frame {
 
     /// Looks up what the bases and the stock of a position mean.
     #[inline(always)]
-    fn begin(&mut self, quantized: &Quantized, outlook: &Outlook, pos: &Position, first: usize) {
+    fn begin<S: Simd>(
+        &mut self,
+        simd: S,
+        quantized: &Quantized,
+        outlook: &Outlook,
+        pos: &Position,
+        first: usize,
+    ) {
         self.first = first;
         self.scene = Scene::of_bases(outlook, pos);
         let mut facts = [Floats::ZERO; HEAD];
         for &fact in self.scene.facts() {
             for (half, sum) in facts.iter_mut().enumerate() {
-                sum.add(&quantized.network.0[FACTS.start + usize::from(fact) * HEAD + half]);
+                sum.add(simd, &quantized.network.0[FACTS.start + usize::from(fact) * HEAD + half]);
             }
         }
         self.facts = facts;
@@ -319,72 +339,75 @@ fn lay_piles(positions: &[Position], view: &mut View) {
     }
 }
 
-/// The copies of each rank in the piles, added up.
-#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
-fn hear_piles(positions: &[Position], view: &mut View) {
-    view.heard.clear();
-    view.said.clear();
-    for (i, pos) in positions.iter().enumerate() {
-        let mut copies = [Cell::ZERO; LEVELS];
-        for (pile, chain) in pos.piles.iter().zip(&view.over.of[i]) {
-            for (state, &card) in chain.of(&view.over.cells).iter().zip(pile.cards().iter().rev()) {
-                copies[usize::from(card)].add(state);
+by_level! {
+    /// The copies of each rank in the piles, added up.
+    fn hear_piles(_simd, positions: &[Position], view: &mut View) {
+        view.heard.clear();
+        view.said.clear();
+        for (i, pos) in positions.iter().enumerate() {
+            let mut copies = [Cell::ZERO; LEVELS];
+            for (pile, chain) in pos.piles.iter().zip(&view.over.of[i]) {
+                for (state, &card) in chain.of(&view.over.cells).iter().zip(pile.cards().iter().rev()) {
+                    copies[usize::from(card)].add(state);
+                }
             }
+            let frame = &view.frames[view.of[i]];
+            view.heard.extend(frame.ranks().map(|rank| copies[rank]));
+            view.said.extend(frame.ranks().map(|rank| frame.slots[rank]));
         }
-        let frame = &view.frames[view.of[i]];
-        view.heard.extend(frame.ranks().map(|rank| copies[rank]));
-        view.said.extend(frame.ranks().map(|rank| frame.slots[rank]));
     }
 }
 
-/// The bases, from the next slot to the last.
-#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
-fn lay_slots(quantized: &Quantized, positions: &[Position], view: &mut View) {
-    view.slots.clear();
-    for i in 0..positions.len() {
-        let frame = &view.frames[view.of[i]];
-        let mut needs = frame.slots;
-        for (rank, said) in frame.ranks().zip(&view.said[view.begin[i]..]) {
-            needs[rank] = *said;
+by_level! {
+    /// The bases, from the next slot to the last.
+    fn lay_slots(_simd, quantized: &Quantized, positions: &[Position], view: &mut View) {
+        view.slots.clear();
+        for i in 0..positions.len() {
+            let frame = &view.frames[view.of[i]];
+            let mut needs = frame.slots;
+            for (rank, said) in frame.ranks().zip(&view.said[view.begin[i]..]) {
+                needs[rank] = *said;
+            }
+            let mut chains = [Chain::default(); MAX_BASES];
+            for (base, chain) in chains.iter_mut().enumerate() {
+                let slots = &quantized.tables[SLOT.start + base * RANKS..];
+                let left = &frame.scene.next[base][..frame.scene.left[base]];
+                *chain = view.slots.add(left.iter().enumerate().map(|(slot, &rank)| {
+                    let mut sum = needs[usize::from(rank)];
+                    sum.add(&slots[slot]);
+                    sum
+                }));
+            }
+            view.slots.of.push(chains);
         }
-        let mut chains = [Chain::default(); MAX_BASES];
-        for (base, chain) in chains.iter_mut().enumerate() {
-            let slots = &quantized.tables[SLOT.start + base * RANKS..];
-            let left = &frame.scene.next[base][..frame.scene.left[base]];
-            *chain = view.slots.add(left.iter().enumerate().map(|(slot, &rank)| {
-                let mut sum = needs[usize::from(rank)];
-                sum.add(&slots[slot]);
-                sum
-            }));
-        }
-        view.slots.of.push(chains);
     }
 }
 
-/// The slots that wait for each rank, added up; and all.
-#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
-fn hear_slots(view: &mut View) {
-    view.heard.clear();
-    view.said.clear();
-    view.fine.clear();
-    for (i, chains) in view.slots.of.iter().enumerate() {
-        let frame = &view.frames[view.of[i]];
-        let mut waiting = [Cell::ZERO; LEVELS];
-        let mut all = Cell::ZERO;
-        for (next, chain) in frame.scene.next.iter().zip(chains) {
-            for (state, &rank) in chain.of(&view.slots.cells).iter().zip(next) {
-                all.add_eighth(state);
-                waiting[usize::from(rank)].add(state);
+by_level! {
+    /// The slots that wait for each rank, added up; and all.
+    fn hear_slots(_simd, view: &mut View) {
+        view.heard.clear();
+        view.said.clear();
+        view.fine.clear();
+        for (i, chains) in view.slots.of.iter().enumerate() {
+            let frame = &view.frames[view.of[i]];
+            let mut waiting = [Cell::ZERO; LEVELS];
+            let mut all = Cell::ZERO;
+            for (next, chain) in frame.scene.next.iter().zip(chains) {
+                for (state, &rank) in chain.of(&view.slots.cells).iter().zip(next) {
+                    all.add_eighth(state);
+                    waiting[usize::from(rank)].add(state);
+                }
             }
+            view.heard.extend(frame.ranks().map(|rank| waiting[rank]));
+            view.said.extend(frame.ranks().map(|rank| frame.under[rank]));
+            let mut bottoms = Cell::ZERO;
+            for chain in &view.over.of[i] {
+                bottoms.add(&chain.last(&view.over.cells));
+            }
+            view.fine.extend([bottoms, all.part(PART)]);
+            view.fine.extend(chains.iter().map(|chain| chain.last(&view.slots.cells)));
         }
-        view.heard.extend(frame.ranks().map(|rank| waiting[rank]));
-        view.said.extend(frame.ranks().map(|rank| frame.under[rank]));
-        let mut bottoms = Cell::ZERO;
-        for chain in &view.over.of[i] {
-            bottoms.add(&chain.last(&view.over.cells));
-        }
-        view.fine.extend([bottoms, all.part(PART)]);
-        view.fine.extend(chains.iter().map(|chain| chain.last(&view.slots.cells)));
     }
 }
 
@@ -404,36 +427,55 @@ fn lay_piles_again(positions: &[Position], view: &mut View) {
     }
 }
 
-/// The tops of the piles.
-#[multiversion(targets("x86_64+avx512f+avx512bw", "x86_64+avx2"))]
-fn finish(view: &mut View) {
-    view.coarse.clear();
-    for chains in &view.under.of {
-        let mut tops = Cell::ZERO;
-        for chain in chains {
-            tops.add(&chain.last(&view.under.cells));
+by_level! {
+    /// The tops of the piles.
+    fn finish(_simd, view: &mut View) {
+        view.coarse.clear();
+        for chains in &view.under.of {
+            let mut tops = Cell::ZERO;
+            for chain in chains {
+                tops.add(&chain.last(&view.under.cells));
+            }
+            view.coarse.push(tops);
         }
-        view.coarse.push(tops);
     }
 }
 
-/// The logits, from the halves of the head.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2+fma"))]
-fn answer(network: &Network, [one, two]: &[Vec<Floats>; HEAD], logits: &mut Vec<f32>) {
+by_level! {
+    /// The logits, from the halves of the head.
+    fn answer(simd, network: &Network, head: &[Vec<Floats>; HEAD], logits: &mut Vec<f32>) {
+        let [one, two] = head;
+        match S::ROWS {
+            4.. => answer_by::<S, 4>(simd, network, [one, two], logits),
+            _ => answer_by::<S, 1>(simd, network, [one, two], logits),
+        }
+    }
+}
+
+/// The same for some positions at a time.
+#[inline(always)]
+fn answer_by<S: Simd, const TOGETHER: usize>(
+    simd: S,
+    network: &Network,
+    [one, two]: [&[Floats]; HEAD],
+    logits: &mut Vec<f32>,
+) {
     let bias = network.0[SECOND_BIAS.start];
     let halves = [0, 1].map(|half| network.matrix(second(half)));
-    let ((ones, one), (twos, two)) = (one.as_chunks(), two.as_chunks());
+    let ((ones, one), (twos, two)) = (one.as_chunks::<TOGETHER>(), two.as_chunks::<TOGETHER>());
     for (one, two) in ones.iter().zip(twos) {
-        let mut last = [bias; 4];
-        add_products(&mut last, halves[0], one.each_ref());
-        add_products(&mut last, halves[1], two.each_ref());
-        logits.extend(last.iter().map(|last| network.worth(last)));
+        let mut last = [bias; TOGETHER];
+        add_products(simd, &mut last, halves[0], one.each_ref());
+        add_products(simd, &mut last, halves[1], two.each_ref());
+        for last in &last {
+            logits.push(network.worth(simd, last));
+        }
     }
     for (one, two) in one.iter().zip(two) {
         let mut last = [bias];
-        add_products(&mut last, halves[0], [one]);
-        add_products(&mut last, halves[1], [two]);
-        logits.push(network.worth(&last[0]));
+        add_products(simd, &mut last, halves[0], [one]);
+        add_products(simd, &mut last, halves[1], [two]);
+        logits.push(network.worth(simd, &last[0]));
     }
 }
 

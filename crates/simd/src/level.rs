@@ -1,0 +1,275 @@
+//! What the processor has, and what of it is used.
+
+use std::{env, fmt, sync::OnceLock};
+
+/// The variable that lowers the level: `portable`, `avx2` or `avx512`; the last two also with
+/// [`WITHOUT_VNNI`] behind.
+pub const VARIABLE: &str = "YOMIKIRI_SIMD";
+
+/// Behind the name of a level: without products of bytes, as on most processors that have only AVX2.
+const WITHOUT_VNNI: &str = "-without-vnni";
+
+/// A set of instructions that the processor has. There is no other way to one than to ask the processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx2Vnni,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx512Vnni,
+}
+
+/// A value of [`VARIABLE`] that is no level of this machine: a sentence.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LevelError(String);
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for LevelError {}
+
+/// What is done at a level: written once, compiled for each.
+pub trait Work {
+    /// What comes of it.
+    type Out;
+
+    /// Does it. Must be `#[inline(always)]`, as everything that it calls with the token: only then is it compiled
+    /// for the level's instructions. A closure cannot be: in one that is handed on, every operation may be a call.
+    fn at<S: crate::Simd>(self, simd: S) -> Self::Out;
+}
+
+/// Makes of functions whose first parameter stands for the token functions that run at [`Level::chosen`].
+///
+/// ```
+/// yomikiri_simd::by_level! {
+///     /// The sum of two rows.
+///     fn sum(simd, one: &yomikiri_simd::Floats, other: &yomikiri_simd::Floats) -> yomikiri_simd::Floats {
+///         let mut sum = *one;
+///         sum.add(simd, other);
+///         sum
+///     }
+/// }
+/// let two = yomikiri_simd::Floats([2.0; 32]);
+/// assert_eq!(sum(&two, &two).0, [4.0; 32]);
+/// ```
+#[macro_export]
+macro_rules! by_level {
+    ($(
+        $(#[$attribute:meta])*
+        $visible:vis fn $name:ident($simd:ident $(, $argument:ident: $type:ty)* $(,)?) $(-> $out:ty)? $body:block
+    )*) => { $(
+        $(#[$attribute])*
+        $visible fn $name($($argument: $type),*) $(-> $out)? {
+            struct Arguments<A>(A);
+            impl $crate::Work for Arguments<($($type,)*)> {
+                type Out = $crate::by_level!(@out $($out)?);
+
+                #[inline(always)]
+                fn at<S: $crate::Simd>(self, simd: S) -> Self::Out {
+                    // A function, whose parameters are told to be apart from each other.
+                    #[inline(always)]
+                    fn body<S: $crate::Simd>($simd: S $(, $argument: $type)*) $(-> $out)? $body
+                    let ($($argument,)*) = self.0;
+                    body(simd $(, $argument)*)
+                }
+            }
+            $crate::Level::chosen().run(Arguments(($($argument,)*)))
+        }
+    )* };
+    (@out) => { () };
+    (@out $out:ty) => { $out };
+}
+
+impl Level {
+    /// The levels of this machine, the lowest first.
+    pub fn available() -> Vec<Self> {
+        let mut levels = vec![Self(Kind::Portable)];
+        #[cfg(target_arch = "x86_64")]
+        {
+            let narrow = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("fma")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            let wide = narrow
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512cd")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl");
+            let kinds = [
+                (Kind::Avx2, narrow),
+                (Kind::Avx2Vnni, narrow && is_x86_feature_detected!("avxvnni")),
+                (Kind::Avx512, wide),
+                (Kind::Avx512Vnni, wide && is_x86_feature_detected!("avx512vnni")),
+            ];
+            levels.extend(kinds.into_iter().filter(|&(_, has)| has).map(|(kind, _)| Self(kind)));
+        }
+        levels
+    }
+
+    /// What this program uses: the highest level, or what [`VARIABLE`] says. Asked for once.
+    ///
+    /// # Panics
+    /// The variable names no level of this machine. Programs ask [`from_environment`](Self::from_environment) first.
+    pub fn chosen() -> Self {
+        static CHOSEN: OnceLock<Level> = OnceLock::new();
+        *CHOSEN.get_or_init(|| Self::from_environment().unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    /// The highest level, or what [`VARIABLE`] says.
+    ///
+    /// # Errors
+    /// The variable names no level of this machine.
+    pub fn from_environment() -> Result<Self, LevelError> {
+        match env::var_os(VARIABLE) {
+            None => Ok(Self::named("", &Self::available()).expect("the portable level is everywhere")),
+            Some(word) => Self::of(&word.to_string_lossy()),
+        }
+    }
+
+    /// The level of this machine with this name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn of(word: &str) -> Result<Self, LevelError> {
+        let levels = Self::available();
+        Self::named(word, &levels).filter(|_| !word.is_empty()).ok_or_else(|| {
+            let mut names: Vec<_> = levels.iter().map(|level| level.width()).collect();
+            names.dedup();
+            LevelError(format!("{VARIABLE}={word}: expected a level of this machine: {}", names.join(", ")))
+        })
+    }
+
+    /// The highest of some levels whose name begins so.
+    fn named(word: &str, levels: &[Self]) -> Option<Self> {
+        let fits = |level: &&Self| match word.strip_suffix(WITHOUT_VNNI) {
+            Some(width) => level.width() == width && !level.has_vnni() && width != "portable",
+            None => word.is_empty() || level.width() == word,
+        };
+        levels.iter().rfind(fits).copied()
+    }
+
+    /// Its name without what it has of VNNI.
+    const fn width(self) -> &'static str {
+        match self.0 {
+            Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 | Kind::Avx2Vnni => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 | Kind::Avx512Vnni => "avx512",
+        }
+    }
+
+    /// Whether products of bytes are one instruction.
+    const fn has_vnni(self) -> bool {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2Vnni | Kind::Avx512Vnni => true,
+            _ => false,
+        }
+    }
+
+    /// Its name, as [`VARIABLE`] takes it.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2-without-vnni",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "avx512-without-vnni",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2Vnni | Kind::Avx512Vnni => self.width(),
+        }
+    }
+
+    /// Does some work at this level.
+    #[inline]
+    pub fn run<W: Work>(self, work: W) -> W::Out {
+        match self.0 {
+            #[cfg(not(target_arch = "x86_64"))]
+            Kind::Portable => work.at(crate::Plain),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Portable => work.at(crate::sse2::Sse2),
+            // SAFETY, of the four: the level was made after the processor had been asked for all that it takes.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { crate::avx2::run(work) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kind::Avx2Vnni => unsafe { crate::avx2::run_vnni(work) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kind::Avx512 => unsafe { crate::avx512::run(work) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kind::Avx512Vnni => unsafe { crate::avx512::run_vnni(work) },
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What the processor has of the instructions that matter here, for records of measurements.
+pub fn features() -> Vec<&'static str> {
+    let mut features = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        macro_rules! ask {
+            ($($feature:tt)*) => { $(
+                if is_x86_feature_detected!($feature) {
+                    features.push($feature);
+                }
+            )* };
+        }
+        ask!("sse4.2" "popcnt" "avx" "avx2" "bmi1" "bmi2" "fma" "lzcnt" "avxvnni" "avx512f" "avx512bw" "avx512cd"
+            "avx512dq" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx512vnni" "avx512bitalg" "avx512vpopcntdq");
+    }
+    #[cfg(target_arch = "aarch64")]
+    features.push("neon");
+    features
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_is_found_by_its_name() {
+        for level in Level::available() {
+            assert_eq!(Level::of(level.name()), Ok(level), "{level}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_level_is_told_with_those_that_there_are() {
+        for word in ["", "sse9", "AVX2", "portable-without-vnni", "-without-vnni"] {
+            let error = Level::of(word).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("YOMIKIRI_SIMD={word}: expected")), "{error}");
+            assert!(error.contains("portable"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_width_without_more_is_the_best_of_it() {
+        let levels = Level::available();
+        for level in &levels {
+            let found = Level::of(level.width()).unwrap();
+            assert!(found.0 >= level.0 && found.width() == level.width());
+        }
+    }
+}
