@@ -78,6 +78,7 @@ macro_rules! by_level {
                 fn at<S: $crate::Simd>(self, simd: S) -> Self::Out {
                     // A function, whose parameters are told to be apart from each other.
                     #[inline(always)]
+                    #[allow(clippy::too_many_arguments)]
                     fn body<S: $crate::Simd>($simd: S $(, $argument: $type)*) $(-> $out)? $body
                     let ($($argument,)*) = self.0;
                     body(simd $(, $argument)*)
@@ -202,8 +203,8 @@ impl Level {
             Kind::Portable => work.at(crate::Plain),
             #[cfg(target_arch = "x86_64")]
             Kind::Portable => work.at(crate::sse2::Sse2),
-            // SAFETY, of the four: the level was made after the processor had been asked for all that it takes.
             #[cfg(target_arch = "x86_64")]
+            // SAFETY: the level was made after the processor had been asked for all that it takes.
             Kind::Avx2 => unsafe { crate::avx2::run(work) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.

@@ -9,7 +9,7 @@ macro_rules! narrow {
         // SAFETY, of all instructions and of reading and writing memory: whoever has the token has the instructions; all
         // that is read and written has 64 bytes; and what is read and written as a line is of a type that begins at a
         // multiple of 64.
-        #[allow(clippy::undocumented_unsafe_blocks, unused_unsafe, clippy::ptr_as_ptr)]
+        #[allow(clippy::undocumented_unsafe_blocks, clippy::cast_ptr_alignment, unused_unsafe)]
         impl Simd for $token {
             const BYTES: bool = $bytes;
             const ROWS: usize = $rows;
