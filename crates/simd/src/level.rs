@@ -43,8 +43,9 @@ pub trait Work {
     /// What comes of it.
     type Out;
 
-    /// Does it. Must be `#[inline(always)]`, as everything that it calls with the token: only then is it compiled
-    /// for the level's instructions. A closure cannot be: in one that is handed on, every operation may be a call.
+    /// Does it. Must be `#[inline(always)]`, as everything that it calls with the token: only then is it
+    /// compiled for the level's instructions. A closure cannot be: in one that is handed on, every operation
+    /// may be a call.
     fn at<S: crate::Simd>(self, simd: S) -> Self::Out;
 }
 
@@ -123,7 +124,8 @@ impl Level {
     /// What this program uses: the highest level, or what [`VARIABLE`] says. Asked for once.
     ///
     /// # Panics
-    /// The variable names no level of this machine. Programs ask [`from_environment`](Self::from_environment) first.
+    /// The variable names no level of this machine. Programs ask [`from_environment`](Self::from_environment)
+    /// first.
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<Level> = OnceLock::new();
         *CHOSEN.get_or_init(|| Self::from_environment().unwrap_or_else(|error| panic!("{error}")))
