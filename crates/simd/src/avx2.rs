@@ -58,7 +58,8 @@ macro_rules! avx2 {
         #[derive(Clone, Copy, Debug)]
         pub struct $token(pub(super) ());
 
-        // Three rows are twelve sums, and would leave four registers for what they are made of: the compiler wants more.
+        // Three rows are twelve sums, and would leave four registers for what they are made of: the compiler
+        // wants more.
         narrow!($token, __m256i, __m256, 2, $bytes, $dot_shorts, $dot_bytes; 0 1);
 
         /// # Safety
@@ -119,7 +120,8 @@ mod without {
         unsafe { add_32(sum, _mm256_madd_epi16(two, weights)) }
     }
 
-    /// Products of bytes: both as 16 bits, as the sum of two products may need 17; then the sums of two and two.
+    /// Products of bytes: both as 16 bits, as the sum of two products may need 17; then the sums of two and
+    /// two.
     ///
     /// # Safety
     /// AVX2.

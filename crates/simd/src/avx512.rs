@@ -1,5 +1,5 @@
-//! AVX-512: one register for 512 bits, masks in registers of their own; with products of bytes in one instruction, or
-//! without.
+//! AVX-512: one register for 512 bits, masks in registers of their own; with products of bytes in one
+//! instruction, or without.
 
 use crate::{
     floats::Floats,

@@ -2,9 +2,9 @@
 //!
 //! Sums are taken in a fixed order with fused multiplication and addition: the same bits at every level.
 //!
-//! Why instructions by name ([`Simd`]): left to the compiler, a loop over 32 numbers was unrolled before the loops
-//! around it, sums lay in memory, and lanes were gathered and scattered one by one. A training of Calculation took four
-//! times as long so.
+//! Why instructions by name ([`Simd`]): left to the compiler, a loop over 32 numbers was unrolled before the
+//! loops around it, sums lay in memory, and lanes were gathered and scattered one by one. A training of
+//! Calculation took four times as long so.
 
 use crate::registers::{Half, Simd};
 use std::array;

@@ -43,8 +43,9 @@ pub trait Work {
     /// What comes of it.
     type Out;
 
-    /// Does it. Must be `#[inline(always)]`, as everything that it calls with the token: only then is it compiled
-    /// for the level's instructions. A closure cannot be: in one that is handed on, every operation may be a call.
+    /// Does it. Must be `#[inline(always)]`, as everything that it calls with the token: only then is it
+    /// compiled for the level's instructions. A closure cannot be: in one that is handed on, every operation
+    /// may be a call.
     fn at<S: crate::Simd>(self, simd: S) -> Self::Out;
 }
 
@@ -78,6 +79,7 @@ macro_rules! by_level {
                 fn at<S: $crate::Simd>(self, simd: S) -> Self::Out {
                     // A function, whose parameters are told to be apart from each other.
                     #[inline(always)]
+                    #[allow(clippy::too_many_arguments)]
                     fn body<S: $crate::Simd>($simd: S $(, $argument: $type)*) $(-> $out)? $body
                     let ($($argument,)*) = self.0;
                     body(simd $(, $argument)*)
@@ -122,7 +124,8 @@ impl Level {
     /// What this program uses: the highest level, or what [`VARIABLE`] says. Asked for once.
     ///
     /// # Panics
-    /// The variable names no level of this machine. Programs ask [`from_environment`](Self::from_environment) first.
+    /// The variable names no level of this machine. Programs ask [`from_environment`](Self::from_environment)
+    /// first.
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<Level> = OnceLock::new();
         *CHOSEN.get_or_init(|| Self::from_environment().unwrap_or_else(|error| panic!("{error}")))
@@ -202,8 +205,8 @@ impl Level {
             Kind::Portable => work.at(crate::Plain),
             #[cfg(target_arch = "x86_64")]
             Kind::Portable => work.at(crate::sse2::Sse2),
-            // SAFETY, of the four: the level was made after the processor had been asked for all that it takes.
             #[cfg(target_arch = "x86_64")]
+            // SAFETY: the level was made after the processor had been asked for all that it takes.
             Kind::Avx2 => unsafe { crate::avx2::run(work) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.

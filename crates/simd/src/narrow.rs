@@ -2,14 +2,14 @@
 //!
 //! A mask is a register of bytes, all bits or none: adding it counts down, subtracting it counts up.
 
-/// Implements [`Simd`](crate::Simd) for a token, where the instructions have these names in scope. `$i` are the numbers
-/// of the registers, in order.
+/// Implements [`Simd`](crate::Simd) for a token, where the instructions have these names in scope. `$i` are
+/// the numbers of the registers, in order.
 macro_rules! narrow {
     ($token:ident, $ints:ty, $floats:ty, $rows:literal, $bytes:literal, $dot_shorts:ident, $dot_bytes:ident; $($i:tt)*) => {
-        // SAFETY, of all instructions and of reading and writing memory: whoever has the token has the instructions; all
-        // that is read and written has 64 bytes; and what is read and written as a line is of a type that begins at a
-        // multiple of 64.
-        #[allow(clippy::undocumented_unsafe_blocks, unused_unsafe, clippy::ptr_as_ptr)]
+        // SAFETY, of all instructions and of reading and writing memory: whoever has the token has the
+        // instructions; all that is read and written has 64 bytes; and what is read and written as a line is
+        // of a type that begins at a multiple of 64.
+        #[allow(clippy::undocumented_unsafe_blocks, clippy::cast_ptr_alignment, unused_unsafe)]
         impl Simd for $token {
             const BYTES: bool = $bytes;
             const ROWS: usize = $rows;

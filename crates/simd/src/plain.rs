@@ -245,7 +245,7 @@ impl Simd for Plain {
         for (i, eight) in words.0.iter_mut().enumerate() {
             for (j, word) in eight.iter_mut().enumerate() {
                 let (lane, next) = (8 * j + i, word.wrapping_add(STEP));
-                numbers[lane] = ((mix(next) >> 32) * u64::from(bounds[lane]) >> 32) as u8;
+                numbers[lane] = (((mix(next) >> 32) * u64::from(bounds[lane])) >> 32) as u8;
                 *word = if moves[lane] != 0 { next } else { *word };
             }
         }

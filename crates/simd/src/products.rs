@@ -1,5 +1,6 @@
-//! Products of integers with matrices: several inputs go through a matrix together, so that a row of weights is read
-//! once for all of them and the sums stay in registers. How many is best the level knows ([`Simd::ROWS`]).
+//! Products of integers with matrices: several inputs go through a matrix together, so that a row of weights
+//! is read once for all of them and the sums stay in registers. How many is best the level knows
+//! ([`Simd::ROWS`]).
 
 use crate::registers::Simd;
 
@@ -13,7 +14,8 @@ pub struct Pairs(pub [[i16; 2]; 16]);
 #[repr(align(64))]
 pub struct Quads(pub [[i8; 4]; 16]);
 
-// Loops over the inputs are written out: the compiler unrolls what is inside of them first, and then sums lie in memory.
+// Loops over the inputs are written out: the compiler unrolls what is inside of them first, and then sums lie
+// in memory.
 macro_rules! each_input {
     ($n:ident < $count:ident $body:block) => {
         each_input!(@ $n $count $body 0 1 2 3 4 5 6 7 8 9 10 11)
@@ -26,7 +28,8 @@ macro_rules! each_input {
     )* };
 }
 
-/// Adds to sums of 32 units the products of some inputs with a matrix, a pair of inputs after the other. At most twelve.
+/// Adds to sums of 32 units the products of some inputs with a matrix, a pair of inputs after the other. At
+/// most twelve.
 #[inline(always)]
 pub fn add_pairs<S: Simd, const N: usize>(
     simd: S,

@@ -1,7 +1,7 @@
 //! What registers do at every level.
 //!
-//! What is read in inner loops has a type that begins where a line of memory does: where the compiler does not know that,
-//! it reads 256 bits of a program for old processors in two parts.
+//! What is read in inner loops has a type that begins where a line of memory does: where the compiler does
+//! not know that, it reads 256 bits of a program for old processors in two parts.
 
 use crate::{
     floats::Floats,
@@ -22,8 +22,8 @@ pub enum Half {
 #[repr(align(64))]
 pub struct Row(pub [u8; 64]);
 
-/// Streams of random words, one for each of 64 lanes: that of lane `8 j + i` at place `j` of the eight at `i`. So
-/// the numbers drawn from a register of words fall into their bytes by a shift.
+/// Streams of random words, one for each of 64 lanes: that of lane `8 j + i` at place `j` of the eight at
+/// `i`. So the numbers drawn from a register of words fall into their bytes by a shift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Words(pub(crate) [[u64; 8]; 8]);
@@ -39,12 +39,12 @@ impl Words {
     }
 }
 
-/// A level's operations, each on 512 bits: the same bits at every level. Whoever has a value of such a type has the
-/// instructions. All are `#[inline(always)]` and want to be called from a [`Work`](crate::Work) or from functions that
-/// are inlined into one.
+/// A level's operations, each on 512 bits: the same bits at every level. Whoever has a value of such a type
+/// has the instructions. All are `#[inline(always)]` and want to be called from a [`Work`](crate::Work) or
+/// from functions that are inlined into one.
 pub trait Simd: Copy + 'static {
-    /// Whether a product of bytes is one instruction ([`dot_bytes`](Self::dot_bytes)); else it is faster to keep bytes
-    /// as numbers of 16 bits ([`dot_shorts`](Self::dot_shorts)).
+    /// Whether a product of bytes is one instruction ([`dot_bytes`](Self::dot_bytes)); else it is faster to
+    /// keep bytes as numbers of 16 bits ([`dot_shorts`](Self::dot_shorts)).
     const BYTES: bool;
 
     /// How many rows of 32 sums fit into the registers, beside what they are made of.
@@ -95,8 +95,8 @@ pub trait Simd: Copy + 'static {
     fn shorts(self, from: &[i16; 32]) -> Self::Shorts;
     /// To memory.
     fn store_shorts(self, shorts: Self::Shorts, to: &mut [i16; 32]);
-    /// Integers shifted right, with their signs, and held within 16 bits; four of the first, four of the second, and so
-    /// on.
+    /// Integers shifted right, with their signs, and held within 16 bits; four of the first, four of the
+    /// second, and so on.
     fn narrow(self, first: Self::Ints, second: Self::Ints, shift: u32) -> Self::Shorts;
     /// Sums, held within 16 bits.
     fn add_shorts(self, one: Self::Shorts, other: Self::Shorts) -> Self::Shorts;
@@ -111,8 +111,8 @@ pub trait Simd: Copy + 'static {
     fn store_bytes(self, bytes: Self::Bytes, to: &mut Row);
     /// The same in every lane.
     fn all_bytes(self, byte: u8) -> Self::Bytes;
-    /// A one in every lane, for counting. The compiler is not told that it is one: it would make of an addition under a
-    /// mask two instructions.
+    /// A one in every lane, for counting. The compiler is not told that it is one: it would make of an
+    /// addition under a mask two instructions.
     fn one(self) -> Self::Bytes;
     /// Sums, modulo 256.
     fn add_bytes(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
@@ -140,7 +140,8 @@ pub trait Simd: Copy + 'static {
     fn lanes(self, mask: Self::Mask) -> u64;
     /// From a bit by lane.
     fn mask(self, lanes: u64) -> Self::Mask;
-    /// The next word of every stream as a number below the lane's bound, 0 where the bound is 0: the high half of the
-    /// word times the bound, divided by 2^32. The streams of the mask's lanes move on. Words are splitmix64's.
+    /// The next word of every stream as a number below the lane's bound, 0 where the bound is 0: the high
+    /// half of the word times the bound, divided by 2^32. The streams of the mask's lanes move on. Words are
+    /// splitmix64's.
     fn below(self, words: &mut Words, moves: Self::Mask, bounds: Self::Bytes) -> Self::Bytes;
 }

@@ -1,9 +1,9 @@
 //! What every x86-64 has: four registers of 128 bits.
 //!
-//! SSE2 has no fused multiplication, and one by the library takes a call for each number: here products and sums are
-//! taken in doubles, which are exact but for the last rounding. That one is wrong only where the double lies halfway
-//! between two floats, or where the float has fewer digits than others: those, one in hundreds of millions, are left to
-//! the library.
+//! SSE2 has no fused multiplication, and one by the library takes a call for each number: here products and
+//! sums are taken in doubles, which are exact but for the last rounding. That one is wrong only where the
+//! double lies halfway between two floats, or where the float has fewer digits than others: those, one in
+//! hundreds of millions, are left to the library.
 
 use crate::{
     floats::Floats,

@@ -24,7 +24,8 @@ impl Random {
         }
     }
 
-    /// A float of any size, without infinities and what is no number; in turn near to each other, so that sums round.
+    /// A float of any size, without infinities and what is no number; in turn near to each other, so that
+    /// sums round.
     fn float(&mut self) -> f32 {
         let word = self.next();
         match word % 8 {
@@ -55,7 +56,7 @@ impl Inputs {
     fn new(random: &mut Random) -> Self {
         let short = |random: &mut Random| random.integer([-32768, 32767]) as i16;
         let byte = |random: &mut Random| random.integer([0, 255]) as u8;
-        let close = random.next() % 2 == 0;
+        let close = random.next().is_multiple_of(2);
         Self {
             floats: array::from_fn(|_| array::from_fn(|_| random.float())),
             ints: array::from_fn(|_| random.integer([i64::from(i32::MIN), i64::from(i32::MAX)]) as i32),
@@ -240,8 +241,8 @@ fn every_level_gives_the_same_bits() {
     }
 }
 
-/// Doubles that lie halfway between two floats, and sums so small that they have fewer digits: where SSE2 has to look
-/// twice.
+/// Doubles that lie halfway between two floats, and sums so small that they have fewer digits: where SSE2 has
+/// to look twice.
 #[test]
 fn fused_sums_are_rounded_once() {
     struct Fused([f32; 3]);

@@ -1,6 +1,6 @@
 //! How many random games a second one core plays: `cargo run --release -p yomikiri-calculation
-//! --example speed`. The second argument `scalar` asks for the yardstick: a plain loop, game by game, that every
-//! level has to beat.
+//! --example speed`. The second argument `scalar` asks for the yardstick: a plain loop, game by game, that
+//! every level has to beat.
 
 use std::{env, time::Instant};
 use yomikiri_calculation::{

@@ -15,7 +15,8 @@ const VARIANTS: [(&str, u64); 6] = [
     ("ranks=7,lead=6", 5),
 ];
 
-/// What the level's registers make of these games; each comes once. `cargo xtask test` runs this at every level.
+/// What the level's registers make of these games; each comes once. `cargo xtask test` runs this at every
+/// level.
 fn in_bulk(variant: Variant, taste: Taste, numbers: Range<u64>) -> BTreeMap<u64, Finished> {
     let mut games = BTreeMap::new();
     let mut twice = false;

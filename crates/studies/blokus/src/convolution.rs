@@ -8,9 +8,9 @@
 //! Channels are cut off at zero and at [`CEILING`], so that 256 steps tell them well
 //! ([`quantized`](crate::quantized), which is what plays).
 //!
-//! As many squares are taken through a layer together as the registers have room for ([`Simd::ROWS`]), so that
-//! a row of weights is read once for all of them and the sums stay in registers. Sums are taken in a fixed order ([`Floats`]): the same bits
-//! everywhere.
+//! As many squares are taken through a layer together as the registers have room for ([`Simd::ROWS`]), so
+//! that a row of weights is read once for all of them and the sums stay in registers. Sums are taken in a
+//! fixed order ([`Floats`]): the same bits everywhere.
 
 use std::array;
 use yomikiri_blokus::Square;
@@ -80,8 +80,8 @@ impl Grid {
 pub type Kinds = [u8; PLACES];
 
 by_level! {
-    /// The first layer: for each open place the bias and a row for the kind of each place around it, rectified.
-    /// There are as many rows for each of the nine as kinds.
+    /// The first layer: for each open place the bias and a row for the kind of each place around it,
+    /// rectified. There are as many rows for each of the nine as kinds.
     pub fn embed(simd, rows: &[Floats], bias: &Floats, kinds: &Kinds, open: &[u8], to: &mut Grid) {
         let count = rows.len() / AROUND;
         for &place in open {
@@ -94,8 +94,8 @@ by_level! {
         }
     }
 
-    /// Takes a gradient by the outputs of [`embed`] back to its weights; the outputs are told to pass only what
-    /// was above zero.
+    /// Takes a gradient by the outputs of [`embed`] back to its weights; the outputs are told to pass only
+    /// what was above zero.
     pub fn embed_back(
         simd,
         rows: &mut [Floats],

@@ -3,17 +3,18 @@
 //! Method: a channel is a byte, in 255 steps from zero to [`CEILING`]. Weights of the first layer are 16-bit
 //! integers in 64ths of a step, added with saturation; those of the deeper layers bytes with a sign, at a
 //! scale for each channel that comes out. So four channels in go into one channel out by one multiplication
-//! of bytes with addition to 32 bits (`vpdpbusd`). Processors without it multiply two of 16 bits (`pmaddwd`) and
-//! add: products of two bytes need 17 bits together, so that the instruction for bytes that older processors have
-//! (`pmaddubsw`) would cut them off. What comes out is scaled and rounded in single floats; the heads stay as they
-//! are ([`network`](crate::network)). Every step is exact: the same bits at every level (`yomikiri_simd`).
+//! of bytes with addition to 32 bits (`vpdpbusd`). Processors without it multiply two of 16 bits (`pmaddwd`)
+//! and add: products of two bytes need 17 bits together, so that the instruction for bytes that older
+//! processors have (`pmaddubsw`) would cut them off. What comes out is scaled and rounded in single floats;
+//! the heads stay as they are ([`network`](crate::network)). Every step is exact: the same bits at every
+//! level (`yomikiri_simd`).
 //!
 //! Why: a fused multiplication of floats does a quarter as much, and the layers were half of a search's time:
 //! for the time of sixteen channels in floats there are thirty-two in integers (`docs/blokus.md`).
 //!
-//! Cost: of an open square and deeper layer 144 of the first kind of instructions with AVX-512, two at a time; twice
-//! as many with AVX2, eight times as many without bytes (`docs/simd.md`). For as many squares as there are registers
-//! for a row of weights is loaded once.
+//! Cost: of an open square and deeper layer 144 of the first kind of instructions with AVX-512, two at a
+//! time; twice as many with AVX2, eight times as many without bytes (`docs/simd.md`). For as many squares as
+//! there are registers for a row of weights is loaded once.
 
 use crate::{
     convolution::{AROUND, CEILING, CHANNELS, FIRST, Kinds, OFFSETS, PLACES, lanes},
@@ -178,8 +179,8 @@ by_level! {
         }
     }
 
-    /// A deeper layer: the same as [`convolution::convolve`](crate::convolution::convolve). `wide` is zero where no
-    /// place is open.
+    /// A deeper layer: the same as [`convolution::convolve`](crate::convolution::convolve). `wide` is zero
+    /// where no place is open.
     fn convolve(simd, layer: &Layer, from: &Codes, wide: &mut Wide, open: &[u8], to: &mut Codes) {
         if !S::BYTES {
             for place in open.iter().copied().map(usize::from) {
@@ -393,8 +394,8 @@ mod tests {
         })
     }
 
-    /// The level's registers give the very bytes that the sums give, also where bytes and weights are as large as
-    /// they can be. `cargo xtask test` runs this at every level.
+    /// The level's registers give the very bytes that the sums give, also where bytes and weights are as
+    /// large as they can be. `cargo xtask test` runs this at every level.
     #[test]
     fn layers_are_their_sums() {
         let mut random = Random::new(3);

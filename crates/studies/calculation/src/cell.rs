@@ -1,9 +1,10 @@
 //! Numbers of a layer in 16-bit integers, and matrices that they go through.
 //!
 //! Method: two numbers that go in are multiplied with their weights and added to a 32-bit sum by one
-//! instruction (`vpdpwssd`; two without VNNI) for as many that come out as a register holds (`yomikiri_simd`). Weights are scaled by a power of two so large that no
-//! sum overflows, whatever goes in; what comes out is shifted back, rounded, and held within 16 bits. All of
-//! it is exact: the same bits at every level.
+//! instruction (`vpdpwssd`; two without VNNI) for as many that come out as a register holds
+//! (`yomikiri_simd`). Weights are scaled by a power of two so large that no sum overflows, whatever goes in;
+//! what comes out is shifted back, rounded, and held within 16 bits. All of it is exact: the same bits at
+//! every level.
 //!
 //! Why: twice as many products an instruction as floats, half the memory, and a row is one register. Bytes
 //! are too coarse: what a chain says reaches from a tenth to hundreds.
@@ -366,8 +367,8 @@ mod tests {
         }
     }
 
-    /// The level's registers give the very numbers, also where they are as large as they can be. `cargo xtask test`
-    /// runs this at every level.
+    /// The level's registers give the very numbers, also where they are as large as they can be. `cargo xtask
+    /// test` runs this at every level.
     #[test]
     fn registers_give_the_same_bits_as_sums_one_by_one() {
         let mut chance = Chance(1);

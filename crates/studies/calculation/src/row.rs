@@ -86,8 +86,8 @@ const fn together<S: Simd>() -> usize {
 }
 
 /// Chains of cells with the same weights, of lengths of their own: the state of a cell is made of the state
-/// before and an input. Where there are registers for it, four chains go through a step together, so that a row
-/// of weights is read once for all of them.
+/// before and an input. Where there are registers for it, four chains go through a step together, so that a
+/// row of weights is read once for all of them.
 #[derive(Clone, Debug)]
 pub struct Chains<const CHAINS: usize, const LENGTH: usize> {
     /// Inputs, that the states take the place of; or slopes.

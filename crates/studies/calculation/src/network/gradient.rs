@@ -235,6 +235,7 @@ fn teach_slots<S: Simd>(
 
 /// Back up the piles.
 #[inline(always)]
+#[allow(clippy::too_many_arguments)]
 fn teach_over<S: Simd>(
     simd: S,
     gradient: &mut Network,
