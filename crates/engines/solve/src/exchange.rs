@@ -126,10 +126,12 @@ impl<'a, E: Exchange> Outbox<'a, E> {
     #[inline]
     pub fn push(&mut self, node: u32) {
         let chunk = &mut self.chunks[part_of(node)];
-        // The mask tells the compiler what the test below ensures.
-        chunk.nodes[chunk.len & (CHUNK - 1)] = node;
-        chunk.len += 1;
-        if chunk.len == CHUNK {
+        // Read once: the compiler must take the store for one that might change it, and neighbours in a row
+        // of edges often go to the same part. The mask tells it what the test below ensures.
+        let len = chunk.len;
+        chunk.nodes[len & (CHUNK - 1)] = node;
+        chunk.len = len + 1;
+        if len + 1 == CHUNK {
             self.send(part_of(node));
         }
     }

@@ -13,6 +13,7 @@ use crate::cell::{self, DECIDED, MAX_PLIES};
 use crate::exchange::{Exchange, Inboxes, Outbox, PART, PART_BITS, place_of};
 use crate::solution::Solution;
 use crate::workers::{self, Progress};
+use std::hint::black_box;
 use std::sync::{
     Barrier, Mutex,
     atomic::{AtomicU64, AtomicUsize, Ordering},
@@ -37,6 +38,9 @@ pub enum SolveError {
 
 /// Above so many nodes in a part they are found by a scan of the cells, below by sorting a list.
 const SCAN: usize = PART / 256;
+
+/// So many cells are fetched before the first of them is needed.
+const AHEAD: usize = 64;
 
 /// Cells of a part, and the nodes decided last.
 struct Part {
@@ -163,16 +167,26 @@ impl<G: Graph> Shared<'_, G> {
         decided.resize(SCAN + 1, 0);
         for chunk in self.exchange.receive(number) {
             if !cells.is_empty() {
-                for &node in chunk.nodes() {
-                    let place = place_of(node);
-                    let old = cells[place];
-                    let new = transitions[usize::from(old)];
-                    cells[place] = new;
-                    decided[(*count).min(SCAN)] = place as u32;
-                    *count += usize::from(old != new && new == wanted);
+                for nodes in chunk.nodes().chunks(AHEAD) {
+                    fetch(cells, nodes);
+                    for &node in nodes {
+                        let place = place_of(node);
+                        let old = cells[place];
+                        let new = transitions[usize::from(old)];
+                        cells[place] = new;
+                        decided[(*count).min(SCAN)] = place as u32;
+                        *count += usize::from(old != new && new == wanted);
+                    }
                 }
             }
             outbox.recycle(chunk);
         }
     }
+}
+
+/// Reads the cells of nodes, all at once: each is a cache miss of its own, and one after the other they
+/// would be waited for one by one.
+#[inline]
+fn fetch(cells: &[u8], nodes: &[u32]) {
+    black_box(nodes.iter().fold(0, |sum, &node| sum ^ cells[place_of(node)]));
 }

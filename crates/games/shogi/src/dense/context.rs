@@ -11,7 +11,9 @@ pub struct Steps {
     /// Of the lion.
     pub lion: [u16; SQUARES],
     /// Of each kind, plain and promoted.
-    pub kinds: [[[u16; SQUARES]; 2]; 3],
+    kinds: [[[u16; SQUARES]; 2]; 3],
+    /// The same for the enemy's pieces, which move down: turning a mask takes ten instructions.
+    enemy_kinds: [[[u16; SQUARES]; 2]; 3],
 }
 
 /// The mover's far rank, where its chicks promote and its lion completes a try.
@@ -28,13 +30,22 @@ const fn turned_mask(mask: u16) -> u16 {
 }
 
 impl Steps {
+    /// The steps of both sides out of those of the mover.
+    pub fn new(lion: [u16; SQUARES], kinds: [[[u16; SQUARES]; 2]; 3]) -> Self {
+        let down = |steps: [u16; SQUARES]| {
+            array::from_fn(|square| turned_mask(steps[usize::from(turned(square as u8))]))
+        };
+        Self { lion, kinds, enemy_kinds: kinds.map(|forms| forms.map(down)) }
+    }
+
     /// Squares that a piece on `square` attacks.
+    #[inline]
     pub fn attacks(&self, kind: usize, promoted: bool, owner: Owner, square: u8) -> u16 {
-        let steps = &self.kinds[kind][usize::from(promoted)];
-        match owner {
-            Owner::Mover => steps[square as usize],
-            Owner::Enemy => turned_mask(steps[turned(square) as usize]),
-        }
+        let kinds = match owner {
+            Owner::Mover => &self.kinds,
+            Owner::Enemy => &self.enemy_kinds,
+        };
+        kinds[kind][usize::from(promoted)][square as usize]
     }
 }
 
@@ -100,6 +111,45 @@ pub struct Context {
     pub inner_moves: Vec<(Vec<InnerMove>, Vec<InnerMove>)>,
     /// The enemy's moves of the inner kind taken back.
     pub inner_unmoves: Vec<Vec<InnerMove>>,
+    /// Codes of the inner kind in the other side's view, no lion having moved, after a capture on a label.
+    pub still_after: StillCodes,
+    /// The same after a piece has been put back on a label out of the enemy's hand, or [`NO_CODE`].
+    pub still_restored: StillCodes,
+}
+
+/// Codes of the inner kind by [`entry`]: what happens on a label and the change of view in one look-up.
+#[derive(Debug)]
+pub struct StillCodes(Box<[u8; 2 * BY_LABEL]>);
+
+/// In an [`entry`], the way's twin.
+pub const TWIN: u16 = BY_LABEL as u16;
+
+/// Which code is meant, but for the code before: which of the ways from the view where no lion moves, and
+/// the label.
+#[inline]
+pub const fn entry(still: u16, way: u16, label: u8) -> u16 {
+    (way - still) * TWIN | label as u16
+}
+
+impl StillCodes {
+    /// What is in no table yet.
+    fn empty() -> Self {
+        Self(zeroed())
+    }
+
+    fn fill(&mut self, code: impl Fn(u16, usize) -> u8) {
+        for twin in 0..2 {
+            for at in 0..BY_LABEL {
+                self.0[twin * BY_LABEL + at] = code(twin as u16, at);
+            }
+        }
+    }
+
+    /// The code for an entry and the code before.
+    #[inline(always)]
+    pub fn get(&self, entry: u16, inner: u16) -> u8 {
+        self.0[(usize::from(entry) | usize::from(inner) << 4) & (2 * BY_LABEL - 1)]
+    }
 }
 
 /// All contexts and ways.
@@ -115,8 +165,6 @@ pub struct Contexts {
     inner_codes: Box<[u8; MOST_WAYS << 8]>,
     /// Codes of the inner kind after a capture on a label, or unchanged: `[code << 4 | label]`.
     inner_after: Box<[u8; BY_LABEL]>,
-    /// Codes of the inner kind with a piece put back on a label, out of the enemy's hand, or [`NO_CODE`].
-    inner_restored: Box<[u8; BY_LABEL]>,
 }
 
 /// A power of two not less than the number of ways.
@@ -134,7 +182,8 @@ impl Contexts {
         let lions = Lions::new(&steps.lion);
         debug_assert_eq!(lions.pairs.len(), LION_PAIRS);
         let mut ways = Vec::new();
-        let open = (0..OPEN_PAIRS).map(|i| Context::new(i, &lions, steps, layout, &mut ways)).collect();
+        let mut open: Vec<Context> =
+            (0..OPEN_PAIRS).map(|i| Context::new(i, &lions, steps, layout, &mut ways)).collect();
         assert!(ways.len() <= MOST_WAYS, "21 lion pairs have fewer ways out");
         let mut inner_codes = zeroed::<{ MOST_WAYS << 8 }>();
         for (number, way) in ways.iter().enumerate() {
@@ -157,19 +206,22 @@ impl Contexts {
         let inner_after = by_label(&|code, label| inner.captured(code, label), &|code| code as u8);
         let inner_restored =
             by_label(&|code, label| inner.restored(Owner::Enemy, false, code, label), &|_| NO_CODE);
-        Self { open, ways, lions, inner_codes, inner_after, inner_restored }
+        for context in &mut open {
+            let twins = u16::from(ways[usize::from(context.still)].has_twin);
+            let seen = |twin: u16, code: u8| {
+                let way = usize::from(context.still + twin.min(twins));
+                if code == NO_CODE { NO_CODE } else { inner_codes[way << 8 | usize::from(code)] }
+            };
+            context.still_after.fill(|twin, at| seen(twin, inner_after[at]));
+            context.still_restored.fill(|twin, at| seen(twin, inner_restored[at]));
+        }
+        Self { open, ways, lions, inner_codes, inner_after }
     }
 
     /// The code of the inner kind after the mover has captured whatever stood on a label.
     #[inline(always)]
     pub fn inner_after(&self, code: u16, label: u8) -> u16 {
         u16::from(self.inner_after[(usize::from(code) << 4 | usize::from(label)) & (BY_LABEL - 1)])
-    }
-
-    /// The code of the inner kind with a piece put back on a label out of the enemy's hand, or [`NO_CODE`].
-    #[inline(always)]
-    pub fn inner_restored(&self, code: u16, label: u8) -> u8 {
-        self.inner_restored[(usize::from(code) << 4 | usize::from(label)) & (BY_LABEL - 1)]
     }
 
     /// The code of the inner kind after a change of view.
@@ -205,7 +257,18 @@ impl Context {
         let inner = 0..kinds[2].len() as u16;
         let inner_moves = inner.clone().map(|code| inner_moves(&kinds[2], code, &pair, steps)).collect();
         let inner_unmoves = inner.map(|code| inner_unmoves(&kinds[2], code, &pair, steps)).collect();
-        Self { pair, placed, mirror, still, steps: lion_steps, back_steps, inner_moves, inner_unmoves }
+        Self {
+            pair,
+            placed,
+            mirror,
+            still,
+            steps: lion_steps,
+            back_steps,
+            inner_moves,
+            inner_unmoves,
+            still_after: StillCodes::empty(),
+            still_restored: StillCodes::empty(),
+        }
     }
 }
 
@@ -216,6 +279,7 @@ pub const fn is_single(mask: u16) -> bool {
 }
 
 /// The squares of a mask, ascending.
+#[inline]
 pub fn squares(mut mask: u16) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let square = mask.trailing_zeros() as u8;
@@ -253,6 +317,7 @@ fn placed(kind: &Pairs, number: usize, pair: &LionPair, steps: &Steps) -> Vec<Pl
 }
 
 /// Each place of a code with the other one; two pieces in one hand are one choice.
+#[inline]
 pub fn slots(kind: &Pairs, code: u16) -> impl Iterator<Item = (Place, Place)> {
     let [a, b] = kind.places(code);
     [(a, b), (b, a)].into_iter().take(if a == b { 1 } else { 2 })

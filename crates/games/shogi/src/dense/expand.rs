@@ -9,7 +9,7 @@
 #![expect(clippy::needless_bitwise_bool, reason = "a branch that cannot be predicted costs more than a test")]
 
 use super::buffer::Buffer;
-use super::context::{ALL, Context, FAR_RANK, InnerMove, NOWHERE, Placed, slots, squares};
+use super::context::{ALL, Context, FAR_RANK, InnerMove, NOWHERE, Placed, entry, slots, squares};
 use super::pairs::{NONE, Owner, Place};
 use super::{DenseGraph, Target, is_self_mirrored};
 use crate::Ending;
@@ -21,8 +21,8 @@ struct RowMove {
     own_bar: u16,
     enemy_bar: u16,
     to: u16,
-    /// Where a piece of the inner kind may be captured.
-    label: u8,
+    /// Where a piece of the inner kind may be captured, and the way.
+    entry: u16,
     target: Target,
 }
 
@@ -123,7 +123,8 @@ impl RowMoves {
             let other = if same_kind { Place::Hand(Owner::Mover) } else { other };
             codes[kind] = pairs.code(piece, other);
             let target = graph.target(row.context.still, codes[0], codes[1]);
-            self.pieces.push(RowMove { own_bar: 1 << to, enemy_bar: 0, to: 1 << to, label, target });
+            let entry = entry(row.context.still, target.way, label);
+            self.pieces.push(RowMove { own_bar: 1 << to, enemy_bar: 0, to: 1 << to, entry, target });
         }
     }
 
@@ -138,7 +139,8 @@ impl RowMoves {
             codes[kind] = pairs.code(Place::Board { promoted: false, owner: Owner::Mover, label }, other);
             let target = graph.target(row.context.still, codes[0], codes[1]);
             let to = 1 << to;
-            self.pieces.push(RowMove { own_bar: to, enemy_bar: to, to, label: NOWHERE, target });
+            let entry = entry(row.context.still, target.way, NOWHERE);
+            self.pieces.push(RowMove { own_bar: to, enemy_bar: to, to, entry, target });
         }
     }
 
@@ -216,18 +218,17 @@ impl Row<'_> {
     fn visit_pieces(&self, moves: &RowMoves, inner: u16, placed: Placed, out: &mut Buffer) -> u32 {
         let graph = self.graph;
         let safe_to = safe_squares(self.placed.checkers | placed.checkers);
+        let counts_captures = graph.counts_captures();
         let mut open = 0;
         let mut emit = |possible: bool, to: u16, node: u32| {
             let safe = to & safe_to != 0;
             open += u32::from(possible & safe);
-            out.push_if(
-                possible & (safe | graph.counts_captures()),
-                node + if safe { 0 } else { graph.interior_len },
-            );
+            let offset = u32::from(!safe).wrapping_neg() & graph.interior_len;
+            out.push_if(possible & (safe | counts_captures), node + offset);
         };
         for mv in &moves.pieces {
-            let possible = mv.own_bar & placed.own == 0 && mv.enemy_bar & placed.enemy == 0;
-            emit(possible, mv.to, graph.node(mv.target, graph.contexts.inner_after(inner, mv.label)));
+            let possible = mv.own_bar & placed.own | mv.enemy_bar & placed.enemy == 0;
+            emit(possible, mv.to, graph.still_node(&self.context.still_after, mv.target, mv.entry, inner));
         }
         let lions = 1 << self.context.pair.mover | 1 << self.context.pair.enemy;
         let taken = self.placed.own | self.placed.enemy | lions;

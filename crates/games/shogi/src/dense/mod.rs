@@ -20,7 +20,7 @@ mod rows;
 mod single;
 
 use crate::Ending;
-use context::{Context, Contexts, Placed, Steps};
+use context::{Context, Contexts, Placed, Steps, StillCodes, TWIN};
 use layout::Layout;
 use lions::{LION_PAIRS, OPEN_PAIRS, Way};
 use pairs::Pairs;
@@ -146,6 +146,14 @@ impl DenseGraph {
     #[inline(always)]
     fn node(&self, target: Target, inner: u16) -> u32 {
         self.node_with(target, |way| self.contexts.inner_code(way, inner))
+    }
+
+    /// The node in a target row, reached without a step of a lion, for a code of the inner kind before.
+    #[inline(always)]
+    fn still_node(&self, codes: &StillCodes, target: Target, entry: u16, inner: u16) -> u32 {
+        let rank = |entry| self.layout.rank(target.taken, u16::from(codes.get(entry, inner)));
+        let rank = if target.both { rank(entry).min(rank(entry | TWIN)) } else { rank(entry) };
+        target.first + rank
     }
 
     /// The node in a target row with a piece of the inner kind put back on a square, out of the (new) mover's

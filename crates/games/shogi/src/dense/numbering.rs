@@ -34,7 +34,7 @@ impl DenseGraph {
                 start.board.iter().flatten().filter(|piece| piece.kind.unpromoted() == kind).count();
             on_board as u8 + start.hands[0][kind.place()] + start.hands[1][kind.place()]
         });
-        let steps = Steps { lion: steps(Kind::LION), kinds };
+        let steps = Steps::new(steps(Kind::LION), kinds);
         Self::new(steps, counts, game.ending(), variant.dead_drops)
     }
 

@@ -39,10 +39,10 @@ impl DenseGraph {
 struct RowFeatures {
     /// The value where no move is safe.
     stuck: Value,
-    /// Steps of the mover's pieces of the outer kinds.
-    reach: [u16; 4],
-    /// Squares for drops, for each of the outer kinds in hand.
-    drops: [u16; 2],
+    /// Steps of the mover's pieces of the outer kinds, 16 bits each.
+    reach: u64,
+    /// Squares for drops, for each of the outer kinds in hand, in the upper half.
+    drops: u64,
     /// Squares beside the mover's lion and out of reach of the enemy's.
     apart: u16,
     lions: u16,
@@ -83,8 +83,8 @@ impl RowFeatures {
         let near = graph.steps.lion[pair.mover as usize];
         Self {
             stuck: stuck(graph.ending),
-            reach: [outer.reach[0], outer.reach[1], middle.reach[0], middle.reach[1]],
-            drops: [held(outer, 0), held(middle, 1)],
+            reach: joined([outer.reach[0], outer.reach[1], middle.reach[0], middle.reach[1]]),
+            drops: joined([0, 0, held(outer, 0), held(middle, 1)]),
             apart: near & !graph.steps.lion[pair.enemy as usize],
             lions: 1 << pair.mover | 1 << pair.enemy,
             block: node / graph.stride,
@@ -112,16 +112,25 @@ impl RowFeatures {
     }
 
     /// How many moves of other pieces than the lion are safe: as many as the expansion finds.
+    ///
+    /// Four masks are counted at a time, in one register: wide registers that count are not everywhere.
     #[inline]
     fn safe_moves(&self, placed: &Placed, own: &Placed) -> u32 {
         let safe = safe_squares(placed.checkers) & ALL;
         let steps = safe & !placed.own & !self.lions;
         let drops = steps & !placed.enemy;
         let drop_inner = if own.hands[0] > 0 { drops } else { 0 };
-        let by_step = self.reach.iter().chain(&own.reach).map(|reach| (reach & steps).count_ones());
-        let by_drop = self.drops.iter().map(|fit| (fit & drops).count_ones());
-        by_step.chain(by_drop).sum::<u32>() + drop_inner.count_ones()
+        let by_outer = self.reach & joined([steps; 4]);
+        let by_inner = joined([own.reach[0], own.reach[1], 0, 0]) | self.drops;
+        let by_inner = by_inner & joined([steps, steps, drops, drops]);
+        by_outer.count_ones() + by_inner.count_ones() + drop_inner.count_ones()
     }
+}
+
+/// Four masks in one.
+#[inline(always)]
+fn joined(masks: [u16; 4]) -> u64 {
+    masks.into_iter().rev().fold(0, |all, mask| all << 16 | u64::from(mask))
 }
 
 /// The features as one number; which of them fall together matters little.

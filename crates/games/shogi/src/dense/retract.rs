@@ -8,20 +8,35 @@
 #![expect(clippy::needless_bitwise_bool, reason = "a branch that cannot be predicted costs more than a test")]
 
 use super::buffer::Buffer;
-use super::context::{Context, NO_CODE, NOWHERE, Placed, is_single, slots, squares};
-use super::pairs::{NONE, Owner, Place};
+use super::context::{Context, NO_CODE, NOWHERE, Placed, entry, is_single, slots, squares};
+use super::pairs::{Owner, Place};
 use super::{DenseGraph, Target, is_self_mirrored};
+use std::array;
 
-/// A move of an enemy piece of the outer or middle kind, or of the enemy's lion, taken back.
+/// A move of an enemy piece of the outer or middle kind taken back.
 struct RowUnmove {
     /// Square that it comes from; 0 for a drop.
     from: u16,
-    /// Where a captured piece of the inner kind can be put back, before the change of view.
-    label: u8,
+    /// Where a captured piece of the inner kind can be put back, before the change of view, and the way.
+    entry: u16,
+    target: Target,
+}
+
+/// A step of the enemy's lion taken back.
+struct RowLionUnmove {
+    /// Square that it comes from.
+    from: u16,
     /// A captured piece of the inner kind can be put back where the lion stood, which has a label only after
     /// it.
-    behind_lion: bool,
+    restores: bool,
     target: Target,
+}
+
+/// All moves taken back that do not depend on the inner kind.
+#[derive(Default)]
+struct RowUnmoves {
+    pieces: Vec<RowUnmove>,
+    lion: Vec<RowLionUnmove>,
 }
 
 /// A row whose positions are taken back.
@@ -33,13 +48,13 @@ struct Row<'a> {
     placed: Placed,
     still: Target,
     checked: u32,
-    /// The enemy holds pieces of the outer kinds, which it may have captured.
-    restores_outer: bool,
+    /// The outer kinds of which the enemy holds pieces, which it may have captured.
+    restores: [bool; 2],
 }
 
 impl DenseGraph {
     pub(super) fn retract_nodes(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32])) {
-        let mut unmoves = Vec::new();
+        let mut unmoves = RowUnmoves::default();
         let mut buffer = Buffer::new();
         let mut rest = nodes;
         while let Some(&node) = rest.first() {
@@ -48,23 +63,12 @@ impl DenseGraph {
             let checked = placed.checkers.count_ones();
             let still = self.target(at.context.still, at.outer, at.middle);
             let (outer, middle) = (at.outer, at.middle);
-            let restores_outer = [outer, middle]
-                .iter()
-                .zip(&self.layout.kinds)
-                .any(|(&code, pairs)| pairs.holds(Owner::Enemy, code));
-            let row = Row {
-                graph: self,
-                context: at.context,
-                outer,
-                middle,
-                placed,
-                still,
-                checked,
-                restores_outer,
-            };
+            let codes = [outer, middle];
+            let restores = array::from_fn(|kind| self.layout.kinds[kind].holds(Owner::Enemy, codes[kind]));
+            let row =
+                Row { graph: self, context: at.context, outer, middle, placed, still, checked, restores };
             let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
             if checked <= 1 {
-                unmoves.clear();
                 row.find(&mut unmoves);
                 for &node in &rest[..count] {
                     let inner = self.layout.inner(at.taken, node - at.first);
@@ -84,21 +88,23 @@ impl DenseGraph {
 
 impl Row<'_> {
     /// All moves taken back that do not depend on the inner kind, if it does not attack the lion.
-    fn find(&self, out: &mut Vec<RowUnmove>) {
+    fn find(&self, out: &mut RowUnmoves) {
+        out.pieces.clear();
+        out.lion.clear();
         for kind in [0, 1] {
             let code = [self.outer, self.middle][kind];
             for (piece, other) in slots(&self.graph.layout.kinds[kind], code) {
                 if let Place::Board { promoted, owner: Owner::Enemy, label } = piece {
                     let at = 1 << self.context.pair.squares[label as usize];
                     if self.checked == 0 || self.placed.checkers == at {
-                        self.find_steps(kind, promoted, label, other, out);
-                        self.find_drop(kind, promoted, label, other, out);
+                        self.find_steps(kind, promoted, label, other, &mut out.pieces);
+                        self.find_drop(kind, promoted, label, other, &mut out.pieces);
                     }
                 }
             }
         }
         if self.checked == 0 {
-            self.find_lion_steps(out);
+            self.find_lion_steps(&mut out.lion);
         }
     }
 
@@ -135,16 +141,14 @@ impl Row<'_> {
         let graph = self.graph;
         let still = self.context.still;
         let target = graph.target(still, codes[0], codes[1]);
-        out.push(RowUnmove { from, label, behind_lion: false, target });
-        for kind in [0, 1] {
+        out.push(RowUnmove { from, entry: entry(still, target.way, label), target });
+        for kind in [0, 1].into_iter().filter(|&kind| self.restores[kind]) {
             let pairs = &graph.layout.kinds[kind];
             for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
                 let mut codes = codes;
                 codes[kind] = pairs.restored(Owner::Enemy, promoted, codes[kind], label);
-                if codes[kind] != NONE {
-                    let target = graph.target(still, codes[0], codes[1]);
-                    out.push(RowUnmove { from, label: NOWHERE, behind_lion: false, target });
-                }
+                let target = graph.target(still, codes[0], codes[1]);
+                out.push(RowUnmove { from, entry: entry(still, target.way, NOWHERE), target });
             }
         }
     }
@@ -156,30 +160,28 @@ impl Row<'_> {
             let mut codes = [self.outer, self.middle];
             codes[kind] = pairs.code(Place::Hand(Owner::Enemy), other);
             let target = self.graph.target(self.context.still, codes[0], codes[1]);
-            out.push(RowUnmove { from: 0, label: NOWHERE, behind_lion: false, target });
+            let entry = entry(self.context.still, target.way, NOWHERE);
+            out.push(RowUnmove { from: 0, entry, target });
         }
     }
 
-    fn find_lion_steps(&self, out: &mut Vec<RowUnmove>) {
+    fn find_lion_steps(&self, out: &mut Vec<RowLionUnmove>) {
         let (graph, pair) = (self.graph, &self.context.pair);
         let taken = self.placed.own | self.placed.enemy;
         for step in self.context.back_steps.iter().filter(|step| taken >> step.to & 1 == 0) {
             let from = 1 << step.to;
             let target = graph.target(step.way, self.outer, self.middle);
-            out.push(RowUnmove { from, label: NOWHERE, behind_lion: true, target });
-            for kind in [0, 1] {
+            out.push(RowLionUnmove { from, restores: true, target });
+            for kind in [0, 1].into_iter().filter(|&kind| self.restores[kind]) {
                 let pairs = &graph.layout.kinds[kind];
                 for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
-                    let codes = [self.outer, self.middle];
-                    if pairs.holds(Owner::Enemy, codes[kind]) {
-                        let target = graph.target_with(step.way, |way| {
-                            let mut codes = way.outer_codes(codes);
-                            let label = way.labels[pair.enemy as usize];
-                            codes[kind] = pairs.restored(Owner::Mover, promoted, codes[kind], label);
-                            codes
-                        });
-                        out.push(RowUnmove { from, label: NOWHERE, behind_lion: false, target });
-                    }
+                    let target = graph.target_with(step.way, |way| {
+                        let mut codes = way.outer_codes([self.outer, self.middle]);
+                        let label = way.labels[pair.enemy as usize];
+                        codes[kind] = pairs.restored(Owner::Mover, promoted, codes[kind], label);
+                        codes
+                    });
+                    out.push(RowLionUnmove { from, restores: false, target });
                 }
             }
         }
@@ -187,7 +189,7 @@ impl Row<'_> {
 
     /// Finds all predecessors of a position.
     #[inline]
-    fn retract(&self, unmoves: &[RowUnmove], inner: u16, out: &mut Buffer) {
+    fn retract(&self, unmoves: &RowUnmoves, inner: u16, out: &mut Buffer) {
         let placed = self.context.placed[2][inner as usize];
         let checkers = placed.checkers;
         if !is_single(checkers) || self.checked > 0 && checkers != 0 {
@@ -203,22 +205,32 @@ impl Row<'_> {
 
     /// Takes back the moves of all pieces that are not of the inner kind.
     #[inline(always)]
-    fn retract_row(&self, unmoves: &[RowUnmove], inner: u16, placed: Placed, out: &mut Buffer) {
-        let graph = self.graph;
+    fn retract_row(&self, unmoves: &RowUnmoves, inner: u16, placed: Placed, out: &mut Buffer) {
+        let (graph, context) = (self.graph, self.context);
         let taken = placed.own | placed.enemy;
         let in_hand = graph.layout.kinds[2].holds(Owner::Enemy, inner);
-        for unmove in unmoves {
+        for unmove in &unmoves.pieces {
             let possible = unmove.from & taken == 0;
             out.push_if(possible, graph.node(unmove.target, inner));
             if in_hand {
-                let restored = graph.contexts.inner_restored(inner, unmove.label);
-                let node = graph.node(unmove.target, u16::from(restored));
-                out.push_if(possible & (restored != NO_CODE), node);
-                if unmove.behind_lion && possible {
-                    out.push_if(true, graph.node_restored(unmove.target, inner, self.context.pair.enemy));
-                }
+                self.push_if_restored(possible, unmove.target, unmove.entry, inner, out);
             }
         }
+        for unmove in &unmoves.lion {
+            let possible = unmove.from & taken == 0;
+            out.push_if(possible, graph.node(unmove.target, inner));
+            if in_hand && unmove.restores && possible {
+                out.push_if(true, graph.node_restored(unmove.target, inner, context.pair.enemy));
+            }
+        }
+    }
+
+    /// Adds the node with a captured piece of the inner kind put back, if there is one.
+    #[inline(always)]
+    fn push_if_restored(&self, possible: bool, target: Target, entry: u16, inner: u16, out: &mut Buffer) {
+        let codes = &self.context.still_restored;
+        let restores = codes.get(entry, inner) != NO_CODE;
+        out.push_if(possible & restores, self.graph.still_node(codes, target, entry, inner));
     }
 
     /// Takes back the moves of the inner kind.
@@ -231,9 +243,9 @@ impl Row<'_> {
             let possible = unmove.to & taken == 0 && (checkers == 0 || checkers == unmove.at);
             out.push_if(possible, graph.node(self.still, unmove.code));
             let label = if unmove.to == 0 { NOWHERE } else { unmove.label };
-            let restored = graph.contexts.inner_restored(unmove.code, label);
-            out.push_if(possible & (restored != NO_CODE), graph.node(self.still, u16::from(restored)));
-            if self.restores_outer && unmove.to != 0 && possible {
+            let restored = entry(self.context.still, self.still.way, label);
+            self.push_if_restored(possible, self.still, restored, unmove.code, out);
+            if self.restores != [false; 2] && unmove.to != 0 && possible {
                 self.restore_behind_inner(label, unmove.code, out);
             }
         }
@@ -243,11 +255,8 @@ impl Row<'_> {
     #[inline]
     fn restore_behind_inner(&self, label: u8, code: u16, out: &mut Buffer) {
         let graph = self.graph;
-        for kind in [0, 1] {
+        for kind in [0, 1].into_iter().filter(|&kind| self.restores[kind]) {
             let pairs = &graph.layout.kinds[kind];
-            if !pairs.holds(Owner::Enemy, [self.outer, self.middle][kind]) {
-                continue;
-            }
             for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
                 let mut codes = [self.outer, self.middle];
                 codes[kind] = pairs.restored(Owner::Enemy, promoted, codes[kind], label);
