@@ -27,8 +27,8 @@ pub fn run_all(words: &[&str]) -> Result<(), String> {
 
 const CLIPPY: [&str; 7] = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"];
 
-/// The crates without C among what they depend on: what may differ between processors is in these, and no compiler
-/// for another processor is needed to look at them.
+/// The crates without C among what they depend on: what may differ between processors is in these, and no
+/// compiler for another processor is needed to look at them.
 const WITHOUT_C: [&str; 10] = [
     "yomikiri-core",
     "yomikiri-simd",
