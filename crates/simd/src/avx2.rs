@@ -1,12 +1,11 @@
 //! AVX2: two registers of 256 bits; with products of bytes in one instruction, or without.
 
 use crate::{
-    floats::Floats,
-    level::Work,
     narrow::narrow,
     plain::{FACTORS, SHIFTS, STEP},
-    products::{Pairs, Quads},
-    registers::{Half, Row, Simd, Words},
+    registers::{Row, Simd, Words},
+    rows::{Floats, Half, Pairs, Quads},
+    work::Work,
 };
 
 /// Does some work with AVX2.

@@ -2,11 +2,10 @@
 //! instruction, or without.
 
 use crate::{
-    floats::Floats,
-    level::Work,
     plain::{FACTORS, SHIFTS, STEP},
-    products::{Pairs, Quads},
-    registers::{Half, Row, Simd, Words},
+    registers::{Row, Simd, Words},
+    rows::{Floats, Half, Pairs, Quads},
+    work::Work,
 };
 use std::{
     arch::x86_64::{

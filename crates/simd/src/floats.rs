@@ -6,16 +6,11 @@
 //! loops around it, sums lay in memory, and lanes were gathered and scattered one by one. A training of
 //! Calculation took four times as long so.
 
-use crate::registers::{Half, Simd};
+use crate::{
+    registers::Simd,
+    rows::{Floats, Half, WIDTH},
+};
 use std::array;
-
-/// How many.
-pub const WIDTH: usize = 32;
-
-/// Numbers of the units of a layer, or their weights.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(align(64))]
-pub struct Floats(pub [f32; WIDTH]);
 
 /// How steep units are below zero.
 pub const LEAK: f32 = 0.05;

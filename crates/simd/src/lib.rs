@@ -24,13 +24,17 @@ mod narrow;
 mod plain;
 mod products;
 mod registers;
+mod rows;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 #[cfg(test)]
 mod tests;
+mod work;
 
-pub use floats::{Floats, Halves, LEAK, WIDTH, plus_times, transposed};
-pub use level::{Level, LevelError, VARIABLE, Work, features};
+pub use floats::{Halves, LEAK, plus_times, transposed};
+pub use level::{Level, LevelError, VARIABLE, features};
 pub use plain::Plain;
-pub use products::{Pairs, Quads, add_pairs, add_quads};
-pub use registers::{Half, Row, Simd, Words};
+pub use products::{add_pairs, add_quads};
+pub use registers::{Row, Simd, Words};
+pub use rows::{Floats, Half, Pairs, Quads, WIDTH};
+pub use work::Work;

@@ -1,9 +1,8 @@
 //! Arrays, on any machine: what all levels are compared with.
 
 use crate::{
-    floats::Floats,
-    products::{Pairs, Quads},
-    registers::{Half, Row, Simd, Words},
+    registers::{Row, Simd, Words},
+    rows::{Floats, Half, Pairs, Quads},
 };
 use std::{array, hint::black_box};
 

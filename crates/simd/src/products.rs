@@ -2,17 +2,10 @@
 //! is read once for all of them and the sums stay in registers. How many is best the level knows
 //! ([`Simd::ROWS`]).
 
-use crate::registers::Simd;
-
-/// The weights of two inputs for sixteen units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct Pairs(pub [[i16; 2]; 16]);
-
-/// The weights of four inputs for sixteen units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct Quads(pub [[i8; 4]; 16]);
+use crate::{
+    registers::Simd,
+    rows::{Pairs, Quads},
+};
 
 // Loops over the inputs are written out: the compiler unrolls what is inside of them first, and then sums lie
 // in memory.

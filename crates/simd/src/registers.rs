@@ -3,19 +3,7 @@
 //! What is read in inner loops has a type that begins where a line of memory does: where the compiler does
 //! not know that, it reads 256 bits of a program for old processors in two parts.
 
-use crate::{
-    floats::Floats,
-    products::{Pairs, Quads},
-};
-
-/// A half of a row of 32.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Half {
-    /// The first sixteen.
-    First,
-    /// The others.
-    Second,
-}
+use crate::rows::{Floats, Half, Pairs, Quads};
 
 /// A byte for each of 64 lanes, in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,10 @@
 //! hundreds of millions, are left to the library.
 
 use crate::{
-    floats::Floats,
     narrow::narrow,
     plain::{FACTORS, SHIFTS, STEP},
-    products::{Pairs, Quads},
-    registers::{Half, Row, Simd, Words},
+    registers::{Row, Simd, Words},
+    rows::{Floats, Half, Pairs, Quads},
 };
 use std::{
     arch::x86_64::{
