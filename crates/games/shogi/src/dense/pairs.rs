@@ -61,8 +61,8 @@ pub struct Pairs {
     pub occupied: Vec<u16>,
     /// An enemy piece on a label goes to the mover's hand: `[code * LABELS + label]`.
     captured: Vec<u16>,
-    /// A piece from a hand goes back to its old owner's board: `[((owner of the hand * 2 + promoted) * codes
-    /// + code) * LABELS + label]`.
+    /// A piece from a hand goes back to its old owner's board:
+    /// `[((owner of the hand * 2 + promoted) * codes + code) * LABELS + label]`.
     restored: Vec<u16>,
 }
 
