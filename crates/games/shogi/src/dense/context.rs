@@ -128,7 +128,7 @@ pub const TWIN: u16 = BY_LABEL as u16;
 /// the label.
 #[inline]
 pub const fn entry(still: u16, way: u16, label: u8) -> u16 {
-    (way - still) * TWIN | label as u16
+    ((way - still) * TWIN) | label as u16
 }
 
 impl StillCodes {

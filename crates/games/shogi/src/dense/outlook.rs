@@ -37,8 +37,9 @@ impl DenseGraph {
 
 /// What all positions of a row have in common.
 struct RowFeatures {
-    /// The value where no move is safe.
-    stuck: Value,
+    /// What is decided where a safe move is left, where none is, and twice where a try is: a look-up, for
+    /// what a branch predictor cannot guess.
+    decided: [Option<Value>; 4],
     /// Steps of the mover's pieces of the outer kinds, 16 bits each.
     reach: u64,
     /// Squares for drops, for each of the outer kinds in hand, in the upper half.
@@ -82,7 +83,7 @@ impl RowFeatures {
         let held = |placed: &Placed, kind| if placed.hands[0] > 0 { fit(kind) } else { 0 };
         let near = graph.steps.lion[pair.mover as usize];
         Self {
-            stuck: stuck(graph.ending),
+            decided: [None, Some(stuck(graph.ending)), Some(Value::Win(1)), Some(Value::Win(1))],
             reach: joined([outer.reach[0], outer.reach[1], middle.reach[0], middle.reach[1]]),
             drops: joined([0, 0, held(outer, 0), held(middle, 1)]),
             apart: near & !graph.steps.lion[pair.enemy as usize],
@@ -96,11 +97,7 @@ impl RowFeatures {
         let escapes = self.apart & !placed.own & !placed.attacked;
         let won = escapes & FAR_RANK != 0;
         let open = self.safe_moves(placed, own) + (escapes & !FAR_RANK).count_ones();
-        let decided = match (won, open) {
-            (true, _) => Some(Value::Win(1)),
-            (false, 0) => Some(self.stuck),
-            _ => None,
-        };
+        let decided = self.decided[usize::from(won) * 2 + usize::from(open == 0)];
         let open = open.min(MOST_OPEN);
         let check = u32::from(placed.checkers != 0) + u32::from(placed.checkers & placed.enemy_promoted != 0);
         let no_plain = u32::from(placed.enemy & !placed.enemy_promoted == 0);

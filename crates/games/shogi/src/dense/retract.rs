@@ -5,8 +5,6 @@
 //! can have moved, from a square where it did not attack (or out of the hand). A piece that steps back may
 //! leave behind what it captured, out of the enemy's hand.
 
-#![expect(clippy::needless_bitwise_bool, reason = "a branch that cannot be predicted costs more than a test")]
-
 use super::buffer::Buffer;
 use super::context::{Context, NO_CODE, NOWHERE, Placed, entry, is_single, slots, squares};
 use super::pairs::{Owner, Place};
