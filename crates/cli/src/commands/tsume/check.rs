@@ -1,6 +1,7 @@
 //! `yomikiri tsume check`: are problems sound, and if not, why.
 
 use super::{
+    ensure_memory,
     in_order::in_order,
     no_memory, seconds,
     source::{Item, Source, Unreadable},
@@ -9,7 +10,6 @@ use super::{
 use crate::{
     commands::json,
     failure::{Answer, Failure, Outcome},
-    memory,
     progress::Progress,
     text,
     threads::cores,
@@ -192,7 +192,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
         Ok(())
     };
-    memory::ensure((u64::from(args.memory) << 20) * cores() as u64)?;
+    ensure_memory(args.memory, cores())?;
     let settings = Settings {
         bytes: (args.memory as usize) << 20,
         reading: args.reading.reading(),

@@ -10,7 +10,10 @@ mod solve;
 mod source;
 mod view;
 
-use crate::failure::{Failure, Outcome};
+use crate::{
+    failure::{Failure, Outcome},
+    memory,
+};
 use clap::Subcommand;
 use std::{
     env,
@@ -52,6 +55,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Refuses what `--memory` asks for if there is not as much.
+fn ensure_memory(mebibytes: u32, threads: usize) -> Result<(), Failure> {
+    let bytes = (u64::from(mebibytes) << 20).saturating_mul(threads as u64);
+    memory::ensure(bytes).map_err(|error| Failure::Environment(format!("--memory: {error}")))
 }
 
 /// What is told where there is not so much memory as was asked for.

@@ -1,14 +1,13 @@
 //! `yomikiri tsume solve`: is it mate, and how.
 
 use super::{
-    no_memory, seconds,
+    ensure_memory, no_memory, seconds,
     source::{Source, Unreadable},
     view,
 };
 use crate::{
     commands::json,
     failure::{Answer, Outcome},
-    memory,
     progress::Progress,
     text::{self, grouped, note},
 };
@@ -61,7 +60,7 @@ struct Report {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    memory::ensure(u64::from(args.memory) << 20)?;
+    ensure_memory(args.memory, 1)?;
     let mut solver = Solver::new((args.memory as usize) << 20).map_err(|error| no_memory(&error))?;
     let (mut answer, mut unreadable) = (Answer::Yes, Unreadable::default());
     for item in args.source.items() {
