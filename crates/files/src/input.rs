@@ -51,7 +51,7 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The bytes of the longest line that [`line`] reads.
+/// The bytes of the longest line that [`line()`] reads.
 pub const LONGEST_LINE: u64 = 1 << 20;
 
 /// The next line of a stream that may have no end, without the end of the line; none at the end of the

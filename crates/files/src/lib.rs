@@ -1,6 +1,6 @@
 //! One way for files out, and one for files in.
 //!
-//! Out ([`Output`], [`write`]): what is written goes to a temporary of its own beside the file to be, and
+//! Out ([`Output`], [`write()`]): what is written goes to a temporary of its own beside the file to be, and
 //! takes its name once it is on the disk. A crash, a full disk or an interruption leaves what was there
 //! before; two runs with one name each give it a whole file, the later one stays. Links are followed: the
 //! file that they point to is replaced. What is no regular file (a device, a pipe) is written to as it is.

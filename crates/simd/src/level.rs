@@ -4,7 +4,7 @@ use crate::work::Work;
 use std::{env, fmt, sync::OnceLock};
 
 /// The variable that lowers the level: `portable`, `avx2` or `avx512`; the last two also with
-/// [`WITHOUT_VNNI`] behind.
+/// `-without-vnni` behind.
 pub const VARIABLE: &str = "YOMIKIRI_SIMD";
 
 /// Behind the name of a level: without products of bytes, as on most processors that have only AVX2.
@@ -27,6 +27,36 @@ enum Kind {
     Avx512Vnni,
 }
 
+/// The levels of this machine but the lowest.
+#[cfg(target_arch = "x86_64")]
+fn above_portable() -> impl Iterator<Item = Kind> {
+    let narrow = is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt");
+    let wide = narrow
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512cd")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl");
+    let kinds = [
+        (Kind::Avx2, narrow),
+        (Kind::Avx2Vnni, narrow && is_x86_feature_detected!("avxvnni")),
+        (Kind::Avx512, wide),
+        (Kind::Avx512Vnni, wide && is_x86_feature_detected!("avx512vnni")),
+    ];
+    kinds.into_iter().filter_map(|(kind, has)| has.then_some(kind))
+}
+
+/// Other processors than x86-64 have one level.
+#[cfg(not(target_arch = "x86_64"))]
+fn above_portable() -> impl Iterator<Item = Kind> {
+    std::iter::empty()
+}
+
 /// A value of [`VARIABLE`] that is no level of this machine: a sentence.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LevelError(String);
@@ -42,30 +72,7 @@ impl std::error::Error for LevelError {}
 impl Level {
     /// The levels of this machine, the lowest first.
     pub fn available() -> Vec<Self> {
-        let mut levels = vec![Self(Kind::Portable)];
-        #[cfg(target_arch = "x86_64")]
-        {
-            let narrow = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("fma")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("popcnt");
-            let wide = narrow
-                && is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512cd")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vl");
-            let kinds = [
-                (Kind::Avx2, narrow),
-                (Kind::Avx2Vnni, narrow && is_x86_feature_detected!("avxvnni")),
-                (Kind::Avx512, wide),
-                (Kind::Avx512Vnni, wide && is_x86_feature_detected!("avx512vnni")),
-            ];
-            levels.extend(kinds.into_iter().filter(|&(_, has)| has).map(|(kind, _)| Self(kind)));
-        }
-        levels
+        [Kind::Portable].into_iter().chain(above_portable()).map(Self).collect()
     }
 
     /// What this program uses: the highest level, or what [`VARIABLE`] says. Asked for once.
@@ -175,23 +182,25 @@ impl fmt::Display for Level {
 }
 
 /// What the processor has of the instructions that matter here, for records of measurements.
+#[cfg(target_arch = "x86_64")]
 pub fn features() -> Vec<&'static str> {
     let mut features = Vec::new();
-    #[cfg(target_arch = "x86_64")]
-    {
-        macro_rules! ask {
-            ($($feature:tt)*) => { $(
-                if is_x86_feature_detected!($feature) {
-                    features.push($feature);
-                }
-            )* };
-        }
-        ask!("sse4.2" "popcnt" "avx" "avx2" "bmi1" "bmi2" "fma" "lzcnt" "avxvnni" "avx512f" "avx512bw" "avx512cd"
-            "avx512dq" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx512vnni" "avx512bitalg" "avx512vpopcntdq");
+    macro_rules! ask {
+        ($($feature:tt)*) => { $(
+            if is_x86_feature_detected!($feature) {
+                features.push($feature);
+            }
+        )* };
     }
-    #[cfg(target_arch = "aarch64")]
-    features.push("neon");
+    ask!("sse4.2" "popcnt" "avx" "avx2" "bmi1" "bmi2" "fma" "lzcnt" "avxvnni" "avx512f" "avx512bw" "avx512cd"
+        "avx512dq" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx512vnni" "avx512bitalg" "avx512vpopcntdq");
     features
+}
+
+/// What the processor has of the instructions that matter here, for records of measurements.
+#[cfg(not(target_arch = "x86_64"))]
+pub fn features() -> Vec<&'static str> {
+    if cfg!(target_arch = "aarch64") { vec!["neon"] } else { Vec::new() }
 }
 
 #[cfg(test)]

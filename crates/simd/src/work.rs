@@ -13,7 +13,8 @@ pub trait Work {
     fn at<S: Simd>(self, simd: S) -> Self::Out;
 }
 
-/// Makes of functions whose first parameter stands for the token functions that run at [`Level::chosen`].
+/// Makes of functions whose first parameter stands for the token functions that run at
+/// [`Level::chosen`](crate::Level::chosen).
 ///
 /// ```
 /// yomikiri_simd::by_level! {

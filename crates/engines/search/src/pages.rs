@@ -47,16 +47,23 @@ impl<T: Plain> Pages<T> {
     /// Fetches an element that will be wanted soon: there are more of them than any cache holds.
     #[inline]
     pub fn prefetch(&self, at: usize) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let element: *const T = &raw const self[at];
-            // SAFETY: the pointer comes from a live reference, and a prefetch reads nothing that the program
-            // sees.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(element.cast()) };
-        }
+        prefetch(&self[at]);
     }
 }
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn prefetch<T>(element: &T) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    let element: *const T = element;
+    // SAFETY: the pointer comes from a live reference, and a prefetch reads nothing that the program sees.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(element.cast()) };
+}
+
+/// Other processors fetch by themselves.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+fn prefetch<T>(_element: &T) {}
 
 impl<T: Plain> Deref for Pages<T> {
     type Target = [T];
