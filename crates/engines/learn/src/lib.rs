@@ -1,9 +1,9 @@
 //! Values learnt from play, and from what is known.
 //!
-//! Convex losses over features are fitted to their optimum by two methods ([`newton()`], [`lbfgs()`]); networks
-//! of a game's own follow their gradients ([`Adam`]), towards what [`returns()`] makes of a game that was
-//! played: what each of its positions should have been worth. Models are kept in files with checksums,
-//! finished work in a [`Journal`].
+//! Convex losses over features are fitted to their optimum by two methods ([`newton()`], [`lbfgs()`]);
+//! networks of a game's own follow their gradients ([`Adam`]), towards what [`returns()`] makes of a game
+//! that was played: what each of its positions should have been worth. Models are kept in files with
+//! checksums, finished work in a [`Journal`].
 //!
 //! Everything is a function of its inputs to the bit: sums are taken in a fixed order, nothing runs in
 //! threads of its own.
