@@ -5,33 +5,19 @@ use crate::{
     commands::play::Opponent,
     failure::Failure,
     player,
-    progress::Progress,
     thinker::{Thinker, table_of},
 };
-use yomikiri_minishogi::Judge;
-
-/// The player.
-struct Mini(Thinker<Judge>);
 
 /// The player that was asked for.
 pub fn opponent(args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
     let player = player::minishogi(args.model.as_deref(), table_of(args)?, args.threads.count())?;
-    Ok(Box::new(Mini(Thinker::new(player, args)?)))
-}
-
-impl Opponent for Mini {
-    fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure> {
-        self.0.answer(path, progress)
-    }
-
-    fn repetition(&self, path: &[String]) -> Option<String> {
-        self.0.repetition(path)
-    }
+    Ok(Box::new(Thinker::new(player, args)?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::progress::Progress;
     use crate::records::Records;
     use crate::threads::ThreadArgs;
     use yomikiri_core::{Game, Notation, TwoPlayer};

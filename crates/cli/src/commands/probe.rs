@@ -124,9 +124,12 @@ impl Window<'_> {
 
     fn show(&self, pos: &str, argument: &str) -> Result<Vec<u8>, Failure> {
         let explained = |error| Failure::explore(argument, &error);
-        let solved = self.solved(pos, argument)?;
+        let mut view = self.explore.view(pos).map_err(explained)?;
+        let solved = if view.value.is_none() { self.solved(pos, argument)? } else { None };
         let explore = solved.as_deref().unwrap_or(self.explore);
-        let view = explore.view(pos).map_err(explained)?;
+        if solved.is_some() {
+            view = explore.view(pos).map_err(explained)?;
+        }
         let line = if self.line { explore.line(pos).map_err(explained)? } else { Vec::new() };
         let mut out = Vec::new();
         if self.json {
@@ -146,10 +149,6 @@ impl Window<'_> {
 
     /// Who knows a position that is not in the table: it is solved from there, if that is little enough.
     fn solved(&self, pos: &str, argument: &str) -> Result<Option<Box<dyn Explore>>, Failure> {
-        let worth = self.explore.worth(pos).map_err(|error| Failure::explore(argument, &error))?;
-        if worth.value.is_some() {
-            return Ok(None);
-        }
         let solved = self.game.solved_from(pos, &self.table)?;
         text::note(&match solved {
             Some(_) => {
