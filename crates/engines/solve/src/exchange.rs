@@ -4,7 +4,7 @@
 //! part; full chunks go to the part's inbox; and a part is only ever touched by the one worker that has
 //! locked it. So there are no atomics on shared cells and no cache misses on far memory: a part's bitmap (128
 //! KiB) or cells (1 MiB) fit the second-level cache, and an edge costs four bytes written and read in
-//! sequence. Tried against it: parts of 2^21 and 2^22 nodes (see `docs/solve.md`). Nothing else passes
+//! sequence. Tried against it: parts of 2^21 and 2^22 nodes (see `docs/notes/solve.md`). Nothing else passes
 //! between workers, so they might be processes.
 
 use std::sync::{

@@ -12,7 +12,7 @@
 //! decoded by themselves, [`PAGE`] share a checksum and a directory of lengths. [`format`](mod@format)
 //! describes the file.
 //!
-//! The design, its rivals and their figures are in `docs/table.md`.
+//! The design, its rivals and their figures are in `docs/notes/table.md`.
 
 pub mod coder;
 pub mod format;

@@ -11,7 +11,7 @@
 //! Why: nearly all that makes a position good is local, and the same anywhere on the board. A network over
 //! features by square (7,473 rows of 32 units, and linear priors) has to learn each pattern again at every
 //! place, and got no stronger by more games; figures, also for other numbers of channels and layers, in
-//! `docs/blokus.md`.
+//! `docs/notes/blokus.md`.
 //!
 //! Cost: 48,000 weights, 188 KiB. This is the network that learns, in single floats, 9,000 positions a second
 //! and thread. What plays has the same layers in integers ([`quantized`](crate::quantized)), and ends in the

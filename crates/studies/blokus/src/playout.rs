@@ -3,8 +3,8 @@
 //! A move is one of the largest pieces that fit: who keeps them places them never. Of a few such moves drawn
 //! at random the one that takes most corner squares from the opponent is made.
 //!
-//! Why: before anything is learnt this is all that tells a good position from a bad one (`docs/blokus.md`
-//! says what each part was worth).
+//! Why: before anything is learnt this is all that tells a good position from a bad one
+//! (`docs/notes/blokus.md` says what each part was worth).
 //!
 //! Cost: 16 microseconds a simulation, of which this is most (mean of whole games at 2,000 simulations a
 //! move).

@@ -10,7 +10,7 @@
 //! level (`yomikiri_simd`).
 //!
 //! Why: a fused multiplication of floats does a quarter as much, and the layers were half of a search's time:
-//! for the time of sixteen channels in floats there are thirty-two in integers (`docs/blokus.md`).
+//! for the time of sixteen channels in floats there are thirty-two in integers (`docs/notes/blokus.md`).
 //!
 //! Cost: of an open square and deeper layer 144 of the first kind of instructions with AVX-512, two at a
 //! time; twice as many with AVX2, eight times as many without bytes (`docs/simd.md`). For as many squares as

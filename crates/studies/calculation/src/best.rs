@@ -18,7 +18,7 @@
 //! Cost: a play-out takes seven to nine microseconds a turn.
 //!
 //! Terms were chosen on the stored samples of thousands of races, by what the candidate that wins them comes
-//! to in samples that the race has not seen; then by games: `docs/calculation.md`.
+//! to in samples that the race has not seen; then by games: `docs/notes/calculation-search.md`.
 
 use crate::{
     clock,

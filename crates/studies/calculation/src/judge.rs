@@ -11,7 +11,7 @@
 //!   come in its place. It leaves its pile, or goes to its base as it is turned up, as soon as it can.
 //!
 //! Both are sound (tests compare with all settings), and leave a half of what there is to look at, late in a
-//! game with four piles a tenth (`docs/calculation.md`). Who looks but once does without them
+//! game with four piles a tenth (`docs/notes/calculation-search.md`). Who looks but once does without them
 //! ([`Habit::Free`]): of several ways to the same the values see some more clearly, and one look at all of
 //! them is a little search. So do the games to learn from.
 //!

@@ -15,7 +15,7 @@
 //!
 //! Cost: 138,000 weights, most of them tables of which a position reads a few rows; about 120 products of a
 //! row of 32 with a matrix, two microseconds in floats, as it learns; one in integers ([`Quantized`]), as it
-//! plays. Measured: `docs/calculation.md`.
+//! plays. Measured: `docs/notes/calculation-values.md`.
 
 mod gradient;
 mod quantized;

@@ -3,12 +3,13 @@
 //! Method: TD(λ) on the positions after each turn. A round of games is played with the same weights; the
 //! player takes the turn of the greatest value, and a random one now and then. Then the positions of the
 //! round are taught in random order, in batches, each followed by a step of [`Descent`]: one game's positions
-//! after the other, which are much alike, teach nothing (`docs/calculation.md`). Games that are never won
-//! teach nothing: the first lessons reward cards placed as well, and cards go to bases whenever they can;
-//! after that only winning counts and every card may be kept back. The rate and the share of random turns
-//! fall twice, the second time from half as high: what the second half teaches builds on values that have
-//! come to rest once (`docs/calculation.md`). All random numbers come from the seed and the number of the
-//! game, and sums are taken in parts that do not depend on the threads: the same weights every time.
+//! after the other, which are much alike, teach nothing (`docs/notes/calculation-values.md`). Games that
+//! are never won teach nothing: the first lessons reward cards placed as well, and cards go to bases
+//! whenever they can; after that only winning counts and every card may be kept back. The rate and the
+//! share of random turns fall twice, the second time from half as high: what the second half teaches builds
+//! on values that have come to rest once (`docs/notes/calculation-values.md`). All random numbers come from
+//! the seed and the number of the game, and sums are taken in parts that do not depend on the threads: the
+//! same weights every time.
 //!
 //! Cost: a game takes a millisecond of processor time, of which three quarters are looks in integers
 //! ([`Quantized`]), as in play. Both halves of a batch are learnt from side by side.

@@ -160,8 +160,8 @@ fn figures(table: &ForwardTable) -> BTreeMap<(String, String), u64> {
 const BLACK_TO_MOVE: &str = "minimal_positions_black_to_move";
 
 /// Solves a set and compares all that is counted here and is in the file of known figures. `others` are the
-/// figures that the file has differently, as they are found here: docs/tsume.md tells why double checks are
-/// among them.
+/// figures that the file has differently, as they are found here: docs/notes/tsume.md tells why double
+/// checks are among them.
 fn compare_with_known(letters: &str, rows: usize, others: &[(&str, &str, u64)]) {
     let set: Vec<Kind> = letters.chars().filter_map(Kind::from_letter).collect();
     let start = Instant::now();

@@ -8,7 +8,7 @@
 //! wants to leave out, by [`Techniques`].
 //!
 //! Facts about the techniques: <https://www.chessprogramming.org>. Which of them are worth it in minishogi is
-//! in `docs/minishogi.md`, measured.
+//! in `docs/notes/minishogi.md`, measured.
 
 mod board;
 mod control;

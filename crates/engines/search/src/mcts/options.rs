@@ -1,7 +1,7 @@
 //! What can be set.
 
-/// How the tree is searched. The defaults suit play-outs; `docs/blokus.md` has the matches of the Blokus
-/// player, which has others for its estimates.
+/// How the tree is searched. The defaults suit play-outs; `docs/notes/blokus.md` has the matches of the
+/// Blokus player, which has others for its estimates.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Threads.

@@ -9,7 +9,7 @@
 //! below. A node that has fewer of the moves than its twin takes over the twin's when it wants more.
 //!
 //! Cost: a key and a look-up for each simulation, a sixty-fourth of the memory, and a pass over the table for
-//! each move of a game. Measured in `docs/blokus.md`.
+//! each move of a game. Measured in `docs/notes/blokus.md`.
 
 use super::node::State;
 use std::sync::atomic::{

@@ -6,7 +6,7 @@ const MARGIN: usize = 256;
 const ROOM: usize = 2048;
 
 /// A list to which a node is added or not by arithmetic: whether a move is possible is what a branch
-/// predictor cannot guess. (Measured: 8 ns an edge with branches, see `docs/solve.md`.)
+/// predictor cannot guess. (Measured: 8 ns an edge with branches, see `docs/notes/solve.md`.)
 pub struct Buffer {
     nodes: [u32; ROOM],
     len: usize,

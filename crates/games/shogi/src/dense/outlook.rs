@@ -2,7 +2,7 @@
 //!
 //! All of it is static: attacks and safe moves, hands, the lion pair. Of 249,442,767 indices 104,639,940 are
 //! plausible, 99,485,568 of which are reached. The features were chosen by the size of the conditional
-//! entropy (see `docs/table.md`).
+//! entropy (see `docs/notes/table.md`).
 
 use super::context::{ALL, FAR_RANK, Placed, is_single};
 use super::expand::{safe_squares, stuck};

@@ -15,8 +15,8 @@
 //! and C are rows of 256 numbers that stay in the first cache, and the loss is computed for a register of
 //! positions at a time.
 //!
-//! Cost, measured for all 99,485,568 positions: see `docs/learning.md`. Memory: the positions (a byte each),
-//! for the second derivative four bytes more each, and half a megabyte a thread.
+//! Cost, measured for all 99,485,568 positions: see `docs/notes/learning.md`. Memory: the positions (a byte
+//! each), for the second derivative four bytes more each, and half a megabyte a thread.
 
 use super::atoms::ATOMS;
 use super::groups;

@@ -291,7 +291,7 @@ mod tests {
 
     /// The figures of `data/known/tsume.tsv`, but for mates by several pieces: there those are missing in
     /// which the defender could take the first of the checking pieces, which is no way out of check by two.
-    /// `docs/tsume.md` says more.
+    /// `docs/notes/tsume.md` says more.
     #[test]
     fn minimal_mates_are_as_many_as_known() {
         let known = |set: &str, quantity: &str| -> u32 {

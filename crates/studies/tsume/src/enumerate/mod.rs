@@ -3,7 +3,7 @@
 //! The method is that of Horiyama, Nakatsuka and Iwama (2008, "enumeration of tsume shogi by the reverse
 //! method"): begin with every mate, take back the attacker's moves, then the defender's, and so on; what is
 //! mate in n or less is a look-up, so no solver is asked and no position is searched. The conventions that
-//! make a mate a *problem* are [`Reading`]s; `docs/tsume.md` has the paper's table beside ours.
+//! make a mate a *problem* are [`Reading`]s; `docs/notes/tsume.md` has the paper's table beside ours.
 //!
 //! | file | what |
 //! |---|---|
