@@ -32,18 +32,25 @@ const WRITERS: [(&[&str], &str); 7] = [
     (&["train", "calculation", "--variant", "ranks=3,piles=2", "--games", "400", "--out"], ".model"),
 ];
 
+/// What `attack` is asked for.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The program to attack [default: the release build, made first]
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+}
+
 /// What is tried, and how often; or how it failed.
 type Attack = (&'static str, fn(&Ground) -> Result<usize, String>);
 
 /// Runs every attack, even after one that succeeds.
-pub fn run_all(options: &[&str]) -> Result<(), String> {
-    let program = match options {
-        [] => {
+pub fn run_all(args: &Args) -> Result<(), String> {
+    let program = match &args.program {
+        Some(program) => program.clone(),
+        None => {
             run(&mut cargo(&["build", "--release", "--quiet"]))?;
             root().join("target/release/yomikiri")
         }
-        ["--program", program] => PathBuf::from(program),
-        _ => return Err("expected nothing, or --program FILE".to_owned()),
     };
     let directory = env::temp_dir().join(format!("yomikiri-attack-{}", process::id()));
     fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;

@@ -8,7 +8,7 @@ use crate::{
 };
 use std::{env, process::Command};
 
-pub fn run_all(words: &[&str]) -> Result<(), String> {
+pub fn run_all(words: &[String]) -> Result<(), String> {
     let all: [Step; 11] = [
         ("tools", || provide::for_lints().map(|()| Done::Passed)),
         ("format", || step(&["fmt", "--all", "--check"])),

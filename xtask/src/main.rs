@@ -3,55 +3,55 @@
 mod architecture;
 mod attack;
 mod bench;
-mod bench_calculation;
-mod bench_duo;
-mod bench_fs;
-mod bench_learn;
-mod bench_minishogi;
-mod bench_tsume;
+mod cpu;
 mod lint;
 mod matches;
+mod program;
 mod provide;
-mod reference;
+mod results;
 mod steps;
 mod test;
 mod width;
 
+use clap::Parser;
 use std::{
     env,
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
 
-const USAGE: &str = "\
-cargo xtask test [STEP ...]           build, tests, doc tests, the README's first command
-cargo xtask lint [STEP ...]           format, clippy at several levels of the processor, documentation, licences, who may name whom
-cargo xtask bench [GAME] [--runs N]   times `solve GAME` (dobutsu) N times (3); keeps results in bench/results
-cargo xtask bench tsume [--runs N]    times the enumeration of the paper's five sets, and the checker
-cargo xtask bench blokus [--runs N]   times moves, play-outs and simulations of Blokus Duo
-cargo xtask bench minishogi [--runs N]  times the rules and the search, beside fairy-stockfish if installed
-cargo xtask bench fs [--runs N]       walks and reads a mount of Blokus Duo
-cargo xtask bench all [--simd LEVEL]  everything; every bench runs at a lower level of registers: portable, avx2 or avx512
-cargo xtask attack [--program FILE]   damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
-cargo xtask match ENGINE ENGINE ...   plays two engines against each other in pairs; alone it tells its options";
+/// Work on the workspace itself
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Task {
+    /// Builds and tests: unit, integration and doc tests, and the README's first command
+    Test(Steps),
+    /// Looks at the text of the code: format, clippy at several levels of the processor, documentation,
+    /// licences, who may name whom
+    Lint(Steps),
+    /// Times the program, and keeps the raw figures in bench/results
+    Bench(bench::Args),
+    /// Damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
+    Attack(attack::Args),
+    /// Plays two engines against each other in pairs of games
+    Match(matches::Args),
+}
+
+/// Which steps.
+#[derive(clap::Args)]
+struct Steps {
+    /// Steps, by how their names begin; all if there is none
+    #[arg(value_name = "STEP")]
+    steps: Vec<String>,
+}
 
 fn main() -> ExitCode {
-    let args: Vec<String> = env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let done = match args.as_slice() {
-        ["test", steps @ ..] => test::run_all(steps),
-        ["lint", steps @ ..] => lint::run_all(steps),
-        ["bench", rest @ ..] => bench::measure(rest),
-        ["attack", rest @ ..] => attack::run_all(rest),
-        ["match", rest @ ..] => matches::run(rest),
-        ["help" | "--help" | "-h"] => {
-            println!("{USAGE}");
-            Ok(())
-        }
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
+    let done = match Task::parse() {
+        Task::Test(Steps { steps }) => test::run_all(&steps),
+        Task::Lint(Steps { steps }) => lint::run_all(&steps),
+        Task::Bench(args) => bench::measure(&args),
+        Task::Attack(args) => attack::run_all(&args),
+        Task::Match(args) => matches::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -17,8 +17,8 @@ pub type Step = (&'static str, fn() -> Outcome);
 
 /// Runs every step whose name begins with one of the words, or all where there is none; also after one that
 /// fails, so that one run tells all.
-pub fn run_all(steps: &[Step], words: &[&str]) -> Result<(), String> {
-    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.starts_with(word));
+pub fn run_all(steps: &[Step], words: &[String]) -> Result<(), String> {
+    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.starts_with(word.as_str()));
     let steps: Vec<&Step> = steps.iter().filter(|(name, _)| wanted(name)).collect();
     if steps.is_empty() {
         return Err(format!("there is no step that begins with {}", words.join(" or ")));

@@ -8,7 +8,7 @@ use crate::{
 use std::{env, fs, process};
 use yomikiri_simd::{Level, VARIABLE};
 
-pub fn run_all(words: &[&str]) -> Result<(), String> {
+pub fn run_all(words: &[String]) -> Result<(), String> {
     let all: [Step; 6] = [
         ("tools", || provide::for_tests().map(|()| Done::Passed)),
         ("build of the tests", || step(&["test", "--workspace", "--all-targets", "--no-run", "--quiet"])),

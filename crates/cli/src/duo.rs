@@ -17,13 +17,10 @@ use yomikiri_blokus::{
     draw::{Labels, draw},
     sgf,
 };
-use yomikiri_core::{Game, Notation, Side, TwoPlayer};
+use yomikiri_core::{Game, Notation, Random, Side, TwoPlayer};
 use yomikiri_duo::{Budget, Level, Means, Mind, Model, Player, Reader, Simulator};
 use yomikiri_gtp::Clock;
-use yomikiri_search::{
-    Random,
-    mcts::{Limits, Options, Playable, Search},
-};
+use yomikiri_search::mcts::{Limits, Options, Playable, Search};
 
 /// What a move may cost where nothing is said.
 const TIME: Duration = Duration::from_millis(700);
@@ -280,7 +277,7 @@ pub fn time_search(game: Blokus) -> SearchTimes {
     let play_outs = f64::from(PLAY_OUTS) / began.elapsed().as_secs_f64();
     let threads = cores();
     let speed = |threads| {
-        let options = Options { threads, hasty: false, ..duo.options() };
+        let options = Options { threads, stop_early: false, ..duo.options() };
         let mut search = Search::new(duo.clone(), start.clone(), options);
         let found = search.run(Limits::simulations(SIMULATIONS), &AtomicBool::new(false), &|_, _| ());
         found.simulations as f64 / found.seconds

@@ -4,7 +4,7 @@
 //! notation. A game states which laws it must keep by calling those of the traits it has; [`all`] is for one
 //! that has them all.
 
-use crate::{Canonical, Game, Notation, Odds, Solitaire, TwoPlayer, Unmove, splitmix};
+use crate::{Canonical, Game, Notation, Odds, Random, Solitaire, TwoPlayer, Unmove};
 use std::collections::{HashMap, HashSet};
 
 /// What came of trying one law.
@@ -20,27 +20,13 @@ pub struct Law {
     pub failure: Option<String>,
 }
 
-/// A small random source (splitmix64): the same positions on every machine, without a dependency.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        splitmix::next(&mut self.0)
-    }
-
-    /// A number below `bound`; the bias is far below anything a sample could show.
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
-}
-
 /// The longest random walk; games that have not ended by then are left.
 const WALK: usize = 200;
 
 /// Distinct positions, at most `count`, met by random walks from the start, the start first and ends
 /// included.
 pub fn sample<G: Game>(game: &G, count: usize, seed: u64) -> Vec<G::Pos> {
-    let mut random = Random(seed);
+    let mut random = Random::at(seed);
     let mut seen = HashSet::new();
     let mut positions = Vec::with_capacity(count);
     let mut moves = Vec::new();
@@ -67,7 +53,7 @@ pub fn sample<G: Game>(game: &G, count: usize, seed: u64) -> Vec<G::Pos> {
 
 /// Like [`sample`], for a game in which chance moves too.
 pub fn sample_solitaire<G: Solitaire>(game: &G, count: usize, seed: u64) -> Vec<G::Pos> {
-    let mut random = Random(seed);
+    let mut random = Random::at(seed);
     let mut seen = HashSet::new();
     let mut positions = Vec::with_capacity(count);
     let mut moves = Vec::new();

@@ -14,6 +14,7 @@ pub mod game;
 pub mod graph;
 pub mod laws;
 pub mod notation;
+mod random;
 pub mod solitaire;
 pub mod splitmix;
 #[cfg(test)]
@@ -25,5 +26,6 @@ pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Un
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove};
 pub use graph::{ExpandSink, Expansion, Graph, Numbered, Outlook};
 pub use notation::{Notation, Panel, ParseError, harmless};
+pub use random::Random;
 pub use solitaire::{Odds, Solitaire};
 pub use value::{Value, Wdl};

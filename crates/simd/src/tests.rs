@@ -2,19 +2,15 @@
 
 use crate::{Floats, Half, Level, Pairs, Plain, Quads, Row, Simd, Words, Work, add_pairs, add_quads};
 use std::array;
+use yomikiri_core::Random;
 
-/// splitmix64.
-struct Random(u64);
+/// Numbers of all sizes.
+trait Draw {
+    fn integer(&mut self, extremes: [i64; 2]) -> i64;
+    fn float(&mut self) -> f32;
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-
+impl Draw for Random {
     /// A number, one in four of them as large or as small as it can be.
     fn integer(&mut self, extremes: [i64; 2]) -> i64 {
         match self.next() % 8 {
@@ -231,7 +227,7 @@ fn on_bytes<S: Simd>(simd: S, inputs: &Inputs) -> (Vec<Row>, Vec<u64>, Words) {
 
 #[test]
 fn every_level_gives_the_same_bits() {
-    let mut random = Random(1);
+    let mut random = Random::at(1);
     for round in 0..3000 {
         let inputs = Inputs::new(&mut random);
         let expected = (&inputs).at(Plain);
@@ -270,7 +266,7 @@ fn fused_sums_are_rounded_once() {
         [-0.0, 0.0, -1.0],
     ];
     // A product of many digits beside a sum that makes it end halfway.
-    let mut random = Random(3);
+    let mut random = Random::at(3);
     for _ in 0..20_000 {
         let digits = |random: &mut Random| 1.0 + (random.next() >> 41) as f32 * tiny;
         let (factor, other) = (digits(&mut random), digits(&mut random) * 2f32.powi(-25));

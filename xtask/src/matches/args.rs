@@ -1,12 +1,7 @@
 //! What `match` is asked for.
 
-use super::statistics::Sprt;
 use std::path::PathBuf;
-
-pub const USAGE: &str = "\
-usage: cargo xtask match ENGINE_A ENGINE_B [--game blokus|minishogi] [--pairs N] [--plies N] [--openings FILE]
-       [--seed N] [--jobs N] [--sprt ELO0,ELO1] [--minutes N] [--keep]
-an ENGINE is `gtp:COMMAND` or `usi:COMMAND`; behind a USI command may stand `; go LIMITS` and `; setoption ...`";
+use yomikiri_stats::EloTest;
 
 /// An engine, as it was named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,71 +21,56 @@ pub enum Protocol {
     Usi,
 }
 
-#[derive(Debug)]
+/// What `match` is asked for.
+#[derive(Debug, clap::Args)]
 pub struct Args {
-    pub engines: [Named; 2],
+    /// Both engines: `gtp:COMMAND` or `usi:COMMAND`; behind a USI command may stand `; go LIMITS` and
+    /// `; setoption ...`
+    #[arg(value_name = "ENGINE", required = true, num_args = 2, value_parser = Named::parse)]
+    pub engines: Vec<Named>,
+
+    /// The game: blokus or minishogi
+    #[arg(long, default_value = "blokus")]
     pub game: String,
+
+    /// Pairs of games
+    #[arg(long, value_name = "N", default_value_t = 100)]
     pub pairs: usize,
-    /// Plies of a random opening.
+
+    /// Plies of a random opening
+    #[arg(long, value_name = "N", default_value_t = 4)]
     pub plies: usize,
-    /// A file of openings, moves apart by spaces, one a line; what follows a tab is not read.
+
+    /// A file of openings, moves apart by spaces, one a line; what follows a tab is not read
+    #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
+
+    /// The seed of random openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    pub jobs: usize,
-    pub sprt: Option<Sprt>,
-    /// After so long no pair is begun.
+
+    /// Games played at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+
+    /// Ends the match when it is clear whether A is stronger by ELO1 rather than by ELO0
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt)]
+    pub sprt: Option<EloTest>,
+
+    /// After so many minutes no pair is begun
+    #[arg(long, value_name = "MINUTES")]
     pub minutes: Option<f64>,
-    /// Whether the record is kept in `bench/results`.
+
+    /// Keeps the record in `bench/results`
+    #[arg(long)]
     pub keep: bool,
 }
 
-impl Args {
-    pub fn parse(args: &[&str]) -> Result<Self, String> {
-        let [a, b, options @ ..] = args else { return Err(USAGE.into()) };
-        let mut parsed = Self {
-            engines: [Named::parse(a)?, Named::parse(b)?],
-            game: "blokus".into(),
-            pairs: 100,
-            plies: 4,
-            openings: None,
-            seed: 1,
-            jobs: 1,
-            sprt: None,
-            minutes: None,
-            keep: false,
-        };
-        let mut options = options.iter();
-        while let Some(option) = options.next() {
-            if *option == "--keep" {
-                parsed.keep = true;
-                continue;
-            }
-            let value = *options.next().ok_or_else(|| format!("{option} needs a value\n{USAGE}"))?;
-            match *option {
-                "--game" => parsed.game = value.into(),
-                "--pairs" => parsed.pairs = number(option, value)?,
-                "--plies" => parsed.plies = number(option, value)?,
-                "--openings" => parsed.openings = Some(value.into()),
-                "--seed" => parsed.seed = number(option, value)?,
-                "--jobs" => parsed.jobs = number::<usize>(option, value)?.max(1),
-                "--minutes" => parsed.minutes = Some(number(option, value)?),
-                "--sprt" => parsed.sprt = Some(sprt(value)?),
-                _ => return Err(format!("there is no option {option}\n{USAGE}")),
-            }
-        }
-        Ok(parsed)
-    }
-}
-
-fn number<T: std::str::FromStr>(option: &str, value: &str) -> Result<T, String> {
-    value.parse().map_err(|_| format!("{option}: expected a number, not {value}"))
-}
-
-fn sprt(value: &str) -> Result<Sprt, String> {
-    let wrong = || format!("--sprt: expected two numbers of Elo such as 0,10, not {value}");
+fn sprt(value: &str) -> Result<EloTest, String> {
+    let wrong = || format!("expected two numbers of Elo such as 0,10, not {value}");
     let (low, high) = value.split_once(',').ok_or_else(wrong)?;
     let (low, high): (f64, f64) = (low.parse().map_err(|_| wrong())?, high.parse().map_err(|_| wrong())?);
-    if low < high { Ok(Sprt { low, high }) } else { Err(wrong()) }
+    if low < high { Ok(EloTest { low, high }) } else { Err(wrong()) }
 }
 
 impl Named {
@@ -113,6 +93,12 @@ impl Named {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::{FromArgMatches, error::Error};
+
+    fn parsed(words: &[&str]) -> Result<Args, Error> {
+        let command = <Args as clap::Args>::augment_args(clap::Command::new("match").no_binary_name(true));
+        Args::from_arg_matches(&command.try_get_matches_from(words)?)
+    }
 
     #[test]
     fn arguments_are_read() {
@@ -125,7 +111,7 @@ mod tests {
             "0.5",
             "--keep",
         ];
-        let args = Args::parse(&args).unwrap();
+        let args = parsed(&args).unwrap();
         assert_eq!(args.engines[0].command, ["a", "--time", "1"]);
         assert_eq!(args.engines[1].lines, ["go movetime 50", "setoption name Hash value 16"]);
         assert_eq!((args.pairs, args.keep, args.sprt.is_none()), (7, true, true));
@@ -139,7 +125,7 @@ mod tests {
             &["gtp:a", "gtp:b", "--sprt", "10,0"],
             &["gtp:a", "gtp:b", "--frob", "1"],
         ] {
-            assert!(Args::parse(wrong).is_err(), "{wrong:?}");
+            assert!(parsed(wrong).is_err(), "{wrong:?}");
         }
     }
 }

@@ -1,9 +1,7 @@
 //! An engine: a process that speaks GTP or USI.
 
-use super::{
-    args::{Named, Protocol},
-    cpu,
-};
+use super::args::{Named, Protocol};
+use crate::cpu;
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
@@ -13,7 +11,7 @@ use std::{
 };
 
 /// An engine that has not answered for so long has hung.
-const PATIENCE: Duration = Duration::from_mins(5);
+const ANSWER_TIMEOUT: Duration = Duration::from_mins(5);
 
 /// A running engine. It is killed when it is dropped.
 pub struct Engine {
@@ -135,7 +133,7 @@ impl Engine {
     }
 
     fn hear(&mut self) -> Result<String, String> {
-        self.lines.recv_timeout(PATIENCE).map_err(|_| "it does not answer".into())
+        self.lines.recv_timeout(ANSWER_TIMEOUT).map_err(|_| "it does not answer".into())
     }
 
     /// The next line that begins with a word.

@@ -1,12 +1,13 @@
 //! One game of a match.
 
-use super::{engine::Engine, referee::Referee, statistics::Score};
+use super::{engine::Engine, referee::Referee};
 use yomikiri_core::Side;
+use yomikiri_stats::GameScore;
 
 /// A game that was played.
 pub struct Played {
     /// For engine A.
-    pub score: Score,
+    pub score: GameScore,
     /// How it ended.
     pub end: String,
     pub moves: Vec<String>,
@@ -37,9 +38,9 @@ pub fn play(
     loop {
         if let Some(end) = referee.end(&moves)? {
             let score = match end.winner {
-                None => Score::Half,
-                Some(side) if engine_of(side, first) == 0 => Score::One,
-                Some(_) => Score::Zero,
+                None => GameScore::Half,
+                Some(side) if engine_of(side, first) == 0 => GameScore::One,
+                Some(_) => GameScore::Zero,
             };
             return end_of(score, end.why, moves, cost);
         }
@@ -57,7 +58,7 @@ pub fn play(
                 moves.push(mv);
             }
             Err(why) => {
-                let score = if who == 0 { Score::Zero } else { Score::One };
+                let score = if who == 0 { GameScore::Zero } else { GameScore::One };
                 let end = format!("engine {} forfeits: {why}", ["A", "B"][who]);
                 eprintln!("{end}");
                 return end_of(score, end, moves, cost);

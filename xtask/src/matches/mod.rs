@@ -7,36 +7,34 @@
 //! answer loses the game, and the record says why.
 
 mod args;
-pub mod cpu;
+
 mod engine;
 mod game;
 mod openings;
-mod random;
-mod referee;
-mod statistics;
 
-use args::Args;
+mod referee;
+
+pub use args::Args;
 use engine::Engine;
 use game::{Played, play};
 use referee::Referee;
 use serde_json::{Value, json};
-use statistics::{Sprt, Tally, Verdict};
 use std::{sync::Mutex, thread, time::Instant};
+use yomikiri_stats::{EloTest, Pentanomial, Verdict};
 
-pub fn run(args: &[&str]) -> Result<(), String> {
-    let args = Args::parse(args)?;
+pub fn run(args: &Args) -> Result<(), String> {
     let referee = referee::named(&args.game)?;
-    let openings = openings::all(&args, &*referee)?;
+    let openings = openings::all(args, &*referee)?;
     let board = Mutex::new(Board {
         began: Instant::now(),
-        tally: Tally::default(),
+        tally: Pentanomial::default(),
         games: Vec::new(),
         next: 0,
         cost: [Cost::default(); 2],
     });
     let outcomes = thread::scope(|scope| {
         let players: Vec<_> =
-            (0..args.jobs).map(|_| scope.spawn(|| work(&args, &*referee, &openings, &board))).collect();
+            (0..args.jobs).map(|_| scope.spawn(|| work(args, &*referee, &openings, &board))).collect();
         players
             .into_iter()
             .map(|player| player.join().unwrap_or_else(|_| Err("a thread failed".into())))
@@ -48,7 +46,7 @@ pub fn run(args: &[&str]) -> Result<(), String> {
     println!("{}", board.report(args.sprt));
     println!("{:.0} s", board.began.elapsed().as_secs_f64());
     if args.keep {
-        crate::bench::keep(&format!("match-{}", args.game), &board.record(&args))?;
+        crate::results::keep(&format!("match-{}", args.game), &board.record(args))?;
     }
     Ok(())
 }
@@ -56,7 +54,7 @@ pub fn run(args: &[&str]) -> Result<(), String> {
 /// What is known of the match so far.
 struct Board {
     began: Instant,
-    tally: Tally,
+    tally: Pentanomial,
     games: Vec<Value>,
     /// The first pair that nobody has begun.
     next: usize,
@@ -127,7 +125,7 @@ impl Board {
 
     /// How it stands, on one line.
     fn line(&self) -> String {
-        let Tally { wins, draws, losses, .. } = self.tally;
+        let Pentanomial { wins, draws, losses, .. } = self.tally;
         let (score, error) = self.tally.score();
         format!(
             "{} pairs: +{wins} ={draws} -{losses}, {:.1}% ± {:.1}",
@@ -137,9 +135,9 @@ impl Board {
         )
     }
 
-    fn report(&self, sprt: Option<Sprt>) -> String {
+    fn report(&self, sprt: Option<EloTest>) -> String {
         let (elo, low, high) = self.tally.elo();
-        let [zero, one, two, three, four] = self.tally.pentanomial();
+        let [zero, one, two, three, four] = self.tally.counts();
         let [a, b] = self.cost.map(Cost::a_move);
         let mut lines = vec![
             self.line(),
@@ -162,7 +160,7 @@ impl Board {
             "wins": self.tally.wins,
             "draws": self.tally.draws,
             "losses": self.tally.losses,
-            "pairs": self.tally.pentanomial(),
+            "pairs": self.tally.counts(),
             "elo": elo, "elo_low": low, "elo_high": high,
             "cpu_seconds_a_move": self.cost.map(Cost::a_move),
             "games": self.games,

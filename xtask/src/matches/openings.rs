@@ -1,7 +1,8 @@
 //! Where the games of a pair begin.
 
-use super::{args::Args, random::Random, referee::Referee};
+use super::{args::Args, referee::Referee};
 use std::fs;
+use yomikiri_core::Random;
 
 /// The openings of all pairs, each as moves from the start. Random ones are different for every pair.
 pub fn all(args: &Args, referee: &dyn Referee) -> Result<Vec<Vec<String>>, String> {

@@ -13,11 +13,8 @@ use outcome::{Measured, share};
 use run::Setup;
 use std::{io::Write, path::PathBuf};
 use yomikiri_calculation::Variant;
-use yomikiri_calculation_study::{
-    models::Models,
-    player::Spec,
-    plot::{self, Line, Point},
-};
+use yomikiri_calculation_study::{models::Models, player::Spec};
+use yomikiri_plot::{Axis, Chart, Point, Scale, Series};
 
 /// Plays many games of a solitaire and tells how often they are won
 ///
@@ -177,18 +174,20 @@ fn sweep(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(path) = &args.plot {
         file::ensure("--plot", path)?;
     }
-    let mut lines = Vec::new();
+    let mut series = Vec::new();
     for (text, strengths) in args.sweep.iter().zip(&sweeps) {
         for setup in &setups {
             let points = points(args, strengths, setup, out)?;
-            lines.push(Line { name: format!("{}, {text}", setup.variant()), points });
+            series.push(Series { name: format!("{}, {text}", setup.variant()), points });
         }
     }
+    let x = Axis { label: "simulations a move".into(), scale: Scale::Logarithmic };
+    let chart = Chart { title: "Calculation: games won".into(), x, series, diagonal: false };
     if !args.json {
-        write!(out, "{}", plot::text(&lines))?;
+        write!(out, "{}", chart.text())?;
     }
     if let Some(path) = &args.plot {
-        save("--plot", path, plot::svg("Calculation: games won", &lines).as_bytes())?;
+        save("--plot", path, chart.svg().as_bytes())?;
         note(&format!("wrote {}", path.display()));
     }
     Ok(Answer::Yes)
@@ -221,7 +220,11 @@ fn points(
             )?;
         }
         out.flush()?;
-        points.push(Point { budget, rate: report.rate, low: report.low, high: report.high });
+        points.push(Point {
+            x: budget as f64,
+            share: report.rate,
+            interval: Some((report.low, report.high)),
+        });
     }
     Ok(points)
 }

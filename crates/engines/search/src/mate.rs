@@ -1,7 +1,7 @@
 //! The question of a forced mate, as programs ask it (`go mate` in USI): apart from the game that a player
 //! plays.
 
-use crate::Report;
+use crate::DfPnInfo;
 use std::io;
 use yomikiri_core::Game;
 
@@ -26,5 +26,5 @@ pub trait MateSearch<G: Game>: Send {
     ///
     /// # Errors
     /// There is not so much memory.
-    fn mate(&mut self, pos: &G::Pos, watch: &mut dyn FnMut(&Report) -> bool) -> io::Result<Mate<G::Move>>;
+    fn mate(&mut self, pos: &G::Pos, watch: &mut dyn FnMut(&DfPnInfo) -> bool) -> io::Result<Mate<G::Move>>;
 }

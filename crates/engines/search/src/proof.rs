@@ -8,14 +8,14 @@
 //! Of a proof only what may hold the longest branch is walked over: an answer whose bound is no longer than
 //! what another answer has been measured to last needs no look. What the table has forgotten is proved again.
 
-use crate::{Duel, Prover, Report, Role, Verdict};
+use crate::{AndOrGame, DfPn, DfPnInfo, Role, Verdict};
 use std::collections::{HashMap, hash_map::Entry};
 
 /// Who is told how things stand, and stops a search by answering `false`.
-type Watch<'a> = dyn FnMut(&Report) -> bool + 'a;
+type Watch<'a> = dyn FnMut(&DfPnInfo) -> bool + 'a;
 
 /// What tells positions apart.
-type Key<D> = (u64, <D as Duel>::Stock);
+type Key<D> = (u64, <D as AndOrGame>::Stock);
 
 /// A position of the attacker's turn that is done with.
 struct Settled<M> {
@@ -27,14 +27,14 @@ struct Settled<M> {
 }
 
 /// An answer that has not been measured: in how many plies the position after it is won, at most.
-struct Open<D: Duel> {
+struct Open<D: AndOrGame> {
     bound: u32,
     answer: D::Move,
     pos: D::Pos,
 }
 
 /// A position of the attacker's turn on the way.
-struct Turn<D: Duel> {
+struct Turn<D: AndOrGame> {
     key: Key<D>,
     check: D::Move,
     /// The answers to the check that are still to be measured, the longest bound last.
@@ -45,7 +45,7 @@ struct Turn<D: Duel> {
     longest: Option<(u32, D::Move)>,
 }
 
-impl<D: Duel> Turn<D> {
+impl<D: AndOrGame> Turn<D> {
     fn measured(&mut self, answer: D::Move, plies: u32) {
         if self.longest.is_none_or(|(most, _)| plies > most) {
             self.longest = Some((plies, answer));
@@ -64,7 +64,7 @@ impl<D: Duel> Turn<D> {
     }
 }
 
-impl<D: Duel> Prover<D> {
+impl<D: AndOrGame> DfPn<D> {
     /// The longest branch of a proof that the attacker, to move, wins in at most `plies` plies, which must be
     /// so. None if `watch` stopped the search for what has been forgotten.
     pub fn line(&mut self, pos: &D::Pos, plies: u32, watch: &mut Watch<'_>) -> Option<Vec<D::Move>> {
@@ -98,7 +98,7 @@ impl<D: Duel> Prover<D> {
         let (mut line, mut pos) = (Vec::new(), pos.clone());
         while let Some(known) = settled.get(&self.key_of(&pos)) {
             for mv in [Some(known.check), known.answer].into_iter().flatten() {
-                pos = self.duel().play(&pos, mv);
+                pos = self.game().play(&pos, mv);
                 line.push(mv);
             }
             if known.answer.is_none() {
@@ -109,7 +109,7 @@ impl<D: Duel> Prover<D> {
     }
 
     fn key_of(&self, pos: &D::Pos) -> Key<D> {
-        (self.duel().key(pos), self.duel().stock(pos))
+        (self.game().key(pos), self.game().stock(pos))
     }
 
     /// The proof's check in a position that is won in at most `plies`, with the answers to it.
@@ -118,12 +118,12 @@ impl<D: Duel> Prover<D> {
             Some(best) => best,
             None => self.attack(pos, plies, watch)?,
         };
-        let after = self.duel().play(pos, check);
+        let after = self.game().play(pos, check);
         let mut answers = Vec::new();
-        self.duel().defences(&after, &mut answers);
+        self.game().defences(&after, &mut answers);
         let mut open = Vec::with_capacity(answers.len());
         for answer in answers {
-            let pos = self.duel().play(&after, answer);
+            let pos = self.game().play(&after, answer);
             let bound = self.bound(&pos, left.saturating_sub(1), watch)?;
             open.push(Open { bound, answer, pos });
         }
@@ -136,11 +136,11 @@ impl<D: Duel> Prover<D> {
     /// The attacker's move with the shortest win that is remembered and keeps to a bound, with the plies
     /// after it.
     fn best_known(&self, pos: &D::Pos, plies: u32) -> Option<(D::Move, u32)> {
-        let (mut moves, key) = (Vec::new(), self.duel().key(pos));
-        self.duel().attacks(pos, &mut moves);
+        let (mut moves, key) = (Vec::new(), self.game().key(pos));
+        self.game().attacks(pos, &mut moves);
         let known = moves.into_iter().filter_map(|mv| {
             let left =
-                self.recall_key(self.duel().key_after(pos, key, mv), self.duel().stock_after(pos, mv))?;
+                self.recall_key(self.game().key_after(pos, key, mv), self.game().stock_after(pos, mv))?;
             (left < plies).then_some((mv, left))
         });
         known.min_by_key(|&(_, left)| left)

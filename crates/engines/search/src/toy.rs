@@ -1,7 +1,8 @@
 //! A random game with cycles and a stock, small enough to be solved by going round it until nothing changes.
 
-use crate::{Duel, Prover, Role, Stock, Verdict};
+use crate::{AndOrGame, DfPn, Role, Stock, Verdict};
 use std::collections::HashMap;
+use yomikiri_core::Random;
 
 /// Two kinds of tokens, up to three of each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,23 +49,14 @@ struct Toy {
 }
 
 /// A generator of numbers, for tests that come out the same every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % bound
-    }
-}
-
 impl Toy {
     fn random(seed: u64) -> Self {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
+        let mut random = Random::new(seed);
         let nodes = 8 + 2 * random.below(20) as u16;
         let steps = (0..nodes).map(|node| {
             let count = if node % 2 == 0 { random.below(4) } else { random.below(4).max(random.below(2)) };
             let step = |_| {
-                let to = 2 * random.below(u64::from(nodes) / 2) as u16 + (node + 1) % 2;
+                let to = 2 * random.below(usize::from(nodes) / 2) as u16 + (node + 1) % 2;
                 let change = if random.below(2) == 0 { 0 } else { random.below(3) as i8 - 1 };
                 Step { to, change, kind: random.below(2) as u8 }
             };
@@ -122,7 +114,7 @@ impl Toy {
     }
 }
 
-impl Duel for Toy {
+impl AndOrGame for Toy {
     type Pos = Place;
     type Move = Step;
     type Stock = Tokens;
@@ -215,12 +207,12 @@ fn every_place_of_random_games_is_judged_right_with_and_without_a_bound() {
         let won = toy.solve();
         let places: Vec<_> = toy.places().collect();
         let bytes = if seed % 2 == 0 { 1 << 14 } else { 1 << 20 };
-        let mut prover = Prover::new(toy, bytes).unwrap();
+        let mut dfpn = DfPn::new(toy, bytes).unwrap();
         for (at, &place) in places.iter().enumerate() {
             if at % 7 == 0 {
-                prover.clear();
+                dfpn.clear();
             }
-            let verdict = prover.prove(&place, role(place), None, &mut |_| true);
+            let verdict = dfpn.prove(&place, role(place), None, &mut |_| true);
             let expected = won.get(&place);
             match verdict {
                 Verdict::Proven(plies) => assert!(expected.is_some_and(|&e| e <= plies), "{seed} {place:?}"),
@@ -228,7 +220,7 @@ fn every_place_of_random_games_is_judged_right_with_and_without_a_bound() {
                 Verdict::Unknown => panic!("nobody stopped the search"),
             }
             for bound in [0, 1, 2, 3, 4, 5, 6, 7, 9, 12] {
-                let verdict = prover.prove(&place, role(place), Some(bound), &mut |_| true);
+                let verdict = dfpn.prove(&place, role(place), Some(bound), &mut |_| true);
                 let within = expected.is_some_and(|&plies| plies <= bound);
                 assert_eq!(
                     verdict != Verdict::Disproven,
@@ -260,17 +252,15 @@ fn lines_are_branches_of_a_proof_and_no_shorter_than_the_truth() {
         let won = toy.solve();
         let places: Vec<_> = toy.places().filter(|&place| role(place) == Role::Attacker).collect();
         // Small tables forget most of a proof.
-        let mut prover =
-            Prover::new(Toy::random(seed), if seed % 2 == 0 { 1 << 14 } else { 1 << 20 }).unwrap();
+        let mut dfpn = DfPn::new(Toy::random(seed), if seed % 2 == 0 { 1 << 14 } else { 1 << 20 }).unwrap();
         for place in places {
             let Some(&truth) = won.get(&place) else { continue };
             let bounds = [None, Some(truth + 2), Some(truth)];
             for bound in bounds {
-                let Verdict::Proven(plies) = prover.prove(&place, Role::Attacker, bound, &mut |_| true)
-                else {
+                let Verdict::Proven(plies) = dfpn.prove(&place, Role::Attacker, bound, &mut |_| true) else {
                     panic!("{seed} {place:?} is won");
                 };
-                let line = prover.line(&place, plies, &mut |_| true).expect("nobody stops it");
+                let line = dfpn.line(&place, plies, &mut |_| true).expect("nobody stops it");
                 check_line(&toy, place, &line, truth, seed);
                 longer += usize::from(line.len() as u32 > truth);
                 if bound == Some(truth) {

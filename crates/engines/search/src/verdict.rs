@@ -13,7 +13,7 @@ pub enum Verdict {
 
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct DfPnInfo {
     /// Positions expanded so far, each time anew.
     pub nodes: u64,
     /// Proof number of the root.

@@ -1,11 +1,8 @@
 //! Monte-Carlo tree search on games that are small enough to be known: noughts and crosses, and Nim.
 
 use std::sync::atomic::AtomicBool;
-use yomikiri_core::{Side, splitmix};
-use yomikiri_search::{
-    Random,
-    mcts::{Finding, Limits, Options, Playable, Search},
-};
+use yomikiri_core::{Random, Side, splitmix};
+use yomikiri_search::mcts::{Limits, Options, Playable, Search, SearchResult};
 
 /// Noughts and crosses.
 struct Crosses;
@@ -104,7 +101,7 @@ impl Playable for Crosses {
     }
 }
 
-fn run<G: Playable>(search: &mut Search<G>, simulations: u64) -> Finding<G::Move> {
+fn run<G: Playable>(search: &mut Search<G>, simulations: u64) -> SearchResult<G::Move> {
     search.run(Limits::simulations(simulations), &AtomicBool::new(false), &|_, _| ())
 }
 
@@ -154,7 +151,7 @@ fn one_thread_gives_the_same_answer_every_time() {
 
 #[test]
 fn what_was_found_below_a_move_is_kept() {
-    let mut search = crosses(".........", Options { hasty: false, ..Options::default() });
+    let mut search = crosses(".........", Options { stop_early: false, ..Options::default() });
     let found = run(&mut search, 500);
     let best = found.moves[0];
     assert_eq!(found.moves.iter().map(|candidate| u64::from(candidate.visits)).sum::<u64>(), 500);
@@ -174,9 +171,13 @@ fn what_was_found_below_a_move_is_kept() {
 /// to them. The same moves are the best, and what is kept after a move is still a graph.
 #[test]
 fn orders_of_moves_meet() {
-    for trust in [0.0, 400.0] {
-        let search =
-            |merging| crosses(".........", Options { merging, trust, hasty: false, ..Options::default() });
+    for rave_equivalence in [0.0, 400.0] {
+        let search = |use_transpositions| {
+            crosses(
+                ".........",
+                Options { use_transpositions, rave_equivalence, stop_early: false, ..Options::default() },
+            )
+        };
         let (mut merged, mut apart) = (search(true), search(false));
         let nodes = [&mut merged, &mut apart].map(|search| run(search, 300_000).nodes);
         assert!(nodes[0] <= 16_167 && nodes[1] > 3 * nodes[0], "{nodes:?}");
@@ -197,7 +198,7 @@ fn a_full_tree_is_searched_on() {
     let mut search = Search::new(
         Nim,
         ([200, 200, 200], Side::First),
-        Options { memory: 0, ripe: 1, hasty: false, ..Options::default() },
+        Options { memory: 0, expansion_threshold: 1, stop_early: false, ..Options::default() },
     );
     let found = run(&mut search, 3_000);
     assert!(found.nodes <= 1 << 16);
@@ -208,7 +209,7 @@ fn a_full_tree_is_searched_on() {
 fn limits_end_a_search() {
     let began = std::time::Instant::now();
     let mut search =
-        Search::new(Nim, ([90, 91, 92], Side::Second), Options { hasty: false, ..Options::default() });
+        Search::new(Nim, ([90, 91, 92], Side::Second), Options { stop_early: false, ..Options::default() });
     let time = std::time::Duration::from_millis(50);
     let found = search.run(Limits::time(time), &AtomicBool::new(false), &|_, _| ());
     assert!(found.simulations > 0 && began.elapsed() >= time);
@@ -283,12 +284,16 @@ fn nim_is_won_as_it_is_known_to_be() {
     let heard = [[3, 4, 5], [1, 6, 3], [7, 2, 2], [2, 30, 1]].map(|heaps| (heaps, 400.0));
     // What is heard misleads here: the same move is good in one position and bad in the next.
     let unheard = [[3, 4, 5], [1, 6, 3], [7, 2, 2], [2, 30, 1], [5, 5, 3]].map(|heaps| (heaps, 0.0));
-    for (heaps, trust) in heard.into_iter().chain(unheard) {
-        let options = Options { trust, hasty: false, ..Options::default() };
+    for (heaps, rave_equivalence) in heard.into_iter().chain(unheard) {
+        let options = Options { rave_equivalence, stop_early: false, ..Options::default() };
         let mut search = Search::new(Nim, (heaps, Side::Second), options);
         let (heap, left) = run(&mut search, 200_000).moves[0].mv;
         let mut after = heaps;
         after[usize::from(heap)] = left;
-        assert_eq!(after[0] ^ after[1] ^ after[2], 0, "{heaps:?}, trust {trust}: {after:?}");
+        assert_eq!(
+            after[0] ^ after[1] ^ after[2],
+            0,
+            "{heaps:?}, rave_equivalence {rave_equivalence}: {after:?}"
+        );
     }
 }

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 use yomikiri_core::Notation;
-use yomikiri_search::{Mate, MateSearch, Report, alphabeta::Control};
+use yomikiri_search::{DfPnInfo, Mate, MateSearch, alphabeta::Control};
 
 /// How often one is told how things stand.
 const TOLD_EVERY: Duration = Duration::from_secs(1);
@@ -22,7 +22,7 @@ pub fn answer<G: Notation>(
     let Some(mates) = mates else { return Ok("checkmate notimplemented".into()) };
     let began = Instant::now();
     let (mut told, mut before, mut silent) = (began, None, Ok(()));
-    let found = mates.mate(pos, &mut |report: &Report| {
+    let found = mates.mate(pos, &mut |report: &DfPnInfo| {
         let from = *before.get_or_insert(report.nodes);
         if told.elapsed() > TOLD_EVERY {
             told = Instant::now();
@@ -42,7 +42,7 @@ pub fn answer<G: Notation>(
     })
 }
 
-fn info(report: &Report, nodes: u64, time: Duration) -> String {
+fn info(report: &DfPnInfo, nodes: u64, time: Duration) -> String {
     let speed = nodes as f64 / time.as_secs_f64();
     format!("info depth {} nodes {nodes} nps {speed:.0} time {}", report.depth, time.as_millis())
 }

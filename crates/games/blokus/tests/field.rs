@@ -2,19 +2,7 @@
 
 use std::time::Instant;
 use yomikiri_blokus::{Arena, Blokus, Board, Field, Hand, Move, Position, field::SIZES};
-use yomikiri_core::{Game, Side};
-
-/// A random source (xorshift): the same games on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as u32
-    }
-}
+use yomikiri_core::{Game, Random, Side};
 
 /// Every legal placement of a piece of so many squares.
 fn placements(pos: &Position, side: Side, size: usize) -> Vec<Move> {
@@ -40,7 +28,7 @@ fn prospects_agree(pos: &Position, side: Side, field: &Field) {
 #[test]
 fn views_and_draws_agree_with_the_rules() {
     let game = Blokus::default();
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for round in 0..500 {
         let (mut pos, mut arena) = (game.start().position, Arena::new(&Position::START));
         let mut passes = 0;
@@ -52,7 +40,7 @@ fn views_and_draws_agree_with_the_rules() {
                 prospects_agree(&pos, side, field);
                 for size in 1..=SIZES {
                     let legal = placements(&pos, side, size);
-                    match field.draw(size, || random.next()) {
+                    match field.draw(size, || random.next() as u32) {
                         Some(mv) => assert!(legal.contains(&mv), "{mv:?}"),
                         None => assert!(legal.is_empty(), "size {size}: {legal:?}"),
                     }
@@ -62,9 +50,9 @@ fn views_and_draws_agree_with_the_rules() {
             let sizes: [usize; SIZES] =
                 std::array::from_fn(|i| (i + random.next() as usize % SIZES) % SIZES + 1);
             let own = &mut arena.fields[pos.side.index()];
-            let any = sizes.into_iter().find_map(|size| own.draw(size, || random.next()));
-            let mv = if round % 2 == 0 { arena.draw(|| random.next()) } else { any };
-            let mv = mv.or_else(|| arena.draw(|| random.next()));
+            let any = sizes.into_iter().find_map(|size| own.draw(size, || random.next() as u32));
+            let mv = if round % 2 == 0 { arena.draw(|| random.next() as u32) } else { any };
+            let mv = mv.or_else(|| arena.draw(|| random.next() as u32));
             passes = if mv.is_none() { passes + 1 } else { 0 };
             let mv = mv.unwrap_or(Move::PASS);
             arena.play(mv);
@@ -76,12 +64,12 @@ fn views_and_draws_agree_with_the_rules() {
 /// Every placement of the start can be drawn.
 #[test]
 fn no_placement_is_never_drawn() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for size in 1..=SIZES {
         let mut seen = std::collections::HashSet::new();
         let mut field = Field::new(&Position::START, Side::First);
         for _ in 0..20_000 {
-            seen.extend(field.draw(size, || random.next()));
+            seen.extend(field.draw(size, || random.next() as u32));
         }
         assert_eq!(seen.len(), placements(&Position::START, Side::First, size).len());
     }
@@ -90,14 +78,14 @@ fn no_placement_is_never_drawn() {
 #[test]
 #[ignore = "a measurement: cargo test --release -p yomikiri-blokus --test field -- --ignored --nocapture"]
 fn whole_games_a_second() {
-    let (mut random, mut plies) = (Random(3), 0);
+    let (mut random, mut plies) = (Random::new(3), 0);
     let start = Arena::new(&Position::START);
     let began = Instant::now();
     let games = 200_000;
     for _ in 0..games {
         let (mut arena, mut passes) = (start.clone(), 0);
         while passes < 2 {
-            if let Some(mv) = arena.draw(|| random.next()) {
+            if let Some(mv) = arena.draw(|| random.next() as u32) {
                 arena.play(mv);
                 (passes, plies) = (0, plies + 1);
             } else {

@@ -4,21 +4,9 @@ mod slow;
 
 use slow::{Slow, codes};
 use yomikiri_blokus::{Blokus, Openings, Piece, Scoring, Square, evaluate};
-use yomikiri_core::{Game, Notation, Side, TwoPlayer, Value};
+use yomikiri_core::{Game, Notation, Random, Side, TwoPlayer, Value};
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
-
-/// A random source (xorshift): the same games on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % bound
-    }
-}
 
 /// What the end of a game is worth to the side to move.
 fn verdict(own: i32, other: i32) -> Value {
@@ -32,7 +20,7 @@ fn verdict(own: i32, other: i32) -> Value {
 /// Plays a random game in both implementations; every `every`th game prefers small pieces, which makes for
 /// long games.
 fn compare(seed: u64, small_first: bool) -> usize {
-    let mut random = Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut random = Random::new(seed);
     let (game, fives) = (Blokus::default(), Blokus { openings: Openings::Fives, ..Blokus::default() });
     let official = Blokus { scoring: Scoring::Official, ..Blokus::default() };
     let (mut slow, mut node, mut scored) = (Slow::start(), game.start(), official.start());

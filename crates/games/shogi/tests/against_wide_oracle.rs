@@ -6,10 +6,10 @@
 mod random;
 mod wide_oracle;
 
-use random::{Random, games, placements};
+use random::{games, placements};
 use std::{collections::HashSet, thread};
 use wide_oracle::Board;
-use yomikiri_core::{Game, Notation, TwoPlayer, Unmove, Value, laws};
+use yomikiri_core::{Game, Notation, Random, TwoPlayer, Unmove, Value, laws};
 use yomikiri_shogi::{Bits, Move, Position, Shogi};
 
 fn told<B: Bits>(game: &Shogi<B>, pos: &Position<B>) -> Board {
@@ -145,7 +145,7 @@ fn check_back_and_forth<B: Bits>(game: &Shogi<B>, pos: &Position<B>, random: &mu
 }
 
 fn back_and_forth<B: Bits>(game: &Shogi<B>, positions: impl Iterator<Item = Position<B>>, count: usize) {
-    let mut random = Random(count as u64);
+    let mut random = Random::at(count as u64);
     positions.take(count).for_each(|pos| check_back_and_forth(game, &pos, &mut random));
 }
 

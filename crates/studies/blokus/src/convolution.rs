@@ -244,7 +244,7 @@ pub fn lanes<const LANES: usize>(chunk: &[u8]) -> [usize; LANES] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_search::Random;
+    use yomikiri_core::Random;
 
     fn cells(random: &mut Random, count: usize, scale: f32) -> Vec<Floats> {
         let mut number = || scale * ((random.next() >> 40) as f32 / (1u32 << 23) as f32 - 1.0);

@@ -3,11 +3,8 @@
 use crate::{Model, playout::play_out, scene::mix};
 use std::sync::Arc;
 use yomikiri_blokus::{Arena, Field, Move, Position, Scoring};
-use yomikiri_core::Side;
-use yomikiri_search::{
-    Random,
-    mcts::{Options, Playable},
-};
+use yomikiri_core::{Random, Side};
+use yomikiri_search::mcts::{Options, Playable};
 
 /// A position, kept for fast play-outs.
 pub type Place = Arena;
@@ -37,7 +34,13 @@ impl Duo {
     /// How the tree is best searched: play-outs are noisy and tell of all moves that were made in them; a
     /// learnt value is neither.
     pub fn options(&self) -> Options {
-        let learnt = Options { exploration: 0.7, trust: 0.0, caution: 0.0, ripe: 2, ..Options::default() };
+        let learnt = Options {
+            exploration: 0.7,
+            rave_equivalence: 0.0,
+            fpu_reduction: 0.0,
+            expansion_threshold: 2,
+            ..Options::default()
+        };
         if self.model.is_some() { learnt } else { Options::default() }
     }
 

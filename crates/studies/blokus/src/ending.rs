@@ -81,8 +81,8 @@ fn is_small(position: &Position) -> bool {
 mod tests {
     use super::*;
     use yomikiri_blokus::Blokus;
+    use yomikiri_core::Random;
     use yomikiri_core::{Game, Value};
-    use yomikiri_search::Random;
 
     /// The value for the side to move, by looking at everything.
     fn value(game: Blokus, pos: &Position) -> i32 {

@@ -18,8 +18,8 @@ use crate::{
 use rayon::prelude::*;
 use std::sync::Arc;
 use yomikiri_blokus::{Arena, Board, Move, Position, SHAPES};
+use yomikiri_core::Random;
 use yomikiri_learn::Adam;
-use yomikiri_search::Random;
 
 /// What a fit depends on, beside the games.
 #[derive(Clone, Copy, Debug)]

@@ -25,7 +25,7 @@ use crate::{
     sight::{KINDS, STAGES},
 };
 use std::ops::Range;
-use yomikiri_search::Random;
+use yomikiri_core::Random;
 use yomikiri_simd::{Floats, Simd, by_level, plus_times};
 
 /// Layers after the first.

@@ -10,8 +10,8 @@
 //! move).
 
 use yomikiri_blokus::{Arena, Field, Move, field::SIZES};
+use yomikiri_core::Random;
 use yomikiri_core::Side;
-use yomikiri_search::Random;
 
 /// How many moves are drawn for each that is made.
 const TRIES: u32 = 2;

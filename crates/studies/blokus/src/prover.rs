@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use yomikiri_blokus::{Blokus, Position};
     use yomikiri_core::Game;
-    use yomikiri_search::Random;
+    use yomikiri_core::Random;
 
     /// The best lead of the side to move, by looking at everything.
     fn lead(game: Blokus, pos: &Position) -> i32 {

@@ -358,7 +358,7 @@ mod tests {
     use crate::network::{self, Seen};
     use yomikiri_blokus::{Arena, Blokus};
     use yomikiri_core::Game;
-    use yomikiri_search::Random;
+    use yomikiri_core::Random;
 
     /// Positions of random games.
     fn scenes(count: usize) -> Vec<Scene> {

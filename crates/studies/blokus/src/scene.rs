@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use yomikiri_blokus::{Blokus, Board, Position, Square};
     use yomikiri_core::Game;
-    use yomikiri_search::Random;
+    use yomikiri_core::Random;
 
     /// The board after half a turn.
     fn turned(set: Board) -> Board {

@@ -7,11 +7,8 @@
 use crate::Duo;
 use std::sync::atomic::AtomicBool;
 use yomikiri_blokus::{Arena, Blokus, Move, Node, Position, code};
-use yomikiri_core::{Game, Side, TwoPlayer, Value};
-use yomikiri_search::{
-    Random,
-    mcts::{Candidate, Limits, Options, Search},
-};
+use yomikiri_core::{Game, Random, Side, TwoPlayer, Value};
+use yomikiri_search::mcts::{Candidate, Limits, Options, Search};
 
 /// A position of a game, with what was found there and what came of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,7 +106,8 @@ impl Played {
 pub fn game(duo: &Duo, simulations: u64, seed: u64) -> Played {
     let (game, mut random) = (Blokus::default(), Random::new(seed));
     let (mut node, mut turns) = opening(game, &mut random);
-    let options = Options { seed, memory: MEMORY, hasty: false, merging: false, ..duo.options() };
+    let options =
+        Options { seed, memory: MEMORY, stop_early: false, use_transpositions: false, ..duo.options() };
     let mut search = Search::new(duo.clone(), Arena::new(&node.position), options);
     while game.result(&node).is_none() {
         let found = search.run(Limits::simulations(simulations), &AtomicBool::new(false), &|_, _| ());

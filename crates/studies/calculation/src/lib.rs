@@ -17,11 +17,9 @@ pub mod models;
 pub mod network;
 pub mod player;
 pub mod playout;
-pub mod plot;
 pub mod results;
 pub mod row;
 pub mod series;
-pub mod statistics;
 pub mod tally;
 pub mod train;
 

@@ -1,6 +1,6 @@
 //! What many games came to.
 
-use crate::statistics::{Z95, wilson};
+use yomikiri_stats::{Z95, wilson};
 
 /// Sums over games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

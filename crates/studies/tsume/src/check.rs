@@ -16,17 +16,17 @@
 //! defender's hand with a mate of the same length, are looked for on request: the enumeration bars them.
 //!
 //! # Method
-//! The prover ([`Lengths`]) is asked of every check on every longest line whether it mates at all, and of
+//! The dfpn ([`Lengths`]) is asked of every check on every longest line whether it mates at all, and of
 //! every defence how long it lasts. No check is left out by judgement, so the answer is exact.
 
 use crate::{
     Hand,
-    duel::Tsume,
+    and_or_game::Tsume,
     hand::kinds,
     lengths::{Lengths, Undecided, Watch},
 };
 use std::{collections::HashSet, io};
-use yomikiri_search::Prover;
+use yomikiri_search::DfPn;
 use yomikiri_shogi::{Bits, Kind, Move, Position, Setup, Side, Square};
 
 /// What else than one move may mate at the last move.
@@ -108,7 +108,7 @@ impl Finding {
 
 /// A checker with its memory.
 pub struct Checker {
-    prover: Prover<Tsume>,
+    dfpn: DfPn<Tsume>,
     reading: Reading,
 }
 
@@ -118,17 +118,17 @@ impl Checker {
     /// # Errors
     /// There is not so much address space.
     pub fn new(bytes: usize, reading: Reading) -> io::Result<Self> {
-        Ok(Self { prover: Prover::new(Tsume::new(), bytes)?, reading })
+        Ok(Self { dfpn: DfPn::new(Tsume::new(), bytes)?, reading })
     }
 
     /// The rules.
     pub const fn tsume(&self) -> &Tsume {
-        self.prover.duel()
+        self.dfpn.game()
     }
 
     /// In at most how many plies a position is mate, if that is remembered.
     pub fn bound(&self, pos: &Position<u128>) -> Option<u32> {
-        self.prover.recall(pos)
+        self.dfpn.recall(pos)
     }
 
     /// Checks a problem, the attacker to move.
@@ -137,8 +137,8 @@ impl Checker {
     /// `watch` stopped the search.
     pub fn check(&mut self, pos: &Position<u128>, watch: &mut Watch<'_>) -> Result<Finding, Undecided> {
         let reading = self.reading;
-        let mut watch = |report: &yomikiri_search::Report| watch(report);
-        let mut lengths = Lengths::new(&mut self.prover, &mut watch);
+        let mut watch = |report: &yomikiri_search::DfPnInfo| watch(report);
+        let mut lengths = Lengths::new(&mut self.dfpn, &mut watch);
         let mut finding = Finding::default();
         if lengths.mates(pos, None)?.is_none() {
             return Ok(finding);

@@ -1,19 +1,19 @@
 //! Exact lengths: what the attacker's shortest way is worth against the longest defence.
 //!
 //! # Method
-//! The prover is asked for less and less until it refuses; proofs and refutations stay in its table, and what
+//! The dfpn is asked for less and less until it refuses; proofs and refutations stay in its table, and what
 //! has been settled is remembered here.
 //!
 //! # Futile interpositions (無駄合い)
-//! Those at the end are no moves at all ([`duel`](crate::duel)). Before the end a drop between a ranging
+//! Those at the end are no moves at all ([`game`](crate::and_or_game)). Before the end a drop between a ranging
 //! checker and the king is futile if the checker can take it at once and the mate is then no farther than the
 //! best answer that is no drop. Futile drops do not prolong: [`Lengths::measure`] leaves them out. The
 //! attacker is held to the checks that are shortest when every drop counts; among those the one is taken that
 //! is shortest without the futile ones.
 
-use crate::{Hand, duel::Tsume, solve::role};
+use crate::{Hand, and_or_game::Tsume, solve::role};
 use std::collections::HashMap;
-use yomikiri_search::{Duel, Prover, Report, Role, Verdict};
+use yomikiri_search::{AndOrGame, DfPn, DfPnInfo, Role, Verdict};
 use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side};
 
 /// The search was stopped before it could tell.
@@ -22,11 +22,11 @@ use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side};
 pub struct Undecided;
 
 /// Who is told how things stand, and stops a search by answering `false`.
-pub type Watch<'a> = dyn FnMut(&Report) -> bool + 'a;
+pub type Watch<'a> = dyn FnMut(&DfPnInfo) -> bool + 'a;
 
 /// The lengths of mates, with memory.
 pub struct Lengths<'a> {
-    prover: &'a mut Prover<Tsume>,
+    dfpn: &'a mut DfPn<Tsume>,
     watch: &'a mut Watch<'a>,
     exact: HashMap<(u64, Hand), Option<u32>>,
     measured: HashMap<(u64, Hand), u32>,
@@ -38,14 +38,14 @@ pub struct Lengths<'a> {
 const TOLD_EVERY: u64 = 256;
 
 impl<'a> Lengths<'a> {
-    /// Lengths as the prover finds them.
-    pub fn new(prover: &'a mut Prover<Tsume>, watch: &'a mut Watch<'a>) -> Self {
-        Self { prover, watch, exact: HashMap::new(), measured: HashMap::new(), asked: 0 }
+    /// Lengths as the dfpn finds them.
+    pub fn new(dfpn: &'a mut DfPn<Tsume>, watch: &'a mut Watch<'a>) -> Self {
+        Self { dfpn, watch, exact: HashMap::new(), measured: HashMap::new(), asked: 0 }
     }
 
     /// The rules.
     pub const fn tsume(&self) -> &Tsume {
-        self.prover.duel()
+        self.dfpn.game()
     }
 
     /// The checks or the answers to check, with the positions after them.
@@ -64,10 +64,10 @@ impl<'a> Lengths<'a> {
     /// The search was stopped.
     pub fn mates(&mut self, pos: &Position<u128>, plies: Option<u32>) -> Result<Option<u32>, Undecided> {
         self.asked += 1;
-        if self.asked.is_multiple_of(TOLD_EVERY) && !(self.watch)(&self.prover.report()) {
+        if self.asked.is_multiple_of(TOLD_EVERY) && !(self.watch)(&self.dfpn.report()) {
             return Err(Undecided);
         }
-        match self.prover.prove(pos, role(pos), plies, self.watch) {
+        match self.dfpn.prove(pos, role(pos), plies, self.watch) {
             Verdict::Proven(plies) => Ok(Some(plies)),
             Verdict::Disproven => Ok(None),
             Verdict::Unknown => Err(Undecided),

@@ -8,10 +8,10 @@
 //! A [`Problem`] comes from a reader or a search and goes to a [`collection`], a drawing in a terminal
 //! ([`draw()`]) or in print ([`svg()`]), or a list of moves in Japanese ([`line()`]).
 
+pub mod and_or_game;
 pub mod check;
 pub mod collection;
 mod draw;
-pub mod duel;
 pub mod enumerate;
 mod hand;
 mod japanese;
@@ -25,9 +25,9 @@ pub mod setup;
 pub mod solve;
 mod svg;
 
+pub use and_or_game::Tsume;
 pub use check::{Checker, Cook, Finding, LastMove, Reading};
 pub use draw::{Script, draw};
-pub use duel::Tsume;
 pub use hand::Hand;
 pub use japanese::line;
 pub use mates::Mates;

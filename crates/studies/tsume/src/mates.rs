@@ -4,9 +4,9 @@
 //! The board is turned so that the attacker is the first player, as in mating problems. Every answer counts,
 //! futile interpositions too, so that a line ends where the rules say mate.
 
-use crate::duel::Tsume;
+use crate::and_or_game::Tsume;
 use std::io;
-use yomikiri_search::{Mate, MateSearch, Prover, Report, Role, Verdict};
+use yomikiri_search::{DfPn, DfPnInfo, Mate, MateSearch, Role, Verdict};
 use yomikiri_shogi::{Bits, Ending, Move, Position, Shogi, Side, Square};
 
 /// The memory of a search, in mebibytes, if nothing else is asked for.
@@ -16,41 +16,45 @@ const TABLE: usize = 64;
 pub struct Mates<B: Bits> {
     game: Shogi<B>,
     mebibytes: usize,
-    prover: Option<Prover<Tsume<B>>>,
+    dfpn: Option<DfPn<Tsume<B>>>,
 }
 
 impl<B: Bits> Mates<B> {
     /// A search by the rules of a game, played to the mate whatever its own ending.
     pub fn new(game: &Shogi<B>) -> Self {
         let game = Shogi::new(game.variant().clone(), Ending::Mate);
-        Self { game, mebibytes: TABLE, prover: None }
+        Self { game, mebibytes: TABLE, dfpn: None }
     }
 
-    fn prover(&mut self) -> io::Result<&mut Prover<Tsume<B>>> {
-        Ok(match &mut self.prover {
-            Some(prover) => prover,
-            empty => empty.insert(Prover::new(Tsume::of(self.game.clone()), self.mebibytes << 20)?),
+    fn dfpn(&mut self) -> io::Result<&mut DfPn<Tsume<B>>> {
+        Ok(match &mut self.dfpn {
+            Some(dfpn) => dfpn,
+            empty => empty.insert(DfPn::new(Tsume::of(self.game.clone()), self.mebibytes << 20)?),
         })
     }
 }
 
 impl<B: Bits> MateSearch<Shogi<B>> for Mates<B> {
     fn set_table(&mut self, mebibytes: usize) {
-        (self.mebibytes, self.prover) = (mebibytes, None);
+        (self.mebibytes, self.dfpn) = (mebibytes, None);
     }
 
-    fn mate(&mut self, pos: &Position<B>, watch: &mut dyn FnMut(&Report) -> bool) -> io::Result<Mate<Move>> {
+    fn mate(
+        &mut self,
+        pos: &Position<B>,
+        watch: &mut dyn FnMut(&DfPnInfo) -> bool,
+    ) -> io::Result<Mate<Move>> {
         let turned = pos.side() == Side::Second;
         let seen = if turned { pos.flipped() } else { pos.clone() };
         // Where the king can be taken the game is over.
         if self.game.can_take_royal(&seen, Side::First) {
             return Ok(Mate::None);
         }
-        let prover = self.prover()?;
-        let line = match prover.prove(&seen, Role::Attacker, None, watch) {
+        let dfpn = self.dfpn()?;
+        let line = match dfpn.prove(&seen, Role::Attacker, None, watch) {
             Verdict::Disproven => return Ok(Mate::None),
             Verdict::Unknown => None,
-            Verdict::Proven(plies) => prover.line(&seen, plies, watch),
+            Verdict::Proven(plies) => dfpn.line(&seen, plies, watch),
         };
         let squares = pos.board().len() as u8;
         let back = |mv| if turned { turned_move(mv, squares) } else { mv };

@@ -1,22 +1,22 @@
 //! The solver: is it mate, and how.
 //!
 //! # Method
-//! Proof-number search ([`Prover`]) over [`Tsume`] says whether there is a mate and bounds its length. The
-//! main line is the longest branch of the proof ([`Prover::line`]), so that its length is a bound that is
+//! Proof-number search ([`DfPn`]) over [`Tsume`] says whether there is a mate and bounds its length. The
+//! main line is the longest branch of the proof ([`DfPn::line`]), so that its length is a bound that is
 //! proved.
 //!
 //! # Lengths
-//! Without [`Limits::shortest`] the mate may be shorter than the line. With it the prover is asked again for
+//! Without [`Limits::shortest`] the mate may be shorter than the line. With it the dfpn is asked again for
 //! less, until that is refuted, and at every turn of the line the attacker's move is one of the shortest and
 //! the defender's one of the longest. Plies count all moves but the futile interpositions at the end
-//! ([`duel`](crate::duel)); futile interpositions before it count.
+//! ([`game`](crate::and_or_game)); futile interpositions before it count.
 
-use crate::{duel::Tsume, lengths::Watch};
+use crate::{and_or_game::Tsume, lengths::Watch};
 use std::{
     io,
     time::{Duration, Instant},
 };
-use yomikiri_search::{Duel, Prover, Report, Role, Verdict};
+use yomikiri_search::{AndOrGame, DfPn, DfPnInfo, Role, Verdict};
 use yomikiri_shogi::{Bits, Move, Position, Side};
 
 /// How far a search may go.
@@ -49,7 +49,7 @@ pub enum Outcome {
 
 /// A solver with its memory.
 pub struct Solver {
-    prover: Prover<Tsume>,
+    dfpn: DfPn<Tsume>,
 }
 
 impl Solver {
@@ -58,26 +58,27 @@ impl Solver {
     /// # Errors
     /// There is not so much address space.
     pub fn new(bytes: usize) -> io::Result<Self> {
-        Ok(Self { prover: Prover::new(Tsume::new(), bytes)? })
+        Ok(Self { dfpn: DfPn::new(Tsume::new(), bytes)? })
     }
 
     /// The rules.
     pub const fn tsume(&self) -> &Tsume {
-        self.prover.duel()
+        self.dfpn.game()
     }
 
     /// Positions expanded so far.
     pub const fn nodes(&self) -> u64 {
-        self.prover.nodes()
+        self.dfpn.nodes()
     }
 
     /// Solves a problem, the attacker to move. `watch` is told now and then how things stand, and stops the
     /// search by answering `false`.
     pub fn solve(&mut self, pos: &Position<u128>, limits: &Limits, watch: &mut Watch<'_>) -> Outcome {
         let began = Instant::now();
-        let mut watch =
-            |report: &Report| watch(report) && limits.timeout.is_none_or(|timeout| began.elapsed() < timeout);
-        let mut plies = match self.prover.prove(pos, role(pos), None, &mut watch) {
+        let mut watch = |report: &DfPnInfo| {
+            watch(report) && limits.timeout.is_none_or(|timeout| began.elapsed() < timeout)
+        };
+        let mut plies = match self.dfpn.prove(pos, role(pos), None, &mut watch) {
             Verdict::Proven(plies) => plies,
             Verdict::Disproven => return Outcome::NoMate,
             Verdict::Unknown => return Outcome::Unknown,
@@ -85,7 +86,7 @@ impl Solver {
         // Whether there is a mate in one costs nothing.
         let mut exact = plies < 3;
         while !exact && (limits.shortest || plies == 3) {
-            match self.prover.prove(pos, role(pos), Some(plies - 2), &mut watch) {
+            match self.dfpn.prove(pos, role(pos), Some(plies - 2), &mut watch) {
                 Verdict::Proven(fewer) => plies = fewer,
                 Verdict::Disproven => exact = true,
                 Verdict::Unknown => break,
@@ -98,7 +99,7 @@ impl Solver {
         {
             return Outcome::Mate { line, plies, exact };
         }
-        let line = self.prover.line(pos, plies, &mut watch).unwrap_or_default();
+        let line = self.dfpn.line(pos, plies, &mut watch).unwrap_or_default();
         match line.len() as u32 {
             found if found == plies || (found > 0 && !exact) => Outcome::Mate { line, plies: found, exact },
             _ => Outcome::Mate { line: Vec::new(), plies, exact },
@@ -123,13 +124,13 @@ impl Solver {
         if role(pos) == Role::Attacker {
             self.tsume().attacks(pos, &mut moves);
             let remembered = |mv: &Move| {
-                let known = self.prover.recall(&self.tsume().play(pos, *mv));
+                let known = self.dfpn.recall(&self.tsume().play(pos, *mv));
                 known.is_some_and(|left| left < plies)
             };
             let known = moves.iter().copied().find(remembered);
             return match known {
                 Some(mv) => Some(mv),
-                None => self.prover.attack(pos, plies, watch).map(|(mv, _)| mv),
+                None => self.dfpn.attack(pos, plies, watch).map(|(mv, _)| mv),
             };
         }
         self.tsume().defences(pos, &mut moves);
@@ -137,7 +138,7 @@ impl Solver {
             let next = self.tsume().play(pos, mv);
             let is_longest = match plies.checked_sub(3).filter(|&less| less > 0) {
                 None => true,
-                Some(less) => match self.prover.prove(&next, Role::Attacker, Some(less), watch) {
+                Some(less) => match self.dfpn.prove(&next, Role::Attacker, Some(less), watch) {
                     Verdict::Proven(_) => false,
                     Verdict::Disproven => true,
                     Verdict::Unknown => return None,

@@ -1,4 +1,4 @@
-//! The enumeration, the prover, the lengths and the checker beside those who write everything down: the
+//! The enumeration, the dfpn, the lengths and the checker beside those who write everything down: the
 //! forward oracle for pieces that step; for those that slide, the enumeration (which `ranging.rs` compares
 //! with another forward solution) for those that slide.
 
@@ -10,8 +10,8 @@ use forward::{
     sample::decided,
 };
 use std::collections::HashSet;
-use yomikiri_core::Notation;
-use yomikiri_search::{Prover, Role, Verdict};
+use yomikiri_core::{Notation, Random};
+use yomikiri_search::{DfPn, Role, Verdict};
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Side};
 use yomikiri_solve::NoProgress;
 use yomikiri_tsume::{
@@ -73,11 +73,11 @@ fn backward_agrees_with_forward_on_many() {
 
 #[test]
 fn lengths_are_exact() {
-    let mut prover = Prover::new(Tsume::new(), 1 << 24).unwrap();
+    let mut dfpn = DfPn::new(Tsume::new(), 1 << 24).unwrap();
     for set in SETS {
         for (sfen, pos, truth) in samples(set, 400) {
-            let mut watch = |_: &yomikiri_search::Report| true;
-            let mut lengths = Lengths::new(&mut prover, &mut watch);
+            let mut watch = |_: &yomikiri_search::DfPnInfo| true;
+            let mut lengths = Lengths::new(&mut dfpn, &mut watch);
             let expected = truth.map(|truth| u32::from(truth.length));
             assert_eq!(lengths.exact(&pos), Ok(expected), "{sfen}");
         }
@@ -119,44 +119,34 @@ fn is_uncooked(truth: Truth, last_move: LastMove) -> bool {
     truth.soundness >= least
 }
 
-/// A generator of numbers, the same ones every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % bound
+/// The pieces of a set somewhere near a king, the rest of a full set in the defender's hand. Not every
+/// try is a position.
+fn position(random: &mut Random, kinds: &[Kind]) -> Option<Position<u128>> {
+    let variant = rules().variant();
+    let mut setup = Setup::empty(variant);
+    for kind in variant.hand_kinds() {
+        setup.hands[Side::Second.index()][kind.place()] = variant.rule(kind)?.count;
     }
-
-    /// The pieces of a set somewhere near a king, the rest of a full set in the defender's hand. Not every
-    /// try is a position.
-    fn position(&mut self, kinds: &[Kind]) -> Option<Position<u128>> {
-        let variant = rules().variant();
-        let mut setup = Setup::empty(variant);
-        for kind in variant.hand_kinds() {
-            setup.hands[Side::Second.index()][kind.place()] = variant.rule(kind)?.count;
+    let king = [random.below(9) as i8, random.below(4) as i8];
+    let at = variant.board.square(king[0], king[1])?.index();
+    setup.board[at] = Some(Piece { kind: Kind::KING, side: Side::Second });
+    for &kind in kinds {
+        setup.hands[Side::Second.index()][kind.place()] -= 1;
+        if random.below(3) == 0 {
+            setup.hands[Side::First.index()][kind.place()] += 1;
+            continue;
         }
-        let king = [self.below(9) as i8, self.below(4) as i8];
-        let at = variant.board.square(king[0], king[1])?.index();
-        setup.board[at] = Some(Piece { kind: Kind::KING, side: Side::Second });
-        for &kind in kinds {
-            setup.hands[Side::Second.index()][kind.place()] -= 1;
-            if self.below(3) == 0 {
-                setup.hands[Side::First.index()][kind.place()] += 1;
-                continue;
-            }
-            let [file, rank] = [0, 1].map(|axis| king[axis] + self.below(5) as i8 - 2);
-            let at = variant.board.square(file, rank)?.index();
-            let promotes = self.below(2) == 0 && kind != Kind::GOLD;
-            let side = if self.below(5) == 0 { Side::Second } else { Side::First };
-            let piece = Piece { kind: if promotes { kind.promoted() } else { kind }, side };
-            if setup.board[at].replace(piece).is_some() {
-                return None;
-            }
+        let [file, rank] = [0, 1].map(|axis| king[axis] + random.below(5) as i8 - 2);
+        let at = variant.board.square(file, rank)?.index();
+        let promotes = random.below(2) == 0 && kind != Kind::GOLD;
+        let side = if random.below(5) == 0 { Side::Second } else { Side::First };
+        let piece = Piece { kind: if promotes { kind.promoted() } else { kind }, side };
+        if setup.board[at].replace(piece).is_some() {
+            return None;
         }
-        let pos = Position::new(&setup, variant).ok()?;
-        (!rules().in_check(&pos, Side::Second)).then_some(pos)
     }
+    let pos = Position::new(&setup, variant).ok()?;
+    (!rules().in_check(&pos, Side::Second)).then_some(pos)
 }
 
 #[test]
@@ -166,18 +156,18 @@ fn mates_with_ranging_pieces_are_found_and_refuted() {
         ("BS", &[Kind::BISHOP, Kind::SILVER]),
         ("RL", &[Kind::ROOK, Kind::LANCE]),
     ];
-    let mut prover = Prover::new(Tsume::new(), 1 << 26).unwrap();
+    let mut dfpn = DfPn::new(Tsume::new(), 1 << 26).unwrap();
     for (letters, kinds) in sets {
         let set: PieceSet = letters.parse().expect("a set");
         let truth = Enumeration::new(&set, enumerate::Reading::default(), 63, &NoProgress);
-        let (mut random, mut mates, mut others) = (Random(1), 0, 0);
+        let (mut random, mut mates, mut others) = (Random::new(1), 0, 0);
         while mates < 40 || others < 200 {
-            let Some(pos) = random.position(kinds) else { continue };
+            let Some(pos) = position(&mut random, kinds) else { continue };
             let is_mate = truth.plies(&pos).is_some();
             let count = if is_mate { &mut mates } else { &mut others };
             *count += 1;
             if *count <= 200 {
-                let verdict = prover.prove(&pos, Role::Attacker, None, &mut |_| true);
+                let verdict = dfpn.prove(&pos, Role::Attacker, None, &mut |_| true);
                 assert_eq!(matches!(verdict, Verdict::Proven(_)), is_mate, "{}", rules().show_pos(&pos));
             }
         }

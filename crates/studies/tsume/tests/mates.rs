@@ -1,51 +1,41 @@
 //! Forced mates on all boards of the family, beside a search that tries every move of the rules.
 
-use yomikiri_core::{Game, Notation, TwoPlayer, Value};
+use yomikiri_core::{Game, Notation, Random, TwoPlayer, Value};
 use yomikiri_search::{Mate, MateSearch};
 use yomikiri_shogi::{Bits, Ending, Kind, Move, Piece, Position, Setup, Shogi, Side, Variant};
 use yomikiri_tsume::Mates;
 
-/// A generator of numbers, the same ones every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % bound
+/// Both royal pieces and some others, most of them of the side to move, near the enemy's king. Not every
+/// try is a position that can arise.
+fn position<B: Bits>(random: &mut Random, game: &Shogi<B>) -> Option<Position<B>> {
+    let variant = game.variant();
+    let mut setup = Setup::empty(variant);
+    let kinds: Vec<Kind> = variant.hand_kinds().collect();
+    setup.side = [Side::First, Side::Second][random.below(2)];
+    let near = random.below(variant.board.len());
+    setup.board[near] = Some(Piece { kind: Kind::ROYAL, side: setup.side.other() });
+    let own = random.below(variant.board.len());
+    if setup.board[own].replace(Piece { kind: Kind::ROYAL, side: setup.side }).is_some() {
+        return None;
     }
-
-    /// Both royal pieces and some others, most of them of the side to move, near the enemy's king. Not every
-    /// try is a position that can arise.
-    fn position<B: Bits>(&mut self, game: &Shogi<B>) -> Option<Position<B>> {
-        let variant = game.variant();
-        let mut setup = Setup::empty(variant);
-        let kinds: Vec<Kind> = variant.hand_kinds().collect();
-        setup.side = [Side::First, Side::Second][self.below(2)];
-        let near = self.below(variant.board.len());
-        setup.board[near] = Some(Piece { kind: Kind::ROYAL, side: setup.side.other() });
-        let own = self.below(variant.board.len());
-        if setup.board[own].replace(Piece { kind: Kind::ROYAL, side: setup.side }).is_some() {
+    for _ in 0..2 + random.below(5) {
+        let kind = kinds[random.below(kinds.len())];
+        let side = if random.below(3) == 0 { setup.side.other() } else { setup.side };
+        if random.below(3) == 0 {
+            setup.hands[side.index()][kind.place()] += 1;
+            continue;
+        }
+        let promotes = random.below(3) == 0 && variant.promotes(kind);
+        let king = yomikiri_shogi::Square(near as u8);
+        let step = ((random.below(5) as i8) - 2, (random.below(5) as i8) - 2);
+        let at = variant.board.after(king, step)?.index();
+        let piece = Piece { kind: if promotes { kind.promoted() } else { kind }, side };
+        if setup.board[at].replace(piece).is_some() {
             return None;
         }
-        for _ in 0..2 + self.below(5) {
-            let kind = kinds[self.below(kinds.len())];
-            let side = if self.below(3) == 0 { setup.side.other() } else { setup.side };
-            if self.below(3) == 0 {
-                setup.hands[side.index()][kind.place()] += 1;
-                continue;
-            }
-            let promotes = self.below(3) == 0 && variant.promotes(kind);
-            let king = yomikiri_shogi::Square(near as u8);
-            let step = ((self.below(5) as i8) - 2, (self.below(5) as i8) - 2);
-            let at = variant.board.after(king, step)?.index();
-            let piece = Piece { kind: if promotes { kind.promoted() } else { kind }, side };
-            if setup.board[at].replace(piece).is_some() {
-                return None;
-            }
-        }
-        let pos = Position::new(&setup, variant).ok()?;
-        (!game.can_take_royal(&pos, pos.side())).then_some(pos)
     }
+    let pos = Position::new(&setup, variant).ok()?;
+    (!game.can_take_royal(&pos, pos.side())).then_some(pos)
 }
 
 fn moves<B: Bits>(game: &Shogi<B>, pos: &Position<B>) -> Vec<Move> {
@@ -84,10 +74,10 @@ fn check_line<B: Bits>(game: &Shogi<B>, pos: &Position<B>, line: &[Move]) {
 
 fn agrees_with_force<B: Bits>(game: &Shogi<B>, tries: usize) {
     const PLIES: u32 = 5;
-    let (mut random, mut mates) = (Random(7), Mates::new(game));
+    let (mut random, mut mates) = (Random::new(7), Mates::new(game));
     let (mut forced, mut short, mut refuted, mut unknown) = (0, 0, 0, 0);
     for _ in 0..tries {
-        let Some(pos) = random.position(game) else { continue };
+        let Some(pos) = position(&mut random, game) else { continue };
         let is_short = mates_by_force(game, &pos, PLIES);
         let mut told = 0;
         let few = &mut |_: &_| {
@@ -140,10 +130,10 @@ fn on_nine_by_nine_squares() {
 fn a_lion_that_gets_home_has_escaped() {
     let tries = Shogi::<u16>::dobutsu(Ending::Mate);
     let none = Shogi::new(Variant { try_ranks: 0, ..Variant::dobutsu() }, Ending::Mate);
-    let (mut random, mut by_tries, mut by_none) = (Random(11), Mates::new(&tries), Mates::new(&none));
+    let (mut random, mut by_tries, mut by_none) = (Random::new(11), Mates::new(&tries), Mates::new(&none));
     let mut escapes = 0;
     for _ in 0..6000 {
-        let Some(pos) = random.position(&tries) else { continue };
+        let Some(pos) = position(&mut random, &tries) else { continue };
         let [here, there] =
             [&mut by_tries, &mut by_none].map(|mates| mates.mate(&pos, &mut |_| true).unwrap());
         escapes += usize::from(here == Mate::None && matches!(there, Mate::Forced(_)));

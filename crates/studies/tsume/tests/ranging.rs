@@ -4,7 +4,7 @@ mod brute;
 
 use brute::{Attack, Brute, Decided, Pos, Spot};
 use std::collections::BTreeMap;
-use yomikiri_core::Game;
+use yomikiri_core::{Game, Random};
 use yomikiri_shogi::{Kind, Move, Piece, Position, Setup, Side};
 use yomikiri_solve::NoProgress;
 use yomikiri_tsume::{
@@ -98,16 +98,6 @@ fn pairs_agree() {
     ["LN", "LP"].into_iter().for_each(check);
 }
 
-/// Numbers below a bound, the same ones every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
 /// A position with pieces anywhere, the king not in check.
 fn anywhere(brute: &Brute, random: &mut Random) -> Pos {
     let spots = Brute::spots();
@@ -139,7 +129,7 @@ fn check_links(letters: &str, sample: usize) {
     let brute = Brute::new(letters);
     let found = Enumeration::new(&letters.parse().unwrap(), Reading::default(), 63, &NoProgress);
     let mate = |pos: &Pos| found.plies(&told(&brute.letters, pos));
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut mates = 0;
     let mut todo: Vec<Pos> = (0..sample).map(|_| anywhere(&brute, &mut random)).collect();
     while let Some(pos) = todo.pop() {

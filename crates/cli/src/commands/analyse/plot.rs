@@ -2,6 +2,7 @@
 
 use super::Judged;
 use std::fmt::Write;
+use yomikiri_plot::{Axis, Chart, Point, Scale, Series};
 
 /// Rows of the plot in a terminal.
 const ROWS: usize = 10;
@@ -33,38 +34,14 @@ pub fn terminal(judged: &[Judged]) -> String {
     text
 }
 
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 240.0;
-const MARGIN: f64 = 40.0;
-
 /// A picture in SVG.
 pub fn svg(judged: &[Judged]) -> String {
-    let last = judged.len().saturating_sub(1).max(1) as f64;
-    let x = |ply: usize| MARGIN + ply as f64 / last * (WIDTH - 2.0 * MARGIN);
-    let y = |probability: f64| MARGIN + (1.0 - probability) * (HEIGHT - 2.0 * MARGIN);
-    let points: Vec<String> =
-        judged.iter().map(|one| format!("{:.1},{:.1}", x(one.ply), y(one.probability))).collect();
-    let (left, right, middle) = (MARGIN, WIDTH - MARGIN, y(0.5));
-    let mut marks = String::new();
-    for ply in (0..judged.len()).step_by(10) {
-        let bottom = HEIGHT - MARGIN + 16.0;
-        write!(marks, "<text x=\"{:.1}\" y=\"{bottom}\" text-anchor=\"middle\">{ply}</text>\n  ", x(ply))
-            .expect("a string takes all");
-    }
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">
-  <title>The first player's chances over the game</title>
-  <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>
-  <text x=\"4\" y=\"{:.1}\">100%</text>
-  <text x=\"4\" y=\"{:.1}\">50%</text>
-  <text x=\"4\" y=\"{:.1}\">0%</text>
-  {marks}<line x1=\"{left}\" y1=\"{middle}\" x2=\"{right}\" y2=\"{middle}\" stroke=\"silver\"/>
-  <polyline points=\"{}\" fill=\"none\" stroke=\"black\" stroke-width=\"2\"/>
-</svg>
-",
-        y(1.0) + 4.0,
-        middle + 4.0,
-        y(0.0) + 4.0,
-        points.join(" ")
-    )
+    let points = judged.iter().map(|one| Point::new(one.ply as f64, one.probability)).collect();
+    let chart = Chart {
+        title: "The first player's chances over the game".into(),
+        x: Axis { label: "plies".into(), scale: Scale::Linear },
+        series: vec![Series { name: String::new(), points }],
+        diagonal: false,
+    };
+    chart.svg()
 }

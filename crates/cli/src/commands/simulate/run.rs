@@ -21,8 +21,8 @@ use yomikiri_calculation_study::{
     player::Spec,
     results::{Experiment, Results},
     series,
-    statistics::{Paired, Sprt, Verdict},
 };
+use yomikiri_stats::{Paired, RateTest, Verdict};
 
 /// What all simulations of a command have in common.
 pub struct Setup {
@@ -34,7 +34,7 @@ pub struct Setup {
 }
 
 /// The two rates of a sequential test.
-pub fn sprt(text: &str) -> Result<(f64, f64, Sprt), Failure> {
+pub fn sprt(text: &str) -> Result<(f64, f64, RateTest), Failure> {
     let wrong = || {
         Failure::Input(format!(
             "--sprt: expected two rates between 0 and 1, the lower one first, such as 0.5,0.6, not {text:?}"
@@ -43,7 +43,7 @@ pub fn sprt(text: &str) -> Result<(f64, f64, Sprt), Failure> {
     let (low, high) = text.split_once(',').ok_or_else(wrong)?;
     let number = |text: &str| text.trim().parse::<f64>().map_err(|_| wrong());
     let (low, high) = (number(low)?, number(high)?);
-    Ok((low, high, Sprt::new(low, high).ok_or_else(wrong)?))
+    Ok((low, high, RateTest::new(low, high).ok_or_else(wrong)?))
 }
 
 /// A table of all games, to be written.
@@ -97,7 +97,7 @@ impl Setup {
         &self,
         player: Spec,
         out: Option<&Path>,
-        test: Option<(f64, f64, Sprt)>,
+        test: Option<(f64, f64, RateTest)>,
         rival: Option<Spec>,
         export: Option<&Export>,
     ) -> Result<Measured, Failure> {
@@ -164,7 +164,7 @@ impl Setup {
         &self,
         player: Spec,
         out: Option<&Path>,
-        mut test: Option<(f64, f64, Sprt)>,
+        mut test: Option<(f64, f64, RateTest)>,
         rival: Option<Spec>,
         export: Option<&Export>,
     ) -> Result<Measured, Failure> {
@@ -176,7 +176,7 @@ impl Setup {
         let began = Instant::now();
         progress.phase("playing", self.games * (1 + u64::from(rival.is_some())));
         let (mut tally, mut rows, mut cpu_seconds, mut playouts, mut verdict) =
-            (Tally::default(), Vec::new(), 0.0, 0, None);
+            (Tally::default(), Vec::new(), 0.0, 0, Verdict::Open);
         let played = self.pool.install(|| {
             series::play(&mine, self.games, results.as_mut(), |row| {
                 count(&mut tally, row);
@@ -186,8 +186,8 @@ impl Setup {
                     rows.push(*row);
                 }
                 progress.advance(1);
-                verdict = test.as_mut().and_then(|(_, _, test)| test.add(row.won));
-                verdict.is_none()
+                verdict = test.as_mut().map_or(Verdict::Open, |(_, _, test)| test.add(row.won));
+                verdict == Verdict::Open
             })
         });
         played.map_err(|error| Failure::journal("--out", &error))?;
@@ -199,8 +199,11 @@ impl Setup {
         let mut report = self.report(&tally, began.elapsed().as_secs_f64(), cpu_seconds, playouts);
         report.against = against;
         report.sprt = test.map(|(low, high, test)| {
-            let verdict =
-                verdict.map_or("open", |verdict| if verdict == Verdict::Low { "low" } else { "high" });
+            let verdict = match verdict {
+                Verdict::Open => "open",
+                Verdict::Low => "low",
+                Verdict::High => "high",
+            };
             Test { low, high, ratio: test.ratio(), verdict }
         });
         Ok(Measured { report, tally })

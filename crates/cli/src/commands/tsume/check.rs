@@ -20,7 +20,7 @@ use std::{
     io::Write,
     time::{Duration, Instant},
 };
-use yomikiri_search::Report as State;
+use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::{Kind, Square, usi};
 use yomikiri_tsume::{Checker, Cook, Finding, LastMove, Problem, Reading, lengths::Undecided, rules};
 

@@ -16,7 +16,7 @@ use std::{
     io::Write,
     time::{Duration, Instant},
 };
-use yomikiri_search::Report as State;
+use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{Limits, Outcome as Found, Problem, Solver};
 

@@ -1,6 +1,6 @@
 //! The view of a game that the tree search needs.
 
-use crate::Random;
+use yomikiri_core::Random;
 use yomikiri_core::Side;
 
 /// A game of two players whose positions can be valued: by playing on to the end with moves that are quick to

@@ -19,10 +19,10 @@ pub struct Node {
     visits: AtomicU32,
     /// The sum of the values of the visits.
     sum: AtomicU32,
-    /// Play-outs through a sibling or below one in which the same side made the same move later: all moves as
-    /// first.
-    later: AtomicU32,
-    later_sum: AtomicU32,
+    /// Play-outs through its parent in which the same side made the same move later (all moves as first,
+    /// AMAF).
+    rave_visits: AtomicU32,
+    rave_sum: AtomicU32,
     /// Its share of the weights of all moves.
     prior: AtomicU32,
     /// The first of its children.
@@ -98,7 +98,7 @@ fn set_float(word: &AtomicU32, value: f32) {
 impl Node {
     /// Writes what is known of a move before it has been tried.
     #[inline]
-    pub fn begin(&self, number: u32, prior: f32) {
+    pub fn init(&self, number: u32, prior: f32) {
         self.number.store(number, Relaxed);
         set_float(&self.prior, prior);
     }
@@ -109,8 +109,8 @@ impl Node {
             (&self.number, &other.number),
             (&self.visits, &other.visits),
             (&self.sum, &other.sum),
-            (&self.later, &other.later),
-            (&self.later_sum, &other.later_sum),
+            (&self.rave_visits, &other.rave_visits),
+            (&self.rave_sum, &other.rave_sum),
             (&self.prior, &other.prior),
             (&self.exact, &other.exact),
         ];
@@ -135,13 +135,13 @@ impl Node {
     }
 
     #[inline]
-    pub fn later(&self) -> u32 {
-        self.later.load(Relaxed)
+    pub fn rave_visits(&self) -> u32 {
+        self.rave_visits.load(Relaxed)
     }
 
     #[inline]
-    pub fn later_sum(&self) -> f32 {
-        float(&self.later_sum)
+    pub fn rave_sum(&self) -> f32 {
+        float(&self.rave_sum)
     }
 
     #[inline]
@@ -159,21 +159,21 @@ impl Node {
     /// A play-out begins to go through here. Until its value is added it counts as lost, so that other
     /// threads rather look elsewhere.
     #[inline]
-    pub fn enter(&self) {
+    pub fn add_virtual_loss(&self) {
         self.visits.store(self.visits() + 1, Relaxed);
     }
 
     /// The value of the play-out that went through here.
     #[inline]
-    pub fn leave(&self, value: f32) {
+    pub fn add_value(&self, value: f32) {
         set_float(&self.sum, self.sum() + value);
     }
 
     /// A play-out in which the move was made later.
     #[inline]
-    pub fn hear(&self, value: f32) {
-        self.later.store(self.later() + 1, Relaxed);
-        set_float(&self.later_sum, self.later_sum() + value);
+    pub fn add_rave(&self, value: f32) {
+        self.rave_visits.store(self.rave_visits() + 1, Relaxed);
+        set_float(&self.rave_sum, self.rave_sum() + value);
     }
 
     /// Its value, if that is proven.

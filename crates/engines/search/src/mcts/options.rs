@@ -4,26 +4,26 @@
 /// Blokus player, which has others for its estimates.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Threads.
+    /// The number of threads, at least 1.
     pub threads: usize,
     /// Bytes that the tree may take.
     pub memory: usize,
     /// The seed of the play-outs.
     pub seed: u64,
-    /// How much a move is explored for its prior weight.
+    /// The weight of the term that explores moves by their prior (the constant of PUCT).
     pub exploration: f32,
-    /// After how many visits a move's own mean weighs as much as all that is heard of it as a later move; 0
-    /// does without.
-    pub trust: f32,
-    /// How much less than its position a move promises before anything is known of it.
-    pub caution: f32,
-    /// After how many visits a position's moves are added to the tree.
-    pub ripe: u32,
+    /// After how many visits a move's own mean weighs as much as its RAVE mean (Gelly and Silver 2011); 0
+    /// does without RAVE.
+    pub rave_equivalence: f32,
+    /// First-play urgency: how much less than its position a move is worth before its first visit.
+    pub fpu_reduction: f32,
+    /// After how many visits of a position its moves are added to the tree.
+    pub expansion_threshold: u32,
     /// Whether a position that moves in another order lead to is searched together with the one that is there
     /// already.
-    pub merging: bool,
+    pub use_transpositions: bool,
     /// Whether to end as soon as no other move can overtake the first.
-    pub hasty: bool,
+    pub stop_early: bool,
 }
 
 impl Default for Options {
@@ -33,11 +33,11 @@ impl Default for Options {
             memory: 512 << 20,
             seed: 1,
             exploration: 0.3,
-            trust: 400.0,
-            caution: 0.05,
-            ripe: 4,
-            merging: true,
-            hasty: true,
+            rave_equivalence: 400.0,
+            fpu_reduction: 0.05,
+            expansion_threshold: 4,
+            use_transpositions: true,
+            stop_early: true,
         }
     }
 }

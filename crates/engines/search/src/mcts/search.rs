@@ -1,12 +1,12 @@
 //! The search as its users see it.
 
-use super::{Limits, Options, Playable, node::Node, tree::Tree, walker::Walker};
-use crate::Random;
+use super::{Limits, Options, Playable, node::Node, tree::Tree, worker::Worker};
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
     time::Instant,
 };
+use yomikiri_core::Random;
 
 /// How many simulations a thread does between two looks at the clock.
 const BATCH: u64 = 32;
@@ -38,7 +38,7 @@ pub struct Candidate<M> {
 
 /// What a search has found.
 #[derive(Clone, Debug)]
-pub struct Finding<M> {
+pub struct SearchResult<M> {
     /// The moves, the one to make first.
     pub moves: Vec<Candidate<M>>,
     /// Simulations of this search; those of searches before that led here are in the visits too.
@@ -74,15 +74,15 @@ impl<G: Playable> Search<G> {
         self.tree = match child {
             // A proof without the moves that prove it would leave the next search without an answer.
             Some(child) if !self.tree.children(child).is_empty() => {
-                self.tree.below(child, self.options.memory)
+                self.tree.subtree(child, self.options.memory)
             }
             _ => Tree::new(self.options.memory),
         };
         self.game.play(&mut self.pos, mv);
     }
 
-    /// Searches until a limit is reached, or `stop` is set from elsewhere. `heard` is told of progress now
-    /// and then, with the simulations done and those expected in all.
+    /// Searches until a limit is reached, or `stop` is set from elsewhere. `on_progress` is told of progress
+    /// now and then, with the simulations done and those expected in all.
     ///
     /// Where the game is over there are no moves to be found. A search without any limit goes on until it is
     /// stopped or the position is proven.
@@ -90,23 +90,23 @@ impl<G: Playable> Search<G> {
         &mut self,
         limits: Limits,
         stop: &AtomicBool,
-        heard: &(dyn Fn(u64, u64) + Sync),
-    ) -> Finding<G::Move> {
+        on_progress: &(dyn Fn(u64, u64) + Sync),
+    ) -> SearchResult<G::Move> {
         let began = Instant::now();
         let (begun, done, ended) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
         self.searches += 1;
         let mut seeds = Random::new(self.options.seed ^ self.searches.rotate_left(48));
         let most = limits.simulations.unwrap_or(u64::MAX);
         let work = |random: Random| {
-            let mut walker = Walker::new(&self.game, &self.tree, &self.options, random);
+            let mut worker = Worker::new(&self.game, &self.tree, &self.options, random);
             while !ended.load(Relaxed) {
                 let batch = BATCH.min(most.saturating_sub(begun.fetch_add(BATCH, Relaxed)));
                 for _ in 0..batch {
-                    walker.simulate(self.pos.clone());
+                    worker.simulate(self.pos.clone());
                 }
                 let done = done.fetch_add(batch, Relaxed) + batch;
                 let left = limits.left(done, began);
-                heard(done, left.map_or(0, |left| done + left));
+                on_progress(done, left.map_or(0, |left| done + left));
                 if batch == 0
                     || stop.load(Relaxed)
                     || self.proven()
@@ -130,7 +130,7 @@ impl<G: Playable> Search<G> {
             });
         }
         let (simulations, nodes) = (done.into_inner(), self.tree.len());
-        Finding { moves: self.candidates(), simulations, nodes, seconds: began.elapsed().as_secs_f64() }
+        SearchResult { moves: self.candidates(), simulations, nodes, seconds: began.elapsed().as_secs_f64() }
     }
 
     /// Whether so many more simulations cannot change the answer.
@@ -144,7 +144,7 @@ impl<G: Playable> Search<G> {
                 visits[1] = visits[1].max(count);
             }
         }
-        left == 0 || self.options.hasty && visits[0] > visits[1] + left
+        left == 0 || self.options.stop_early && visits[0] > visits[1] + left
     }
 
     /// Whether nothing is left to be found out.

@@ -2,7 +2,7 @@
 
 use super::{
     node::{Node, State},
-    twins::{Family, Twins},
+    transposition_table::{Children, TranspositionTable},
 };
 use std::sync::{
     Arc, OnceLock,
@@ -20,7 +20,7 @@ pub struct Tree {
     /// Whether there was no room for some children.
     full: AtomicBool,
     /// Where positions lie in it; the tree that follows goes on with it.
-    twins: Arc<Twins>,
+    transpositions: Arc<TranspositionTable>,
     pub root: Node,
 }
 
@@ -28,17 +28,17 @@ impl Tree {
     /// A tree of no more than about so many bytes.
     #[inline]
     pub fn new(bytes: usize) -> Self {
-        Self::with(bytes, Arc::new(Twins::new(bytes)))
+        Self::with(bytes, Arc::new(TranspositionTable::new(bytes)))
     }
 
-    fn with(bytes: usize, twins: Arc<Twins>) -> Self {
+    fn with(bytes: usize, transpositions: Arc<TranspositionTable>) -> Self {
         let chunks = (bytes / (CHUNK * size_of::<Node>())).clamp(1, 1 << 16);
         let root = Node::default();
         Self {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             next: AtomicU64::new(0),
             full: AtomicBool::new(false),
-            twins,
+            transpositions,
             root,
         }
     }
@@ -60,12 +60,12 @@ impl Tree {
     pub fn children(&self, node: &Node) -> &[Node] {
         match node.state().children() {
             0 => &[],
-            count => self.block(node.first.load(Relaxed), count),
+            count => self.siblings(node.first.load(Relaxed), count),
         }
     }
 
     #[inline]
-    fn block(&self, first: u32, count: u32) -> &[Node] {
+    fn siblings(&self, first: u32, count: u32) -> &[Node] {
         if count == 0 {
             return &[];
         }
@@ -75,7 +75,7 @@ impl Tree {
     }
 
     /// Room for the children of a node, or `None` if there is none left.
-    fn take(&self, count: usize) -> Option<u32> {
+    fn allocate(&self, count: usize) -> Option<u32> {
         assert!(count <= CHUNK, "a position has at most {CHUNK} moves");
         let end = (self.chunks.len() * CHUNK) as u64;
         let fitting = |next: u64| {
@@ -112,9 +112,10 @@ impl Tree {
     /// it had: from then on both have them together. Tells whether there were any, and no other thread was
     /// there first.
     #[inline]
-    pub fn join(&self, node: &Node, was: State, key: u64) -> bool {
-        let found = self.twins.find(key).filter(|family| family.state.children() > was.children());
-        let Some(Family { first, state }) = found.filter(|_| node.claim(was)) else { return false };
+    pub fn share_children(&self, node: &Node, was: State, key: u64) -> bool {
+        let found =
+            self.transpositions.find(key).filter(|children| children.state.children() > was.children());
+        let Some(Children { first, state }) = found.filter(|_| node.claim(was)) else { return false };
         node.first.store(first, Relaxed);
         node.set_state(state);
         true
@@ -123,7 +124,7 @@ impl Tree {
     /// Gives a claimed node its children: those that it had stay the first of them. `whole` tells whether
     /// there are no others. Without room for them it stays as it was. Who comes to a position of the same key
     /// finds them.
-    pub fn grow(
+    pub fn add_children(
         &self,
         node: &Node,
         was: State,
@@ -132,17 +133,17 @@ impl Tree {
         key: Option<u64>,
     ) {
         let count = children.len() as u32;
-        let Some(first) = self.take(children.len()) else {
+        let Some(first) = self.allocate(children.len()) else {
             node.set_state(was);
             return;
         };
-        let block = self.block(first, count);
-        for (child, (number, prior)) in block.iter().zip(children) {
-            child.begin(number, prior);
+        let siblings = self.siblings(first, count);
+        for (child, (number, prior)) in siblings.iter().zip(children) {
+            child.init(number, prior);
         }
         if was.children() > 0 {
-            let old = self.block(node.first.load(Relaxed), was.children());
-            for (child, old) in block.iter().zip(old) {
+            let old = self.siblings(node.first.load(Relaxed), was.children());
+            for (child, old) in siblings.iter().zip(old) {
                 child.copy(old);
                 child.first.store(old.first.load(Relaxed), Relaxed);
                 child.set_state(old.state().at_rest());
@@ -152,33 +153,33 @@ impl Tree {
         let state = if whole { State::Whole(count) } else { State::Partial(count) };
         node.set_state(state);
         if let Some(key) = key {
-            self.twins.tell(key, Family { first, state });
+            self.transpositions.insert(key, Children { first, state });
         }
     }
 
     /// A tree of its own for what is below one child of the root, to be used in place of this one.
     #[inline]
-    pub fn below(&self, child: &Node, bytes: usize) -> Self {
-        let tree = Self::with(bytes, self.twins.clone());
+    pub fn subtree(&self, child: &Node, bytes: usize) -> Self {
+        let tree = Self::with(bytes, self.transpositions.clone());
         tree.root.copy(child);
         let mut moved = vec![0; self.len() as usize];
-        tree.adopt(&tree.root, self, child, &mut moved);
-        tree.twins.take(|first| moved[first as usize].checked_sub(1));
+        tree.copy_subtree(&tree.root, self, child, &mut moved);
+        tree.transpositions.remap(|first| moved[first as usize].checked_sub(1));
         tree
     }
 
     /// Copies what is below a node of another tree. `moved` tells by the first child of those that are copied
     /// already where they are, counted from 1.
-    fn adopt(&self, node: &Node, other: &Self, old: &Node, moved: &mut [u32]) {
+    fn copy_subtree(&self, node: &Node, other: &Self, old: &Node, moved: &mut [u32]) {
         let (children, from) = (other.children(old), old.first.load(Relaxed) as usize);
         let known = moved.get(from).and_then(|at| at.checked_sub(1)).filter(|_| !children.is_empty());
-        let Some(first) = known.or_else(|| self.take(children.len())) else { return };
+        let Some(first) = known.or_else(|| self.allocate(children.len())) else { return };
         node.first.store(first, Relaxed);
         if known.is_none() && !children.is_empty() {
             moved[from] = first + 1;
-            for (child, old) in self.block(first, children.len() as u32).iter().zip(children) {
+            for (child, old) in self.siblings(first, children.len() as u32).iter().zip(children) {
                 child.copy(old);
-                self.adopt(child, other, old, moved);
+                self.copy_subtree(child, other, old, moved);
             }
         }
         node.set_state(old.state().at_rest());

@@ -1,29 +1,12 @@
 //! Random positions of any variant, the same ones every time.
 #![allow(dead_code)]
 
-use yomikiri_core::{Game, Side};
+use yomikiri_core::{Game, Random, Side};
 use yomikiri_shogi::{Bits, Kind, Piece, Position, Setup, Shogi};
-
-/// A small random source (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}
 
 /// Positions of random games of at most 300 moves, one after the other, for ever.
 pub fn games<B: Bits>(game: &Shogi<B>, seed: u64) -> impl Iterator<Item = Position<B>> {
-    let mut random = Random(seed);
+    let mut random = Random::at(seed);
     let (mut pos, mut length, mut moves) = (game.start(), 0, Vec::new());
     std::iter::from_fn(move || {
         moves.clear();
@@ -45,7 +28,7 @@ pub fn placements<B: Bits>(
     both_kings: bool,
     seed: u64,
 ) -> impl Iterator<Item = Position<B>> {
-    let mut random = Random(seed);
+    let mut random = Random::at(seed);
     std::iter::from_fn(move || {
         loop {
             let pos = placement(game, on_board, both_kings, &mut random);

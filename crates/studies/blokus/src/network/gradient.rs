@@ -138,7 +138,7 @@ mod tests {
     use crate::prior;
     use yomikiri_blokus::{Arena, Blokus, Move};
     use yomikiri_core::Game;
-    use yomikiri_search::Random;
+    use yomikiri_core::Random;
 
     /// A position some random moves from the start.
     fn arena(plies: usize) -> Arena {

@@ -4,6 +4,7 @@ use super::assess::{Assessment, BINS, Count, MATERIALS};
 use super::worth::{Mean, Worth};
 use std::fmt::Write as _;
 use yomikiri_core::{Wdl, grouped};
+use yomikiri_plot::{Axis, Chart, Point, Scale, Series, document};
 
 /// What a fit of some positions or some tables gave, on positions that it has not seen (or on all, if it has
 /// seen all).
@@ -276,26 +277,20 @@ impl Study {
     pub fn pictures(&self) -> [(&'static str, String); 3] {
         let by_plies = (1..self.assessment.by_plies.len()).filter_map(|plies| {
             let count = &self.assessment.by_plies[plies];
-            (count.positions() >= 1000).then(|| (plies as f64, count.accuracy()))
+            (count.positions() >= 1000).then(|| Point::new(plies as f64, count.accuracy()))
         });
-        let most = 180.0;
-        let distance: Vec<_> = by_plies.map(|(plies, accuracy)| (plies / most, accuracy)).collect();
         let bins = self.assessment.by_probability.iter().filter(|count| count.positions() > 0);
-        let calibration: Vec<_> = bins.map(Count::means).collect();
+        let calibration = bins.map(Count::means).map(|(predicted, won)| Point::new(predicted, won));
+        let chart = |title: &str, label: &str, points, diagonal| {
+            let x = Axis { label: label.into(), scale: Scale::Linear };
+            let series = vec![Series { name: String::new(), points }];
+            Chart { title: title.into(), x, series, diagonal }.svg()
+        };
+        let distance = chart("Share of results told", "plies to the end", by_plies.collect(), false);
+        let calibration = chart("Share of a win", "share predicted", calibration.collect(), true);
         [
-            (
-                "evaluation-distance.svg",
-                plot(
-                    "Share of results told, by plies to the end",
-                    &distance,
-                    ["0", "90", "180 plies"],
-                    false,
-                ),
-            ),
-            (
-                "evaluation-calibration.svg",
-                plot("Share of a win, by what was predicted", &calibration, ["0%", "50%", "100%"], true),
-            ),
+            ("evaluation-distance.svg", distance),
+            ("evaluation-calibration.svg", calibration),
             ("evaluation-worth.svg", self.worth_picture()),
         ]
     }
@@ -328,10 +323,7 @@ impl Study {
                 );
             }
         }
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 220\" font-family=\"sans-serif\" font-size=\"12\">\n  \
-             <title>What own pieces are worth, by square</title>\n  <rect width=\"640\" height=\"220\" fill=\"white\"/>\n{cells}</svg>\n"
-        )
+        document("What own pieces are worth, by square", 640.0, 220.0, &cells)
     }
 }
 
@@ -369,49 +361,4 @@ fn tell_fits(out: &mut String, title: &str, about: &str, fits: &[Fitted]) {
         );
     }
     out.push('\n');
-}
-
-/// A line over a square from 0 to 1, with the diagonal if asked.
-fn plot(title: &str, points: &[(f64, f64)], marks: [&str; 3], diagonal: bool) -> String {
-    const SIZE: (f64, f64) = (480.0, 320.0);
-    const MARGIN: f64 = 40.0;
-    let x = |x: f64| MARGIN + x * (SIZE.0 - 2.0 * MARGIN);
-    let y = |y: f64| MARGIN + (1.0 - y) * (SIZE.1 - 2.0 * MARGIN);
-    let line: Vec<String> = points.iter().map(|&(a, b)| format!("{:.1},{:.1}", x(a), y(b))).collect();
-    let mut axes = String::new();
-    for (mark, at) in marks.iter().zip([0.0, 0.5, 1.0]) {
-        let _ = writeln!(
-            axes,
-            "  <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{mark}</text>\n  <text x=\"4\" y=\"{:.1}\">{:.0}%</text>\n  \
-             <line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"silver\"/>",
-            x(at),
-            SIZE.1 - MARGIN + 16.0,
-            y(at) + 4.0,
-            100.0 * at,
-            x(0.0),
-            y(at),
-            x(1.0),
-            y(at)
-        );
-    }
-    if diagonal {
-        let _ = writeln!(
-            axes,
-            "  <line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"silver\" stroke-dasharray=\"4\"/>",
-            x(0.0),
-            y(0.0),
-            x(1.0),
-            y(1.0)
-        );
-    }
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"12\">\n  \
-         <title>{title}</title>\n  <rect width=\"{}\" height=\"{}\" fill=\"white\"/>\n{axes}  \
-         <polyline points=\"{}\" fill=\"none\" stroke=\"black\" stroke-width=\"2\"/>\n</svg>\n",
-        SIZE.0,
-        SIZE.1,
-        SIZE.0,
-        SIZE.1,
-        line.join(" ")
-    )
 }

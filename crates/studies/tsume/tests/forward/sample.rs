@@ -7,33 +7,21 @@ use super::judge::Verdict;
 use super::pieces::{BLACK_HAND, Kind, PROMOTED, WHITE, WHITE_HAND, file_rank, square};
 use super::rules::Position;
 use super::search::Searcher;
+use yomikiri_core::Random;
 
-/// `SplitMix64`: any seed will do, and a failure is repeated from its seed.
-struct Random(u64);
+fn pick<'a, T>(random: &mut Random, from: &'a [T]) -> Option<&'a T> {
+    (!from.is_empty()).then(|| &from[random.below(from.len())])
+}
 
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ mixed >> 31) % limit
-    }
-
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        (!from.is_empty()).then(|| &from[self.below(from.len() as u64) as usize])
-    }
-
-    fn between(&mut self, least: i8, most: i8) -> i8 {
-        least + self.below((most - least + 1) as u64) as i8
-    }
+fn between(random: &mut Random, least: i8, most: i8) -> i8 {
+    least + random.below((most - least + 1) as usize) as i8
 }
 
 /// Different positions of a set with black to move, the king not in check, and what there is to find within
 /// the bound: half of them no mates, a quarter mates in one, the rest longer; fewer if the set has not so
 /// many. The same seed gives the same positions.
 pub fn decided(set: &[Kind], seed: u64, count: usize, bound: u8) -> Vec<(Exchange, Option<Verdict>)> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut searcher = Searcher::new(bound);
     let mut seen = HashSet::new();
     let mut found = BTreeMap::new();
@@ -70,11 +58,11 @@ fn draw(set: &[Kind], found: &BTreeMap<u8, Vec<Position>>, random: &mut Random) 
         return placement(set, random);
     }
     let lengths: Vec<&Vec<Position>> = found.values().collect();
-    let of_a_length = random.pick(&lengths)?;
-    let mut position = *random.pick(of_a_length)?;
+    let of_a_length = pick(random, &lengths)?;
+    let mut position = *pick(random, of_a_length)?;
     // The last piece is the one to go: the order of like pieces does not matter, nor does that of kinds to
     // the rules.
-    let (last, piece) = (position.count as usize - 1, random.below(position.count as u64) as usize);
+    let (last, piece) = (position.count as usize - 1, random.below(position.count as usize));
     position.kinds.swap(piece, last);
     position.places.swap(piece, last);
     position.count -= 1;
@@ -101,7 +89,7 @@ fn place_next(position: &mut Position, random: &mut Random) -> Option<()> {
         12..14 => WHITE + near(position.king, random)?,
         14 => WHITE + PROMOTED + near(position.king, random)?,
         15..18 => BLACK_HAND,
-        18 => random.below(BLACK_HAND as u64) as u16,
+        18 => random.below(BLACK_HAND as usize) as u16,
         _ => WHITE_HAND,
     };
     let i = position.count as usize;
@@ -114,7 +102,7 @@ fn place_next(position: &mut Position, random: &mut Random) -> Option<()> {
 /// A square at most two files and from two ranks above to four ranks below the king, if it is on the board.
 fn near(king: u8, random: &mut Random) -> Option<u16> {
     let (file, rank) = file_rank(king);
-    let (file, rank) = (file as i8 + random.between(-2, 2), rank as i8 + random.between(-2, 4));
+    let (file, rank) = (file as i8 + between(random, -2, 2), rank as i8 + between(random, -2, 4));
     let on_board = (0..9).contains(&file) && (0..9).contains(&rank);
     on_board.then(|| square(file as u8, rank as u8) as u16)
 }

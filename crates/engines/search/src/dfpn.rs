@@ -25,7 +25,7 @@
 //! The stack is explicit: lines of thousands of plies are ordinary.
 
 use crate::{
-    Duel, Report, Role, Stock, Verdict,
+    AndOrGame, DfPnInfo, Role, Stock, Verdict,
     pages::Pages,
     path::Path,
     table::{FOREVER, Found, Known, NEVER, Table},
@@ -37,7 +37,7 @@ const MAX_DEPTH: usize = 8000;
 
 /// A child is left for the second-best only where its number is larger by one part in so many: fewer ways are
 /// gone over again (the 1 + ε of Pawlewicz and Lew, 2007).
-const PATIENCE: u32 = 8;
+const EPSILON_INVERSE: u32 = 8;
 
 /// How many expansions pass between two reports.
 const REPORT_EVERY: u64 = 1 << 12;
@@ -51,8 +51,8 @@ const REPETITION_SHARE: usize = 64;
 const REPETITION_SLOTS: usize = 1 << 16;
 
 /// A search with its memory, which may be asked again and again.
-pub struct Prover<D: Duel> {
-    duel: D,
+pub struct DfPn<D: AndOrGame> {
+    game: D,
     table: Table,
     repetitions: Pages<[u64; 2]>,
     path: Path<D::Stock>,
@@ -69,7 +69,7 @@ pub struct Prover<D: Duel> {
     decisive: Option<(D::Move, u16)>,
 }
 
-struct Frame<D: Duel> {
+struct Frame<D: AndOrGame> {
     pos: D::Pos,
     key: u64,
     stock: D::Stock,
@@ -85,7 +85,7 @@ struct Frame<D: Duel> {
 }
 
 /// A position to be entered.
-struct Visit<D: Duel> {
+struct Visit<D: AndOrGame> {
     pos: D::Pos,
     key: u64,
     stock: D::Stock,
@@ -103,7 +103,7 @@ struct Limits {
     len: u16,
 }
 
-struct Child<D: Duel> {
+struct Child<D: AndOrGame> {
     mv: D::Move,
     key: u64,
     stock: D::Stock,
@@ -128,16 +128,16 @@ struct Summary {
     rest: u32,
 }
 
-impl<D: Duel> Prover<D> {
-    /// A prover that uses about so many bytes.
+impl<D: AndOrGame> DfPn<D> {
+    /// A dfpn that uses about so many bytes.
     ///
     /// # Errors
     /// There is not so much address space.
-    pub fn new(duel: D, bytes: usize) -> io::Result<Self> {
+    pub fn new(game: D, bytes: usize) -> io::Result<Self> {
         let slots = bytes / REPETITION_SHARE / size_of::<[u64; 2]>();
         let slots = (slots + 1).next_power_of_two().clamp(512, 2 * REPETITION_SLOTS) / 2;
         Ok(Self {
-            duel,
+            game,
             table: Table::new(bytes.saturating_sub(slots * size_of::<[u64; 2]>()))?,
             repetitions: Pages::new(slots)?,
             path: Path::new(),
@@ -153,11 +153,11 @@ impl<D: Duel> Prover<D> {
     }
 
     /// The game.
-    pub const fn duel(&self) -> &D {
-        &self.duel
+    pub const fn game(&self) -> &D {
+        &self.game
     }
 
-    /// Positions expanded since the prover was made.
+    /// Positions expanded since the dfpn was made.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -169,7 +169,7 @@ impl<D: Duel> Prover<D> {
 
     /// In at most how many plies the attacker wins from a position, if that is remembered.
     pub fn recall(&self, pos: &D::Pos) -> Option<u32> {
-        self.recall_key(self.duel.key(pos), self.duel.stock(pos))
+        self.recall_key(self.game.key(pos), self.game.stock(pos))
     }
 
     pub(crate) fn recall_key(&self, key: u64, stock: D::Stock) -> Option<u32> {
@@ -177,8 +177,8 @@ impl<D: Duel> Prover<D> {
     }
 
     /// How things stand.
-    pub fn report(&self) -> Report {
-        Report { nodes: self.nodes, pn: self.root.0, dn: self.root.1, depth: self.frames.len() }
+    pub fn report(&self) -> DfPnInfo {
+        DfPnInfo { nodes: self.nodes, pn: self.root.0, dn: self.root.1, depth: self.frames.len() }
     }
 
     /// Whether the attacker wins from a position, in at most `plies` plies if that is given. `watch` is told
@@ -188,13 +188,13 @@ impl<D: Duel> Prover<D> {
         pos: &D::Pos,
         role: Role,
         plies: Option<u32>,
-        watch: &mut dyn FnMut(&Report) -> bool,
+        watch: &mut dyn FnMut(&DfPnInfo) -> bool,
     ) -> Verdict {
         let len = plies.map_or(FOREVER, |plies| plies.min(u32::from(FOREVER - 1)) as u16);
         if len == 0 && role == Role::Attacker {
             return Verdict::Disproven;
         }
-        let (key, stock) = (self.duel.key(pos), self.duel.stock(pos));
+        let (key, stock) = (self.game.key(pos), self.game.stock(pos));
         if let Found::Decided(known) = self.table.find(key, stock, len, 0) {
             return verdict(&known);
         }
@@ -208,7 +208,7 @@ impl<D: Duel> Prover<D> {
         &mut self,
         pos: &D::Pos,
         plies: u32,
-        watch: &mut dyn FnMut(&Report) -> bool,
+        watch: &mut dyn FnMut(&DfPnInfo) -> bool,
     ) -> Option<(D::Move, u32)> {
         self.search(pos, Role::Attacker, plies.min(u32::from(FOREVER - 1)) as u16, watch)?;
         self.decisive.map(|(mv, left)| (mv, u32::from(left)))
@@ -220,12 +220,12 @@ impl<D: Duel> Prover<D> {
         pos: &D::Pos,
         role: Role,
         len: u16,
-        watch: &mut dyn FnMut(&Report) -> bool,
+        watch: &mut dyn FnMut(&DfPnInfo) -> bool,
     ) -> Option<Known<D::Stock>> {
         self.queries += 1;
         self.path.start(self.queries);
         self.decisive = None;
-        let (key, stock) = (self.duel.key(pos), self.duel.stock(pos));
+        let (key, stock) = (self.game.key(pos), self.game.stock(pos));
         let limits = Limits { pn: NEVER, dn: NEVER, len };
         self.enter(Visit { pos: pos.clone(), key, stock, role, limits, lift: false, is_fresh: true });
         let known = self.run(watch);
@@ -235,7 +235,7 @@ impl<D: Duel> Prover<D> {
     }
 
     /// Searches until the root is left.
-    fn run(&mut self, watch: &mut dyn FnMut(&Report) -> bool) -> Option<Known<D::Stock>> {
+    fn run(&mut self, watch: &mut dyn FnMut(&DfPnInfo) -> bool) -> Option<Known<D::Stock>> {
         loop {
             let frame = self.frames.last().expect("the root is left last");
             let summary = self.summary(frame);
@@ -268,15 +268,16 @@ impl<D: Duel> Prover<D> {
         frame.current = summary.best;
         frame.lift &= !is_fresh;
         let Limits { pn, dn, len } = frame.limits;
-        let phi =
-            |threshold: u32| threshold.min(summary.second.saturating_add(1 + summary.second / PATIENCE));
+        let phi = |threshold: u32| {
+            threshold.min(summary.second.saturating_add(1 + summary.second / EPSILON_INVERSE))
+        };
         let delta = |threshold: u32| threshold.saturating_sub(summary.rest).max(1);
         let (pn, dn) = match frame.role {
             Role::Attacker => (phi(pn), delta(dn)),
             Role::Defender => (delta(pn), phi(dn)),
         };
         let visit = Visit {
-            pos: self.duel.play(&frame.pos, child.mv),
+            pos: self.game.play(&frame.pos, child.mv),
             key: child.key,
             stock: child.stock,
             role: frame.role.other(),
@@ -296,11 +297,11 @@ impl<D: Duel> Prover<D> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         match role {
-            Role::Attacker => self.duel.attacks(&pos, &mut moves),
-            Role::Defender => self.duel.defences(&pos, &mut moves),
+            Role::Attacker => self.game.attacks(&pos, &mut moves),
+            Role::Defender => self.game.defences(&pos, &mut moves),
         }
         let mut frame = Frame { pos, key, stock, role, base, current: 0, limits, lift, amount: 1 };
-        let prefetch = |&mv: &D::Move| self.table.prefetch(self.duel.key_after(&frame.pos, key, mv));
+        let prefetch = |&mv: &D::Move| self.table.prefetch(self.game.key_after(&frame.pos, key, mv));
         moves.iter().for_each(prefetch);
         for &mv in &moves {
             let child = self.child(&frame, mv);
@@ -354,7 +355,7 @@ impl<D: Duel> Prover<D> {
     fn known(&self, frame: &Frame<D>, summary: &Summary) -> (Known<D::Stock>, u16) {
         let children = &self.children[frame.base..];
         let known = |pn, dn, stock, len| Known { pn, dn, stock, len, amount: frame.amount };
-        let before = |child: &Child<D>| self.duel.stock_before(&frame.pos, child.mv, child.known.stock);
+        let before = |child: &Child<D>| self.game.stock_before(&frame.pos, child.mv, child.known.stock);
         match (frame.role, summary.pn, summary.dn) {
             (Role::Attacker, 0, _) => {
                 let wins = children.iter().filter(|child| child.known.pn == 0);
@@ -362,7 +363,7 @@ impl<D: Duel> Prover<D> {
                 (known(0, NEVER, before(best), one_more(best.known.len)), FREE)
             }
             (Role::Attacker, _, 0) => {
-                let mut stock = self.duel.unavailing(&frame.pos);
+                let mut stock = self.game.unavailing(&frame.pos);
                 let (mut len, mut rests_on) = (FOREVER, FREE);
                 for child in children {
                     stock = stock.meet(before(child));
@@ -372,7 +373,7 @@ impl<D: Duel> Prover<D> {
                 (known(NEVER, 0, stock, len), rests_on)
             }
             (Role::Defender, 0, _) => {
-                let mut stock = self.duel.exclusive(&frame.pos);
+                let mut stock = self.game.exclusive(&frame.pos);
                 let mut len = 0;
                 for child in children {
                     stock = stock.join(before(child));
@@ -393,12 +394,12 @@ impl<D: Duel> Prover<D> {
 
     /// What is known of the position after a move, before it is visited.
     fn child(&self, frame: &Frame<D>, mv: D::Move) -> Child<D> {
-        let duel = &self.duel;
-        let key = duel.key_after(&frame.pos, frame.key, mv);
-        let stock = duel.stock_after(&frame.pos, mv);
+        let game = &self.game;
+        let key = game.key_after(&frame.pos, frame.key, mv);
+        let stock = game.stock_after(&frame.pos, mv);
         let siblings = &self.children[frame.base..];
         let waits_for =
-            siblings.iter().rposition(|earlier| duel.waits(&frame.pos, earlier.mv, mv, frame.role));
+            siblings.iter().rposition(|earlier| game.waits(&frame.pos, earlier.mv, mv, frame.role));
         let lost = |len| Known { pn: NEVER, dn: 0, stock, len, amount: 1 };
         let mut child = Child {
             mv,
@@ -409,7 +410,7 @@ impl<D: Duel> Prover<D> {
             waits_for: waits_for.map(|at| at as u16),
             is_fresh: false,
             is_old: false,
-            is_alike: duel.is_alike(mv, frame.role),
+            is_alike: game.is_alike(mv, frame.role),
         };
         let len = one_less(frame.limits.len);
         if frame.role == Role::Defender && frame.limits.len < 2 {
@@ -430,7 +431,7 @@ impl<D: Duel> Prover<D> {
                 child.is_old = usize::from(depth) < self.path.len();
             }
             Found::Fresh { pn, dn } => {
-                let (first_pn, first_dn) = duel.estimate(&frame.pos, mv, frame.role);
+                let (first_pn, first_dn) = game.estimate(&frame.pos, mv, frame.role);
                 child.known = Known { pn: first_pn.max(pn), dn: first_dn.max(dn), stock, len: 0, amount: 1 };
                 child.is_fresh = true;
             }

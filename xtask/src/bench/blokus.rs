@@ -1,9 +1,10 @@
 //! `cargo xtask bench blokus`: moves generated a second, play-outs and simulations a second, and what they
 //! scale to.
 
+use super::reference::{self, Reference};
 use crate::{
-    bench::{keep, record, yomikiri},
-    reference::{self, Reference},
+    program::yomikiri,
+    results::{keep, record},
 };
 use serde_json::json;
 

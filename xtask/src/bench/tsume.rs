@@ -1,8 +1,9 @@
 //! `cargo xtask bench tsume`: the five sets of the paper, beside the paper's own figures; and the checker.
 
+use super::reference::{self, Reference};
 use crate::{
-    bench::{keep, record, yomikiri, yomikiri_command},
-    reference::{self, Reference},
+    program::{yomikiri, yomikiri_command},
+    results::{keep, record},
     root,
 };
 use serde_json::{Value, json};

@@ -1,19 +1,26 @@
-//! What the games say: the score with its error, Elo, and a test that ends the match as soon as it is clear.
+//! Matches in pairs of games: the score with its error, Elo, and a test that ends the match as soon as it is
+//! clear.
 //!
 //! The unit is the pair, because its two games are not independent: they share the opening. From the five
 //! results that a pair can have (0 to 2 points) follow mean and variance, from those the error of the score,
 //! and Elo by the logistic curve at both ends. The sequential test is the generalised one for such scores
 //! with the variance as measured: the ratio of the likelihoods of two means, as a normal distribution has it.
 
+use crate::Verdict;
+
 /// What a game is worth to engine A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
+pub enum GameScore {
+    /// A loss.
     Zero,
+    /// A draw.
     Half,
+    /// A win.
     One,
 }
 
-impl Score {
+impl GameScore {
+    /// Points, from 0 to 1.
     pub const fn points(self) -> f64 {
         match self {
             Self::Zero => 0.0,
@@ -23,11 +30,14 @@ impl Score {
     }
 }
 
-/// The results so far.
+/// The results of a match so far, in pairs of games with the same opening (fishtest's pentanomial).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
+pub struct Pentanomial {
+    /// Games that engine A won.
     pub wins: u32,
+    /// Games drawn.
     pub draws: u32,
+    /// Games that engine A lost.
     pub losses: u32,
     /// Pairs by the half points of engine A.
     pairs: [u32; 5],
@@ -36,25 +46,27 @@ pub struct Tally {
 /// Standard errors that hold 95%.
 const WIDTH: f64 = 1.96;
 
-impl Tally {
+impl Pentanomial {
     /// Counts a pair.
-    pub fn pair(&mut self, scores: [Score; 2]) {
-        let half_points = |score| (2.0 * Score::points(score)) as usize;
+    pub fn pair(&mut self, scores: [GameScore; 2]) {
+        let half_points = |score| (2.0 * GameScore::points(score)) as usize;
         self.pairs[half_points(scores[0]) + half_points(scores[1])] += 1;
         for score in scores {
             match score {
-                Score::Zero => self.losses += 1,
-                Score::Half => self.draws += 1,
-                Score::One => self.wins += 1,
+                GameScore::Zero => self.losses += 1,
+                GameScore::Half => self.draws += 1,
+                GameScore::One => self.wins += 1,
             }
         }
     }
 
+    /// Pairs played.
     pub fn pairs(&self) -> u32 {
         self.pairs.iter().sum()
     }
 
-    pub const fn pentanomial(&self) -> [u32; 5] {
+    /// Pairs by the half points of engine A, from 0 to 4.
+    pub const fn counts(&self) -> [u32; 5] {
         self.pairs
     }
 
@@ -102,42 +114,28 @@ fn expected(elo: f64) -> f64 {
 
 /// A sequential test whether A is stronger by `high` Elo rather than by `low`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sprt {
+pub struct EloTest {
+    /// The lower hypothesis, in Elo.
     pub low: f64,
+    /// The higher hypothesis, in Elo.
     pub high: f64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// More games are needed.
-    Open,
-    /// Rather `low`.
-    Low,
-    /// Rather `high`.
-    High,
-}
-
-/// Either error is made in one of twenty matches.
-const ERROR: f64 = 0.05;
-
-impl Sprt {
+impl EloTest {
     /// The logarithm of how much likelier the results are at `high`.
-    pub fn ratio(self, tally: &Tally) -> f64 {
+    pub fn ratio(self, tally: &Pentanomial) -> f64 {
         let (mean, variance) = tally.moments();
         let (low, high) = (expected(self.low), expected(self.high));
         f64::from(tally.pairs()) * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    pub fn verdict(self, tally: &Tally) -> Verdict {
-        let bound = ((1.0 - ERROR) / ERROR).ln();
-        match self.ratio(tally) {
-            ratio if ratio >= bound => Verdict::High,
-            ratio if ratio <= -bound => Verdict::Low,
-            _ => Verdict::Open,
-        }
+    /// What the results say.
+    pub fn verdict(self, tally: &Pentanomial) -> Verdict {
+        Verdict::of(self.ratio(tally))
     }
 
-    pub fn tell(self, tally: &Tally) -> String {
+    /// The verdict as a sentence.
+    pub fn tell(self, tally: &Pentanomial) -> String {
         let says = match self.verdict(tally) {
             Verdict::Open => "not decided".into(),
             Verdict::Low => format!("not stronger by {} Elo", self.high),
@@ -150,10 +148,10 @@ impl Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Score::{Half, One, Zero};
+    use GameScore::{Half, One, Zero};
 
-    fn tally(pairs: &[([Score; 2], u32)]) -> Tally {
-        let mut tally = Tally::default();
+    fn tally(pairs: &[([GameScore; 2], u32)]) -> Pentanomial {
+        let mut tally = Pentanomial::default();
         for &(scores, count) in pairs {
             (0..count).for_each(|_| tally.pair(scores));
         }
@@ -182,8 +180,8 @@ mod tests {
 
     #[test]
     fn the_test_ends_on_the_right_side() {
-        let sprt = Sprt { low: 0.0, high: 50.0 };
-        assert_eq!(sprt.verdict(&Tally::default()), Verdict::Open);
+        let sprt = EloTest { low: 0.0, high: 50.0 };
+        assert_eq!(sprt.verdict(&Pentanomial::default()), Verdict::Open);
         assert_eq!(sprt.verdict(&tally(&[([One, Zero], 5), ([Half, Half], 5)])), Verdict::Open);
         assert_eq!(sprt.verdict(&tally(&[([One, One], 60), ([One, Zero], 40)])), Verdict::High);
         assert_eq!(sprt.verdict(&tally(&[([One, Zero], 300), ([Half, Half], 100)])), Verdict::Low);

@@ -1,4 +1,5 @@
-//! Where the moves of a position lie, for those who come to it by another order of moves.
+//! The transposition table of the tree: where the children of a position lie, for simulations that come to it
+//! by another order of moves.
 //!
 //! Method: a table by the key of a position, the newer in place of the older. A slot is two words, the key
 //! mixed with what is said of it, and that: a slot that two threads wrote at once fits no key (Hyatt and
@@ -22,7 +23,7 @@ const SHARE: usize = 1024;
 
 /// The first of the children of a position, and how many there are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Family {
+pub struct Children {
     pub first: u32,
     pub state: State,
 }
@@ -30,10 +31,10 @@ pub struct Family {
 /// A key mixed with a word, and the word.
 type Slot = [AtomicU64; 2];
 
-/// Positions whose moves are in the tree.
-pub struct Twins(Box<[Slot]>);
+/// The children of positions that are in the tree, by the key of the position.
+pub struct TranspositionTable(Box<[Slot]>);
 
-impl Twins {
+impl TranspositionTable {
     /// A table for a tree of so many bytes; of a single slot where there is no memory for more.
     pub fn new(bytes: usize) -> Self {
         let slots = (bytes / SHARE).next_power_of_two();
@@ -44,21 +45,21 @@ impl Twins {
     }
 
     /// The moves of the position with a key.
-    pub fn find(&self, key: u64) -> Option<Family> {
-        read(self.slot(key)).filter(|(known, _)| *known == key).map(|(_, family)| family)
+    pub fn find(&self, key: u64) -> Option<Children> {
+        read(self.slot(key)).filter(|(known, _)| *known == key).map(|(_, children)| children)
     }
 
     /// The position with a key has these moves, which are there.
-    pub fn tell(&self, key: u64, family: Family) {
-        write(self.slot(key), key, Some(family));
+    pub fn insert(&self, key: u64, children: Children) {
+        write(self.slot(key), key, Some(children));
     }
 
     /// The moves were taken elsewhere: `to` tells where by where they were, if they are still there. No other
     /// thread is at the table.
-    pub fn take(&self, to: impl Fn(u32) -> Option<u32>) {
+    pub fn remap(&self, to: impl Fn(u32) -> Option<u32>) {
         for slot in &self.0 {
-            if let Some((key, family)) = read(slot) {
-                write(slot, key, to(family.first).map(|first| Family { first, ..family }));
+            if let Some((key, children)) = read(slot) {
+                write(slot, key, to(children.first).map(|first| Children { first, ..children }));
             }
         }
     }
@@ -68,15 +69,16 @@ impl Twins {
     }
 }
 
-fn read([mixed, word]: &Slot) -> Option<(u64, Family)> {
+fn read([mixed, word]: &Slot) -> Option<(u64, Children)> {
     // Who sees the word sees the moves that were there when it was written.
     let word = word.load(Acquire);
-    let family = Family { first: (word >> 32) as u32, state: State::unpack(word as u32) };
-    (family.state.children() > 0).then(|| (mixed.load(Relaxed) ^ word, family))
+    let children = Children { first: (word >> 32) as u32, state: State::unpack(word as u32) };
+    (children.state.children() > 0).then(|| (mixed.load(Relaxed) ^ word, children))
 }
 
-fn write([mixed, word]: &Slot, key: u64, family: Option<Family>) {
-    let told = family.map_or(0, |family| u64::from(family.first) << 32 | u64::from(family.state.pack()));
+fn write([mixed, word]: &Slot, key: u64, children: Option<Children>) {
+    let told =
+        children.map_or(0, |children| u64::from(children.first) << 32 | u64::from(children.state.pack()));
     mixed.store(key ^ told, Relaxed);
     word.store(told, Release);
 }
@@ -87,22 +89,22 @@ mod tests {
 
     #[test]
     fn what_was_told_is_found() {
-        let twins = Twins::new(64 << 10);
-        let family = |i: u32| Family { first: 100 * i, state: State::Partial(1 + i) };
+        let transpositions = TranspositionTable::new(64 << 10);
+        let children = |i: u32| Children { first: 100 * i, state: State::Partial(1 + i) };
         let key = |i: u32| u64::from(i) << 32 | u64::from(i);
-        assert_eq!((0..64).find_map(|i| twins.find(key(i))), None);
-        (0..64).for_each(|i| twins.tell(key(i), family(i)));
-        assert!((0..64).all(|i| twins.find(key(i)) == Some(family(i))));
-        assert_eq!((1..64).find_map(|i| twins.find(i)), None, "slots of other keys");
+        assert_eq!((0..64).find_map(|i| transpositions.find(key(i))), None);
+        (0..64).for_each(|i| transpositions.insert(key(i), children(i)));
+        assert!((0..64).all(|i| transpositions.find(key(i)) == Some(children(i))));
+        assert_eq!((1..64).find_map(|i| transpositions.find(i)), None, "slots of other keys");
         // The newer in place of the older.
-        twins.tell(5, family(7));
-        assert_eq!((twins.find(5), twins.find(key(5))), (Some(family(7)), None));
+        transpositions.insert(5, children(7));
+        assert_eq!((transpositions.find(5), transpositions.find(key(5))), (Some(children(7)), None));
         // Half of the moves are taken elsewhere.
-        twins.take(|first| (first % 200 == 0).then_some(first + 1));
-        assert_eq!(twins.find(5), None);
+        transpositions.remap(|first| (first % 200 == 0).then_some(first + 1));
+        assert_eq!(transpositions.find(5), None);
         for i in (0..64).filter(|&i| i != 5) {
-            let taken = Family { first: 100 * i + 1, ..family(i) };
-            assert_eq!(twins.find(key(i)), (i % 2 == 0).then_some(taken));
+            let taken = Children { first: 100 * i + 1, ..children(i) };
+            assert_eq!(transpositions.find(key(i)), (i % 2 == 0).then_some(taken));
         }
     }
 }

@@ -1,9 +1,10 @@
 //! `cargo xtask bench learn`: the fit of the evaluation of Dobutsu Shogi, and its use.
 
+use super::reference::{self, Reference};
 use crate::{
-    bench::{keep, record, release},
     output,
-    reference::{self, Reference},
+    program::{release, yomikiri_command},
+    results::{keep, record},
 };
 use serde_json::{Value, json};
 use std::{env, process};
@@ -60,9 +61,7 @@ pub fn measure(runs: usize) -> Result<(), String> {
 fn fit(loss: &str) -> Result<Value, String> {
     let model = env::temp_dir().join(format!("yomikiri-bench-{}.model", process::id()));
     let file = model.display().to_string();
-    let text = output(
-        crate::bench::yomikiri_command(&["train", "dobutsu", "--loss", loss, "--out", &file]).arg("--json"),
-    );
+    let text = output(yomikiri_command(&["train", "dobutsu", "--loss", loss, "--out", &file]).arg("--json"));
     // Nothing is lost if it stays: it is in the system's temporary directory.
     let _ = std::fs::remove_file(model);
     let text = text?;

@@ -1,9 +1,10 @@
 //! `cargo xtask bench calculation`: games a second and thread, of random play, by the learnt values, and with
 //! thinking.
 
+use super::reference::{self, Reference};
 use crate::{
-    bench::{keep, record, yomikiri},
-    reference::{self, Reference},
+    program::yomikiri,
+    results::{keep, record},
 };
 use serde_json::{Value, json};
 

@@ -3,9 +3,9 @@
 //! Wall-clock times depend on what else the machine does; beside them stand the processor times of the
 //! programs and of the mount, which depend less on it, and the reference of this moment.
 
+use super::reference::{self, Reference};
 use crate::{
-    bench::{keep, record},
-    reference::{self, Reference},
+    results::{keep, record},
     root,
 };
 use serde_json::{Value, json};

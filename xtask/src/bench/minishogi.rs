@@ -6,8 +6,9 @@
 //! (`data/known/minishogi_mates.tsv`).
 
 use crate::{
-    bench::{keep, record, yomikiri, yomikiri_command},
-    matches::cpu,
+    cpu,
+    program::{yomikiri, yomikiri_command},
+    results::{keep, record},
     root, works,
 };
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@
 //! Pieces are neither lost nor found: what the attacker lacks the defender holds, so a proof that serves for
 //! a smaller hand must also stand against the interpositions which that piece then allows. The defender's
 //! drops matter on the squares before a ranging checker only; a kind that could go there and that the
-//! attacker holds whole is part of the proof ([`Duel::exclusive`]). Mate by a dropped pawn is a contact
+//! attacker holds whole is part of the proof ([`AndOrGame::exclusive`]). Mate by a dropped pawn is a contact
 //! check, which no drop answers, so it does not hang on hands.
 //!
 //! # Futile interpositions at the end
@@ -23,7 +23,7 @@ use crate::{
     rules,
 };
 use yomikiri_core::Game;
-use yomikiri_search::{Duel, Role, Stock};
+use yomikiri_search::{AndOrGame, Role, Stock};
 use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Shogi, Side, Square, Variant, attacks::Tables};
 
 /// The rules of mates by checks.
@@ -193,7 +193,7 @@ impl<B: Bits> Tsume<B> {
     }
 }
 
-impl<B: Bits> Duel for Tsume<B> {
+impl<B: Bits> AndOrGame for Tsume<B> {
     type Pos = Position<B>;
     type Move = Move;
     type Stock = Hand;

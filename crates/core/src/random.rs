@@ -1,6 +1,7 @@
-//! Random numbers for play-outs: fast, and the same for the same seed on every machine and in every version.
+//! Random numbers for play-outs, samples and tests: fast, and the same for the same seed on every machine and
+//! in every version.
 
-use yomikiri_core::splitmix;
+use crate::splitmix;
 
 /// `SplitMix64` (Steele, Lea, Flood 2014): a counter, and a hash of it.
 #[derive(Clone, Debug)]
@@ -13,6 +14,11 @@ impl Random {
         Self(seeded.next() ^ seed.rotate_left(32))
     }
 
+    /// The plain generator at a state, for who mixes seeds otherwise.
+    pub const fn at(state: u64) -> Self {
+        Self(state)
+    }
+
     /// The next 64 bits.
     #[inline]
     #[expect(
@@ -23,13 +29,13 @@ impl Random {
         splitmix::next(&mut self.0)
     }
 
-    /// A number below a bound, which is less than 2^32.
+    /// A number in `0..bound`, for a bound below 2^32; the bias is below 2^-32.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         (((self.next() >> 32) * bound as u64) >> 32) as usize
     }
 
-    /// A number in 0..1.
+    /// A number in `0.0..1.0`, of 24 bits.
     #[inline]
     pub fn unit(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1 << 24) as f32

@@ -1,0 +1,59 @@
+//! `cargo xtask bench`: how fast games are read out and searched, and how much memory that takes.
+//!
+//! Machines differ, and one machine differs from hour to hour: a fixed reference is timed before each run,
+//! and speeds are told as ratios to it too.
+
+mod blokus;
+mod calculation;
+mod fs;
+mod learn;
+mod minishogi;
+mod reference;
+mod solve;
+mod tsume;
+
+use crate::{cargo, program, run};
+use yomikiri_simd::Level;
+
+/// What is measured.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A game that can be solved, or tsume, fs, blokus, calculation, learn, minishogi; `all` for everything
+    #[arg(value_name = "GAME", default_value = "dobutsu")]
+    what: String,
+
+    /// How often each is timed
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    runs: usize,
+
+    /// The level of registers: portable, avx2, avx2-without-vnni, avx512 or avx512-without-vnni [default: the
+    /// highest]
+    #[arg(long, value_name = "LEVEL", value_parser = Level::of)]
+    simd: Option<Level>,
+}
+
+/// Everything that is measured.
+const ALL: [&str; 7] = ["dobutsu", "tsume", "fs", "blokus", "calculation", "learn", "minishogi"];
+
+pub fn measure(args: &Args) -> Result<(), String> {
+    args.simd.into_iter().for_each(program::set_level);
+    // Told before an hour of measuring.
+    program::level()?;
+    run(&mut cargo(&["build", "--release", "--quiet"]))?;
+    match args.what.as_str() {
+        "all" => ALL.into_iter().try_for_each(|what| measure_one(what, args.runs)),
+        what => measure_one(what, args.runs),
+    }
+}
+
+fn measure_one(what: &str, runs: usize) -> Result<(), String> {
+    match what {
+        "tsume" => tsume::measure(runs),
+        "fs" => fs::measure(runs),
+        "calculation" => calculation::measure(runs),
+        "blokus" => blokus::measure(runs),
+        "learn" => learn::measure(runs),
+        "minishogi" => minishogi::measure(runs),
+        game => solve::measure(game, runs),
+    }
+}

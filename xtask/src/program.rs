@@ -1,0 +1,45 @@
+//! The program as built for release, run at the level of registers that is asked for.
+
+use crate::{cargo, output};
+use serde_json::Value;
+use std::{process::Command, sync::OnceLock};
+use yomikiri_simd::{Level, VARIABLE};
+
+/// The level that is asked for, for the programs that are started from here.
+static LEVEL: OnceLock<Level> = OnceLock::new();
+
+/// Asks for a level; once.
+pub fn set_level(level: Level) {
+    // Whoever asks twice asks for the same: there is one command line.
+    let _ = LEVEL.set(level);
+}
+
+/// The level at which programs run that are started from here.
+pub fn level() -> Result<Level, String> {
+    match LEVEL.get() {
+        Some(&level) => Ok(level),
+        None => Level::from_environment().map_err(|error| error.to_string()),
+    }
+}
+
+/// What the program answers to a command with `--json`.
+pub fn yomikiri(args: &[&str]) -> Result<Value, String> {
+    let text = output(yomikiri_command(args).arg("--json"))?;
+    serde_json::from_str(&text).map_err(|error| format!("yomikiri {}: {error}", args.join(" ")))
+}
+
+/// The program, as built for release.
+pub fn yomikiri_command(args: &[&str]) -> Command {
+    let mut command = release(&["run", "--release", "--quiet", "--"]);
+    command.args(args);
+    command
+}
+
+/// A cargo command whose programs run at the level that is asked for.
+pub fn release(args: &[&str]) -> Command {
+    let mut command = cargo(args);
+    if let Some(level) = LEVEL.get() {
+        command.env(VARIABLE, level.name());
+    }
+    command
+}
