@@ -1,6 +1,6 @@
 //! Measures the move generator of 9x9 shogi: `cargo run --release -p yomikiri-shogi --example speed`.
 
-#[path = "../tests/random/mod.rs"]
+#[path = "../tests/it/random/mod.rs"]
 mod random;
 
 use random::{games, placements};

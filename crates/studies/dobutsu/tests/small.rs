@@ -1,6 +1,6 @@
 //! Every number of the census on small variants, against a slow oracle.
 
-#[path = "../../../games/shogi/tests/oracle/mod.rs"]
+#[path = "../../../games/shogi/tests/it/oracle/mod.rs"]
 mod oracle;
 
 use oracle::{Board, CAPTURE, Rules};

@@ -3,7 +3,7 @@
 //!
 //! The side to move is always at the bottom and in upper case. Other crates' tests may include this file;
 //! each uses a part of it.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "the tests of other crates use less of it")]
 
 use std::collections::HashMap;
 use yomikiri_core::Value;

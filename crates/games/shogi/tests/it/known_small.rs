@@ -1,8 +1,6 @@
 //! The slow oracle against the published figures of small positions, so that it may judge the crate.
 
-mod oracle;
-
-use oracle::{Board, CAPTURE, MATE, Rules, solve};
+use crate::oracle::{Board, CAPTURE, MATE, Rules, solve};
 use std::collections::HashMap;
 use yomikiri_core::{Value, Wdl};
 

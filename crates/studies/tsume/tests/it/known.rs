@@ -9,7 +9,7 @@ use yomikiri_tsume::{
     rules,
 };
 
-const KNOWN: &str = include_str!("../../../../data/known/tsume.tsv");
+const KNOWN: &str = include_str!("../../../../../data/known/tsume.tsv");
 
 /// Plies and count of one quantity of a set.
 fn known(set: &str, quantity: &str) -> Vec<(usize, u64)> {

@@ -59,7 +59,7 @@ fn the_end_of_microcosmos_is_found() {
     }
 }
 
-const CLASSICS: &str = include_str!("../../../../data/known/tsume_classics.tsv");
+const CLASSICS: &str = include_str!("../../../../../data/known/tsume_classics.tsv");
 
 /// A line of the solver is a branch of a proof: it is no shorter than the mate, and what is called exact is
 /// not longer than what `--shortest` finds.

@@ -76,7 +76,7 @@ fn no_placement_is_never_drawn() {
 }
 
 #[test]
-#[ignore = "a measurement: cargo test --release -p yomikiri-blokus --test field -- --ignored --nocapture"]
+#[ignore = "a measurement: cargo test --release -p yomikiri-blokus --test it field -- --ignored --nocapture"]
 fn whole_games_a_second() {
     let (mut random, mut plies) = (Random::new(3), 0);
     let start = Arena::new(&Position::START);

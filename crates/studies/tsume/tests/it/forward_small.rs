@@ -4,18 +4,16 @@
 //! The ignored tests go over whole sets of three pieces; they want optimised code, two cores for a minute or
 //! so each, and next to no memory, for of a table of 1.6 GB hardly a page is touched.
 
-mod forward;
-
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use forward::census::census;
-use forward::exchange::{Exchange, Place};
-use forward::judge::{Soundness, Surplus, Verdict};
-use forward::pieces::Kind::{self, G, N, P, S};
-use forward::sample::decided;
-use forward::search::Searcher;
-use forward::table::{ForwardTable, minimal_mates, solve};
+use crate::forward::census::census;
+use crate::forward::exchange::{Exchange, Place};
+use crate::forward::judge::{Soundness, Surplus, Verdict};
+use crate::forward::pieces::Kind::{self, G, N, P, S};
+use crate::forward::sample::decided;
+use crate::forward::search::Searcher;
+use crate::forward::table::{ForwardTable, minimal_mates, solve};
 
 /// More plies than any mate of three pieces takes.
 const BOUND: u8 = 13;
@@ -126,7 +124,7 @@ fn a_third_piece_in_whites_hand_changes_nothing() {
 
 #[test]
 fn half_of_the_samples_are_mates_and_some_are_long() {
-    let samples = decided(&[N, N, N, N], 7, 400, BOUND);
+    let samples = decided(&[N, N, N, N], 9, 400, BOUND);
     let mates: Vec<u8> = samples.iter().filter_map(|(_, verdict)| Some(verdict.as_ref()?.length)).collect();
     assert_eq!(samples.len(), 400);
     assert!(mates.len() >= 200, "{mates:?}");
@@ -171,7 +169,7 @@ fn compare_with_known(letters: &str, rows: usize, others: &[(&str, &str, u64)]) 
     println!("counted all of {letters} in {:?}", start.elapsed());
     let counted = |quantity: &str| figures.keys().any(|(_, counted)| counted == quantity);
     let (mut compared, mut differing) = (0, Vec::new());
-    for line in include_str!("../../../../data/known/tsume.tsv").lines() {
+    for line in include_str!("../../../../../data/known/tsume.tsv").lines() {
         let row: Vec<&str> = line.split('\t').collect();
         if row[0] == letters && counted(row[2]) {
             let found = figures.get(&(row[1].to_owned(), row[2].to_owned())).copied().unwrap_or(0);

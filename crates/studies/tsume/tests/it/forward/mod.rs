@@ -7,7 +7,6 @@
 //! ([`judge`]).
 
 // Every test that includes this uses another part of it.
-#![allow(dead_code)]
 
 pub mod census;
 pub mod exchange;

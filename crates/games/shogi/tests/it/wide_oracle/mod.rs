@@ -1,6 +1,6 @@
 //! Shogi once more, slow and obvious: letters in an array, walks over squares, every move made and looked at;
 //! nothing is shared with the crate. For boards of any size whose pieces are those of shogi.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "the tests of other crates use less of it")]
 
 /// The pieces that can be in hand, in the order of [`Board::hands`].
 const IN_HAND: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];

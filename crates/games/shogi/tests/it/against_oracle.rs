@@ -1,10 +1,7 @@
 //! The crate against the slow oracle: results, moves and unmoves, position by position.
 
-mod oracle;
-mod placements;
-
-use oracle::{Board, CAPTURE, MATE, Rules};
-use placements::positions;
+use crate::oracle::{Board, CAPTURE, MATE, Rules};
+use crate::placements::positions;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use yomikiri_core::{Game, Notation, TwoPlayer, Unmove};

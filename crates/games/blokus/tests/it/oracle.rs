@@ -1,8 +1,6 @@
 //! The rules, the scores and the evaluation against a slow second implementation, on random games.
 
-mod slow;
-
-use slow::{Slow, codes};
+use crate::slow::{Slow, codes};
 use yomikiri_blokus::{Blokus, Openings, Piece, Scoring, Square, evaluate};
 use yomikiri_core::{Game, Notation, Random, Side, TwoPlayer, Value};
 

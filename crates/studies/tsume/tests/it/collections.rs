@@ -1,9 +1,7 @@
 //! Collections: what is written is read again, looks as the golden files, and is whole or not there.
 
-mod random;
-
+use crate::random::problems;
 use proptest::{collection::vec, prelude::*};
-use random::problems;
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -1,8 +1,6 @@
 //! Static exchanges against a slow and obvious recursion.
 
-mod random;
-
-use random::games;
+use crate::random::games;
 use yomikiri_core::Game;
 use yomikiri_shogi::{Kind, Move, Piece, Position, Shogi, Side, Square, exchange::Worths};
 

@@ -2,9 +2,7 @@
 //! forward oracle for pieces that step; for those that slide, the enumeration (which `ranging.rs` compares
 //! with another forward solution) for those that slide.
 
-mod forward;
-
-use forward::{
+use crate::forward::{
     judge::Verdict as Truth,
     pieces::Kind::{self as Man, G, N, P, S},
     sample::decided,
@@ -110,7 +108,7 @@ fn soundness_is_that_of_the_definition() {
 }
 
 fn is_uncooked(truth: Truth, last_move: LastMove) -> bool {
-    use forward::judge::Soundness;
+    use crate::forward::judge::Soundness;
     let least = match last_move {
         LastMove::Alternatives => Soundness::Sound,
         LastMove::Unique => Soundness::Strict,

@@ -1,9 +1,7 @@
 //! Texts and codes: what is written is read again, for any position; no text, however odd, makes a reader
 //! panic.
 
-mod placements;
-
-use placements::positions;
+use crate::placements::positions;
 use proptest::{collection::vec, prelude::*};
 use yomikiri_core::{Canonical, Game, Notation, Side};
 use yomikiri_shogi::{Ending, Position, SmallShogi, Variant, code60, huffman, picture};

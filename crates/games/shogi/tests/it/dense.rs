@@ -21,7 +21,7 @@ fn solved(start: &str, ending: Ending, threads: usize) -> (SmallShogi, DenseGrap
 
 #[test]
 fn every_row_of_the_small_variants() {
-    let table = include_str!("../../../../data/known/dobutsu_small.tsv");
+    let table = include_str!("../../../../../data/known/dobutsu_small.tsv");
     let mut rows = 0;
     for line in table.lines().filter(|line| !line.starts_with('#')).skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();

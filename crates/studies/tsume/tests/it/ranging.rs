@@ -1,8 +1,6 @@
 //! Sets with ranging pieces against a forward solution of every position.
 
-mod brute;
-
-use brute::{Attack, Brute, Decided, Pos, Spot};
+use crate::brute::{Attack, Brute, Decided, Pos, Spot};
 use std::collections::BTreeMap;
 use yomikiri_core::{Game, Random};
 use yomikiri_shogi::{Kind, Move, Piece, Position, Setup, Side};

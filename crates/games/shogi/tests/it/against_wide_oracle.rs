@@ -1,14 +1,11 @@
 //! Shogi, minishogi and mating problems against the slow oracle: moves, checks, evasions and unmoves.
 //!
 //! The last test checks un-moves against moves on a million positions and takes about a minute:
-//! `cargo test --release -p yomikiri-shogi --test against_wide_oracle -- --ignored`.
+//! `cargo test --release -p yomikiri-shogi --test it against_wide_oracle -- --ignored`.
 
-mod random;
-mod wide_oracle;
-
-use random::{games, placements};
+use crate::random::{games, placements};
+use crate::wide_oracle::Board;
 use std::{collections::HashSet, thread};
-use wide_oracle::Board;
 use yomikiri_core::{Game, Notation, Random, TwoPlayer, Unmove, Value, laws};
 use yomikiri_shogi::{Bits, Move, Position, Shogi};
 

@@ -1,5 +1,4 @@
 //! Random positions of any variant, the same ones every time.
-#![allow(dead_code)]
 
 use yomikiri_core::{Game, Random, Side};
 use yomikiri_shogi::{Bits, Kind, Piece, Position, Setup, Shogi};

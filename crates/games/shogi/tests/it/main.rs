@@ -1,0 +1,13 @@
+//! The integration tests: one binary, since each is linked and its generic code compiled anew.
+
+mod against_oracle;
+mod against_wide_oracle;
+mod dense;
+mod exchange;
+mod known_small;
+mod notation;
+mod oracle;
+mod perft;
+mod placements;
+mod random;
+mod wide_oracle;

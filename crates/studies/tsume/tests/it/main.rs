@@ -1,0 +1,12 @@
+//! The integration tests: one binary, since each is linked and its generic code compiled anew.
+
+mod against_brute_force;
+mod brute;
+mod collections;
+mod forward;
+mod forward_small;
+mod known;
+mod mates;
+mod random;
+mod ranging;
+mod solver;
