@@ -39,7 +39,7 @@ const WITHOUT_C: [&str; 10] = [
     "yomikiri-learn",
     "yomikiri-solve",
     "yomikiri-duo",
-    "yomikiri-family",
+    "yomikiri-shogi-player",
 ];
 
 /// Lints what is compiled for another processor, in a directory of its own.

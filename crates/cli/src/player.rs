@@ -3,10 +3,12 @@
 use crate::{failure::Failure, learnt};
 use std::{io, path::Path};
 use yomikiri_dobutsu::learn::Scene;
-use yomikiri_family::Evaluate;
-use yomikiri_minishogi::{Evaluation, Judge, MiniPlayer, Model};
-use yomikiri_search::alphabeta::{Judging, Player as _, Seat};
+use yomikiri_search::alphabeta::{EnginePlayer, SearchGame};
 use yomikiri_shogi::{Ending, Shogi, SmallShogi, Variant};
+use yomikiri_shogi_player::{
+    Dobutsu, Minishogi, PositionEvaluation, ShogiGame, evaluation,
+    minishogi::{Evaluation, Model},
+};
 
 /// The bytes of a player's table, if nothing else is asked for.
 pub const TABLE: usize = 64 << 20;
@@ -15,7 +17,11 @@ pub const TABLE: usize = 64 << 20;
 ///
 /// A file that was asked for must be whole; in the place of a damaged built-in evaluation the one made by
 /// hand plays.
-pub fn minishogi(model: Option<&Path>, bytes: usize, threads: usize) -> Result<MiniPlayer, Failure> {
+pub fn minishogi(
+    model: Option<&Path>,
+    bytes: usize,
+    threads: usize,
+) -> Result<EnginePlayer<Minishogi>, Failure> {
     let evaluation = match model {
         Some(path) => {
             let model = Model::read(path);
@@ -32,13 +38,13 @@ pub fn minishogi(model: Option<&Path>, bytes: usize, threads: usize) -> Result<M
             }
         },
     };
-    seat(Judge::new(evaluation), bytes, threads)
+    seat(ShogiGame::minishogi(evaluation), bytes, threads)
 }
 
-/// A judge's player.
-pub fn seat<J: Judging>(judge: J, bytes: usize, threads: usize) -> Result<Seat<J>, Failure> {
+/// A game's player.
+pub fn seat<G: SearchGame>(game: G, bytes: usize, threads: usize) -> Result<EnginePlayer<G>, Failure> {
     let failed = |error: io::Error| Failure::Environment(format!("a table: {error}"));
-    Seat::new(judge, bytes, threads).map_err(failed)
+    EnginePlayer::new(game, bytes, threads).map_err(failed)
 }
 
 /// Refuses an evaluation from a file where the game has no such files.
@@ -51,27 +57,19 @@ pub fn without_file(model: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-/// Points of the search for a change of the odds by e, in the learnt evaluation of Dobutsu Shogi: as in
-/// minishogi.
-const POINTS: f64 = yomikiri_minishogi::network::POINTS as f64;
-
-/// What the boards of Dobutsu Shogi are judged with: the learnt evaluation, and material for its variant, to
-/// the mate.
-pub fn dobutsu_judge(
-    game: &SmallShogi,
-    model: Option<&Path>,
-) -> Result<yomikiri_family::Judge<u16, 3>, Failure> {
+/// Dobutsu Shogi by the learnt evaluation, its variant by material, to the mate.
+pub fn dobutsu_game(game: &SmallShogi, model: Option<&Path>) -> Result<Dobutsu, Failure> {
     let searched = Shogi::new(game.variant().clone(), Ending::Mate);
     if *game.variant() != Variant::dobutsu() {
         without_file(model)?;
-        return Ok(yomikiri_family::Judge::dobutsu(searched, None));
+        return Ok(ShogiGame::dobutsu(searched, None));
     }
-    let evaluation = learnt::evaluation(model)?;
-    let evaluate: Evaluate<u16> = Box::new(move |pos| {
-        let value = evaluation.value(&Scene::of(pos));
-        (POINTS * value) as i32
+    let learnt = learnt::evaluation(model)?;
+    let evaluate: PositionEvaluation<u16> = Box::new(move |pos| {
+        let value = learnt.value(&Scene::of(pos));
+        (f64::from(evaluation::POINTS) * value) as i32
     });
-    Ok(yomikiri_family::Judge::dobutsu(searched, Some(evaluate)))
+    Ok(ShogiGame::dobutsu(searched, Some(evaluate)))
 }
 
 /// The workload of `bench`: searches of fixed depth.

@@ -1,18 +1,10 @@
 //! The players of the shogi family in a game against a person: alpha-beta with what a move may cost.
 
 use crate::{args::MindArgs, commands::play::Opponent, failure::Failure, player, progress::Progress};
-use std::time::Duration;
-use yomikiri_core::{Game, Notation, ParseError, TwoPlayer, Wdl};
-use yomikiri_family::Judge;
-use yomikiri_minishogi::probability;
-use yomikiri_search::alphabeta::{Control, Judging, Limits, Player, Record, Score, Seat};
+use yomikiri_core::{Game, Notation, ParseError};
+use yomikiri_search::alphabeta::{EnginePlayer, GameHistory, SearchGame, Strength};
 use yomikiri_shogi::{Bits, Move, Position, Shogi, SmallShogi};
-
-/// What a move may take where nothing is said.
-const TIME: Duration = Duration::from_secs(1);
-
-/// Nodes a move of each level.
-const LEVELS: [u64; 9] = [10, 50, 200, 800, 3_000, 12_000, 50_000, 200_000, 1_000_000];
+use yomikiri_shogi_player::ShogiGame;
 
 /// The most that its table takes: more is of no use at these times.
 const TABLE: usize = 256 << 20;
@@ -23,34 +15,23 @@ pub fn table_of(args: &MindArgs) -> Result<usize, Failure> {
 }
 
 /// A player with what a move may cost.
-pub struct Thinker<J> {
-    pub player: Seat<J>,
-    limits: Limits<Move>,
-    time: Option<Duration>,
+pub struct Thinker<G> {
+    pub player: EnginePlayer<G>,
+    strength: Strength,
 }
 
-impl<B: Bits, J: Judging<Game = Shogi<B>>> Thinker<J> {
+impl<B: Bits, G: SearchGame<Rules = Shogi<B>>> Thinker<G> {
     /// The player, thinking as these arguments allow.
-    pub fn new(player: Seat<J>, args: &MindArgs) -> Result<Self, Failure> {
+    pub fn new(player: EnginePlayer<G>, args: &MindArgs) -> Result<Self, Failure> {
         if args.simulations.is_some() {
             let message = "--simulations: this player plays none; it takes --level, --time or --depth";
             return Err(Failure::Input(message.into()));
         }
-        let mut limits = Limits { depth: args.depth.unwrap_or(u32::MAX), ..Limits::default() };
-        let nodes = args.level.and_then(|level| LEVELS.get(usize::from(level).checked_sub(1)?));
-        let time = match nodes {
-            Some(&nodes) => {
-                limits.nodes = nodes;
-                None
-            }
-            None if args.depth.is_some() => args.time,
-            None => Some(args.time.unwrap_or(TIME)),
-        };
-        Ok(Self { player, limits, time })
+        Ok(Self { player, strength: Strength::new(args.level, args.depth, args.time) })
     }
 
     pub fn game(&self) -> &Shogi<B> {
-        self.player.judge().game()
+        self.player.game().rules()
     }
 
     /// The positions of a game.
@@ -65,23 +46,14 @@ impl<B: Bits, J: Judging<Game = Shogi<B>>> Thinker<J> {
         progress: &Progress,
     ) -> Result<(Position<B>, Option<Move>, f32), Failure> {
         let positions = self.positions(path).map_err(|error| Failure::parse("position", &error))?;
-        let record = Record { positions };
+        let history = GameHistory { positions };
         progress.phase("thinking", 0);
-        let control = Control::new();
-        if let Some(time) = self.time {
-            control.limit(time, time);
-        }
-        let found = self.player.search(&record, &self.limits, &control, &mut |_| progress.advance(1));
-        let chance = match found.score {
-            Score::Points(points) => probability(points),
-            Score::Win(_) => 1.0,
-            Score::Loss(_) => 0.0,
-        };
-        Ok((record.now().clone(), found.moves.first().copied(), chance as f32))
+        let choice = self.player.choose(&history, self.strength, &mut |_| progress.advance(1));
+        Ok((history.current().clone(), choice.mv, choice.probability as f32))
     }
 }
 
-impl<B: Bits, J: Judging<Game = Shogi<B>>> Opponent for Thinker<J> {
+impl<B: Bits, G: SearchGame<Rules = Shogi<B>>> Opponent for Thinker<G> {
     fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure> {
         let (now, best, chance) = self.think(path, progress)?;
         let best = best.ok_or_else(|| Failure::Input("the game is over".into()))?;
@@ -89,48 +61,34 @@ impl<B: Bits, J: Judging<Game = Shogi<B>>> Opponent for Thinker<J> {
     }
 
     fn repetition(&self, path: &[String]) -> Option<String> {
-        let record = Record { positions: self.positions(path).ok()? };
-        let side = self.game().side(record.now());
-        let times = record.positions.iter().filter(|pos| *pos == record.now()).count();
-        let winner = match self.player.repetition(&record)? {
-            Wdl::Win => side,
-            Wdl::Loss => side.other(),
-            Wdl::Draw => return Some(format!("The same position for the {} time: a draw.", ordinal(times))),
-        };
-        let winner = crate::text::side(winner);
-        Some(format!("The same position for the {} time: the {winner} player wins.", ordinal(times)))
+        self.player.repetition_sentence(&GameHistory { positions: self.positions(path).ok()? })
     }
-}
-
-/// The occurrence at which a game ends.
-const fn ordinal(times: usize) -> &'static str {
-    if times == 3 { "third" } else { "fourth" }
 }
 
 /// The player of goro-goro shogi and its variants.
 pub fn goro_goro(game: Shogi<u32>, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
     player::without_file(args.model.as_deref())?;
-    let player = player::seat(Judge::goro_goro(game), table_of(args)?, args.threads.count())?;
+    let player = player::seat(ShogiGame::goro_goro(game), table_of(args)?, args.threads.count())?;
     Ok(Box::new(Thinker::new(player, args)?))
 }
 
 /// The player of shogi.
 pub fn shogi(args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
     player::without_file(args.model.as_deref())?;
-    let player = player::seat(Judge::shogi(), table_of(args)?, args.threads.count())?;
+    let player = player::seat(ShogiGame::standard(), table_of(args)?, args.threads.count())?;
     Ok(Box::new(Thinker::new(player, args)?))
 }
 
 /// The player of Dobutsu Shogi, which searches to the mate whatever ends the game.
 struct Dobutsu {
-    thinker: Thinker<Judge<u16, 3>>,
+    thinker: Thinker<yomikiri_shogi_player::Dobutsu>,
     game: SmallShogi,
 }
 
 /// The player of Dobutsu Shogi and its variants, for one who does without a table.
 pub fn dobutsu(game: SmallShogi, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
-    let judge = player::dobutsu_judge(&game, args.model.as_deref())?;
-    let player = player::seat(judge, table_of(args)?, args.threads.count())?;
+    let searched = player::dobutsu_game(&game, args.model.as_deref())?;
+    let player = player::seat(searched, table_of(args)?, args.threads.count())?;
     Ok(Box::new(Dobutsu { thinker: Thinker::new(player, args)?, game }))
 }
 

@@ -7,8 +7,7 @@ use crate::{
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
 use yomikiri_core::{Notation, TwoPlayer, Wdl};
-use yomikiri_minishogi::Board;
-use yomikiri_search::alphabeta::Board as _;
+use yomikiri_search::alphabeta::{SearchGame, SearchPosition};
 use yomikiri_shogi::{Ending, Shogi};
 
 /// Tells what the evaluation makes of a position, without a search
@@ -79,11 +78,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 fn minishogi(args: &Args) -> Result<Report, Failure> {
     let player = player::minishogi(args.model.as_deref(), 1, 1)?;
-    let judge = player.judge();
-    let pos = judge.game.parse_pos(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
-    Ok(Report::new(&judge.game, &pos, || {
-        let score = Board::new(judge, pos.clone()).evaluate();
-        (score, yomikiri_minishogi::probability(score))
+    let game = player.game();
+    let pos = game.rules.parse_pos(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
+    Ok(Report::new(&game.rules, &pos, || {
+        let score = game.position(&pos).evaluate();
+        (score, game.probability(score))
     }))
 }
 

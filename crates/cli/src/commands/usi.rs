@@ -6,9 +6,9 @@ use crate::{
 };
 use std::{io, path::PathBuf};
 use yomikiri_core::Game;
-use yomikiri_family::Judge;
-use yomikiri_search::alphabeta::{Judging, Seat};
+use yomikiri_search::alphabeta::{EnginePlayer, SearchGame};
 use yomikiri_shogi::{Bits, Ending, Shogi};
+use yomikiri_shogi_player::ShogiGame;
 use yomikiri_tsume::Mates;
 
 /// Speaks USI on standard input and output: an engine for any shogi program
@@ -32,12 +32,12 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let model = args.model.as_deref();
     let dobutsu = |game: Shogi<u16>| {
-        let judge = player::dobutsu_judge(&game, model)?;
-        converse(&game, &mut player::seat(judge, player::TABLE, 1)?)
+        let searched = player::dobutsu_game(&game, model)?;
+        converse(&game, &mut player::seat(searched, player::TABLE, 1)?)
     };
     let goro_goro = |game: Shogi<u32>| {
         player::without_file(model)?;
-        converse(&game, &mut player::seat(Judge::goro_goro(game.clone()), player::TABLE, 1)?)
+        converse(&game, &mut player::seat(ShogiGame::goro_goro(game.clone()), player::TABLE, 1)?)
     };
     match args.game.as_str() {
         "dobutsu" => dobutsu(Shogi::dobutsu(Ending::Capture)),
@@ -48,18 +48,21 @@ pub fn run(args: &Args) -> Outcome {
             player::without_file(model)?;
             // Mating problems, which programs send for `go mate`, have one king only.
             let game = Shogi::tsume().with_start(Shogi::standard().start());
-            converse(&game, &mut player::seat(Judge::shogi(), player::TABLE, 1)?)
+            converse(&game, &mut player::seat(ShogiGame::standard(), player::TABLE, 1)?)
         }
         _ => {
             let mut player = player::minishogi(model, player::TABLE, 1)?;
-            let game = player.judge().game.clone();
+            let game = player.game().rules.clone();
             converse(&game, &mut player)
         }
     }
 }
 
 /// Holds the conversation by the rules of a game, which may let more moves pass than the player searches.
-fn converse<B: Bits, J: Judging<Game = Shogi<B>>>(game: &Shogi<B>, player: &mut Seat<J>) -> Outcome {
+fn converse<B: Bits, G: SearchGame<Rules = Shogi<B>>>(
+    game: &Shogi<B>,
+    player: &mut EnginePlayer<G>,
+) -> Outcome {
     let (input, output) = (io::stdin().lock(), io::stdout());
     let mates = &mut Mates::new(game);
     yomikiri_usi::run(game, player, Some(mates), "Yomikiri", input, output).map_err(lines::spoken)?;

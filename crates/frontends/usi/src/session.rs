@@ -21,7 +21,7 @@ use std::{
 use yomikiri_core::{Notation, TwoPlayer, Wdl};
 use yomikiri_search::{
     MateSearch,
-    alphabeta::{Limits, Player, Record},
+    alphabeta::{EnginePlayer, GameHistory, Limits, SearchGame},
 };
 
 /// Something for the player to do, in the order it was asked for.
@@ -36,7 +36,7 @@ enum Job<G: TwoPlayer> {
 
 /// A search.
 struct Search<G: TwoPlayer> {
-    record: Record<G>,
+    history: GameHistory<G>,
     limits: Limits<G::Move>,
     ticket: Arc<Ticket>,
     /// Look for a mate only.
@@ -53,9 +53,9 @@ type Mates<'a, G> = Option<&'a mut dyn MateSearch<G>>;
 ///
 /// # Errors
 /// The input cannot be read or the output not be written.
-pub fn run<G, P>(
+pub fn run<G, S>(
     game: &G,
-    player: &mut P,
+    player: &mut EnginePlayer<S>,
     mates: Option<&mut dyn MateSearch<G>>,
     name: &str,
     input: impl BufRead,
@@ -63,7 +63,7 @@ pub fn run<G, P>(
 ) -> io::Result<()>
 where
     G: Notation + TwoPlayer,
-    P: Player<G>,
+    S: SearchGame<Rules = G>,
 {
     let voice = Voice(Mutex::new(output));
     let (sender, jobs) = mpsc::channel();
@@ -71,9 +71,9 @@ where
         let voice = &voice;
         let worker =
             thread::Builder::new().spawn_scoped(scope, move || work(game, player, mates, voice, &jobs))?;
-        let record = Some(Record::new(game.start()));
+        let history = Some(GameHistory::new(game.start()));
         let mut reader =
-            Reader { game, name, voice, jobs: sender, options: Options::default(), record, running: None };
+            Reader { game, name, voice, jobs: sender, options: Options::default(), history, running: None };
         let read = reader.read(input);
         // Without the sender the worker comes to its end.
         drop(reader);
@@ -106,7 +106,7 @@ struct Reader<'a, G: TwoPlayer, W> {
     jobs: Sender<Job<G>>,
     options: Options,
     /// The game so far; none after a position that could not be read.
-    record: Option<Record<G>>,
+    history: Option<GameHistory<G>>,
     running: Option<Arc<Ticket>>,
 }
 
@@ -159,16 +159,16 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
             Command::NewGame => self.ask(Job::NewGame),
             Command::Position { sfen, moves } => {
                 let read = self.position(sfen.as_deref(), &moves);
-                self.record = read.map_err(|message| self.voice.note(&message)).ok();
+                self.history = read.map_err(|message| self.voice.note(&message)).ok();
             }
             Command::Go(go) => self.go(&go)?,
             Command::Stop | Command::GameOver => self.running.iter().for_each(|ticket| ticket.stop()),
             Command::PonderHit => self.running.iter().for_each(|ticket| ticket.ponder_hit()),
             Command::Bench => self.ask(Job::Bench),
-            Command::Perft(depth) => match &self.record {
+            Command::Perft(depth) => match &self.history {
                 _ if self.is_searching() => self.voice.note("perft: a search is running; `stop` ends it")?,
-                Some(record) => {
-                    let (pos, ticket) = (record.now().clone(), Arc::new(Ticket::new(None, false)));
+                Some(history) => {
+                    let (pos, ticket) = (history.current().clone(), Arc::new(Ticket::new(None, false)));
                     self.running = Some(Arc::clone(&ticket));
                     self.ask(Job::Perft(pos, depth, ticket));
                 }
@@ -184,24 +184,24 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         let _ = self.jobs.send(job);
     }
 
-    fn position(&self, sfen: Option<&str>, moves: &[&str]) -> Result<Record<G>, String> {
+    fn position(&self, sfen: Option<&str>, moves: &[&str]) -> Result<GameHistory<G>, String> {
         let start = match sfen {
             None => self.game.start(),
             Some(sfen) => self.game.parse_pos(sfen).map_err(|error| format!("position: {error}"))?,
         };
-        let mut record = Record::new(start);
+        let mut history = GameHistory::new(start);
         for (at, name) in moves.iter().enumerate() {
-            let mv = self.game.parse_move(record.now(), name);
-            record.play(self.game, mv.map_err(|error| format!("position: move {}: {error}", at + 1))?);
+            let mv = self.game.parse_move(history.current(), name);
+            history.play(self.game, mv.map_err(|error| format!("position: move {}: {error}", at + 1))?);
         }
-        Ok(record)
+        Ok(history)
     }
 
     fn go(&mut self, go: &Go<'_>) -> io::Result<()> {
         if self.is_searching() {
             return self.voice.note("go: a search is running; `stop` ends it");
         }
-        let Some(record) = self.record.clone() else {
+        let Some(history) = self.history.clone() else {
             self.voice.note("go: there is no position")?;
             return self.voice.say(if go.mate.is_some() {
                 "checkmate notimplemented"
@@ -216,42 +216,42 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
             ..Limits::default()
         };
         for name in &go.moves {
-            match self.game.parse_move(record.now(), name) {
+            match self.game.parse_move(history.current(), name) {
                 Ok(mv) => limits.moves.push(mv),
                 Err(error) => self.voice.note(&format!("searchmoves: {error}"))?,
             }
         }
         if self.options.longest > 0 {
-            limits.plies = Some((self.options.longest + 1).saturating_sub(record.positions.len()));
+            limits.plies = Some((self.options.longest + 1).saturating_sub(history.positions.len()));
         }
         let timed = Go { move_time: go.mate.filter(|&time| time < u64::MAX).or(go.move_time), ..go.clone() };
-        let plan: Option<Plan> = plan(&timed, self.game.side(record.now()), self.options.margin);
+        let plan: Option<Plan> = plan(&timed, self.game.side(history.current()), self.options.margin);
         let bounded = plan.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
         let ticket = Arc::new(Ticket::new(plan, go.infinite || go.ponder || !bounded));
         self.running = Some(Arc::clone(&ticket));
         let (mate, resign) = (go.mate.is_some(), self.options.resign);
-        self.ask(Job::Search(Box::new(Search { record, limits, ticket, mate, resign })));
+        self.ask(Job::Search(Box::new(Search { history, limits, ticket, mate, resign })));
         Ok(())
     }
 
     fn draw(&self) -> io::Result<()> {
-        let Some(record) = &self.record else { return self.voice.note("there is no position") };
-        let board = self.game.draw(record.now(), false);
-        self.voice.say(&format!("{}\nsfen {}", board.trim_end(), self.game.show_pos(record.now())))
+        let Some(history) = &self.history else { return self.voice.note("there is no position") };
+        let board = self.game.draw(history.current(), false);
+        self.voice.say(&format!("{}\nsfen {}", board.trim_end(), self.game.show_pos(history.current())))
     }
 }
 
 /// The playing side.
-fn work<G, P, W>(
+fn work<G, S, W>(
     game: &G,
-    player: &mut P,
+    player: &mut EnginePlayer<S>,
     mut mates: Mates<'_, G>,
     voice: &Voice<W>,
     jobs: &Receiver<Job<G>>,
 ) -> io::Result<()>
 where
     G: Notation + TwoPlayer,
-    P: Player<G>,
+    S: SearchGame<Rules = G>,
     W: Write,
 {
     for job in jobs {
@@ -268,7 +268,7 @@ where
             }
             Job::Search(search) => {
                 let answer = if search.mate {
-                    let (pos, control) = (search.record.now(), &search.ticket.control);
+                    let (pos, control) = (search.history.current(), &search.ticket.control);
                     mates::answer(game, mates.as_deref_mut(), pos, control, &|text| voice.say(text))
                 } else {
                     think(game, player, voice, &search)
@@ -298,7 +298,7 @@ where
 }
 
 /// What there is to be said of a change.
-fn apply<G: TwoPlayer, P: Player<G>>(player: &mut P, change: Change) -> Option<String> {
+fn apply<S: SearchGame>(player: &mut EnginePlayer<S>, change: Change) -> Option<String> {
     match change {
         Change::None => None,
         Change::Table(mebibytes) => player.set_table(mebibytes).err(),
@@ -317,19 +317,24 @@ fn apply<G: TwoPlayer, P: Player<G>>(player: &mut P, change: Change) -> Option<S
 }
 
 /// The answer to a `go`.
-fn think<G, P, W>(game: &G, player: &mut P, voice: &Voice<W>, search: &Search<G>) -> io::Result<String>
+fn think<G, S, W>(
+    game: &G,
+    player: &mut EnginePlayer<S>,
+    voice: &Voice<W>,
+    search: &Search<G>,
+) -> io::Result<String>
 where
     G: Notation + TwoPlayer,
-    P: Player<G>,
+    S: SearchGame<Rules = G>,
     W: Write,
 {
-    let Search { record, limits, ticket, .. } = search;
-    if let Some(ended) = player.ended(record) {
+    let Search { history, limits, ticket, .. } = search;
+    if let Some(ended) = player.ended(history) {
         return Ok(if ended == Wdl::Win { "bestmove win".into() } else { "bestmove resign".into() });
     }
-    let from = record.now();
+    let from = history.current();
     let mut silent = Ok(());
-    let found = player.search(record, limits, &ticket.control, &mut |info| {
+    let found = player.search(history, limits, &ticket.control, &mut |info| {
         if silent.is_ok() {
             silent = voice.say(&reply::info(game, from, info));
             if silent.is_err() {

@@ -10,8 +10,9 @@ use std::{
     sync::{Arc, Condvar, Mutex},
     time::Duration,
 };
-use yomikiri_minishogi::{Evaluation, Judge, MiniPlayer};
+use yomikiri_search::alphabeta::EnginePlayer;
 use yomikiri_shogi::Shogi;
+use yomikiri_shogi_player::{ShogiGame, minishogi::Evaluation};
 use yomikiri_tsume::Mates;
 
 /// What the engine has said so far.
@@ -76,7 +77,7 @@ impl Read for Script {
 fn converse(lines: Vec<String>) -> String {
     let heard = Arc::new(Heard::default());
     let script = Script { lines: lines.into_iter(), heard: Arc::clone(&heard), answers: 0, rest: Vec::new() };
-    let mut player = MiniPlayer::new(Judge::new(Evaluation::Handmade), 1 << 20, 1).unwrap();
+    let mut player = EnginePlayer::new(ShogiGame::minishogi(Evaluation::Handmade), 1 << 20, 1).unwrap();
     let game = Shogi::minishogi();
     let output = Output(Arc::clone(&heard));
     yomikiri_usi::run(

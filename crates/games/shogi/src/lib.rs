@@ -51,6 +51,6 @@ pub use position::Position;
 pub use rules::{Ending, Shogi, SmallShogi};
 pub use setup::{Setup, SetupError};
 pub use square::{Board, Square};
-pub use variant::{Promotion, Variant};
+pub use variant::{Promotion, Repetition, Variant};
 pub use yomikiri_core::Side;
 pub use zobrist::Zobrist;

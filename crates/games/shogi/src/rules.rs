@@ -28,7 +28,8 @@ impl Ending {
 
 /// The rules of one variant of shogi.
 ///
-/// Repetition has no rule here: it is a matter of histories, and a position that repeats for ever is a draw.
+/// What a repetition means ([`Repetition`](crate::Repetition)) is asked by whoever keeps a history, which a
+/// position has not: by the rules alone a position that repeats for ever is a draw.
 #[derive(Clone, Debug)]
 pub struct Shogi<B: Bits> {
     variant: Variant,

@@ -2,7 +2,7 @@
 
 use crate::{Board, Kind, Piece, Square};
 use std::fmt::Write;
-use yomikiri_core::Side;
+use yomikiri_core::{Side, Wdl};
 
 /// A step: squares to the right and squares ahead, as the owner of the piece sees it.
 pub type Step = (i8, i8);
@@ -55,6 +55,37 @@ pub enum Promotion {
     Optional,
 }
 
+/// What it means that a position comes again. A position does not know what was before it: whoever keeps a
+/// game's history asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// At which occurrence of a position the game ends.
+    pub occurrences: u8,
+    /// Whether a side loses that alone gave check with every move since the occurrence before (perpetual
+    /// check).
+    pub checker_loses: bool,
+    /// The side that loses otherwise; none where the game is drawn.
+    pub loser: Option<Side>,
+}
+
+impl Repetition {
+    /// How the game ends for the side to move in a position that comes again. `in_check` tells of the
+    /// positions from the earlier occurrence up to the one before this whether the side to move there is in
+    /// check.
+    pub fn result(&self, side: Side, in_check: impl Iterator<Item = bool> + Clone) -> Wdl {
+        let checked = |from: usize| in_check.clone().skip(from).step_by(2).all(|in_check| in_check);
+        match (checked(0), checked(1)) {
+            (true, false) if self.checker_loses => Wdl::Win,
+            (false, true) if self.checker_loses => Wdl::Loss,
+            _ => match self.loser {
+                None => Wdl::Draw,
+                Some(loser) if loser == side => Wdl::Loss,
+                Some(_) => Wdl::Win,
+            },
+        }
+    }
+}
+
 /// One member of the shogi family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
@@ -75,6 +106,8 @@ pub struct Variant {
     pub dead_drops: bool,
     /// Whether one of the sides may be without its royal piece, as the attacker of a mating problem is.
     pub lone_royal: bool,
+    /// What it means that a position comes again.
+    pub repetition: Repetition,
     /// The start position in SFEN.
     pub start: &'static str,
 }
@@ -104,6 +137,7 @@ impl Variant {
             try_ranks: 1,
             dead_drops: true,
             lone_royal: false,
+            repetition: Repetition { occurrences: 3, checker_loses: false, loser: None },
             start: "gle/1c1/1C1/ELG b -",
         }
     }
@@ -128,6 +162,7 @@ impl Variant {
             try_ranks: 0,
             dead_drops: false,
             lone_royal: false,
+            repetition: Repetition { occurrences: 4, checker_loses: true, loser: None },
             start: "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -",
         }
     }
@@ -145,6 +180,7 @@ impl Variant {
             board: Board { files: 5, ranks: 5 },
             pieces: shogi_pieces([2, 2, 2, 2, 2, 0, 0, 2]),
             promotion_ranks: 1,
+            repetition: Repetition { loser: Some(Side::First), ..Self::shogi().repetition },
             start: "rbsgk/4p/5/P4/KGSBR b -",
             ..Self::shogi()
         }
@@ -222,8 +258,9 @@ impl Variant {
         self.dead_drops || self.promotion == Promotion::Forced
     }
 
-    /// Everything that bears on the rules, as one line of text in a fixed form. What a rule adds to those of
-    /// Dobutsu Shogi is named only where it holds.
+    /// Everything that bears on moves and their values, as one line of text in a fixed form: all but the
+    /// repetition, which is a matter of histories. What a rule adds to those of Dobutsu Shogi is named only
+    /// where it holds.
     ///
     /// # Stability
     /// Table files carry a digest of it: a change of the form makes them foreign.
@@ -306,5 +343,25 @@ mod tests {
             assert!(shogi.contains(part), "{part}: {shogi}");
         }
         assert_ne!(shogi, Variant::tsume().describe().replace("tsume", "shogi"));
+    }
+
+    #[test]
+    fn a_repetition_is_lost_by_whoever_checked_and_else_as_the_variant_says() {
+        let result = |variant: Variant, side, in_check: [bool; 4]| {
+            variant.repetition.result(side, in_check.into_iter())
+        };
+        let quiet = [[false; 4], [false, true, false, false]];
+        let (checked, checking) = ([true, false, true, false], [false, true, false, true]);
+        for (side, first) in [(Side::First, Wdl::Loss), (Side::Second, Wdl::Win)] {
+            for quiet in quiet {
+                assert_eq!(result(Variant::minishogi(), side, quiet), first);
+                assert_eq!(result(Variant::goro_goro(), side, quiet), Wdl::Draw);
+            }
+            for variant in [Variant::minishogi(), Variant::goro_goro(), Variant::shogi()] {
+                assert_eq!(result(variant.clone(), side, checked), Wdl::Win);
+                assert_eq!(result(variant, side, checking), Wdl::Loss);
+            }
+            assert_eq!(result(Variant::dobutsu(), side, checking), Wdl::Draw);
+        }
     }
 }

@@ -10,27 +10,24 @@ use std::{
 use yomikiri_blokus::{Blokus, Move, Node, Position, evaluate};
 use yomikiri_core::Value;
 use yomikiri_search::{
-    alphabeta::{self, Board, Control, Engine, Technique, Techniques},
+    alphabeta::{self, Control, Engine, SearchPosition, Technique, Techniques},
     mcts::Limits,
 };
 
 /// A position with the rules it is played by.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct AlphaBetaPosition {
     /// The rules.
     pub game: Blokus,
     /// The position.
     pub position: Position,
 }
 
-impl Board for Reading {
+impl SearchPosition for AlphaBetaPosition {
     type Move = Move;
 
     /// The evaluation counts 16 points for a piece of five squares, and squares of room beside.
-    const UNIT: i32 = 16;
-
-    /// Pieces lie where they lie: moves are alike if they are the same.
-    const SLOTS: usize = Move::NUMBERS;
+    const PAWN: i32 = 16;
 
     fn key(&self) -> u64 {
         let Position { covered, hands, side, monomino_last } = &self.position;
@@ -59,7 +56,7 @@ impl Board for Reading {
         mv.number() as u16 + 1
     }
 
-    fn ended(&self) -> Value {
+    fn terminal_value(&self) -> Value {
         self.game.result_of(&self.position).unwrap_or(Value::Draw)
     }
 
@@ -68,11 +65,16 @@ impl Board for Reading {
         !self.position.can_place(side) && !self.position.can_place(side.other())
     }
 
+    /// Pieces lie where they lie: moves are alike if they are the same.
+    fn slots(&self) -> usize {
+        Move::NUMBERS
+    }
+
     fn slot(&self, mv: Move) -> usize {
         mv.number() as usize
     }
 
-    fn promise(&self, mv: Move) -> i32 {
+    fn initial_rating(&self, mv: Move) -> i32 {
         if mv == Move::PASS { 0 } else { (evaluate(&self.position.after(mv)) * -8).clamp(-4_000, 4_000) }
     }
 }
@@ -112,7 +114,7 @@ impl Mind for Reader {
         if let Some(time) = limits.time {
             control.limit(time.mul_f64(SOFT), time);
         }
-        let board = Reading { game: self.game, position: node.position };
+        let pos = AlphaBetaPosition { game: self.game, position: node.position };
         let wanted = alphabeta::Limits { depth: self.depth, ..alphabeta::Limits::default() };
         let done = AtomicBool::new(false);
         let found = thread::scope(|scope| {
@@ -123,7 +125,7 @@ impl Mind for Reader {
                 }
                 control.stop();
             });
-            let found = self.engine.search(&board, &[], &wanted, &control, &mut |_| ());
+            let found = self.engine.search(&pos, &[], &wanted, &control, &mut |_| ());
             done.store(true, Relaxed);
             found
         });

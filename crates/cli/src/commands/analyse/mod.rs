@@ -16,9 +16,9 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{Notation, Side};
-use yomikiri_minishogi::{MiniPlayer, probability};
-use yomikiri_search::alphabeta::{Control, Limits, Player, Record, Score};
+use yomikiri_search::alphabeta::{Control, EnginePlayer, GameHistory, Limits, Score};
 use yomikiri_shogi::record::Transcript;
+use yomikiri_shogi_player::{Minishogi, probability};
 
 /// Tells what the engine thinks of each move of a game, with a plot of who was winning
 #[derive(clap::Args)]
@@ -81,13 +81,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(path) = &args.svg {
         file::ensure("--svg", path)?;
     }
-    let game = player.judge().game.clone();
+    let game = player.game().rules.clone();
     let positions = record.positions(&game);
     let progress = Progress::new();
     progress.phase("analysing", positions.len() as u64);
     let mut judged: Vec<Judged> = Vec::new();
     for ply in 0..positions.len() {
-        let so_far = Record { positions: positions[..=ply].to_vec() };
+        let so_far = GameHistory { positions: positions[..=ply].to_vec() };
         let mut one = judge(&mut player, args, &so_far);
         one.played = record.moves.get(ply).map(|&mv| game.show_move(&positions[ply], mv));
         progress.advance(1);
@@ -107,7 +107,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-fn read(args: &Args, player: &MiniPlayer) -> Result<Transcript<u32>, Failure> {
+fn read(args: &Args, player: &EnginePlayer<Minishogi>) -> Result<Transcript<u32>, Failure> {
     let name = args.record.display();
     let bytes = if args.record.as_os_str() == "-" {
         let mut bytes = Vec::new();
@@ -116,34 +116,38 @@ fn read(args: &Args, player: &MiniPlayer) -> Result<Transcript<u32>, Failure> {
         yomikiri_files::read(&args.record, file::RECORD)
     };
     let bytes = bytes.map_err(|error| Failure::Environment(format!("{name}: {error}")))?;
-    Transcript::from_bytes(&player.judge().game, &bytes)
+    Transcript::from_bytes(&player.game().rules, &bytes)
         .map_err(|error| Failure::Input(format!("{name}: {error}")))
 }
 
-fn judge(player: &mut MiniPlayer, args: &Args, record: &Record<yomikiri_shogi::Shogi<u32>>) -> Judged {
+fn judge(
+    player: &mut EnginePlayer<Minishogi>,
+    args: &Args,
+    history: &GameHistory<yomikiri_shogi::Shogi<u32>>,
+) -> Judged {
     let control = Control::new();
     let mut limits = Limits { nodes: args.nodes, ..Limits::default() };
     if let Some(time) = args.time {
         control.limit(time, time);
         limits.nodes = u64::MAX;
     }
-    let found = player.search(record, &limits, &control, &mut |_| {});
-    let game = &player.judge().game;
-    let sign = if record.now().side() == Side::First { 1 } else { -1 };
+    let found = player.search(history, &limits, &control, &mut |_| {});
+    let game = &player.game().rules;
+    let sign = if history.current().side() == Side::First { 1 } else { -1 };
     let (score, mate, sure) = match found.score {
         Score::Points(points) => (Some(sign * points), None, probability(sign * points)),
         Score::Win(plies) => (None, Some(sign * plies as i32), f64::from(sign.max(0))),
         Score::Loss(plies) => (None, Some(-sign * plies as i32), f64::from((-sign).max(0))),
     };
     let mut line = Vec::new();
-    let mut now = record.now().clone();
+    let mut now = history.current().clone();
     for &mv in &found.moves {
         line.push(game.show_move(&now, mv));
         now = yomikiri_core::Game::play(game, &now, mv);
     }
     Judged {
-        ply: record.positions.len() - 1,
-        position: game.show_pos(record.now()),
+        ply: history.positions.len() - 1,
+        position: game.show_pos(history.current()),
         played: None,
         score,
         mate,

@@ -14,12 +14,14 @@ use crate::{
 };
 use serde::Serialize;
 use std::{io::Write, path::PathBuf, time::Instant};
-use yomikiri_minishogi::{
-    Evaluation, Judge, Model, Network,
-    fit::{self, Epoch},
-    selfplay::{self, Sample},
+use yomikiri_shogi_player::{
+    ShogiGame,
+    minishogi::{
+        Evaluation, Model, Network,
+        fit::{self, Epoch},
+        selfplay::{self, Sample},
+    },
 };
-use yomikiri_search::alphabeta::Player as _;
 
 /// The evaluation of minishogi: plays games, fits the network, plays better games, fits it again
 ///
@@ -102,8 +104,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let pool = pool(args.threads.count())?;
     let progress = Progress::new();
     let search = behaviour()?;
-    let mut judge = Judge::new(Evaluation::Handmade);
-    let read = |line: &str| selfplay::read(&judge, line);
+    let mut game = ShogiGame::minishogi(Evaluation::Handmade);
+    let read = |line: &str| selfplay::read(&game, line);
     let heading = heading("minishogi", &format!("search={search}"), &args.settings());
     let mut games = Games::open(&args.out, args.resume, &heading, read)?;
     let series = Series { seed: args.seed, pool: &pool, progress: &progress };
@@ -115,8 +117,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     ];
     for (generation, &count) in (1..).zip(&args.games) {
         let began = Instant::now();
-        let play = |seed| selfplay::game(&judge, settings, seed);
-        let played = games.play(generation, count, &series, play, |game| selfplay::write(&judge, game))?;
+        let play = |seed| selfplay::play(&game, settings, seed);
+        let played = games.play(generation, count, &series, play, |played| selfplay::write(&game, played))?;
         generations.push(played.concat());
         let first = generations.len().saturating_sub(args.memory as usize);
         let seen = generations[first..].concat();
@@ -138,7 +140,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         ));
         let model = Model { network, record: record.join("\n") };
         save("--out", &args.out, &model.to_bytes())?;
-        judge = Judge::new(Evaluation::Learnt(Box::new(model.network)));
+        game = ShogiGame::minishogi(Evaluation::Learnt(Box::new(model.network)));
         tell(&report, args.json, out)?;
     }
     Ok(Answer::Yes)
@@ -146,7 +148,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 /// A checksum of what the search does: another search plays other games.
 fn behaviour() -> Result<u64, Failure> {
-    Ok(player::seat(Judge::new(Evaluation::Handmade), 1 << 20, 1)?.bench())
+    Ok(player::seat(ShogiGame::minishogi(Evaluation::Handmade), 1 << 20, 1)?.bench())
 }
 
 /// Fits a network; the last epoch's errors with it.

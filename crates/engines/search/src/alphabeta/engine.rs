@@ -4,11 +4,11 @@
 //! by themselves (every second one is an iteration ahead) and leave results where the others find them.
 
 use super::{
-    board::{Board, Place},
     control::{Control, Limits},
     history::History,
     iterate::{Info, RootLine},
-    line::Line,
+    position::{PastPosition, SearchPosition},
+    position_stack::PositionStack,
     score::Score,
     table::Table,
     technique::Techniques,
@@ -25,7 +25,7 @@ const STACK: usize = 8 << 20;
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Found<M> {
+pub struct SearchResult<M> {
     /// The best line; empty if the game is over.
     pub moves: Vec<M>,
     /// Its score for the side to move.
@@ -36,7 +36,7 @@ pub struct Found<M> {
     pub nodes: u64,
 }
 
-/// An engine for one game: what it knows of another's boards would mislead it.
+/// An engine for one game: what it knows of another's positions would mislead it.
 pub struct Engine {
     table: Table,
     histories: Vec<History>,
@@ -89,25 +89,25 @@ impl Engine {
     /// told each line of each iteration.
     ///
     /// With one thread and no limit of time, the same calls on a fresh engine give the same answer.
-    pub fn search<B: Board>(
+    pub fn search<P: SearchPosition>(
         &mut self,
-        board: &B,
-        past: &[Place],
-        limits: &Limits<B::Move>,
+        pos: &P,
+        past: &[PastPosition],
+        limits: &Limits<P::Move>,
         control: &Control,
-        report: &mut dyn FnMut(&Info<B::Move>),
-    ) -> Found<B::Move> {
+        report: &mut dyn FnMut(&Info<P::Move>),
+    ) -> SearchResult<P::Move> {
         let mut choices = Vec::new();
-        board.moves(&mut choices);
+        pos.moves(&mut choices);
         if !limits.moves.is_empty() {
             choices.retain(|mv| limits.moves.contains(mv));
         }
         if choices.is_empty() {
-            let score = Score::of(super::score::of_end(board.ended(), 0));
-            return Found { moves: Vec::new(), score, depth: 0, nodes: 0 };
+            let score = Score::of(super::score::of_end(pos.terminal_value(), 0));
+            return SearchResult { moves: Vec::new(), score, depth: 0, nodes: 0 };
         }
         self.table.grow_older();
-        self.histories.iter_mut().for_each(|history| history.fit(B::SLOTS));
+        self.histories.iter_mut().for_each(|history| history.fit(pos.slots()));
         let shared = Shared {
             table: &self.table,
             control,
@@ -116,13 +116,13 @@ impl Engine {
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
             done: AtomicBool::new(false),
         };
-        let lines = run(&shared, &mut self.histories, board, past, &choices, report);
+        let lines = run(&shared, &mut self.histories, pos, past, &choices, report);
         let best = lines.first();
         let mut moves = best.map_or_else(|| choices[..1].to_vec(), |line| line.moves.clone());
         if let [mv] = moves[..] {
-            moves.extend(remembered(&self.table, &board.after(mv)));
+            moves.extend(remembered(&self.table, &pos.after(mv)));
         }
-        Found {
+        SearchResult {
             moves,
             score: Score::of(best.map_or(0, |line| line.score)),
             depth: best.map_or(0, |line| line.depth),
@@ -132,27 +132,28 @@ impl Engine {
 }
 
 /// Runs the threads of a search; the first one's lines are the answer.
-fn run<B: Board>(
-    shared: &Shared<'_, B::Move>,
+fn run<P: SearchPosition>(
+    shared: &Shared<'_, P::Move>,
     histories: &mut [History],
-    board: &B,
-    past: &[Place],
-    choices: &[B::Move],
-    report: &mut dyn FnMut(&Info<B::Move>),
-) -> Vec<RootLine<B::Move>> {
+    pos: &P,
+    past: &[PastPosition],
+    choices: &[P::Move],
+    report: &mut dyn FnMut(&Info<P::Move>),
+) -> Vec<RootLine<P::Move>> {
     let (first, others) = histories.split_first_mut().expect("an engine has a thread");
     thread::scope(|scope| {
         for (at, history) in others.iter_mut().enumerate() {
             let search = move || {
-                let mut worker = Worker::<B>::new(shared, history, at + 1, Line::new(past));
-                worker.iterate(board, choices, &mut |_| {});
+                let mut worker =
+                    Worker::<P>::new(shared, history, at + 1, PositionStack::new(past, pos.occurrences()));
+                worker.iterate(pos, choices, &mut |_| {});
                 worker.publish();
             };
             // A machine that gives no more threads is searched with those that it gave.
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
         }
-        let mut worker = Worker::<B>::new(shared, first, 0, Line::new(past));
-        let lines = worker.iterate(board, choices, report);
+        let mut worker = Worker::<P>::new(shared, first, 0, PositionStack::new(past, pos.occurrences()));
+        let lines = worker.iterate(pos, choices, report);
         worker.publish();
         shared.done.store(true, Relaxed);
         lines
@@ -160,9 +161,9 @@ fn run<B: Board>(
 }
 
 /// The best move of a position as the table has it, for whoever wants to ponder.
-fn remembered<B: Board>(table: &Table, board: &B) -> Option<B::Move> {
-    let code = table.get(board.key())?.best;
+fn remembered<P: SearchPosition>(table: &Table, pos: &P) -> Option<P::Move> {
+    let code = table.get(pos.key())?.best;
     let mut moves = Vec::new();
-    board.moves(&mut moves);
-    moves.into_iter().find(|&mv| B::code(mv) == code)
+    pos.moves(&mut moves);
+    moves.into_iter().find(|&mv| P::code(mv) == code)
 }

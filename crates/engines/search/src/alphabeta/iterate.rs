@@ -2,8 +2,8 @@
 //! around the last score.
 
 use super::{
-    board::Board,
-    node::Question,
+    node::Window,
+    position::SearchPosition,
     score::{self, INFINITE, Score},
     table::Bound,
     technique::Technique,
@@ -49,22 +49,22 @@ pub struct RootLine<M> {
     pub depth: u32,
 }
 
-impl<B: Board> Worker<'_, B> {
+impl<P: SearchPosition> Worker<'_, P> {
     /// Searches deeper and deeper. Gives the lines of the last iteration that was finished, bettered by what
     /// the one after it had found; they are as many as asked for, or as there are moves.
     pub fn iterate(
         &mut self,
-        board: &B,
-        choices: &[B::Move],
-        report: &mut dyn FnMut(&Info<B::Move>),
-    ) -> Vec<RootLine<B::Move>> {
+        pos: &P,
+        choices: &[P::Move],
+        report: &mut dyn FnMut(&Info<P::Move>),
+    ) -> Vec<RootLine<P::Move>> {
         let limits = self.shared.limits;
-        let mut found: Vec<RootLine<B::Move>> = Vec::new();
+        let mut found: Vec<RootLine<P::Move>> = Vec::new();
         let others: Vec<u16> = {
             let mut all = Vec::new();
-            board.moves(&mut all);
+            pos.moves(&mut all);
             all.retain(|mv| !choices.contains(mv));
-            all.into_iter().map(B::code).collect()
+            all.into_iter().map(P::code).collect()
         };
         let (mut changes, mut last_best) = (0.0, 0);
         for depth in 1..=limits.depth.min(LAST) {
@@ -74,11 +74,11 @@ impl<B: Board> Worker<'_, B> {
             self.deepest = 0;
             changes *= 0.5;
             for at in 0..limits.lines.clamp(1, choices.len()) {
-                self.root_best = found.get(at).map_or(0, |line| B::code(line.moves[0]));
+                self.root_best = found.get(at).map_or(0, |line| P::code(line.moves[0]));
                 let known = found.get(at).map(|line| line.score);
-                let line = self.widen(board, (depth + ahead) as i32, known, at, report);
+                let line = self.widen(pos, (depth + ahead) as i32, known, at, report);
                 if let Some(line) = line {
-                    self.barred.push(B::code(line.moves[0]));
+                    self.barred.push(P::code(line.moves[0]));
                     if at < found.len() { found[at] = line } else { found.push(line) }
                 }
                 if self.over {
@@ -86,7 +86,7 @@ impl<B: Board> Worker<'_, B> {
                 }
             }
             found.sort_by_key(|line| std::cmp::Reverse(line.score));
-            let best = B::code(found[0].moves[0]);
+            let best = P::code(found[0].moves[0]);
             changes += f64::from(u8::from(best != last_best));
             last_best = best;
             if self.number == 0 && self.is_enough(&found[0], choices.len(), changes) {
@@ -97,7 +97,7 @@ impl<B: Board> Worker<'_, B> {
     }
 
     /// Whether another iteration would be of no use.
-    fn is_enough(&self, best: &RootLine<B::Move>, choices: usize, changes: f64) -> bool {
+    fn is_enough(&self, best: &RootLine<P::Move>, choices: usize, changes: f64) -> bool {
         let control = self.shared.control;
         let mate = score::is_mate(best.score) && best.depth >= 2 * (score::MATE - best.score.abs()) as u32;
         let share = if choices == 1 { 0.1 } else { 0.7 + 0.5 * changes };
@@ -107,22 +107,22 @@ impl<B: Board> Worker<'_, B> {
     /// One line of an iteration, in a window that grows until the score lies in it.
     fn widen(
         &mut self,
-        board: &B,
+        pos: &P,
         depth: i32,
         known: Option<i32>,
         at: usize,
-        report: &mut dyn FnMut(&Info<B::Move>),
-    ) -> Option<RootLine<B::Move>> {
-        let mut half = WINDOW * B::UNIT / 100;
+        report: &mut dyn FnMut(&Info<P::Move>),
+    ) -> Option<RootLine<P::Move>> {
+        let mut half = WINDOW * P::PAWN / 100;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if let Some(known) = known.filter(|known| depth >= 4 && !score::is_decided(*known))
             && self.shared.techniques.has(Technique::Aspiration)
         {
             (alpha, beta) = (known - half, known + half);
         }
-        let mut line: Option<RootLine<B::Move>> = None;
+        let mut line: Option<RootLine<P::Move>> = None;
         loop {
-            let score = self.node::<true>(board, Question { alpha, beta, depth, ply: 0, cut: false });
+            let score = self.node::<true>(pos, Window { alpha, beta, depth, ply: 0, cut: false });
             let moves = self.best[0].clone();
             // A line of an unfinished search counts if its first move was searched to the end and is above
             // the window's lower end, which is so whenever there is one.
@@ -146,7 +146,7 @@ impl<B: Board> Worker<'_, B> {
             half *= 2;
             match bound {
                 Bound::Exact => return line,
-                _ if half > 10 * B::UNIT || score::is_decided(score) => (alpha, beta) = (-INFINITE, INFINITE),
+                _ if half > 10 * P::PAWN || score::is_decided(score) => (alpha, beta) = (-INFINITE, INFINITE),
                 Bound::Upper => (alpha, beta) = (score - half, i32::midpoint(alpha, beta)),
                 Bound::Lower => beta = score + half,
             }
@@ -155,10 +155,10 @@ impl<B: Board> Worker<'_, B> {
 
     fn tell(
         &self,
-        line: &RootLine<B::Move>,
+        line: &RootLine<P::Move>,
         bound: Bound,
         at: usize,
-        report: &mut dyn FnMut(&Info<B::Move>),
+        report: &mut dyn FnMut(&Info<P::Move>),
     ) {
         self.publish();
         report(&Info {

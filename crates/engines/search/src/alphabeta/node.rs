@@ -1,12 +1,12 @@
 //! A node of the tree: principal-variation search, what is not searched at all, what is searched less or more
 //! deep.
 //!
-//! Margins are in percent of the board's unit.
+//! Margins are in percent of the pos's unit.
 
 use super::{
-    board::Board,
     history::bonus,
     picker::{Picker, is_special},
+    position::SearchPosition,
     score::{self, DEEPEST, INFINITE, MATE},
     table::{Bound, Entry},
     technique::Technique,
@@ -27,9 +27,9 @@ fn reduction(depth: i32, count: usize) -> i32 {
     i32::from(REDUCTIONS[(depth as usize).min(LEVELS - 1)][count.min(LEVELS - 1)])
 }
 
-/// What a node is asked.
+/// What a node is searched with.
 #[derive(Clone, Copy)]
-pub struct Question {
+pub struct Window {
     pub alpha: i32,
     pub beta: i32,
     pub depth: i32,
@@ -39,7 +39,7 @@ pub struct Question {
 }
 
 /// What a node knows before its moves are tried.
-struct Prospect {
+struct NodeContext {
     key: u64,
     in_check: bool,
     entry: Option<Entry>,
@@ -51,63 +51,63 @@ struct Prospect {
     improving: bool,
 }
 
-impl<B: Board> Worker<'_, B> {
+impl<P: SearchPosition> Worker<'_, P> {
     /// The score of a position for the side to move, searched so deep; exact within the window.
-    pub fn node<const PV: bool>(&mut self, board: &B, mut asked: Question) -> i32 {
-        let Question { ply, .. } = asked;
-        if asked.depth <= 0 {
-            return self.quiesce::<PV>(board, asked.alpha, asked.beta, ply, 0);
+    pub fn node<const PV: bool>(&mut self, pos: &P, mut window: Window) -> i32 {
+        let Window { ply, .. } = window;
+        if window.depth <= 0 {
+            return self.quiesce::<PV>(pos, window.alpha, window.beta, ply, 0);
         }
         if self.tick() {
             return 0;
         }
         self.best[ply].clear();
         self.frames[ply + 1].killers = [0; 2];
-        let key = board.key();
+        let key = pos.key();
         if ply > 0 {
-            if let Some(cycle) = self.line.cycle(key, B::OCCURRENCES) {
-                return score::of_repetition(board.repeated(cycle), ply);
+            if let Some(cycle) = self.stack.cycle(key) {
+                return score::of_repetition(pos.repetition_result(cycle), ply);
             }
             if self.shared.limits.plies.is_some_and(|plies| ply >= plies) {
                 return 0;
             }
             if ply >= DEEPEST {
-                return evaluate(board);
+                return evaluate(pos);
             }
-            asked.alpha = asked.alpha.max(ply as i32 - MATE);
-            asked.beta = asked.beta.min(MATE - ply as i32 - 1);
-            if asked.alpha >= asked.beta {
-                return asked.alpha;
+            window.alpha = window.alpha.max(ply as i32 - MATE);
+            window.beta = window.beta.min(MATE - ply as i32 - 1);
+            if window.alpha >= window.beta {
+                return window.alpha;
             }
         }
         let excluded = self.frames[ply].excluded;
         let entry = if excluded == 0 { self.shared.table.get(key) } else { None };
-        if let Some(entry) = entry.filter(|entry| !PV && i32::from(entry.depth) >= asked.depth)
-            && entry.decides(ply, asked.beta)
+        if let Some(entry) = entry.filter(|entry| !PV && i32::from(entry.depth) >= window.depth)
+            && entry.decides(ply, window.beta)
         {
             return entry.score_at(ply);
         }
-        let prospect = self.prospect(board, key, entry, ply);
-        if !prospect.in_check && excluded == 0 && ply > 0 {
-            if self.wins_at_once(board, entry) {
+        let context = self.context(pos, key, entry, ply);
+        if !context.in_check && excluded == 0 && ply > 0 {
+            if self.wins_at_once(pos, entry) {
                 return MATE - ply as i32 - 1;
             }
-            if !PV && let Some(score) = self.cut_short(board, asked, &prospect) {
+            if !PV && let Some(score) = self.cut_short(pos, window, &context) {
                 return score;
             }
         }
-        self.line.push(board.place());
-        let score = self.try_moves::<PV>(board, asked, &prospect);
-        self.line.pop();
+        self.stack.push(pos.as_past());
+        let score = self.try_moves::<PV>(pos, window, &context);
+        self.stack.pop();
         score
     }
 
-    fn prospect(&mut self, board: &B, key: u64, entry: Option<Entry>, ply: usize) -> Prospect {
-        let in_check = board.in_check();
+    fn context(&mut self, pos: &P, key: u64, entry: Option<Entry>, ply: usize) -> NodeContext {
+        let in_check = pos.in_check();
         let (mut eval, mut estimate, mut improving) = (NO_EVALUATION, NO_EVALUATION, false);
         if !in_check {
             let known = entry.map(|entry| i32::from(entry.eval)).filter(|&eval| eval != NO_EVALUATION);
-            eval = known.unwrap_or_else(|| evaluate(board));
+            eval = known.unwrap_or_else(|| evaluate(pos));
             estimate = eval;
             if let Some(entry) = entry.filter(|entry| entry.decides(ply, eval + 1)) {
                 estimate = entry.score_at(ply);
@@ -115,21 +115,21 @@ impl<B: Board> Worker<'_, B> {
             improving = ply >= 2 && eval > self.frames[ply - 2].eval;
         }
         self.frames[ply].eval = eval;
-        Prospect { key, in_check, entry, eval, estimate, improving }
+        NodeContext { key, in_check, entry, eval, estimate, improving }
     }
 
     /// The score of a position that needs no search of its moves.
-    fn cut_short(&mut self, board: &B, asked: Question, prospect: &Prospect) -> Option<i32> {
-        let Question { alpha, beta, depth, ply, .. } = asked;
-        let &Prospect { eval, estimate, improving, .. } = prospect;
+    fn cut_short(&mut self, pos: &P, window: Window, context: &NodeContext) -> Option<i32> {
+        let Window { alpha, beta, depth, ply, .. } = window;
+        let &NodeContext { eval, estimate, improving, .. } = context;
         let techniques = self.shared.techniques;
-        let points = |percent: i32| percent * B::UNIT / 100;
+        let points = |percent: i32| percent * P::PAWN / 100;
         if score::is_decided(alpha) || score::is_decided(beta) {
             return None;
         }
         if techniques.has(Technique::Razoring) && depth <= 3 && estimate + points(200 + 200 * depth) <= alpha
         {
-            let score = self.quiesce::<false>(board, alpha, beta, ply, 0);
+            let score = self.quiesce::<false>(pos, alpha, beta, ply, 0);
             if score <= alpha || self.over {
                 return Some(score);
             }
@@ -149,21 +149,21 @@ impl<B: Board> Worker<'_, B> {
             && eval >= beta
             && !passed_before
         {
-            return self.try_pass(board, asked, estimate);
+            return self.try_pass(pos, window, estimate);
         }
         None
     }
 
     /// The score if even a pass holds beta.
-    fn try_pass(&mut self, board: &B, asked: Question, estimate: i32) -> Option<i32> {
-        let Question { beta, depth, ply, cut, .. } = asked;
-        let passed = board.passed()?;
-        let less = 3 + depth / 4 + ((estimate - beta) * 100 / (200 * B::UNIT)).min(3);
+    fn try_pass(&mut self, pos: &P, window: Window, estimate: i32) -> Option<i32> {
+        let Window { beta, depth, ply, cut, .. } = window;
+        let passed = pos.null_move()?;
+        let less = 3 + depth / 4 + ((estimate - beta) * 100 / (200 * P::PAWN)).min(3);
         self.frames[ply].slot = None;
-        self.line.push(board.place());
-        let asked = Question { alpha: -beta, beta: 1 - beta, depth: depth - less, ply: ply + 1, cut: !cut };
-        let score = -self.node::<false>(&passed, asked);
-        self.line.pop();
+        self.stack.push(pos.as_past());
+        let window = Window { alpha: -beta, beta: 1 - beta, depth: depth - less, ply: ply + 1, cut: !cut };
+        let score = -self.node::<false>(&passed, window);
+        self.stack.pop();
         if self.over {
             return Some(0);
         }
@@ -171,42 +171,42 @@ impl<B: Board> Worker<'_, B> {
         (score >= beta).then_some(if score::is_decided(score) { beta } else { score })
     }
 
-    fn try_moves<const PV: bool>(&mut self, board: &B, asked: Question, prospect: &Prospect) -> i32 {
-        let Question { alpha: old_alpha, beta, depth, ply, .. } = asked;
+    fn try_moves<const PV: bool>(&mut self, pos: &P, window: Window, context: &NodeContext) -> i32 {
+        let Window { alpha: old_alpha, beta, depth, ply, .. } = window;
         let base = self.moves.len();
-        board.moves(&mut self.moves);
+        pos.moves(&mut self.moves);
         if self.moves.len() == base {
-            return score::of_end(board.ended(), ply);
+            return score::of_end(pos.terminal_value(), ply);
         }
         let excluded = self.frames[ply].excluded;
-        let known = prospect.entry.map_or(0, |entry| entry.best);
+        let known = context.entry.map_or(0, |entry| entry.best);
         let known = if ply == 0 && self.root_best != 0 { self.root_best } else { known };
-        let mut picker = self.picker(board, base, ply, known);
+        let mut picker = self.picker(pos, base, ply, known);
         let (mut alpha, mut best, mut best_move, mut count) = (old_alpha, -INFINITE, None, 0);
-        while let Some((mv, rating)) = self.pick(board, &mut picker) {
-            let code = B::code(mv);
+        while let Some((mv, rating)) = self.pick(pos, &mut picker) {
+            let code = P::code(mv);
             if code == excluded || (ply == 0 && self.barred.contains(&code)) {
                 continue;
             }
             count += 1;
-            self.fetch(board, mv);
-            let asked = Question { alpha, ..asked };
-            let noisy = board.is_noisy(mv);
+            self.fetch(pos, mv);
+            let window = Window { alpha, ..window };
+            let noisy = pos.is_noisy(mv);
             if ply > 0
                 && best > -score::MOST
-                && !prospect.in_check
-                && self.is_hopeless(board, asked, prospect, (mv, noisy, rating, count), &mut picker)
+                && !context.in_check
+                && self.is_hopeless(pos, window, context, (mv, noisy, rating, count), &mut picker)
             {
                 continue;
             }
-            let extension = match self.extension(board, asked, prospect, mv) {
+            let extension = match self.extension(pos, window, context, mv) {
                 Ok(extension) => extension,
                 Err(score) => {
                     best = score;
                     break;
                 }
             };
-            let score = self.try_move::<PV>(board, asked, prospect, (mv, noisy, rating, count), extension);
+            let score = self.try_move::<PV>(pos, window, context, (mv, noisy, rating, count), extension);
             if self.over {
                 break;
             }
@@ -222,7 +222,7 @@ impl<B: Board> Worker<'_, B> {
                     }
                     alpha = alpha.max(score);
                     if score >= beta {
-                        self.learn(board, mv, depth, ply, &picker);
+                        self.learn(pos, mv, depth, ply, &picker);
                         break;
                     }
                 }
@@ -242,13 +242,13 @@ impl<B: Board> Worker<'_, B> {
                 _ => Bound::Upper,
             };
             let entry = Entry {
-                best: best_move.map_or(0, B::code),
+                best: best_move.map_or(0, P::code),
                 score: score::to_table(best, ply) as i16,
-                eval: prospect.eval as i16,
+                eval: context.eval as i16,
                 depth: depth.min(127) as i8,
                 bound,
             };
-            self.shared.table.put(prospect.key, entry);
+            self.shared.table.put(context.key, entry);
         }
         best
     }
@@ -256,28 +256,28 @@ impl<B: Board> Worker<'_, B> {
     /// Whether a move is not worth a search.
     fn is_hopeless(
         &mut self,
-        board: &B,
-        asked: Question,
-        prospect: &Prospect,
-        (mv, noisy, rating, count): (B::Move, bool, i32, usize),
+        pos: &P,
+        window: Window,
+        context: &NodeContext,
+        (mv, noisy, rating, count): (P::Move, bool, i32, usize),
         picker: &mut Picker,
     ) -> bool {
-        let Question { alpha, depth, .. } = asked;
+        let Window { alpha, depth, .. } = window;
         let techniques = self.shared.techniques;
-        let points = |percent: i32| percent * B::UNIT / 100;
+        let points = |percent: i32| percent * P::PAWN / 100;
         if noisy {
             return techniques.has(Technique::ExchangePruning)
                 && depth <= 6
                 && rating < 0
-                && !board.exchange(mv, points(-90 * depth))
-                && !board.gives_check(mv);
+                && !pos.see_ge(mv, points(-90 * depth))
+                && !pos.gives_check(mv);
         }
         if techniques.has(Technique::LateMovePruning)
             && depth <= 8
-            && count as i32 > (4 + depth * depth) / if prospect.improving { 1 } else { 2 }
+            && count as i32 > (4 + depth * depth) / if context.improving { 1 } else { 2 }
         {
             picker.skip_quiet();
-            return !board.gives_check(mv);
+            return !pos.gives_check(mv);
         }
         if is_special(rating) {
             return false;
@@ -285,43 +285,37 @@ impl<B: Board> Worker<'_, B> {
         let left = (depth - reduction(depth, count)).max(0);
         let futile = techniques.has(Technique::Futility)
             && left <= 6
-            && prospect.eval + points(120 + 100 * left) <= alpha;
+            && context.eval + points(120 + 100 * left) <= alpha;
         let losing = || {
             techniques.has(Technique::ExchangePruning)
                 && left <= 6
-                && !board.exchange(mv, points(-40 * left * left.max(1)))
+                && !pos.see_ge(mv, points(-40 * left * left.max(1)))
         };
-        (futile || losing()) && !board.gives_check(mv)
+        (futile || losing()) && !pos.gives_check(mv)
     }
 
     /// By how much deeper a move is searched; or the score of the node, if it turns out that several moves
     /// hold beta.
-    fn extension(
-        &mut self,
-        board: &B,
-        asked: Question,
-        prospect: &Prospect,
-        mv: B::Move,
-    ) -> Result<i32, i32> {
-        let Question { beta, depth, ply, cut, .. } = asked;
+    fn extension(&mut self, pos: &P, window: Window, context: &NodeContext, mv: P::Move) -> Result<i32, i32> {
+        let Window { beta, depth, ply, cut, .. } = window;
         if self.shared.techniques.has(Technique::Singular)
             && ply > 0
             && depth >= 7
             && self.frames[ply].excluded == 0
-            && let Some(entry) = prospect.entry
-            && entry.best == B::code(mv)
+            && let Some(entry) = context.entry
+            && entry.best == P::code(mv)
             && entry.bound != Bound::Upper
             && i32::from(entry.depth) >= depth - 3
             && !score::is_decided(entry.score_at(ply))
         {
             let known = entry.score_at(ply);
-            let bar = known - 2 * depth * B::UNIT / 100;
+            let bar = known - 2 * depth * P::PAWN / 100;
             self.frames[ply].excluded = entry.best;
             // The node is on the way already: seen again, it would be a repetition.
-            let place = self.line.take();
-            let asked = Question { alpha: bar - 1, beta: bar, depth: (depth - 1) / 2, ply, cut };
-            let score = self.node::<false>(board, asked);
-            self.line.push(place);
+            let current = self.stack.pop();
+            let window = Window { alpha: bar - 1, beta: bar, depth: (depth - 1) / 2, ply, cut };
+            let score = self.node::<false>(pos, window);
+            self.stack.push(current);
             self.frames[ply].excluded = 0;
             return match score {
                 _ if self.over => Ok(0),
@@ -336,30 +330,30 @@ impl<B: Board> Worker<'_, B> {
 
     fn try_move<const PV: bool>(
         &mut self,
-        board: &B,
-        asked: Question,
-        prospect: &Prospect,
-        (mv, noisy, rating, count): (B::Move, bool, i32, usize),
+        pos: &P,
+        window: Window,
+        context: &NodeContext,
+        (mv, noisy, rating, count): (P::Move, bool, i32, usize),
         extension: i32,
     ) -> i32 {
-        let Question { alpha, beta, depth, ply, cut } = asked;
-        let child = board.after(mv);
-        self.frames[ply].slot = Some(board.slot(mv));
+        let Window { alpha, beta, depth, ply, cut } = window;
+        let child = pos.after(mv);
+        self.frames[ply].slot = Some(pos.slot(mv));
         let full = depth - 1 + extension;
-        let next = Question { alpha: -beta, beta: -alpha, depth: full, ply: ply + 1, cut: false };
+        let next = Window { alpha: -beta, beta: -alpha, depth: full, ply: ply + 1, cut: false };
         if PV && count == 1 {
             return -self.node::<true>(&child, next);
         }
-        let narrow = Question { alpha: -alpha - 1, cut: !cut, ..next };
+        let narrow = Window { alpha: -alpha - 1, cut: !cut, ..next };
         let mut less = 0;
         if self.shared.techniques.has(Technique::Reductions) && depth >= 3 && count > 1 + usize::from(PV) {
             less = reduction(depth, count);
             less -= i32::from(PV) + i32::from(child.in_check()) + i32::from(is_special(rating));
-            less += i32::from(cut) + i32::from(!prospect.improving);
+            less += i32::from(cut) + i32::from(!context.improving);
             less -= if noisy { 1 } else { (rating.clamp(-40_000, 40_000)) / 12_000 };
             less = less.clamp(0, (full - 1).max(0));
         }
-        let mut score = -self.node::<false>(&child, Question { depth: full - less, cut: true, ..narrow });
+        let mut score = -self.node::<false>(&child, Window { depth: full - less, cut: true, ..narrow });
         if less > 0 && score > alpha && !self.over {
             score = -self.node::<false>(&child, narrow);
         }
@@ -370,26 +364,26 @@ impl<B: Board> Worker<'_, B> {
     }
 
     /// Learns from a cut-off.
-    fn learn(&mut self, board: &B, mv: B::Move, depth: i32, ply: usize, picker: &Picker) {
+    fn learn(&mut self, pos: &P, mv: P::Move, depth: i32, ply: usize, picker: &Picker) {
         let (bonus, before) = (bonus(depth), self.before(ply));
-        let quiet = !board.is_noisy(mv);
+        let quiet = !pos.is_noisy(mv);
         if quiet {
-            let code = B::code(mv);
+            let code = P::code(mv);
             let killers = &mut self.frames[ply].killers;
             if killers[0] != code {
                 *killers = [code, killers[0]];
             }
             self.history.set_counter(before[0], code);
-            self.history.learn_quiet(board.slot(mv), before, bonus);
+            self.history.learn_quiet(pos.slot(mv), before, bonus);
         } else {
-            self.history.learn_noisy(board.slot(mv), bonus);
+            self.history.learn_noisy(pos.slot(mv), bonus);
         }
         for at in picker.tried() {
             let other = self.moves[at];
-            if board.is_noisy(other) {
-                self.history.learn_noisy(board.slot(other), -bonus);
+            if pos.is_noisy(other) {
+                self.history.learn_noisy(pos.slot(other), -bonus);
             } else if quiet {
-                self.history.learn_quiet(board.slot(other), before, -bonus);
+                self.history.learn_quiet(pos.slot(other), before, -bonus);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! Only the next move is looked for, since most nodes end after one or two; and whether an exchange loses is
 //! asked only when its turn has come.
 
-use super::{board::Board, technique::Technique, worker::Worker};
+use super::{position::SearchPosition, technique::Technique, worker::Worker};
 use std::ops::Range;
 
 /// A noisy move whose exchange has not been looked at, or does not lose.
@@ -21,23 +21,23 @@ pub struct Picker {
     only_noisy: bool,
 }
 
-impl<B: Board> Worker<'_, B> {
+impl<P: SearchPosition> Worker<'_, P> {
     /// The moves from `base` on, rated.
-    pub fn picker(&mut self, board: &B, base: usize, ply: usize, known: u16) -> Picker {
+    pub fn picker(&mut self, pos: &P, base: usize, ply: usize, known: u16) -> Picker {
         let experienced = self.shared.techniques.has(Technique::Histories);
         let before = self.before(ply);
         let [first, second] = self.frames[ply].killers;
         let counter = self.history.counter(before[0]);
         self.ratings.truncate(base);
         for &mv in &self.moves[base..] {
-            let code = B::code(mv);
+            let code = P::code(mv);
             let rating = if code == known {
                 i32::MAX
-            } else if board.is_noisy(mv) {
-                let gain = board.gain(mv) * 1600 / B::UNIT;
-                NOISY + gain.clamp(-500_000, 500_000) + self.history.noisy(board.slot(mv)) / 4
+            } else if pos.is_noisy(mv) {
+                let gain = pos.gain(mv) * 1600 / P::PAWN;
+                NOISY + gain.clamp(-500_000, 500_000) + self.history.noisy(pos.slot(mv)) / 4
             } else if !experienced {
-                board.promise(mv)
+                pos.initial_rating(mv)
             } else if code == first {
                 KILLER + 2
             } else if code == second {
@@ -45,7 +45,7 @@ impl<B: Board> Worker<'_, B> {
             } else if code == counter {
                 KILLER
             } else {
-                board.promise(mv) + self.history.quiet(board.slot(mv), before)
+                pos.initial_rating(mv) + self.history.quiet(pos.slot(mv), before)
             };
             self.ratings.push(rating);
         }
@@ -54,7 +54,7 @@ impl<B: Board> Worker<'_, B> {
 
     /// The next move and its rating.
     #[inline]
-    pub fn pick(&mut self, board: &B, picker: &mut Picker) -> Option<(B::Move, i32)> {
+    pub fn pick(&mut self, pos: &P, picker: &mut Picker) -> Option<(P::Move, i32)> {
         loop {
             let (&first, rest) = self.ratings[picker.at..].split_first()?;
             let (mut best, mut rating) = (picker.at, first);
@@ -64,14 +64,14 @@ impl<B: Board> Worker<'_, B> {
                 }
             }
             let mv = self.moves[best];
-            if (NOISY / 2..i32::MAX).contains(&rating) && !board.exchange(mv, 0) {
+            if (NOISY / 2..i32::MAX).contains(&rating) && !pos.see_ge(mv, 0) {
                 self.ratings[best] = rating - NOISY + LOSING;
                 continue;
             }
             self.moves.swap(best, picker.at);
             self.ratings.swap(best, picker.at);
             picker.at += 1;
-            if picker.only_noisy && !board.is_noisy(mv) {
+            if picker.only_noisy && !pos.is_noisy(mv) {
                 continue;
             }
             return Some((mv, rating));
@@ -100,8 +100,8 @@ impl Picker {
 /// Whether the exchange of a noisy move that was picked with a rating loses. Of all but the remembered move
 /// the rating tells.
 #[inline]
-pub fn is_losing<B: Board>(board: &B, mv: B::Move, rating: i32) -> bool {
-    if rating == i32::MAX { !board.exchange(mv, 0) } else { rating < 0 }
+pub fn is_losing<P: SearchPosition>(pos: &P, mv: P::Move, rating: i32) -> bool {
+    if rating == i32::MAX { !pos.see_ge(mv, 0) } else { rating < 0 }
 }
 
 /// Whether a rating is that of a move which is tried out of the order of quiet moves.

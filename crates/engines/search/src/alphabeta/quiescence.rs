@@ -1,8 +1,8 @@
 //! The end of a line: only moves after which an evaluation would mislead are followed.
 
 use super::{
-    board::Board,
     picker::is_losing,
+    position::SearchPosition,
     score::{self, DEEPEST, INFINITE, MATE},
     table::{Bound, Entry},
     technique::Technique,
@@ -15,11 +15,11 @@ const MARGIN: i32 = 150;
 /// Quiet answers to a check that are tried if one has been found that does not lose at once.
 const QUIET_ANSWERS: usize = 3;
 
-impl<B: Board> Worker<'_, B> {
+impl<P: SearchPosition> Worker<'_, P> {
     /// The score of a position when only noisy moves are followed; `level` counts them.
     pub fn quiesce<const PV: bool>(
         &mut self,
-        board: &B,
+        pos: &P,
         mut alpha: i32,
         beta: i32,
         ply: usize,
@@ -30,19 +30,19 @@ impl<B: Board> Worker<'_, B> {
         }
         self.best[ply].clear();
         self.deepest = self.deepest.max(ply);
-        let key = board.key();
+        let key = pos.key();
         if level == 0
             && ply > 0
-            && let Some(cycle) = self.line.cycle(key, B::OCCURRENCES)
+            && let Some(cycle) = self.stack.cycle(key)
         {
-            return score::of_repetition(board.repeated(cycle), ply);
+            return score::of_repetition(pos.repetition_result(cycle), ply);
         }
-        let in_check = board.in_check();
-        if !in_check && board.is_over() {
-            return score::of_end(board.ended(), ply);
+        let in_check = pos.in_check();
+        if !in_check && pos.is_over() {
+            return score::of_end(pos.terminal_value(), ply);
         }
         if ply >= DEEPEST {
-            return evaluate(board);
+            return evaluate(pos);
         }
         let entry = self.shared.table.get(key);
         if let Some(entry) = entry.filter(|entry| !PV && entry.decides(ply, beta)) {
@@ -52,9 +52,9 @@ impl<B: Board> Worker<'_, B> {
         let (old_alpha, mut best, mut eval) = (alpha, -INFINITE, NO_EVALUATION);
         if !in_check {
             let known = entry.map(|entry| i32::from(entry.eval)).filter(|&eval| eval != NO_EVALUATION);
-            eval = known.unwrap_or_else(|| evaluate(board));
+            eval = known.unwrap_or_else(|| evaluate(pos));
             best = eval;
-            if level == 0 && self.wins_at_once(board, entry) {
+            if level == 0 && self.wins_at_once(pos, entry) {
                 return MATE - ply as i32 - 1;
             }
             if best >= beta {
@@ -64,27 +64,26 @@ impl<B: Board> Worker<'_, B> {
         }
         let base = self.moves.len();
         if in_check {
-            board.moves(&mut self.moves);
+            pos.moves(&mut self.moves);
             if self.moves.len() == base {
-                return score::of_end(board.ended(), ply);
+                return score::of_end(pos.terminal_value(), ply);
             }
         } else {
-            board.noisy_moves(&mut self.moves);
+            pos.noisy_moves(&mut self.moves);
         }
         let mut best_code = 0;
-        let mut picker = self.picker(board, base, ply, entry.map_or(0, |entry| entry.best));
-        let (mut quiet, floor) = (0, eval + MARGIN * B::UNIT / 100);
-        while let Some((mv, rating)) = self.pick(board, &mut picker) {
-            self.fetch(board, mv);
-            let noisy = board.is_noisy(mv);
+        let mut picker = self.picker(pos, base, ply, entry.map_or(0, |entry| entry.best));
+        let (mut quiet, floor) = (0, eval + MARGIN * P::PAWN / 100);
+        while let Some((mv, rating)) = self.pick(pos, &mut picker) {
+            self.fetch(pos, mv);
+            let noisy = pos.is_noisy(mv);
             if !in_check {
-                let reached = floor + board.gain(mv);
-                if noisy && techniques.has(Technique::Futility) && reached <= alpha && !board.gives_check(mv)
-                {
+                let reached = floor + pos.gain(mv);
+                if noisy && techniques.has(Technique::Futility) && reached <= alpha && !pos.gives_check(mv) {
                     best = best.max(reached);
                     continue;
                 }
-                if techniques.has(Technique::ExchangePruning) && is_losing(board, mv, rating) {
+                if techniques.has(Technique::ExchangePruning) && is_losing(pos, mv, rating) {
                     continue;
                 }
             } else if !noisy && techniques.has(Technique::LateMovePruning) {
@@ -93,15 +92,15 @@ impl<B: Board> Worker<'_, B> {
                     continue;
                 }
             }
-            self.frames[ply].slot = Some(board.slot(mv));
-            let score = -self.quiesce::<PV>(&board.after(mv), -beta, -alpha, ply + 1, level + 1);
+            self.frames[ply].slot = Some(pos.slot(mv));
+            let score = -self.quiesce::<PV>(&pos.after(mv), -beta, -alpha, ply + 1, level + 1);
             if self.over {
                 break;
             }
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_code = B::code(mv);
+                    best_code = P::code(mv);
                     if PV {
                         self.prolong(ply, mv);
                     }

@@ -1,6 +1,6 @@
 //! The search against plain minimax, on games small enough to be read out.
 
-use super::{Board, Control, Engine, Limits, Place, Score, Technique, Techniques};
+use super::{Control, Engine, Limits, PastPosition, Score, SearchPosition, Technique, Techniques};
 use std::collections::HashMap;
 use yomikiri_core::{Value, Wdl};
 
@@ -24,7 +24,7 @@ impl Layers {
     }
 }
 
-impl Board for Layers {
+impl SearchPosition for Layers {
     type Move = u16;
 
     fn key(&self) -> u64 {
@@ -50,25 +50,25 @@ impl Board for Layers {
     }
 }
 
-fn minimax(board: &Layers, depth: u32, ply: usize) -> i32 {
+fn minimax(pos: &Layers, depth: u32, ply: usize) -> i32 {
     let mut moves = Vec::new();
-    board.moves(&mut moves);
+    pos.moves(&mut moves);
     match depth {
         _ if moves.is_empty() => super::score::of_end(Value::Loss(0), ply),
-        0 => board.evaluate(),
-        _ => moves.iter().map(|&mv| -minimax(&board.after(mv), depth - 1, ply + 1)).max().unwrap_or(0),
+        0 => pos.evaluate(),
+        _ => moves.iter().map(|&mv| -minimax(&pos.after(mv), depth - 1, ply + 1)).max().unwrap_or(0),
     }
 }
 
-fn search<B: Board>(
-    board: &B,
-    past: &[Place],
+fn search<P: SearchPosition>(
+    pos: &P,
+    past: &[PastPosition],
     techniques: Techniques,
-    limits: &Limits<B::Move>,
-) -> (Score, Vec<B::Move>) {
+    limits: &Limits<P::Move>,
+) -> (Score, Vec<P::Move>) {
     let mut engine = Engine::new(1 << 16, 1).unwrap();
     engine.set_techniques(techniques);
-    let found = engine.search(board, past, limits, &Control::new(), &mut |_| {});
+    let found = engine.search(pos, past, limits, &Control::new(), &mut |_| {});
     (found.score, found.moves)
 }
 
@@ -78,13 +78,13 @@ fn without_techniques_every_depth_has_the_score_of_plain_minimax() {
         [Techniques::NONE, Techniques::NONE.with(Technique::Aspiration).with(Technique::Histories)]
     {
         for seed in 0..400 {
-            let board = Layers { seed, layer: 0, node: 0 };
+            let pos = Layers { seed, layer: 0, node: 0 };
             for depth in 1..=7 {
                 let limits = Limits { depth, ..Limits::default() };
-                let expected = Score::of(minimax(&board, depth, 0));
-                let (score, moves) = search(&board, &[], techniques, &limits);
+                let expected = Score::of(minimax(&pos, depth, 0));
+                let (score, moves) = search(&pos, &[], techniques, &limits);
                 assert_eq!(score, expected, "{seed} {depth}");
-                let end = moves.iter().fold(board.clone(), |board, &mv| board.after(mv));
+                let end = moves.iter().fold(pos.clone(), |pos, &mv| pos.after(mv));
                 let value = minimax(&end, depth - moves.len() as u32, moves.len());
                 let sign = if moves.len().is_multiple_of(2) { 1 } else { -1 };
                 assert!(
@@ -100,7 +100,7 @@ fn without_techniques_every_depth_has_the_score_of_plain_minimax() {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Heaps([u8; 2]);
 
-impl Board for Heaps {
+impl SearchPosition for Heaps {
     type Move = (u8, u8);
 
     fn key(&self) -> u64 {
@@ -163,9 +163,12 @@ fn a_game_that_can_be_read_out_is_read_out_with_every_technique() {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ring(u8);
 
-impl Board for Ring {
+impl SearchPosition for Ring {
     type Move = u8;
-    const OCCURRENCES: usize = 3;
+
+    fn occurrences(&self) -> usize {
+        3
+    }
 
     fn key(&self) -> u64 {
         mix(u64::from(self.0))
@@ -189,7 +192,7 @@ impl Board for Ring {
         u16::from(mv) + 1
     }
 
-    fn repeated(&self, cycle: &[Place]) -> Wdl {
+    fn repetition_result(&self, cycle: &[PastPosition]) -> Wdl {
         assert_eq!(cycle.len() % 4, 0);
         if self.0.is_multiple_of(2) { Wdl::Loss } else { Wdl::Win }
     }
@@ -206,43 +209,43 @@ fn a_repetition_is_worth_what_the_rules_say() {
         "{losing:?} {winning:?}"
     );
     // The position after the only move has occurred twice already.
-    let past = [1, 2, 3, 0, 1, 2, 3].map(|at| Ring(at).place());
+    let past = [1, 2, 3, 0, 1, 2, 3].map(|at| Ring(at).as_past());
     let third = search(&Ring(0), &past, Techniques::NONE, &Limits { depth: 1, ..Limits::default() }).0;
     assert!(third.points() < -20_000, "{third:?}");
 }
 
 #[test]
 fn limits_are_kept() {
-    let board = Layers { seed: 3, layer: 0, node: 0 };
+    let pos = Layers { seed: 3, layer: 0, node: 0 };
     let mut engine = Engine::new(1 << 16, 1).unwrap();
     let limits = Limits { nodes: 1000, ..Limits::default() };
-    let found = engine.search(&board, &[], &limits, &Control::new(), &mut |_| {});
+    let found = engine.search(&pos, &[], &limits, &Control::new(), &mut |_| {});
     assert_eq!(found.nodes, 1000);
     let stopped = Control::new();
     stopped.stop();
-    let found = engine.search(&board, &[], &Limits::default(), &stopped, &mut |_| {});
+    let found = engine.search(&pos, &[], &Limits::default(), &stopped, &mut |_| {});
     assert!(!found.moves.is_empty() && found.nodes < 2000, "{found:?}");
     let mut moves = Vec::new();
-    board.moves(&mut moves);
+    pos.moves(&mut moves);
     for &mv in &moves {
         let limits = Limits { depth: 4, moves: vec![mv], ..Limits::default() };
-        assert_eq!(engine.search(&board, &[], &limits, &Control::new(), &mut |_| {}).moves[0], mv);
+        assert_eq!(engine.search(&pos, &[], &limits, &Control::new(), &mut |_| {}).moves[0], mv);
     }
 }
 
 #[test]
 fn several_lines_are_those_of_the_best_moves() {
     for seed in 0..40 {
-        let board = Layers { seed, layer: 0, node: 0 };
+        let pos = Layers { seed, layer: 0, node: 0 };
         let mut moves = Vec::new();
-        board.moves(&mut moves);
-        let mut expected: Vec<i32> = moves.iter().map(|&mv| -minimax(&board.after(mv), 4, 1)).collect();
+        pos.moves(&mut moves);
+        let mut expected: Vec<i32> = moves.iter().map(|&mv| -minimax(&pos.after(mv), 4, 1)).collect();
         expected.sort_unstable_by_key(|score| std::cmp::Reverse(*score));
         let mut engine = Engine::new(1 << 16, 1).unwrap();
         engine.set_techniques(Techniques::NONE);
         let limits = Limits { depth: 5, lines: 3, ..Limits::default() };
         let mut told = Vec::new();
-        engine.search(&board, &[], &limits, &Control::new(), &mut |info| {
+        engine.search(&pos, &[], &limits, &Control::new(), &mut |info| {
             if info.depth == 5 {
                 told.push(info.score);
             }

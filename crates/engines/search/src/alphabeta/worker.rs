@@ -1,10 +1,10 @@
 //! One thread of a search: its experience, its place in the tree, its counters.
 
 use super::{
-    board::Board,
     control::{Control, Limits},
     history::History,
-    line::Line,
+    position::SearchPosition,
+    position_stack::PositionStack,
     score::{DEEPEST, MOST},
     table::{Entry, Table},
     technique::{Technique, Techniques},
@@ -12,7 +12,7 @@ use super::{
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// How many nodes a thread visits between two looks at the clock.
-const PATIENCE: u64 = 512;
+const LOOK_INTERVAL: u64 = 512;
 
 /// The evaluation of a position in check: none.
 pub const NO_EVALUATION: i32 = i16::MIN as i32;
@@ -54,18 +54,18 @@ impl Frame {
 }
 
 /// A thread of a search.
-pub struct Worker<'a, B: Board> {
-    pub shared: &'a Shared<'a, B::Move>,
+pub struct Worker<'a, P: SearchPosition> {
+    pub shared: &'a Shared<'a, P::Move>,
     pub history: &'a mut History,
     /// The number of this thread; 0 is the one that reports.
     pub number: usize,
-    pub line: Line,
+    pub stack: PositionStack,
     pub frames: Vec<Frame>,
     /// The moves of all nodes of the line, one node's after the other's, and how they are rated.
-    pub moves: Vec<B::Move>,
+    pub moves: Vec<P::Move>,
     pub ratings: Vec<i32>,
     /// The best line from each ply on.
-    pub best: Vec<Vec<B::Move>>,
+    pub best: Vec<Vec<P::Move>>,
     /// Codes of moves that are not to be played at the root.
     pub barred: Vec<u16>,
     /// The best move at the root so far.
@@ -77,13 +77,18 @@ pub struct Worker<'a, B: Board> {
     next_look: u64,
 }
 
-impl<'a, B: Board> Worker<'a, B> {
-    pub fn new(shared: &'a Shared<'a, B::Move>, history: &'a mut History, number: usize, line: Line) -> Self {
+impl<'a, P: SearchPosition> Worker<'a, P> {
+    pub fn new(
+        shared: &'a Shared<'a, P::Move>,
+        history: &'a mut History,
+        number: usize,
+        stack: PositionStack,
+    ) -> Self {
         let mut worker = Self {
             shared,
             history,
             number,
-            line,
+            stack,
             frames: vec![Frame::EMPTY; DEEPEST + 4],
             moves: Vec::with_capacity(4096),
             ratings: Vec::with_capacity(4096),
@@ -123,7 +128,7 @@ impl<'a, B: Board> Worker<'a, B> {
     fn plan_look(&mut self) {
         let left = self.shared.limits.nodes.saturating_sub(self.nodes).max(1);
         self.next_look =
-            self.nodes + if self.shared.nodes.len() == 1 { PATIENCE.min(left) } else { PATIENCE };
+            self.nodes + if self.shared.nodes.len() == 1 { LOOK_INTERVAL.min(left) } else { LOOK_INTERVAL };
     }
 
     /// Tells the nodes so far.
@@ -141,21 +146,21 @@ impl<'a, B: Board> Worker<'a, B> {
     /// Whether a move wins at once, of a position of which the table knows this. What has been searched as a
     /// node has been asked before, and the answer was no.
     #[inline]
-    pub fn wins_at_once(&self, board: &B, entry: Option<Entry>) -> bool {
-        let asked = entry.is_some_and(|entry| entry.depth > 0);
-        !asked && self.shared.techniques.has(Technique::WinningMove) && board.winning_move().is_some()
+    pub fn wins_at_once(&self, pos: &P, entry: Option<Entry>) -> bool {
+        let window = entry.is_some_and(|entry| entry.depth > 0);
+        !window && self.shared.techniques.has(Technique::WinningMove) && pos.winning_move().is_some()
     }
 
     /// Fetches what the table knows of the position after a move, while other things are thought about.
     #[inline]
-    pub fn fetch(&self, board: &B, mv: B::Move) {
-        if let Some(key) = board.key_after(mv) {
+    pub fn fetch(&self, pos: &P, mv: P::Move) {
+        if let Some(key) = pos.key_after(mv) {
             self.shared.table.prefetch(key);
         }
     }
 
     /// A better line from a ply on: a move, and the best line after it.
-    pub fn prolong(&mut self, ply: usize, mv: B::Move) {
+    pub fn prolong(&mut self, ply: usize, mv: P::Move) {
         let (upper, lower) = self.best.split_at_mut(ply + 1);
         upper[ply].clear();
         upper[ply].push(mv);
@@ -165,6 +170,6 @@ impl<'a, B: Board> Worker<'a, B> {
 
 /// The static evaluation, kept within its band.
 #[inline]
-pub fn evaluate<B: Board>(board: &B) -> i32 {
-    board.evaluate().clamp(-MOST, MOST)
+pub fn evaluate<P: SearchPosition>(pos: &P) -> i32 {
+    pos.evaluate().clamp(-MOST, MOST)
 }

@@ -1,19 +1,20 @@
 //! The set of mates (`data/known/minishogi_mates.tsv`): what it holds, and a part of it proved anew.
 
-mod mate_oracle;
-
-use mate_oracle::{LONGEST, Prover};
+use crate::mate_oracle::{LONGEST, Prover};
 use std::collections::{BTreeMap, BTreeSet};
 use yomikiri_core::Notation;
-use yomikiri_minishogi::{Board, Evaluation, Judge};
 use yomikiri_search::alphabeta::{Control, Engine, Limits, Score};
+use yomikiri_shogi_player::{
+    ShogiGame,
+    minishogi::{Evaluation, MinishogiBoard},
+};
 
 /// More than any position of the set needs.
 const PATIENCE: u32 = 20_000;
 
 /// The mates with their lengths.
 fn mates() -> Vec<(&'static str, u32)> {
-    let lines = include_str!("../../../../data/known/minishogi_mates.tsv").lines();
+    let lines = include_str!("../../../../../data/known/minishogi_mates.tsv").lines();
     let mate = |line: &'static str| {
         let (sfen, plies) = line.split_once('\t').unwrap();
         (sfen, plies.parse().unwrap())
@@ -41,11 +42,11 @@ fn a_part_of_the_set_is_proved_anew() {
 /// The engine may be quicker than checks are: a quiet move may leave the enemy none.
 #[test]
 fn the_engine_wins_in_no_more_plies() {
-    let judge = Judge::new(Evaluation::Handmade);
+    let game = ShogiGame::minishogi(Evaluation::Handmade);
     let mut engine = Engine::new(4 << 20, 1).unwrap();
     for (sfen, plies) in mates().into_iter().filter(|&(_, plies)| plies <= 5) {
         engine.clear();
-        let board = Board::new(&judge, judge.game.parse_pos(sfen).unwrap());
+        let board = MinishogiBoard::new(&game, game.rules.parse_pos(sfen).unwrap());
         let limits = Limits { nodes: 300_000, ..Limits::default() };
         let found = engine.search(&board, &[], &limits, &Control::new(), &mut |_| {});
         assert!(matches!(found.score, Score::Win(found) if found <= plies), "{sfen}: {:?}", found.score);

@@ -5,7 +5,7 @@
 //! layer, its bias, the two rows of the second layer (16 bits each), the second layer's bias (32 bits); the
 //! CRC-32 of all before it.
 
-use crate::{
+use super::{
     Network,
     features::FEATURES,
     network::{HIDDEN, Row},
@@ -19,7 +19,7 @@ const MAGIC: &str = "yomikiri minishogi model 1";
 const LONGEST: u64 = ((FEATURES + 3) * size_of::<Row>()) as u64 + (1 << 20);
 
 /// The evaluation that the program comes with, as `yomikiri train minishogi` wrote it.
-const BUILT_IN: &[u8] = include_bytes!("../model/minishogi.model");
+const BUILT_IN: &[u8] = include_bytes!("../../model/minishogi.model");
 
 /// Why a file is no evaluation.
 #[derive(Debug, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! Mates proved slowly and obviously: every check, every answer to it, on the board of the array.
 
-#[path = "../../../../games/shogi/tests/it/wide_oracle/mod.rs"]
+#[path = "../../../../../games/shogi/tests/it/wide_oracle/mod.rs"]
 mod wide_oracle;
 
 use std::collections::HashMap;

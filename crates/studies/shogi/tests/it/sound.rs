@@ -1,13 +1,10 @@
 //! What the search claims of small games of Dobutsu Shogi, against all their values.
 
-#[path = "../../../cli/src/oracle.rs"]
-mod oracle;
-
-use oracle::Oracle;
+use crate::oracle::Oracle;
 use yomikiri_core::{Game, Notation, TwoPlayer, Value};
-use yomikiri_family::Judge;
-use yomikiri_search::alphabeta::{Control, Limits, Player, Record, Score, Seat};
+use yomikiri_search::alphabeta::{Control, EnginePlayer, GameHistory, Limits, Score};
 use yomikiri_shogi::{Ending, Shogi, SmallShogi};
+use yomikiri_shogi_player::ShogiGame;
 
 /// Nodes of each search, and the wins that none may overlook.
 const NODES: u64 = 10_000;
@@ -20,13 +17,13 @@ fn try_all(start: &str, step: usize) -> [usize; 3] {
     let values = Oracle::new(&game.clone().with_start(start));
     let mut open: Vec<_> = values.iter().filter(|(pos, _)| game.result(pos).is_none()).collect();
     open.sort_by_cached_key(|(pos, _)| game.show_pos(pos));
-    let mut player = Seat::new(Judge::dobutsu(game.clone(), None), 1 << 20, 1).unwrap();
+    let mut player = EnginePlayer::new(ShogiGame::dobutsu(game.clone(), None), 1 << 20, 1).unwrap();
     let limits = Limits { nodes: NODES, ..Limits::default() };
     let mut counts = [0; 3];
     for (pos, value) in open.into_iter().step_by(step) {
-        let record = Record::new(pos.clone());
+        let history = GameHistory::new(pos.clone());
         player.new_game();
-        let found = player.search(&record, &limits, &Control::new(), &mut |_| {});
+        let found = player.search(&history, &limits, &Control::new(), &mut |_| {});
         let name = game.show_pos(pos);
         match (found.score, value) {
             (Score::Win(plies), Value::Win(least)) => {

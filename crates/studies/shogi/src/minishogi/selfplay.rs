@@ -5,10 +5,10 @@
 //! that the search gave them and how the game ended: from a position where something hangs, an evaluation can
 //! learn nothing.
 
-use crate::{Board, Judge};
+use super::{Minishogi, MinishogiBoard};
 use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};
 use yomikiri_core::{Game, Notation, Wdl};
-use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits, Score, repetition};
+use yomikiri_search::alphabeta::{Control, Engine, Limits, Score, SearchPosition, repetition};
 use yomikiri_shogi::{Move, Position};
 
 /// The table of a self-play search: its searches are short.
@@ -48,34 +48,34 @@ pub struct Sample {
 
 impl Sample {
     /// The sample as text: SFEN, score, result, with commas between.
-    fn write(&self, judge: &Judge) -> String {
-        format!("{},{},{}", judge.game.show_pos(&self.pos), self.score, self.result)
+    fn write(&self, game: &Minishogi) -> String {
+        format!("{},{},{}", game.rules.show_pos(&self.pos), self.score, self.result)
     }
 
     /// Reads what [`write`](Self::write) wrote.
-    fn read(judge: &Judge, text: &str) -> Option<Self> {
+    fn read(game: &Minishogi, text: &str) -> Option<Self> {
         let fields: Vec<&str> = text.split(',').collect();
         let [pos, score, result] = fields[..] else { return None };
         let result = [Wdl::Win, Wdl::Draw, Wdl::Loss].into_iter().find(|wdl| wdl.word() == result)?;
-        Some(Self { pos: judge.game.parse_pos(pos).ok()?, score: score.parse().ok()?, result })
+        Some(Self { pos: game.rules.parse_pos(pos).ok()?, score: score.parse().ok()?, result })
     }
 }
 
 /// The samples of a game on one line, with semicolons between; none of a game that was given up.
-pub fn write(judge: &Judge, samples: &[Sample]) -> String {
-    samples.iter().map(|sample| sample.write(judge)).collect::<Vec<_>>().join(";")
+pub fn write(game: &Minishogi, samples: &[Sample]) -> String {
+    samples.iter().map(|sample| sample.write(game)).collect::<Vec<_>>().join(";")
 }
 
 /// Reads a line that [`write()`] wrote; none if it is not such a line.
-pub fn read(judge: &Judge, line: &str) -> Option<Vec<Sample>> {
+pub fn read(game: &Minishogi, line: &str) -> Option<Vec<Sample>> {
     let samples = line.split(';').filter(|_| !line.is_empty());
-    samples.map(|text| Sample::read(judge, text)).collect()
+    samples.map(|text| Sample::read(game, text)).collect()
 }
 
 /// One game of the player with itself; the same for the same number.
-pub fn game(judge: &Judge, settings: Settings, number: u64) -> Vec<Sample> {
+pub fn play(game: &Minishogi, settings: Settings, number: u64) -> Vec<Sample> {
     let mut random = ChaCha8Rng::seed_from_u64(number);
-    let Some(mut board) = opening(judge, settings, &mut random) else { return Vec::new() };
+    let Some(mut board) = opening(game, settings, &mut random) else { return Vec::new() };
     let mut engine = Engine::new(TABLE, 1).expect("a few megabytes");
     let limits = Limits { nodes: settings.nodes, ..Limits::default() };
     let (mut past, mut kept) = (Vec::new(), Vec::new());
@@ -100,7 +100,7 @@ pub fn game(judge: &Judge, settings: Settings, number: u64) -> Vec<Sample> {
                 }
             }
         }
-        past.push(board.place());
+        past.push(board.as_past());
         board = board.after(mv);
     };
     let result = |pos: &Position<u32>| if pos.side() == winner { Wdl::Win } else { Wdl::Loss };
@@ -108,16 +108,16 @@ pub fn game(judge: &Judge, settings: Settings, number: u64) -> Vec<Sample> {
 }
 
 /// A board after random moves, unless they end the game.
-fn opening<'a>(judge: &'a Judge, settings: Settings, random: &mut impl Rng) -> Option<Board<'a>> {
-    let mut pos = judge.game.start();
+fn opening<'a>(game: &'a Minishogi, settings: Settings, random: &mut impl Rng) -> Option<MinishogiBoard<'a>> {
+    let mut pos = game.rules.start();
     let (least, most) = settings.random;
     for _ in 0..random.random_range(least..=most) {
         let mut moves: Vec<Move> = Vec::new();
-        judge.game.moves(&pos, &mut moves);
+        game.rules.moves(&pos, &mut moves);
         let mv = *moves.get(random.random_range(0..moves.len().max(1)))?;
-        pos = judge.game.play(&pos, mv);
+        pos = game.rules.play(&pos, mv);
     }
-    let board = Board::new(judge, pos);
+    let board = MinishogiBoard::new(game, pos);
     let goes_on = {
         let mut moves = Vec::new();
         board.moves(&mut moves);
@@ -128,30 +128,31 @@ fn opening<'a>(judge: &'a Judge, settings: Settings, random: &mut impl Rng) -> O
 
 #[cfg(test)]
 mod tests {
+    use super::super::Evaluation;
     use super::*;
-    use crate::Evaluation;
+    use crate::ShogiGame;
     use yomikiri_core::Side;
 
     #[test]
     fn a_game_is_read_as_it_is_written() {
-        let judge = Judge::new(Evaluation::Handmade);
+        let game = ShogiGame::minishogi(Evaluation::Handmade);
         let settings = Settings { nodes: 60, ..Settings::default() };
-        let samples = game(&judge, settings, 7);
+        let samples = play(&game, settings, 7);
         assert!(!samples.is_empty());
-        let line = write(&judge, &samples);
-        let again = read(&judge, &line).unwrap();
-        assert_eq!((write(&judge, &again), again.len()), (line.clone(), samples.len()));
+        let line = write(&game, &samples);
+        let again = read(&game, &line).unwrap();
+        assert_eq!((write(&game, &again), again.len()), (line.clone(), samples.len()));
         for wrong in ["1", ";", "rbsgk/4p/5/P4/KGSBR b -,5", &line[..line.len() - 1]] {
-            assert!(read(&judge, wrong).is_none(), "{wrong}");
+            assert!(read(&game, wrong).is_none(), "{wrong}");
         }
-        assert!(read(&judge, "").is_some_and(|none| none.is_empty()));
+        assert!(read(&game, "").is_some_and(|none| none.is_empty()));
     }
 
     #[test]
     fn a_result_is_that_of_the_side_to_move() {
-        let judge = Judge::new(Evaluation::Handmade);
+        let game = ShogiGame::minishogi(Evaluation::Handmade);
         for number in 0..5 {
-            let samples = game(&judge, Settings { nodes: 60, ..Settings::default() }, number);
+            let samples = play(&game, Settings { nodes: 60, ..Settings::default() }, number);
             let firsts: Vec<_> = samples
                 .iter()
                 .map(|sample| (sample.result == Wdl::Win) == (sample.pos.side() == Side::First))

@@ -5,25 +5,18 @@ use yomikiri_core::{Value, Wdl};
 
 /// A position as the search moves on it: moves, a key, an evaluation, and whatever else the game can tell.
 ///
-/// A move makes a new board (positions are small, and a copy restores every bit by itself); what follows from
+/// A move makes a new position (positions are small, and a copy restores every bit by itself); what follows from
 /// the move incrementally, such as the key, is kept inside. Only the first five functions are needed: each of
 /// the others switches on or sharpens one technique of the search, and its default switches it off.
 ///
 /// Scores are in points of the game's own evaluation, but the margins of pruning are tuned for about 100
-/// points a pawn: [`UNIT`](Self::UNIT) says how many points make up that.
-pub trait Board: Clone + Send + Sync {
+/// points a pawn: [`PAWN`](Self::PAWN) says how many points make up that.
+pub trait SearchPosition: Clone + Send + Sync {
     /// A move; it has a meaning only in the position it was generated for.
     type Move: Copy + Eq + Debug + Send + Sync;
 
     /// How many points of the evaluation are worth as much as a pawn in chess.
-    const UNIT: i32 = 100;
-
-    /// How many slots [`slot`](Self::slot) tells apart.
-    const SLOTS: usize = 1;
-
-    /// At which occurrence of a position the game ends, as [`repeated`](Self::repeated) says; the default is
-    /// a game in which no position comes again.
-    const OCCURRENCES: usize = usize::MAX;
+    const PAWN: i32 = 100;
 
     /// A hash of the position, the side to move included.
     fn key(&self) -> u64;
@@ -48,8 +41,14 @@ pub trait Board: Clone + Send + Sync {
         None
     }
 
+    /// At which occurrence of a position the game ends, as [`repetition_result`](Self::repetition_result)
+    /// says, the same for all positions of a game; the default is a game in which no position comes again.
+    fn occurrences(&self) -> usize {
+        usize::MAX
+    }
+
     /// The value for the side to move where there is no move.
-    fn ended(&self) -> Value {
+    fn terminal_value(&self) -> Value {
         Value::Loss(0)
     }
 
@@ -62,14 +61,19 @@ pub trait Board: Clone + Send + Sync {
     }
 
     /// Which moves are alike wherever they are made (the same piece to the same square, say): experience with
-    /// one is held to apply to the other. Less than [`SLOTS`](Self::SLOTS).
+    /// one is held to apply to the other. Less than [`slots`](Self::slots).
     fn slot(&self, _mv: Self::Move) -> usize {
         0
     }
 
+    /// How many slots [`slot`](Self::slot) tells apart, the same for all positions of a game.
+    fn slots(&self) -> usize {
+        1
+    }
+
     /// What to expect of a move before anything has been tried: moves are tried in descending order, as far
     /// as experience says nothing else. Within some thousands of 0.
-    fn promise(&self, _mv: Self::Move) -> i32 {
+    fn initial_rating(&self, _mv: Self::Move) -> i32 {
         0
     }
 
@@ -100,12 +104,12 @@ pub trait Board: Clone + Send + Sync {
 
     /// Whether the exchanges on the square of arrival that follow a move leave the mover at least so many
     /// points ahead of where it was.
-    fn exchange(&self, _mv: Self::Move, _least: i32) -> bool {
+    fn see_ge(&self, _mv: Self::Move, _least: i32) -> bool {
         true
     }
 
     /// The position with the other side to move, where to have the move is hardly ever a disadvantage.
-    fn passed(&self) -> Option<Self> {
+    fn null_move(&self) -> Option<Self> {
         None
     }
 
@@ -116,32 +120,21 @@ pub trait Board: Clone + Send + Sync {
 
     /// How the game ends for the side to move if it ends by a repetition of this position; `cycle` holds the
     /// positions from the occurrence that counts up to the one before this.
-    fn repeated(&self, _cycle: &[Place]) -> Wdl {
+    fn repetition_result(&self, _cycle: &[PastPosition]) -> Wdl {
         Wdl::Draw
     }
 
     /// The position as the history of a game keeps it.
-    fn place(&self) -> Place {
-        Place { key: self.key(), in_check: self.in_check() }
-    }
-}
-
-/// Perpetual check in the cycle of a repetition, for the side to move, if the side that alone checked with
-/// every one of its moves loses: a win if that is the opponent. None where neither side did so, or both.
-pub fn perpetual_check(cycle: &[Place]) -> Option<Wdl> {
-    let checked = |from: usize| cycle.iter().skip(from).step_by(2).all(|place| place.in_check);
-    match (checked(0), checked(1)) {
-        (true, false) => Some(Wdl::Win),
-        (false, true) => Some(Wdl::Loss),
-        _ => None,
+    fn as_past(&self) -> PastPosition {
+        PastPosition { key: self.key(), in_check: self.in_check() }
     }
 }
 
 /// A position of a game's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Its [`key`](Board::key).
+pub struct PastPosition {
+    /// Its [`key`](SearchPosition::key).
     pub key: u64,
-    /// Whether the side to move is [in check](Board::in_check).
+    /// Whether the side to move is [in check](SearchPosition::in_check).
     pub in_check: bool,
 }

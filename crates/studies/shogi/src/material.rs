@@ -20,14 +20,14 @@ const ATTACKING: [i32; 4] = [0, 40, 20, 0];
 
 /// What the pieces of a variant are worth.
 #[derive(Clone, Debug)]
-pub struct Material {
+pub struct PieceValues {
     /// On the board, by index of the kind; nothing for the royal piece, which is never lost.
     pub on_board: Worths,
     /// In hand, by place of the kind.
     pub in_hand: [i32; Kind::UNPROMOTED],
 }
 
-impl Material {
+impl PieceValues {
     /// What the pieces of this game are worth.
     pub fn of<B: Bits>(game: &Shogi<B>) -> Self {
         let mut on_board = [0; Kind::ALL];
@@ -35,6 +35,21 @@ impl Material {
             on_board[kind.index()] = (A_SQUARE * reach(game, kind)).round() as i32;
         }
         Self { in_hand: std::array::from_fn(|place| on_board[place] * 5 / 4), on_board }
+    }
+
+    /// What a capture of each kind swings, between the one who loses it and the one who has it in hand; of
+    /// the royal piece more than of all others together.
+    pub(crate) fn exchange_values(&self) -> Worths {
+        let mut values: Worths =
+            std::array::from_fn(|index| self.on_board[index] + self.in_hand[index % Kind::UNPROMOTED]);
+        values[Kind::ROYAL.index()] = 15_000;
+        values
+    }
+
+    /// What a promotion of each kind gains.
+    pub(crate) fn promotion_gains(&self) -> Worths {
+        let promoted = |index: usize| self.on_board.get(index + Kind::UNPROMOTED).copied().unwrap_or(0);
+        std::array::from_fn(|index| (promoted(index) - self.on_board[index]).max(0))
     }
 
     /// The evaluation for the side to move.
@@ -89,14 +104,14 @@ mod tests {
 
     #[test]
     fn a_piece_is_worth_what_it_attacks() {
-        let dobutsu = Material::of(&Shogi::<u16>::dobutsu(Ending::Mate));
+        let dobutsu = PieceValues::of(&Shogi::<u16>::dobutsu(Ending::Mate));
         // 12 squares: a chick attacks 9 of them, an elephant 24 (twelve diagonal neighbours, both ways), a
         // giraffe 34.
         let [elephant, giraffe, chick] =
             [Kind::ELEPHANT, Kind::GIRAFFE, Kind::new(3)].map(|kind| dobutsu.on_board[kind.index()]);
         assert_eq!((elephant, giraffe, chick), (200, 283, 75));
         assert_eq!(dobutsu.on_board[Kind::ROYAL.index()], 0);
-        let shogi = Material::of(&Shogi::<u128>::standard());
+        let shogi = PieceValues::of(&Shogi::<u128>::standard());
         let worth = |kind: Kind| shogi.on_board[kind.index()];
         let order = [Kind::PAWN, Kind::SILVER, Kind::GOLD, Kind::BISHOP, Kind::ROOK, Kind::ROOK.promoted()];
         assert!(order.windows(2).all(|two| worth(two[0]) < worth(two[1])));
@@ -106,7 +121,7 @@ mod tests {
     #[test]
     fn both_sides_see_the_same() {
         let game = Shogi::goro_goro();
-        let material = Material::of(&game);
+        let material = PieceValues::of(&game);
         for (text, turned) in [
             ("sgkgs/5/1ppp1/1PPP1/5/SGKGS b -", "sgkgs/5/1ppp1/1PPP1/5/SGKGS w -"),
             ("sgk1s/3g1/1p1p1/1PpP1/5/SGKGS b P", "sgkgs/5/1pPp1/1P1P1/1G3/S1KGS w p"),

@@ -9,7 +9,8 @@
 //! whatever combination pays, with less weights (33 thousand), which the games of a quarter of an hour can
 //! teach. Rows take 128 bytes; all of them stay in the second cache.
 
-use crate::features;
+use super::features;
+use crate::evaluation::POINTS;
 use yomikiri_core::Side;
 use yomikiri_shogi::{Move, Piece, Position};
 
@@ -21,14 +22,6 @@ pub const ONE: i32 = 255;
 
 /// What 1 is in the weights of the second layer.
 pub const UNIT: i32 = 64;
-
-/// Points of the evaluation for a change of the odds by e.
-pub const POINTS: i32 = 400;
-
-/// The probability of winning that an evaluation stands for.
-pub fn probability(points: i32) -> f64 {
-    1.0 / (1.0 + (-f64::from(points) / f64::from(POINTS)).exp())
-}
 
 /// A row of the first layer.
 pub type Row = [i16; HIDDEN];
@@ -49,28 +42,28 @@ pub struct Network {
 /// The sums of a position for both sides' views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Sums([Row; 2]);
+pub struct Accumulator([Row; 2]);
 
-impl Sums {
+impl Accumulator {
     /// For a board that is judged otherwise.
     pub const NONE: Self = Self([[0; HIDDEN]; 2]);
 }
 
 impl Network {
     /// The sums of a position, from nothing.
-    pub fn sums(&self, pos: &Position<u32>) -> Sums {
+    pub fn accumulator(&self, pos: &Position<u32>) -> Accumulator {
         let view = |side| {
             let mut sum = self.bias;
             features::each(pos, side, |feature| add(&mut sum, &self.rows[feature]));
             sum
         };
-        Sums([view(Side::First), view(Side::Second)])
+        Accumulator([view(Side::First), view(Side::Second)])
     }
 
     /// The sums after a legal move.
     #[inline]
-    pub fn sums_after(&self, sums: &Sums, pos: &Position<u32>, mv: Move) -> Sums {
-        let mut next = *sums;
+    pub fn accumulator_after(&self, before: &Accumulator, pos: &Position<u32>, mv: Move) -> Accumulator {
+        let mut next = *before;
         let side = pos.side();
         for view in [Side::First, Side::Second] {
             let sum = &mut next.0[view.index()];
@@ -98,16 +91,11 @@ impl Network {
 
     /// The evaluation for the side to move, in points.
     #[inline]
-    pub fn evaluate(&self, sums: &Sums, side: Side) -> i32 {
-        let own = weigh(&sums.0[side.index()], &self.output[0]);
-        let other = weigh(&sums.0[side.other().index()], &self.output[1]);
+    pub fn evaluate(&self, accumulator: &Accumulator, side: Side) -> i32 {
+        let own = weigh(&accumulator.0[side.index()], &self.output[0]);
+        let other = weigh(&accumulator.0[side.other().index()], &self.output[1]);
         let output = (own + other) / ONE + self.output_bias;
         (i64::from(output) * i64::from(POINTS) / i64::from(ONE * UNIT)) as i32
-    }
-
-    /// The evaluation of a position, from nothing.
-    pub fn judge(&self, pos: &Position<u32>) -> i32 {
-        self.evaluate(&self.sums(pos), pos.side())
     }
 }
 
@@ -133,4 +121,16 @@ fn weigh(sum: &Row, weights: &Row) -> i32 {
         clipped * clipped * i32::from(weight)
     };
     sum.iter().zip(weights).map(product).sum()
+}
+
+/// A network with weights that look random.
+#[cfg(test)]
+pub fn random_network() -> Network {
+    let row = |seed: usize| std::array::from_fn(|at| ((seed * 7919 + at * 104_729) % 97) as i16 - 48);
+    Network {
+        rows: (0..features::FEATURES).map(row).collect(),
+        bias: row(1),
+        output: [row(2), row(3)],
+        output_bias: 5,
+    }
 }

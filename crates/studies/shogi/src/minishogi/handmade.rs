@@ -3,15 +3,15 @@
 //!
 //! It plays until something better has been learnt, and wherever what was learnt cannot be read.
 
+use crate::material::PieceValues;
 use yomikiri_core::Side;
 use yomikiri_shogi::{Bits, Kind, Piece, Position, Square};
 
-/// What kinds are worth on the board, by index: king, rook, bishop, gold, silver, knight, lance, pawn, then
-/// promoted.
-pub const ON_BOARD: [i32; Kind::ALL] = [0, 700, 560, 460, 410, 0, 0, 110, 0, 980, 820, 0, 450, 0, 0, 440];
-
-/// What kinds are worth in hand, by place.
-pub const IN_HAND: [i32; Kind::UNPROMOTED] = [0, 780, 630, 520, 470, 0, 0, 150];
+/// What pieces are worth: king, rook, bishop, gold, silver, knight, lance, pawn, then promoted.
+pub const VALUES: PieceValues = PieceValues {
+    on_board: [0, 700, 560, 460, 410, 0, 0, 110, 0, 980, 820, 0, 450, 0, 0, 440],
+    in_hand: [0, 780, 630, 520, 470, 0, 0, 150],
+};
 
 /// To have the move.
 const TEMPO: i32 = 30;
@@ -41,13 +41,13 @@ fn worth(pos: &Position<u32>, side: Side) -> i32 {
             sum -= EXPOSED[if side == Side::First { 4 - rank } else { rank }];
             continue;
         }
-        sum += ON_BOARD[kind.index()] + ATTACKING[distance(square, enemy)];
+        sum += VALUES.on_board[kind.index()] + ATTACKING[distance(square, enemy)];
         let general = matches!(kind, Kind::GOLD | Kind::SILVER)
             || (kind.is_promoted() && kind != Kind::ROOK.promoted());
         sum += if general { GUARDING[distance(square, own)] } else { 0 };
     }
     let hand = |(place, worth): (usize, &i32)| i32::from(pos.hand(side, Kind::new(place))) * worth;
-    sum + IN_HAND.iter().enumerate().map(hand).sum::<i32>()
+    sum + VALUES.in_hand.iter().enumerate().map(hand).sum::<i32>()
 }
 
 fn distance(a: Square, b: Square) -> usize {

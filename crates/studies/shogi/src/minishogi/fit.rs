@@ -5,11 +5,12 @@
 //! it, since a score is less noisy than one result. Each sample is seen as it is or mirrored left to right,
 //! at random: the rules do not tell the two apart.
 
-use crate::{
+use super::{
     features::{self, FEATURES},
-    network::{HIDDEN, Network, ONE, POINTS, Row, UNIT},
+    network::{HIDDEN, Network, ONE, Row, UNIT},
     selfplay::Sample,
 };
+use crate::evaluation::POINTS;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng, seq::SliceRandom};
 use yomikiri_core::Wdl;
 

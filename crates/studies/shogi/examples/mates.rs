@@ -1,20 +1,24 @@
 //! Makes the set of mates that `cargo xtask bench minishogi` asks the engine for:
-//! `cargo run --release -p yomikiri-minishogi --example mates > data/known/minishogi_mates.tsv`.
+//! `cargo run --release -p yomikiri-shogi-player --example mates > data/known/minishogi_mates.tsv`.
 //!
 //! The positions are met in games of the engine with itself, begun with random moves and played to the mate;
 //! what they are is said by the slow prover of the tests alone. An engine that plays otherwise meets other
 //! positions.
 
-#[path = "../tests/mate_oracle/mod.rs"]
+#[path = "../tests/it/mate_oracle/mod.rs"]
 mod mate_oracle;
 
 use mate_oracle::{LONGEST, Prover};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::collections::{BTreeMap, HashSet};
 use yomikiri_core::{Game, Notation};
-use yomikiri_minishogi::{Board, Evaluation, Judge, Model};
-use yomikiri_search::alphabeta::{Board as _, Control, Engine, Limits, repetition};
+
+use yomikiri_search::alphabeta::{Control, Engine, Limits, SearchPosition, repetition};
 use yomikiri_shogi::Position;
+use yomikiri_shogi_player::{
+    Minishogi, ShogiGame,
+    minishogi::{Evaluation, MinishogiBoard, Model},
+};
 
 /// Positions of each length.
 const EACH: usize = 25;
@@ -36,13 +40,13 @@ const PATIENCE: u32 = 20_000;
 
 fn main() {
     let model = Model::built_in().expect("the model that the crate carries");
-    let judge = Judge::new(Evaluation::Learnt(Box::new(model.network)));
+    let game = ShogiGame::minishogi(Evaluation::Learnt(Box::new(model.network)));
     let mut found: BTreeMap<u32, Vec<String>> =
         (3..=LONGEST).step_by(2).map(|plies| (plies, Vec::new())).collect();
     let mut met = HashSet::new();
     for number in 1.. {
-        for pos in game(&judge, number).into_iter().rev().take(LAST) {
-            let sfen = judge.game.show_pos(&pos);
+        for pos in positions(&game, number).into_iter().rev().take(LAST) {
+            let sfen = game.rules.show_pos(&pos);
             if !met.insert(sfen.clone()) {
                 continue;
             }
@@ -60,10 +64,10 @@ fn main() {
         }
     }
     println!(
-        "# mates from self-play, proved by crates/studies/minishogi/tests/mate_oracle: the least plies in which checks mate"
+        "# mates from self-play, proved by crates/studies/shogi/tests/it/mate_oracle: the least plies in which checks mate"
     );
     println!(
-        "# (in three plies: any first move); made by `cargo run --release -p yomikiri-minishogi --example mates`"
+        "# (in three plies: any first move); made by `cargo run --release -p yomikiri-shogi-player --example mates`"
     );
     println!("# sfen\tplies");
     for (plies, list) in found {
@@ -74,13 +78,13 @@ fn main() {
 }
 
 /// The positions of a game that ends with a mate; the same for the same number.
-fn game(judge: &Judge, number: u64) -> Vec<Position<u32>> {
+fn positions(game: &Minishogi, number: u64) -> Vec<Position<u32>> {
     let mut random = ChaCha8Rng::seed_from_u64(number);
     let mut engine = Engine::new(1 << 20, 1).expect("a megabyte");
     let limits = Limits { nodes: NODES, ..Limits::default() };
     let opening = random.random_range(RANDOM.0..=RANDOM.1);
     let (mut positions, mut past) = (Vec::new(), Vec::new());
-    let mut board = Board::new(judge, judge.game.start());
+    let mut board = MinishogiBoard::new(game, game.rules.start());
     while positions.len() < LONGEST_GAME && repetition(&board, &past).is_none() {
         let mut moves = Vec::new();
         board.moves(&mut moves);
@@ -93,7 +97,7 @@ fn game(judge: &Judge, number: u64) -> Vec<Position<u32>> {
             engine.search(&board, &past, &limits, &Control::new(), &mut |_| {}).moves[0]
         };
         positions.push(board.position().clone());
-        past.push(board.place());
+        past.push(board.as_past());
         board = board.after(mv);
     }
     Vec::new()

@@ -1,0 +1,203 @@
+//! The player of a game: an engine, and the game as the engine needs it.
+
+use super::{
+    Control, Engine, GameHistory, Info, Limits, PastPosition, Score, SearchPosition, SearchResult, Strength,
+    Techniques,
+};
+use std::{io, path::Path};
+use yomikiri_core::{Game, Side, TwoPlayer, Value, Wdl};
+
+/// A game as an engine needs it: the rules, an evaluation, whatever else the positions of a search share.
+pub trait SearchGame: Send {
+    /// The rules.
+    type Rules: TwoPlayer;
+
+    /// A position as the search moves on it.
+    type Position<'a>: SearchPosition<Move = MoveOf<Self>>
+    where
+        Self: 'a;
+
+    /// The rules.
+    fn rules(&self) -> &Self::Rules;
+
+    /// A position, ready to be searched.
+    fn position(&self, pos: &PosOf<Self>) -> Self::Position<'_>;
+
+    /// The probability of winning that so many points of the evaluation stand for.
+    fn probability(&self, points: i32) -> f64;
+
+    /// Takes the evaluation from a file, or its own if there is none; says what it took.
+    ///
+    /// # Errors
+    /// The file cannot be used, and why; nothing has changed.
+    fn set_evaluation(&mut self, file: Option<&Path>) -> Result<String, String>;
+
+    /// What [`bench`](EnginePlayer::bench) searches, and how deep in plies.
+    fn bench(&self) -> (Vec<PosOf<Self>>, u32);
+}
+
+type PosOf<G> = <<G as SearchGame>::Rules as Game>::Pos;
+type MoveOf<G> = <<G as SearchGame>::Rules as Game>::Move;
+
+/// The bytes of the table of `bench`, whatever the player's own: the nodes depend on it.
+const BENCH_TABLE: usize = 16 << 20;
+
+/// An engine that plays a game.
+pub struct EnginePlayer<G> {
+    game: G,
+    engine: Engine,
+}
+
+/// What a player would do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice<M> {
+    /// The best move; none if the game is over.
+    pub mv: Option<M>,
+    /// How likely the side to move is to win, from 0 to 1.
+    pub probability: f64,
+}
+
+impl<G: SearchGame> EnginePlayer<G> {
+    /// A player with a table of so many bytes and so many threads.
+    ///
+    /// # Errors
+    /// There is not so much memory.
+    pub fn new(game: G, bytes: usize, threads: usize) -> io::Result<Self> {
+        Ok(Self { game, engine: Engine::new(bytes, threads)? })
+    }
+
+    /// The game that it plays.
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Takes a table of so many mebibytes.
+    ///
+    /// # Errors
+    /// There is not so much memory; the player keeps what it has.
+    pub fn set_table(&mut self, mebibytes: usize) -> Result<(), String> {
+        let set = self.engine.set_table(mebibytes << 20);
+        set.map_err(|error| format!("a table of {mebibytes} MiB: {error}; the old one is kept"))
+    }
+
+    /// Searches with so many threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.engine.set_threads(threads);
+    }
+
+    /// Uses these techniques of the search.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.engine.set_techniques(techniques);
+    }
+
+    /// Takes the evaluation from a file, or its own if there is none; says what it took.
+    ///
+    /// # Errors
+    /// The file cannot be used, and why; the player keeps what it has.
+    pub fn set_evaluation(&mut self, file: Option<&Path>) -> Result<String, String> {
+        let told = self.game.set_evaluation(file)?;
+        // What was found with another evaluation would mislead.
+        self.engine.clear();
+        Ok(told)
+    }
+
+    /// Another game begins.
+    pub fn new_game(&mut self) {
+        self.engine.clear();
+    }
+
+    /// The positions before the present one, as the search wants them.
+    fn past(&self, history: &GameHistory<G::Rules>) -> Vec<PastPosition> {
+        let (_, before) = history.positions.split_last().expect("a history has its start");
+        before.iter().map(|pos| self.game.position(pos).as_past()).collect()
+    }
+
+    /// How a game has ended by a repetition of its last position, for the side to move, if it has.
+    fn repetition(&self, history: &GameHistory<G::Rules>) -> Option<Wdl> {
+        repetition(&self.game.position(history.current()), &self.past(history))
+    }
+
+    /// The same as a sentence.
+    pub fn repetition_sentence(&self, history: &GameHistory<G::Rules>) -> Option<String> {
+        let now = history.current();
+        let times = history.positions.iter().filter(|&pos| pos == now).count();
+        let side = self.game.rules().side(now);
+        let winner = match self.repetition(history)? {
+            Wdl::Win => Some(side),
+            Wdl::Loss => Some(side.other()),
+            Wdl::Draw => None,
+        };
+        let outcome = match winner {
+            Some(Side::First) => "the first player wins",
+            Some(Side::Second) => "the second player wins",
+            None => "a draw",
+        };
+        let ordinal = if times == 3 { "third" } else { "fourth" };
+        Some(format!("The same position for the {ordinal} time: {outcome}."))
+    }
+
+    /// How the game has ended for the side to move, if it has: no move, or a repetition.
+    pub fn ended(&self, history: &GameHistory<G::Rules>) -> Option<Wdl> {
+        let over = self.game.rules().result(history.current()).map(Value::wdl);
+        over.or_else(|| self.repetition(history))
+    }
+
+    /// Searches the present position; `report` is told each line of each iteration.
+    pub fn search(
+        &mut self,
+        history: &GameHistory<G::Rules>,
+        limits: &Limits<MoveOf<G>>,
+        control: &Control,
+        report: &mut dyn FnMut(&Info<MoveOf<G>>),
+    ) -> SearchResult<MoveOf<G>> {
+        let past = self.past(history);
+        self.engine.search(&self.game.position(history.current()), &past, limits, control, report)
+    }
+
+    /// The move that it would make in the present position, as strong as it is asked to be.
+    pub fn choose(
+        &mut self,
+        history: &GameHistory<G::Rules>,
+        strength: Strength,
+        report: &mut dyn FnMut(&Info<MoveOf<G>>),
+    ) -> Choice<MoveOf<G>> {
+        let limits = Limits { depth: strength.depth, nodes: strength.nodes, ..Limits::default() };
+        let control = Control::new();
+        if let Some(time) = strength.time {
+            control.limit(time, time);
+        }
+        let found = self.search(history, &limits, &control, report);
+        Choice { mv: found.moves.first().copied(), probability: self.probability(found.score) }
+    }
+
+    /// The probability of winning that a score stands for.
+    pub fn probability(&self, score: Score) -> f64 {
+        match score {
+            Score::Points(points) => self.game.probability(points),
+            Score::Win(_) => 1.0,
+            Score::Loss(_) => 0.0,
+        }
+    }
+
+    /// Does a fixed workload; the nodes it took are a checksum of what the search does.
+    pub fn bench(&self) -> u64 {
+        let mut engine = Engine::new(BENCH_TABLE, 1).expect("a few megabytes");
+        engine.set_techniques(self.engine.techniques());
+        let (positions, depth) = self.game.bench();
+        let limits = Limits { depth, ..Limits::default() };
+        let mut nodes = 0;
+        for pos in positions {
+            engine.clear();
+            let pos = self.game.position(&pos);
+            nodes += engine.search(&pos, &[], &limits, &Control::new(), &mut |_| {}).nodes;
+        }
+        nodes
+    }
+}
+
+/// How a game ends that has come to a position for the last time that the rules allow.
+pub fn repetition<P: SearchPosition>(pos: &P, past: &[PastPosition]) -> Option<Wdl> {
+    let mut same = past.iter().enumerate().filter(|(_, past)| past.key == pos.key()).map(|(at, _)| at);
+    let first = same.next()?;
+    (same.count() + 2 >= pos.occurrences()).then(|| pos.repetition_result(&past[first..]))
+}

@@ -1,0 +1,87 @@
+//! Minishogi as it is searched.
+
+use super::{Model, Network, handmade, network::Accumulator};
+use crate::{SearchBoard, evaluation, game::ShogiGame};
+use std::path::Path;
+use yomikiri_core::Notation;
+use yomikiri_shogi::{Move, Position, Shogi};
+
+/// The positions of `bench`: the start, middles of games, pieces in hand, checks.
+const BENCH: [&str; 8] = [
+    "rbsgk/4p/5/P4/KGSBR b -",
+    "1bgk1/5/2rs1/PSB2/KG2R w P",
+    "R2gk/3p1/2Sbp/1K3/5 b RBGS",
+    "r2gk/3+bp/1SSb1/P1R2/KG3 w -",
+    "+r1g1k/2B1p/2G2/1K3/r4 w BP2s",
+    "r3k/1Sbgp/5/PKB2/1GS1R w -",
+    "2k2/2b1p/2G2/PK2b/R4 b RSgs",
+    "S1gkG/4p/+R1B2/PR3/KB3 w S",
+];
+
+/// The depth of `bench` in plies.
+const BENCH_DEPTH: u32 = 13;
+
+/// Minishogi with its evaluation; the set holds two of each piece.
+pub type Minishogi = ShogiGame<u32, Evaluation, 25, 3>;
+
+/// A position of minishogi, ready to be searched.
+pub type MinishogiBoard<'a> = SearchBoard<'a, u32, Evaluation, 25, 3>;
+
+impl Minishogi {
+    /// Minishogi by an evaluation.
+    pub fn minishogi(evaluation: Evaluation) -> Self {
+        let rules = Shogi::minishogi();
+        let read = |text: &&str| rules.parse_pos(text).expect("a position of the game");
+        let bench = (BENCH.iter().map(read).collect(), BENCH_DEPTH);
+        let mut game = Self::new(rules, &handmade::VALUES, evaluation);
+        (game.bench, game.ends_at_leaves) = (bench, false);
+        game
+    }
+}
+
+/// Which evaluation is in use.
+#[derive(Clone, Debug, Default)]
+pub enum Evaluation {
+    /// The one made by hand.
+    #[default]
+    Handmade,
+    /// One that was learnt.
+    Learnt(Box<Network>),
+}
+
+impl evaluation::Evaluation<u32> for Evaluation {
+    type Accumulator = Accumulator;
+
+    fn accumulator(&self, pos: &Position<u32>) -> Accumulator {
+        match self {
+            Self::Handmade => Accumulator::NONE,
+            Self::Learnt(network) => network.accumulator(pos),
+        }
+    }
+
+    #[inline]
+    fn after(&self, before: &Accumulator, pos: &Position<u32>, mv: Move) -> Accumulator {
+        match self {
+            Self::Handmade => Accumulator::NONE,
+            Self::Learnt(network) => network.accumulator_after(before, pos, mv),
+        }
+    }
+
+    #[inline]
+    fn evaluate(&self, pos: &Position<u32>, accumulator: &Accumulator) -> i32 {
+        match self {
+            Self::Handmade => handmade::evaluate(pos),
+            Self::Learnt(network) => network.evaluate(accumulator, pos.side()),
+        }
+    }
+
+    fn set(&mut self, file: Option<&Path>) -> Result<String, String> {
+        let (model, name) = match file {
+            Some(path) => (Model::read(path), path.display().to_string()),
+            None => (Model::built_in(), "the built-in evaluation".into()),
+        };
+        let model = model.map_err(|error| format!("{name}: {error}; the evaluation stays as it is"))?;
+        *self = Self::Learnt(Box::new(model.network));
+        Ok(format!("evaluation: {name}"))
+    }
+}

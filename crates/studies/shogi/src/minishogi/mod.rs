@@ -1,0 +1,14 @@
+//! Minishogi: an evaluation made by hand, a better one, and how that is learnt from games that the player
+//! plays with itself.
+
+mod evaluation;
+pub mod features;
+pub mod fit;
+pub mod handmade;
+pub mod model;
+pub mod network;
+pub mod selfplay;
+
+pub use evaluation::{Evaluation, Minishogi, MinishogiBoard};
+pub use model::{Model, ModelError};
+pub use network::Network;

@@ -1,0 +1,49 @@
+//! The variants that have no study of their own.
+
+use crate::{evaluation::PositionEvaluation, game::ShogiGame, material::PieceValues};
+use yomikiri_shogi::{Bits, Shogi};
+
+/// Squares of a small board, with what a word of 32 bits holds more, and one more than a hand of a small set
+/// may hold of a kind: six pawns in goro-goro shogi.
+type Small<B> = ShogiGame<B, PositionEvaluation<B>, 32, 7>;
+
+/// Dobutsu Shogi or its lions and chicks.
+pub type Dobutsu = Small<u16>;
+
+/// Goro-goro shogi, one of its variants.
+pub type GoroGoro = Small<u32>;
+
+/// Shogi.
+pub type StandardShogi = ShogiGame<u128, PositionEvaluation<u128>, 81, 19>;
+
+/// A game by this evaluation, or by material.
+fn by_material<B: Bits, const SQUARES: usize, const IN_HAND: usize>(
+    rules: Shogi<B>,
+    evaluation: Option<PositionEvaluation<B>>,
+) -> ShogiGame<B, PositionEvaluation<B>, SQUARES, IN_HAND> {
+    let values = PieceValues::of(&rules);
+    let by_values = values.clone();
+    let evaluation = evaluation.unwrap_or_else(|| Box::new(move |pos| by_values.evaluate(pos)));
+    ShogiGame::new(rules, &values, evaluation)
+}
+
+impl Dobutsu {
+    /// Dobutsu Shogi or its lions and chicks, to the mate, by this evaluation, or by material.
+    pub fn dobutsu(rules: Shogi<u16>, evaluation: Option<PositionEvaluation<u16>>) -> Self {
+        by_material(rules, evaluation)
+    }
+}
+
+impl GoroGoro {
+    /// Goro-goro shogi, one of its variants, by material.
+    pub fn goro_goro(rules: Shogi<u32>) -> Self {
+        by_material(rules, None)
+    }
+}
+
+impl StandardShogi {
+    /// Shogi, by material.
+    pub fn standard() -> Self {
+        by_material(Shogi::standard(), None)
+    }
+}
