@@ -1,7 +1,7 @@
 //! Who knows the rules: the house's own.
 
 use yomikiri_blokus::{Blokus, Openings, cells, code};
-use yomikiri_core::{Notation, Side, TwoPlayer, Value};
+use yomikiri_core::{Notation, Side, TwoPlayer, Value, Wdl};
 use yomikiri_shogi::Shogi;
 
 /// How a game has ended.
@@ -108,8 +108,7 @@ impl Referee for Duo {
     }
 }
 
-/// Minishogi with its rule of repetition: the fourth occurrence of a position is lost for the first player,
-/// unless one side has given check with every move since the first; then that side has lost.
+/// Minishogi with its rule of repetition.
 struct Mini(Shogi<u32>);
 
 impl Referee for Mini {
@@ -124,16 +123,17 @@ impl Referee for Mini {
         if let Some(value) = self.0.result(here) {
             return Ok(Some(End { winner: winner(side, value), why: "no moves".into() }));
         }
+        let repetition = self.0.variant().repetition;
         let first = all.iter().position(|pos| pos == here).unwrap_or(all.len());
-        if all.iter().filter(|pos| *pos == here).count() >= 4 {
-            // Positions after a side's moves are those where the other is to move.
-            let checking = |checker: Side| {
-                let mut after = all[first + 1..].iter().filter(|pos| self.0.side(pos) != checker);
-                after.all(|pos| self.0.in_check(pos, checker.other()))
+        if all.iter().filter(|pos| *pos == here).count() >= usize::from(repetition.occurrences) {
+            let cycle = all[first..all.len() - 1].iter();
+            let result = repetition.result(side, cycle.map(|pos| self.0.in_check(pos, self.0.side(pos))));
+            let winner = match result {
+                Wdl::Win => Some(side),
+                Wdl::Draw => None,
+                Wdl::Loss => Some(side.other()),
             };
-            let loser = [Side::First, Side::Second].into_iter().find(|&side| checking(side));
-            let loser = loser.unwrap_or(Side::First);
-            return Ok(Some(End { winner: Some(loser.other()), why: "repetition".into() }));
+            return Ok(Some(End { winner, why: "repetition".into() }));
         }
         let endless = all.len() > LONGEST;
         Ok(endless.then(|| End { winner: None, why: format!("no end after {LONGEST} plies") }))

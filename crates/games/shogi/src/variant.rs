@@ -72,9 +72,10 @@ impl Repetition {
     /// How the game ends for the side to move in a position that comes again. `in_check` tells of the
     /// positions from the earlier occurrence up to the one before this whether the side to move there is in
     /// check.
-    pub fn result(&self, side: Side, in_check: impl Iterator<Item = bool> + Clone) -> Wdl {
-        let checked = |from: usize| in_check.clone().skip(from).step_by(2).all(|in_check| in_check);
-        match (checked(0), checked(1)) {
+    pub fn result(&self, side: Side, in_check: impl Iterator<Item = bool>) -> Wdl {
+        let mut checked = [true; 2];
+        in_check.enumerate().for_each(|(at, in_check)| checked[at % 2] &= in_check);
+        match checked.into() {
             (true, false) if self.checker_loses => Wdl::Win,
             (false, true) if self.checker_loses => Wdl::Loss,
             _ => match self.loser {

@@ -35,6 +35,11 @@ impl Truth<'_> {
         self.game.result(pos).or_else(known).expect("what is reached from reached positions is reached")
     }
 
+    /// At which occurrence of a position a game is drawn.
+    fn occurrences(&self) -> usize {
+        usize::from(self.game.variant().repetition.occurrences)
+    }
+
     /// What a best move leads to; one of several is drawn.
     fn defend(&self, pos: &Position<u16>, state: &mut u64) -> Position<u16> {
         let mut moves = Vec::new();
@@ -85,7 +90,7 @@ impl Truth<'_> {
             past.extend([next, then]);
             let now = past.last().expect("just added");
             let times = past.iter().filter(|&pos| pos == now).count();
-            if times == 3 || past.len() > LONG {
+            if times == self.occurrences() || past.len() > LONG {
                 return wanted == Wdl::Draw;
             }
             if let Some(over) = self.game.result(now) {
@@ -119,7 +124,7 @@ impl Truth<'_> {
                 return (plies, for_player(value.wdl(), own));
             }
             let twins = past.iter().filter(|&other| self.game.canonical(other) == self.game.canonical(pos));
-            if twins.count() == 3 || past.len() > LONG {
+            if twins.count() == self.occurrences() || past.len() > LONG {
                 return (past.len() - 1, Wdl::Draw);
             }
             let next = if own {
