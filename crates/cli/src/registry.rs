@@ -23,7 +23,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
 };
-use yomikiri_blokus::{Blokus, Openings, Published, Scoring};
+use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings, Scoring};
 use yomikiri_calculation::{Calculation, Deal, Dealt};
 use yomikiri_calculation_study::models::Models;
 use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, TwoPlayer, Unknown, laws};
@@ -457,7 +457,7 @@ impl AnyGame for Duo {
     }
 
     fn explore(&self) -> Box<dyn Explore> {
-        Box::new(Explorer { game: self.game, probe: Published })
+        Box::new(Explorer { game: self.game, probe: BlokusFsEvaluation })
     }
 
     fn records(&self) -> Box<dyn Records> {
@@ -467,7 +467,7 @@ impl AnyGame for Duo {
     #[cfg(target_os = "linux")]
     fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
         let game = Blokus { openings: Openings::Fives, ..self.game };
-        Some(Box::new(Explorer { game, probe: Published }))
+        Some(Box::new(Explorer { game, probe: BlokusFsEvaluation }))
     }
 
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {

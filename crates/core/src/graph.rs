@@ -22,21 +22,6 @@ pub enum Expansion {
     Open(u8),
 }
 
-/// What can be told of a node without knowing what it leads to.
-#[derive(Clone, Copy, Debug)]
-pub struct Outlook {
-    /// The node.
-    pub node: u32,
-    /// Its value, if [`Graph::expand`] would decide it.
-    pub decided: Option<Value>,
-    /// A mixed number of the features that tell whether it is lost; nodes that share it tend to end alike.
-    pub fine: u32,
-    /// The same for how long it takes.
-    pub coarse: u32,
-    /// Nodes that lie near each other and share a lane differ little.
-    pub lane: u8,
-}
-
 /// Where [`Graph::expand`] puts what it finds.
 pub trait ExpandSink {
     /// More successors, interior or not, of the nodes in their order. A node's may repeat by symmetry.
@@ -72,10 +57,6 @@ pub trait Graph: Sync {
     /// that cannot be reached from the start may be among them.
     fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32]));
 
-    /// Appends what can be told at a glance of the interior nodes of a range, ascending: of all that can be
-    /// reached, and of few others.
-    fn outlooks(&self, range: Range<u32>, out: &mut Vec<Outlook>);
-
     /// The nodes that are their own mirror image, holes and ends included; every other node stands for two
     /// positions.
     fn fixed(&self) -> Vec<u32>;
@@ -89,4 +70,29 @@ pub trait Numbered<G: Game>: Graph {
 
     /// The position that a node stands for; `None` for a hole.
     fn position(&self, game: &G, node: u32) -> Option<G::Pos>;
+}
+
+/// A graph whose values can be stored in few bits, because much can be told of a node without its value.
+///
+/// A table (`engines/table`) codes a value by its context: the features that go with it. They are the game's
+/// to know, so the trait is here; what is made of them is the table's.
+pub trait Contexts: Graph {
+    /// Appends the contexts of the interior nodes of a range, ascending: of all that can be reached, and of
+    /// few others.
+    fn contexts(&self, range: Range<u32>, out: &mut Vec<Context>);
+}
+
+/// The context of a node's value in an entropy coder.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The node.
+    pub node: u32,
+    /// Its value, if [`Graph::expand`] would decide it.
+    pub decided: Option<Value>,
+    /// A hash of the features that tell whether it is lost; nodes that share it tend to end alike.
+    pub fine: u32,
+    /// The same for how long it takes.
+    pub coarse: u32,
+    /// Nodes that lie near each other and share a lane differ little.
+    pub lane: u8,
 }

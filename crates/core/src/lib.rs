@@ -24,7 +24,7 @@ pub mod value;
 pub use digits::grouped;
 pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Unknown, View, Worth};
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove};
-pub use graph::{ExpandSink, Expansion, Graph, Numbered, Outlook};
+pub use graph::{Context, Contexts, ExpandSink, Expansion, Graph, Numbered};
 pub use notation::{Notation, Panel, ParseError, harmless};
 pub use random::Random;
 pub use solitaire::{Odds, Solitaire};

@@ -48,8 +48,8 @@ pub trait Stock: Copy + Eq + Hash + Debug {
 /// An attacker without an attack, or who can only repeat positions for ever, has failed.
 ///
 /// # Laws
-/// Of two positions that differ only in the attacker's [stock](AndOrGame::stock), the one with more is at least as
-/// good for the attacker. What the attacker lacks the defender may hold: whoever makes a stock smaller may
+/// Of two positions that differ only in the attacker's [stock](AndOrGame::stock), the one with more is at
+/// least as good for the attacker. What the attacker lacks the defender may hold: whoever makes a stock smaller may
 /// give the defender moves, which is what [`exclusive`](AndOrGame::exclusive) is about.
 pub trait AndOrGame {
     /// A position, the stock included.

@@ -7,6 +7,7 @@
 //! position outside of what has been solved.
 
 mod cell;
+mod error;
 mod exchange;
 mod local;
 mod memory;
@@ -18,11 +19,12 @@ mod verify;
 mod walk;
 mod workers;
 
+pub use error::SolveError;
 pub use exchange::{Exchange, Inboxes, PART};
 pub use local::Surroundings;
 pub use memory::memory;
 pub use reach::{Count, Reached, reach};
-pub use retrograde::{SolveError, retrograde};
+pub use retrograde::retrograde;
 pub use solution::Solution;
 pub use verify::verify;
 pub use walk::{Successors, Visit, walk, walk_where};

@@ -8,9 +8,10 @@
 //! predecessors sent to the parts that hold them; then each part applies what it has received to its cells,
 //! in cache.
 
-use crate::Reached;
+use crate::SolveError;
 use crate::cell::{self, DECIDED, MAX_PLIES};
 use crate::exchange::{Exchange, Inboxes, Outbox, PART, PART_BITS, place_of};
+use crate::reach::Reached;
 use crate::solution::Solution;
 use crate::workers::{self, Progress};
 use std::hint::black_box;
@@ -19,22 +20,6 @@ use std::sync::{
     atomic::{AtomicU64, AtomicUsize, Ordering},
 };
 use yomikiri_core::Graph;
-
-/// Why a game could not be solved.
-#[derive(Debug, thiserror::Error)]
-pub enum SolveError {
-    /// The game is longer than a cell can hold.
-    #[error("the game takes more than {MAX_PLIES} plies; the solver's cells hold no more")]
-    TooLong,
-    /// The system gives fewer threads.
-    #[error("{threads} threads cannot be had ({error}); --threads asks for fewer")]
-    Threads {
-        /// How many were wanted.
-        threads: usize,
-        /// What the system said.
-        error: std::io::Error,
-    },
-}
 
 /// Above so many nodes in a part they are found by a scan of the cells, below by sorting a list.
 const SCAN: usize = PART / 256;

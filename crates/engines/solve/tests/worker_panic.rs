@@ -7,7 +7,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use yomikiri_core::{ExpandSink, Expansion, Graph, Outlook, Value};
+use yomikiri_core::{ExpandSink, Expansion, Graph, Value};
 use yomikiri_solve::{NoProgress, reach, retrograde};
 
 /// Set for the process that is to fail, to the phase in which it does.
@@ -42,8 +42,6 @@ impl Graph for Broken {
     fn retract(&self, nodes: &[u32], _: &mut impl FnMut(&[u32])) {
         assert!(nodes.is_empty(), "the bug is in retrograde");
     }
-
-    fn outlooks(&self, _: Range<u32>, _: &mut Vec<Outlook>) {}
 
     fn fixed(&self) -> Vec<u32> {
         Vec::new()

@@ -2,7 +2,7 @@
 //!
 //! # What is stored
 //! Only which positions are lost, and in how many plies. A position is won in one more than its least lost
-//! successor, and drawn if it has none; one where the game's own [`Outlook`](yomikiri_core::Outlook) decides
+//! successor, and drawn if it has none; one where the game's own [`Context`](yomikiri_core::Context) decides
 //! needs nothing at all. So a probe decodes one block for the position and, if it is not lost, one for each
 //! successor.
 //!

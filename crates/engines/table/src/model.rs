@@ -9,7 +9,7 @@
 //! Which contexts fall together in the tables of fixed size is left to a hash. Frequencies are counted on
 //! every [`SAMPLED`]th page and shipped in the file; a context never seen there takes the average of all.
 
-use yomikiri_core::Outlook;
+use yomikiri_core::Context;
 
 /// One page in so many is counted.
 pub const SAMPLED: usize = 8;
@@ -47,15 +47,15 @@ impl Before {
 
     /// The class of the last symbol in a lane, apart from all other classes.
     #[inline]
-    fn lane_class(&self, outlook: &Outlook) -> u32 {
-        16 + self.lanes[usize::from(outlook.lane)].map_or(2, |symbol| symbol.class(2))
+    fn lane_class(&self, context: &Context) -> u32 {
+        16 + self.lanes[usize::from(context.lane)].map_or(2, |symbol| symbol.class(2))
     }
 
     /// One more symbol.
-    pub fn push(&mut self, outlook: &Outlook, symbol: Symbol) {
+    pub fn push(&mut self, context: &Context, symbol: Symbol) {
         self.second = self.last;
         self.last = symbol;
-        self.lanes[usize::from(outlook.lane)] = Some(symbol);
+        self.lanes[usize::from(context.lane)] = Some(symbol);
     }
 }
 
@@ -79,19 +79,19 @@ impl Symbol {
 }
 
 /// The two contexts of a flag.
-fn flag_contexts(outlook: &Outlook, before: &Before) -> [usize; 2] {
-    let lane = before.lane_class(outlook);
+fn flag_contexts(context: &Context, before: &Before) -> [usize; 2] {
+    let lane = before.lane_class(context);
     let (near, far) = (before.last.class(2), before.second.class(7));
-    [hash(outlook.fine, near, far, FLAG_CONTEXTS), hash(outlook.coarse, near.min(4), lane, FLAG_CONTEXTS)]
+    [hash(context.fine, near, far, FLAG_CONTEXTS), hash(context.coarse, near.min(4), lane, FLAG_CONTEXTS)]
 }
 
 /// The two contexts of a distance.
-fn distance_contexts(outlook: &Outlook, before: &Before) -> [usize; 2] {
-    let lane = before.lane_class(outlook);
+fn distance_contexts(context: &Context, before: &Before) -> [usize; 2] {
+    let lane = before.lane_class(context);
     let (near, far) = (before.last.class(2), before.second.class(3));
     [
-        hash(outlook.coarse, near, far, DISTANCE_CONTEXTS),
-        hash(outlook.fine, before.last.class(3), lane, DISTANCE_CONTEXTS),
+        hash(context.coarse, near, far, DISTANCE_CONTEXTS),
+        hash(context.fine, before.last.class(3), lane, DISTANCE_CONTEXTS),
     ]
 }
 
@@ -118,12 +118,12 @@ impl Counts {
     }
 
     /// Counts one occurrence.
-    pub fn add(&mut self, outlook: &Outlook, before: &Before, symbol: Symbol) {
-        for context in flag_contexts(outlook, before) {
+    pub fn add(&mut self, context: &Context, before: &Before, symbol: Symbol) {
+        for context in flag_contexts(context, before) {
             self.flags[context * FLAGS + symbol.flag()] += 1;
         }
         if let Symbol::Lost(half) = symbol {
-            for context in distance_contexts(outlook, before) {
+            for context in distance_contexts(context, before) {
                 self.distances[context * self.halves + usize::from(half)] += 1;
             }
         }
@@ -164,15 +164,15 @@ impl Model {
     pub fn encode(
         &self,
         coder: &mut crate::coder::Encoder,
-        outlook: &Outlook,
+        context: &Context,
         before: &Before,
         symbol: Symbol,
     ) {
-        let [one, two] = self.flags(outlook, before);
+        let [one, two] = self.flags(context, before);
         let bounds = [0, one, two, 2 << FLAG_BITS];
         coder.encode(bounds[symbol.flag()], bounds[symbol.flag() + 1], FLAG_BITS + 1);
         if let Symbol::Lost(half) = symbol {
-            let [a, b] = self.distances(outlook, before);
+            let [a, b] = self.distances(context, before);
             let end = |i: usize| u32::from(a[i]) + u32::from(b[i]);
             coder.encode(end(usize::from(half)), end(usize::from(half) + 1), DISTANCE_BITS + 1);
         }
@@ -180,8 +180,8 @@ impl Model {
 
     /// Decodes a symbol.
     #[inline]
-    pub fn decode(&self, coder: &mut crate::coder::Decoder, outlook: &Outlook, before: &Before) -> Symbol {
-        let [one, two] = self.flags(outlook, before);
+    pub fn decode(&self, coder: &mut crate::coder::Decoder, context: &Context, before: &Before) -> Symbol {
+        let [one, two] = self.flags(context, before);
         let at = coder.peek(FLAG_BITS + 1);
         if at < one {
             coder.consume(0, one, FLAG_BITS + 1);
@@ -191,7 +191,7 @@ impl Model {
             Symbol::Other
         } else {
             coder.consume(two, 2 << FLAG_BITS, FLAG_BITS + 1);
-            let [a, b] = self.distances(outlook, before);
+            let [a, b] = self.distances(context, before);
             let end = |i: usize| u32::from(a[i]) + u32::from(b[i]);
             let at = coder.peek(DISTANCE_BITS + 1);
             let (mut half, mut above) = (0, self.halves);
@@ -206,16 +206,16 @@ impl Model {
 
     /// Where flags 1 and 2 begin: the sum over both contexts.
     #[inline]
-    fn flags(&self, outlook: &Outlook, before: &Before) -> [u32; 2] {
-        let [a, b] = flag_contexts(outlook, before).map(|context| self.flags[context].map(u32::from));
+    fn flags(&self, context: &Context, before: &Before) -> [u32; 2] {
+        let [a, b] = flag_contexts(context, before).map(|context| self.flags[context].map(u32::from));
         [a[0] + b[0], a[1] + b[1]]
     }
 
     /// Where distances begin, by context: their sums count.
     #[inline]
-    fn distances(&self, outlook: &Outlook, before: &Before) -> [&[u16]; 2] {
+    fn distances(&self, context: &Context, before: &Before) -> [&[u16]; 2] {
         let stride = self.halves + 1;
-        distance_contexts(outlook, before).map(|context| &self.distances[context * stride..][..stride])
+        distance_contexts(context, before).map(|context| &self.distances[context * stride..][..stride])
     }
 
     /// The frequencies as bytes: how many distances there are, then every frequency, low bytes before high

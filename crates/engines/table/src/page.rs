@@ -6,7 +6,7 @@
 use crate::coder::{Decoder, Encoder};
 use crate::model::{Before, Counts, Model, Symbol};
 use std::ops::Range;
-use yomikiri_core::{Graph, Outlook, Value};
+use yomikiri_core::{Context, Contexts, Value};
 
 /// Nodes of a block: what one look-up decodes. 128 would cost 2 MB more, 512 twice the time.
 pub const BLOCK: u32 = 256;
@@ -25,8 +25,8 @@ pub fn nodes_of(page: usize, interior: u64) -> Range<u32> {
 }
 
 /// The symbol that stores a value.
-pub fn symbol(outlook: &Outlook, value: Option<Value>) -> Symbol {
-    match (value, outlook.decided) {
+pub fn symbol(context: &Context, value: Option<Value>) -> Symbol {
+    match (value, context.decided) {
         (None, _) => Symbol::Unreached,
         (Some(Value::Loss(plies)), None) => Symbol::Lost((plies / 2) as u8),
         _ => Symbol::Other,
@@ -35,14 +35,14 @@ pub fn symbol(outlook: &Outlook, value: Option<Value>) -> Symbol {
 
 /// Walks through the blocks of a page.
 fn each_block(
-    graph: &impl Graph,
+    graph: &impl Contexts,
     nodes: Range<u32>,
-    outlooks: &mut Vec<Outlook>,
-    mut visit: impl FnMut(&[Outlook]),
+    contexts: &mut Vec<Context>,
+    mut visit: impl FnMut(&[Context]),
 ) {
-    outlooks.clear();
-    graph.outlooks(nodes.clone(), outlooks);
-    let mut rest = outlooks.as_slice();
+    contexts.clear();
+    graph.contexts(nodes.clone(), contexts);
+    let mut rest = contexts.as_slice();
     for end in (nodes.start..nodes.end).step_by(BLOCK as usize).map(|first| first + BLOCK) {
         let (block, others) = rest.split_at(rest.iter().position(|o| o.node >= end).unwrap_or(rest.len()));
         visit(block);
@@ -52,40 +52,40 @@ fn each_block(
 
 /// Counts the symbols of a page.
 pub fn count(
-    graph: &impl Graph,
+    graph: &impl Contexts,
     nodes: Range<u32>,
     value: &impl Fn(u32) -> Option<Value>,
-    outlooks: &mut Vec<Outlook>,
+    contexts: &mut Vec<Context>,
     counts: &mut Counts,
 ) {
-    each_block(graph, nodes, outlooks, |block| {
+    each_block(graph, nodes, contexts, |block| {
         let mut before = Before::NOTHING;
-        for outlook in block {
-            let symbol = symbol(outlook, value(outlook.node));
-            counts.add(outlook, &before, symbol);
-            before.push(outlook, symbol);
+        for context in block {
+            let symbol = symbol(context, value(context.node));
+            counts.add(context, &before, symbol);
+            before.push(context, symbol);
         }
     });
 }
 
 /// Codes a page.
 pub fn encode(
-    graph: &impl Graph,
+    graph: &impl Contexts,
     nodes: Range<u32>,
     value: &impl Fn(u32) -> Option<Value>,
-    outlooks: &mut Vec<Outlook>,
+    contexts: &mut Vec<Context>,
     model: &Model,
 ) -> Vec<u8> {
     let mut lengths = Vec::with_capacity(BLOCKS);
     let mut body = Vec::new();
-    each_block(graph, nodes, outlooks, |block| {
+    each_block(graph, nodes, contexts, |block| {
         let start = body.len();
         let mut coder = Encoder::new(&mut body);
         let mut before = Before::NOTHING;
-        for outlook in block {
-            let symbol = symbol(outlook, value(outlook.node));
-            model.encode(&mut coder, outlook, &before, symbol);
-            before.push(outlook, symbol);
+        for context in block {
+            let symbol = symbol(context, value(context.node));
+            model.encode(&mut coder, context, &before, symbol);
+            before.push(context, symbol);
         }
         coder.finish();
         lengths.push((body.len() - start) as u16);
@@ -112,23 +112,23 @@ pub fn block(page: &[u8], number: usize) -> Option<&[u8]> {
     body.get(start..)
 }
 
-/// The symbol of a node out of the bytes of its block, with its outlook; `None` if the node is not plausible.
+/// The symbol of a node out of the bytes of its block, with its context; `None` if the node is not plausible.
 pub fn decode(
-    graph: &impl Graph,
+    graph: &impl Contexts,
     bytes: &[u8],
     node: u32,
     model: &Model,
-    outlooks: &mut Vec<Outlook>,
-) -> Option<(Symbol, Outlook)> {
-    outlooks.clear();
+    contexts: &mut Vec<Context>,
+) -> Option<(Symbol, Context)> {
+    contexts.clear();
     let first = node / BLOCK * BLOCK;
-    graph.outlooks(first..node + 1, outlooks);
-    outlooks.last().filter(|last| last.node == node)?;
+    graph.contexts(first..node + 1, contexts);
+    contexts.last().filter(|last| last.node == node)?;
     let mut coder = Decoder::new(bytes);
     let (mut before, mut symbol) = (Before::NOTHING, Symbol::Other);
-    for outlook in outlooks.iter() {
-        symbol = model.decode(&mut coder, outlook, &before);
-        before.push(outlook, symbol);
+    for context in contexts.iter() {
+        symbol = model.decode(&mut coder, context, &before);
+        before.push(context, symbol);
     }
-    Some((symbol, *outlooks.last()?))
+    Some((symbol, *contexts.last()?))
 }

@@ -3,7 +3,7 @@
 use crate::format::{Header, TableError};
 use crate::reader::{Stored, Table, TableFile};
 use std::{path::Path, sync::Arc};
-use yomikiri_core::{Game, Graph, Numbered, Probe, ProbeError, Value};
+use yomikiri_core::{Contexts, Game, Numbered, Probe, ProbeError, Value};
 
 /// A table together with the graph that numbers its positions.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct TableProbe<N> {
     graph: N,
 }
 
-impl<N: Graph> TableProbe<N> {
+impl<N: Contexts> TableProbe<N> {
     /// Reads a table.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl<N: Graph> TableProbe<N> {
     }
 }
 
-impl<G: Game, N: Numbered<G> + Send> Probe<G> for TableProbe<N> {
+impl<G: Game, N: Numbered<G> + Contexts + Send> Probe<G> for TableProbe<N> {
     fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
         match self.graph.node(game, pos) {
             Some(node) if u64::from(node) < self.graph.interior() => {

@@ -14,7 +14,7 @@ use std::{
     io::{self, Read},
     path::{Path, PathBuf},
 };
-use yomikiri_core::{Graph, Outlook, Value};
+use yomikiri_core::{Context, Contexts, Value};
 
 /// What is known of a node without looking at its successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +188,7 @@ fn number(bytes: &[u8]) -> u32 {
 
 thread_local! {
     /// Outlooks of a block, kept so that a probe allocates nothing.
-    static OUTLOOKS: RefCell<Vec<Outlook>> = const { RefCell::new(Vec::new()) };
+    static CONTEXTS: RefCell<Vec<Context>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Table {
@@ -201,7 +201,7 @@ impl Table {
     ///
     /// # Errors
     /// Its page is not made like one, though its checksum is right.
-    pub fn stored(&self, graph: &impl Graph, node: u32) -> Result<Option<Stored>, TableError> {
+    pub fn stored(&self, graph: &impl Contexts, node: u32) -> Result<Option<Stored>, TableError> {
         let number = (node / PAGE) as usize;
         let page = &self.pages[self.starts[number]..self.starts[number + 1]];
         let damaged = || TableError::Damaged {
@@ -210,21 +210,21 @@ impl Table {
         };
         let bytes = page::block(page, (node % PAGE / BLOCK) as usize).ok_or_else(damaged)?;
         let found =
-            OUTLOOKS.with_borrow_mut(|outlooks| page::decode(graph, bytes, node, &self.model, outlooks));
+            CONTEXTS.with_borrow_mut(|contexts| page::decode(graph, bytes, node, &self.model, contexts));
         Ok(match found {
             None | Some((Symbol::Unreached, _)) => None,
-            Some((_, Outlook { decided: Some(value), .. })) => Some(Stored::Value(value)),
+            Some((_, Context { decided: Some(value), .. })) => Some(Stored::Value(value)),
             Some((Symbol::Lost(half), _)) => Some(Stored::Value(Value::Loss(2 * u16::from(half)))),
             Some((Symbol::Other, _)) => Some(Stored::NotLost),
         })
     }
 
     /// What the rules alone tell of a node that is known to be reached.
-    pub(crate) fn decided(graph: &impl Graph, node: u32) -> Option<Value> {
-        OUTLOOKS.with_borrow_mut(|outlooks| {
-            outlooks.clear();
-            graph.outlooks(node..node + 1, outlooks);
-            outlooks.last().and_then(|outlook| outlook.decided)
+    pub(crate) fn decided(graph: &impl Contexts, node: u32) -> Option<Value> {
+        CONTEXTS.with_borrow_mut(|contexts| {
+            contexts.clear();
+            graph.contexts(node..node + 1, contexts);
+            contexts.last().and_then(|context| context.decided)
         })
     }
 }

@@ -10,7 +10,7 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
     thread,
 };
-use yomikiri_core::{Graph, Value};
+use yomikiri_core::{Contexts, Value};
 
 /// Strength of the model's compression; it is a few hundred kilobytes.
 const ZSTD_LEVEL: i32 = 12;
@@ -21,7 +21,7 @@ const ZSTD_LEVEL: i32 = 12;
 ///
 /// # Errors
 /// The file system's. Nothing is left under the final name then.
-pub fn write<G: Graph>(
+pub fn write<G: Contexts>(
     path: &Path,
     header: &Header,
     graph: &G,
@@ -32,10 +32,10 @@ pub fn write<G: Graph>(
     let count = graph.interior().div_ceil(u64::from(PAGE)) as usize;
     let longest_half = header.longest_win.unwrap_or(0).div_ceil(2) as u8 + 1;
     let counts = in_parallel(threads, count.div_ceil(SAMPLED), |pages| {
-        let (mut counts, mut outlooks) = (Counts::new(longest_half), Vec::new());
+        let (mut counts, mut contexts) = (Counts::new(longest_half), Vec::new());
         while let Some(number) = pages() {
             let nodes = page::nodes_of(number * SAMPLED, graph.interior());
-            page::count(graph, nodes, &value, &mut outlooks, &mut counts);
+            page::count(graph, nodes, &value, &mut contexts, &mut counts);
         }
         counts
     });
@@ -45,11 +45,11 @@ pub fn write<G: Graph>(
     });
     let model = Model::new(&sum.expect("there is at least one thread"));
     let pages = in_parallel(threads, count, |pages| {
-        let (mut coded, mut outlooks) = (Vec::new(), Vec::new());
+        let (mut coded, mut contexts) = (Vec::new(), Vec::new());
         while let Some(number) = pages() {
             let nodes = page::nodes_of(number, graph.interior());
-            coded.push((number, page::encode(graph, nodes, &value, &mut outlooks, &model)));
-            done(outlooks.len() as u64);
+            coded.push((number, page::encode(graph, nodes, &value, &mut contexts, &model)));
+            done(contexts.len() as u64);
         }
         coded
     });

@@ -11,7 +11,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 use walker::Walker;
-use yomikiri_blokus::{Blokus, Node, Published};
+use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Node};
 use yomikiri_core::{Explore, Explorer, Probe, ProbeError, Unknown, Value};
 use yomikiri_fs::{Kind, Limits, ROOT, Refusal, Tree};
 use yomikiri_shogi::{Ending, Position, Shogi, SmallShogi};
@@ -354,7 +354,7 @@ impl Probe<Blokus> for Damaged {
     }
 
     fn estimate(&self, game: &Blokus, pos: &Node) -> Option<i32> {
-        Published.estimate(game, pos)
+        BlokusFsEvaluation.estimate(game, pos)
     }
 }
 

@@ -4,11 +4,8 @@
 //! The two bits to the right of a row and the two rows below the last are always empty: they catch what is
 //! shifted out.
 
-use crate::Square;
+use crate::{Square, square::SIZE};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
-
-/// Columns and rows of the board.
-pub const SIZE: u8 = 14;
 
 /// A set of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

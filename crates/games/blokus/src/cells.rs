@@ -1,7 +1,7 @@
 //! A move as the list of the squares it covers, `e8,d9,e9,f9,e10`, as other programs write it: a letter for
 //! the column and the row counted from the bottom; `pass` is a pass.
 
-use crate::{Move, SHAPES, Square, board::SIZE};
+use crate::{Move, SHAPES, Square, square::SIZE};
 use yomikiri_core::ParseError;
 
 /// The squares from the bottom row up, each row from the left.

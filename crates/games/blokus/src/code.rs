@@ -1,7 +1,8 @@
 //! The code of a move, `XYpd`: column and row of the reference cell as hexadecimal digits from 1, the piece,
 //! the orientation; `----` is a pass.
 
-use crate::{Move, Piece, SHAPES, Square, board::SIZE, shape::Named};
+use crate::{Move, Piece, SHAPES, Square, shape::OrientedName, square::SIZE};
+use std::fmt;
 use yomikiri_core::ParseError;
 
 /// The code of a pass.
@@ -40,7 +41,7 @@ pub fn read(text: &str) -> Result<Move, ParseError> {
     let orientation = orientation
         .to_digit(8)
         .ok_or_else(|| ParseError::at(3, format!("expected an orientation, 0 to 7, not {orientation:?}")))?;
-    let Named { shape, offset } = SHAPES.named(piece, orientation as u8);
+    let OrientedName { shape, offset } = SHAPES.oriented(piece, orientation as u8);
     let square = Square::checked(x + offset.0, y + offset.1);
     let square = square.ok_or_else(|| ParseError::new(format!("{text} leaves the board")))?;
     Ok(Move::place(shape, square))
@@ -51,6 +52,12 @@ fn coordinate(letter: char, at: usize, what: &str) -> Result<i8, ParseError> {
     let digit =
         digit.ok_or_else(|| ParseError::at(at, format!("expected a {what}, 1 to E, not {letter:?}")))?;
     Ok(digit as i8 - 1)
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write(*self))
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The board for people, on a terminal or in a file, and the pieces that the side to move has left.
 
-use crate::{Blokus, Hand, Node, Piece, Position, SHAPES, Scoring, Square, board::SIZE, position::STARTS};
+use crate::{Blokus, Hand, Node, Piece, Position, SHAPES, Scoring, Square, position::STARTS, square::SIZE};
 use std::fmt::Write as _;
 use yomikiri_core::{Side, TwoPlayer};
 
@@ -53,14 +53,14 @@ fn pieces(hand: Hand, side: Side, colour: bool) -> String {
     let mut width = WIDTH;
     for piece in hand.pieces() {
         let flat = SHAPES.iter().map(|(_, shape)| shape).filter(|shape| shape.piece == piece);
-        let Some(shape) = flat.min_by_key(|shape| shape.lines().len()) else { continue };
-        let wide = cells_wide(&shape.lines()) * 2 + 1;
+        let Some(shape) = flat.min_by_key(|shape| shape.row_bits().len()) else { continue };
+        let wide = cells_wide(&shape.row_bits()) * 2 + 1;
         if width + wide > WIDTH {
             rows.push(Vec::new());
             width = 0;
         }
         width += wide;
-        rows.last_mut().expect("a row was begun").push((piece.letter(), shape.lines()));
+        rows.last_mut().expect("a row was begun").push((piece.letter(), shape.row_bits()));
     }
     for row in rows {
         let height = row.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0);

@@ -19,9 +19,9 @@ const MATERIAL: [(Hand, i32); 5] = [
 const STEPS: u32 = 3;
 
 /// Whoever judges by the published evaluation.
-pub struct Published;
+pub struct BlokusFsEvaluation;
 
-impl Probe<Blokus> for Published {
+impl Probe<Blokus> for BlokusFsEvaluation {
     #[inline]
     fn probe(&self, _game: &Blokus, _pos: &Node) -> Result<Option<Value>, ProbeError> {
         Ok(None)

@@ -5,30 +5,29 @@
 //! A move changes a few rows of it. A play-out needs no list of moves, only one that is legal, drawn at
 //! random among those of the largest pieces; so a corner square is drawn, and the ways around it are tried
 //! from a random one on until one is legal. Around a corner square that stays a corner square, ways only ever
-//! vanish: one that has been found without any of some size is *spent* for that size, and never looked at
+//! vanish: one that has been found without any of some size is *exhausted* for that size, and never looked at
 //! again.
 //!
 //! Cost: a random game from the start, some 30 placements, in 10.5 microseconds (`whole_games_a_second` in
-//! `tests/field.rs`). Moves are not drawn with equal chances: corner squares are, and ways after a gap are
-//! likelier. Whether there is a move at all is exact (`tests/field.rs`).
+//! `tests/it/field.rs`). Moves are not drawn with equal chances: corner squares are, and ways after a gap are
+//! likelier. Whether there is a move at all is exact (`tests/it/field.rs`).
 
 use crate::{
     Board, Hand, Move, Piece, Position, Scoring,
-    window::{Prospect, Surroundings},
+    local_board::{LocalBoard, Reachable},
+    piece::SIZES,
 };
 use yomikiri_core::Side;
 
-/// Sizes of pieces: 1 to 5 squares.
-pub const SIZES: usize = 5;
-
-/// One player's view of the board.
+/// What one player may still place: squares that are forbidden, corner squares, pieces in hand; updated move
+/// by move.
 #[derive(Clone)]
 pub struct Field {
-    around: Surroundings,
+    around: LocalBoard,
     closed: Board,
     corners: Board,
     /// By size, counted from 1: the corner squares around which no piece of that size can be placed any more.
-    spent: [Board; SIZES],
+    exhausted: [Board; SIZES],
     hand: Hand,
     /// Whether the last of all pieces was the monomino.
     monomino_last: bool,
@@ -38,12 +37,12 @@ impl Field {
     /// What a player sees of a position.
     pub fn new(pos: &Position, side: Side) -> Self {
         let (closed, hand) = (pos.closed(side), pos.hands[side.index()]);
-        let around = Surroundings::new(closed, hand);
+        let around = LocalBoard::new(closed, hand);
         Self {
             around,
             closed,
             corners: pos.corners(side),
-            spent: [Board::EMPTY; SIZES],
+            exhausted: [Board::EMPTY; SIZES],
             hand,
             monomino_last: pos.monomino_last[side.index()],
         }
@@ -88,16 +87,16 @@ impl Field {
         let mut around = self.around.clone();
         for corner in self.corners.squares() {
             around.collect(corner, out);
-            around.close(corner);
+            around.forbid(corner);
         }
     }
 
     /// What all legal placements cover together.
     #[inline]
-    pub fn prospect(&self) -> Prospect {
-        let mut prospect = Prospect::default();
-        self.corners.squares().for_each(|corner| self.around.look(corner, &mut prospect));
-        prospect
+    pub fn reachable(&self) -> Reachable {
+        let mut reachable = Reachable::default();
+        self.corners.squares().for_each(|corner| self.around.add_reachable(corner, &mut reachable));
+        reachable
     }
 
     /// Whether the player can place a piece.
@@ -112,38 +111,38 @@ impl Field {
         let first = self.hand == Hand::ALL;
         if let Some(piece) = mv.piece() {
             self.hand = self.hand.without(piece);
-            self.around.spend(piece);
+            self.around.remove_piece(piece);
             self.monomino_last = piece == Piece::MONOMINO && self.hand.is_empty();
         }
         self.closed |= covers | covers.edges();
         let old = if first { Board::EMPTY } else { self.corners };
         self.corners = (old | covers.diagonals()) & !self.closed;
-        self.around.refresh(self.closed, covers);
+        self.around.forbid_all(self.closed, covers);
     }
 
     /// The opponent has covered squares.
     #[inline]
-    pub fn lose(&mut self, covers: Board) {
+    pub fn opponent_placed(&mut self, covers: Board) {
         self.closed |= covers;
         self.corners = self.corners & !covers;
-        self.around.refresh(self.closed, covers);
+        self.around.forbid_all(self.closed, covers);
     }
 
     /// A legal placement of a piece of so many squares, if there is one. `random` gives evenly spread
     /// numbers.
     #[inline]
-    pub fn draw(&mut self, size: usize, mut random: impl FnMut() -> u32) -> Option<Move> {
-        let spent = &mut self.spent[size - 1];
-        let mut live = self.corners & !*spent;
+    pub fn random_placement(&mut self, size: usize, mut random: impl FnMut() -> u32) -> Option<Move> {
+        let exhausted = &mut self.exhausted[size - 1];
+        let mut live = self.corners & !*exhausted;
         let mut count = live.count();
         while count > 0 {
             let number = random();
             let corner = live.nth(((u64::from(number) * u64::from(count)) >> 32) as u32);
-            if let Some(mv) = self.around.one(corner, size, number) {
+            if let Some(mv) = self.around.random_placement(corner, size, number) {
                 return Some(mv);
             }
             let corner = Board::one(corner);
-            *spent |= corner;
+            *exhausted |= corner;
             live = live & !corner;
             count -= 1;
         }
@@ -151,16 +150,16 @@ impl Field {
     }
 }
 
-/// A game in progress as both players see it.
+/// A game in progress, as play-outs and the search move on it.
 #[derive(Clone)]
-pub struct Arena {
+pub struct PlayoutState {
     /// Each player's view, the first player's first.
     pub fields: [Field; 2],
     /// The side to move.
     pub side: Side,
 }
 
-impl Arena {
+impl PlayoutState {
     /// A game that goes on from a position.
     #[inline]
     pub fn new(pos: &Position) -> Self {
@@ -170,9 +169,9 @@ impl Arena {
     /// A legal move of the side to move: nothing of smaller pieces while a larger one can be placed. `None`
     /// is a pass.
     #[inline]
-    pub fn draw(&mut self, mut random: impl FnMut() -> u32) -> Option<Move> {
+    pub fn random_move(&mut self, mut random: impl FnMut() -> u32) -> Option<Move> {
         let field = &mut self.fields[self.side.index()];
-        (1..=SIZES).rev().find_map(|size| field.draw(size, &mut random))
+        (1..=SIZES).rev().find_map(|size| field.random_placement(size, &mut random))
     }
 
     /// Makes a legal move.
@@ -185,7 +184,7 @@ impl Arena {
         let covers = mv.covers();
         let other = self.side.other();
         self.fields[self.side.index()].place(covers, mv);
-        self.fields[other.index()].lose(covers);
+        self.fields[other.index()].opponent_placed(covers);
         self.side = other;
     }
 }

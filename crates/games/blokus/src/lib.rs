@@ -7,7 +7,8 @@
 //! Method: a set of squares is four words ([`Board`]); what touches an own piece along an edge or at a corner
 //! is a handful of shifts. A placement must cover one of the corner squares: those are looked at one after
 //! the other, and what fits around one is found in a table of 414 words, the same for every square
-//! ([`window`]). Nothing is kept from move to move, so that a position is small and a move back is a copy.
+//! ([`local_board`]). Nothing is kept from move to move, so that a position is small and a move back is a
+//! copy.
 //!
 //! Cost: 300 million moves generated a second on one core (`perft` to 89,204,762 in 0.3 s; 520 moves a
 //! position, found in less than two microseconds). A position takes 80 bytes, its path as much again.
@@ -25,6 +26,7 @@ pub mod evaluation;
 pub mod field;
 pub mod hand;
 mod legal;
+pub mod local_board;
 pub mod moves;
 pub mod node;
 mod notation;
@@ -36,11 +38,10 @@ pub mod score;
 pub mod sgf;
 pub mod shape;
 pub mod square;
-pub mod window;
 
 pub use board::Board;
-pub use evaluation::{Published, evaluate};
-pub use field::{Arena, Field};
+pub use evaluation::{BlokusFsEvaluation, evaluate};
+pub use field::{Field, PlayoutState};
 pub use hand::Hand;
 pub use moves::Move;
 pub use node::{Node, Path};

@@ -1,7 +1,6 @@
 //! Moves: a piece placed, or a pass.
 
-use crate::{Board, Piece, SHAPES, Square};
-use std::fmt;
+use crate::{Board, Piece, SHAPES, Square, shape::OrientedName};
 
 /// A move, in sixteen bits: the square of the reference cell and the shape, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,11 +69,14 @@ impl Move {
         let covered = self.placement().map(|(shape, square)| SHAPES.get(shape).at(square));
         covered.map_or(Board::EMPTY, |covered| covered.expect("a move stays on the board"))
     }
-}
 
-impl fmt::Debug for Move {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::code::write(*self))
+    /// The move with columns and rows exchanged: its mirror image in the diagonal through both starts.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        let Some((shape, square)) = self.placement() else { return self };
+        let OrientedName { shape, offset } = SHAPES.mirrored(shape);
+        let square = square.mirrored();
+        let square = Square::checked(square.x() as i8 + offset.0, square.y() as i8 + offset.1);
+        Self::place(shape, square.expect("a reference cell is part of its piece"))
     }
 }

@@ -1,6 +1,6 @@
 //! A position and the moves that led to it.
 
-use crate::{Move, Position, SHAPES};
+use crate::{Move, Position};
 use std::hash::{Hash, Hasher};
 
 /// The most plies a game can have: each of the two players has at most 21 moves before the last one is made.
@@ -51,7 +51,7 @@ impl Node {
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let covered = self.position.covered.map(crate::Board::mirrored);
-        let path = self.path.moves().iter().fold(Path::EMPTY, |path, &mv| path.then(SHAPES.mirrored(mv)));
+        let path = self.path.moves().iter().fold(Path::EMPTY, |path, &mv| path.then(mv.mirrored()));
         Self { position: Position { covered, ..self.position }, path }
     }
 }

@@ -1,6 +1,6 @@
 //! What is to be seen of a position besides its moves, as BlokusFS shows it.
 
-use crate::{Board, Hand, Position, Square, board::SIZE};
+use crate::{Board, Hand, Position, Square, square::SIZE};
 use yomikiri_core::{Panel, Side};
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];

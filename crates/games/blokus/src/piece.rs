@@ -7,6 +7,9 @@ pub struct Piece(u8);
 /// A cell of a piece: to the right and down from its reference cell.
 pub type Cell = (i8, i8);
 
+/// The number of sizes of pieces: 1 to 5 squares.
+pub const SIZES: usize = 5;
+
 /// The number of pieces of a player.
 pub const PIECES: u8 = 21;
 

@@ -1,6 +1,6 @@
 //! A position: who has covered what, with which pieces, and who is to move.
 
-use crate::{Board, Hand, Move, Piece, SHAPES, Square, window::Surroundings};
+use crate::{Board, Hand, Move, Piece, SHAPES, Square, local_board::LocalBoard};
 use yomikiri_core::Side;
 
 /// The squares where the players begin, the first player's first.
@@ -47,17 +47,17 @@ impl Position {
     /// Appends every placement of a piece of `hand` that is legal for a player, each once.
     #[inline]
     pub fn placements(&self, side: Side, hand: Hand, out: &mut Vec<Move>) {
-        let mut around = Surroundings::new(self.closed(side), hand);
+        let mut around = LocalBoard::new(self.closed(side), hand);
         for corner in self.corners(side).squares() {
             around.collect(corner, out);
-            around.close(corner);
+            around.forbid(corner);
         }
     }
 
     /// Whether a player can place a piece.
     #[inline]
     pub fn can_place(&self, side: Side) -> bool {
-        let around = Surroundings::new(self.closed(side), self.hands[side.index()]);
+        let around = LocalBoard::new(self.closed(side), self.hands[side.index()]);
         self.corners(side).squares().any(|corner| around.any(corner))
     }
 

@@ -1,6 +1,6 @@
 //! The 91 ways in which the pieces can lie.
 
-use crate::{Board, Move, Piece, Square, board::SIZE, piece::Cell};
+use crate::{Board, Piece, Square, piece::Cell, square::SIZE};
 use std::sync::LazyLock;
 
 /// How a piece lies: turned and perhaps mirrored, but not yet placed.
@@ -22,7 +22,7 @@ pub struct Shape {
 
 /// A shape as it is named: by a piece and any of eight orientations.
 #[derive(Clone, Copy, Debug)]
-pub struct Named {
+pub struct OrientedName {
     /// The number of the shape.
     pub shape: u8,
     /// From the reference cell that the name means to the one of the shape.
@@ -33,9 +33,9 @@ pub struct Named {
 pub struct Shapes {
     all: Vec<Shape>,
     /// By piece and orientation.
-    names: Vec<[Named; 8]>,
+    names: Vec<[OrientedName; 8]>,
     /// What each shape becomes when columns and rows are exchanged.
-    mirrored: Vec<Named>,
+    mirrored: Vec<OrientedName>,
 }
 
 /// All shapes, in the order of the pieces and their smallest orientations.
@@ -53,7 +53,7 @@ impl Shape {
 
     /// The cells row by row from the top, the leftmost column as the lowest bit.
     #[inline]
-    pub(crate) fn lines(&self) -> Vec<u16> {
+    pub(crate) fn row_bits(&self) -> Vec<u16> {
         (self.low.1..=self.high.1).map(|y| (self.rows >> (16 * (y - self.low.1))) as u16).collect()
     }
 
@@ -85,7 +85,7 @@ impl Shapes {
                 let known = find(&shapes, first, &shape);
                 known.unwrap_or_else(|| {
                     shapes.push(shape);
-                    Named { shape: shapes.len() as u8 - 1, offset: (0, 0) }
+                    OrientedName { shape: shapes.len() as u8 - 1, offset: (0, 0) }
                 })
             }));
         }
@@ -116,30 +116,27 @@ impl Shapes {
 
     /// The shape that a piece has in any of the eight orientations.
     #[inline]
-    pub fn named(&self, piece: Piece, orientation: u8) -> Named {
+    pub fn oriented(&self, piece: Piece, orientation: u8) -> OrientedName {
         self.names[piece.index()][usize::from(orientation)]
     }
 
-    /// The placement with columns and rows exchanged.
+    /// The name of a shape with columns and rows exchanged.
     #[inline]
-    pub fn mirrored(&self, mv: Move) -> Move {
-        let Some((shape, square)) = mv.placement() else { return mv };
-        let Named { shape, offset } = self.mirrored[usize::from(shape)];
-        let square = square.mirrored();
-        let square = Square::checked(square.x() as i8 + offset.0, square.y() as i8 + offset.1);
-        Move::place(shape, square.expect("a reference cell is part of its piece"))
+    pub fn mirrored(&self, shape: u8) -> OrientedName {
+        self.mirrored[usize::from(shape)]
     }
 }
 
-fn find(shapes: &[Shape], first: usize, shape: &Shape) -> Option<Named> {
+fn find(shapes: &[Shape], first: usize, shape: &Shape) -> Option<OrientedName> {
     let found = shapes.iter().enumerate().skip(first);
     let mut found = found.filter_map(|(i, known)| Some((i, shape.offset(known)?)));
-    found.next().map(|(i, offset)| Named { shape: i as u8, offset })
+    found.next().map(|(i, offset)| OrientedName { shape: i as u8, offset })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Move;
 
     /// The orientations that the notation lists for each piece.
     fn listed(letter: char) -> &'static [u8] {
@@ -175,7 +172,7 @@ mod tests {
     fn every_name_covers_what_its_cells_say() {
         for piece in Piece::all() {
             for orientation in 0..8 {
-                let Named { shape, offset } = SHAPES.named(piece, orientation);
+                let OrientedName { shape, offset } = SHAPES.oriented(piece, orientation);
                 let named: Vec<_> = piece.cells(orientation).collect();
                 let shape = SHAPES.get(shape);
                 let mut moved: Vec<_> =
@@ -193,9 +190,9 @@ mod tests {
         for (number, shape) in SHAPES.iter() {
             for square in Board::ALL.squares() {
                 let Some(covered) = shape.at(square) else { continue };
-                let twin = SHAPES.mirrored(Move::place(number, square));
+                let twin = Move::place(number, square).mirrored();
                 assert_eq!(twin.covers(), covered.mirrored());
-                assert_eq!(SHAPES.mirrored(twin), Move::place(number, square));
+                assert_eq!(twin.mirrored(), Move::place(number, square));
             }
         }
     }

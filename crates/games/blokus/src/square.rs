@@ -1,6 +1,7 @@
 //! Squares of the board.
 
-use crate::board::SIZE;
+/// Columns and rows of the board.
+pub const SIZE: u8 = 14;
 
 /// A square of the board, by the bit it has in a [`Board`](crate::Board): sixteen times its row, and its
 /// column.

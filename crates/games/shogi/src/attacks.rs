@@ -7,7 +7,7 @@
 //! few pieces are looked at one by one.
 
 use crate::{
-    Bits, Board, Kind, Piece, Square, Variant,
+    Bits, BoardSize, Kind, Piece, Square, Variant,
     position::Pattern,
     rays::{Directions, Rays, each},
     variant::{Promotion, Step, on_board},
@@ -235,7 +235,7 @@ fn steps<B: Bits>(variant: &Variant, piece: Piece, from: Square) -> B {
     reach.fold(B::EMPTY, |set, to| set | B::one(to))
 }
 
-fn file<B: Bits>(board: Board, square: Square) -> B {
+fn file<B: Bits>(board: BoardSize, square: Square) -> B {
     let file = board.squares().filter(|&other| board.file(other) == board.file(square));
     file.fold(B::EMPTY, |set, other| set | B::one(other))
 }

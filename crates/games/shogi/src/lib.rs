@@ -14,6 +14,7 @@
 
 pub mod attacks;
 pub mod bits;
+pub mod board;
 mod checks;
 pub mod code60;
 pub mod dense;
@@ -44,13 +45,14 @@ pub mod variant;
 pub mod zobrist;
 
 pub use bits::Bits;
+pub use board::BoardSize;
 pub use dense::{DenseGraph, Nest, NodeRow};
 pub use moves::Move;
 pub use piece::{Kind, Piece};
 pub use position::Position;
 pub use rules::{Ending, Shogi, SmallShogi};
 pub use setup::{Setup, SetupError};
-pub use square::{Board, Square};
+pub use square::Square;
 pub use variant::{Promotion, Repetition, Variant};
 pub use yomikiri_core::Side;
 pub use zobrist::Zobrist;

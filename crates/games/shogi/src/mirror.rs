@@ -4,11 +4,11 @@
 //! position is told as the side to move sees it: normalised, that side is always the first. Left and right
 //! play no part in the rules, so of a position and its mirror image the smaller stands for both.
 
-use crate::{Bits, Board, Position, Shogi};
+use crate::{Bits, BoardSize, Position, Shogi};
 use yomikiri_core::{Canonical, Side};
 
 /// Reflects a set of squares, left and right exchanged. One shift a file.
-fn mirrored<B: Bits>(set: B, board: Board, left: B) -> B {
+fn mirrored<B: Bits>(set: B, board: BoardSize, left: B) -> B {
     (0..board.files).fold(B::EMPTY, |all, file| all | (set.down(file) & left).up(board.files - 1 - file))
 }
 

@@ -1,6 +1,6 @@
 //! Positions as bitboards and hands.
 
-use crate::{Bits, Board, Kind, Piece, Setup, SetupError, Square, Variant, setup};
+use crate::{Bits, BoardSize, Kind, Piece, Setup, SetupError, Square, Variant, setup};
 use yomikiri_core::Side;
 
 /// A position: the pieces on the board, the hands, the side to move.
@@ -15,7 +15,7 @@ pub struct Position<B> {
     pub(crate) kinds: [B; Kind::BITS],
     pub(crate) hands: [[u8; Kind::UNPROMOTED]; 2],
     pub(crate) side: Side,
-    pub(crate) board: Board,
+    pub(crate) board: BoardSize,
 }
 
 /// Kinds whose numbers have some bits in common: for each bit, whether it must be unset, and whether it does
@@ -77,7 +77,7 @@ impl<B: Bits> Position<B> {
     }
 
     /// The size of the board.
-    pub const fn board(&self) -> Board {
+    pub const fn board(&self) -> BoardSize {
         self.board
     }
 

@@ -10,7 +10,7 @@
 //! with many. On 5x5 squares a table indexed by `pext` of what is occupied made the search of minishogi 1.01
 //! times as fast and perft 0.99 times, within the error.
 
-use crate::{Bits, Board, Square, variant::Step};
+use crate::{Bits, BoardSize, Square, variant::Step};
 
 /// The number of a direction, below 16. The same for both sides: it is a direction of the board.
 pub type Direction = u8;
@@ -42,7 +42,7 @@ impl<B: Bits> Rays<B> {
     ///
     /// # Panics
     /// There are more than 16 directions.
-    pub fn new(board: Board, mut steps: Vec<Step>) -> Self {
+    pub fn new(board: BoardSize, mut steps: Vec<Step>) -> Self {
         let grows = |&(right, down): &Step| (down, right) > (0, 0);
         steps.sort_by_key(|step| (!grows(step), *step));
         steps.dedup();
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_slide_ends_at_the_first_piece_or_at_the_edge() {
-        let board = Board { files: 5, ranks: 5 };
+        let board = BoardSize { files: 5, ranks: 5 };
         let rays = Rays::<u32>::new(board, vec![(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (0, 1)]);
         let middle = board.named('3', 'c').unwrap();
         let occupied = ["3a", "3b", "1c", "2d", "3c"].map(|name| {

@@ -1,6 +1,6 @@
 //! What tells one member of the shogi family from another, as data.
 
-use crate::{Board, Kind, Piece, Square};
+use crate::{BoardSize, Kind, Piece, Square};
 use std::fmt::Write;
 use yomikiri_core::{Side, Wdl};
 
@@ -93,7 +93,7 @@ pub struct Variant {
     /// The name on the command line.
     pub name: &'static str,
     /// The board.
-    pub board: Board,
+    pub board: BoardSize,
     /// The pieces; a [`Kind`] is a place in this list. The first is royal.
     pub pieces: Vec<PieceRule>,
     /// When pieces promote.
@@ -126,7 +126,7 @@ impl Variant {
         let hen = Face { name: "hen", letter: "H", picture: "N", kanji: None, steps: &GOLD, slides: &[] };
         Self {
             name: "dobutsu",
-            board: Board { files: 3, ranks: 4 },
+            board: BoardSize { files: 3, ranks: 4 },
             pieces: vec![
                 rule("lion", "L", "L", &ALL_ROUND, 2),
                 rule("elephant", "E", "Z", &DIAGONAL, 2),
@@ -156,7 +156,7 @@ impl Variant {
     pub fn shogi() -> Self {
         Self {
             name: "shogi",
-            board: Board { files: 9, ranks: 9 },
+            board: BoardSize { files: 9, ranks: 9 },
             pieces: shogi_pieces([2, 2, 2, 4, 4, 4, 4, 18]),
             promotion: Promotion::Optional,
             promotion_ranks: 3,
@@ -178,7 +178,7 @@ impl Variant {
     pub fn minishogi() -> Self {
         Self {
             name: "minishogi",
-            board: Board { files: 5, ranks: 5 },
+            board: BoardSize { files: 5, ranks: 5 },
             pieces: shogi_pieces([2, 2, 2, 2, 2, 0, 0, 2]),
             promotion_ranks: 1,
             repetition: Repetition { loser: Some(Side::First), ..Self::shogi().repetition },
@@ -192,7 +192,7 @@ impl Variant {
     pub fn goro_goro() -> Self {
         Self {
             name: "goro-goro",
-            board: Board { files: 5, ranks: 6 },
+            board: BoardSize { files: 5, ranks: 6 },
             pieces: shogi_pieces([2, 0, 0, 4, 4, 0, 0, 6]),
             promotion_ranks: 2,
             start: "sgkgs/5/1ppp1/1PPP1/5/SGKGS b -",
@@ -266,7 +266,7 @@ impl Variant {
     /// # Stability
     /// Table files carry a digest of it: a change of the form makes them foreign.
     pub fn describe(&self) -> String {
-        let Board { files, ranks } = self.board;
+        let BoardSize { files, ranks } = self.board;
         let mut text = format!("{} {files}x{ranks}", self.name);
         for rule in &self.pieces {
             write!(text, " {}{}", rule.count, rule.face.letter).expect("a string takes all");

@@ -2,12 +2,12 @@
 
 use crate::{Model, playout::play_out, scene::mix};
 use std::sync::Arc;
-use yomikiri_blokus::{Arena, Field, Move, Position, Scoring};
+use yomikiri_blokus::{Field, Move, PlayoutState, Position, Scoring};
 use yomikiri_core::{Random, Side};
 use yomikiri_search::mcts::{Options, Playable};
 
 /// A position, kept for fast play-outs.
-pub type Place = Arena;
+pub type Place = PlayoutState;
 
 /// How much of a win's worth is that there is one; the rest is by how much.
 const WIN: f32 = 0.9;
@@ -28,7 +28,7 @@ pub struct Duo {
 impl Duo {
     /// The search's view of a position.
     pub fn place(pos: &Position) -> Place {
-        Arena::new(pos)
+        PlayoutState::new(pos)
     }
 
     /// How the tree is best searched: play-outs are noisy and tell of all moves that were made in them; a

@@ -7,7 +7,7 @@
 //! Cost: no more positions than are allowed; nothing in the first half of the game.
 
 use crate::prover::Prover;
-use yomikiri_blokus::{Arena, Move, Position, Scoring};
+use yomikiri_blokus::{Move, PlayoutState, Position, Scoring};
 use yomikiri_core::Side;
 use yomikiri_search::mcts::Candidate;
 
@@ -54,7 +54,7 @@ impl Ending {
     }
 
     fn outcome(&mut self, position: &Position, mv: Move, left: &mut u64) -> Outcome {
-        let mut next = Arena::new(position);
+        let mut next = PlayoutState::new(position);
         next.play(mv);
         let mut opponent_reaches = |lead| {
             let known = self.0.reaches(&next, lead, *left / 2);

@@ -17,7 +17,7 @@ use crate::{
 };
 use rayon::prelude::*;
 use std::sync::Arc;
-use yomikiri_blokus::{Arena, Board, Move, Position, SHAPES};
+use yomikiri_blokus::{Board, Move, PlayoutState, Position};
 use yomikiri_core::Random;
 use yomikiri_learn::Adam;
 
@@ -123,7 +123,7 @@ impl Lesson<'_> {
     fn teach(&self, network: &Network, seen: &mut Seen, gradient: &mut Network) {
         let Sample { position, thought, result, .. } = self.sample;
         let mirrored = |board: Board| if self.mirrored { board.mirrored() } else { board };
-        let pos = Arena::new(&Position { covered: position.covered.map(mirrored), ..*position });
+        let pos = PlayoutState::new(&Position { covered: position.covered.map(mirrored), ..*position });
         let scene = Scene::new(&pos);
         network.see(&scene, seen);
         let target = 0.5 * (thought + result);
@@ -137,14 +137,14 @@ impl Lesson<'_> {
 }
 
 /// All moves of a position, which may be mirrored, with their shares of the visits.
-fn targets(pos: &Arena, sample: &Sample, mirrored: bool) -> Vec<(Move, f32)> {
+fn targets(pos: &PlayoutState, sample: &Sample, mirrored: bool) -> Vec<(Move, f32)> {
     let mut moves = Vec::new();
     pos.fields[pos.side.index()].placements(&mut moves);
     let visits: u32 = sample.visits.iter().map(|(_, count)| u32::from(*count)).sum();
     let mut shares = sample.visits.clone();
     if mirrored {
         for (mv, _) in &mut shares {
-            *mv = SHAPES.mirrored(*mv);
+            *mv = mv.mirrored();
         }
     }
     shares.sort_unstable_by_key(|(mv, _)| mv.number());
@@ -159,7 +159,7 @@ fn targets(pos: &Arena, sample: &Sample, mirrored: bool) -> Vec<(Move, f32)> {
 fn measure(model: &Model, aside: &[Sample]) -> Loss {
     let mut loss = Loss::default();
     for sample in aside {
-        let pos = Arena::new(&sample.position);
+        let pos = PlayoutState::new(&sample.position);
         let value = model.value(&pos).clamp(1e-4, 1.0 - 1e-4);
         loss.result -= sample.result * value.ln() + (1.0 - sample.result) * (1.0 - value).ln();
         let targets = targets(&pos, sample, false);

@@ -13,7 +13,7 @@ use std::{
     cell::RefCell,
     sync::{Arc, LazyLock},
 };
-use yomikiri_blokus::{Arena, Move};
+use yomikiri_blokus::{Move, PlayoutState};
 use yomikiri_learn::{ModelError, Record, read_floats, write_floats};
 
 /// The first bytes of a file; another shape of the network is another format.
@@ -53,16 +53,16 @@ impl Model {
     }
 
     /// How likely the side to move is to win.
-    pub fn value(&self, pos: &Arena) -> f32 {
+    pub fn value(&self, pos: &PlayoutState) -> f32 {
         self.look(pos, |_, impression| impression.value)
     }
 
     /// Gives each placement of the side to move its weight.
-    pub fn weigh(&self, pos: &Arena, moves: &mut [(Move, f32)]) {
+    pub fn weigh(&self, pos: &PlayoutState, moves: &mut [(Move, f32)]) {
         self.look(pos, |scene, impression| prior::weigh(&self.network, scene, &impression.worth, moves));
     }
 
-    fn look<T>(&self, pos: &Arena, then: impl FnOnce(&Scene, &Impression) -> T) -> T {
+    fn look<T>(&self, pos: &PlayoutState, then: impl FnOnce(&Scene, &Impression) -> T) -> T {
         thread_local! {
             static MEMORY: RefCell<Memory> = RefCell::new(Memory::default());
         }
@@ -119,7 +119,7 @@ mod tests {
     /// What the model that comes with the program thinks of some positions.
     #[test]
     fn the_shipped_model_is_whole() {
-        let (pos, model) = (Arena::new(&Position::START), Model::shipped());
+        let (pos, model) = (PlayoutState::new(&Position::START), Model::shipped());
         let value = model.value(&pos);
         assert!((0.3..0.8).contains(&value), "nobody is far ahead: {value}");
         let mut moves = Vec::new();

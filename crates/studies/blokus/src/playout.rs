@@ -9,7 +9,7 @@
 //! Cost: 16 microseconds a simulation, of which this is most (mean of whole games at 2,000 simulations a
 //! move).
 
-use yomikiri_blokus::{Arena, Field, Move, field::SIZES};
+use yomikiri_blokus::{Field, Move, PlayoutState, piece::SIZES};
 use yomikiri_core::Random;
 use yomikiri_core::Side;
 
@@ -17,7 +17,7 @@ use yomikiri_core::Side;
 const TRIES: u32 = 2;
 
 /// Plays a game to its end. The moves are appended.
-pub fn play_out(pos: &mut Arena, random: &mut Random, moves: &mut Vec<(Side, Move)>) {
+pub fn play_out(pos: &mut PlayoutState, random: &mut Random, moves: &mut Vec<(Side, Move)>) {
     let mut passes = 0;
     while passes < 2 {
         if let Some(mv) = choose(pos, random) {
@@ -32,14 +32,15 @@ pub fn play_out(pos: &mut Arena, random: &mut Random, moves: &mut Vec<(Side, Mov
 }
 
 #[inline]
-fn choose(pos: &mut Arena, random: &mut Random) -> Option<Move> {
+fn choose(pos: &mut PlayoutState, random: &mut Random) -> Option<Move> {
     let [first, second] = &mut pos.fields;
     let (own, other) = if pos.side == Side::First { (first, &*second) } else { (second, &*first) };
     let mut number = || (random.next() >> 32) as u32;
-    let (size, mut best) = (1..=SIZES).rev().find_map(|size| Some((size, own.draw(size, &mut number)?)))?;
+    let (size, mut best) =
+        (1..=SIZES).rev().find_map(|size| Some((size, own.random_placement(size, &mut number)?)))?;
     let mut most = taken(other, best);
     for _ in 1..TRIES {
-        let Some(mv) = own.draw(size, &mut number) else { break };
+        let Some(mv) = own.random_placement(size, &mut number) else { break };
         let count = taken(other, mv);
         if count > most {
             (best, most) = (mv, count);

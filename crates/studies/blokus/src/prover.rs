@@ -14,7 +14,7 @@
 //! Cost: 1.5 to 3 microseconds a position. The order of placements does not matter to the table.
 
 use std::sync::LazyLock;
-use yomikiri_blokus::{Arena, Board, Field, Hand, Move, Piece, SHAPES, Scoring, Shape};
+use yomikiri_blokus::{Board, Field, Hand, Move, Piece, PlayoutState, SHAPES, Scoring, Shape};
 use yomikiri_core::{Side, splitmix};
 
 /// More than any effort: it is impossible.
@@ -127,7 +127,7 @@ impl Prover {
 
     /// Whether the side to move comes to a lead of at least so many points; `None` if that takes more
     /// positions.
-    pub fn reaches(&mut self, pos: &Arena, lead: i32, limit: u64) -> Option<bool> {
+    pub fn reaches(&mut self, pos: &PlayoutState, lead: i32, limit: u64) -> Option<bool> {
         (self.nodes, self.limit, self.asked, self.lead) = (0, limit, pos.side, lead);
         // Each question has keys of its own: it never meets what the table holds of others.
         self.questions += 1;
@@ -142,7 +142,7 @@ impl Prover {
     }
 
     /// The effort of a position, once it is known or beyond `most`.
-    fn search(&mut self, pos: &Arena, key: u64, most: Effort) -> Effort {
+    fn search(&mut self, pos: &PlayoutState, key: u64, most: Effort) -> Effort {
         self.nodes += 1;
         let settled = self.settled(pos);
         let mut children = if settled.is_some() { Vec::new() } else { self.children(pos, key) };
@@ -164,7 +164,7 @@ impl Prover {
     }
 
     /// The effort where no look at moves is needed: also where there are none.
-    fn settled(&self, pos: &Arena) -> Option<Effort> {
+    fn settled(&self, pos: &PlayoutState) -> Option<Effort> {
         let aim = if pos.side == self.asked { self.lead } else { 1 - self.lead };
         let [own, other] = [pos.side, pos.side.other()].map(|side| &pos.fields[side.index()]);
         let lead = own.points(self.scoring) - other.points(self.scoring);
@@ -179,7 +179,7 @@ impl Prover {
 
     /// No more points than this may a player still come to.
     fn more(&self, field: &Field) -> i32 {
-        let (hand, mut room) = (field.hand(), field.prospect().squares());
+        let (hand, mut room) = (field.hand(), field.reachable().squares());
         if room.is_empty() {
             return 0;
         }
@@ -197,7 +197,7 @@ impl Prover {
     }
 
     /// The moves. The larger a piece, the less is believed to be left to the opponent after it.
-    fn children(&self, pos: &Arena, key: u64) -> Vec<Child> {
+    fn children(&self, pos: &PlayoutState, key: u64) -> Vec<Child> {
         let mut moves = Vec::with_capacity(128);
         pos.fields[pos.side.index()].placements(&mut moves);
         if moves.is_empty() {
@@ -240,7 +240,7 @@ fn cells(shape: &Shape) -> Cells {
 }
 
 /// Rows of the board.
-const SIZE: usize = yomikiri_blokus::board::SIZE as usize;
+const SIZE: usize = yomikiri_blokus::square::SIZE as usize;
 
 /// The rows of a set of squares, and empty ones below that a piece may reach into.
 type Rows = [u16; SIZE + 4];
@@ -296,7 +296,7 @@ mod tests {
             }
             let lead = lead(game, &pos);
             for aim in lead - 2..=lead + 2 {
-                assert_eq!(prover.reaches(&Arena::new(&pos), aim, 1_000_000), Some(lead >= aim));
+                assert_eq!(prover.reaches(&PlayoutState::new(&pos), aim, 1_000_000), Some(lead >= aim));
             }
         }
     }
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn limits_are_kept_to() {
         let mut prover = Prover::new(Scoring::Squares);
-        assert_eq!(prover.reaches(&Arena::new(&Position::START), 1, 1000), None);
+        assert_eq!(prover.reaches(&PlayoutState::new(&Position::START), 1, 1000), None);
         assert!((1000..1100).contains(&prover.nodes()));
     }
 }

@@ -356,7 +356,7 @@ impl Roles {
 mod tests {
     use super::*;
     use crate::network::{self, Seen};
-    use yomikiri_blokus::{Arena, Blokus};
+    use yomikiri_blokus::{Blokus, PlayoutState};
     use yomikiri_core::Game;
     use yomikiri_core::Random;
 
@@ -366,7 +366,7 @@ mod tests {
         while scenes.len() < count {
             let mut pos = game.start().position;
             loop {
-                scenes.push(Scene::new(&Arena::new(&pos)));
+                scenes.push(Scene::new(&PlayoutState::new(&pos)));
                 let mut moves = Vec::new();
                 game.moves_of(&pos, &mut moves);
                 if moves.is_empty() {

@@ -11,7 +11,7 @@ use crate::{
     convolution::{Kinds, PLACES, place, turned},
     sight::{STAGES, Sight},
 };
-use yomikiri_blokus::{Arena, Piece, board::SIZE};
+use yomikiri_blokus::{Piece, PlayoutState, square::SIZE};
 use yomikiri_core::Side;
 
 /// Squares of the board.
@@ -51,7 +51,7 @@ pub struct Scene {
 
 impl Scene {
     /// Looks at a position.
-    pub fn new(pos: &Arena) -> Self {
+    pub fn new(pos: &PlayoutState) -> Self {
         let sight = Sight::new(pos);
         let mut scene = Self {
             kinds: [0; PLACES],
@@ -147,14 +147,14 @@ mod tests {
         for _ in 0..20 {
             let mut pos = game.start().position;
             loop {
-                let scene = Scene::new(&Arena::new(&pos));
+                let scene = Scene::new(&PlayoutState::new(&pos));
                 let exchanged = Position {
                     covered: [turned(pos.covered[1]), turned(pos.covered[0])],
                     hands: [pos.hands[1], pos.hands[0]],
                     side: pos.side.other(),
                     ..pos
                 };
-                let other = Scene::new(&Arena::new(&exchanged));
+                let other = Scene::new(&PlayoutState::new(&exchanged));
                 let began = |scene: &Scene| scene.facts().contains(&(BEGAN as u8));
                 assert_ne!(began(&scene), began(&other));
                 assert_eq!(told(&scene), told(&other));

@@ -6,7 +6,7 @@
 
 use crate::Duo;
 use std::sync::atomic::AtomicBool;
-use yomikiri_blokus::{Arena, Blokus, Move, Node, Position, code};
+use yomikiri_blokus::{Blokus, Move, Node, PlayoutState, Position, code};
 use yomikiri_core::{Game, Random, Side, TwoPlayer, Value};
 use yomikiri_search::mcts::{Candidate, Limits, Options, Search};
 
@@ -108,7 +108,7 @@ pub fn game(duo: &Duo, simulations: u64, seed: u64) -> Played {
     let (mut node, mut turns) = opening(game, &mut random);
     let options =
         Options { seed, memory: MEMORY, stop_early: false, use_transpositions: false, ..duo.options() };
-    let mut search = Search::new(duo.clone(), Arena::new(&node.position), options);
+    let mut search = Search::new(duo.clone(), PlayoutState::new(&node.position), options);
     while game.result(&node).is_none() {
         let found = search.run(Limits::simulations(simulations), &AtomicBool::new(false), &|_, _| ());
         let placed: u32 = node.position.hands.iter().map(|hand| hand.placed()).sum();
@@ -126,9 +126,9 @@ pub fn game(duo: &Duo, simulations: u64, seed: u64) -> Played {
 
 fn opening(game: Blokus, random: &mut Random) -> (Node, Vec<Turn>) {
     let (mut node, mut turns) = (game.start(), Vec::new());
-    let mut arena = Arena::new(&node.position);
+    let mut arena = PlayoutState::new(&node.position);
     for _ in 0..random.below(OPENING) {
-        let Some(mv) = arena.draw(|| (random.next() >> 32) as u32) else { break };
+        let Some(mv) = arena.random_move(|| (random.next() >> 32) as u32) else { break };
         arena.play(mv);
         node = game.play(&node, mv);
         turns.push(Turn { mv, found: None });

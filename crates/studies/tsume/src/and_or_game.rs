@@ -319,6 +319,11 @@ impl<B: Bits> AndOrGame for Tsume<B> {
     }
 }
 
+/// Who is to move.
+pub fn role<B: Bits>(pos: &Position<B>) -> Role {
+    if pos.side() == Side::First { Role::Attacker } else { Role::Defender }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,13 +11,16 @@
 //! the defender's one of the longest. Plies count all moves but the futile interpositions at the end
 //! ([`game`](crate::and_or_game)); futile interpositions before it count.
 
-use crate::{and_or_game::Tsume, lengths::Watch};
+use crate::{
+    and_or_game::{Tsume, role},
+    lengths::Watch,
+};
 use std::{
     io,
     time::{Duration, Instant},
 };
 use yomikiri_search::{AndOrGame, DfPn, DfPnInfo, Role, Verdict};
-use yomikiri_shogi::{Bits, Move, Position, Side};
+use yomikiri_shogi::{Move, Position};
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -150,9 +153,4 @@ impl Solver {
         }
         None
     }
-}
-
-/// Who is to move.
-pub fn role<B: Bits>(pos: &Position<B>) -> Role {
-    if pos.side() == Side::First { Role::Attacker } else { Role::Defender }
 }

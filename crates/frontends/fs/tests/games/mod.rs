@@ -1,7 +1,7 @@
 //! The games that the tests show as files, and what is known of them.
 
 use std::{fs, path::PathBuf};
-use yomikiri_blokus::{Blokus, Openings, Published};
+use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings};
 use yomikiri_core::{Explore, Explorer};
 
 /// A published listing or the like.
@@ -12,11 +12,11 @@ pub fn known(name: &str) -> String {
 
 /// Blokus Duo by all rules.
 pub fn blokus() -> Box<dyn Explore> {
-    Box::new(Explorer { game: Blokus::default(), probe: Published })
+    Box::new(Explorer { game: Blokus::default(), probe: BlokusFsEvaluation })
 }
 
 /// Blokus Duo as BlokusFS lists it.
 pub fn compatible() -> Box<dyn Explore> {
     let game = Blokus { openings: Openings::Fives, ..Blokus::default() };
-    Box::new(Explorer { game, probe: Published })
+    Box::new(Explorer { game, probe: BlokusFsEvaluation })
 }

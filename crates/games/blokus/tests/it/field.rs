@@ -1,7 +1,7 @@
 //! What a player sees, kept from move to move, against what is read off the position anew.
 
 use std::time::Instant;
-use yomikiri_blokus::{Arena, Blokus, Board, Field, Hand, Move, Position, field::SIZES};
+use yomikiri_blokus::{Blokus, Board, Field, Hand, Move, PlayoutState, Position, piece::SIZES};
 use yomikiri_core::{Game, Random, Side};
 
 /// Every legal placement of a piece of so many squares.
@@ -18,9 +18,9 @@ fn prospects_agree(pos: &Position, side: Side, field: &Field) {
         squares |= mv.covers();
         pieces |= 1 << mv.piece().unwrap().index();
     }
-    let prospect = field.prospect();
-    assert_eq!((prospect.squares(), prospect.pieces().bits()), (squares, pieces));
-    assert_eq!(prospect.corners(), squares & field.corners());
+    let reachable = field.reachable();
+    assert_eq!((reachable.squares(), reachable.pieces().bits()), (squares, pieces));
+    assert_eq!(reachable.corners(), squares & field.corners());
 }
 
 /// In every position of random games: both views are those of the position, and for every size a placement is
@@ -30,7 +30,7 @@ fn views_and_draws_agree_with_the_rules() {
     let game = Blokus::default();
     let mut random = Random::new(1);
     for round in 0..500 {
-        let (mut pos, mut arena) = (game.start().position, Arena::new(&Position::START));
+        let (mut pos, mut arena) = (game.start().position, PlayoutState::new(&Position::START));
         let mut passes = 0;
         while passes < 2 {
             for side in [Side::First, Side::Second] {
@@ -40,7 +40,7 @@ fn views_and_draws_agree_with_the_rules() {
                 prospects_agree(&pos, side, field);
                 for size in 1..=SIZES {
                     let legal = placements(&pos, side, size);
-                    match field.draw(size, || random.next() as u32) {
+                    match field.random_placement(size, || random.next() as u32) {
                         Some(mv) => assert!(legal.contains(&mv), "{mv:?}"),
                         None => assert!(legal.is_empty(), "size {size}: {legal:?}"),
                     }
@@ -50,9 +50,9 @@ fn views_and_draws_agree_with_the_rules() {
             let sizes: [usize; SIZES] =
                 std::array::from_fn(|i| (i + random.next() as usize % SIZES) % SIZES + 1);
             let own = &mut arena.fields[pos.side.index()];
-            let any = sizes.into_iter().find_map(|size| own.draw(size, || random.next() as u32));
-            let mv = if round % 2 == 0 { arena.draw(|| random.next() as u32) } else { any };
-            let mv = mv.or_else(|| arena.draw(|| random.next() as u32));
+            let any = sizes.into_iter().find_map(|size| own.random_placement(size, || random.next() as u32));
+            let mv = if round % 2 == 0 { arena.random_move(|| random.next() as u32) } else { any };
+            let mv = mv.or_else(|| arena.random_move(|| random.next() as u32));
             passes = if mv.is_none() { passes + 1 } else { 0 };
             let mv = mv.unwrap_or(Move::PASS);
             arena.play(mv);
@@ -69,7 +69,7 @@ fn no_placement_is_never_drawn() {
         let mut seen = std::collections::HashSet::new();
         let mut field = Field::new(&Position::START, Side::First);
         for _ in 0..20_000 {
-            seen.extend(field.draw(size, || random.next() as u32));
+            seen.extend(field.random_placement(size, || random.next() as u32));
         }
         assert_eq!(seen.len(), placements(&Position::START, Side::First, size).len());
     }
@@ -79,13 +79,13 @@ fn no_placement_is_never_drawn() {
 #[ignore = "a measurement: cargo test --release -p yomikiri-blokus --test it field -- --ignored --nocapture"]
 fn whole_games_a_second() {
     let (mut random, mut plies) = (Random::new(3), 0);
-    let start = Arena::new(&Position::START);
+    let start = PlayoutState::new(&Position::START);
     let began = Instant::now();
     let games = 200_000;
     for _ in 0..games {
         let (mut arena, mut passes) = (start.clone(), 0);
         while passes < 2 {
-            if let Some(mv) = arena.draw(|| random.next() as u32) {
+            if let Some(mv) = arena.random_move(|| random.next() as u32) {
                 arena.play(mv);
                 (passes, plies) = (0, plies + 1);
             } else {

@@ -1,4 +1,4 @@
-//! Nodes on their way out, kept without a branch.
+//! Nodes on their view out, kept without a branch.
 
 /// No batch of one position is longer.
 const MARGIN: usize = 256;

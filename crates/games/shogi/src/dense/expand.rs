@@ -9,7 +9,7 @@
 #![expect(clippy::needless_bitwise_bool, reason = "a branch that cannot be predicted costs more than a test")]
 
 use super::buffer::Buffer;
-use super::context::{ALL, Context, FAR_RANK, InnerMove, NOWHERE, Placed, entry, slots, squares};
+use super::lion_tables::{ALL, FAR_RANK, InnerMove, LionPairTables, NOWHERE, Placed, entry, slots, squares};
 use super::pairs::{NONE, Owner, Place};
 use super::{DenseGraph, Target, is_self_mirrored};
 use crate::Ending;
@@ -21,7 +21,7 @@ struct RowMove {
     own_bar: u16,
     enemy_bar: u16,
     to: u16,
-    /// Where a piece of the inner kind may be captured, and the way.
+    /// Where a piece of the inner kind may be captured, and the view.
     entry: u16,
     target: Target,
 }
@@ -49,7 +49,7 @@ struct RowMoves {
 /// A row under expansion.
 struct Row<'a> {
     graph: &'a DenseGraph,
-    context: &'a Context,
+    lions: &'a LionPairTables,
     outer: u16,
     middle: u16,
     placed: Placed,
@@ -67,11 +67,11 @@ impl DenseGraph {
             let at = self.locate(node);
             let row = Row {
                 graph: self,
-                context: at.context,
+                lions: at.lions,
                 outer: at.outer,
                 middle: at.middle,
                 placed: at.row_placed(),
-                still: self.target(at.context.still, at.outer, at.middle),
+                still: self.target(at.lions.still, at.outer, at.middle),
                 self_mirrored: at.self_mirrored,
             };
             moves.find(&row);
@@ -109,7 +109,7 @@ impl RowMoves {
     }
 
     fn find_steps(&mut self, row: &Row, kind: usize, promoted: bool, label: u8, other: Place) {
-        let (graph, pair) = (row.graph, &row.context.pair);
+        let (graph, pair) = (row.graph, &row.lions.pair);
         let pairs = &graph.layout.kinds[kind];
         let own = row.placed.own | 1 << pair.mover;
         let reach = graph.steps.attacks(kind, promoted, Owner::Mover, pair.squares[label as usize]);
@@ -122,14 +122,14 @@ impl RowMoves {
             let same_kind = captured.is_some() && codes[kind] != [row.outer, row.middle][kind];
             let other = if same_kind { Place::Hand(Owner::Mover) } else { other };
             codes[kind] = pairs.code(piece, other);
-            let target = graph.target(row.context.still, codes[0], codes[1]);
-            let entry = entry(row.context.still, target.way, label);
+            let target = graph.target(row.lions.still, codes[0], codes[1]);
+            let entry = entry(row.lions.still, target.view, label);
             self.pieces.push(RowMove { own_bar: 1 << to, enemy_bar: 0, to: 1 << to, entry, target });
         }
     }
 
     fn find_drops(&mut self, row: &Row, kind: usize, other: Place) {
-        let (graph, pair) = (row.graph, &row.context.pair);
+        let (graph, pair) = (row.graph, &row.lions.pair);
         let pairs = &graph.layout.kinds[kind];
         let taken = row.placed.own | row.placed.enemy | 1 << pair.mover | 1 << pair.enemy;
         let barred = if pairs.promotes() && !graph.far_drops { FAR_RANK } else { 0 };
@@ -137,19 +137,19 @@ impl RowMoves {
             let label = pair.labels[to as usize];
             let mut codes = [row.outer, row.middle];
             codes[kind] = pairs.code(Place::Board { promoted: false, owner: Owner::Mover, label }, other);
-            let target = graph.target(row.context.still, codes[0], codes[1]);
+            let target = graph.target(row.lions.still, codes[0], codes[1]);
             let to = 1 << to;
-            let entry = entry(row.context.still, target.way, NOWHERE);
+            let entry = entry(row.lions.still, target.view, NOWHERE);
             self.pieces.push(RowMove { own_bar: to, enemy_bar: to, to, entry, target });
         }
     }
 
     fn find_lion_steps(&mut self, row: &Row) {
-        let (graph, pair) = (row.graph, &row.context.pair);
-        for step in row.context.steps.iter().filter(|step| row.placed.own >> step.to & 1 == 0) {
+        let (graph, pair) = (row.graph, &row.lions.pair);
+        for step in row.lions.steps.iter().filter(|step| row.placed.own >> step.to & 1 == 0) {
             let label = pair.labels[step.to as usize];
             let [outer, middle] = row.captured(label).unwrap_or([row.outer, row.middle]);
-            let target = graph.target(step.way, outer, middle);
+            let target = graph.target(step.view, outer, middle);
             let beside_lion = graph.steps.lion[pair.enemy as usize] >> step.to & 1 == 1;
             let completes_try = !beside_lion && FAR_RANK >> step.to & 1 == 1;
             self.lion.push(RowLionStep {
@@ -199,11 +199,11 @@ impl Row<'_> {
     #[inline]
     fn expand(&self, moves: &RowMoves, inner: u16, out: &mut Buffer) -> Expansion {
         let before = out.len();
-        let placed = self.context.placed[2][inner as usize];
+        let placed = self.lions.placed[2][inner as usize];
         let mut open = self.visit_pieces(moves, inner, placed, out);
         let (won, more) = self.visit_lion(moves, inner, placed, out);
         open += more;
-        if self.self_mirrored && is_self_mirrored(self.context, inner) {
+        if self.self_mirrored && is_self_mirrored(self.lions, inner) {
             open = self.distinct(out.since(before));
         }
         match (won, open, self.graph.ending) {
@@ -228,11 +228,11 @@ impl Row<'_> {
         };
         for mv in &moves.pieces {
             let possible = mv.own_bar & placed.own | mv.enemy_bar & placed.enemy == 0;
-            emit(possible, mv.to, graph.still_node(&self.context.still_after, mv.target, mv.entry, inner));
+            emit(possible, mv.to, graph.still_node(&self.lions.still_after, mv.target, mv.entry, inner));
         }
-        let lions = 1 << self.context.pair.mover | 1 << self.context.pair.enemy;
+        let lions = 1 << self.lions.pair.mover | 1 << self.lions.pair.enemy;
         let taken = self.placed.own | self.placed.enemy | lions;
-        let (steps, drops) = &self.context.inner_moves[inner as usize];
+        let (steps, drops) = &self.lions.inner_moves[inner as usize];
         for mv in steps {
             emit(mv.to & self.placed.own == 0, mv.to, graph.node(self.inner_target(*mv), mv.code));
         }
@@ -251,7 +251,7 @@ impl Row<'_> {
         for step in &moves.lion {
             let possible = step.to & placed.own == 0;
             let safe = step.to & (attacked | step.beside_lion) == 0;
-            let node = graph.node(step.target, graph.contexts.inner_after(inner, step.label));
+            let node = graph.node(step.target, graph.tables.inner_after(inner, step.label));
             let offset = if safe { step.safe_offset } else { graph.interior_len };
             out.push_if(possible & (safe | graph.counts_captures()), node.wrapping_add(offset));
             won |= possible & safe & step.completes_try;
@@ -275,8 +275,8 @@ impl Row<'_> {
         if mv.to & self.placed.enemy == 0 {
             return self.still;
         }
-        let label = self.context.pair.labels[mv.to.trailing_zeros() as usize];
+        let label = self.lions.pair.labels[mv.to.trailing_zeros() as usize];
         let [outer, middle] = self.captured(label).expect("an enemy piece of the outer kinds stands there");
-        self.graph.target(self.context.still, outer, middle)
+        self.graph.target(self.lions.still, outer, middle)
     }
 }

@@ -1,10 +1,10 @@
-//! Where the lions are: the blocks of the index, and the ways between them.
+//! Where the lions are: the blocks of the index, and the views between them.
 //!
-//! Seen by the side to move and folded by the mirror, two lions stand in one of 72 ways. In 21 of them the
+//! Seen by the side to move and folded by the mirror, two lions stand in one of 72 views. In 21 of them the
 //! game can go on: the lions are not adjacent, the mover's is not on the far rank and the enemy's has not
 //! reached the mover's last rank. A move of another piece leads from one pair to one other (the board turns
 //! round); each step of a lion to one other. So all that a change of view does to the codes of the kinds is a
-//! table per way, built once.
+//! table per view, built once.
 
 use super::pairs::{LABELS, Pairs, Place};
 use std::array;
@@ -28,7 +28,7 @@ pub const fn mirrored(square: u8) -> u8 {
     square / 3 * 3 + 2 - square % 3
 }
 
-/// One way in which the lions stand.
+/// One view in which the lions stand.
 #[derive(Clone, Debug)]
 pub struct LionPair {
     /// Square of the mover's lion.
@@ -97,24 +97,24 @@ impl LionPair {
 /// A change of view: from a position, after the lions have moved, to the same position seen by the other
 /// side.
 #[derive(Debug)]
-pub struct Way {
+pub struct ViewChange {
     /// Number of the lion pair that it leads to.
     pub to: usize,
     /// New labels of the old squares.
     pub labels: [u8; SQUARES],
     /// New codes, by kind and old code.
     pub codes: [Vec<u16>; 3],
-    /// There is a second, mirrored way, and the next in number.
+    /// There is a second, mirrored view, and the next in number.
     pub has_twin: bool,
 }
 
-impl Way {
-    /// The ways (two if the target is its own mirror image) from a pair to the view of the other side, when
+impl ViewChange {
+    /// The views (two if the target is its own mirror image) from a pair to the view of the other side, when
     /// the mover's lion has come to stand on `mover` and the enemy's on `enemy`.
     pub fn all(lions: &Lions, kinds: &[Pairs; 3], from: &LionPair, mover: u8, enemy: u8) -> Vec<Self> {
         let (to, mirror) = lions.find(turned(enemy), turned(mover));
         let target = &lions.pairs[to];
-        let way = |mirror: bool, has_twin| {
+        let view = |mirror: bool, has_twin| {
             let labels = array::from_fn(|square| {
                 let turned = turned(square as u8);
                 target.labels[if mirror { mirrored(turned) } else { turned } as usize]
@@ -122,11 +122,11 @@ impl Way {
             let codes = array::from_fn(|kind| relabelled(&kinds[kind], from, &labels));
             Self { to, labels, codes, has_twin }
         };
-        if target.symmetric { vec![way(false, true), way(true, false)] } else { vec![way(mirror, false)] }
+        if target.symmetric { vec![view(false, true), view(true, false)] } else { vec![view(mirror, false)] }
     }
 }
 
-impl Way {
+impl ViewChange {
     /// The new codes of the outer and middle kinds.
     #[inline]
     pub fn outer_codes(&self, [outer, middle]: [u16; 2]) -> [u16; 2] {

@@ -5,35 +5,35 @@
 //! predecessors (`retract`) go from index to index by look-ups, never through a board.
 //!
 //! Nodes come in three regions of whole blocks: 21 where the game goes on; 72 where the side to move can take
-//! the lion; and one for each way in which a try has been completed safely.
+//! the lion; and one for each view in which a try has been completed safely.
 
 mod buffer;
-mod context;
+mod coder_contexts;
 mod expand;
 mod layout;
+mod lion_tables;
 mod lions;
 mod numbering;
-mod outlook;
 mod pairs;
 mod retract;
 mod rows;
 mod single;
 
 use crate::Ending;
-use context::{Context, Contexts, Placed, Steps, StillCodes, TWIN};
 use layout::Layout;
-use lions::{LION_PAIRS, OPEN_PAIRS, Way};
+use lion_tables::{LionPairTables, Placed, Steps, StillCodes, TWIN, Tables};
+use lions::{LION_PAIRS, OPEN_PAIRS, ViewChange};
 use pairs::Pairs;
 pub use rows::{Nest, NodeRow};
 use std::ops::Range;
-use yomikiri_core::{ExpandSink, Graph, Outlook, Value};
+use yomikiri_core::{ExpandSink, Graph, Value};
 
 /// A row in another block, before the code of the inner kind is known.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     first: u32,
     taken: u32,
-    way: u16,
+    view: u16,
     /// The target block and the row are their own mirror images: the inner kind decides which of two nodes is
     /// meant.
     both: bool,
@@ -43,7 +43,7 @@ struct Target {
 #[derive(Debug)]
 pub struct DenseGraph {
     layout: Layout,
-    contexts: Contexts,
+    tables: Tables,
     steps: Steps,
     ending: Ending,
     far_drops: bool,
@@ -58,7 +58,7 @@ pub struct DenseGraph {
 
 /// Where a node is.
 struct Located<'a> {
-    context: &'a Context,
+    lions: &'a LionPairTables,
     outer: u16,
     middle: u16,
     /// First node of the row.
@@ -77,35 +77,35 @@ impl DenseGraph {
             Pairs::new(counts[1], false),
             Pairs::new(counts[2], false),
         ]);
-        let contexts = Contexts::new(&steps, &layout);
+        let tables = Tables::new(&steps, &layout);
         let stride = layout.len();
         let interior_len = OPEN_PAIRS as u32 * stride;
         let mut nodes = interior_len + LION_PAIRS as u32 * stride;
         let mut try_block = vec![u32::MAX; LION_PAIRS];
-        for (number, pair) in contexts.lions.pairs.iter().enumerate() {
-            if context::HOME_RANK >> pair.enemy & 1 == 1
+        for (number, pair) in tables.lions.pairs.iter().enumerate() {
+            if lion_tables::HOME_RANK >> pair.enemy & 1 == 1
                 && steps.lion[pair.mover as usize] >> pair.enemy & 1 == 0
             {
                 try_block[number] = nodes;
                 nodes += stride;
             }
         }
-        Self { layout, contexts, steps, ending, far_drops, stride, interior_len, try_block, nodes }
+        Self { layout, tables, steps, ending, far_drops, stride, interior_len, try_block, nodes }
     }
 
     #[inline]
     fn locate(&self, node: u32) -> Located<'_> {
         let block = node / self.stride;
-        let context = &self.contexts.open[block as usize];
+        let lions = &self.tables.open[block as usize];
         let (outer, middle, end) = self.layout.find(node % self.stride);
         let row = self.layout.row(outer, middle);
         let first = block * self.stride;
-        let self_mirrored = context
+        let self_mirrored = lions
             .mirror
             .as_ref()
             .is_some_and(|mirror| mirror[0][outer as usize] == outer && mirror[1][middle as usize] == middle);
         Located {
-            context,
+            lions,
             outer,
             middle,
             first: first + row.first,
@@ -121,31 +121,31 @@ impl DenseGraph {
         self.ending == Ending::Capture
     }
 
-    /// The row that a way leads to, for codes of the outer and middle kinds before the change of view.
+    /// The row that a view leads to, for codes of the outer and middle kinds before the change of view.
     #[inline]
-    fn target(&self, way: u16, outer: u16, middle: u16) -> Target {
-        self.target_with(way, |way| way.outer_codes([outer, middle]))
+    fn target(&self, view: u16, outer: u16, middle: u16) -> Target {
+        self.target_with(view, |view| view.outer_codes([outer, middle]))
     }
 
-    /// The row that a way leads to, for codes that `codes` finds for the way or its twin.
+    /// The row that a view leads to, for codes that `codes` finds for the view or its twin.
     #[inline]
-    fn target_with(&self, number: u16, codes: impl Fn(&Way) -> [u16; 2]) -> Target {
-        let way = &self.contexts.ways[number as usize];
-        let plain = codes(way);
-        let (way_number, chosen, both) = if way.has_twin {
-            let twin = codes(&self.contexts.ways[number as usize + 1]);
+    fn target_with(&self, number: u16, codes: impl Fn(&ViewChange) -> [u16; 2]) -> Target {
+        let view = &self.tables.views[number as usize];
+        let plain = codes(view);
+        let (way_number, chosen, both) = if view.has_twin {
+            let twin = codes(&self.tables.views[number as usize + 1]);
             if twin < plain { (number + 1, twin, false) } else { (number, plain, twin == plain) }
         } else {
             (number, plain, false)
         };
         let row = self.layout.row(chosen[0], chosen[1]);
-        Target { first: way.to as u32 * self.stride + row.first, taken: row.taken, way: way_number, both }
+        Target { first: view.to as u32 * self.stride + row.first, taken: row.taken, view: way_number, both }
     }
 
     /// The node in a target row for a code of the inner kind before the change of view.
     #[inline(always)]
     fn node(&self, target: Target, inner: u16) -> u32 {
-        self.node_with(target, |way| self.contexts.inner_code(way, inner))
+        self.node_with(target, |view| self.tables.inner_code(view, inner))
     }
 
     /// The node in a target row, reached without a step of a lion, for a code of the inner kind before.
@@ -160,24 +160,24 @@ impl DenseGraph {
     /// hand.
     fn node_restored(&self, target: Target, inner: u16, square: u8) -> u32 {
         self.node_with(target, |number| {
-            let way = &self.contexts.ways[number as usize];
-            let (code, label) = (way.codes[2][inner as usize], way.labels[square as usize]);
+            let view = &self.tables.views[number as usize];
+            let (code, label) = (view.codes[2][inner as usize], view.labels[square as usize]);
             self.layout.kinds[2].restored(pairs::Owner::Mover, false, code, label)
         })
     }
 
-    /// The node in a target row for a code that `code` finds for the number of the way or its twin.
+    /// The node in a target row for a code that `code` finds for the number of the view or its twin.
     #[inline(always)]
     fn node_with(&self, target: Target, code: impl Fn(u16) -> u16) -> u32 {
-        let rank = |way| self.layout.rank(target.taken, code(way));
-        let rank = if target.both { rank(target.way).min(rank(target.way + 1)) } else { rank(target.way) };
+        let rank = |view| self.layout.rank(target.taken, code(view));
+        let rank = if target.both { rank(target.view).min(rank(target.view + 1)) } else { rank(target.view) };
         target.first + rank
     }
 
     /// What to add to an interior node of the target to get that of the completed try.
     fn try_offset(&self, target: Target) -> u32 {
-        let way = &self.contexts.ways[target.way as usize];
-        self.try_block[way.to] - way.to as u32 * self.stride
+        let view = &self.tables.views[target.view as usize];
+        self.try_block[view.to] - view.to as u32 * self.stride
     }
 }
 
@@ -185,14 +185,14 @@ impl Located<'_> {
     /// What the kinds that the row fixes have on the board.
     #[inline]
     fn row_placed(&self) -> Placed {
-        let [outer, middle, _] = &self.context.placed;
+        let [outer, middle, _] = &self.lions.placed;
         outer[self.outer as usize].with(middle[self.middle as usize])
     }
 }
 
 /// In a row that is its own mirror image, whether a position is so too.
-fn is_self_mirrored(context: &Context, inner: u16) -> bool {
-    context.mirror.as_ref().is_some_and(|mirror| mirror[2][inner as usize] == inner)
+fn is_self_mirrored(lions: &LionPairTables, inner: u16) -> bool {
+    lions.mirror.as_ref().is_some_and(|mirror| mirror[2][inner as usize] == inner)
 }
 
 impl Placed {
@@ -237,14 +237,10 @@ impl Graph for DenseGraph {
         self.retract_nodes(nodes, sink);
     }
 
-    fn outlooks(&self, range: Range<u32>, out: &mut Vec<Outlook>) {
-        self.find_outlooks(range, out);
-    }
-
     fn fixed(&self) -> Vec<u32> {
         let mut fixed = Vec::new();
         for first in (0..self.nodes).step_by(self.stride as usize) {
-            let pair = &self.contexts.lions.pairs[self.lion_pair(first)];
+            let pair = &self.tables.lions.pairs[self.lion_pair(first)];
             if pair.symmetric {
                 let codes: [Vec<u16>; 3] = std::array::from_fn(|kind| {
                     let pairs = &self.layout.kinds[kind];

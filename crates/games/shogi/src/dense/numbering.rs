@@ -1,7 +1,7 @@
 //! Between positions and nodes.
 
 use super::DenseGraph;
-use super::context::{HOME_RANK, Steps};
+use super::lion_tables::{HOME_RANK, Steps};
 use super::lions::{LION_PAIRS, OPEN_PAIRS, SQUARES, mirrored};
 use super::pairs::{Owner, Pairs, Place};
 use crate::{Kind, Piece, Position, Setup, SmallShogi, Square};
@@ -102,8 +102,8 @@ impl Numbered<SmallShogi> for DenseGraph {
             setup.board.iter().position(|&piece| piece == lion).expect("both lions are on the board") as u8
         };
         let (mover, enemy) = (lion(Side::First), lion(Side::Second));
-        let (number, mirror) = self.contexts.lions.find(mover, enemy);
-        let pair = &self.contexts.lions.pairs[number];
+        let (number, mirror) = self.tables.lions.find(mover, enemy);
+        let pair = &self.tables.lions.pairs[number];
         let index = if mirror {
             self.index(&setup, &pair.labels, mirrored)?
         } else {
@@ -123,7 +123,7 @@ impl Numbered<SmallShogi> for DenseGraph {
         if u64::from(node) >= self.nodes() {
             return None;
         }
-        let pair = &self.contexts.lions.pairs[self.lion_pair(node)];
+        let pair = &self.tables.lions.pairs[self.lion_pair(node)];
         let mut setup = Setup::empty(game.variant());
         setup.board[pair.mover as usize] = Some(Piece { kind: Kind::LION, side: Side::First });
         setup.board[pair.enemy as usize] = Some(Piece { kind: Kind::LION, side: Side::Second });

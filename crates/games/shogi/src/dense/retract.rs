@@ -6,7 +6,7 @@
 //! leave behind what it captured, out of the enemy's hand.
 
 use super::buffer::Buffer;
-use super::context::{Context, NO_CODE, NOWHERE, Placed, entry, is_single, slots, squares};
+use super::lion_tables::{LionPairTables, NO_CODE, NOWHERE, Placed, entry, is_single, slots, squares};
 use super::pairs::{Owner, Place};
 use super::{DenseGraph, Target, is_self_mirrored};
 use std::array;
@@ -15,7 +15,7 @@ use std::array;
 struct RowUnmove {
     /// Square that it comes from; 0 for a drop.
     from: u16,
-    /// Where a captured piece of the inner kind can be put back, before the change of view, and the way.
+    /// Where a captured piece of the inner kind can be put back, before the change of view, and the view.
     entry: u16,
     target: Target,
 }
@@ -40,7 +40,7 @@ struct RowUnmoves {
 /// A row whose positions are taken back.
 struct Row<'a> {
     graph: &'a DenseGraph,
-    context: &'a Context,
+    lions: &'a LionPairTables,
     outer: u16,
     middle: u16,
     placed: Placed,
@@ -59,12 +59,11 @@ impl DenseGraph {
             let at = self.locate(node);
             let placed = at.row_placed();
             let checked = placed.checkers.count_ones();
-            let still = self.target(at.context.still, at.outer, at.middle);
+            let still = self.target(at.lions.still, at.outer, at.middle);
             let (outer, middle) = (at.outer, at.middle);
             let codes = [outer, middle];
             let restores = array::from_fn(|kind| self.layout.kinds[kind].holds(Owner::Enemy, codes[kind]));
-            let row =
-                Row { graph: self, context: at.context, outer, middle, placed, still, checked, restores };
+            let row = Row { graph: self, lions: at.lions, outer, middle, placed, still, checked, restores };
             let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
             if checked <= 1 {
                 row.find(&mut unmoves);
@@ -73,7 +72,7 @@ impl DenseGraph {
                     buffer.make_room(sink);
                     let before = buffer.len();
                     row.retract(&unmoves, inner, &mut buffer);
-                    if at.self_mirrored && is_self_mirrored(at.context, inner) {
+                    if at.self_mirrored && is_self_mirrored(at.lions, inner) {
                         buffer.make_distinct(before);
                     }
                 }
@@ -93,7 +92,7 @@ impl Row<'_> {
             let code = [self.outer, self.middle][kind];
             for (piece, other) in slots(&self.graph.layout.kinds[kind], code) {
                 if let Place::Board { promoted, owner: Owner::Enemy, label } = piece {
-                    let at = 1 << self.context.pair.squares[label as usize];
+                    let at = 1 << self.lions.pair.squares[label as usize];
                     if self.checked == 0 || self.placed.checkers == at {
                         self.find_steps(kind, promoted, label, other, &mut out.pieces);
                         self.find_drop(kind, promoted, label, other, &mut out.pieces);
@@ -107,7 +106,7 @@ impl Row<'_> {
     }
 
     fn find_steps(&self, kind: usize, promoted: bool, label: u8, other: Place, out: &mut Vec<RowUnmove>) {
-        let (graph, pair) = (self.graph, &self.context.pair);
+        let (graph, pair) = (self.graph, &self.lions.pair);
         let pairs = &graph.layout.kinds[kind];
         let at = pair.squares[label as usize];
         let far = pairs.promotes() && at >= 9;
@@ -120,7 +119,7 @@ impl Row<'_> {
         };
         let taken = self.placed.own | self.placed.enemy | 1 << pair.mover | 1 << pair.enemy;
         for &promoted in before {
-            // Who attacks `at` from below attacks like the mover's piece on `at`, the other way round.
+            // Who attacks `at` from below attacks like the mover's piece on `at`, the other view round.
             for from in squares(graph.steps.attacks(kind, promoted, Owner::Mover, at) & !taken) {
                 let reach = graph.steps.attacks(kind, promoted, Owner::Enemy, from);
                 if reach >> pair.mover & 1 == 0 {
@@ -137,45 +136,45 @@ impl Row<'_> {
     /// The step back to codes given, with and without a captured piece left behind.
     fn push_restored(&self, from: u16, label: u8, codes: [u16; 2], out: &mut Vec<RowUnmove>) {
         let graph = self.graph;
-        let still = self.context.still;
+        let still = self.lions.still;
         let target = graph.target(still, codes[0], codes[1]);
-        out.push(RowUnmove { from, entry: entry(still, target.way, label), target });
+        out.push(RowUnmove { from, entry: entry(still, target.view, label), target });
         for kind in [0, 1].into_iter().filter(|&kind| self.restores[kind]) {
             let pairs = &graph.layout.kinds[kind];
             for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
                 let mut codes = codes;
                 codes[kind] = pairs.restored(Owner::Enemy, promoted, codes[kind], label);
                 let target = graph.target(still, codes[0], codes[1]);
-                out.push(RowUnmove { from, entry: entry(still, target.way, NOWHERE), target });
+                out.push(RowUnmove { from, entry: entry(still, target.view, NOWHERE), target });
             }
         }
     }
 
     fn find_drop(&self, kind: usize, promoted: bool, label: u8, other: Place, out: &mut Vec<RowUnmove>) {
         let pairs = &self.graph.layout.kinds[kind];
-        let far = pairs.promotes() && self.context.pair.squares[label as usize] >= 9;
+        let far = pairs.promotes() && self.lions.pair.squares[label as usize] >= 9;
         if !promoted && (self.graph.far_drops || !far) {
             let mut codes = [self.outer, self.middle];
             codes[kind] = pairs.code(Place::Hand(Owner::Enemy), other);
-            let target = self.graph.target(self.context.still, codes[0], codes[1]);
-            let entry = entry(self.context.still, target.way, NOWHERE);
+            let target = self.graph.target(self.lions.still, codes[0], codes[1]);
+            let entry = entry(self.lions.still, target.view, NOWHERE);
             out.push(RowUnmove { from: 0, entry, target });
         }
     }
 
     fn find_lion_steps(&self, out: &mut Vec<RowLionUnmove>) {
-        let (graph, pair) = (self.graph, &self.context.pair);
+        let (graph, pair) = (self.graph, &self.lions.pair);
         let taken = self.placed.own | self.placed.enemy;
-        for step in self.context.back_steps.iter().filter(|step| taken >> step.to & 1 == 0) {
+        for step in self.lions.back_steps.iter().filter(|step| taken >> step.to & 1 == 0) {
             let from = 1 << step.to;
-            let target = graph.target(step.way, self.outer, self.middle);
+            let target = graph.target(step.view, self.outer, self.middle);
             out.push(RowLionUnmove { from, restores: true, target });
             for kind in [0, 1].into_iter().filter(|&kind| self.restores[kind]) {
                 let pairs = &graph.layout.kinds[kind];
                 for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
-                    let target = graph.target_with(step.way, |way| {
-                        let mut codes = way.outer_codes([self.outer, self.middle]);
-                        let label = way.labels[pair.enemy as usize];
+                    let target = graph.target_with(step.view, |view| {
+                        let mut codes = view.outer_codes([self.outer, self.middle]);
+                        let label = view.labels[pair.enemy as usize];
                         codes[kind] = pairs.restored(Owner::Mover, promoted, codes[kind], label);
                         codes
                     });
@@ -188,7 +187,7 @@ impl Row<'_> {
     /// Finds all predecessors of a position.
     #[inline]
     fn retract(&self, unmoves: &RowUnmoves, inner: u16, out: &mut Buffer) {
-        let placed = self.context.placed[2][inner as usize];
+        let placed = self.lions.placed[2][inner as usize];
         let checkers = placed.checkers;
         if !is_single(checkers) || self.checked > 0 && checkers != 0 {
             return;
@@ -204,7 +203,7 @@ impl Row<'_> {
     /// Takes back the moves of all pieces that are not of the inner kind.
     #[inline(always)]
     fn retract_row(&self, unmoves: &RowUnmoves, inner: u16, placed: Placed, out: &mut Buffer) {
-        let (graph, context) = (self.graph, self.context);
+        let (graph, lions) = (self.graph, self.lions);
         let taken = placed.own | placed.enemy;
         let in_hand = graph.layout.kinds[2].holds(Owner::Enemy, inner);
         for unmove in &unmoves.pieces {
@@ -218,7 +217,7 @@ impl Row<'_> {
             let possible = unmove.from & taken == 0;
             out.push_if(possible, graph.node(unmove.target, inner));
             if in_hand && unmove.restores && possible {
-                out.push_if(true, graph.node_restored(unmove.target, inner, context.pair.enemy));
+                out.push_if(true, graph.node_restored(unmove.target, inner, lions.pair.enemy));
             }
         }
     }
@@ -226,7 +225,7 @@ impl Row<'_> {
     /// Adds the node with a captured piece of the inner kind put back, if there is one.
     #[inline(always)]
     fn push_if_restored(&self, possible: bool, target: Target, entry: u16, inner: u16, out: &mut Buffer) {
-        let codes = &self.context.still_restored;
+        let codes = &self.lions.still_restored;
         let restores = codes.get(entry, inner) != NO_CODE;
         out.push_if(possible & restores, self.graph.still_node(codes, target, entry, inner));
     }
@@ -235,13 +234,13 @@ impl Row<'_> {
     #[inline(always)]
     fn retract_inner(&self, inner: u16, checkers: u16, out: &mut Buffer) {
         let graph = self.graph;
-        let lions = 1 << self.context.pair.mover | 1 << self.context.pair.enemy;
+        let lions = 1 << self.lions.pair.mover | 1 << self.lions.pair.enemy;
         let taken = self.placed.own | self.placed.enemy | lions;
-        for unmove in &self.context.inner_unmoves[inner as usize] {
+        for unmove in &self.lions.inner_unmoves[inner as usize] {
             let possible = unmove.to & taken == 0 && (checkers == 0 || checkers == unmove.at);
             out.push_if(possible, graph.node(self.still, unmove.code));
             let label = if unmove.to == 0 { NOWHERE } else { unmove.label };
-            let restored = entry(self.context.still, self.still.way, label);
+            let restored = entry(self.lions.still, self.still.view, label);
             self.push_if_restored(possible, self.still, restored, unmove.code, out);
             if self.restores != [false; 2] && unmove.to != 0 && possible {
                 self.restore_behind_inner(label, unmove.code, out);
@@ -258,7 +257,7 @@ impl Row<'_> {
             for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
                 let mut codes = [self.outer, self.middle];
                 codes[kind] = pairs.restored(Owner::Enemy, promoted, codes[kind], label);
-                let target = graph.target(self.context.still, codes[0], codes[1]);
+                let target = graph.target(self.lions.still, codes[0], codes[1]);
                 out.push_if(true, graph.node(target, code));
             }
         }

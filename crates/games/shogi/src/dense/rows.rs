@@ -39,13 +39,13 @@ impl Nest {
 }
 
 impl DenseGraph {
-    /// Blocks in which the game goes on: one for each way in which the lions can stand.
+    /// Blocks in which the game goes on: one for each view in which the lions can stand.
     pub const BLOCKS: usize = OPEN_PAIRS;
 
     /// The squares of the lions in a block: that of the side to move, which moves up the board, and the
     /// other's.
     pub fn lions(&self, block: usize) -> [Square; 2] {
-        let pair = &self.contexts.lions.pairs[block];
+        let pair = &self.tables.lions.pairs[block];
         [Square(pair.mover), Square(pair.enemy)]
     }
 
@@ -62,7 +62,7 @@ impl DenseGraph {
         nest: Nest,
         code: u16,
     ) -> impl Iterator<Item = (Piece, Option<Square>)> + '_ {
-        let pair = &self.contexts.lions.pairs[block];
+        let pair = &self.tables.lions.pairs[block];
         let side = |owner| if owner == Owner::Mover { Side::First } else { Side::Second };
         let kind = KINDS[nest as usize];
         self.layout.kinds[nest as usize].places(code).into_iter().filter_map(move |place| match place {

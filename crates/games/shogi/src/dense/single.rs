@@ -2,7 +2,7 @@
 //!
 //! Each costs one search for the node's row and a few look-ups; no board is set up.
 
-use super::context::{FAR_RANK, Placed};
+use super::lion_tables::{FAR_RANK, Placed};
 use super::pairs::Owner;
 use super::{DenseGraph, Located};
 
@@ -13,7 +13,7 @@ impl DenseGraph {
         let at = self.locate(node);
         let inner = self.layout.inner(at.taken, node - at.first);
         let in_check = at.placed(inner).checkers != 0;
-        (!in_check).then(|| self.node(self.target(at.context.still, at.outer, at.middle), inner))
+        (!in_check).then(|| self.node(self.target(at.lions.still, at.outer, at.middle), inner))
     }
 
     /// Whether the side to move of an interior node holds a chick and a square of the last rank is empty: it
@@ -21,7 +21,7 @@ impl DenseGraph {
     pub fn has_dead_drop(&self, node: u32) -> bool {
         let at = self.locate(node);
         let placed = at.placed(self.layout.inner(at.taken, node - at.first));
-        let taken = placed.own | placed.enemy | 1 << at.context.pair.enemy;
+        let taken = placed.own | placed.enemy | 1 << at.lions.pair.enemy;
         self.layout.kinds[0].holds(Owner::Mover, at.outer) && FAR_RANK & !taken != 0
     }
 }
@@ -29,6 +29,6 @@ impl DenseGraph {
 impl Located<'_> {
     /// What stands on the board of a node of the row, with this code of the inner kind.
     fn placed(&self, inner: u16) -> Placed {
-        self.row_placed().with(self.context.placed[2][inner as usize])
+        self.row_placed().with(self.lions.placed[2][inner as usize])
     }
 }

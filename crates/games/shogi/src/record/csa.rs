@@ -2,7 +2,7 @@
 //! has.
 
 use super::{Transcript, in_line, names};
-use crate::{Bits, Board, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant};
+use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant};
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, ParseError, Side};
 
@@ -14,11 +14,11 @@ fn kind(variant: &Variant, name: &str) -> Result<Kind, ParseError> {
 const SIGNS: [char; 2] = ['+', '-'];
 
 /// A square as two digits.
-fn digits(board: Board, square: Square) -> String {
+fn digits(board: BoardSize, square: Square) -> String {
     format!("{}{}", board.files - board.file(square), board.rank(square) + 1)
 }
 
-fn square(board: Board, text: &str) -> Result<Square, ParseError> {
+fn square(board: BoardSize, text: &str) -> Result<Square, ParseError> {
     let digit = |at: usize| text.chars().nth(at).and_then(|digit| digit.to_digit(10));
     let both = digit(0).zip(digit(1));
     let found = both.and_then(|(file, rank)| board.square(board.files as i8 - file as i8, rank as i8 - 1));

@@ -1,7 +1,7 @@
 //! KIF: <https://kakinoki.o.oo7.jp/kif_format.html>, on as many files and ranks as the board has.
 
 use super::{Transcript, in_line, names};
-use crate::{Bits, Board, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant};
+use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant};
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, ParseError, Side};
 
@@ -31,21 +31,21 @@ fn even(variant: &Variant) -> Option<&'static str> {
 }
 
 /// The number of a file, from the right.
-fn file(board: Board, square: Square) -> usize {
+fn file(board: BoardSize, square: Square) -> usize {
     usize::from(board.files - board.file(square))
 }
 
 /// The number of a rank, from the top.
-fn rank(board: Board, square: Square) -> usize {
+fn rank(board: BoardSize, square: Square) -> usize {
     usize::from(board.rank(square)) + 1
 }
 
 /// The square of a file and a rank, both counted from 1.
-fn square(board: Board, file: usize, rank: usize) -> Option<Square> {
+fn square(board: BoardSize, file: usize, rank: usize) -> Option<Square> {
     board.square(board.files as i8 - file as i8, rank as i8 - 1)
 }
 
-fn place(board: Board, square: Square) -> String {
+fn place(board: BoardSize, square: Square) -> String {
     [FILES[file(board, square) - 1], RANKS[rank(board, square) - 1]].iter().collect()
 }
 

@@ -136,12 +136,12 @@ fn number_mut(cells: &mut [Floats], at: usize) -> &mut f32 {
 mod tests {
     use super::*;
     use crate::prior;
-    use yomikiri_blokus::{Arena, Blokus, Move};
+    use yomikiri_blokus::{Blokus, Move, PlayoutState};
     use yomikiri_core::Game;
     use yomikiri_core::Random;
 
     /// A position some random moves from the start.
-    fn arena(plies: usize) -> Arena {
+    fn arena(plies: usize) -> PlayoutState {
         let (game, mut random) = (Blokus::default(), Random::new(8));
         let mut pos = game.start().position;
         for _ in 0..plies {
@@ -149,7 +149,7 @@ mod tests {
             game.moves_of(&pos, &mut moves);
             pos = game.after(&pos, moves[random.below(moves.len())]);
         }
-        Arena::new(&pos)
+        PlayoutState::new(&pos)
     }
 
     /// The cross entropies of value and moves.

@@ -3,7 +3,7 @@
 //! On the attacker's board plain (0..81) or promoted (81..162), on the defender's board plain (162..243) or
 //! promoted (243..324), in the attacker's hand (324), in the defender's hand (325), which is to say unused.
 
-use yomikiri_shogi::{Board, Kind, Piece, Side, Square, Variant, attacks::Tables};
+use yomikiri_shogi::{BoardSize, Kind, Piece, Side, Square, Variant, attacks::Tables};
 
 /// Squares of the board.
 pub const SQUARES: usize = 81;
@@ -126,7 +126,7 @@ impl Man {
     }
 
     /// Whether a move on an empty board goes from one place to another.
-    fn moves(&self, from: u16, to: u16, board: Board) -> bool {
+    fn moves(&self, from: u16, to: u16, board: BoardSize) -> bool {
         let reaches = self.attacks[from as usize] >> square(to) & 1 == 1;
         let same_side = is_black(from) == is_black(to);
         let promotion = match (is_promoted(from), is_promoted(to)) {
@@ -144,7 +144,7 @@ impl Man {
 }
 
 /// Whether a place lies where its owner promotes.
-fn in_zone(place: u16, board: Board) -> bool {
+fn in_zone(place: u16, board: BoardSize) -> bool {
     let side = if is_black(place) { Side::First } else { Side::Second };
     board.far_ranks(side, 3).contains(&board.rank(Square(square(place))))
 }

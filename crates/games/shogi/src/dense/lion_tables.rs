@@ -1,7 +1,7 @@
-//! What is precomputed for each lion pair: attacks by code, and the ways out of it.
+//! What is precomputed for each lion pair: attacks by code, and the views out of it.
 
 use super::layout::{Layout, zeroed};
-use super::lions::{LION_PAIRS, LionPair, Lions, OPEN_PAIRS, SQUARES, Way, mirror_place, turned};
+use super::lions::{LION_PAIRS, LionPair, Lions, OPEN_PAIRS, SQUARES, ViewChange, mirror_place, turned};
 use super::pairs::{LABELS, NONE, Owner, Pairs, Place};
 use std::array;
 
@@ -88,20 +88,20 @@ pub struct InnerMove {
 pub struct LionStep {
     /// Square that it goes to (or, taken back, comes from).
     pub to: u8,
-    /// The way to the view of the other side.
-    pub way: u16,
+    /// The view to the view of the other side.
+    pub view: u16,
 }
 
 /// Everything about one lion pair.
 #[derive(Debug)]
-pub struct Context {
+pub struct LionPairTables {
     /// The pair.
     pub pair: LionPair,
     /// Meaning of the codes, by kind.
     pub placed: [Vec<Placed>; 3],
     /// The codes in the mirror, by kind, if the pair is symmetric.
     pub mirror: Option<[Vec<u16>; 3]>,
-    /// Way to the other side's view when no lion has moved.
+    /// ViewChange to the other side's view when no lion has moved.
     pub still: u16,
     /// The mover's lion's steps.
     pub steps: Vec<LionStep>,
@@ -121,14 +121,14 @@ pub struct Context {
 #[derive(Debug)]
 pub struct StillCodes(Box<[u8; 2 * BY_LABEL]>);
 
-/// In an [`entry`], the way's twin.
+/// In an [`entry`], the view's twin.
 pub const TWIN: u16 = BY_LABEL as u16;
 
-/// Which code is meant, but for the code before: which of the ways from the view where no lion moves, and
+/// Which code is meant, but for the code before: which of the views from the view where no lion moves, and
 /// the label.
 #[inline]
-pub const fn entry(still: u16, way: u16, label: u8) -> u16 {
-    ((way - still) * TWIN) | label as u16
+pub const fn entry(still: u16, view: u16, label: u8) -> u16 {
+    ((view - still) * TWIN) | label as u16
 }
 
 impl StillCodes {
@@ -152,22 +152,22 @@ impl StillCodes {
     }
 }
 
-/// All contexts and ways.
+/// All tables and views.
 #[derive(Debug)]
-pub struct Contexts {
+pub struct Tables {
     /// By number of the open pair.
-    pub open: Vec<Context>,
-    /// All ways; a twin follows its way.
-    pub ways: Vec<Way>,
+    pub open: Vec<LionPairTables>,
+    /// All views; a twin follows its view.
+    pub views: Vec<ViewChange>,
     /// All lion pairs.
     pub lions: Lions,
-    /// New codes of the inner kind: `[way << 8 | old code]`.
+    /// New codes of the inner kind: `[view << 8 | old code]`.
     inner_codes: Box<[u8; MOST_WAYS << 8]>,
     /// Codes of the inner kind after a capture on a label, or unchanged: `[code << 4 | label]`.
     inner_after: Box<[u8; BY_LABEL]>,
 }
 
-/// A power of two not less than the number of ways.
+/// A power of two not less than the number of views.
 const MOST_WAYS: usize = 512;
 /// Nothing can be put back.
 pub const NO_CODE: u8 = u8::MAX;
@@ -176,18 +176,18 @@ const BY_LABEL: usize = 1 << 12;
 /// A label where nothing stands.
 pub const NOWHERE: u8 = LABELS as u8;
 
-impl Contexts {
+impl Tables {
     /// Tabulates all pairs.
     pub fn new(steps: &Steps, layout: &Layout) -> Self {
         let lions = Lions::new(&steps.lion);
         debug_assert_eq!(lions.pairs.len(), LION_PAIRS);
-        let mut ways = Vec::new();
-        let mut open: Vec<Context> =
-            (0..OPEN_PAIRS).map(|i| Context::new(i, &lions, steps, layout, &mut ways)).collect();
-        assert!(ways.len() <= MOST_WAYS, "21 lion pairs have fewer ways out");
+        let mut views = Vec::new();
+        let mut open: Vec<LionPairTables> =
+            (0..OPEN_PAIRS).map(|i| LionPairTables::new(i, &lions, steps, layout, &mut views)).collect();
+        assert!(views.len() <= MOST_WAYS, "21 lion pairs have fewer views out");
         let mut inner_codes = zeroed::<{ MOST_WAYS << 8 }>();
-        for (number, way) in ways.iter().enumerate() {
-            for (code, &new) in way.codes[2].iter().enumerate().filter(|(_, new)| **new != NONE) {
+        for (number, view) in views.iter().enumerate() {
+            for (code, &new) in view.codes[2].iter().enumerate().filter(|(_, new)| **new != NONE) {
                 inner_codes[number << 8 | code] = new as u8;
             }
         }
@@ -206,16 +206,16 @@ impl Contexts {
         let inner_after = by_label(&|code, label| inner.captured(code, label), &|code| code as u8);
         let inner_restored =
             by_label(&|code, label| inner.restored(Owner::Enemy, false, code, label), &|_| NO_CODE);
-        for context in &mut open {
-            let twins = u16::from(ways[usize::from(context.still)].has_twin);
+        for lions in &mut open {
+            let twins = u16::from(views[usize::from(lions.still)].has_twin);
             let seen = |twin: u16, code: u8| {
-                let way = usize::from(context.still + twin.min(twins));
-                if code == NO_CODE { NO_CODE } else { inner_codes[way << 8 | usize::from(code)] }
+                let view = usize::from(lions.still + twin.min(twins));
+                if code == NO_CODE { NO_CODE } else { inner_codes[view << 8 | usize::from(code)] }
             };
-            context.still_after.fill(|twin, at| seen(twin, inner_after[at]));
-            context.still_restored.fill(|twin, at| seen(twin, inner_restored[at]));
+            lions.still_after.fill(|twin, at| seen(twin, inner_after[at]));
+            lions.still_restored.fill(|twin, at| seen(twin, inner_restored[at]));
         }
-        Self { open, ways, lions, inner_codes, inner_after }
+        Self { open, views, lions, inner_codes, inner_after }
     }
 
     /// The code of the inner kind after the mover has captured whatever stood on a label.
@@ -226,27 +226,33 @@ impl Contexts {
 
     /// The code of the inner kind after a change of view.
     #[inline(always)]
-    pub fn inner_code(&self, way: u16, code: u16) -> u16 {
-        u16::from(self.inner_codes[(usize::from(way) << 8 | usize::from(code)) & ((MOST_WAYS << 8) - 1)])
+    pub fn inner_code(&self, view: u16, code: u16) -> u16 {
+        u16::from(self.inner_codes[(usize::from(view) << 8 | usize::from(code)) & ((MOST_WAYS << 8) - 1)])
     }
 }
 
-impl Context {
-    fn new(number: usize, lions: &Lions, steps: &Steps, layout: &Layout, ways: &mut Vec<Way>) -> Self {
+impl LionPairTables {
+    fn new(
+        number: usize,
+        lions: &Lions,
+        steps: &Steps,
+        layout: &Layout,
+        views: &mut Vec<ViewChange>,
+    ) -> Self {
         let pair = lions.pairs[number].clone();
         let kinds = &layout.kinds;
-        let mut way = |mover, enemy| {
-            ways.extend(Way::all(lions, kinds, &pair, mover, enemy));
-            let last = ways.len() as u16 - 1;
-            if ways.len() > 1 && ways[ways.len() - 2].has_twin { last - 1 } else { last }
+        let mut view = |mover, enemy| {
+            views.extend(ViewChange::all(lions, kinds, &pair, mover, enemy));
+            let last = views.len() as u16 - 1;
+            if views.len() > 1 && views[views.len() - 2].has_twin { last - 1 } else { last }
         };
-        let still = way(pair.mover, pair.enemy);
-        let step = |to, way| LionStep { to, way };
+        let still = view(pair.mover, pair.enemy);
+        let step = |to, view| LionStep { to, view };
         let lion_steps = squares(steps.lion[pair.mover as usize] & !(1 << pair.enemy));
-        let lion_steps = lion_steps.map(|to| step(to, way(to, pair.enemy))).collect();
+        let lion_steps = lion_steps.map(|to| step(to, view(to, pair.enemy))).collect();
         let back = squares(steps.lion[pair.enemy as usize] & !(1 << pair.mover))
             .filter(|&from| lions.find(turned(from), turned(pair.mover)).0 < OPEN_PAIRS);
-        let back_steps = back.map(|from| step(from, way(pair.mover, from))).collect();
+        let back_steps = back.map(|from| step(from, view(pair.mover, from))).collect();
         let placed = array::from_fn(|kind| placed(&kinds[kind], kind, &pair, steps));
         let mirrored = |kind: usize| {
             let pairs = &kinds[kind];

@@ -1,20 +1,20 @@
-//! What can be told of a position at a glance: the contexts in which a table codes its value.
+//! What can be told of a position without its value: the contexts in which a table codes it.
 //!
 //! All of it is static: attacks and safe moves, hands, the lion pair. Of 249,442,767 indices 104,639,940 are
 //! plausible, 99,485,568 of which are reached. The features were chosen by the size of the conditional
 //! entropy (see `docs/notes/table.md`).
 
-use super::context::{ALL, FAR_RANK, Placed, is_single};
 use super::expand::{safe_squares, stuck};
+use super::lion_tables::{ALL, FAR_RANK, Placed, is_single};
 use super::{DenseGraph, Located};
 use std::ops::Range;
-use yomikiri_core::{Outlook, Value};
+use yomikiri_core::{Context, Contexts, Value};
 
 /// Most open successors told apart.
 const MOST_OPEN: u32 = 15;
 
-impl DenseGraph {
-    pub(super) fn find_outlooks(&self, range: Range<u32>, out: &mut Vec<Outlook>) {
+impl Contexts for DenseGraph {
+    fn contexts(&self, range: Range<u32>, out: &mut Vec<Context>) {
         let mut node = range.start;
         while node < range.end {
             let at = self.locate(node);
@@ -23,10 +23,10 @@ impl DenseGraph {
                 let features = RowFeatures::new(self, &at, node);
                 for node in node..end {
                     let inner = self.layout.inner(at.taken, node - at.first);
-                    let own = &at.context.placed[2][inner as usize];
+                    let own = &at.lions.placed[2][inner as usize];
                     let placed = by_row.with(*own);
                     if placed.threats == 0 && is_single(placed.checkers) && at.is_canonical(inner) {
-                        out.push(features.outlook(node, inner, &placed, own));
+                        out.push(features.context(node, inner, &placed, own));
                     }
                 }
             }
@@ -59,7 +59,7 @@ impl Located<'_> {
     }
 
     fn mirrored(&self) -> [u16; 2] {
-        self.context.mirror.as_ref().map_or([self.outer, self.middle], |mirror| {
+        self.lions.mirror.as_ref().map_or([self.outer, self.middle], |mirror| {
             [mirror[0][self.outer as usize], mirror[1][self.middle as usize]]
         })
     }
@@ -68,14 +68,14 @@ impl Located<'_> {
     #[inline]
     fn is_canonical(&self, inner: u16) -> bool {
         !self.self_mirrored
-            || self.context.mirror.as_ref().is_none_or(|mirror| mirror[2][inner as usize] >= inner)
+            || self.lions.mirror.as_ref().is_none_or(|mirror| mirror[2][inner as usize] >= inner)
     }
 }
 
 impl RowFeatures {
     fn new(graph: &DenseGraph, at: &Located, node: u32) -> Self {
-        let pair = &at.context.pair;
-        let [outer, middle, _] = &at.context.placed;
+        let pair = &at.lions.pair;
+        let [outer, middle, _] = &at.lions.placed;
         let (outer, middle) = (&outer[at.outer as usize], &middle[at.middle as usize]);
         let fit = |kind: usize| {
             if graph.layout.kinds[kind].promotes() && !graph.far_drops { !FAR_RANK } else { ALL }
@@ -93,7 +93,7 @@ impl RowFeatures {
     }
 
     #[inline]
-    fn outlook(&self, node: u32, inner: u16, placed: &Placed, own: &Placed) -> Outlook {
+    fn context(&self, node: u32, inner: u16, placed: &Placed, own: &Placed) -> Context {
         let escapes = self.apart & !placed.own & !placed.attacked;
         let won = escapes & FAR_RANK != 0;
         let open = self.safe_moves(placed, own) + (escapes & !FAR_RANK).count_ones();
@@ -105,7 +105,7 @@ impl RowFeatures {
         let fine = [open, escapes.count_ones(), check * 2 + no_plain, own_hand, enemy_hand];
         let coarse = [open, placed.own.count_ones(), placed.enemy.count_ones(), self.block];
         let lane = inner as u8;
-        Outlook { node, decided, fine: mixed(&fine), coarse: mixed(&coarse), lane }
+        Context { node, decided, fine: mixed(&fine), coarse: mixed(&coarse), lane }
     }
 
     /// How many moves of other pieces than the lion are safe: as many as the expansion finds.
