@@ -49,8 +49,8 @@ pub trait Stock: Copy + Eq + Hash + Debug {
 ///
 /// # Laws
 /// Of two positions that differ only in the attacker's [stock](AndOrGame::stock), the one with more is at
-/// least as good for the attacker. What the attacker lacks the defender may hold: whoever makes a stock smaller may
-/// give the defender moves, which is what [`exclusive`](AndOrGame::exclusive) is about.
+/// least as good for the attacker. What the attacker lacks the defender may hold: whoever makes a stock
+/// smaller may give the defender moves, which is what [`exclusive`](AndOrGame::exclusive) is about.
 pub trait AndOrGame {
     /// A position, the stock included.
     type Pos: Clone;

@@ -5,11 +5,11 @@
 //! has been settled is remembered here.
 //!
 //! # Futile interpositions (無駄合い)
-//! Those at the end are no moves at all ([`and_or_game`](crate::and_or_game)). Before the end a drop between a
-//! ranging checker and the king is futile if the checker can take it at once and the mate is then no farther than the
-//! best answer that is no drop. Futile drops do not prolong: [`Lengths::measure`] leaves them out. The
-//! attacker is held to the checks that are shortest when every drop counts; among those the one is taken that
-//! is shortest without the futile ones.
+//! Those at the end are no moves at all ([`and_or_game`](crate::and_or_game)). Before the end a drop between
+//! a ranging checker and the king is futile if the checker can take it at once and the mate is then no
+//! farther than the best answer that is no drop. Futile drops do not prolong: [`Lengths::measure`] leaves
+//! them out. The attacker is held to the checks that are shortest when every drop counts; among those the one
+//! is taken that is shortest without the futile ones.
 
 use crate::{
     Hand,

@@ -5,9 +5,9 @@ use yomikiri_core::{Value, Wdl};
 
 /// A position as the search moves on it: moves, a key, an evaluation, and whatever else the game can tell.
 ///
-/// A move makes a new position (positions are small, and a copy restores every bit by itself); what follows from
-/// the move incrementally, such as the key, is kept inside. Only the first five functions are needed: each of
-/// the others switches on or sharpens one technique of the search, and its default switches it off.
+/// A move makes a new position (positions are small, and a copy restores every bit by itself); what follows
+/// from the move incrementally, such as the key, is kept inside. Only the first five functions are needed:
+/// each of the others switches on or sharpens one technique of the search, and its default switches it off.
 ///
 /// Scores are in points of the game's own evaluation, but the margins of pruning are tuned for about 100
 /// points a pawn: [`PAWN`](Self::PAWN) says how many points make up that.
