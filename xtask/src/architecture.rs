@@ -43,6 +43,7 @@ pub fn check() -> Result<(), String> {
     let (floors, known) = (floors(&text)?, known_circles(&text));
     let members = members()?;
     let mut wrong = names(&members, &floors);
+    wrong.extend(games_named(&members)?);
     let mut found = BTreeSet::new();
     for member in &members {
         for circle in circles(&imports(&member.directory.join("src"))?) {
@@ -148,19 +149,46 @@ fn names(members: &[Member], floors: &BTreeMap<(String, String), May>) -> Vec<St
     wrong
 }
 
-/// The modules of a crate at its root, with those that each imports.
-fn imports(source: &Path) -> Result<BTreeMap<String, BTreeSet<String>>, String> {
+/// Where the command line names the crate of a game or of a study outside `games`: its commands are for any
+/// game that can do what they ask for.
+fn games_named(members: &[Member]) -> Result<Vec<String>, String> {
+    let of_games = members.iter().filter(|member| ["games", "studies"].contains(&member.floor.as_str()));
+    let words: BTreeSet<String> = of_games.map(|member| member.name.replace('-', "_")).collect();
+    let mut wrong = Vec::new();
+    for source in members.iter().filter(|member| member.floor == "cli").map(|cli| cli.directory.join("src")) {
+        for (below, code) in code_of(&source)? {
+            if below.starts_with("games") || below == Path::new("games.rs") {
+                continue;
+            }
+            let named =
+                code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| words.contains(*word));
+            let named: BTreeSet<&str> = named.collect();
+            wrong.extend(
+                named.iter().map(|name| format!("cli/src/{} names {name}: only games/ may", below.display())),
+            );
+        }
+    }
+    Ok(wrong)
+}
+
+/// The files of a crate, below its sources, with what stands in them besides comments and tests.
+fn code_of(source: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let mut files = Vec::new();
     width::sources(source, &mut files).map_err(|error| format!("{}: {error}", source.display()))?;
-    let read = |file: &Path| fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()));
+    let read = |file: PathBuf| {
+        let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default().lines().map(uncommented).collect();
+        Ok((file.strip_prefix(source).unwrap_or(&file).to_owned(), code))
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// The modules of a crate at its root, with those that each imports.
+fn imports(source: &Path) -> Result<BTreeMap<String, BTreeSet<String>>, String> {
     let (mut named, mut passed_on) = (BTreeMap::<String, BTreeSet<String>>::new(), BTreeMap::new());
-    for file in &files {
-        let below = file.strip_prefix(source).unwrap_or(file);
+    for (below, code) in code_of(source)? {
         let first = below.iter().next().unwrap_or_default().to_string_lossy().into_owned();
         let module = first.trim_end_matches(".rs").to_owned();
-        let text = read(file)?;
-        let code: String =
-            text.split("#[cfg(test)]").next().unwrap_or_default().lines().map(uncommented).collect();
         if module == "lib" || module == "main" {
             passed_on = re_exports(&code);
         } else {

@@ -6,7 +6,6 @@ use yomikiri_core::{ExploreError, ParseError, ProbeError};
 use yomikiri_learn::JournalError;
 use yomikiri_solve::SolveError;
 use yomikiri_table::TableError;
-use yomikiri_tsume::collection::CollectionError;
 
 /// A command that did what it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +42,6 @@ pub enum Failure {
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         Self::Environment(error.to_string())
-    }
-}
-
-impl From<CollectionError> for Failure {
-    fn from(error: CollectionError) -> Self {
-        let failure = if error.is_environment() { Self::Environment } else { Self::Input };
-        failure(error.to_string())
     }
 }
 

@@ -1,8 +1,9 @@
-//! Lines of input that may hold anything: what is no text is refused, with its place, by whoever reads the
-//! line.
+//! Lines of input, which may hold anything: what is no text is refused, with its place, by whoever reads the
+//! line. And lines of output that are for programs.
 
 use crate::failure::Failure;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use serde::Serialize;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use yomikiri_files::line;
 
 /// The most lines of a batch: their answers are kept until all of them are answered.
@@ -15,6 +16,12 @@ pub struct Line {
     pub number: u64,
     /// Without the end of the line, with a sign in the place of bytes that are no text.
     pub text: String,
+}
+
+/// Writes one object on one line.
+pub fn json(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> Result<(), Failure> {
+    let line = serde_json::to_string(value).map_err(|error| Failure::Environment(error.to_string()))?;
+    Ok(writeln!(out, "{line}")?)
 }
 
 /// The lines, with a sign in the place of bytes that are no text.

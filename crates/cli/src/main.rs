@@ -2,28 +2,32 @@
 
 mod args;
 mod commands;
-mod duo;
 mod failure;
 mod file;
-mod learnt;
+mod game;
+mod games;
 mod lines;
 mod memory;
-mod mini;
-#[cfg(test)]
-mod oracle;
-mod patience;
-mod player;
+mod perft;
 mod progress;
-mod records;
 mod registry;
-mod solver;
 mod table;
 mod text;
-mod thinker;
 mod threads;
 
-use clap::error::{ContextKind, ContextValue};
-use failure::Failure;
+use clap::{
+    CommandFactory, FromArgMatches, Parser, Subcommand,
+    builder::PossibleValuesParser,
+    error::{ContextKind, ContextValue},
+};
+#[cfg(target_os = "linux")]
+use commands::mount;
+use commands::{
+    analyse, bench, check, evaluate, games as list, gtp, perft as count, play, probe, report, simulate,
+    solve, train, usi,
+};
+use failure::{Failure, Outcome};
+use games::tsume;
 use std::{
     error::Error,
     io::{self, Write},
@@ -33,9 +37,98 @@ use std::{
 };
 use yomikiri_simd::Level;
 
+/// Reads games out to the end.
+#[derive(Parser)]
+#[command(
+    name = "yomikiri",
+    version,
+    after_help = "Example:\n  yomikiri solve dobutsu\n\n\
+    Exit status: 0 done, 1 the answer is negative, 2 unusable arguments or input, 3 the environment failed."
+)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(list::Args),
+    Solve(solve::Args),
+    Probe(probe::Args),
+    Play(play::Args),
+    Perft(count::Args),
+    Check(check::Args),
+    Bench(bench::Args),
+    Gtp(gtp::Args),
+    #[cfg(target_os = "linux")]
+    Mount(mount::Args),
+    Tsume(tsume::Args),
+    Usi(usi::Args),
+    Train(train::Args),
+    Evaluate(evaluate::Args),
+    Analyse(analyse::Args),
+    Report(report::Args),
+    Simulate(simulate::Args),
+}
+
+impl Args {
+    /// The arguments of the program, or why there are none.
+    fn read() -> Result<Self, clap::Error> {
+        Self::from_arg_matches(&Self::prepared().try_get_matches()?)
+    }
+
+    /// The declarations, with what is the same for all commands.
+    fn prepared() -> clap::Command {
+        prepared(Self::command())
+    }
+}
+
+/// A game is one of those that the command is for. A negative number is taken for a number, so that the
+/// refusal says what was expected in its place.
+fn prepared(command: clap::Command) -> clap::Command {
+    let command = command.allow_negative_numbers(true).mut_subcommands(prepared);
+    let names = registry::names_for(command.get_name());
+    if names.is_empty() {
+        return command;
+    }
+    // Not `mut_arg`, which would put the argument behind the others.
+    command.mut_args(|argument| match argument.get_id().as_str() {
+        "game" => argument.value_parser(PossibleValuesParser::new(names.clone())),
+        _ => argument,
+    })
+}
+
+impl Command {
+    fn run(self, out: &mut impl Write) -> Outcome {
+        // Those whose work splits by itself into the threads that there are, without a pool of their own.
+        if matches!(self, Self::Bench(_) | Self::Perft(_) | Self::Report(_) | Self::Tsume(_)) {
+            threads::global(threads::cores())?;
+        }
+        match self {
+            Self::Games(args) => list::run(&args, out),
+            Self::Solve(args) => solve::run(&args, out),
+            Self::Probe(args) => probe::run(&args, out),
+            Self::Play(args) => play::run(&args, out),
+            Self::Perft(args) => count::run(&args, out),
+            Self::Check(args) => check::run(&args, out),
+            Self::Bench(args) => bench::run(&args, out),
+            Self::Gtp(args) => gtp::run(&args, out),
+            #[cfg(target_os = "linux")]
+            Self::Mount(args) => mount::run(&args, out),
+            Self::Tsume(args) => tsume::run(&args, out),
+            Self::Usi(args) => usi::run(&args),
+            Self::Train(args) => train::run(&args, out),
+            Self::Evaluate(args) => evaluate::run(&args, out),
+            Self::Analyse(args) => analyse::run(&args, out),
+            Self::Report(args) => report::run(&args, out),
+            Self::Simulate(args) => simulate::run(&args, out),
+        }
+    }
+}
+
 fn main() -> ExitCode {
     survive_long_files();
-    let args = match args::Args::read() {
+    let args = match Args::read() {
         Ok(args) => args,
         Err(error) => return refused(&error),
     };
@@ -74,7 +167,7 @@ fn no_game_for_it(error: &clap::Error) -> Option<String> {
         _ => None,
     };
     let (argument, game) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
-    let known = argument.contains("GAME") && registry::GAMES.iter().any(|entry| entry.name == game);
+    let known = argument.contains("GAME") && registry::entries().any(|entry| entry.name == game);
     let expected = context(ContextKind::ValidValue)?;
     let command = std::env::args().nth(1)?;
     known.then(|| format!("GAME: {game} is not a game for `{command}`; expected one of {expected}"))
@@ -107,3 +200,6 @@ fn survive_long_files() {
     // Whoever asks learns of it by what the writing returns.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
+
+#[cfg(test)]
+mod tests;

@@ -314,11 +314,11 @@ impl<G: Notation + TwoPlayer, P: Probe<G>> Explore for Explorer<G, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Maze, Oracle};
+    use crate::{BruteForce, toy::Maze};
 
-    fn explorer(edges: &'static [&'static [u8]]) -> Explorer<Maze, Oracle> {
+    fn explorer(edges: &'static [&'static [u8]]) -> Explorer<Maze, BruteForce<Maze>> {
         let game = Maze { edges };
-        let probe = Oracle::of(&game);
+        let probe = BruteForce::new(&game);
         Explorer { game, probe }
     }
 
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn unknown_values_come_last_and_give_no_line() {
         let game = Maze { edges: &[&[1, 2], &[2], &[]] };
-        let explorer = Explorer { game, probe: Oracle::default() };
+        let explorer = Explorer { game, probe: Unknown };
         let view = explorer.view("0").unwrap();
         assert_eq!((view.value, explorer.line("0").unwrap().len()), (None, 0));
         assert_eq!(view.moves[0].name, "2");

@@ -384,7 +384,7 @@ pub fn all<G: Notation + TwoPlayer + Unmove + Canonical>(game: &G, sample: &[G::
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Broken, BrokenDice, Dice, Heaps};
+    use crate::broken::{Broken, BrokenDice, Dice, Heaps};
 
     fn failing(broken: Broken) -> Vec<&'static str> {
         let game = Heaps(broken);

@@ -8,6 +8,9 @@
 //!
 //! This crate names no game, no engine and no other crate.
 
+#[cfg(test)]
+mod broken;
+pub mod brute_force;
 mod digits;
 pub mod explore;
 pub mod game;
@@ -17,10 +20,10 @@ pub mod notation;
 mod random;
 pub mod solitaire;
 pub mod splitmix;
-#[cfg(test)]
-mod toy;
+pub mod toy;
 pub mod value;
 
+pub use brute_force::BruteForce;
 pub use digits::grouped;
 pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Unknown, View, Worth};
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove};

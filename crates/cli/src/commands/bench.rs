@@ -1,15 +1,17 @@
 //! `yomikiri bench`: a fixed workload, for comparing builds and machines.
 
 use crate::{
-    args::{GameArgs, TableArgs},
-    failure::{Answer, Failure, Outcome},
+    args::GameArgs,
+    failure::{Answer, Outcome},
+    game::{Gtp, ProbeTimes, SearchTimes},
+    lines::json,
     progress::Progress,
-    registry::Duel,
+    registry,
+    table::TableArgs,
     text::grouped,
 };
 use serde::Serialize;
 use std::{io::Write, time::Instant};
-use yomikiri_core::{Probe, ProbeError, TwoPlayer};
 use yomikiri_simd::Level;
 
 /// Times a fixed workload, the same on every machine; its number of nodes is a checksum of what the program
@@ -53,32 +55,10 @@ struct Report {
     search: Option<SearchTimes>,
 }
 
-/// How fast a player searches from the start of the game.
-#[derive(Clone, Copy, Serialize)]
-pub struct SearchTimes {
-    /// Whole games by one thread.
-    pub play_outs_per_second: f64,
-    /// By one thread.
-    pub simulations_per_second: f64,
-    /// As many as there are cores.
-    pub threads: usize,
-    /// By all of them.
-    pub simulations_per_second_threads: f64,
-}
-
-/// Medians over random positions, all looked up once before.
-#[derive(Clone, Copy, Serialize)]
-pub struct ProbeTimes {
-    /// One position.
-    position_microseconds: f64,
-    /// All moves of one position: made, looked up, compared.
-    moves_microseconds: f64,
-}
-
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let game = GameArgs { game: args.game.clone(), ending: None };
     let path = args.table.path(&game);
-    let game = game.open()?;
+    let game = registry::open(&game)?;
     let progress = Progress::new();
     let began = Instant::now();
     let nodes = game.bench(&progress)?;
@@ -88,12 +68,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let wanted = args.table.table.is_some() || path.exists();
     let tabled = game.tabled().filter(|_| wanted);
     let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;
-    let search = game.duel().map(Duel::time_search);
+    let search = game.gtp().map(Gtp::time_search);
     let (simd, features) = (Level::chosen().name(), yomikiri_simd::features());
     let report =
         Report { simd, features, nodes, seconds, nodes_per_second: nodes as f64 / seconds, probe, search };
     if args.json {
-        super::json(out, &report)?;
+        json(out, &report)?;
         return Ok(Answer::Yes);
     }
     let speed = grouped(report.nodes_per_second as u64);
@@ -115,55 +95,4 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         )?;
     }
     Ok(Answer::Yes)
-}
-
-/// Times look-ups of these positions.
-pub fn time_probes<G: TwoPlayer>(
-    game: &G,
-    probe: &impl Probe<G>,
-    sample: &[G::Pos],
-) -> Result<ProbeTimes, Failure> {
-    let moves = |pos: &G::Pos| {
-        let mut moves = Vec::new();
-        game.moves(pos, &mut moves);
-        let next = moves.into_iter().map(|mv| game.play(pos, mv)).filter(|pos| game.result(pos).is_none());
-        next.map(|pos| probe.probe(game, &pos))
-            .collect::<Result<Vec<_>, _>>()
-            .map(|values| values.into_iter().max())
-    };
-    let failed = |error: ProbeError| Failure::Environment(error.to_string());
-    for pos in sample {
-        moves(pos).map_err(failed)?;
-    }
-    Ok(ProbeTimes {
-        position_microseconds: median(sample, |pos| probe.probe(game, pos)).map_err(failed)?,
-        moves_microseconds: median(sample, moves).map_err(failed)?,
-    })
-}
-
-/// The median time of a look-up, in microseconds.
-fn median<P, T, E>(sample: &[P], look_up: impl Fn(&P) -> Result<T, E>) -> Result<f64, E> {
-    let time = |pos| {
-        let began = Instant::now();
-        std::hint::black_box(look_up(pos)?);
-        Ok(began.elapsed().as_nanos())
-    };
-    let mut nanoseconds = sample.iter().map(time).collect::<Result<Vec<_>, E>>()?;
-    nanoseconds.sort_unstable();
-    Ok(nanoseconds.get(nanoseconds.len() / 2).map_or(f64::NAN, |&median| median as f64 / 1000.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::oracle::Oracle;
-    use yomikiri_core::Game;
-    use yomikiri_shogi::Shogi;
-
-    #[test]
-    fn probes_take_their_time() {
-        let game = Shogi::<u16>::dobutsu_chicks(yomikiri_shogi::Ending::Capture);
-        let times = time_probes(&game, &Oracle::new(&game), &[game.start()]).unwrap();
-        assert!(times.position_microseconds > 0.0 && times.moves_microseconds > 0.0);
-    }
 }

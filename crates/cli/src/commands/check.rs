@@ -3,6 +3,8 @@
 use crate::{
     args::GameArgs,
     failure::{Answer, Outcome},
+    lines::json,
+    registry,
     text::{grouped, note},
 };
 use serde::Serialize;
@@ -34,14 +36,14 @@ struct LawReport {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    tell(&args.game.open()?.check(), args.json, out)
+    tell(&registry::open(&args.game)?.check(), args.json, out)
 }
 
-fn tell(laws: &[Law], json: bool, out: &mut impl Write) -> Outcome {
-    if json {
+fn tell(laws: &[Law], as_json: bool, out: &mut impl Write) -> Outcome {
+    if as_json {
         let laws =
             laws.iter().map(|law| LawReport { name: law.name, cases: law.cases, ok: law.ok }).collect();
-        super::json(out, &Report { laws })?;
+        json(out, &Report { laws })?;
     } else {
         for law in laws {
             let word = if law.ok { "ok" } else { "BROKEN" };

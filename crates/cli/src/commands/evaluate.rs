@@ -1,14 +1,11 @@
 //! `yomikiri evaluate`: what an evaluation says of a position, without a search.
 
 use crate::{
-    failure::{Answer, Failure, Outcome},
-    learnt, player, text,
+    failure::{Answer, Outcome},
+    lines::json,
+    registry,
 };
-use serde::Serialize;
 use std::{io::Write, path::PathBuf};
-use yomikiri_core::{Notation, TwoPlayer, Wdl};
-use yomikiri_search::alphabeta::{SearchGame, SearchPosition};
-use yomikiri_shogi::{Ending, Shogi};
 
 /// Tells what the evaluation makes of a position, without a search
 #[derive(clap::Args)]
@@ -30,65 +27,17 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    position: String,
-    /// For the side to move; none where the game is over.
-    score: Option<i32>,
-    /// Of winning, for the side to move.
-    probability: f64,
-    /// How the game has ended.
-    #[serde(skip)]
-    end: Option<String>,
-}
-
-impl Report {
-    /// What an evaluation says of a position, or, where the game is over, what the rules say.
-    fn new<G: Notation + TwoPlayer>(game: &G, pos: &G::Pos, judge: impl FnOnce() -> (i32, f64)) -> Self {
-        let position = game.show_pos(pos);
-        let Some(value) = game.result(pos) else {
-            let (score, probability) = judge();
-            return Self { position, score: Some(score), probability, end: None };
-        };
-        let probability = match value.wdl() {
-            Wdl::Win => 1.0,
-            Wdl::Draw => 0.5,
-            Wdl::Loss => 0.0,
-        };
-        let end = Some(text::outcome(game.side(pos), Some(value)));
-        Self { position, score: None, probability, end }
-    }
-}
-
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let report = match args.game.as_str() {
-        "dobutsu" => dobutsu(args)?,
-        _ => minishogi(args)?,
-    };
+    let game = registry::open_usual(&args.game)?;
+    let game = registry::able(game.evaluate(), &args.game, "evaluate")?;
+    let evaluated = game.evaluate(&args.pos, args.model.as_deref())?;
     if args.json {
-        super::json(out, &report)?;
-    } else if let Some(end) = &report.end {
+        json(out, &evaluated)?;
+    } else if let Some(end) = &evaluated.end {
         writeln!(out, "The game is over: {end}.")?;
     } else {
-        let points = report.score.unwrap_or(0);
-        writeln!(out, "{points} points, {:.1}% for the side to move", 100.0 * report.probability)?;
+        let points = evaluated.score.unwrap_or(0);
+        writeln!(out, "{points} points, {:.1}% for the side to move", 100.0 * evaluated.probability)?;
     }
     Ok(Answer::Yes)
-}
-
-fn minishogi(args: &Args) -> Result<Report, Failure> {
-    let player = player::minishogi(args.model.as_deref(), 1, 1)?;
-    let game = player.game();
-    let pos = game.rules.parse_pos(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
-    Ok(Report::new(&game.rules, &pos, || {
-        let score = game.position(&pos).evaluate();
-        (score, game.probability(score))
-    }))
-}
-
-fn dobutsu(args: &Args) -> Result<Report, Failure> {
-    let game = Shogi::dobutsu(Ending::Capture);
-    let pos = game.parse_pos(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
-    let evaluation = learnt::evaluation(args.model.as_deref())?;
-    Ok(Report::new(&game, &pos, || learnt::judge(&evaluation, &pos)))
 }

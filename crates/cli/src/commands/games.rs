@@ -1,8 +1,11 @@
 //! `yomikiri games`: what there is to play.
 
 use crate::{
+    args::Ending,
     failure::{Answer, Outcome},
-    registry::{Entry, GAMES},
+    game::Entry,
+    lines::json,
+    registry,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -18,20 +21,34 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct Report {
-    games: &'static [Entry],
+    games: Vec<GameReport>,
+}
+
+#[derive(Serialize)]
+struct GameReport {
+    name: &'static str,
+    about: &'static str,
+    /// The commands that it can be used with.
+    abilities: Vec<&'static str>,
+    endings: &'static [Ending],
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let report = |entry: &'static Entry| {
+        let Entry { name, about, endings, .. } = *entry;
+        GameReport { name, about, abilities: entry.abilities(), endings }
+    };
+    let games: Vec<GameReport> = registry::entries().map(report).collect();
     if args.json {
-        super::json(out, &Report { games: GAMES })?;
+        json(out, &Report { games })?;
         return Ok(Answer::Yes);
     }
-    for entry in GAMES {
-        let endings: Vec<_> = entry.endings.iter().map(ToString::to_string).collect();
-        writeln!(out, "{:<24}{}", entry.name, entry.about)?;
+    for GameReport { name, about, abilities, endings } in games {
+        let endings: Vec<_> = endings.iter().map(ToString::to_string).collect();
+        writeln!(out, "{name:<24}{about}")?;
         let ends =
             if endings.is_empty() { String::new() } else { format!("; ends by {}", endings.join(" or ")) };
-        writeln!(out, "{:<24}can: {}{ends}", "", entry.abilities.join(", "))?;
+        writeln!(out, "{:<24}can: {}{ends}", "", abilities.join(", "))?;
     }
     Ok(Answer::Yes)
 }

@@ -1,9 +1,9 @@
 //! `yomikiri gtp`: the Go Text Protocol on standard input and output.
 
 use crate::{
-    args::{GameArgs, MindArgs},
-    failure::{Answer, Failure, Outcome},
-    lines,
+    args::MindArgs,
+    failure::{Answer, Outcome},
+    lines, registry,
 };
 use std::io::{self, Write};
 
@@ -24,11 +24,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let game = GameArgs { game: args.game.clone(), ending: None }.open()?;
-    let refused =
-        || Failure::Input(format!("GAME: {} is not a game for `gtp`; see `yomikiri games`", args.game));
-    let duel = game.duel().ok_or_else(refused)?;
-    let mut player = duel.gtp(&args.mind)?;
+    let game = registry::open_usual(&args.game)?;
+    let mut player = registry::able(game.gtp(), &args.game, "gtp")?.player(&args.mind)?;
     let input = io::stdin().lock();
     yomikiri_gtp::serve(&mut *player, input, out).map_err(lines::spoken)?;
     Ok(Answer::Yes)

@@ -1,9 +1,11 @@
 //! `yomikiri mount`: a game's tree as files.
 
 use crate::{
-    args::{GameArgs, TableArgs},
+    args::GameArgs,
+    commands::explore::explore_or_do_without,
     failure::{Answer, Failure, Outcome},
-    table,
+    registry,
+    table::TableArgs,
     text::note,
 };
 use rustix::process::{Pid, Signal, kill_process};
@@ -87,9 +89,9 @@ fn leave() -> io::Result<()> {
 }
 
 fn explore(args: &Args) -> Result<Box<dyn Explore>, Failure> {
-    let game = args.game.open()?;
+    let game = registry::open(&args.game)?;
     if !args.compat {
-        return table::explore_or_do_without(&args.game, &args.table, &*game);
+        return explore_or_do_without(&args.game, &args.table, &*game);
     }
     let other = || format!("--compat: {} is no game of BlokusFS; expected blokus", args.game.game);
     game.as_blokusfs().ok_or_else(|| Failure::Input(other()))

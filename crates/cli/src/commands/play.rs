@@ -2,20 +2,21 @@
 //! a table knows, or the one that a search finds.
 
 use crate::{
-    args::{GameArgs, MindArgs, TableArgs},
+    args::{GameArgs, MindArgs},
+    commands::explore::explore,
     failure::{Answer, Failure, Outcome},
+    game::{AnyGame, Opponent, Records, drawn_by_repetition},
     lines::lossy,
     progress::Progress,
-    records::Records,
-    registry::{AnyGame, Patience},
-    table, text,
+    registry,
+    table::TableArgs,
+    text,
 };
 use clap::ValueEnum;
 use std::{
     io::{self, BufRead, Write},
     path::Path,
 };
-use yomikiri_calculation::Deal;
 use yomikiri_core::{Choice, Explore, ExploreError, Side, Value, View, Wdl};
 
 /// Plays against you, perfectly where the game is solved
@@ -65,21 +66,14 @@ pub struct Args {
 impl Args {
     /// The game, with the deal asked for.
     fn open(&self) -> Result<Box<dyn AnyGame>, Failure> {
-        let Some(variant) = Patience::variant_of(&self.game.game) else {
-            if self.deal.is_some() {
-                return Err(Failure::Input(format!("--deal: {} is played without a deal", self.game.game)));
+        let game = registry::open(&self.game)?;
+        match game.solitaire() {
+            Some(solitaire) => solitaire.dealt(self.mind.seed, self.deal.as_deref(), self.from.as_deref()),
+            None if self.deal.is_some() => {
+                Err(Failure::Input(format!("--deal: {} is played without a deal", self.game.game)))
             }
-            return self.game.open();
-        };
-        let mut game = Patience { variant, seed: self.mind.seed, deal: None };
-        if let Some(text) = &self.deal {
-            let deal = Deal::parse(*game.rules().variant(), text);
-            game.deal = Some(deal.map_err(|error| Failure::parse("--deal", &error))?);
+            None => Ok(game),
         }
-        if let Some(from) = &self.from {
-            game = game.with_deal_for(from).map_err(|error| Failure::parse("--from", &error))?;
-        }
-        Ok(Box::new(game))
     }
 }
 
@@ -114,7 +108,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     // A player that needs no table plays without one, but then hints know nothing.
     let wanted = opponent.as_ref().is_some_and(|opponent| opponent.is_wanted());
     let without = wanted && !args.table.path(&args.game).exists();
-    let mut explore = if without { game.explore() } else { table::explore(&args.game, &args.table, &*game)? };
+    let mut explore = if without { game.explore() } else { explore(&args.game, &args.table, &*game)? };
     let start = args.from.clone().unwrap_or_else(|| explore.start());
     if let Some(tabled) = game.tabled()
         && !without
@@ -126,37 +120,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let colour = text::colour();
     let (path, listed) = (vec![start], Vec::new());
     let (explore, yours, hint) = (&*explore, args.side, args.hint);
-    let alone = Patience::variant_of(&args.game.game).is_some();
+    let alone = game.solitaire().is_some();
     let records = &*game.records();
     let mut play = Play { explore, records, yours, hint, colour, alone, path, listed, opponent, out };
     play.run(io::stdin().lock())?;
     Ok(Answer::Yes)
-}
-
-/// Someone who finds a move by searching. Games are told as their positions so far, the present one last.
-pub trait Opponent {
-    /// The name of a move, and how good the position looks to whoever is to move, if that is known: from 0 to
-    /// 1.
-    ///
-    /// # Errors
-    /// The environment fails.
-    fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure>;
-
-    /// Whether it was asked for by name, and plays even where a table knows the best move.
-    fn is_wanted(&self) -> bool {
-        false
-    }
-
-    /// How the game has ended by a repetition of the present position, if it has.
-    fn repetition(&self, path: &[String]) -> Option<String> {
-        drawn_by_repetition(path)
-    }
-}
-
-/// The third occurrence of a position is a draw where no rule says otherwise.
-fn drawn_by_repetition(path: &[String]) -> Option<String> {
-    let times = path.iter().filter(|pos| Some(*pos) == path.last()).count();
-    (times >= 3).then(|| "The same position for the third time: a draw.".into())
 }
 
 /// Who searches, where a game has someone.
@@ -502,8 +470,7 @@ fn thrown_away(before: Option<Value>, after: Option<Value>) -> Option<Wdl> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::Oracle;
-    use yomikiri_core::{Explorer, Notation};
+    use yomikiri_core::{BruteForce, Explorer, Notation};
     use yomikiri_shogi::{Ending, Shogi};
 
     /// Plays from a position with only the lions (or what else is on the board), and gives all that was
@@ -512,7 +479,7 @@ mod tests {
         let game = Shogi::<u16>::dobutsu(Ending::Capture);
         let start = game.parse_pos(from).unwrap();
         let game = game.with_start(start);
-        let probe = Oracle::new(&game);
+        let probe = BruteForce::new(&game);
         let records = game.clone();
         let explore = Explorer { game, probe };
         let mut out = Vec::new();
@@ -578,7 +545,8 @@ mod tests {
 
     #[test]
     fn who_plays_alone_sees_chances_in_percent() {
-        let game = Patience { variant: "calculation", seed: 7, deal: None };
+        let game = registry::open_usual("calculation").unwrap();
+        let game = game.solitaire().unwrap().dealt(7, None, None).unwrap();
         let explore = game.explore();
         let mut out = Vec::new();
         let (path, listed, opponent) = (vec![explore.start()], Vec::new(), None);

@@ -1,11 +1,14 @@
 //! `yomikiri probe`: a position's value, its moves, a best line.
 
 use crate::{
-    args::{GameArgs, TableArgs},
+    args::GameArgs,
+    commands::explore::explore,
     failure::{Answer, Failure, Outcome},
-    lines,
-    registry::{self, Tabled},
-    table, text,
+    game::Tabled,
+    lines::{self, json},
+    registry,
+    table::TableArgs,
+    text,
 };
 use rayon::prelude::*;
 use serde::Serialize;
@@ -57,13 +60,13 @@ struct MoveReport<'a> {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let game = args.game.open()?;
+    let game = registry::open(&args.game)?;
     // A position that cannot be read needs no table to be refused.
     if args.pos != "-" {
         game.read(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
     }
-    let tabled = registry::tabled(&*game, &args.game, "probe")?;
-    let explore = table::explore(&args.game, &args.table, &*game)?;
+    let tabled = registry::able(game.tabled(), &args.game.game, "probe")?;
+    let explore = explore(&args.game, &args.table, &*game)?;
     let window = Window {
         game: tabled,
         explore: &*explore,
@@ -133,7 +136,7 @@ impl Window<'_> {
         let line = if self.line { explore.line(pos).map_err(explained)? } else { Vec::new() };
         let mut out = Vec::new();
         if self.json {
-            super::json(&mut out, &report(&view, &line))?;
+            json(&mut out, &report(&view, &line))?;
             return Ok(out);
         }
         let board = explore.draw(pos, text::colour()).map_err(explained)?;
@@ -184,8 +187,8 @@ fn report<'a>(view: &'a View, line: &'a [String]) -> Report<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{oracle::Oracle, registry};
-    use yomikiri_core::{Explorer, Notation};
+    use crate::registry;
+    use yomikiri_core::{BruteForce, Explorer, Notation};
     use yomikiri_shogi::Shogi;
 
     const LIONS: &str = "1l1/3/3/1L1 b -";
@@ -195,9 +198,9 @@ mod tests {
         let game = Shogi::<u16>::dobutsu(yomikiri_shogi::Ending::Capture);
         let start = game.parse_pos(LIONS).unwrap();
         let game = game.with_start(start);
-        let probe = Oracle::new(&game);
+        let probe = BruteForce::new(&game);
         let explore = Explorer { game, probe };
-        let game = registry::open("dobutsu", None).unwrap();
+        let game = registry::open_usual("dobutsu").unwrap();
         let mut out = Vec::new();
         let game = game.tabled().unwrap();
         let window = Window { game, explore: &explore, table: PathBuf::new(), line: true, json };

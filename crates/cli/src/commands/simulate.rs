@@ -1,20 +1,17 @@
 //! `yomikiri simulate`: a player, many games, and how often it wins.
 
-mod outcome;
-mod run;
-
 use crate::{
     failure::{Answer, Failure, Outcome},
     file::{self, save},
+    game::{Contest, Measured, Settings, Simulate, Simulation},
+    lines::json,
+    registry,
     text::{grouped, note},
-    threads::{ThreadArgs, pool},
+    threads::ThreadArgs,
 };
-use outcome::{Measured, share};
-use run::Setup;
 use std::{io::Write, path::PathBuf};
-use yomikiri_calculation::Variant;
-use yomikiri_calculation_study::{models::Models, player::Spec};
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series};
+use yomikiri_stats::RateTest;
 
 /// Plays many games of a solitaire and tells how often they are won
 ///
@@ -94,40 +91,46 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    if args.sweep.is_empty() { one(args, &setup(args, &args.variant)?, out) } else { sweep(args, out) }
+    let game = registry::open_usual(&args.game)?;
+    let game = registry::able(game.simulate(), &args.game, "simulate")?;
+    if args.sweep.is_empty() { one(args, game, out) } else { sweep(args, game, out) }
 }
 
 /// What is needed to simulate a variant.
-fn setup(args: &Args, variant: &str) -> Result<Setup, Failure> {
-    let variant: Variant = variant.parse().map_err(|error| Failure::Input(format!("--variant: {error}")))?;
-    let pool = pool(args.threads.count())?;
-    Ok(Setup::new(variant, args.games, args.seed, models(args, variant)?, pool))
+fn setup(args: &Args, game: &dyn Simulate, variant: &str) -> Result<Box<dyn Simulation>, Failure> {
+    let Args { games, seed, ref model, ref threads, .. } = *args;
+    game.setup(variant, Settings { games, seed, model: model.as_deref(), threads: threads.count() })
 }
 
-/// The weights asked for.
-fn models(args: &Args, variant: Variant) -> Result<Models, Failure> {
-    let mut models = Models::shipped().map_err(|error| Failure::Environment(error.to_string()))?;
-    if let Some(path) = &args.model {
-        file::read("--model", path, |bytes| models.add(variant.piles(), bytes))?;
-    }
-    Ok(models)
-}
-
-/// A player by its name.
-fn spec(argument: &str, text: &str) -> Result<Spec, Failure> {
-    text.parse().map_err(|error| Failure::Input(format!("{argument}: {error}")))
+/// The two rates of a sequential test.
+fn sprt(text: &str) -> Result<(f64, f64, RateTest), Failure> {
+    let wrong = || {
+        Failure::Input(format!(
+            "--sprt: expected two rates between 0 and 1, the lower one first, such as 0.5,0.6, not {text:?}"
+        ))
+    };
+    let (low, high) = text.split_once(',').ok_or_else(wrong)?;
+    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| wrong());
+    let (low, high) = (number(low)?, number(high)?);
+    Ok((low, high, RateTest::new(low, high).ok_or_else(wrong)?))
 }
 
 /// One player, or two on the same deals.
-fn one(args: &Args, setup: &Setup, out: &mut impl Write) -> Outcome {
-    let player = spec("--player", args.player.as_deref().unwrap_or_default())?;
-    let rival = args.against.as_deref().map(|text| spec("--against", text)).transpose()?;
-    let test = args.sprt.as_deref().map(run::sprt).transpose()?;
-    let export = args.export.as_deref().map(run::Export::new).transpose()?;
-    let mut measured = setup.measure(player, args.out.as_deref(), test, rival, export.as_ref())?;
-    measured.report.player = player.to_string();
+fn one(args: &Args, game: &dyn Simulate, out: &mut impl Write) -> Outcome {
+    let setup = setup(args, game, &args.variant)?;
+    let player = game.player("--player", args.player.as_deref().unwrap_or_default())?;
+    let rival = args.against.as_deref().map(|name| game.player("--against", name)).transpose()?;
+    let sprt = args.sprt.as_deref().map(sprt).transpose()?;
+    let (player, rival) = (player.as_str(), rival.as_deref());
+    let measured = setup.measure(&Contest {
+        player,
+        rival,
+        out: args.out.as_deref(),
+        export: args.export.as_deref(),
+        sprt,
+    })?;
     if args.json {
-        super::json(out, &measured.report)?;
+        json(out, &measured)?;
     } else {
         tell(&measured, out)?;
     }
@@ -136,7 +139,7 @@ fn one(args: &Args, setup: &Setup, out: &mut impl Write) -> Outcome {
 
 /// The strengths of a sweep with their simulations a move: from the first to the last, about three for each
 /// power of ten.
-fn strengths(text: &str) -> Result<Vec<(u64, Spec)>, Failure> {
+fn strengths(game: &dyn Simulate, text: &str) -> Result<Vec<(u64, String)>, Failure> {
     let wrong = || {
         Failure::Input(format!(
             "--sweep: expected a player with a range, such as mcts:10..10000, not {text:?}"
@@ -149,8 +152,8 @@ fn strengths(text: &str) -> Result<Vec<(u64, Spec)>, Failure> {
     let number =
         |text: &str| text.replace('_', "").parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(wrong);
     let (first, last) = (number(first)?, number(last)?);
-    let spec = spec("--sweep", &format!("{name}:{first}{option}"))?;
-    if spec.with_budget(1).is_none() || first > last {
+    let player = game.player("--sweep", &format!("{name}:{first}{option}"))?;
+    if game.with_budget(&player, 1).is_none() || first > last {
         return Err(wrong());
     }
     let mut budgets = vec![first];
@@ -163,21 +166,21 @@ fn strengths(text: &str) -> Result<Vec<(u64, Spec)>, Failure> {
         exponent += 1;
     }
     budgets.dedup();
-    Ok(budgets.into_iter().filter_map(|budget| Some((budget, spec.with_budget(budget)?))).collect())
+    Ok(budgets.into_iter().filter_map(|budget| Some((budget, game.with_budget(&player, budget)?))).collect())
 }
 
 /// A line for each player and variant.
-fn sweep(args: &Args, out: &mut impl Write) -> Outcome {
+fn sweep(args: &Args, game: &dyn Simulate, out: &mut impl Write) -> Outcome {
     let setups =
-        args.variant.split('+').map(|variant| setup(args, variant)).collect::<Result<Vec<_>, _>>()?;
-    let sweeps = args.sweep.iter().map(|text| strengths(text)).collect::<Result<Vec<_>, _>>()?;
+        args.variant.split('+').map(|variant| setup(args, game, variant)).collect::<Result<Vec<_>, _>>()?;
+    let sweeps = args.sweep.iter().map(|text| strengths(game, text)).collect::<Result<Vec<_>, _>>()?;
     if let Some(path) = &args.plot {
         file::ensure("--plot", path)?;
     }
     let mut series = Vec::new();
     for (text, strengths) in args.sweep.iter().zip(&sweeps) {
         for setup in &setups {
-            let points = points(args, strengths, setup, out)?;
+            let points = points(args, strengths, &**setup, out)?;
             series.push(Series { name: format!("{}, {text}", setup.variant()), points });
         }
     }
@@ -196,17 +199,15 @@ fn sweep(args: &Args, out: &mut impl Write) -> Outcome {
 /// The player at all its strengths.
 fn points(
     args: &Args,
-    strengths: &[(u64, Spec)],
-    setup: &Setup,
+    strengths: &[(u64, String)],
+    setup: &dyn Simulation,
     out: &mut impl Write,
 ) -> Result<Vec<Point>, Failure> {
     let mut points = Vec::new();
-    for &(budget, player) in strengths {
-        let mut measured = setup.measure(player, None, None, None, None)?;
-        measured.report.player = player.to_string();
-        let report = &measured.report;
+    for (budget, player) in strengths {
+        let report = &setup.measure(&Contest { player, ..Contest::default() })?;
         if args.json {
-            super::json(out, report)?;
+            json(out, report)?;
         } else {
             writeln!(
                 out,
@@ -221,7 +222,7 @@ fn points(
         }
         out.flush()?;
         points.push(Point {
-            x: budget as f64,
+            x: *budget as f64,
             share: report.rate,
             interval: Some((report.low, report.high)),
         });
@@ -229,8 +230,7 @@ fn points(
     Ok(points)
 }
 
-fn tell(measured: &Measured, out: &mut impl Write) -> std::io::Result<()> {
-    let report = &measured.report;
+fn tell(report: &Measured, out: &mut impl Write) -> std::io::Result<()> {
     let (rate, low, high) = (share(report.rate), share(report.low), share(report.high));
     let (wins, games) = (grouped(report.wins), grouped(report.games));
     writeln!(
@@ -238,8 +238,7 @@ fn tell(measured: &Measured, out: &mut impl Write) -> std::io::Result<()> {
         "{}, {}: {wins} of {games} games won, {rate} [{low}, {high}]",
         report.variant, report.player
     )?;
-    let mean = |sum: u64| sum as f64 / report.games as f64;
-    writeln!(out, "{:.1} cards on the bases a game", mean(measured.tally.placed))?;
+    writeln!(out, "{}", report.remark)?;
     if let Some(test) = &report.sprt {
         writeln!(
             out,
@@ -267,14 +266,21 @@ fn tell(measured: &Measured, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "{:.2} s, {:.2} of processor time, {each:.2e} a game", report.seconds, report.cpu_seconds)
 }
 
+/// A share as a person reads it: in percent, or in powers of ten where percents are all zeros.
+fn share(rate: f64) -> String {
+    if rate > 0.0 && rate < 1e-4 { format!("{rate:.3e}") } else { format!("{:.3}%", 100.0 * rate) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_sweep_has_round_strengths_from_end_to_end() {
+        let game = registry::open_usual("calculation").unwrap();
+        let game = game.simulate().unwrap();
         let names = |text: &str| {
-            strengths(text).unwrap().iter().map(|(_, spec)| spec.to_string()).collect::<Vec<_>>()
+            strengths(game, text).unwrap().into_iter().map(|(_, player)| player).collect::<Vec<_>>()
         };
         assert_eq!(
             names("mcts:10..1000"),
@@ -282,7 +288,15 @@ mod tests {
         );
         assert_eq!(names("flat:5..6,playout=greedy"), ["flat:5,playout=greedy", "flat:6,playout=greedy"]);
         for text in ["mcts:10", "mcts:100..10", "mcts:0..10", "random:1..10", "mcts"] {
-            assert!(matches!(strengths(text), Err(Failure::Input(_))), "{text}");
+            assert!(matches!(strengths(game, text), Err(Failure::Input(_))), "{text}");
         }
+    }
+
+    #[test]
+    fn shares_are_readable_at_any_size() {
+        assert_eq!(
+            [0.0, 5.33e-7, 0.0018, 0.985, 1.0].map(share),
+            ["0.000%", "5.330e-7", "0.180%", "98.500%", "100.000%"]
+        );
     }
 }

@@ -1,22 +1,20 @@
 //! `yomikiri solve`: a game read out to the end, and its table.
 
 use crate::{
-    args::{GameArgs, TableArgs},
+    args::GameArgs,
     failure::{Answer, Failure, Outcome},
-    file, memory,
+    file,
+    game::{Figure, Job, Seconds, Solved, Tabled},
+    lines::json,
+    memory,
     progress::Progress,
-    registry::{Tabled, tabled},
+    registry,
+    table::TableArgs,
     text::{self, grouped},
     threads::{ThreadArgs, cores},
 };
 use serde::Serialize;
-use std::{
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-};
-use yomikiri_core::{Side, Value};
-use yomikiri_dobutsu::Figure;
+use std::{fs, io::Write, path::Path};
 
 /// Reads a game out to the end: every reachable position, its value and distance, in a table
 #[derive(clap::Args)]
@@ -59,90 +57,6 @@ pub struct Args {
     json: bool,
 }
 
-/// What is to be done.
-pub struct Job {
-    pub from: Option<String>,
-    /// Where the table goes, if one is wanted; its directory exists.
-    pub table: Option<PathBuf>,
-    pub threads: usize,
-    pub census: bool,
-    pub verify: bool,
-}
-
-/// What a solver finds; the report is made of it.
-pub struct Solved {
-    pub start: String,
-    pub side: Side,
-    pub value: Value,
-    pub reachable: u64,
-    pub nonterminal: u64,
-    pub win: u64,
-    pub draw: u64,
-    pub loss: u64,
-    pub longest_win: Option<u16>,
-    pub seconds: Seconds,
-    pub table_bytes: Option<u64>,
-    pub mismatches: Option<u64>,
-    pub census: Vec<Figure>,
-}
-
-impl Solved {
-    /// A game that is over at its start.
-    pub fn over(start: String, side: Side, value: Value) -> Self {
-        Self {
-            start,
-            side,
-            value,
-            reachable: 1,
-            nonterminal: 0,
-            win: 0,
-            draw: 0,
-            loss: 0,
-            longest_win: None,
-            seconds: Seconds::default(),
-            table_bytes: None,
-            mismatches: None,
-            census: Vec::new(),
-        }
-    }
-
-    /// So many positions more, where the game goes on, have a value.
-    pub fn count(&mut self, value: Value, count: u64) {
-        self.nonterminal += count;
-        match value {
-            Value::Win(plies) => {
-                self.win += count;
-                self.longest_win = self.longest_win.max(Some(plies));
-            }
-            Value::Draw => self.draw += count,
-            Value::Loss(_) => self.loss += count,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Seconds {
-    pub enumerate: f64,
-    pub solve: f64,
-    pub write: f64,
-    pub total: f64,
-}
-
-/// One line of the census.
-#[derive(Serialize)]
-struct FigureReport<'a> {
-    what: &'a str,
-    computed: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    published: Option<&'a str>,
-}
-
-impl<'a> From<&'a Figure> for FigureReport<'a> {
-    fn from(figure: &'a Figure) -> Self {
-        Self { what: &figure.what, computed: &figure.computed, published: figure.published.as_deref() }
-    }
-}
-
 #[derive(Serialize)]
 struct SolveReport<'a> {
     game: &'a str,
@@ -162,8 +76,8 @@ struct SolveReport<'a> {
     peak_rss_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mismatches: Option<u64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    census: Vec<FigureReport<'a>>,
+    #[serde(skip_serializing_if = "<[Figure]>::is_empty")]
+    census: &'a [Figure],
 }
 
 #[derive(Serialize)]
@@ -181,15 +95,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         census: args.census,
         verify: args.verify,
     };
-    let game = args.game.open()?;
-    let game = tabled(&*game, &args.game, "solve")?;
+    let game = registry::open(&args.game)?;
+    let game = registry::able(game.tabled(), &args.game.game, "solve")?;
     if let Some(path) = job.table.as_ref().filter(|_| !args.force) {
         spare(path)?;
     }
     let solved = solve(game, &job)?;
     let report = report(args, &job, &solved);
     if args.json {
-        super::json(out, &report)?;
+        json(out, &report)?;
     } else {
         tell(&report, &solved, out)?;
     }
@@ -241,7 +155,7 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> 
         table: table.map(|(path, bytes)| TableReport { path: path.display().to_string(), bytes }),
         peak_rss_bytes: memory::peak_rss_bytes(),
         mismatches: solved.mismatches,
-        census: solved.census.iter().map(FigureReport::from).collect(),
+        census: &solved.census,
     }
 }
 
@@ -262,8 +176,8 @@ fn tell(report: &SolveReport<'_>, solved: &Solved, out: &mut impl Write) -> Resu
         writeln!(out, "  {:<20}{plies:>13} {word}", "longest win")?;
     }
     writeln!(out, "With best play {}.", text::verdict(solved.side, Some(solved.value)))?;
-    for figure in &report.census {
-        let published = figure.published.unwrap_or("");
+    for figure in report.census {
+        let published = figure.published.as_deref().unwrap_or("");
         writeln!(out, "  {:<60} {:>15} {published:>15}", figure.what, figure.computed)?;
     }
     if let Some(mismatches) = report.mismatches {

@@ -6,19 +6,16 @@ use crate::{
     args::seconds,
     failure::{Answer, Failure, Outcome},
     file::{self, save},
-    player,
+    game::{Analyst, Judged},
+    lines::json,
     progress::Progress,
+    registry,
 };
-use serde::Serialize;
 use std::{
     io::{self, Read, Write},
     path::PathBuf,
     time::Duration,
 };
-use yomikiri_core::{Notation, Side};
-use yomikiri_search::alphabeta::{Control, EnginePlayer, GameHistory, Limits, Score};
-use yomikiri_shogi::record::Transcript;
-use yomikiri_shogi_player::{Minishogi, probability};
 
 /// Tells what the engine thinks of each move of a game, with a plot of who was winning
 #[derive(clap::Args)]
@@ -55,44 +52,22 @@ pub struct Args {
     json: bool,
 }
 
-/// A position of the game, as the engine sees it. Scores are the first player's.
-#[derive(Serialize)]
-pub struct Judged {
-    pub ply: usize,
-    position: String,
-    /// The move that was played; none at the end.
-    #[serde(rename = "move")]
-    played: Option<String>,
-    /// Points; none where a mate was found.
-    score: Option<i32>,
-    /// Plies to the mate, less than 0 if the second player mates.
-    mate: Option<i32>,
-    /// Of winning, for the first player.
-    pub probability: f64,
-    /// The best move.
-    best: Option<String>,
-    line: Vec<String>,
-}
-
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    debug_assert_eq!(args.game, "minishogi");
-    let mut player = player::minishogi(args.model.as_deref(), player::TABLE, 1)?;
-    let record = read(args, &player)?;
+    let game = registry::open_usual(&args.game)?;
+    let game = registry::able(game.analyse(), &args.game, "analyse")?;
+    let mut analyst = game.analyst(args.model.as_deref())?;
+    let positions = load(args, &mut *analyst)?;
     if let Some(path) = &args.svg {
         file::ensure("--svg", path)?;
     }
-    let game = player.game().rules.clone();
-    let positions = record.positions(&game);
     let progress = Progress::new();
-    progress.phase("analysing", positions.len() as u64);
+    progress.phase("analysing", positions as u64);
     let mut judged: Vec<Judged> = Vec::new();
-    for ply in 0..positions.len() {
-        let so_far = GameHistory { positions: positions[..=ply].to_vec() };
-        let mut one = judge(&mut player, args, &so_far);
-        one.played = record.moves.get(ply).map(|&mv| game.show_move(&positions[ply], mv));
+    for ply in 0..positions {
+        let one = analyst.judge(ply, args.nodes, args.time);
         progress.advance(1);
         if args.json {
-            super::json(out, &one)?;
+            json(out, &one)?;
         }
         judged.push(one);
     }
@@ -107,7 +82,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-fn read(args: &Args, player: &EnginePlayer<Minishogi>) -> Result<Transcript<u32>, Failure> {
+/// Gives the record to whoever looks at it; the number of its positions.
+fn load(args: &Args, analyst: &mut dyn Analyst) -> Result<usize, Failure> {
     let name = args.record.display();
     let bytes = if args.record.as_os_str() == "-" {
         let mut bytes = Vec::new();
@@ -116,45 +92,7 @@ fn read(args: &Args, player: &EnginePlayer<Minishogi>) -> Result<Transcript<u32>
         yomikiri_files::read(&args.record, file::RECORD)
     };
     let bytes = bytes.map_err(|error| Failure::Environment(format!("{name}: {error}")))?;
-    Transcript::from_bytes(&player.game().rules, &bytes)
-        .map_err(|error| Failure::Input(format!("{name}: {error}")))
-}
-
-fn judge(
-    player: &mut EnginePlayer<Minishogi>,
-    args: &Args,
-    history: &GameHistory<yomikiri_shogi::Shogi<u32>>,
-) -> Judged {
-    let control = Control::new();
-    let mut limits = Limits { nodes: args.nodes, ..Limits::default() };
-    if let Some(time) = args.time {
-        control.limit(time, time);
-        limits.nodes = u64::MAX;
-    }
-    let found = player.search(history, &limits, &control, &mut |_| {});
-    let game = &player.game().rules;
-    let sign = if history.current().side() == Side::First { 1 } else { -1 };
-    let (score, mate, sure) = match found.score {
-        Score::Points(points) => (Some(sign * points), None, probability(sign * points)),
-        Score::Win(plies) => (None, Some(sign * plies as i32), f64::from(sign.max(0))),
-        Score::Loss(plies) => (None, Some(-sign * plies as i32), f64::from((-sign).max(0))),
-    };
-    let mut line = Vec::new();
-    let mut now = history.current().clone();
-    for &mv in &found.moves {
-        line.push(game.show_move(&now, mv));
-        now = yomikiri_core::Game::play(game, &now, mv);
-    }
-    Judged {
-        ply: history.positions.len() - 1,
-        position: game.show_pos(history.current()),
-        played: None,
-        score,
-        mate,
-        probability: sure,
-        best: line.first().cloned(),
-        line,
-    }
+    analyst.load(&bytes).map_err(|error| Failure::Input(format!("{name}: {error}")))
 }
 
 /// One line: the move number, what was played, what it is worth, what was better.

@@ -1,6 +1,6 @@
 //! Who was winning, over the game: for the terminal and as a picture.
 
-use super::Judged;
+use crate::game::Judged;
 use std::fmt::Write;
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series};
 

@@ -2,6 +2,4 @@
 
 mod mate_oracle;
 mod mates;
-#[path = "../../../../cli/src/oracle.rs"]
-mod oracle;
 mod sound;

@@ -1,7 +1,6 @@
 //! What the search claims of small games of Dobutsu Shogi, against all their values.
 
-use crate::oracle::Oracle;
-use yomikiri_core::{Game, Notation, TwoPlayer, Value};
+use yomikiri_core::{BruteForce, Game, Notation, TwoPlayer, Value};
 use yomikiri_search::alphabeta::{Control, EnginePlayer, GameHistory, Limits, Score};
 use yomikiri_shogi::{Ending, Shogi, SmallShogi};
 use yomikiri_shogi_player::ShogiGame;
@@ -14,7 +13,7 @@ const NEAR: u16 = 5;
 fn try_all(start: &str, step: usize) -> [usize; 3] {
     let game: SmallShogi = Shogi::dobutsu(Ending::Mate);
     let start = game.parse_pos(start).unwrap();
-    let values = Oracle::new(&game.clone().with_start(start));
+    let values = BruteForce::new(&game.clone().with_start(start));
     let mut open: Vec<_> = values.iter().filter(|(pos, _)| game.result(pos).is_none()).collect();
     open.sort_by_cached_key(|(pos, _)| game.show_pos(pos));
     let mut player = EnginePlayer::new(ShogiGame::dobutsu(game.clone(), None), 1 << 20, 1).unwrap();

@@ -1,0 +1,63 @@
+//! Where the values come from that a command shows: a game's table, and what to do when it is not there.
+
+use crate::{
+    args::GameArgs,
+    commands::solve,
+    failure::Failure,
+    game::AnyGame,
+    table::{TableArgs, solve_command},
+    text::note,
+};
+use std::io::{self, IsTerminal, Write};
+use yomikiri_core::Explore;
+
+/// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to
+/// ask. A game that has no tables comes with what it knows by itself.
+pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<Box<dyn Explore>, Failure> {
+    let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
+    let path = table.path(args);
+    if !path.exists() {
+        let command = solve_command(&args.game, &args.ending().to_string(), None, &path);
+        let missing = format!("there is no table {}; make it with `{command}`", path.display());
+        if !wants_it_now(&missing) {
+            return Err(Failure::Environment(missing));
+        }
+        solve::make_table(tabled, &path)?;
+    }
+    tabled.with_table(&path)
+}
+
+/// The game with its table, if there is one. Where there is none, says how to make it and what is missing
+/// without, and gives the game with what it knows by itself; a table that was asked for by name must be
+/// there.
+#[cfg(target_os = "linux")]
+pub fn explore_or_do_without(
+    args: &GameArgs,
+    table: &TableArgs,
+    game: &dyn AnyGame,
+) -> Result<Box<dyn Explore>, Failure> {
+    let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
+    let path = table.path(args);
+    if path.exists() {
+        return tabled.with_table(&path);
+    }
+    let command = solve_command(&args.game, &args.ending().to_string(), None, &path);
+    let missing = format!("there is no table {}; `{command}` makes it", path.display());
+    if table.table.is_some() {
+        return Err(Failure::Environment(missing));
+    }
+    note(&format!("no values are shown: {missing}"));
+    Ok(game.explore())
+}
+
+/// Asks whether to make the table now, where a person can answer.
+fn wants_it_now(missing: &str) -> bool {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return false;
+    }
+    note(missing);
+    let _ = write!(io::stderr(), "Make it now? [Y/n] ").and_then(|()| io::stderr().flush());
+    let mut answer = String::new();
+    let read = io::stdin().read_line(&mut answer);
+    matches!(read, Ok(1..)) && matches!(answer.trim().to_lowercase().as_str(), "" | "y" | "yes")
+}

@@ -1,0 +1,575 @@
+//! What a game can do, with its types forgotten: what every game can, as [`AnyGame`], and the capabilities
+//! that some have. A command asks for a capability and names no game; which commands a game is for follows
+//! from the capabilities that it has ([`abilities`]).
+
+use crate::{
+    args::{Ending, MindArgs},
+    failure::{Failure, Outcome},
+    progress::Progress,
+    text,
+};
+use clap::ArgMatches;
+use serde::Serialize;
+use std::{
+    io::{BufRead, Write},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use yomikiri_core::{Explore, Notation, ParseError, Side, TwoPlayer, Value, Wdl, laws};
+use yomikiri_stats::RateTest;
+
+/// A game as the commands list and find it.
+pub struct Entry {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// The ways it may end; the first is the default. None where the rules know but one.
+    pub endings: &'static [Ending],
+    pub open: fn(Ending) -> Box<dyn AnyGame>,
+}
+
+impl Entry {
+    /// The commands that the game is for.
+    pub fn abilities(&self) -> Vec<&'static str> {
+        let game = (self.open)(Ending::default());
+        COMMANDS.iter().filter(|(_, is_for)| is_for(&*game)).map(|(command, _)| *command).collect()
+    }
+}
+
+/// Whether a command is for a game.
+type IsFor = fn(&dyn AnyGame) -> bool;
+
+/// The commands that are for games, and which games each is for.
+const COMMANDS: [(&str, IsFor); 14] = [
+    ("solve", |game| game.tabled().is_some()),
+    ("probe", |game| game.tabled().is_some()),
+    ("play", |_| true),
+    ("mount", |_| true),
+    ("usi", |game| game.usi().is_some()),
+    ("gtp", |game| game.gtp().is_some()),
+    ("simulate", |game| game.simulate().is_some()),
+    ("analyse", |game| game.analyse().is_some()),
+    ("train", |game| game.training().is_some()),
+    ("evaluate", |game| game.evaluate().is_some()),
+    ("report", |game| game.report().is_some()),
+    ("perft", |_| true),
+    ("check", |_| true),
+    ("bench", |_| true),
+];
+
+/// A game with its types forgotten: what the commands need of every game, and its capabilities.
+pub trait AnyGame: Send + Sync {
+    /// The position that a text stands for, as the game writes it.
+    fn read(&self, pos: &str) -> Result<String, ParseError>;
+
+    /// The number of sequences of exactly `depth` moves.
+    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError>;
+
+    /// Tries the laws of the game.
+    fn check(&self) -> Vec<laws::Law>;
+
+    /// The fixed workload of `bench`: the number of its nodes.
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure>;
+
+    /// The game with what it knows by itself, without a table.
+    fn explore(&self) -> Box<dyn Explore>;
+
+    /// The game as one whose games can be saved.
+    fn records(&self) -> Box<dyn Records>;
+
+    /// Draws the board in kanji from now on, if the game has kanji.
+    fn use_kanji(&mut self) -> bool {
+        false
+    }
+
+    /// The game as BlokusFS shows it, if it does.
+    #[cfg(target_os = "linux")]
+    fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
+        None
+    }
+
+    /// The player in a game against a person, if there is one that searches.
+    fn opponent(&self, _args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        Ok(None)
+    }
+
+    /// A player by its name, if the game has such.
+    fn named(&self, _name: &str, _args: &MindArgs) -> Option<Result<Box<dyn Opponent>, Failure>> {
+        None
+    }
+
+    /// The game as one of a single player, if it is one.
+    fn solitaire(&self) -> Option<&dyn Solitaire> {
+        None
+    }
+
+    /// What can be done with the game because it can be read out.
+    fn tabled(&self) -> Option<&dyn Tabled> {
+        None
+    }
+
+    /// Its player for programs that speak USI.
+    fn usi(&self) -> Option<&dyn Usi> {
+        None
+    }
+
+    /// Its player for programs that speak GTP.
+    fn gtp(&self) -> Option<&dyn Gtp> {
+        None
+    }
+
+    /// Its players, many games at a time.
+    fn simulate(&self) -> Option<&dyn Simulate> {
+        None
+    }
+
+    /// Its player as one who looks at the games of others.
+    fn analyse(&self) -> Option<&dyn Analyse> {
+        None
+    }
+
+    /// How its evaluation is learnt.
+    fn training(&self) -> Option<Training> {
+        None
+    }
+
+    /// Its evaluation.
+    fn evaluate(&self) -> Option<&dyn Evaluate> {
+        None
+    }
+
+    /// Its evaluation as the subject of a page.
+    fn report(&self) -> Option<&dyn Report> {
+        None
+    }
+}
+
+/// A game whose games can be saved.
+pub trait Records {
+    /// The forms, as `help` tells them.
+    fn forms(&self) -> &'static str;
+
+    /// The record of a game in the form that the file's name tells.
+    ///
+    /// # Errors
+    /// Positions that are no game: not of this game, or not reached one from the other by a move.
+    fn write(&self, path: &[String], file: &str) -> Result<Vec<u8>, ParseError>;
+
+    /// The positions of a recorded game, the start first.
+    ///
+    /// # Errors
+    /// The bytes are no record of this game.
+    fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError>;
+}
+
+/// Someone who finds a move by searching. Games are told as their positions so far, the present one last.
+pub trait Opponent {
+    /// The name of a move, and how good the position looks to whoever is to move, if that is known: from 0 to
+    /// 1.
+    ///
+    /// # Errors
+    /// The environment fails.
+    fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure>;
+
+    /// Whether it was asked for by name, and plays even where a table knows the best move.
+    fn is_wanted(&self) -> bool {
+        false
+    }
+
+    /// How the game has ended by a repetition of the present position, if it has.
+    fn repetition(&self, path: &[String]) -> Option<String> {
+        drawn_by_repetition(path)
+    }
+}
+
+/// The third occurrence of a position is a draw where no rule says otherwise.
+pub fn drawn_by_repetition(path: &[String]) -> Option<String> {
+    let times = path.iter().filter(|pos| Some(*pos) == path.last()).count();
+    (times >= 3).then(|| "The same position for the third time: a draw.".into())
+}
+
+/// A game of one player against chance: a game tree only once a deal has settled what chance does.
+pub trait Solitaire {
+    /// The game with the cards of `--deal`, or else those that the seed deals, or, where `--from` names a
+    /// position that these cannot lead to, those that the seed deals of the rest.
+    fn dealt(&self, seed: u64, deal: Option<&str>, from: Option<&str>) -> Result<Box<dyn AnyGame>, Failure>;
+}
+
+/// A game that can be read out into a table.
+pub trait Tabled: Sync {
+    /// Reads the game out.
+    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure>;
+
+    /// How long look-ups in a table take.
+    fn time_probes(&self, table: &Path) -> Result<ProbeTimes, Failure>;
+
+    /// The game with the values of a table.
+    fn with_table(&self, table: &Path) -> Result<Box<dyn Explore>, Failure>;
+
+    /// The game with the values of all that can be reached from a position which is not in the table, if that
+    /// is little enough to be solved while a person waits.
+    fn solved_from(&self, pos: &str, table: &Path) -> Result<Option<Box<dyn Explore>>, Failure>;
+}
+
+/// What is to be read out.
+pub struct Job {
+    pub from: Option<String>,
+    /// Where the table goes, if one is wanted; its directory exists.
+    pub table: Option<PathBuf>,
+    pub threads: usize,
+    pub census: bool,
+    pub verify: bool,
+}
+
+/// What reading a game out has found.
+pub struct Solved {
+    pub start: String,
+    pub side: Side,
+    pub value: Value,
+    pub reachable: u64,
+    pub nonterminal: u64,
+    pub win: u64,
+    pub draw: u64,
+    pub loss: u64,
+    pub longest_win: Option<u16>,
+    pub seconds: Seconds,
+    pub table_bytes: Option<u64>,
+    pub mismatches: Option<u64>,
+    pub census: Vec<Figure>,
+}
+
+impl Solved {
+    /// A game that is over at its start.
+    pub fn over(start: String, side: Side, value: Value) -> Self {
+        Self {
+            start,
+            side,
+            value,
+            reachable: 1,
+            nonterminal: 0,
+            win: 0,
+            draw: 0,
+            loss: 0,
+            longest_win: None,
+            seconds: Seconds::default(),
+            table_bytes: None,
+            mismatches: None,
+            census: Vec::new(),
+        }
+    }
+
+    /// So many positions more, where the game goes on, have a value.
+    pub fn count(&mut self, value: Value, count: u64) {
+        self.nonterminal += count;
+        match value {
+            Value::Win(plies) => {
+                self.win += count;
+                self.longest_win = self.longest_win.max(Some(plies));
+            }
+            Value::Draw => self.draw += count,
+            Value::Loss(_) => self.loss += count,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Seconds {
+    pub enumerate: f64,
+    pub solve: f64,
+    pub write: f64,
+    pub total: f64,
+}
+
+/// One line of the census: what is counted, the figure found, and the one that was published, if there is
+/// one.
+#[derive(Serialize)]
+pub struct Figure {
+    pub what: String,
+    pub computed: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published: Option<String>,
+}
+
+/// Medians over random positions, all looked up once before.
+#[derive(Clone, Copy, Serialize)]
+pub struct ProbeTimes {
+    /// One position.
+    pub position_microseconds: f64,
+    /// All moves of one position: made, looked up, compared.
+    pub moves_microseconds: f64,
+}
+
+/// A game with a player for shogi programs.
+pub trait Usi {
+    /// Holds a conversation, with the evaluation of a file or the built-in one.
+    fn converse(
+        &self,
+        model: Option<&Path>,
+        input: &mut dyn BufRead,
+        output: &mut (dyn Write + Send),
+    ) -> Result<(), Failure>;
+}
+
+/// A game with a player for programs that speak GTP.
+pub trait Gtp {
+    /// The player behind the Go Text Protocol.
+    fn player(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure>;
+
+    /// How fast its search is: a fixed workload.
+    fn time_search(&self) -> SearchTimes;
+}
+
+/// How fast a player searches from the start of the game.
+#[derive(Clone, Copy, Serialize)]
+pub struct SearchTimes {
+    /// Whole games by one thread.
+    pub play_outs_per_second: f64,
+    /// By one thread.
+    pub simulations_per_second: f64,
+    /// As many as there are cores.
+    pub threads: usize,
+    /// By all of them.
+    pub simulations_per_second_threads: f64,
+}
+
+/// A game with players that are told apart by many games.
+pub trait Simulate {
+    /// What is needed to simulate a variant.
+    fn setup(&self, variant: &str, settings: Settings) -> Result<Box<dyn Simulation>, Failure>;
+
+    /// A player as its name is written in full.
+    fn player(&self, argument: &str, name: &str) -> Result<String, Failure>;
+
+    /// The same player with another budget; `None` for one that has none.
+    fn with_budget(&self, name: &str, budget: u64) -> Option<String>;
+}
+
+/// What all simulations of a command have in common.
+pub struct Settings<'a> {
+    /// Games of each player.
+    pub games: u64,
+    pub seed: u64,
+    /// The weights to play with, instead of those that come with the program.
+    pub model: Option<&'a Path>,
+    pub threads: usize,
+}
+
+/// Games of a variant.
+pub trait Simulation {
+    /// The variant's name.
+    fn variant(&self) -> String;
+
+    /// Plays with one player, and on the same deals with its rival if there is one.
+    fn measure(&self, contest: &Contest<'_>) -> Result<Measured, Failure>;
+}
+
+/// Who plays, and what becomes of the games.
+#[derive(Default)]
+pub struct Contest<'a> {
+    /// The player's name.
+    pub player: &'a str,
+    /// The name of a second player.
+    pub rival: Option<&'a str>,
+    /// Where finished games are kept.
+    pub out: Option<&'a Path>,
+    /// A table of all games, `.csv` or `.parquet`.
+    pub export: Option<&'a Path>,
+    /// The two rates of a sequential test, and the test.
+    pub sprt: Option<(f64, f64, RateTest)>,
+}
+
+/// What a simulation came to: the fields of `--json`.
+#[derive(Serialize)]
+pub struct Measured {
+    pub variant: String,
+    pub player: String,
+    pub games: u64,
+    pub wins: u64,
+    pub rate: f64,
+    pub low: f64,
+    pub high: f64,
+    pub seconds: f64,
+    pub cpu_seconds: f64,
+    pub playouts: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Test>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Rival>,
+    /// What else a person is told.
+    #[serde(skip)]
+    pub remark: String,
+}
+
+/// A sequential test.
+#[derive(Serialize)]
+pub struct Test {
+    pub low: f64,
+    pub high: f64,
+    pub ratio: f64,
+    /// `low`, `high` or `open`.
+    pub verdict: &'static str,
+}
+
+/// The second player on the same deals.
+#[derive(Serialize)]
+pub struct Rival {
+    pub player: String,
+    pub wins: u64,
+    pub rate: f64,
+    pub difference: f64,
+    pub difference_low: f64,
+    pub difference_high: f64,
+    pub first_alone: u64,
+    pub second_alone: u64,
+    pub p_value: f64,
+}
+
+/// A game whose games can be looked at by an engine.
+pub trait Analyse {
+    /// Who looks at them, with the evaluation of a file or the built-in one.
+    fn analyst(&self, model: Option<&Path>) -> Result<Box<dyn Analyst>, Failure>;
+}
+
+/// An engine that looks at a game.
+pub trait Analyst {
+    /// Takes a recorded game; the number of its positions.
+    fn load(&mut self, record: &[u8]) -> Result<usize, ParseError>;
+
+    /// What it thinks of the position before a move, counted from 0: for so many nodes, or, if there is a
+    /// time, for so long.
+    fn judge(&mut self, ply: usize, nodes: u64, time: Option<Duration>) -> Judged;
+}
+
+/// A position of a game, as an engine sees it. Scores are the first player's.
+#[derive(Serialize)]
+pub struct Judged {
+    pub ply: usize,
+    pub position: String,
+    /// The move that was played; none at the end.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
+    /// Points; none where a mate was found.
+    pub score: Option<i32>,
+    /// Plies to the mate, less than 0 if the second player mates.
+    pub mate: Option<i32>,
+    /// Of winning, for the first player.
+    pub probability: f64,
+    /// The best move.
+    pub best: Option<String>,
+    pub line: Vec<String>,
+}
+
+/// How a game's evaluation is learnt: a command of its own, for each game has its own arguments.
+#[derive(Clone, Copy)]
+pub struct Training {
+    /// Adds the arguments to a command.
+    pub augment: fn(clap::Command) -> clap::Command,
+    /// Reads what was given for them.
+    pub read: fn(&ArgMatches) -> Result<Box<dyn Train>, clap::Error>,
+}
+
+impl Training {
+    /// The training that these arguments describe.
+    pub fn of<T: Train + clap::Args + 'static>() -> Self {
+        Self { augment: T::augment_args, read: |matches| Ok(Box::new(T::from_arg_matches(matches)?)) }
+    }
+}
+
+/// The arguments of a training.
+pub trait Train {
+    /// Learns, and tells how it goes.
+    fn run(&self, out: &mut dyn Write) -> Outcome;
+}
+
+/// A game with an evaluation.
+pub trait Evaluate {
+    /// What the evaluation of a file, or the built-in one, says of a position.
+    fn evaluate(&self, pos: &str, model: Option<&Path>) -> Result<Evaluated, Failure>;
+}
+
+/// What an evaluation says of a position.
+#[derive(Serialize)]
+pub struct Evaluated {
+    position: String,
+    /// For the side to move; none where the game is over.
+    pub score: Option<i32>,
+    /// Of winning, for the side to move.
+    pub probability: f64,
+    /// How the game has ended.
+    #[serde(skip)]
+    pub end: Option<String>,
+}
+
+impl Evaluated {
+    /// What an evaluation says of a position, or, where the game is over, what the rules say.
+    pub fn new<G: Notation + TwoPlayer>(
+        game: &G,
+        pos: &G::Pos,
+        evaluate: impl FnOnce() -> (i32, f64),
+    ) -> Self {
+        let position = game.show_pos(pos);
+        let Some(value) = game.result(pos) else {
+            let (score, probability) = evaluate();
+            return Self { position, score: Some(score), probability, end: None };
+        };
+        let probability = match value.wdl() {
+            Wdl::Win => 1.0,
+            Wdl::Draw => 0.5,
+            Wdl::Loss => 0.0,
+        };
+        let end = Some(text::outcome(game.side(pos), Some(value)));
+        Self { position, score: None, probability, end }
+    }
+}
+
+/// A game with an evaluation that there is something to be told of.
+pub trait Report {
+    /// Looks at the evaluation of a file, or the built-in one.
+    fn report(&self, study: &Study<'_>) -> Result<Page, Failure>;
+}
+
+/// How much is looked at.
+pub struct Study<'a> {
+    pub model: Option<&'a Path>,
+    /// About how many won, and how many drawn positions the players play from.
+    pub positions: u64,
+    /// The largest sample of the curve.
+    pub sample: u64,
+    pub seed: u64,
+}
+
+/// A page of figures and plots.
+pub struct Page {
+    /// In Markdown.
+    pub text: String,
+    /// Files that the page shows: their names and what they hold.
+    pub pictures: Vec<(String, String)>,
+    /// For the terminal.
+    pub summary: String,
+}
+
+/// How many positions `check` tries.
+pub const SAMPLE: usize = 20_000;
+
+/// The position that a text stands for, as a game writes it.
+pub fn read<G: Notation>(game: &G, pos: &str) -> Result<String, ParseError> {
+    Ok(game.show_pos(&game.parse_pos(pos)?))
+}
+
+/// The position that a text stands for; the start where there is none.
+pub fn position<G: Notation>(game: &G, pos: Option<&str>) -> Result<G::Pos, ParseError> {
+    pos.map_or_else(|| Ok(game.start()), |pos| game.parse_pos(pos))
+}
+
+/// The positions of a game, told as texts, with the moves between them.
+pub fn moves<G: Notation>(game: &G, path: &[String]) -> Result<(G::Pos, Vec<G::Move>), ParseError> {
+    let positions: Vec<G::Pos> = path.iter().map(|pos| game.parse_pos(pos)).collect::<Result<_, _>>()?;
+    let moves = positions.windows(2).map(|pair| {
+        let mut moves = Vec::new();
+        game.moves(&pair[0], &mut moves);
+        let found = moves.into_iter().find(|&mv| game.play(&pair[0], mv) == pair[1]);
+        found.ok_or_else(|| ParseError::new("the positions do not follow each other"))
+    });
+    let moves = moves.collect::<Result<_, _>>()?;
+    let start = positions.into_iter().next().ok_or_else(|| ParseError::new("a game has a position"))?;
+    Ok((start, moves))
+}

@@ -1,0 +1,117 @@
+//! Blokus Duo, its scorings and openings: played by Monte-Carlo tree search with what was learnt.
+
+mod player;
+mod train;
+
+use crate::{
+    args::{LEVELS, MindArgs},
+    failure::Failure,
+    game::{self, AnyGame, Entry, Gtp, Opponent, Records, SearchTimes, Training},
+    perft::perft,
+    progress::Progress,
+};
+use player::Duo;
+use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings, Scoring};
+use yomikiri_core::{Explore, Explorer, Game, ParseError, laws};
+
+const _: () = assert!(LEVELS == yomikiri_duo::LEVELS, "the levels of --level");
+
+pub const GAMES: &[Entry] = &[
+    Entry {
+        name: "blokus",
+        about: "Blokus Duo: 14x14 squares, 21 pieces a side; squares placed are points",
+        endings: &[],
+        open: |_| Box::new(BlokusDuo { game: Blokus::default(), is_learnt: true }),
+    },
+    Entry {
+        name: "blokus-official",
+        about: "Blokus Duo with the bonuses of the official scoring",
+        endings: &[],
+        open: |_| {
+            let game = Blokus { scoring: Scoring::Official, ..Blokus::default() };
+            Box::new(BlokusDuo { game, is_learnt: false })
+        },
+    },
+    Entry {
+        name: "blokus-fives",
+        about: "Blokus Duo with pieces of five squares in each side's first four moves",
+        endings: &[],
+        open: |_| {
+            let game = Blokus { openings: Openings::Fives, ..Blokus::default() };
+            Box::new(BlokusDuo { game, is_learnt: false })
+        },
+    },
+];
+
+/// How many positions `check` tries: each has hundreds of moves.
+const SAMPLE: usize = 2_000;
+
+/// How many plies `bench` looks ahead.
+const BENCH: u32 = 3;
+
+/// Blokus Duo.
+struct BlokusDuo {
+    game: Blokus,
+    /// Whether it is the game whose values are learnt.
+    is_learnt: bool,
+}
+
+impl BlokusDuo {
+    fn player(&self, args: &MindArgs) -> Result<Box<Duo>, Failure> {
+        Ok(Box::new(Duo::new(player::player(self.game, args)?, player::budget(args))))
+    }
+}
+
+impl AnyGame for BlokusDuo {
+    fn read(&self, pos: &str) -> Result<String, ParseError> {
+        game::read(&self.game, pos)
+    }
+
+    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
+        Ok(perft(&self.game, game::position(&self.game, from)?, depth, progress))
+    }
+
+    fn check(&self) -> Vec<laws::Law> {
+        laws::without_unmoves(&self.game, &laws::sample(&self.game, SAMPLE, 1))
+    }
+
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
+        Ok(perft(&self.game, self.game.start(), BENCH, progress))
+    }
+
+    fn explore(&self) -> Box<dyn Explore> {
+        Box::new(Explorer { game: self.game, probe: BlokusFsEvaluation })
+    }
+
+    fn records(&self) -> Box<dyn Records> {
+        Box::new(self.game)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
+        let game = Blokus { openings: Openings::Fives, ..self.game };
+        Some(Box::new(Explorer { game, probe: BlokusFsEvaluation }))
+    }
+
+    fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        Ok(Some(self.player(args)?))
+    }
+
+    fn gtp(&self) -> Option<&dyn Gtp> {
+        Some(self)
+    }
+
+    fn training(&self) -> Option<Training> {
+        self.is_learnt.then(Training::of::<train::Args>)
+    }
+}
+
+impl Gtp for BlokusDuo {
+    fn player(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure> {
+        Ok(self.player(args)?)
+    }
+
+    fn time_search(&self) -> SearchTimes {
+        player::time_search(self.game)
+    }
+}

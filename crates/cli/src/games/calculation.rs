@@ -1,0 +1,138 @@
+//! Calculation, a solitaire, and its variants: played by the values learnt, and measured by many games.
+
+mod explore;
+mod simulate;
+mod train;
+
+use crate::{
+    failure::Failure,
+    game::{self, AnyGame, Entry, Records, SAMPLE, Simulate, Solitaire, Training},
+    perft::perft,
+    progress::Progress,
+};
+use explore::DealtExplorer;
+use yomikiri_calculation::{Calculation, Deal, Dealt};
+use yomikiri_calculation_study::models::Models;
+use yomikiri_core::{Explore, Game, Notation, ParseError, laws};
+
+pub const GAMES: &[Entry] = &[
+    Entry {
+        name: "calculation",
+        about: "Calculation, a solitaire: four waste piles, the first card of each base laid out",
+        endings: &[],
+        open: |_| Box::new(Patience { is_simulated: true, ..Patience::of("calculation") }),
+    },
+    Entry {
+        name: "calculation-computer",
+        about: "Calculation with nothing laid out",
+        endings: &[],
+        open: |_| Box::new(Patience::of("computer")),
+    },
+    Entry {
+        name: "calculation-superhuman",
+        about: "Calculation with three waste piles",
+        endings: &[],
+        open: |_| Box::new(Patience::of("superhuman")),
+    },
+];
+
+/// How many plies `bench` looks ahead in a deal of Calculation.
+const BENCH: u32 = 9;
+
+/// Calculation, with a deal: moves make a tree only where chance has spoken.
+#[derive(Clone)]
+struct Patience {
+    variant: &'static str,
+    /// Whether its players are told apart by many games, and its values learnt.
+    is_simulated: bool,
+    /// The deal is the first of this seed, where none is given.
+    seed: u64,
+    deal: Option<Deal>,
+}
+
+impl Patience {
+    const fn of(variant: &'static str) -> Self {
+        Self { variant, is_simulated: false, seed: 1, deal: None }
+    }
+
+    fn rules(&self) -> Calculation {
+        Calculation::new(self.variant.parse().unwrap_or_default())
+    }
+
+    fn dealt(&self) -> Dealt {
+        let rules = self.rules();
+        let deal = self.deal.clone().unwrap_or_else(|| Deal::of_game(*rules.variant(), self.seed, 0));
+        Dealt::new(rules, deal)
+    }
+
+    /// The game with a deal that leads to a position: where none was asked for, the seed deals what the
+    /// position has left.
+    fn with_deal_for(mut self, pos: &str) -> Result<Self, ParseError> {
+        let rules = self.rules();
+        let pos = rules.parse_pos(pos)?;
+        if self.deal.is_none() && self.dealt().parse_pos(&rules.show_pos(&pos)).is_err() {
+            self.deal = Some(Deal::of_rest(*rules.variant(), &pos, self.seed));
+        }
+        Ok(self)
+    }
+}
+
+impl AnyGame for Patience {
+    fn read(&self, pos: &str) -> Result<String, ParseError> {
+        game::read(&self.dealt(), pos)
+    }
+
+    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
+        let Some(from) = from else {
+            let dealt = self.dealt();
+            return Ok(perft(&dealt, dealt.start(), depth, progress));
+        };
+        let dealt = self.clone().with_deal_for(from)?.dealt();
+        Ok(perft(&dealt, dealt.parse_pos(from)?, depth, progress))
+    }
+
+    fn check(&self) -> Vec<laws::Law> {
+        let rules = self.rules();
+        laws::solitaire(&rules, &laws::sample_solitaire(&rules, SAMPLE, 1))
+    }
+
+    fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
+        let dealt = self.dealt();
+        Ok(perft(&dealt, dealt.start(), BENCH, progress))
+    }
+
+    fn explore(&self) -> Box<dyn Explore> {
+        // Weights that do not fit the build would fail their test; without weights there are no estimates.
+        Box::new(DealtExplorer::new(self.dealt(), Models::shipped().unwrap_or_default()))
+    }
+
+    fn records(&self) -> Box<dyn Records> {
+        Box::new(self.dealt())
+    }
+
+    fn solitaire(&self) -> Option<&dyn Solitaire> {
+        Some(self)
+    }
+
+    fn simulate(&self) -> Option<&dyn Simulate> {
+        if self.is_simulated { Some(&simulate::Calculations) } else { None }
+    }
+
+    fn training(&self) -> Option<Training> {
+        self.is_simulated.then(Training::of::<train::Args>)
+    }
+}
+
+impl Solitaire for Patience {
+    fn dealt(&self, seed: u64, deal: Option<&str>, from: Option<&str>) -> Result<Box<dyn AnyGame>, Failure> {
+        let mut game = Self { seed, ..self.clone() };
+        if let Some(text) = deal {
+            let deal = Deal::parse(*game.rules().variant(), text);
+            game.deal = Some(deal.map_err(|error| Failure::parse("--deal", &error))?);
+        }
+        if let Some(from) = from {
+            game = game.with_deal_for(from).map_err(|error| Failure::parse("--from", &error))?;
+        }
+        Ok(Box::new(game))
+    }
+}

@@ -1,0 +1,261 @@
+//! `yomikiri simulate calculation`: many games of a player, or of two on the same deals.
+
+use crate::{
+    failure::Failure,
+    file::{self, failed},
+    game::{Contest, Measured, Rival, Settings, Simulate, Simulation, Test},
+    progress::Progress,
+    text::{note, note_damaged},
+    threads::pool,
+};
+use std::{
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+use yomikiri_calculation::{Calculation, Variant, simple::Taste};
+use yomikiri_calculation_study::{
+    Tally, bulk, clock, export,
+    game::{Row, Series},
+    models::Models,
+    player::Spec,
+    results::{Experiment, Results},
+    series,
+};
+use yomikiri_stats::{Paired, RateTest, Verdict};
+
+/// The variants of Calculation.
+pub struct Calculations;
+
+impl Simulate for Calculations {
+    fn setup(&self, variant: &str, settings: Settings<'_>) -> Result<Box<dyn Simulation>, Failure> {
+        let Settings { games, seed, model, threads } = settings;
+        let variant: Variant =
+            variant.parse().map_err(|error| Failure::Input(format!("--variant: {error}")))?;
+        let pool = pool(threads)?;
+        let mut models = Models::shipped().map_err(|error| Failure::Environment(error.to_string()))?;
+        if let Some(path) = model {
+            file::read("--model", path, |bytes| models.add(variant.piles(), bytes))?;
+        }
+        Ok(Box::new(Setup { game: Calculation::new(variant), games, seed, models, pool }))
+    }
+
+    fn player(&self, argument: &str, name: &str) -> Result<String, Failure> {
+        spec(argument, name).map(|player| player.to_string())
+    }
+
+    fn with_budget(&self, name: &str, budget: u64) -> Option<String> {
+        Some(name.parse::<Spec>().ok()?.with_budget(budget)?.to_string())
+    }
+}
+
+/// A player by its name.
+fn spec(argument: &str, name: &str) -> Result<Spec, Failure> {
+    name.parse().map_err(|error| Failure::Input(format!("{argument}: {error}")))
+}
+
+/// A variant with what its games need.
+struct Setup {
+    game: Calculation,
+    games: u64,
+    seed: u64,
+    models: Models,
+    pool: rayon::ThreadPool,
+}
+
+/// A table of all games, to be written.
+struct Export {
+    path: PathBuf,
+    parquet: bool,
+}
+
+impl Export {
+    fn new(path: &Path) -> Result<Self, Failure> {
+        let parquet = match path.extension().and_then(OsStr::to_str) {
+            Some("csv") => false,
+            Some("parquet") => true,
+            _ => {
+                let message =
+                    format!("--export: {}: expected a name that ends in .csv or .parquet", path.display());
+                return Err(Failure::Input(message));
+            }
+        };
+        file::ensure("--export", path)?;
+        Ok(Self { path: path.into(), parquet })
+    }
+
+    fn write(&self, variant: Variant, seed: u64, rows: &[Row]) -> Result<(), Failure> {
+        let form = |file: &mut fs::File| {
+            let write = if self.parquet { export::parquet } else { export::csv };
+            write(file, variant, seed, rows)
+        };
+        yomikiri_files::write(&self.path, form).map_err(|error| failed("--export", &self.path, &*error))
+    }
+}
+
+fn count(tally: &mut Tally, row: &Row) {
+    tally.games += 1;
+    tally.wins += u64::from(row.won);
+    tally.placed += u64::from(row.placed);
+    tally.plies += u64::from(row.plies);
+}
+
+impl Simulation for Setup {
+    fn variant(&self) -> String {
+        self.game.variant().to_string()
+    }
+
+    fn measure(&self, contest: &Contest<'_>) -> Result<Measured, Failure> {
+        let Contest { player, rival, out, export, sprt: test } = *contest;
+        let player = spec("--player", player)?;
+        let rival = rival.map(|rival| spec("--against", rival)).transpose()?;
+        let export = export.map(Export::new).transpose()?;
+        let simple = out.is_none() && test.is_none() && rival.is_none() && export.is_none();
+        match player {
+            Spec::Random if simple => Ok(self.bulk(player, Taste::Any)),
+            Spec::Greedy if simple => Ok(self.bulk(player, Taste::Bases)),
+            _ => self.series(player, out, test, rival, export.as_ref()),
+        }
+    }
+}
+
+impl Setup {
+    /// The simple players, 64 games at a time.
+    fn bulk(&self, player: Spec, taste: Taste) -> Measured {
+        let (began, cpu) = (Instant::now(), clock::process_seconds());
+        let progress = Progress::new();
+        progress.phase("playing", self.games);
+        let tally = self.pool.install(|| {
+            bulk::play(*self.game.variant(), taste, self.seed, &(0..self.games), |games| {
+                progress.advance(games);
+            })
+        });
+        let cpu_seconds = clock::process_seconds() - cpu;
+        self.measured(player, &tally, began.elapsed().as_secs_f64(), cpu_seconds, 0)
+    }
+
+    fn measured(
+        &self,
+        player: Spec,
+        tally: &Tally,
+        seconds: f64,
+        cpu_seconds: f64,
+        playouts: u64,
+    ) -> Measured {
+        let (low, high) = tally.interval();
+        Measured {
+            variant: self.variant(),
+            player: player.to_string(),
+            games: tally.games,
+            wins: tally.wins,
+            rate: tally.rate(),
+            low,
+            high,
+            seconds,
+            cpu_seconds,
+            playouts,
+            sprt: None,
+            against: None,
+            remark: format!("{:.1} cards on the bases a game", tally.placed as f64 / tally.games as f64),
+        }
+    }
+
+    /// The games of a player that are kept already.
+    fn results(&self, player: Spec, out: &Path) -> Result<Results, Failure> {
+        let experiment = Experiment {
+            variant: self.variant(),
+            player: player.to_string(),
+            seed: self.seed,
+            model: if player.needs_model() { self.models.checksum() } else { 0 },
+        };
+        let results = Results::open(out, &experiment).map_err(|error| Failure::journal("--out", &error))?;
+        note_damaged("--out", out, &results.damaged);
+        if !results.rows.is_empty() {
+            note(&format!("{} games are there already", results.rows.len()));
+        }
+        Ok(results)
+    }
+
+    fn ready(&self, argument: &str, player: Spec) -> Result<Series<'_>, Failure> {
+        Series::new(&self.game, player, self.seed, &self.models)
+            .map_err(|error| Failure::Input(format!("{argument}: {error}")))
+    }
+
+    fn series(
+        &self,
+        player: Spec,
+        out: Option<&Path>,
+        mut test: Option<(f64, f64, RateTest)>,
+        rival: Option<Spec>,
+        export: Option<&Export>,
+    ) -> Result<Measured, Failure> {
+        let progress = Progress::new();
+        // `expectimax` works out its values here.
+        progress.phase("getting ready", 0);
+        let mine = self.ready("--player", player)?;
+        let mut results = out.map(|out| self.results(player, out)).transpose()?;
+        let began = Instant::now();
+        progress.phase("playing", self.games * (1 + u64::from(rival.is_some())));
+        let (mut tally, mut rows, mut cpu_seconds, mut playouts, mut verdict) =
+            (Tally::default(), Vec::new(), 0.0, 0, Verdict::Open);
+        let played = self.pool.install(|| {
+            series::play(&mine, self.games, results.as_mut(), |row| {
+                count(&mut tally, row);
+                cpu_seconds += row.cpu_seconds;
+                playouts += row.playouts;
+                if export.is_some() || rival.is_some() {
+                    rows.push(*row);
+                }
+                progress.advance(1);
+                verdict = test.as_mut().map_or(Verdict::Open, |(_, _, test)| test.add(row.won));
+                verdict == Verdict::Open
+            })
+        });
+        played.map_err(|error| Failure::journal("--out", &error))?;
+        let against = rival.map(|rival| self.against(rival, &rows, &progress)).transpose()?;
+        drop(progress);
+        if let Some(export) = export {
+            export.write(*self.game.variant(), self.seed, &rows)?;
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        let mut measured = self.measured(player, &tally, seconds, cpu_seconds, playouts);
+        measured.against = against;
+        measured.sprt = test.map(|(low, high, test)| {
+            let verdict = match verdict {
+                Verdict::Open => "open",
+                Verdict::Low => "low",
+                Verdict::High => "high",
+            };
+            Test { low, high, ratio: test.ratio(), verdict }
+        });
+        Ok(measured)
+    }
+
+    /// The second player on the deals of the first.
+    fn against(&self, rival: Spec, rows: &[Row], progress: &Progress) -> Result<Rival, Failure> {
+        let theirs = self.ready("--against", rival)?;
+        let (mut paired, mut tally) = (Paired::default(), Tally::default());
+        let played = self.pool.install(|| {
+            series::play(&theirs, self.games, None, |row| {
+                paired.add(rows[row.game as usize].won, row.won);
+                count(&mut tally, row);
+                progress.advance(1);
+                true
+            })
+        });
+        played.map_err(|error| Failure::journal("--out", &error))?;
+        let (difference, difference_low, difference_high) = paired.difference();
+        Ok(Rival {
+            player: rival.to_string(),
+            wins: tally.wins,
+            rate: tally.rate(),
+            difference,
+            difference_low,
+            difference_high,
+            first_alone: paired.first,
+            second_alone: paired.second,
+            p_value: paired.p_value(),
+        })
+    }
+}

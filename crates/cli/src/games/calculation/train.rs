@@ -1,0 +1,192 @@
+//! `yomikiri train calculation`: values learnt from self-play.
+
+use crate::{
+    failure::{Answer, Failure, Outcome},
+    file,
+    game::Train,
+    lines::json,
+    progress::Progress,
+    text::{grouped, note},
+    threads::{ThreadArgs, pool},
+};
+use serde::Serialize;
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+use yomikiri_calculation::Variant;
+use yomikiri_calculation_study::{
+    clock,
+    model::{self, Checkpoint},
+    network::Network,
+    train::{Plan, Training, rate},
+};
+use yomikiri_learn::Record;
+
+/// Learns the values of a solitaire's positions from self-play
+///
+/// The same seed, variants and number of games give the same weights, with any number of threads, interrupted
+/// or not. `simulate --model FILE` plays with them.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri train calculation --games 300000 --out my.model --resume\n  \
+    yomikiri train calculation --variant ranks=11,piles=2 --out two.model")]
+pub struct Args {
+    /// What is played; several with + between them in turn
+    #[arg(long, value_name = "V", default_value = "superhuman+calculation+superhuman+computer")]
+    variant: String,
+
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+
+    /// The seed that everything comes from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Where the weights go, forty times on the way and at the end; beside them FILE.checkpoint, to go on
+    /// from
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Go on from FILE.checkpoint if it is there
+    #[arg(long)]
+    resume: bool,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[arg(long, help = "JSON lines, the learning curve: games won_in_training rates cpu_seconds")]
+    json: bool,
+}
+
+/// A point of the learning curve.
+#[derive(Serialize)]
+struct Lesson {
+    games: u64,
+    won_in_training: f64,
+    /// By variant: how often the learnt values win test deals, looking one turn ahead.
+    rates: Vec<f64>,
+    /// Of this run; the part before an interruption is not remembered.
+    cpu_seconds: f64,
+}
+
+/// How many points the learning curve has.
+const LESSONS: u64 = 40;
+/// How many games a point is measured by, and the seed of their deals.
+const TESTS: (u64, u64) = (1000, 0x7e57);
+
+impl Train for Args {
+    fn run(&self, out: &mut dyn Write) -> Outcome {
+        run(self, out)
+    }
+}
+
+fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let parse =
+        |text: &str| text.parse::<Variant>().map_err(|error| Failure::Input(format!("--variant: {error}")));
+    let variants = args.variant.split('+').map(parse).collect::<Result<Vec<_>, _>>()?;
+    file::ensure("--out", &args.out)?;
+    // Two trainings would put weights and checkpoints of each other side by side.
+    let _claim = file::claim("--out", &args.out)?;
+    let pool = pool(args.threads.count())?;
+    let plan = Plan { variants: variants.clone(), games: args.games, seed: args.seed, ..Plan::default() };
+    let path = yomikiri_files::beside(&args.out, ".checkpoint");
+    let mut training = begin(args, plan, &path)?;
+    let (progress, began) = (Progress::new(), clock::process_seconds());
+    progress.phase("learning", args.games);
+    progress.advance(training.games());
+    let (mut wins, mut since) = (0, training.games());
+    while !training.is_over() {
+        let before = training.games();
+        wins += pool.install(|| training.round());
+        progress.advance(training.games() - before);
+        if training.games() * LESSONS / args.games == before * LESSONS / args.games {
+            continue;
+        }
+        let lesson = Lesson {
+            games: training.games(),
+            won_in_training: wins as f64 / (training.games() - since) as f64,
+            rates: pool.install(|| rates(&variants, training.network())),
+            cpu_seconds: clock::process_seconds() - began,
+        };
+        (wins, since) = (0, training.games());
+        save(args, &training, &lesson, &path)?;
+        tell(args, &lesson, out)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// How often the values win test deals, by variant; one that is named twice is measured once.
+fn rates(variants: &[Variant], network: &Network) -> Vec<f64> {
+    let mut rates: Vec<f64> = Vec::new();
+    for (i, variant) in variants.iter().enumerate() {
+        let known = variants[..i].iter().position(|other| other == variant).map(|other| rates[other]);
+        rates.push(known.unwrap_or_else(|| rate(*variant, network, TESTS.1, TESTS.0)));
+    }
+    rates
+}
+
+/// What tells this training from others.
+fn heading(args: &Args) -> Record {
+    let mut record = Record::default();
+    record.set("game", &"calculation");
+    record.set("variants", &args.variant);
+    record.set("seed", &args.seed);
+    record.set("of", &args.games);
+    record
+}
+
+/// A new training, or the one that was interrupted; its model is there afterwards.
+fn begin(args: &Args, plan: Plan, path: &Path) -> Result<Training, Failure> {
+    let wrong =
+        |error: &dyn std::fmt::Display| Failure::Input(format!("--resume: {}: {error}", path.display()));
+    if !args.resume || !path.exists() {
+        return Ok(Training::new(plan));
+    }
+    let checkpoint = file::read("--resume", path, Checkpoint::from_bytes)?;
+    let Checkpoint { network, descent, record } = checkpoint;
+    for (key, expected) in heading(args).0 {
+        let found = record.get(&key).unwrap_or_default();
+        if found != expected {
+            return Err(wrong(&format!("it is of another training: {key} is {found}, expected {expected}")));
+        }
+    }
+    let games = record.get("games").and_then(|games| games.parse::<u64>().ok());
+    let games = games.ok_or_else(|| wrong(&"its record lacks the games played"))?;
+    note(&format!("{} games are played already", grouped(games)));
+    if !args.out.exists() {
+        file::save("--out", &args.out, &model::to_bytes(&network, &record))?;
+    }
+    Ok(Training::resume(plan, network, descent, games))
+}
+
+/// Writes the model, then the checkpoint.
+fn save(args: &Args, training: &Training, lesson: &Lesson, path: &Path) -> Result<(), Failure> {
+    let mut record = heading(args);
+    record.set("games", &lesson.games);
+    let rates: Vec<_> = lesson.rates.iter().map(|rate| format!("{rate:.3}")).collect();
+    record.set("rates", &rates.join(" "));
+    let (network, descent) = (training.network().clone(), training.descent().clone());
+    let model = model::to_bytes(&network, &record);
+    let checkpoint = Checkpoint { network, descent, record }.to_bytes();
+    for (path, bytes) in [(args.out.as_path(), model), (path, checkpoint)] {
+        file::save("--out", path, &bytes)?;
+    }
+    Ok(())
+}
+
+fn tell(args: &Args, lesson: &Lesson, out: &mut dyn Write) -> Result<(), Failure> {
+    if args.json {
+        json(out, lesson)?;
+    } else {
+        let rates: Vec<_> = lesson.rates.iter().map(|rate| format!("{:.1}%", 100.0 * rate)).collect();
+        writeln!(
+            out,
+            "{:>12} games  {}  {:.0} s",
+            grouped(lesson.games),
+            rates.join(" "),
+            lesson.cpu_seconds
+        )?;
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,103 @@
+//! The table of a game on a small board: opened, written, and done without.
+
+use super::solver::ReadOut;
+use crate::{failure::Failure, game::Solved, progress::Progress, table::solve_command, threads::cores};
+use std::{error::Error, path::Path, sync::Arc};
+use yomikiri_core::{Game, Graph, Notation, Probe, ProbeError, Value};
+use yomikiri_shogi::{DenseGraph, Position, Shogi, SmallShogi};
+use yomikiri_solve::Surroundings;
+use yomikiri_table::{Header, TableError, TableFile, TableProbe};
+
+/// Opens the table of a game, made from its start or with `--from`.
+pub fn open(game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>>, Failure> {
+    let (name, ending) = (game.variant().name, game.ending().word());
+    let whole = solve_command(name, ending, None, path);
+    let file = TableFile::open(path).map_err(|error| told(&error, &whole))?;
+    let start = file.header().start.clone();
+    let pos = game.parse_pos(&start).map_err(|error| {
+        let path = path.display();
+        Failure::Environment(format!("{path} is a table from {start}, no position of this game: {error}"))
+    })?;
+    let usual = Shogi::new(game.variant().clone(), game.ending()).start();
+    let solve = if pos == usual { whole } else { solve_command(name, ending, Some(start.as_str()), path) };
+    let graph = DenseGraph::of(&game.clone().with_start(pos));
+    let probe = TableProbe::of(file, &header(game, start), graph).map_err(|error| told(&error, &solve))?;
+    Ok(Box::new(Remakable { probe, solve }))
+}
+
+/// A table, with the command that makes it anew if a part turns out to be damaged.
+struct Remakable {
+    probe: TableProbe<DenseGraph>,
+    solve: String,
+}
+
+impl Probe<SmallShogi> for Remakable {
+    fn probe(&self, game: &SmallShogi, pos: &Position<u16>) -> Result<Option<Value>, ProbeError> {
+        self.probe.probe(game, pos).map_err(|error| {
+            let error: Box<dyn Error + Send + Sync> = match error.0.downcast_ref() {
+                Some(error) => told(error, &self.solve).into(),
+                None => return error,
+            };
+            ProbeError(Arc::from(error))
+        })
+    }
+}
+
+/// Why a table cannot be read, and the command that makes it anew.
+fn told(error: &TableError, solve: &str) -> Failure {
+    Failure::Environment(match error {
+        // What stands there is not ours to be written over.
+        TableError::Io { .. } | TableError::Foreign(_) => error.to_string(),
+        _ => format!("{error}: `{solve}`"),
+    })
+}
+
+/// Writes the table of a game that has been read out; its size.
+pub fn write(
+    path: &Path,
+    game: &SmallShogi,
+    graph: &DenseGraph,
+    solved: &Solved,
+    value: impl Fn(u32) -> Option<Value> + Sync,
+    threads: usize,
+    progress: &Progress,
+) -> Result<u64, Failure> {
+    let Solved { nonterminal, win, draw, loss, longest_win, .. } = *solved;
+    let header = Header { nonterminal, win, draw, loss, longest_win, ..header(game, solved.start.clone()) };
+    progress.phase("write", nonterminal);
+    let bytes = yomikiri_table::write(path, &header, graph, value, threads, |coded| progress.advance(coded))?;
+    Ok(bytes)
+}
+
+/// The header of a table of the game, without counts.
+fn header(game: &SmallShogi, start: String) -> Header {
+    Header {
+        game: game.variant().name.to_owned(),
+        ending: game.ending().word().to_owned(),
+        start,
+        rules: format!("{:016x}", game.rules_digest()),
+        nonterminal: 0,
+        win: 0,
+        draw: 0,
+        loss: 0,
+        longest_win: None,
+    }
+}
+
+/// Interior nodes of a graph that is solved while a person waits: some three seconds for Dobutsu Shogi with
+/// one piece missing.
+const WHILE_ONE_WAITS: u64 = 30_000_000;
+
+/// Positions around one that are solved while a person waits.
+const AROUND: usize = 200_000;
+
+/// Solves what can be reached from the game's start, which is not in the table, if that is little enough to
+/// be solved while a person waits: all of it, or what there is before the table is reached.
+pub fn on_the_spot(game: &SmallShogi, table: &Path) -> Result<Option<Box<dyn Probe<SmallShogi>>>, Failure> {
+    if DenseGraph::of(game).interior() <= WHILE_ONE_WAITS {
+        return Ok(Some(Box::new(ReadOut::of(game.clone(), cores(), &Progress::new())?)));
+    }
+    let solved = Surroundings::solve(game, &game.start(), open(game, table)?, AROUND);
+    let solved = solved.map_err(|error| Failure::Environment(error.to_string()))?;
+    Ok(solved.ok().map(|probe| Box::new(probe) as Box<dyn Probe<SmallShogi>>))
+}

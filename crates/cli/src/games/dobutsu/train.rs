@@ -1,0 +1,353 @@
+//! `yomikiri train dobutsu`: the blog's tables, fitted to the values of all positions.
+
+use super::solver::ReadOut;
+use crate::{
+    failure::{Answer, Failure, Outcome},
+    file::{self, save},
+    game::Train,
+    lines::json,
+    memory,
+    progress::Progress,
+    text::grouped,
+    threads::{self, ThreadArgs},
+};
+use clap::ValueEnum;
+use serde::Serialize;
+use std::{
+    fmt::Write as _,
+    io::Write,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+use yomikiri_dobutsu::learn::{
+    Assessment, Evaluation, Model, Pick, Positions, RIDGE, TableObjective, Tables,
+};
+use yomikiri_learn::{FitStep, Loss, Optimum, Record, Ridge, Until, lbfgs, newton};
+use yomikiri_shogi::{DenseGraph, Ending, Shogi};
+use yomikiri_solve::Solution;
+
+/// The evaluation of Dobutsu Shogi: reads the game out and fits tables to the results of all its positions,
+/// to the optimum
+///
+/// The problem is convex: two methods, or two starts, end at the same weights. The same to the bit for any
+/// number of threads.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri train dobutsu --out my.model\n  \
+    yomikiri train dobutsu --sample 100000 --out small.model\n  \
+    yomikiri evaluate dobutsu \"gle/1c1/1C1/ELG b -\" --model my.model")]
+pub struct Args {
+    /// Where the evaluation goes
+    #[arg(long, value_name = "FILE", default_value = "dobutsu.model")]
+    out: PathBuf,
+
+    /// What is fitted: the odds of winning, or the result itself
+    #[arg(long, value_enum, default_value_t = LossArg::Logistic)]
+    loss: LossArg,
+
+    /// How the optimum is found
+    #[arg(long, value_enum, default_value_t = Method::Newton)]
+    method: Method,
+
+    /// Learn from about so many positions, drawn by the seed, instead of all
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+
+    /// The seed of the sample
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Stop when the gradient's norm has fallen to this share
+    #[arg(long, value_name = "SHARE", default_value_t = 1e-6, value_parser = share)]
+    gradient: f64,
+
+    /// Stop after so many passes over the positions in any case
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    passes: u64,
+
+    /// Half of this times the squared weights is added to the loss, so that there is one optimum
+    #[arg(long, value_name = "STRENGTH", default_value_t = RIDGE, value_parser = strength)]
+    ridge: f64,
+
+    /// Begin with the weights of this file instead of none, or of a rough fit of a sample
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[arg(
+        long,
+        help = "JSON lines: evaluations products loss gradient seconds; last the fit: positions feature_hits weights \
+        weights_used evaluations products loss gradient accuracy mean_loss seconds{read_out,prepare,fit,assess} peak_rss_bytes"
+    )]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LossArg {
+    Logistic,
+    Squares,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    Newton,
+    Lbfgs,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);
+    share.ok_or_else(|| "expected a number between 0 and 1".into())
+}
+
+fn strength(text: &str) -> Result<f64, String> {
+    let strength = text.parse().ok().filter(|strength: &f64| *strength > 0.0 && strength.is_finite());
+    strength.ok_or_else(|| "expected a positive number".into())
+}
+
+#[derive(Serialize)]
+struct StepReport {
+    evaluations: u64,
+    products: u64,
+    /// Of all positions together, the ridge included.
+    loss: f64,
+    /// The gradient's norm as a share of that of no weights.
+    gradient: f64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Report {
+    positions: u64,
+    /// Features that hold in all positions together.
+    feature_hits: u64,
+    weights: usize,
+    /// How many of them some position can have.
+    weights_used: usize,
+    evaluations: u64,
+    products: u64,
+    loss: f64,
+    gradient: f64,
+    /// Of the positions that were not learnt from, or of all if all were: won and lost ones told by the sign
+    /// of the score.
+    accuracy: f64,
+    /// The mean loss of the same.
+    mean_loss: f64,
+    seconds: Seconds,
+    peak_rss_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Seconds {
+    read_out: f64,
+    prepare: f64,
+    fit: f64,
+    assess: f64,
+}
+
+impl Train for Args {
+    fn run(&self, out: &mut dyn Write) -> Outcome {
+        run(self, out)
+    }
+}
+
+fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    file::ensure("--out", &args.out)?;
+    let threads = args.threads.count();
+    threads::global(threads)?;
+    let start = args.from.as_deref().map(weights_of).transpose()?;
+    let progress = Progress::new();
+    let mut clock = Clock(Instant::now());
+    let read_out = ReadOut::of(Shogi::dobutsu(Ending::Capture), threads, &progress)?;
+    let (_, graph, solution) = read_out.parts();
+    let seconds_read_out = clock.lap();
+    progress.phase("preparing", 0);
+    let (tables, loss, pick) = (Tables::blog(), args.loss.into(), pick(args, solution));
+    let positions = Positions::new(graph, solution, pick);
+    if positions.len() == 0 {
+        return Err(Failure::Input("--sample: expected more; by this seed it has no position".into()));
+    }
+    let feature_hits = positions.hits(&tables);
+    let mut problem = Ridge { inner: TableObjective::new(&positions, &tables, loss), strength: args.ridge };
+    let weights_used = problem.inner.used();
+    let seconds_prepare = clock.lap();
+    let start = match start {
+        None if positions.len() > 10 * FIRST => Some(first(args, &tables, graph, solution)),
+        start => start,
+    };
+    let optimum = fit(args, &mut problem, start, &progress, out)?;
+    let seconds_fit = clock.lap();
+    let model = Model::new(&optimum.weights, loss, record(args, &positions, &optimum));
+    save("--out", &args.out, &model.to_bytes())?;
+    progress.phase("assessing", 0);
+    let evaluation = Evaluation::new(&model).map_err(|error| Failure::Environment(error.to_string()))?;
+    let without = (pick != Pick::All).then_some(pick);
+    let assessed = Assessment::new(graph, solution, &evaluation, without);
+    let report = Report {
+        positions: positions.len(),
+        feature_hits,
+        weights: tables.len(),
+        weights_used,
+        evaluations: optimum.last.evaluations,
+        products: optimum.last.products,
+        loss: optimum.last.loss,
+        gradient: optimum.last.gradient,
+        accuracy: assessed.all.accuracy(),
+        mean_loss: assessed.loss / assessed.all.positions() as f64,
+        seconds: Seconds {
+            read_out: seconds_read_out,
+            prepare: seconds_prepare,
+            fit: seconds_fit,
+            assess: clock.lap(),
+        },
+        peak_rss_bytes: memory::peak_rss_bytes(),
+    };
+    tell(&report, args, out)?;
+    Ok(Answer::Yes)
+}
+
+/// Which positions are learnt from.
+fn pick(args: &Args, solution: &Solution) -> Pick {
+    match args.sample {
+        Some(count) if count < solution.len() => {
+            Pick::Sample { share: count as f64 / solution.len() as f64, seed: args.seed }
+        }
+        _ => Pick::All,
+    }
+}
+
+/// Seconds since the last time somebody asked.
+struct Clock(Instant);
+
+impl Clock {
+    fn lap(&mut self) -> f64 {
+        let now = Instant::now();
+        (now - std::mem::replace(&mut self.0, now)).as_secs_f64()
+    }
+}
+
+impl From<LossArg> for Loss {
+    fn from(loss: LossArg) -> Self {
+        match loss {
+            LossArg::Logistic => Self::Logistic,
+            LossArg::Squares => Self::Squares,
+        }
+    }
+}
+
+/// The weights of a file, to begin with.
+fn weights_of(path: &Path) -> Result<Vec<f64>, Failure> {
+    Ok(file::read("--from", path, Model::from_bytes)?.weights.floats().collect())
+}
+
+/// A fit of many positions begins where one of about so many of them ends.
+const FIRST: u64 = 1_000_000;
+/// How good that one is.
+const ROUGH: Until = Until { gradient: 3e-3, passes: 500 };
+
+/// The weights that a rough fit of a sample gives.
+fn first(args: &Args, tables: &Tables, graph: &DenseGraph, solution: &Solution) -> Vec<f64> {
+    let pick = Pick::Sample { share: FIRST as f64 / solution.len() as f64, seed: args.seed };
+    let positions = Positions::new(graph, solution, pick);
+    let objective = TableObjective::new(&positions, tables, args.loss.into());
+    let mut problem = Ridge { inner: objective, strength: args.ridge };
+    newton(&mut problem, vec![0.0; tables.len()], ROUGH, &mut |_| {}).weights
+}
+
+fn fit(
+    args: &Args,
+    problem: &mut Ridge<TableObjective>,
+    start: Option<Vec<f64>>,
+    progress: &Progress,
+    out: &mut dyn Write,
+) -> Result<Optimum, Failure> {
+    let until = Until { gradient: args.gradient, passes: args.passes };
+    let began = Instant::now();
+    let mut told = Ok(());
+    progress.phase("fitting", 0);
+    let mut report = |step: &FitStep| {
+        progress.advance(1);
+        let FitStep { evaluations, products, loss, gradient } = *step;
+        let seconds = began.elapsed().as_secs_f64();
+        let report = StepReport { evaluations, products, loss, gradient, seconds };
+        if told.is_ok() {
+            told = tell_step(&report, args.json, out);
+        }
+    };
+    if start.is_some() {
+        problem.inner.settle();
+    }
+    let start = start.unwrap_or_else(|| vec![0.0; Tables::blog().len()]);
+    let optimum = match args.method {
+        Method::Newton => newton(problem, start, until, &mut report),
+        Method::Lbfgs => lbfgs(problem, start, until, &mut report),
+    };
+    told?;
+    Ok(optimum)
+}
+
+/// What there is to know about the fit; nothing of it depends on the machine.
+fn record(args: &Args, positions: &Positions, optimum: &Optimum) -> Record {
+    let mut record = Record::default();
+    let method = match args.method {
+        Method::Newton => "newton",
+        Method::Lbfgs => "lbfgs",
+    };
+    let mut command = format!(
+        "yomikiri train dobutsu --method {method} --gradient {:e} --ridge {}",
+        args.gradient, args.ridge
+    );
+    if optimum.last.gradient > args.gradient {
+        let _ = write!(command, " --passes {}", args.passes);
+    }
+    if let Some(sample) = args.sample {
+        let _ = write!(command, " --sample {sample} --seed {}", args.seed);
+    }
+    record.set("game", &"dobutsu");
+    record.set("version", &env!("CARGO_PKG_VERSION"));
+    record.set("command", &command);
+    record.set("positions", &positions.len());
+    record.set("objective", &format!("{:.9e}", optimum.last.loss));
+    record.set("gradient", &format!("{:.1e}", optimum.last.gradient));
+    record
+}
+
+fn tell_step(step: &StepReport, as_json: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    if as_json {
+        return json(out, step);
+    }
+    let StepReport { evaluations, products, loss, gradient, seconds } = step;
+    let passes = evaluations + products;
+    Ok(writeln!(out, "{passes:>6} passes  loss {loss:.6e}  gradient {gradient:.1e}  {seconds:>6.1} s")?)
+}
+
+fn tell(report: &Report, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    if args.json {
+        return json(out, report);
+    }
+    let Report { positions, feature_hits, weights_used, seconds, .. } = report;
+    writeln!(
+        out,
+        "{} positions, {} features, {} weights",
+        grouped(*positions),
+        grouped(*feature_hits),
+        grouped(*weights_used as u64)
+    )?;
+    writeln!(
+        out,
+        "{:.2}% of the won and lost positions{} told by the sign of the score; mean loss {:.5}",
+        100.0 * report.accuracy,
+        if args.sample.is_some() { " that were not learnt from" } else { "" },
+        report.mean_loss
+    )?;
+    writeln!(
+        out,
+        "read out in {:.1} s, prepared in {:.1} s, fitted in {:.1} s, assessed in {:.1} s: {}",
+        seconds.read_out,
+        seconds.prepare,
+        seconds.fit,
+        seconds.assess,
+        args.out.display()
+    )?;
+    Ok(())
+}

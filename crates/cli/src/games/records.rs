@@ -1,0 +1,148 @@
+//! Games saved to files and taken up again: which forms each game has.
+//!
+//! `play` knows a game as its positions; a record tells its moves, which follow from two positions after each
+//! other.
+
+use crate::game::{Records, moves};
+use std::fmt::Write;
+use yomikiri_blokus::{Blokus, sgf};
+use yomikiri_calculation::Dealt;
+use yomikiri_core::{Game, Notation, ParseError};
+use yomikiri_shogi::{
+    Bits, Shogi,
+    record::{Form, Transcript},
+};
+
+/// The text of a file.
+fn text(record: &[u8]) -> Result<&str, ParseError> {
+    str::from_utf8(record).map_err(|_| ParseError::new("this is no text in UTF-8"))
+}
+
+impl<B: Bits> Records for Shogi<B> {
+    fn forms(&self) -> &'static str {
+        "CSA, KIF or KIFU if its name ends so, else USI"
+    }
+
+    fn write(&self, path: &[String], file: &str) -> Result<Vec<u8>, ParseError> {
+        let (start, moves) = moves(self, path)?;
+        let record = Transcript { moves, ..Transcript::new(start) };
+        Ok(record.to_bytes(self, Form::of_name(file)))
+    }
+
+    fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
+        let record = Transcript::from_bytes(self, record)?;
+        Ok(record.positions(self).iter().map(|pos| self.show_pos(pos)).collect())
+    }
+}
+
+impl Records for Blokus {
+    fn forms(&self) -> &'static str {
+        "Blokus SGF (.blksgf), as Pentobi writes it"
+    }
+
+    /// The last position holds all its moves.
+    fn write(&self, path: &[String], _file: &str) -> Result<Vec<u8>, ParseError> {
+        let node = self.parse_pos(path.last().map_or("", String::as_str))?;
+        Ok(sgf::write(&node).into_bytes())
+    }
+
+    fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
+        let nodes = sgf::read(*self, text(record)?)?;
+        Ok(nodes.iter().map(|node| self.show_pos(node)).collect())
+    }
+}
+
+/// What a record of Calculation begins with.
+const CALCULATION: &str = "Calculation";
+
+/// Lines of a key and what it tells: the deal, the position it began with, the moves. The variant is that of
+/// the game.
+impl Records for Dealt {
+    fn forms(&self) -> &'static str {
+        "text: the deal and the moves"
+    }
+
+    fn write(&self, path: &[String], _file: &str) -> Result<Vec<u8>, ParseError> {
+        let (start, moves) = moves(self, path)?;
+        let mut text = format!("{CALCULATION} {}\n", self.game().variant());
+        writeln!(text, "deal {}\nfrom {}", self.deal(), self.show_pos(&start)).expect("a string takes all");
+        let moves: Vec<_> = moves.iter().map(|&mv| self.show_move(&start, mv)).collect();
+        writeln!(text, "moves {}", moves.join(" ")).expect("a string takes all");
+        Ok(text.into_bytes())
+    }
+
+    fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
+        let lines: Vec<_> =
+            text(record)?.lines().map(|line| line.split_once(' ').unwrap_or((line, ""))).collect();
+        let told = |key: &str| {
+            let found = lines.iter().find(|(found, _)| *found == key).map(|(_, value)| *value);
+            found.ok_or_else(|| ParseError::new(format!("expected a line that begins with `{key}`")))
+        };
+        let (variant, deal) = (self.game().variant().to_string(), self.deal().to_string());
+        if told(CALCULATION)? != variant {
+            return Err(ParseError::new(format!("a game of another variant, expected {variant}")));
+        }
+        if told("deal")? != deal {
+            let message = format!("a game with another deal: play it with `--deal {}`", told("deal")?);
+            return Err(ParseError::new(message));
+        }
+        let mut pos = self.parse_pos(told("from")?)?;
+        let mut path = vec![self.show_pos(&pos)];
+        for name in told("moves")?.split_whitespace() {
+            pos = self.play(&pos, self.parse_move(&pos, name)?);
+            path.push(self.show_pos(&pos));
+        }
+        Ok(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_calculation::{Calculation, Deal, Variant};
+    use yomikiri_core::splitmix;
+    use yomikiri_shogi::Ending;
+
+    /// A game of random moves, at most so many.
+    fn random_game<G: Notation>(game: &G, most: usize) -> Vec<String> {
+        let (mut pos, mut state) = (game.start(), 7);
+        let mut path = vec![game.show_pos(&pos)];
+        while path.len() <= most {
+            let mut moves = Vec::new();
+            game.moves(&pos, &mut moves);
+            let Some(&mv) = moves.get(splitmix::next(&mut state) as usize % moves.len().max(1)) else {
+                break;
+            };
+            pos = game.play(&pos, mv);
+            path.push(game.show_pos(&pos));
+        }
+        path
+    }
+
+    fn survives(game: &(impl Notation + Records), files: &[&str]) {
+        let path = random_game(game, 150);
+        for file in files {
+            let record = game.write(&path, file).unwrap();
+            assert_eq!(game.read(&record).as_ref(), Ok(&path), "{file}");
+        }
+        assert!(game.read(b"\xff\xfe not a record").is_err());
+    }
+
+    #[test]
+    fn every_game_is_saved_and_taken_up_again() {
+        let shogi = ["a.csa", "a.kif", "a.kifu", "a"];
+        survives(&Shogi::minishogi(), &shogi);
+        survives(&Shogi::goro_goro_plus(), &shogi);
+        survives(&Shogi::standard(), &shogi);
+        survives(&Shogi::dobutsu(Ending::Capture), &shogi);
+        survives(&Blokus::default(), &["a.blksgf"]);
+        for variant in ["calculation", "computer", "superhuman"] {
+            let variant: Variant = variant.parse().unwrap();
+            let game = Dealt::new(Calculation::new(variant), Deal::of_game(variant, 3, 0));
+            survives(&game, &["a.txt"]);
+            let other = Dealt::new(Calculation::new(variant), Deal::of_game(variant, 4, 0));
+            let record = game.write(&random_game(&game, 9), "a.txt").unwrap();
+            assert!(other.read(&record).unwrap_err().to_string().contains("--deal"));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The player of minishogi: in a game against a person, and as one who looks at the games of others.
+
+use crate::{
+    args::MindArgs,
+    failure::Failure,
+    game::{self, Judged, Opponent},
+    games::{
+        player,
+        thinker::{Thinker, table_of},
+    },
+};
+use std::time::Duration;
+use yomikiri_core::{Game, Notation, ParseError, Side};
+use yomikiri_search::alphabeta::{Control, EnginePlayer, GameHistory, Limits, Score};
+use yomikiri_shogi::{Move, Shogi, record::Transcript};
+use yomikiri_shogi_player::{Minishogi, probability};
+
+/// The player that was asked for.
+pub fn opponent(_: Shogi<u32>, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
+    let player = player::minishogi(args.model.as_deref(), table_of(args)?, args.threads.count())?;
+    Ok(Box::new(Thinker::new(player, args)?))
+}
+
+/// Looks at a game.
+pub struct Analyst {
+    player: EnginePlayer<Minishogi>,
+    history: GameHistory<Shogi<u32>>,
+    moves: Vec<Move>,
+}
+
+impl Analyst {
+    pub fn new(player: EnginePlayer<Minishogi>) -> Self {
+        let history = GameHistory::new(player.game().rules.start());
+        Self { player, history, moves: Vec::new() }
+    }
+}
+
+impl game::Analyst for Analyst {
+    fn load(&mut self, record: &[u8]) -> Result<usize, ParseError> {
+        let game = &self.player.game().rules;
+        let record = Transcript::from_bytes(game, record)?;
+        self.history = GameHistory { positions: record.positions(game) };
+        self.moves = record.moves;
+        Ok(self.history.positions.len())
+    }
+
+    fn judge(&mut self, ply: usize, nodes: u64, time: Option<Duration>) -> Judged {
+        let control = Control::new();
+        let mut limits = Limits { nodes, ..Limits::default() };
+        if let Some(time) = time {
+            control.limit(time, time);
+            limits.nodes = u64::MAX;
+        }
+        let history = GameHistory { positions: self.history.positions[..=ply].to_vec() };
+        let found = self.player.search(&history, &limits, &control, &mut |_| {});
+        let (game, now) = (&self.player.game().rules, history.current());
+        let sign = if now.side() == Side::First { 1 } else { -1 };
+        let (score, mate, probability) = match found.score {
+            Score::Points(points) => (Some(sign * points), None, probability(sign * points)),
+            Score::Win(plies) => (None, Some(sign * plies as i32), f64::from(sign.max(0))),
+            Score::Loss(plies) => (None, Some(-sign * plies as i32), f64::from((-sign).max(0))),
+        };
+        let (mut line, mut pos) = (Vec::new(), now.clone());
+        for &mv in &found.moves {
+            line.push(game.show_move(&pos, mv));
+            pos = game.play(&pos, mv);
+        }
+        let played = self.moves.get(ply).map(|&mv| game.show_move(now, mv));
+        let (position, best) = (game.show_pos(now), line.first().cloned());
+        Judged { ply, position, played, score, mate, probability, best, line }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Records;
+    use crate::progress::Progress;
+    use crate::threads::ThreadArgs;
+    use yomikiri_core::TwoPlayer;
+
+    fn weak() -> Box<dyn Opponent> {
+        let args = MindArgs {
+            level: Some(2),
+            time: None,
+            simulations: None,
+            depth: None,
+            model: None,
+            threads: ThreadArgs { threads: Some(1) },
+            memory: Some(1),
+            seed: 1,
+        };
+        opponent(Shogi::minishogi(), &args).unwrap()
+    }
+
+    #[test]
+    fn a_game_is_played_with_probabilities() {
+        let (mut mini, game) = (weak(), Shogi::minishogi());
+        let mut path = vec![game.show_pos(&game.start())];
+        for _ in 0..20 {
+            let pos = game.parse_pos(&path[path.len() - 1]).unwrap();
+            if game.result(&pos).is_some() {
+                break;
+            }
+            let (name, chance) = mini.answer(&path, &Progress::new()).unwrap();
+            assert!((0.0..=1.0).contains(&chance.unwrap()));
+            path.push(game.show_pos(&game.play(&pos, game.parse_move(&pos, &name).unwrap())));
+        }
+    }
+
+    #[test]
+    fn the_fourth_occurrence_is_lost_by_the_first_player() {
+        let mini = weak();
+        let text = "position sfen r3k/4p/5/P4/K3R b - 1 moves 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a";
+        let path = Shogi::minishogi().read(text.as_bytes()).unwrap();
+        assert_eq!(
+            mini.repetition(&path).unwrap(),
+            "The same position for the fourth time: the second player wins."
+        );
+        assert_eq!(mini.repetition(&path[..9]), None);
+    }
+}

@@ -1,0 +1,285 @@
+//! `yomikiri tsume check`: are problems sound, and if not, why.
+
+use super::{
+    ensure_memory,
+    in_order::in_order,
+    no_memory, seconds,
+    source::{Item, Source, Unreadable},
+    view,
+};
+use crate::{
+    failure::{Answer, Failure, Outcome},
+    lines::json,
+    progress::Progress,
+    text,
+    threads::cores,
+};
+use clap::ValueEnum;
+use serde::Serialize;
+use std::{
+    io::Write,
+    time::{Duration, Instant},
+};
+use yomikiri_search::DfPnInfo as State;
+use yomikiri_shogi::{Kind, Square, usi};
+use yomikiri_tsume::{Checker, Cook, Finding, LastMove, Problem, Reading, lengths::Undecided, rules};
+
+/// Says of mating problems whether they are sound, and why not; exit status 1 if one is unsound or not
+/// decided
+///
+/// The attacker takes the shortest way, the defender the longest. On these lines a second check that mates is
+/// a second solution, and the attacker's hand must be empty at the end.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri tsume check \"4k4/9/4P4/9/9/9/9/9/9 b 2G 1\"\n  \
+    yomikiri tsume check - --json < problems.sfen")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+
+    /// Give up a problem after so many seconds: it is then neither sound nor unsound, but not decided
+    /// [default: no limit, so that the answers are the same on every machine]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
+    /// Memory for each thread
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    memory: u32,
+
+    /// One JSON object a problem: sfen sound plies exact line[] cooks[{ply,move,plies,minor}] leftover[]
+    /// surplus[]
+    #[arg(long)]
+    json: bool,
+}
+
+/// What counts as sound.
+#[derive(clap::Args)]
+#[command(next_help_heading = "What counts as sound")]
+struct ReadingArgs {
+    /// Which second solutions spoil a problem
+    #[arg(long, value_enum, default_value_t = CooksArg::Paper)]
+    cooks: CooksArg,
+
+    /// Promoting or not is no second solution
+    #[arg(long)]
+    promotions_alike: bool,
+
+    /// Second solutions with at most so many plies to go are told, but spoil nothing
+    #[arg(long, value_name = "PLIES", default_value_t = 0)]
+    minor: u32,
+
+    /// Also with pieces left in the attacker's hand at the end
+    #[arg(long)]
+    leftover: bool,
+
+    /// Without a piece on the board that could as well be in the defender's hand
+    #[arg(long)]
+    no_surplus: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CooksArg {
+    /// Any second move that mates; at the last move only one that mates later
+    Paper,
+    /// Any second move that mates
+    Strict,
+    /// Any second move that mates, but none at the last move
+    LastMoveFree,
+}
+
+impl ReadingArgs {
+    fn reading(&self) -> Reading {
+        Reading {
+            last_move: match self.cooks {
+                CooksArg::Paper => LastMove::Alternatives,
+                CooksArg::Strict => LastMove::Unique,
+                CooksArg::LastMoveFree => LastMove::Exempt,
+            },
+            promotions_differ: !self.promotions_alike,
+            minor_plies: self.minor,
+            leftover_allowed: self.leftover,
+            surplus: self.no_surplus,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Report {
+    sfen: String,
+    /// None if the time was up before it was known.
+    sound: Option<bool>,
+    plies: Option<u32>,
+    /// Whether it is proved that no mate is shorter; none without a mate.
+    exact: Option<bool>,
+    line: Vec<String>,
+    cooks: Vec<CookReport>,
+    leftover: Vec<&'static str>,
+    surplus: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct CookReport {
+    ply: u32,
+    #[serde(rename = "move")]
+    mv: String,
+    plies: u32,
+    minor: bool,
+}
+
+/// What became of a problem.
+enum Checked {
+    Found(Finding),
+    /// The time was up; there is a mate in at most so many plies, if that much is known.
+    Undecided(Option<u32>),
+}
+
+impl Checked {
+    fn is_sound(&self) -> bool {
+        matches!(self, Self::Found(finding) if finding.is_sound())
+    }
+}
+
+/// How problems are checked.
+#[derive(Clone, Copy)]
+struct Settings {
+    bytes: usize,
+    reading: Reading,
+    timeout: Option<Duration>,
+}
+
+/// Checks problems one after the other, with memory of its own.
+struct Worker {
+    settings: Settings,
+    checker: Option<Checker>,
+}
+
+impl Worker {
+    fn check(&mut self, (sfen, pos): Item) -> Result<(Item, Checked), Failure> {
+        let checker = match &mut self.checker {
+            Some(checker) => checker,
+            empty => {
+                let Settings { bytes, reading, .. } = self.settings;
+                empty.insert(Checker::new(bytes, reading).map_err(|error| no_memory(&error))?)
+            }
+        };
+        let (began, timeout) = (Instant::now(), self.settings.timeout);
+        let mut in_time = |_: &State| timeout.is_none_or(|timeout| began.elapsed() < timeout);
+        let checked = match checker.check(&pos, &mut in_time) {
+            Ok(finding) => Checked::Found(finding),
+            Err(Undecided) => Checked::Undecided(checker.bound(&pos)),
+        };
+        Ok(((sfen, pos), checked))
+    }
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let (mut answer, mut unreadable) = (Answer::Yes, Unreadable::default());
+    let progress = Progress::new();
+    progress.phase("checking", 0);
+    let give = |checked: Result<(Item, Checked), Failure>| {
+        match checked {
+            Ok((item, checked)) => {
+                if !checked.is_sound() {
+                    answer = Answer::No;
+                }
+                tell(item, checked, args, out)?;
+                out.flush()?;
+                progress.advance(1);
+            }
+            Err(failure) => unreadable.note(&args.source, failure)?,
+        }
+        Ok(())
+    };
+    ensure_memory(args.memory, cores())?;
+    let settings = Settings {
+        bytes: (args.memory as usize) << 20,
+        reading: args.reading.reading(),
+        timeout: args.timeout,
+    };
+    let worker = move || {
+        let mut worker = Worker { settings, checker: None };
+        move |item: Result<Item, Failure>| item.and_then(|item| worker.check(item))
+    };
+    if args.source.is_stream() {
+        let source = args.source.clone();
+        in_order(move || source.items(), worker, give)?;
+    } else {
+        args.source.items().map(worker()).try_for_each(give)?;
+    }
+    unreadable.end(answer)
+}
+
+fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    if args.json {
+        return json(out, &report((sfen, position), checked));
+    }
+    let mut problem = Problem { position, line: Vec::new(), set: String::new() };
+    if args.source.is_stream() {
+        write!(out, "{sfen}: ")?;
+    } else {
+        view::board(&problem, out)?;
+    }
+    let finding = match checked {
+        Checked::Found(finding) => finding,
+        Checked::Undecided(bound) => {
+            let mate = bound.map_or(String::new(), |most| format!("; mate in at most {}", text::plies(most)));
+            return Ok(writeln!(out, "not decided in the time allowed{mate}")?);
+        }
+    };
+    let sound = finding.is_sound();
+    let Finding { plies, line, cooks, leftover, surplus } = finding;
+    let Some(plies) = plies else {
+        return Ok(writeln!(out, "unsound: there is no mate")?);
+    };
+    writeln!(out, "{}: {}", if sound { "sound" } else { "unsound" }, text::plies(plies))?;
+    for cook in &cooks {
+        let CookReport { ply, mv, plies, minor } = report_cook(cook);
+        let word = if minor { "minor second solution" } else { "second solution" };
+        writeln!(out, "  {word} at ply {ply}: {mv} mates too, in {plies}")?;
+    }
+    if !leftover.is_empty() {
+        let left: Vec<_> = leftover.into_iter().map(letter).collect();
+        writeln!(out, "  left over in the attacker's hand: {}", left.join(" "))?;
+    }
+    if !surplus.is_empty() {
+        writeln!(out, "  not needed: what stands on {}", squares(surplus).join(", "))?;
+    }
+    if !args.source.is_stream() {
+        problem.line = line;
+        view::numbered(&problem, out)?;
+    }
+    Ok(())
+}
+
+fn report((sfen, position): Item, checked: Checked) -> Report {
+    let (sound, exact, finding) = match checked {
+        Checked::Found(finding) => (Some(finding.is_sound()), finding.plies.map(|_| true), finding),
+        Checked::Undecided(plies) => (None, plies.map(|_| false), Finding { plies, ..Finding::default() }),
+    };
+    let Finding { plies, line, cooks, leftover, surplus } = finding;
+    let problem = Problem { position, line, set: String::new() };
+    Report {
+        sfen,
+        sound,
+        plies,
+        exact,
+        line: problem.usi().split_whitespace().map(str::to_owned).collect(),
+        cooks: cooks.iter().map(report_cook).collect(),
+        leftover: leftover.into_iter().map(letter).collect(),
+        surplus: squares(surplus),
+    }
+}
+
+fn squares(surplus: Vec<Square>) -> Vec<String> {
+    surplus.into_iter().map(|square| rules().variant().board.name(square)).collect()
+}
+
+fn report_cook(cook: &Cook) -> CookReport {
+    CookReport { ply: cook.ply, mv: usi::write(rules(), cook.mv), plies: cook.plies, minor: cook.is_minor }
+}
+
+fn letter(kind: Kind) -> &'static str {
+    rules().variant().face(kind).expect("a kind of shogi").letter
+}

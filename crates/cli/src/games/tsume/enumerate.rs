@@ -1,0 +1,293 @@
+//! `yomikiri tsume enumerate`: all problems of a piece set.
+
+use super::folder;
+use crate::{
+    failure::{Answer, Failure, Outcome},
+    lines::json,
+    memory,
+    progress::Progress,
+    text::grouped,
+};
+use clap::ValueEnum;
+use serde::Serialize;
+use std::{
+    collections::BTreeMap,
+    io::Write,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+use yomikiri_tsume::{
+    PieceSet, Published,
+    collection::{About, Format},
+    enumerate::{Cooks, Enumeration, Presence, Reading, Surplus, Tally},
+    published,
+};
+
+/// The longest mate that is looked for.
+pub const PLIES_MOST: u8 = 63;
+
+/// Enumerates all problems of a piece set by taking moves back from the mates, without a solver
+///
+/// A set is a word of letters such as NNNN or GGP: rook, bishop, gold, silver, knight, lance, pawn. Each
+/// piece may be on either side's board, promoted or not, in the attacker's hand, or unused; the defender
+/// holds everything else. Counted are all positions that are mate in exactly so many plies, and among them
+/// the sound problems.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN\n  \
+    yomikiri tsume enumerate GGP --hand none --out ggp.sqlite --out ggp.html\n  \
+    yomikiri tsume enumerate GSNP --all 3 --json")]
+pub struct Args {
+    /// The pieces; with `--all` the kinds to choose from, instead of every kind
+    #[arg(required_unless_present = "all")]
+    set: Option<PieceSet>,
+
+    /// All sets of up to so many pieces, one after the other
+    #[arg(long, value_name = "PIECES", conflicts_with = "out", value_parser = clap::value_parser!(u8).range(1..=PieceSet::MOST as i64))]
+    all: Option<u8>,
+
+    /// Only what is mate in at most so many plies. Longer mates are found all the same, since one of them may
+    /// be a second solution of a short problem
+    #[arg(long, value_name = "N", default_value_t = PLIES_MOST, value_parser = clap::value_parser!(u8).range(1..=PLIES_MOST as i64))]
+    plies: u8,
+
+    #[arg(long, value_name = "FILE", help = format!("Writes the problems; the ending chooses the form: {}; `DIR/` is for one KIF file a problem. May be repeated", Format::EXTENSIONS))]
+    out: Vec<PathBuf>,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+
+    /// One JSON object a set: set, mates{plies:count}, `mates_of_lone_king{plies:count}`,
+    /// problems{plies:count}, undecided{plies:count}, positions, bytes, seconds, `peak_rss_bytes`
+    #[arg(long)]
+    json: bool,
+}
+
+/// What counts as a problem.
+#[derive(clap::Args)]
+#[command(next_help_heading = "What counts as a problem")]
+struct ReadingArgs {
+    /// Which second solutions spoil a problem
+    #[arg(long, value_enum, default_value_t = CooksArg::Paper)]
+    cooks: CooksArg,
+
+    /// Also with pieces left in the attacker's hand at the end
+    #[arg(long)]
+    leftover: bool,
+
+    /// Which needless pieces on the board spoil a problem
+    #[arg(long, value_enum, default_value_t = SurplusArg::Same)]
+    surplus: SurplusArg,
+
+    /// Pieces in the attacker's hand at the start
+    #[arg(long, value_enum, default_value_t = PresenceArg::Any)]
+    hand: PresenceArg,
+
+    /// Promoted pieces at the start
+    #[arg(long, value_enum, default_value_t = PresenceArg::Any)]
+    promoted: PresenceArg,
+
+    /// Pieces of the defender, beside the king, at the start
+    #[arg(long, value_enum, default_value_t = PresenceArg::Any)]
+    defenders: PresenceArg,
+
+    /// Mirror images count as two problems, or as one
+    #[arg(long, value_enum, default_value_t = MirrorArg::Both)]
+    mirror: MirrorArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CooksArg {
+    /// Any second move that mates; at the last move only one that mates later
+    Paper,
+    /// Any second move that mates
+    Strict,
+    /// Any second move that mates, but none at the last move
+    LastMoveFree,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SurplusArg {
+    /// One without which there is a mate of the same length
+    Same,
+    /// One without which there is a mate of any length
+    Any,
+    /// None: needless pieces are allowed
+    Allowed,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PresenceArg {
+    Any,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum MirrorArg {
+    Both,
+    One,
+}
+
+impl From<PresenceArg> for Presence {
+    fn from(arg: PresenceArg) -> Self {
+        match arg {
+            PresenceArg::Any => Self::Any,
+            PresenceArg::None => Self::None,
+        }
+    }
+}
+
+impl ReadingArgs {
+    fn reading(&self) -> Reading {
+        Reading {
+            cooks: match self.cooks {
+                CooksArg::Paper => Cooks::Paper,
+                CooksArg::Strict => Cooks::Strict,
+                CooksArg::LastMoveFree => Cooks::LastMoveFree,
+            },
+            leftover: self.leftover,
+            surplus: match self.surplus {
+                SurplusArg::Same => Surplus::SameLength,
+                SurplusArg::Any => Surplus::AnyLength,
+                SurplusArg::Allowed => Surplus::Allowed,
+            },
+            hand: self.hand.into(),
+            promoted: self.promoted.into(),
+            defenders: self.defenders.into(),
+            mirror_once: self.mirror == MirrorArg::One,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Report {
+    set: String,
+    mates: BTreeMap<usize, u64>,
+    mates_of_lone_king: BTreeMap<usize, u64>,
+    problems: BTreeMap<usize, u64>,
+    undecided: BTreeMap<usize, u64>,
+    positions: usize,
+    bytes: usize,
+    seconds: f64,
+    peak_rss_bytes: Option<u64>,
+}
+
+/// Counts by length; those of no length between are left out, as they are of the other side to move.
+fn by_plies(counts: &[u64]) -> BTreeMap<usize, u64> {
+    counts.iter().copied().enumerate().filter(|&(_, count)| count > 0).collect()
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    for path in &args.out {
+        folder::ensure("--out", path)?;
+    }
+    for set in &sets(args) {
+        one(set, args, out)?;
+        out.flush()?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// The sets asked for, small ones first.
+fn sets(args: &Args) -> Vec<PieceSet> {
+    let Some(pieces) = args.all else { return args.set.iter().cloned().collect() };
+    let is_wanted = |set: &PieceSet| {
+        let allowed = |kind| args.set.as_ref().is_none_or(|set| set.kinds().any(|other| other == kind));
+        set.kinds().all(allowed)
+    };
+    (1..=pieces as usize).flat_map(PieceSet::all).filter(is_wanted).collect()
+}
+
+/// Enumerates a set if the memory is there.
+pub fn enumerate(set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumeration, Failure> {
+    memory::ensure(Enumeration::estimate(set, reading))?;
+    Ok(Enumeration::new(set, reading, plies, &Progress::new()))
+}
+
+fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let began = Instant::now();
+    let reading = args.reading.reading();
+    let found = enumerate(set, reading, args.plies)?;
+    let seconds = began.elapsed().as_secs_f64();
+    for path in &args.out {
+        write(&found, set, path, reading)?;
+    }
+    let Tally { mates, mates_of_lone_king, problems, undecided } = found.tally();
+    let report = Report {
+        set: set.to_string(),
+        mates: by_plies(mates),
+        mates_of_lone_king: by_plies(mates_of_lone_king),
+        problems: by_plies(problems),
+        undecided: by_plies(undecided),
+        positions: found.positions(),
+        bytes: found.bytes(),
+        seconds,
+        peak_rss_bytes: memory::peak_rss_bytes(),
+    };
+    // The paper's figures are those of its own conventions.
+    let beside = published(set).filter(|_| reading == Reading::default());
+    if args.json { json(out, &report) } else { tell(&report, beside.as_ref(), &args.out, out) }
+}
+
+/// Writes the problems of one plies or more.
+fn write(found: &Enumeration, set: &PieceSet, path: &Path, reading: Reading) -> Result<(), Failure> {
+    let about = About { command: super::command(), set: set.to_string() };
+    let progress = Progress::new();
+    progress.phase(format!("write {}", path.display()), found.tally().problems.iter().skip(1).sum());
+    let problems = found.problems(!reading.mirror_once).map(Ok);
+    folder::write(path, &about, (1..).zip(problems), &progress)?;
+    Ok(())
+}
+
+fn tell(
+    report: &Report,
+    beside: Option<&Published>,
+    files: &[PathBuf],
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let paper: BTreeMap<usize, u64> = beside.iter().flat_map(|p| p.problems.iter().copied()).collect();
+    writeln!(out, "{}", report.set)?;
+    let head = format!("{:>7} {:>15} {:>12}", "plies", "mates", "problems");
+    writeln!(out, "{head}{}", if beside.is_some() { "    the paper" } else { "" })?;
+    let last = report.mates.keys().chain(report.problems.keys()).max().copied().unwrap_or(0);
+    for plies in std::iter::once(0).chain((1..=last).step_by(2)) {
+        let cell = |counts: &BTreeMap<usize, u64>| match counts.get(&plies) {
+            Some(&count) => grouped(count),
+            None => "-".into(),
+        };
+        let mates = if plies == 0 { String::new() } else { cell(&report.mates) };
+        let published = if beside.is_some() { cell(&paper) } else { String::new() };
+        let line = format!("{plies:>7} {mates:>15} {:>12} {published:>12}", cell(&report.problems));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    if !report.undecided.is_empty() {
+        let count = report.undecided.values().sum();
+        writeln!(
+            out,
+            "Not decided: {} more, sound unless a second solution takes more than {PLIES_MOST} plies",
+            grouped(count)
+        )?;
+    }
+    let (positions, mib) = (report.positions as u64, report.bytes as f64 / f64::from(1 << 20));
+    let each = report.bytes as f64 / report.positions.max(1) as f64;
+    writeln!(
+        out,
+        "{} positions held, mirror images as one, in {mib:.1} MiB ({each:.1} bytes each); {:.2} s",
+        grouped(positions),
+        report.seconds
+    )?;
+    if let Some(Published { seconds, kilobytes, extended_positions, .. }) = beside {
+        let each = kilobytes * 1024 / extended_positions;
+        writeln!(
+            out,
+            "The paper: {} extended positions in {:.1} MiB ({} bytes each); {} s (Pentium 4, 2.8 GHz)",
+            grouped(*extended_positions),
+            *kilobytes as f64 / 1024.0,
+            grouped(each),
+            grouped(*seconds)
+        )?;
+    }
+    for path in files {
+        writeln!(out, "Written: {}", path.display())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! `yomikiri tsume`: mating problems. One file a subcommand; `view` is how all of them show a problem.
+
+mod check;
+mod enumerate;
+mod folder;
+mod in_order;
+mod random;
+mod show;
+mod solve;
+mod source;
+mod view;
+
+use crate::{
+    failure::{Failure, Outcome},
+    memory,
+};
+use clap::Subcommand;
+use std::{
+    env,
+    io::{self, Write},
+    iter,
+    time::Duration,
+};
+use yomikiri_tsume::collection::CollectionError;
+
+/// Tsume shogi: mating problems, one at a time or a whole collection
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN --out problems.sqlite\n  \
+    yomikiri tsume show problems.sqlite --number 12\n  \
+    yomikiri tsume random --plies 7 --set NNNN")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Enumerate(enumerate::Args),
+    Show(show::Args),
+    Random(random::Args),
+    Check(check::Args),
+    Solve(solve::Args),
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    match &args.command {
+        Command::Enumerate(args) => enumerate::run(args, out),
+        Command::Show(args) => show::run(args, out),
+        Command::Random(args) => random::run(args, out),
+        Command::Check(args) => check::run(args, out),
+        Command::Solve(args) => solve::run(args, out),
+    }
+}
+
+impl From<CollectionError> for Failure {
+    fn from(error: CollectionError) -> Self {
+        let failure = if error.is_environment() { Self::Environment } else { Self::Input };
+        failure(error.to_string())
+    }
+}
+
+/// A time limit, in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Refuses what `--memory` asks for if there is not as much.
+fn ensure_memory(mebibytes: u32, threads: usize) -> Result<(), Failure> {
+    let bytes = (u64::from(mebibytes) << 20).saturating_mul(threads as u64);
+    memory::ensure(bytes).map_err(|error| Failure::Environment(format!("--memory: {error}")))
+}
+
+/// What is told where there is not so much memory as was asked for.
+fn no_memory(error: &io::Error) -> Failure {
+    Failure::Environment(format!("--memory: {error}"))
+}
+
+/// The command as it was given, for a collection to remember.
+fn command() -> String {
+    iter::once("yomikiri".to_owned()).chain(env::args().skip(1)).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,138 @@
+//! `yomikiri tsume solve`: is it mate, and how.
+
+use super::{
+    ensure_memory, no_memory, seconds,
+    source::{Source, Unreadable},
+    view,
+};
+use crate::{
+    failure::{Answer, Outcome},
+    lines::json,
+    progress::Progress,
+    text::{self, grouped, note},
+};
+use serde::Serialize;
+use std::{
+    io::Write,
+    time::{Duration, Instant},
+};
+use yomikiri_search::DfPnInfo as State;
+use yomikiri_shogi::Position;
+use yomikiri_tsume::{Limits, Outcome as Found, Problem, Solver};
+
+/// Solves mating problems; exit status 1 if one has no mate, or none was found in time
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri tsume solve \"7nl/6s2/5N2k/6G2/9/9/9/9/9 b 2RG 1\"\n  \
+    yomikiri tsume solve - --json --timeout 10 < problems.sfen")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+
+    /// Give up a problem after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
+    /// Make sure that no mate is shorter, and no defence longer
+    #[arg(long)]
+    shortest: bool,
+
+    /// Memory for what has been found out
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    memory: u32,
+
+    /// One JSON object a problem: sfen mate plies exact line[] nodes seconds
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    sfen: String,
+    /// None if the time was up before it was known.
+    mate: Option<bool>,
+    /// The mate's length, or more if it is not exact.
+    plies: Option<u32>,
+    /// Whether it is proved that no mate is shorter; none without a mate.
+    exact: Option<bool>,
+    line: Vec<String>,
+    nodes: u64,
+    seconds: f64,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    ensure_memory(args.memory, 1)?;
+    let mut solver = Solver::new((args.memory as usize) << 20).map_err(|error| no_memory(&error))?;
+    let (mut answer, mut unreadable) = (Answer::Yes, Unreadable::default());
+    for item in args.source.items() {
+        let (sfen, pos) = match item {
+            Ok(item) => item,
+            Err(failure) => {
+                unreadable.note(&args.source, failure)?;
+                continue;
+            }
+        };
+        let (began, nodes) = (Instant::now(), solver.nodes());
+        let found = solve(&mut solver, &pos, args);
+        let (seconds, nodes) = (began.elapsed().as_secs_f64(), solver.nodes() - nodes);
+        if !matches!(found, Found::Mate { .. }) {
+            answer = Answer::No;
+        }
+        if args.json {
+            json(out, &report(sfen, pos, found, nodes, seconds))?;
+        } else {
+            tell(pos, found, out)?;
+            let rate = format!("{} positions in {seconds:.3} s", grouped(nodes));
+            writeln!(out, "{rate}")?;
+        }
+        out.flush()?;
+    }
+    unreadable.end(answer)
+}
+
+fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> Found {
+    let limits = Limits { timeout: args.timeout, shortest: args.shortest };
+    let progress = Progress::new();
+    progress.phase("solving", 0);
+    let mut done = solver.nodes();
+    let found = solver.solve(pos, &limits, &mut |state: &State| {
+        progress.advance(state.nodes - done);
+        done = state.nodes;
+        true
+    });
+    match &found {
+        Found::Mate { exact: false, .. } if args.shortest => {
+            note("the time was up before the mate was known to be the shortest");
+        }
+        Found::Mate { line, .. } if line.is_empty() => {
+            note("the time was up before the line was read off the proof");
+        }
+        _ => {}
+    }
+    found
+}
+
+fn report(sfen: String, position: Position<u128>, found: Found, nodes: u64, seconds: f64) -> Report {
+    let (mate, plies, exact, line) = match found {
+        Found::Mate { line, plies, exact } => (Some(true), Some(plies), Some(exact), line),
+        Found::NoMate => (Some(false), None, None, Vec::new()),
+        Found::Unknown => (None, None, None, Vec::new()),
+    };
+    let problem = Problem { position, line, set: String::new() };
+    let line = problem.usi().split_whitespace().map(str::to_owned).collect();
+    Report { sfen, mate, plies, exact, line, nodes, seconds }
+}
+
+fn tell(position: Position<u128>, found: Found, out: &mut impl Write) -> Outcome {
+    let mut problem = Problem { position, line: Vec::new(), set: String::new() };
+    view::board(&problem, out)?;
+    match found {
+        Found::Mate { line, plies, exact } => {
+            problem.line = line;
+            writeln!(out, "Mate in {}{}", if exact { "" } else { "at most " }, text::plies(plies))?;
+            view::numbered(&problem, out)?;
+        }
+        Found::NoMate => writeln!(out, "No mate")?,
+        Found::Unknown => writeln!(out, "Not decided in the time allowed")?,
+    }
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,101 @@
+//! A problem as people see it, and as programs do.
+
+use crate::{failure::Failure, lines::json, text};
+use serde::Serialize;
+use std::io::Write;
+use yomikiri_shogi::Side;
+use yomikiri_tsume::{Problem, Script, draw, line};
+
+/// How to show problems.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
+#[derive(clap::Args)]
+pub struct View {
+    /// Show the solution too
+    #[arg(long)]
+    solution: bool,
+
+    /// Draw the board with letters instead of kanji
+    #[arg(long)]
+    ascii: bool,
+
+    /// Name the moves of the solution in USI instead of Japanese
+    #[arg(long)]
+    usi: bool,
+
+    #[arg(
+        long,
+        help = "JSON lines: number sfen plies solution[] japanese[] pieces hand_empty symmetric key set"
+    )]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    number: Option<u64>,
+    sfen: String,
+    /// None where the solution is not known.
+    plies: Option<usize>,
+    solution: Vec<String>,
+    japanese: Vec<String>,
+    pieces: String,
+    hand_empty: bool,
+    symmetric: bool,
+    /// As text: not every reader of JSON keeps all digits of a large number.
+    key: String,
+    set: &'a str,
+}
+
+impl View {
+    /// Shows a problem, with its number in a collection.
+    pub fn show(&self, problem: &Problem, number: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
+        if self.json {
+            return json(out, &report(problem, number));
+        }
+        let name = number.map_or("Problem".to_owned(), |number| format!("Problem {number}"));
+        let length = match problem.known_plies() {
+            Some(plies) => format!(": {}", text::plies(plies as u32)),
+            None => String::new(),
+        };
+        let set = if problem.set.is_empty() { String::new() } else { format!(", set {}", problem.set) };
+        writeln!(out, "{name}{length}{set}\n{}", problem.sfen())?;
+        let script = if self.ascii { Script::Letters } else { Script::Kanji };
+        write!(out, "{}", draw(&problem.position, script, text::colour()))?;
+        if problem.position.side() == Side::Second {
+            writeln!(out, "The defender is to move.")?;
+        }
+        if self.solution {
+            let moves = if self.usi { problem.usi() } else { line(problem).join(" ") };
+            writeln!(out, "Solution: {}", if moves.is_empty() { "none is recorded" } else { &moves })?;
+        }
+        Ok(())
+    }
+}
+
+/// The board of a problem, for people.
+pub fn board(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> {
+    Ok(write!(out, "{}", draw(&problem.position, Script::Kanji, text::colour()))?)
+}
+
+/// The main line for people, some moves a row, the first with its number.
+pub fn numbered(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> {
+    const A_ROW: usize = 10;
+    for (row, moves) in line(problem).chunks(A_ROW).enumerate() {
+        writeln!(out, "{:>5}  {}", row * A_ROW + 1, moves.join(" "))?;
+    }
+    Ok(())
+}
+
+fn report(problem: &Problem, number: Option<u64>) -> Report<'_> {
+    Report {
+        number,
+        sfen: problem.sfen(),
+        plies: problem.known_plies(),
+        solution: problem.usi().split_whitespace().map(str::to_owned).collect(),
+        japanese: line(problem),
+        pieces: problem.pieces(),
+        hand_empty: problem.hand_empty(),
+        symmetric: problem.symmetric(),
+        key: problem.key().to_string(),
+        set: &problem.set,
+    }
+}

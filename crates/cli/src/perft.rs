@@ -1,0 +1,50 @@
+//! Sequences of moves counted, the checksum of a move generator.
+
+use crate::progress::Progress;
+use rayon::prelude::*;
+use yomikiri_core::Game;
+
+/// Enough pieces of work that the last ones do not leave a core waiting.
+const PIECES: usize = 256;
+
+/// The number of sequences of exactly `depth` moves from a position, by all cores.
+pub fn perft<G: Game>(game: &G, from: G::Pos, depth: u32, progress: &Progress) -> u64 {
+    let (mut pieces, mut depth) = (vec![from], depth);
+    while depth > 0 && !pieces.is_empty() && pieces.len() < PIECES {
+        pieces = pieces.iter().flat_map(|pos| successors(game, pos)).collect();
+        depth -= 1;
+    }
+    progress.phase("counting", pieces.len() as u64);
+    pieces
+        .par_iter()
+        .map(|pos| {
+            let nodes = walk(game, pos, depth, &mut Vec::new());
+            progress.advance(1);
+            nodes
+        })
+        .sum()
+}
+
+fn successors<G: Game>(game: &G, pos: &G::Pos) -> Vec<G::Pos> {
+    let mut moves = Vec::new();
+    game.moves(pos, &mut moves);
+    moves.into_iter().map(|mv| game.play(pos, mv)).collect()
+}
+
+/// `stack` holds the moves still to be made at every level, so that one allocation serves the whole walk.
+fn walk<G: Game>(game: &G, pos: &G::Pos, depth: u32, stack: &mut Vec<G::Move>) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let base = stack.len();
+    game.moves(pos, stack);
+    let mut nodes = (stack.len() - base) as u64;
+    if depth > 1 {
+        nodes = 0;
+        for i in base..stack.len() {
+            nodes += walk(game, &game.play(pos, stack[i]), depth - 1, stack);
+        }
+    }
+    stack.truncate(base);
+    nodes
+}
