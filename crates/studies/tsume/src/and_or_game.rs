@@ -28,7 +28,7 @@ use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Shogi, Side, Square, Var
 
 /// The rules of mates by checks.
 #[derive(Clone, Debug)]
-pub struct Tsume<B: Bits = u128> {
+pub struct MateGame<B: Bits = u128> {
     shogi: Shogi<B>,
     /// A number for each side, kind and square.
     keys: [[Box<[u64; 81]>; Kind::ALL]; 2],
@@ -45,20 +45,20 @@ pub struct Tsume<B: Bits = u128> {
 /// Marks the keys of positions with the defender to move.
 const DEFENDER: u64 = 0x5bd1_e995_9d1b_58c7;
 
-impl Default for Tsume {
+impl Default for MateGame {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Tsume {
+impl MateGame {
     /// Mating problems of shogi.
     pub fn new() -> Self {
         Self { leaves_futile: true, ..Self::of(rules().clone()) }
     }
 }
 
-impl<B: Bits> Tsume<B> {
+impl<B: Bits> MateGame<B> {
     /// Forced mates in a game of at most 81 squares, which should be played to the mate.
     pub fn of(shogi: Shogi<B>) -> Self {
         let mut state = 0;
@@ -161,7 +161,7 @@ fn outdone<B: Bits>(variant: &Variant) -> [[B; Kind::UNPROMOTED]; 2] {
 
 /// First numbers of a position, from how many pieces fight for the square that the move goes to (the idea of
 /// df-pn+, and of the liberty estimator of GPS Shogi).
-impl<B: Bits> Tsume<B> {
+impl<B: Bits> MateGame<B> {
     fn fighters(&self, pos: &Position<B>, side: Side, mv: Move) -> u32 {
         let mover = u32::from(side == pos.side());
         let attackers = self.shogi.attackers(pos, side, mv.to()).count();
@@ -193,7 +193,7 @@ impl<B: Bits> Tsume<B> {
     }
 }
 
-impl<B: Bits> AndOrGame for Tsume<B> {
+impl<B: Bits> AndOrGame for MateGame<B> {
     type Pos = Position<B>;
     type Move = Move;
     type Stock = Hand;
@@ -331,7 +331,7 @@ mod tests {
 
     /// Whether the plain move to a square of the first player's third, second or first rank waits for the
     /// promotion.
-    fn waits(tsume: &Tsume, letter: char, rank: char) -> bool {
+    fn waits(tsume: &MateGame, letter: char, rank: char) -> bool {
         let pos = format!("8k/9/9/9/9/9/9/9/9 b {letter}");
         let kind = rules().variant().hand_kinds().find(|&kind| {
             let pos = rules().parse_pos(&pos).unwrap();
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn only_what_loses_nothing_by_promotion_waits_for_it() {
-        let tsume = Tsume::new();
+        let tsume = MateGame::new();
         for (letter, waiting) in [('P', "bc"), ('B', "abc"), ('R', "abc"), ('L', "b"), ('S', ""), ('N', "")] {
             for rank in "abc".chars().filter(|&rank| rank != 'a' || "BRS".contains(letter)) {
                 // Knights come no further than the third rank.

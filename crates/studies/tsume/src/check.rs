@@ -16,14 +16,14 @@
 //! defender's hand with a mate of the same length, are looked for on request: the enumeration bars them.
 //!
 //! # Method
-//! The dfpn ([`Lengths`]) is asked of every check on every longest line whether it mates at all, and of
+//! The dfpn ([`MateLengths`]) is asked of every check on every longest line whether it mates at all, and of
 //! every defence how long it lasts. No check is left out by judgement, so the answer is exact.
 
 use crate::{
     Hand,
-    and_or_game::Tsume,
+    and_or_game::MateGame,
     hand::kinds,
-    lengths::{Lengths, Undecided, Watch},
+    lengths::{MateLengths, Undecided, Watch},
 };
 use std::{collections::HashSet, io};
 use yomikiri_search::DfPn;
@@ -83,7 +83,7 @@ pub struct Cook {
 
 /// What the checker found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Finding {
+pub struct CheckResult {
     /// The length; none without a mate.
     pub plies: Option<u32>,
     /// The main line.
@@ -96,7 +96,7 @@ pub struct Finding {
     pub surplus: Vec<Square>,
 }
 
-impl Finding {
+impl CheckResult {
     /// Whether nothing is wrong.
     pub fn is_sound(&self) -> bool {
         self.plies.is_some()
@@ -108,7 +108,7 @@ impl Finding {
 
 /// A checker with its memory.
 pub struct Checker {
-    dfpn: DfPn<Tsume>,
+    dfpn: DfPn<MateGame>,
     reading: Reading,
 }
 
@@ -118,11 +118,11 @@ impl Checker {
     /// # Errors
     /// There is not so much address space.
     pub fn new(bytes: usize, reading: Reading) -> io::Result<Self> {
-        Ok(Self { dfpn: DfPn::new(Tsume::new(), bytes)?, reading })
+        Ok(Self { dfpn: DfPn::new(MateGame::new(), bytes)?, reading })
     }
 
     /// The rules.
-    pub const fn tsume(&self) -> &Tsume {
+    pub const fn tsume(&self) -> &MateGame {
         self.dfpn.game()
     }
 
@@ -135,11 +135,11 @@ impl Checker {
     ///
     /// # Errors
     /// `watch` stopped the search.
-    pub fn check(&mut self, pos: &Position<u128>, watch: &mut Watch<'_>) -> Result<Finding, Undecided> {
+    pub fn check(&mut self, pos: &Position<u128>, watch: &mut Watch<'_>) -> Result<CheckResult, Undecided> {
         let reading = self.reading;
         let mut watch = |report: &yomikiri_search::DfPnInfo| watch(report);
-        let mut lengths = Lengths::new(&mut self.dfpn, &mut watch);
-        let mut finding = Finding::default();
+        let mut lengths = MateLengths::new(&mut self.dfpn, &mut watch);
+        let mut finding = CheckResult::default();
         if lengths.mates(pos, None)?.is_none() {
             return Ok(finding);
         }
@@ -157,10 +157,10 @@ impl Checker {
 
 /// The way along the longest lines.
 struct Walk<'a, 'f> {
-    lengths: Lengths<'a>,
+    lengths: MateLengths<'a>,
     reading: Reading,
     seen: HashSet<(u64, Hand)>,
-    finding: &'f mut Finding,
+    finding: &'f mut CheckResult,
     line: Vec<Move>,
 }
 

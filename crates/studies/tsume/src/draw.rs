@@ -12,7 +12,7 @@ const PLAIN: &str = "\x1b[0m";
 
 /// How pieces are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Script {
+pub enum Glyphs {
     /// Kanji, two columns wide.
     Kanji,
     /// The letters of SFEN.
@@ -21,7 +21,7 @@ pub enum Script {
 
 /// Draws a position, with ANSI colours if asked: the defender's hand, the board, the attacker's hand. In
 /// kanji and without colours it is the diagram of a KIF file.
-pub fn draw(pos: &Position<u128>, script: Script, colour: bool) -> String {
+pub fn draw(pos: &Position<u128>, script: Glyphs, colour: bool) -> String {
     let board = pos.board();
     let frame = format!("+{}+\n", "-".repeat(3 * board.files as usize));
     let numbers: String = (1..=board.files).rev().map(|number| script.number(number)).collect();
@@ -39,7 +39,7 @@ pub fn draw(pos: &Position<u128>, script: Script, colour: bool) -> String {
     text + &frame + &hand(pos, Side::First, script, colour) + "\n"
 }
 
-impl Script {
+impl Glyphs {
     fn number(self, number: u8) -> String {
         match self {
             Self::Kanji => format!(" {}", japanese::digit(number)),
@@ -76,12 +76,12 @@ fn letter(kind: Kind) -> &'static str {
     rules().variant().face(kind).expect("a kind of the variant").letter
 }
 
-fn hand(pos: &Position<u128>, side: Side, script: Script, colour: bool) -> String {
+fn hand(pos: &Position<u128>, side: Side, script: Glyphs, colour: bool) -> String {
     let text = match (script, side) {
-        (Script::Kanji, Side::First) => format!("先手の持駒：{}", japanese::hand(pos, side)),
-        (Script::Kanji, Side::Second) => format!("後手の持駒：{}", japanese::hand(pos, side)),
-        (Script::Letters, Side::First) => format!("Attacker's hand: {}", letters_in_hand(pos, side)),
-        (Script::Letters, Side::Second) => format!("Defender's hand: {}", letters_in_hand(pos, side)),
+        (Glyphs::Kanji, Side::First) => format!("先手の持駒：{}", japanese::hand(pos, side)),
+        (Glyphs::Kanji, Side::Second) => format!("後手の持駒：{}", japanese::hand(pos, side)),
+        (Glyphs::Letters, Side::First) => format!("Attacker's hand: {}", letters_in_hand(pos, side)),
+        (Glyphs::Letters, Side::Second) => format!("Defender's hand: {}", letters_in_hand(pos, side)),
     };
     paint(&text, side, colour)
 }

@@ -129,7 +129,7 @@ fn could_promote(piece: Piece, from: Square, to: Square) -> bool {
 
 /// Which way a piece goes, by rank: up, sideways or back.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Movement {
     Up,
     Across,
     Back,
@@ -137,30 +137,30 @@ enum Way {
 
 /// Where a piece comes from, as its owner sees it.
 #[derive(Clone, Copy)]
-struct Course {
-    way: Way,
+struct MoveOrigin {
+    way: Movement,
     /// Files to the right of where it arrives.
     right: i8,
 }
 
-impl Course {
+impl MoveOrigin {
     fn new(side: Side, from: Square, to: Square) -> Self {
         let board = rules().variant().board;
         let turn = if side == Side::First { 1 } else { -1 };
         let right = turn * (board.file(from) as i8 - board.file(to) as i8);
         let way = match turn * (board.rank(from) as i8 - board.rank(to) as i8) {
-            1.. => Way::Up,
-            0 => Way::Across,
-            _ => Way::Back,
+            1.. => Movement::Up,
+            0 => Movement::Across,
+            _ => Movement::Back,
         };
         Self { way, right }
     }
 
     const fn word(self) -> &'static str {
         match self.way {
-            Way::Up => "上",
-            Way::Across => "寄",
-            Way::Back => "引",
+            Movement::Up => "上",
+            Movement::Across => "寄",
+            Movement::Back => "引",
         }
     }
 }
@@ -169,8 +169,8 @@ impl Course {
 /// Shogi Association: the way it goes if that suffices, else the side it comes from, else both.
 fn which(pos: &Position<u128>, piece: Piece, from: Square, to: Square) -> String {
     let rivals = rules().attackers(pos, piece.side, to) & pos.of_piece(piece) & !u128::one(from);
-    let course = Course::new(piece.side, from, to);
-    let others: Vec<_> = rivals.squares().map(|from| Course::new(piece.side, from, to)).collect();
+    let course = MoveOrigin::new(piece.side, from, to);
+    let others: Vec<_> = rivals.squares().map(|from| MoveOrigin::new(piece.side, from, to)).collect();
     if others.is_empty() {
         return String::new();
     }

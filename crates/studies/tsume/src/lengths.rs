@@ -7,13 +7,13 @@
 //! # Futile interpositions (無駄合い)
 //! Those at the end are no moves at all ([`and_or_game`](crate::and_or_game)). Before the end a drop between
 //! a ranging checker and the king is futile if the checker can take it at once and the mate is then no
-//! farther than the best answer that is no drop. Futile drops do not prolong: [`Lengths::measure`] leaves
+//! farther than the best answer that is no drop. Futile drops do not prolong: [`MateLengths::measure`] leaves
 //! them out. The attacker is held to the checks that are shortest when every drop counts; among those the one
 //! is taken that is shortest without the futile ones.
 
 use crate::{
     Hand,
-    and_or_game::{Tsume, role},
+    and_or_game::{MateGame, role},
 };
 use std::collections::HashMap;
 use yomikiri_search::{AndOrGame, DfPn, DfPnInfo, Role, Verdict};
@@ -28,8 +28,8 @@ pub struct Undecided;
 pub type Watch<'a> = dyn FnMut(&DfPnInfo) -> bool + 'a;
 
 /// The lengths of mates, with memory.
-pub struct Lengths<'a> {
-    dfpn: &'a mut DfPn<Tsume>,
+pub struct MateLengths<'a> {
+    dfpn: &'a mut DfPn<MateGame>,
     watch: &'a mut Watch<'a>,
     exact: HashMap<(u64, Hand), Option<u32>>,
     measured: HashMap<(u64, Hand), u32>,
@@ -40,14 +40,14 @@ pub struct Lengths<'a> {
 /// that is told.
 const TOLD_EVERY: u64 = 256;
 
-impl<'a> Lengths<'a> {
+impl<'a> MateLengths<'a> {
     /// Lengths as the dfpn finds them.
-    pub fn new(dfpn: &'a mut DfPn<Tsume>, watch: &'a mut Watch<'a>) -> Self {
+    pub fn new(dfpn: &'a mut DfPn<MateGame>, watch: &'a mut Watch<'a>) -> Self {
         Self { dfpn, watch, exact: HashMap::new(), measured: HashMap::new(), asked: 0 }
     }
 
     /// The rules.
-    pub const fn tsume(&self) -> &Tsume {
+    pub const fn tsume(&self) -> &MateGame {
         self.dfpn.game()
     }
 

@@ -4,7 +4,7 @@
 //! The board is turned so that the attacker is the first player, as in mating problems. Every answer counts,
 //! futile interpositions too, so that a line ends where the rules say mate.
 
-use crate::and_or_game::Tsume;
+use crate::and_or_game::MateGame;
 use std::io;
 use yomikiri_search::{DfPn, DfPnInfo, Mate, MateSearch, Role, Verdict};
 use yomikiri_shogi::{Bits, Ending, Move, Position, Shogi, Side, Square};
@@ -16,7 +16,7 @@ const TABLE: usize = 64;
 pub struct Mates<B: Bits> {
     game: Shogi<B>,
     mebibytes: usize,
-    dfpn: Option<DfPn<Tsume<B>>>,
+    dfpn: Option<DfPn<MateGame<B>>>,
 }
 
 impl<B: Bits> Mates<B> {
@@ -26,10 +26,10 @@ impl<B: Bits> Mates<B> {
         Self { game, mebibytes: TABLE, dfpn: None }
     }
 
-    fn dfpn(&mut self) -> io::Result<&mut DfPn<Tsume<B>>> {
+    fn dfpn(&mut self) -> io::Result<&mut DfPn<MateGame<B>>> {
         Ok(match &mut self.dfpn {
             Some(dfpn) => dfpn,
-            empty => empty.insert(DfPn::new(Tsume::of(self.game.clone()), self.mebibytes << 20)?),
+            empty => empty.insert(DfPn::new(MateGame::of(self.game.clone()), self.mebibytes << 20)?),
         })
     }
 }

@@ -9,7 +9,7 @@ const KNOWN: &str = include_str!("../../../../data/known/tsume.tsv");
 
 /// What the paper says of one set of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Published {
+pub struct PublishedCounts {
     /// Problems by plies.
     pub problems: Vec<(usize, u64)>,
     /// Seconds on a Pentium 4 of 2.8 GHz.
@@ -21,12 +21,12 @@ pub struct Published {
 }
 
 /// What was published of a set, if it was one of the five.
-pub fn published(set: &PieceSet) -> Option<Published> {
+pub fn published(set: &PieceSet) -> Option<PublishedCounts> {
     let name = set.to_string();
     let rows: Vec<(&str, &str, u64)> = KNOWN.lines().filter_map(|line| row(line, &name)).collect();
     let of = |quantity: &str| rows.iter().find(|(found, ..)| *found == quantity).map(|&(.., value)| value);
     let problems = rows.iter().filter(|(quantity, ..)| *quantity == "paper_table_column_reassigned");
-    Some(Published {
+    Some(PublishedCounts {
         problems: problems.filter_map(|&(_, plies, count)| Some((plies.parse().ok()?, count))).collect(),
         seconds: of("paper_seconds")?,
         kilobytes: of("paper_kilobytes")?,

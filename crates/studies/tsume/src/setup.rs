@@ -6,7 +6,7 @@ use yomikiri_shogi::{Position, Setup, Shogi, Side, sfen};
 
 /// Who holds the pieces that are neither on the board nor in the attacker's hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rest {
+pub enum UnlistedPieces {
     /// The defender, whatever the text says: the convention of mating problems.
     #[default]
     Defender,
@@ -19,7 +19,7 @@ pub enum Rest {
 /// # Errors
 /// The text is no SFEN, or the position is no problem: the defender has no king or is in check already, the
 /// attacker's king is in check, or the attacker is not to move.
-pub fn read(shogi: &Shogi<u128>, text: &str, rest: Rest) -> Result<Position<u128>, ParseError> {
+pub fn read(shogi: &Shogi<u128>, text: &str, rest: UnlistedPieces) -> Result<Position<u128>, ParseError> {
     let pos = sfen::read(text, shogi.variant())?;
     let wrong = |message: &str| Err(ParseError::new(message));
     if pos.royal(Side::Second).is_none() {
@@ -35,8 +35,8 @@ pub fn read(shogi: &Shogi<u128>, text: &str, rest: Rest) -> Result<Position<u128
         return wrong("the defender is in check already, with the attacker to move");
     }
     Ok(match rest {
-        Rest::Nobody => pos,
-        Rest::Defender => with_rest(shogi, &pos),
+        UnlistedPieces::Nobody => pos,
+        UnlistedPieces::Defender => with_rest(shogi, &pos),
     })
 }
 

@@ -1,7 +1,7 @@
 //! The solver: is it mate, and how.
 //!
 //! # Method
-//! Proof-number search ([`DfPn`]) over [`Tsume`] says whether there is a mate and bounds its length. The
+//! Proof-number search ([`DfPn`]) over [`MateGame`] says whether there is a mate and bounds its length. The
 //! main line is the longest branch of the proof ([`DfPn::line`]), so that its length is a bound that is
 //! proved.
 //!
@@ -12,7 +12,7 @@
 //! ([`game`](crate::and_or_game)); futile interpositions before it count.
 
 use crate::{
-    and_or_game::{Tsume, role},
+    and_or_game::{MateGame, role},
     lengths::Watch,
 };
 use std::{
@@ -33,7 +33,7 @@ pub struct Limits {
 
 /// What the solver found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SolveResult {
     /// Mate in at most `plies`, along this main line.
     Mate {
         /// The attacker's and the defender's moves in turn, as many as `plies`; none if the time was up
@@ -52,7 +52,7 @@ pub enum Outcome {
 
 /// A solver with its memory.
 pub struct Solver {
-    dfpn: DfPn<Tsume>,
+    dfpn: DfPn<MateGame>,
 }
 
 impl Solver {
@@ -61,11 +61,11 @@ impl Solver {
     /// # Errors
     /// There is not so much address space.
     pub fn new(bytes: usize) -> io::Result<Self> {
-        Ok(Self { dfpn: DfPn::new(Tsume::new(), bytes)? })
+        Ok(Self { dfpn: DfPn::new(MateGame::new(), bytes)? })
     }
 
     /// The rules.
-    pub const fn tsume(&self) -> &Tsume {
+    pub const fn tsume(&self) -> &MateGame {
         self.dfpn.game()
     }
 
@@ -76,15 +76,15 @@ impl Solver {
 
     /// Solves a problem, the attacker to move. `watch` is told now and then how things stand, and stops the
     /// search by answering `false`.
-    pub fn solve(&mut self, pos: &Position<u128>, limits: &Limits, watch: &mut Watch<'_>) -> Outcome {
+    pub fn solve(&mut self, pos: &Position<u128>, limits: &Limits, watch: &mut Watch<'_>) -> SolveResult {
         let began = Instant::now();
         let mut watch = |report: &DfPnInfo| {
             watch(report) && limits.timeout.is_none_or(|timeout| began.elapsed() < timeout)
         };
         let mut plies = match self.dfpn.prove(pos, role(pos), None, &mut watch) {
             Verdict::Proven(plies) => plies,
-            Verdict::Disproven => return Outcome::NoMate,
-            Verdict::Unknown => return Outcome::Unknown,
+            Verdict::Disproven => return SolveResult::NoMate,
+            Verdict::Unknown => return SolveResult::Unknown,
         };
         // Whether there is a mate in one costs nothing.
         let mut exact = plies < 3;
@@ -100,12 +100,14 @@ impl Solver {
             && exact
             && let Some(line) = self.exact_line(pos, plies, &mut watch)
         {
-            return Outcome::Mate { line, plies, exact };
+            return SolveResult::Mate { line, plies, exact };
         }
         let line = self.dfpn.line(pos, plies, &mut watch).unwrap_or_default();
         match line.len() as u32 {
-            found if found == plies || (found > 0 && !exact) => Outcome::Mate { line, plies: found, exact },
-            _ => Outcome::Mate { line: Vec::new(), plies, exact },
+            found if found == plies || (found > 0 && !exact) => {
+                SolveResult::Mate { line, plies: found, exact }
+            }
+            _ => SolveResult::Mate { line: Vec::new(), plies, exact },
         }
     }
 

@@ -22,7 +22,7 @@ use std::{
 };
 use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::{Kind, Square, usi};
-use yomikiri_tsume::{Checker, Cook, Finding, LastMove, Problem, Reading, lengths::Undecided, rules};
+use yomikiri_tsume::{CheckResult, Checker, Cook, LastMove, Problem, Reading, lengths::Undecided, rules};
 
 /// Says of mating problems whether they are sound, and why not; exit status 1 if one is unsound or not
 /// decided
@@ -130,7 +130,7 @@ struct CookReport {
 
 /// What became of a problem.
 enum Checked {
-    Found(Finding),
+    Found(CheckResult),
     /// The time was up; there is a mate in at most so many plies, if that much is known.
     Undecided(Option<u32>),
 }
@@ -229,7 +229,7 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
         }
     };
     let sound = finding.is_sound();
-    let Finding { plies, line, cooks, leftover, surplus } = finding;
+    let CheckResult { plies, line, cooks, leftover, surplus } = finding;
     let Some(plies) = plies else {
         return Ok(writeln!(out, "unsound: there is no mate")?);
     };
@@ -256,9 +256,11 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
 fn report((sfen, position): Item, checked: Checked) -> Report {
     let (sound, exact, finding) = match checked {
         Checked::Found(finding) => (Some(finding.is_sound()), finding.plies.map(|_| true), finding),
-        Checked::Undecided(plies) => (None, plies.map(|_| false), Finding { plies, ..Finding::default() }),
+        Checked::Undecided(plies) => {
+            (None, plies.map(|_| false), CheckResult { plies, ..CheckResult::default() })
+        }
     };
-    let Finding { plies, line, cooks, leftover, surplus } = finding;
+    let CheckResult { plies, line, cooks, leftover, surplus } = finding;
     let problem = Problem { position, line, set: String::new() };
     Report {
         sfen,

@@ -17,8 +17,8 @@ use std::{
     time::Instant,
 };
 use yomikiri_tsume::{
-    PieceSet, Published,
-    collection::{About, Format},
+    PieceSet, PublishedCounts,
+    collection::{Format, Provenance},
     enumerate::{Cooks, Enumeration, Presence, Reading, Surplus, Tally},
     published,
 };
@@ -230,7 +230,7 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
 
 /// Writes the problems of one plies or more.
 fn write(found: &Enumeration, set: &PieceSet, path: &Path, reading: Reading) -> Result<(), Failure> {
-    let about = About { command: super::command(), set: set.to_string() };
+    let about = Provenance { command: super::command(), set: set.to_string() };
     let progress = Progress::new();
     progress.phase(format!("write {}", path.display()), found.tally().problems.iter().skip(1).sum());
     let problems = found.problems(!reading.mirror_once).map(Ok);
@@ -240,7 +240,7 @@ fn write(found: &Enumeration, set: &PieceSet, path: &Path, reading: Reading) -> 
 
 fn tell(
     report: &Report,
-    beside: Option<&Published>,
+    beside: Option<&PublishedCounts>,
     files: &[PathBuf],
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -275,7 +275,7 @@ fn tell(
         grouped(positions),
         report.seconds
     )?;
-    if let Some(Published { seconds, kilobytes, extended_positions, .. }) = beside {
+    if let Some(PublishedCounts { seconds, kilobytes, extended_positions, .. }) = beside {
         let each = kilobytes * 1024 / extended_positions;
         writeln!(
             out,

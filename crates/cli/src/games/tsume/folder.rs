@@ -4,7 +4,7 @@ use crate::{failure::Failure, file, progress::Progress, text::note};
 use std::{fs, path::Path};
 use yomikiri_tsume::{
     Problem,
-    collection::{About, CollectionError, Format, create},
+    collection::{CollectionError, Format, Provenance, create},
 };
 
 /// Whether a path means a directory: it ends in `/`, or is one.
@@ -28,7 +28,7 @@ fn make(argument: &str, path: &Path) -> Result<(), Failure> {
 /// Writes numbered problems, to a directory one file each, or to a collection; how many there were.
 pub fn write(
     path: &Path,
-    about: &About,
+    about: &Provenance,
     problems: impl Iterator<Item = (u64, Result<Problem, CollectionError>)>,
     progress: &Progress,
 ) -> Result<u64, Failure> {
@@ -48,7 +48,7 @@ pub fn write(
 
 fn write_collection(
     path: &Path,
-    about: &About,
+    about: &Provenance,
     problems: impl Iterator<Item = (u64, Result<Problem, CollectionError>)>,
     progress: &Progress,
 ) -> Result<u64, Failure> {

@@ -14,7 +14,7 @@ use std::{
 };
 use yomikiri_tsume::{
     PieceSet, Problem,
-    collection::{About, CollectionError, Format, read},
+    collection::{CollectionError, Format, Provenance, read},
 };
 
 /// Shows a problem, or those of a collection
@@ -137,7 +137,7 @@ fn show(args: &Args, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
 }
 
 fn write(path: &Path, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
-    let about = About { command: super::command(), set: String::new() };
+    let about = Provenance { command: super::command(), set: String::new() };
     let progress = Progress::new();
     progress.phase(format!("write {}", path.display()), 0);
     let count = folder::write(path, &about, problems, &progress)?;

@@ -18,7 +18,7 @@ use std::{
 };
 use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{Limits, Outcome as Found, Problem, Solver};
+use yomikiri_tsume::{Limits, Problem, SolveResult, Solver};
 
 /// Solves mating problems; exit status 1 if one has no mate, or none was found in time
 #[derive(clap::Args)]
@@ -74,7 +74,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         let (began, nodes) = (Instant::now(), solver.nodes());
         let found = solve(&mut solver, &pos, args);
         let (seconds, nodes) = (began.elapsed().as_secs_f64(), solver.nodes() - nodes);
-        if !matches!(found, Found::Mate { .. }) {
+        if !matches!(found, SolveResult::Mate { .. }) {
             answer = Answer::No;
         }
         if args.json {
@@ -89,7 +89,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     unreadable.end(answer)
 }
 
-fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> Found {
+fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> SolveResult {
     let limits = Limits { timeout: args.timeout, shortest: args.shortest };
     let progress = Progress::new();
     progress.phase("solving", 0);
@@ -100,10 +100,10 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> Found {
         true
     });
     match &found {
-        Found::Mate { exact: false, .. } if args.shortest => {
+        SolveResult::Mate { exact: false, .. } if args.shortest => {
             note("the time was up before the mate was known to be the shortest");
         }
-        Found::Mate { line, .. } if line.is_empty() => {
+        SolveResult::Mate { line, .. } if line.is_empty() => {
             note("the time was up before the line was read off the proof");
         }
         _ => {}
@@ -111,28 +111,28 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> Found {
     found
 }
 
-fn report(sfen: String, position: Position<u128>, found: Found, nodes: u64, seconds: f64) -> Report {
+fn report(sfen: String, position: Position<u128>, found: SolveResult, nodes: u64, seconds: f64) -> Report {
     let (mate, plies, exact, line) = match found {
-        Found::Mate { line, plies, exact } => (Some(true), Some(plies), Some(exact), line),
-        Found::NoMate => (Some(false), None, None, Vec::new()),
-        Found::Unknown => (None, None, None, Vec::new()),
+        SolveResult::Mate { line, plies, exact } => (Some(true), Some(plies), Some(exact), line),
+        SolveResult::NoMate => (Some(false), None, None, Vec::new()),
+        SolveResult::Unknown => (None, None, None, Vec::new()),
     };
     let problem = Problem { position, line, set: String::new() };
     let line = problem.usi().split_whitespace().map(str::to_owned).collect();
     Report { sfen, mate, plies, exact, line, nodes, seconds }
 }
 
-fn tell(position: Position<u128>, found: Found, out: &mut impl Write) -> Outcome {
+fn tell(position: Position<u128>, found: SolveResult, out: &mut impl Write) -> Outcome {
     let mut problem = Problem { position, line: Vec::new(), set: String::new() };
     view::board(&problem, out)?;
     match found {
-        Found::Mate { line, plies, exact } => {
+        SolveResult::Mate { line, plies, exact } => {
             problem.line = line;
             writeln!(out, "Mate in {}{}", if exact { "" } else { "at most " }, text::plies(plies))?;
             view::numbered(&problem, out)?;
         }
-        Found::NoMate => writeln!(out, "No mate")?,
-        Found::Unknown => writeln!(out, "Not decided in the time allowed")?,
+        SolveResult::NoMate => writeln!(out, "No mate")?,
+        SolveResult::Unknown => writeln!(out, "Not decided in the time allowed")?,
     }
     Ok(Answer::Yes)
 }

@@ -9,7 +9,7 @@ use std::io;
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{
     rules,
-    setup::{self, Rest},
+    setup::{self, UnlistedPieces},
 };
 
 /// Which problems.
@@ -50,7 +50,7 @@ impl Source {
 }
 
 fn read(text: &str, place: &str, given_hands: bool) -> Result<Item, Failure> {
-    let rest = if given_hands { Rest::Nobody } else { Rest::Defender };
+    let rest = if given_hands { UnlistedPieces::Nobody } else { UnlistedPieces::Defender };
     // What follows the word `moves` is the solution that a collection has.
     let sfen = text.split(" moves").next().unwrap_or(text).trim();
     let pos = setup::read(rules(), sfen, rest).map_err(|error| Failure::parse(place, &error))?;

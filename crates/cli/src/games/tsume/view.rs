@@ -4,7 +4,7 @@ use crate::{failure::Failure, lines::json, text};
 use serde::Serialize;
 use std::io::Write;
 use yomikiri_shogi::Side;
-use yomikiri_tsume::{Problem, Script, draw, line};
+use yomikiri_tsume::{Glyphs, Problem, draw, line};
 
 /// How to show problems.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
@@ -58,7 +58,7 @@ impl View {
         };
         let set = if problem.set.is_empty() { String::new() } else { format!(", set {}", problem.set) };
         writeln!(out, "{name}{length}{set}\n{}", problem.sfen())?;
-        let script = if self.ascii { Script::Letters } else { Script::Kanji };
+        let script = if self.ascii { Glyphs::Letters } else { Glyphs::Kanji };
         write!(out, "{}", draw(&problem.position, script, text::colour()))?;
         if problem.position.side() == Side::Second {
             writeln!(out, "The defender is to move.")?;
@@ -73,7 +73,7 @@ impl View {
 
 /// The board of a problem, for people.
 pub fn board(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> {
-    Ok(write!(out, "{}", draw(&problem.position, Script::Kanji, text::colour()))?)
+    Ok(write!(out, "{}", draw(&problem.position, Glyphs::Kanji, text::colour()))?)
 }
 
 /// The main line for people, some moves a row, the first with its number.

@@ -6,19 +6,19 @@ use std::io::{self, BufRead, ErrorKind, Read};
 const LINE: usize = 1 << 16;
 
 /// A reader that fails with [`ErrorKind::InvalidData`] where a line becomes too long.
-pub(super) struct Bounded<R> {
+pub(super) struct LineLimit<R> {
     inner: R,
     /// Bytes since the last line end.
     length: usize,
 }
 
-impl<R: BufRead> Bounded<R> {
+impl<R: BufRead> LineLimit<R> {
     pub(super) const fn new(inner: R) -> Self {
         Self { inner, length: 0 }
     }
 }
 
-impl<R: BufRead> Read for Bounded<R> {
+impl<R: BufRead> Read for LineLimit<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.fill_buf()?.read(into)?;
         self.consume(count);
@@ -26,7 +26,7 @@ impl<R: BufRead> Read for Bounded<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Bounded<R> {
+impl<R: BufRead> BufRead for LineLimit<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.length > LINE {
             return Err(io::Error::new(ErrorKind::InvalidData, format!("a line of more than {LINE} bytes")));
@@ -54,7 +54,9 @@ mod tests {
     fn only_lines_have_a_limit() {
         let read = |text: &str| {
             let mut all = String::new();
-            Bounded::new(BufReader::with_capacity(100, text.as_bytes())).read_to_string(&mut all).map(|_| all)
+            LineLimit::new(BufReader::with_capacity(100, text.as_bytes()))
+                .read_to_string(&mut all)
+                .map(|_| all)
         };
         let many = format!("{}\n", "x".repeat(LINE - 1)).repeat(5);
         assert_eq!(read(&many).unwrap(), many);

@@ -7,8 +7,8 @@
 
 use super::{
     CollectionError, Place,
-    bounded::Bounded,
-    reader::{Entries, Entry, Raw},
+    bounded::LineLimit,
+    reader::{Entries, FileEntry, Unparsed},
 };
 use crate::Problem;
 use std::{fs::File, io, path::Path};
@@ -64,7 +64,7 @@ fn plain(text: &str) -> &str {
 pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionError> {
     let path = path.to_owned();
     let mut reader =
-        csv::ReaderBuilder::new().flexible(true).from_reader(Bounded::new(io::BufReader::new(file)));
+        csv::ReaderBuilder::new().flexible(true).from_reader(LineLimit::new(io::BufReader::new(file)));
     let header = reader.headers().map_err(|error| failure(&path, error))?;
     let column = |name| header.iter().position(|column| column.trim_start_matches('\u{feff}') == name);
     let Some(sfen) = column("sfen") else {
@@ -77,9 +77,9 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
         let field =
             |at: Option<usize>| plain(at.and_then(|at| record.get(at)).unwrap_or_default()).to_owned();
         let place = Place::Line(record.position().map_or(0, csv::Position::line));
-        Ok(Entry {
+        Ok(FileEntry {
             place,
-            raw: Raw::Usi { sfen: field(Some(sfen)), solution: field(solution), set: field(set) },
+            raw: Unparsed::Usi { sfen: field(Some(sfen)), solution: field(solution), set: field(set) },
         })
     };
     Ok(Box::new(reader.into_records().map(entry)))

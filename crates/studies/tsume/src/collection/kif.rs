@@ -6,7 +6,7 @@
 
 use crate::{
     Problem,
-    draw::{Script, draw},
+    draw::{Glyphs, draw},
     japanese, rules,
 };
 use encoding_rs::SHIFT_JIS;
@@ -63,7 +63,7 @@ fn text(number: u64, problem: &Problem) -> String {
     if !problem.set.is_empty() {
         put(format_args!("備考：{}", problem.set));
     }
-    put(format_args!("{}", draw(&problem.position, Script::Kanji, false).trim_end()));
+    put(format_args!("{}", draw(&problem.position, Glyphs::Kanji, false).trim_end()));
     if mated {
         put(format_args!("後手番"));
     }

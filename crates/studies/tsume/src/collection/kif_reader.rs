@@ -5,7 +5,7 @@
 
 use super::{
     CollectionError, Place,
-    reader::{Entry, Raw},
+    reader::{FileEntry, Unparsed},
 };
 use crate::{Problem, japanese, rules};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ impl<L> Blocks<L> {
 }
 
 impl<L: Iterator<Item = Result<(u64, String), CollectionError>>> Iterator for Blocks<L> {
-    type Item = Result<Entry, CollectionError>;
+    type Item = Result<FileEntry, CollectionError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut block: Vec<_> = self.next.take().into_iter().collect();
@@ -75,7 +75,7 @@ impl<L: Iterator<Item = Result<(u64, String), CollectionError>>> Iterator for Bl
         };
         self.strange = None;
         let place = Place::Line(first);
-        Some(Ok(Entry { place, raw: Raw::Kif(block) }))
+        Some(Ok(FileEntry { place, raw: Unparsed::Kif(block) }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Place,
-    reader::{Entry, Raw},
+    reader::{FileEntry, Unparsed},
 };
 use crate::Problem;
 use std::{
@@ -37,7 +37,7 @@ impl super::Writer for Writer {
 }
 
 /// The entry of a line; none if it is empty or a comment.
-pub(super) fn entry(number: u64, line: &str) -> Option<Entry> {
+pub(super) fn entry(number: u64, line: &str) -> Option<FileEntry> {
     let text = line.trim();
     let text = text.strip_prefix("position ").unwrap_or(text);
     let text = text.strip_prefix("sfen ").unwrap_or(text);
@@ -45,6 +45,6 @@ pub(super) fn entry(number: u64, line: &str) -> Option<Entry> {
         return None;
     }
     let (sfen, solution) = text.split_once(" moves").unwrap_or((text, ""));
-    let raw = Raw::Usi { sfen: sfen.to_owned(), solution: solution.to_owned(), set: String::new() };
-    Some(Entry { place: Place::Line(number), raw })
+    let raw = Unparsed::Usi { sfen: sfen.to_owned(), solution: solution.to_owned(), set: String::new() };
+    Some(FileEntry { place: Place::Line(number), raw })
 }

@@ -28,7 +28,7 @@ pub const VERSION: u32 = 1;
 
 /// Where a collection comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
+pub struct Provenance {
     /// The command that made it.
     pub command: String,
     /// Letters of the piece set that was enumerated; empty if there was none.
@@ -56,7 +56,7 @@ trait Writer {
 ///
 /// # Errors
 /// The extension is none of [`Format::EXTENSIONS`], or the file cannot be made.
-pub fn create(path: &Path, about: &About) -> Result<Collection, CollectionError> {
+pub fn create(path: &Path, about: &Provenance) -> Result<Collection, CollectionError> {
     let format = Format::of(path)?;
     let output = Output::new(path).map_err(|error| CollectionError::io(path, error))?;
     let writer: io::Result<Box<dyn Writer>> = match format {
@@ -68,7 +68,7 @@ pub fn create(path: &Path, about: &About) -> Result<Collection, CollectionError>
 }
 
 /// Whoever writes a form to an empty file, from its beginning to its end.
-fn of_file(format: Format, file: File, about: &About) -> io::Result<Box<dyn Writer>> {
+fn of_file(format: Format, file: File, about: &Provenance) -> io::Result<Box<dyn Writer>> {
     match format {
         Format::Sqlite => unreachable!("a database is opened by its name"),
         Format::Csv => boxed(csv::Writer::new(file)),

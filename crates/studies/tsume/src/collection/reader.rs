@@ -1,6 +1,6 @@
 //! Reading collections: the entries of a file, and the problems that they are understood as.
 
-use super::{CollectionError, Format, Place, bounded::Bounded, csv, kif_reader, lines, sqlite};
+use super::{CollectionError, Format, Place, bounded::LineLimit, csv, kif_reader, lines, sqlite};
 use crate::Problem;
 use encoding_rs::SHIFT_JIS;
 use std::{
@@ -10,20 +10,20 @@ use std::{
 };
 
 /// One problem as it stands in a file.
-pub(super) struct Entry {
+pub(super) struct FileEntry {
     pub(super) place: Place,
-    pub(super) raw: Raw,
+    pub(super) raw: Unparsed,
 }
 
 /// What a file says of a problem, not yet understood.
-pub(super) enum Raw {
+pub(super) enum Unparsed {
     /// SFEN and moves in USI.
     Usi { sfen: String, solution: String, set: String },
     /// Numbered lines of KIF.
     Kif(Vec<(u64, String)>),
 }
 
-pub(super) type Entries = Box<dyn Iterator<Item = Result<Entry, CollectionError>>>;
+pub(super) type Entries = Box<dyn Iterator<Item = Result<FileEntry, CollectionError>>>;
 
 /// The problems of a collection in their order. One that cannot be read does not keep the others from being
 /// read; after an error of the file system nothing follows.
@@ -55,7 +55,7 @@ pub fn read(path: &Path) -> Result<Problems, CollectionError> {
 /// The lines of a file with their numbers. What is not UTF-8 is taken for Shift JIS.
 fn numbered(path: &Path, file: File) -> impl Iterator<Item = Result<(u64, String), CollectionError>> + use<> {
     let path = path.to_owned();
-    let lines = Bounded::new(BufReader::new(file)).split(b'\n').zip(1..);
+    let lines = LineLimit::new(BufReader::new(file)).split(b'\n').zip(1..);
     let mut failed = false;
     lines.map_while(move |(line, number)| {
         let line = match line {
@@ -78,23 +78,23 @@ fn decoded(line: Vec<u8>) -> String {
     line.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned()
 }
 
-impl Entry {
+impl FileEntry {
     fn problem(&self, path: &Path) -> Result<Problem, CollectionError> {
         match &self.raw {
-            Raw::Usi { set, .. } if !set.is_empty() && !kif_reader::is_set(set) => {
+            Unparsed::Usi { set, .. } if !set.is_empty() && !kif_reader::is_set(set) => {
                 let message = format!("expected a piece set such as NNNN, found {set:?}");
                 Err(CollectionError::content(path, self.place, &message))
             }
-            Raw::Usi { sfen, solution, set } => Problem::from_usi(sfen, solution, set.clone())
+            Unparsed::Usi { sfen, solution, set } => Problem::from_usi(sfen, solution, set.clone())
                 .map_err(|error| CollectionError::content(path, self.place, &error)),
-            Raw::Kif(lines) => kif_reader::problem(lines)
+            Unparsed::Kif(lines) => kif_reader::problem(lines)
                 .map_err(|(line, message)| CollectionError::content(path, Place::Line(line), &message)),
         }
     }
 
     /// Whether the problem has so many plies and the pieces of such a set; one that cannot be read may have.
     fn fits(&self, plies: usize, set: &str) -> bool {
-        if let Raw::Usi { solution, set: own, .. } = &self.raw {
+        if let Unparsed::Usi { solution, set: own, .. } = &self.raw {
             if solution.split_whitespace().count() != plies {
                 return false;
             }

@@ -1,7 +1,7 @@
 //! A sheet to print: a page of HTML with one diagram a problem, and the solutions on a page of their own at
 //! the end.
 
-use super::About;
+use super::Provenance;
 use crate::{Problem, japanese, svg::svg};
 use std::{
     fs::File,
@@ -21,7 +21,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(file: File, about: &About) -> io::Result<Self> {
+    pub(super) fn new(file: File, about: &Provenance) -> io::Result<Self> {
         let mut out = BufWriter::new(file);
         let title = match about.set.as_str() {
             "" => "詰将棋".to_owned(),

@@ -4,8 +4,8 @@
 //! before.
 
 use super::{
-    About, CollectionError, Place, VERSION,
-    reader::{Entries, Entry, Raw},
+    CollectionError, Place, Provenance, VERSION,
+    reader::{Entries, FileEntry, Unparsed},
 };
 use crate::Problem;
 use rusqlite::{Connection, ErrorCode, OpenFlags, limits::Limit, params};
@@ -45,7 +45,7 @@ const INSERT: &str = "INSERT INTO problem VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
 pub(super) struct Writer(Connection);
 
 impl Writer {
-    pub(super) fn new(path: &Path, about: &About) -> io::Result<Self> {
+    pub(super) fn new(path: &Path, about: &Provenance) -> io::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let database = Connection::open_with_flags(path, flags).map_err(failed)?;
         let begun = database.execute_batch(SCHEMA).and_then(|()| {
@@ -93,7 +93,7 @@ const PAGE: usize = 1024;
 pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut database = Connection::open_with_flags(path, flags).map_err(|error| unread(path, error))?;
-    let patience = Patience::with(&mut database).map_err(|error| unread(path, error))?;
+    let patience = QueryBudget::with(&mut database).map_err(|error| unread(path, error))?;
     let version = "SELECT value FROM meta WHERE name = 'format'";
     let version: String =
         database.query_row(version, [], |row| row.get(0)).map_err(|error| unread(path, error))?;
@@ -110,7 +110,7 @@ pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
         let page = page(&database, last).map_err(|error| unread(&path, error));
         let page = page.map_or_else(|error| vec![Err(error)], |rows| rows.into_iter().map(Ok).collect());
         match page.last() {
-            Some(Ok(Entry { place: Place::Row(id), .. })) => last = *id,
+            Some(Ok(FileEntry { place: Place::Row(id), .. })) => last = *id,
             _ => ended = true,
         }
         Some(page)
@@ -119,9 +119,9 @@ pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
 }
 
 /// What a foreign file may ask of the reader: `problem` may be a view that has no end.
-struct Patience(Arc<AtomicU32>);
+struct QueryBudget(Arc<AtomicU32>);
 
-impl Patience {
+impl QueryBudget {
     /// Steps of the database's machine between two looks.
     const STEPS: i32 = 100_000;
     /// How many such a page of rows may take; one of ours takes less than the first.
@@ -145,12 +145,12 @@ impl Patience {
     }
 }
 
-fn page(database: &Connection, after: i64) -> rusqlite::Result<Vec<Entry>> {
+fn page(database: &Connection, after: i64) -> rusqlite::Result<Vec<FileEntry>> {
     let select = "SELECT id, sfen, solution, piece_set FROM problem WHERE id > ?1 ORDER BY id LIMIT ?2";
     let mut select = database.prepare_cached(select)?;
     let entry = |row: &rusqlite::Row<'_>| {
-        let raw = Raw::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)? };
-        Ok(Entry { place: Place::Row(row.get(0)?), raw })
+        let raw = Unparsed::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)? };
+        Ok(FileEntry { place: Place::Row(row.get(0)?), raw })
     };
     select.query_map(params![after, PAGE as i64], entry)?.collect()
 }

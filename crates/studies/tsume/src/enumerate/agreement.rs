@@ -3,13 +3,13 @@
 use super::{
     Enumeration,
     backward::Backward,
-    extended::Extended,
-    found::Found,
+    extended::CompactEnumeration,
+    found::EnumerationResult,
     place::PLACES,
-    places::Places,
+    places::LocationSet,
     reading::{Cooks, Presence, Reading, Surplus},
-    steps::Steps,
-    world::{Scene, World, unfold},
+    rules::{SetPosition, SetRules, unfold},
+    steps::StepMoves,
 };
 use crate::PieceSet;
 use yomikiri_solve::NoProgress;
@@ -18,16 +18,16 @@ use yomikiri_solve::NoProgress;
 const SAMPLE: usize = 61;
 
 fn agree<const N: usize, const M: usize>(set: &PieceSet, reading: Reading, most: u8) {
-    let plain = Backward::<Steps<N>, N>::new(set, reading, most, &NoProgress);
-    let walked = Extended::<N>::new::<M>(set, reading, most, &NoProgress);
+    let plain = Backward::<StepMoves<N>, N>::new(set, reading, most, &NoProgress);
+    let walked = CompactEnumeration::<N>::new::<M>(set, reading, most, &NoProgress);
     let (tally, items) = walked.tally();
     let (plain_tally, plain_items) = plain.tally();
     assert_eq!(tally, plain_tally, "{set} {reading:?}");
     assert_eq!(items, plain_items, "{set} {reading:?}");
     for (i, store) in plain.stores().iter().enumerate() {
         for entry in store.iter().step_by(SAMPLE) {
-            let scene = Scene::new(unfold(i), entry.key());
-            assert_eq!(walked.length(&scene), Some(entry.plies()), "{set} {scene:?}");
+            let set_pos = SetPosition::new(unfold(i), entry.key());
+            assert_eq!(walked.length(&set_pos), Some(entry.plies()), "{set} {set_pos:?}");
         }
     }
 }
@@ -75,7 +75,7 @@ fn every_reading() {
 /// A row is what its positions are one by one, whatever stands where.
 #[test]
 fn rows_are_their_positions() {
-    let world = World::<3>::new(&"GNP".parse().unwrap());
+    let rules = SetRules::<3>::new(&"GNP".parse().unwrap());
     let mut seed = 1u64;
     let mut random = |below: u64| {
         seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -83,16 +83,20 @@ fn rows_are_their_positions() {
     };
     for _ in 0..3000 {
         let guest = random(3) as usize;
-        let mut row = Scene { king: random(20) as u8, at: [super::place::WHITE_HAND; 3] };
+        let mut row = SetPosition { king: random(20) as u8, at: [super::place::WHITE_HAND; 3] };
         for i in (0..3).filter(|&i| i != guest) {
-            let room = world.quiet(&row, i);
+            let room = rules.quiet(&row, i);
             row.at[i] = room.iter().nth(random(u64::from(room.len())) as usize).unwrap();
         }
         for plies in [1, 3] {
-            let mates = world.mate(&row, guest, plies, !Places::NONE);
-            for at in (0..PLACES as u16).filter(|&at| world.quiet(&row, guest).has(at)) {
-                let scene = world.with(&row, guest, at);
-                assert_eq!(mates.has(at), world.mates_within(&scene, plies), "{row:?} {guest} {at} {plies}");
+            let mates = rules.mate(&row, guest, plies, !LocationSet::NONE);
+            for at in (0..PLACES as u16).filter(|&at| rules.quiet(&row, guest).has(at)) {
+                let set_pos = rules.with(&row, guest, at);
+                assert_eq!(
+                    mates.has(at),
+                    rules.mates_within(&set_pos, plies),
+                    "{row:?} {guest} {at} {plies}"
+                );
             }
         }
     }

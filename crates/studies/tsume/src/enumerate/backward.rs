@@ -7,15 +7,15 @@
 //! no move generator forwards but the king's few answers.
 //!
 //! A square of the king is a unit of work: a thread owns its store when the attacker takes back, and only
-//! reads when the defender does. Mirror images are one (see [`World::canonical`]); where the king stands on
-//! the middle file both images of a lost position are taken back and only what is canonical is kept, so that
-//! each move of a canonical position is noted once.
+//! reads when the defender does. Mirror images are one (see [`SetRules::canonical`]); where the king stands
+//! on the middle file both images of a lost position are taken back and only what is canonical is kept, so
+//! that each move of a canonical position is noted once.
 
 use super::{
-    moves::Moves,
+    moves::SetMoves,
     reading::Reading,
-    store::{Entry, Store, flaw},
-    world::{KINGS, Scene, World, fold, in_middle, unfold},
+    rules::{KINGS, SetPosition, SetRules, fold, in_middle, unfold},
+    store::{Store, StoredMate, flaw},
 };
 use crate::PieceSet;
 use rayon::prelude::*;
@@ -26,15 +26,15 @@ use yomikiri_solve::Progress;
 pub const LONGEST: u8 = 63;
 
 /// Keys of positions by the king's square.
-pub type Keys = Vec<Vec<u64>>;
+pub type KeysByKing = Vec<Vec<u64>>;
 
 /// The key of a lost position and the flaws that it hands on.
-type Blame = (u64, u64);
+type FlawUpdate = (u64, u64);
 
 /// Everything that is mate with a set of `N` pieces.
 #[derive(Clone, Debug)]
 pub struct Backward<M, const N: usize> {
-    pub world: M,
+    pub rules: M,
     pub set: PieceSet,
     pub reading: Reading,
     /// Mates in so many plies or less are not stored; whether a position is one is tried out.
@@ -43,20 +43,20 @@ pub struct Backward<M, const N: usize> {
     pub most: u8,
     stores: Vec<Store>,
     /// What is lost in 2, 4, ... plies, the defender to move.
-    lost: Vec<Keys>,
+    lost: Vec<KeysByKing>,
     /// Mates that count as problems of 0 plies.
     minimal_mates: u64,
     /// Whether moves were taken back until nothing new came.
     complete: bool,
 }
 
-impl<M: Moves<N>, const N: usize> Backward<M, N> {
+impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// Takes moves back until nothing new comes, or not beyond mates of `most` plies.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
-        let world = M::new(set);
-        let (stores, minimal) = mates_in_one(&world, reading, progress);
+        let rules = M::new(set);
+        let (stores, minimal) = mates_in_one(&rules, reading, progress);
         let mut all = Self {
-            world,
+            rules,
             set: set.clone(),
             reading,
             tried: 0,
@@ -76,16 +76,16 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
 
     /// What is mate in more than `tried` plies, from the positions that are lost in `tried + 1`.
     pub fn beyond(
-        (world, set, reading): (M, PieceSet, Reading),
+        (rules, set, reading): (M, PieceSet, Reading),
         tried: u8,
-        (lost, minimal_mates): (Keys, u64),
+        (lost, minimal_mates): (KeysByKing, u64),
         most: u8,
         progress: &dyn Progress,
     ) -> Self {
         let stores = vec![Store::default(); KINGS];
         let lost_so_far = Vec::new();
         let mut all = Self {
-            world,
+            rules,
             set,
             reading,
             tried,
@@ -100,7 +100,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     }
 
     /// Level by level from what is lost in `plies` up to mates in `most`.
-    fn climb(&mut self, mut plies: u8, mut lost: Keys, most: u8, progress: &dyn Progress) {
+    fn climb(&mut self, mut plies: u8, mut lost: KeysByKing, most: u8, progress: &dyn Progress) {
         while plies < most && !lost.iter().all(Vec::is_empty) {
             let last = self.mates_in(plies + 1, &lost, progress);
             self.lost.push(lost);
@@ -131,36 +131,36 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     }
 
     /// In how many plies a position with the attacker to move is mate, if it is.
-    pub fn length(&self, scene: &Scene<N>) -> Option<u8> {
-        let tried = || (1..=self.tried).step_by(2).find(|&plies| self.world.mates_within(scene, plies));
-        self.get(scene).map(Entry::plies).or_else(tried)
+    pub fn length(&self, set_pos: &SetPosition<N>) -> Option<u8> {
+        let tried = || (1..=self.tried).step_by(2).find(|&plies| self.rules.mates_within(set_pos, plies));
+        self.get(set_pos).map(StoredMate::plies).or_else(tried)
     }
 
     /// The length of a mate, or `tried` if it is no longer than that.
     #[inline]
-    fn at_most(&self, scene: &Scene<N>) -> Option<u8> {
-        let tried = || self.tried > 0 && self.world.mates_within(scene, self.tried);
-        self.get(scene).map(Entry::plies).or_else(|| tried().then_some(self.tried))
+    fn at_most(&self, set_pos: &SetPosition<N>) -> Option<u8> {
+        let tried = || self.tried > 0 && self.rules.mates_within(set_pos, self.tried);
+        self.get(set_pos).map(StoredMate::plies).or_else(|| tried().then_some(self.tried))
     }
 
     /// What is stored of a position with the attacker to move.
     #[inline]
-    pub fn get(&self, scene: &Scene<N>) -> Option<Entry> {
-        let scene = self.world.canonical(scene);
-        self.stores[fold(scene.king)].get(scene.key())
+    pub fn get(&self, set_pos: &SetPosition<N>) -> Option<StoredMate> {
+        let set_pos = self.rules.canonical(set_pos);
+        self.stores[fold(set_pos.king)].get(set_pos.key())
     }
 
     /// In how many plies a position with the defender to move and in check is lost: 0 if it is mate.
     #[inline]
-    pub fn lost(&self, scene: &Scene<N>, check: M::Check) -> Option<u8> {
-        self.world.lost(scene, check, &|reply| self.length(reply))
+    pub fn lost(&self, set_pos: &SetPosition<N>, check: M::Check) -> Option<u8> {
+        self.rules.lost(set_pos, check, &|reply| self.length(reply))
     }
 
     /// What is lost in `plies`, found from the positions that are mate in one ply less (those in `last`, or
     /// all) and from what is lost in two plies less.
-    fn lost_in(&self, plies: u8, last: Option<&Keys>, progress: &dyn Progress) -> Keys {
+    fn lost_in(&self, plies: u8, last: Option<&KeysByKing>, progress: &dyn Progress) -> KeysByKing {
         progress.phase(&format!("lost in {plies}"), KINGS as u64);
-        let found: Vec<Keys> = each_king(|i| {
+        let found: Vec<KeysByKing> = each_king(|i| {
             let mut out = vec![Vec::new(); KINGS];
             if let Some(last) = last {
                 last[i].iter().for_each(|&key| self.lost_before(i, key, plies, &mut out));
@@ -177,34 +177,34 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     }
 
     fn lost_before(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
-        let scene = Scene::new(unfold(i), key);
-        self.world.defenders_unmoves(&scene, |before, check| self.keep_if_lost(&before, check, plies, out));
+        let set_pos = SetPosition::new(unfold(i), key);
+        self.rules.defenders_unmoves(&set_pos, |before, check| self.keep_if_lost(&before, check, plies, out));
     }
 
     fn undrawn(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
-        let scene = Scene::new(unfold(i), key);
-        let check = self.world.check(&scene).expect("a lost position is in check");
-        self.world.undrawn(&scene, check, |before, check| self.keep_if_lost(&before, check, plies, out));
+        let set_pos = SetPosition::new(unfold(i), key);
+        let check = self.rules.check(&set_pos).expect("a lost position is in check");
+        self.rules.undrawn(&set_pos, check, |before, check| self.keep_if_lost(&before, check, plies, out));
     }
 
     #[inline]
-    fn keep_if_lost(&self, before: &Scene<N>, check: M::Check, plies: u8, out: &mut [Vec<u64>]) {
+    fn keep_if_lost(&self, before: &SetPosition<N>, check: M::Check, plies: u8, out: &mut [Vec<u64>]) {
         // What is only tried is shorter than the longest answer, from which this has been found.
-        if self.world.lost(before, check, &|reply| self.at_most(reply)) == Some(plies) {
-            let before = self.world.canonical(before);
+        if self.rules.lost(before, check, &|reply| self.at_most(reply)) == Some(plies) {
+            let before = self.rules.canonical(before);
             out[fold(before.king)].push(before.key());
         }
     }
 
     /// Notes what is mate in `plies` by a move to a lost position; gives what was not known.
-    fn mates_in(&mut self, plies: u8, lost: &Keys, progress: &dyn Progress) -> Keys {
+    fn mates_in(&mut self, plies: u8, lost: &KeysByKing, progress: &dyn Progress) -> KeysByKing {
         progress.phase(&format!("mate in {plies}"), KINGS as u64);
-        let (world, tried) = (&self.world, self.tried);
+        let (rules, tried) = (&self.rules, self.tried);
         let take_back = |(i, (store, lost)): (usize, (&mut Store, &Vec<u64>))| {
             let mut new = Vec::new();
             for &key in lost {
-                before(world, Scene::new(unfold(i), key), |before| {
-                    let is_short = || world.mates_within(&Scene::new(unfold(i), before), tried);
+                before(rules, SetPosition::new(unfold(i), key), |before| {
+                    let is_short = || rules.mates_within(&SetPosition::new(unfold(i), before), tried);
                     if (tried == 0 || store.get(before).is_some() || !is_short())
                         && store.note(before, plies, 0)
                     {
@@ -223,12 +223,14 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         progress.phase("second solutions", self.lost.len() as u64);
         for (level, lost) in self.lost.iter().enumerate() {
             let plies = 2 * level as u8 + 2;
-            let blamed: Vec<Vec<Blame>> =
+            let blamed: Vec<Vec<FlawUpdate>> =
                 each_king(|i| lost[i].iter().filter_map(|&key| self.flaws(i, key, plies)).collect());
-            let world = &self.world;
-            let blame = |(i, (store, blamed)): (usize, (&mut Store, &Vec<Blame>))| {
+            let rules = &self.rules;
+            let blame = |(i, (store, blamed)): (usize, (&mut Store, &Vec<FlawUpdate>))| {
                 for &(key, flaws) in blamed {
-                    before(world, Scene::new(unfold(i), key), |before| store.blame(before, plies + 1, flaws));
+                    before(rules, SetPosition::new(unfold(i), key), |before| {
+                        store.blame(before, plies + 1, flaws)
+                    });
                 }
             };
             self.stores.par_iter_mut().zip(&blamed).enumerate().with_max_len(1).for_each(blame);
@@ -237,15 +239,15 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     }
 
     /// The flaws of a lost position, if it has some: those of its longest answers.
-    fn flaws(&self, i: usize, key: u64, plies: u8) -> Option<Blame> {
-        let flaws = self.flaws_of(&Scene::new(unfold(i), key), plies);
+    fn flaws(&self, i: usize, key: u64, plies: u8) -> Option<FlawUpdate> {
+        let flaws = self.flaws_of(&SetPosition::new(unfold(i), key), plies);
         (flaws != 0).then_some((key, flaws))
     }
 
-    fn flaws_of(&self, scene: &Scene<N>, plies: u8) -> u64 {
-        let check = self.world.check(scene).expect("a lost position is in check");
+    fn flaws_of(&self, set_pos: &SetPosition<N>, plies: u8) -> u64 {
+        let check = self.rules.check(set_pos).expect("a lost position is in check");
         let mut flaws = 0;
-        self.world.all_replies(scene, check, |reply| {
+        self.rules.all_replies(set_pos, check, |reply| {
             let entry = self.get(&reply).expect("every answer in a lost position is mate");
             if entry.plies() + 1 == plies {
                 flaws |= entry.flaws() & flaw::LEFTOVER;
@@ -253,8 +255,8 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
             }
             true
         });
-        self.world.longest_drawn(scene, check, &|reply| self.length(reply), |drawn| {
-            flaws |= flaw::LEFTOVER | self.flaws_of(&drawn.scene, drawn.plies);
+        self.rules.longest_drawn(set_pos, check, &|reply| self.length(reply), |drawn| {
+            flaws |= flaw::LEFTOVER | self.flaws_of(&drawn.set_pos, drawn.plies);
             flaws |= if drawn.choice { flaw::DEEP } else { 0 };
         });
         flaws
@@ -267,7 +269,7 @@ pub fn each_king<T: Send>(work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
 }
 
 /// What each of the king's squares has found for every square, by the square it was found for, each once.
-pub fn gathered(found: &[Keys]) -> Keys {
+pub fn gathered(found: &[KeysByKing]) -> KeysByKing {
     each_king(|i| {
         let mut keys: Vec<u64> = found.iter().flat_map(|out| &out[i]).copied().collect();
         keys.sort_unstable();
@@ -277,8 +279,8 @@ pub fn gathered(found: &[Keys]) -> Keys {
 }
 
 /// What is mate in one, and the number of minimal mates.
-fn mates_in_one<M: Moves<N>, const N: usize>(
-    world: &M,
+fn mates_in_one<M: SetMoves<N>, const N: usize>(
+    rules: &M,
     reading: Reading,
     progress: &dyn Progress,
 ) -> (Vec<Store>, u64) {
@@ -288,14 +290,14 @@ fn mates_in_one<M: Moves<N>, const N: usize>(
         let king = unfold(i);
         let mut store = Store::default();
         let mut count = 0;
-        world.mates(king, |scene, check, needless| {
-            let counts = |checker| reading.is_problem_mate(world, scene, checker, needless);
-            if M::only(check).is_some_and(counts) && is_kept(world, scene) {
-                count += weight(world, reading, scene);
+        rules.mates(king, |set_pos, check, needless| {
+            let counts = |checker| reading.is_problem_mate(rules, set_pos, checker, needless);
+            if M::only(check).is_some_and(counts) && is_kept(rules, set_pos) {
+                count += weight(rules, reading, set_pos);
             }
-            let flaws = if scene.holds() { flaw::LEFTOVER } else { 0 };
-            world.attackers_unmoves(scene, check, true, |before| {
-                if is_kept(world, &before) {
+            let flaws = if set_pos.holds() { flaw::LEFTOVER } else { 0 };
+            rules.attackers_unmoves(set_pos, check, true, |before| {
+                if is_kept(rules, &before) {
                     store.note(before.key(), 1, flaws);
                 }
             });
@@ -308,18 +310,18 @@ fn mates_in_one<M: Moves<N>, const N: usize>(
 }
 
 /// How many positions a canonical scene counts for.
-pub fn weight<const N: usize>(world: &World<N>, reading: Reading, scene: &Scene<N>) -> u64 {
-    if reading.mirror_once { 1 } else { world.weight(scene) }
+pub fn weight<const N: usize>(rules: &SetRules<N>, reading: Reading, set_pos: &SetPosition<N>) -> u64 {
+    if reading.mirror_once { 1 } else { rules.weight(set_pos) }
 }
 
 /// Gives the key of every canonical position from which a move of the attacker leads to a lost position or
 /// its mirror image, once for each move.
-fn before<M: Moves<N>, const N: usize>(world: &M, lost: Scene<N>, mut out: impl FnMut(u64)) {
-    let mirrored = in_middle(lost.king).then(|| world.mirrored(&lost)).filter(|mirrored| *mirrored != lost);
-    for scene in [Some(lost), mirrored].into_iter().flatten() {
-        let check = world.check(&scene).expect("a lost position is in check");
-        world.attackers_unmoves(&scene, check, false, |before| {
-            if is_kept(world, &before) {
+fn before<M: SetMoves<N>, const N: usize>(rules: &M, lost: SetPosition<N>, mut out: impl FnMut(u64)) {
+    let mirrored = in_middle(lost.king).then(|| rules.mirrored(&lost)).filter(|mirrored| *mirrored != lost);
+    for set_pos in [Some(lost), mirrored].into_iter().flatten() {
+        let check = rules.check(&set_pos).expect("a lost position is in check");
+        rules.attackers_unmoves(&set_pos, check, false, |before| {
+            if is_kept(rules, &before) {
                 out(before.key());
             }
         });
@@ -328,19 +330,19 @@ fn before<M: Moves<N>, const N: usize>(world: &M, lost: Scene<N>, mut out: impl 
 
 /// Whether a position with its king on the left or in the middle is canonical.
 #[inline]
-pub fn is_kept<const N: usize>(world: &World<N>, scene: &Scene<N>) -> bool {
-    !in_middle(scene.king) || world.mirrored(scene).key() >= scene.key()
+pub fn is_kept<const N: usize>(rules: &SetRules<N>, set_pos: &SetPosition<N>) -> bool {
+    !in_middle(set_pos.king) || rules.mirrored(set_pos).key() >= set_pos.key()
 }
 
 /// The bytes that positions of the set may take while moves are taken back, from a sample of the king's
 /// squares.
-pub fn estimate<M: Moves<N>, const N: usize>(world: &M) -> u64 {
+pub fn estimate<M: SetMoves<N>, const N: usize>(rules: &M) -> u64 {
     /// A corner, two edges and two squares inside.
     const SAMPLE: [u8; 5] = [0, 40, 37, 13, 66];
     let count = |&king: &u8| {
         let mut count = 0u64;
-        world.mates(king, |scene, check, _| {
-            world.attackers_unmoves(scene, check, true, |_| count += 1);
+        rules.mates(king, |set_pos, check, _| {
+            rules.attackers_unmoves(set_pos, check, true, |_| count += 1);
         });
         count
     };

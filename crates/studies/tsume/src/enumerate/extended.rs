@@ -2,12 +2,12 @@
 
 use super::{
     backward::{Backward, weight},
-    found::{Found, Item, Tally},
+    found::{EnumerationResult, Item, Tally},
     reading::Reading,
-    scan::{SHORT, Scan, Short, Smaller},
-    steps::Steps,
-    store::Entry,
-    world::{Scene, World, unfold},
+    rules::{SetPosition, SetRules, unfold},
+    scan::{SHORT, ShortMateScan, ShortMates, Subset},
+    steps::StepMoves,
+    store::StoredMate,
 };
 use crate::{PieceSet, Problem};
 use rayon::prelude::*;
@@ -15,29 +15,29 @@ use yomikiri_shogi::Position;
 use yomikiri_solve::Progress;
 
 /// Everything that is mate with a set of `N` pieces; only what is longer than [`SHORT`] is stored.
-pub struct Extended<const N: usize> {
-    long: Backward<Steps<N>, N>,
+pub struct CompactEnumeration<const N: usize> {
+    long: Backward<StepMoves<N>, N>,
     tally: Tally,
     items: Vec<Item>,
 }
 
-impl<const N: usize> Extended<N> {
+impl<const N: usize> CompactEnumeration<N> {
     /// In how many plies a position with the attacker to move is mate, if it is.
     #[cfg(test)]
-    pub fn length(&self, scene: &Scene<N>) -> Option<u8> {
-        self.long.length(scene)
+    pub fn length(&self, set_pos: &SetPosition<N>) -> Option<u8> {
+        self.long.length(set_pos)
     }
 
     /// Walks over the short mates, then takes moves back; `M` is one less than `N`.
     pub fn new<const M: usize>(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
-        let world = World::new(set);
+        let rules = SetRules::new(set);
         let short = {
             let smaller = smaller::<M>(set, reading, progress);
-            Scan { world: &world, reading, smaller: &smaller }.run(progress)
+            ShortMateScan { rules: &rules, reading, smaller: &smaller }.run(progress)
         };
-        let Short { mut tally, minimal_mates, candidates, lost } = short;
+        let ShortMates { mut tally, minimal_mates, candidates, lost } = short;
         let long = Backward::beyond(
-            (Steps(world), set.clone(), reading),
+            (StepMoves(rules), set.clone(), reading),
             SHORT,
             (lost, minimal_mates),
             most,
@@ -47,10 +47,10 @@ impl<const N: usize> Extended<N> {
         items.retain(|item| item.0 <= most);
         Tally::count(&mut tally.problems, 0, minimal_mates);
         for &(plies, king, key) in &items {
-            let weight = weight(&long.world, reading, &Scene::new(unfold(king), key));
+            let weight = weight(&long.rules, reading, &SetPosition::new(unfold(king), key));
             Tally::count(&mut tally.problems, plies, weight);
         }
-        let (stored, more) = long.stored(|scene, entry| long.is_problem_of(scene, entry.plies()));
+        let (stored, more) = long.stored(|set_pos, entry| long.is_problem_of(set_pos, entry.plies()));
         tally.add(&stored);
         tally.cut(most);
         items.extend(more);
@@ -60,29 +60,29 @@ impl<const N: usize> Extended<N> {
 }
 
 /// The mates of the sets that have one piece less, for each kind.
-fn smaller<const M: usize>(set: &PieceSet, reading: Reading, progress: &dyn Progress) -> Vec<Smaller<M>> {
+fn smaller<const M: usize>(set: &PieceSet, reading: Reading, progress: &dyn Progress) -> Vec<Subset<M>> {
     set.without_each()
-        .map(|(guest, set)| Smaller { guest, mates: Backward::new(&set, reading, SHORT, progress) })
+        .map(|(guest, set)| Subset { guest, mates: Backward::new(&set, reading, SHORT, progress) })
         .collect()
 }
 
-impl<const N: usize> Backward<Steps<N>, N> {
+impl<const N: usize> Backward<StepMoves<N>, N> {
     /// Which of the candidates, all of which are mate in [`SHORT`] or less, are problems.
     fn short_problems(&self, candidates: &[Item]) -> Vec<Item> {
         let is_problem =
-            |&&(plies, king, key): &&Item| self.is_problem_of(&Scene::new(unfold(king), key), plies);
+            |&&(plies, king, key): &&Item| self.is_problem_of(&SetPosition::new(unfold(king), key), plies);
         candidates.par_iter().filter(is_problem).copied().collect()
     }
 
     /// Whether a mate in `plies` is a problem; its flaws are found forwards.
-    fn is_problem_of(&self, scene: &Scene<N>, plies: u8) -> bool {
-        self.reading.admits(scene)
-            && !self.has_surplus(scene, Entry::new(0, plies, 0))
-            && self.reading.may_be_problem(self.judge(scene, plies))
+    fn is_problem_of(&self, set_pos: &SetPosition<N>, plies: u8) -> bool {
+        self.reading.admits(set_pos)
+            && !self.has_surplus(set_pos, StoredMate::new(0, plies, 0))
+            && self.reading.may_be_problem(self.judge(set_pos, plies))
     }
 }
 
-impl<const N: usize> Found for Extended<N> {
+impl<const N: usize> EnumerationResult for CompactEnumeration<N> {
     fn tally(&self) -> (Tally, Vec<Item>) {
         (self.tally.clone(), self.items.clone())
     }

@@ -2,14 +2,14 @@
 
 use super::{
     place::{self, BLACK_HAND, LINES},
-    places::Places,
-    world::{Scene, World},
+    places::LocationSet,
+    rules::{SetPosition, SetRules},
 };
 
 /// A move that gives check.
 pub struct Check<const N: usize> {
     /// The position behind it, the defender to move.
-    pub after: Scene<N>,
+    pub after: SetPosition<N>,
     /// The piece that gives check.
     pub checker: usize,
     /// The square to which it went.
@@ -20,25 +20,26 @@ pub struct Check<const N: usize> {
     pub pawn_drop: bool,
 }
 
-impl<const N: usize> World<N> {
+impl<const N: usize> SetRules<N> {
     /// Gives every move that checks, as long as the answer is yes; whether it always was.
     #[inline]
-    pub fn all_checks(&self, scene: &Scene<N>, mut more: impl FnMut(Check<N>) -> bool) -> bool {
+    pub fn all_checks(&self, set_pos: &SetPosition<N>, mut more: impl FnMut(Check<N>) -> bool) -> bool {
         for piece in 0..N {
-            let at = scene.at[piece];
+            let at = set_pos.at[piece];
             let drop = at == BLACK_HAND;
-            let again = piece > 0 && self.group[piece - 1] == self.group[piece] && scene.at[piece - 1] == at;
+            let again =
+                piece > 0 && self.group[piece - 1] == self.group[piece] && set_pos.at[piece - 1] == at;
             let sets = &self.sets[self.group[piece] as usize];
-            let moves = place::is_black(at) && sets.checked[at as usize] >> scene.king & 1 == 1;
+            let moves = place::is_black(at) && sets.checked[at as usize] >> set_pos.king & 1 == 1;
             if !(moves || drop && !again) {
                 continue;
             }
-            let targets = if drop { self.drops(scene, piece) } else { sets.targets[at as usize] };
-            for to in (targets & sets.attackers[scene.king as usize]).iter() {
-                let mut after = *scene;
+            let targets = if drop { self.drops(set_pos, piece) } else { sets.targets[at as usize] };
+            for to in (targets & sets.attackers[set_pos.king as usize]).iter() {
+                let mut after = *set_pos;
                 after.at[piece] = to;
-                if let Some(there) = Self::piece_on(scene, place::square(to)) {
-                    if drop || place::is_black(scene.at[there]) {
+                if let Some(there) = Self::piece_on(set_pos, place::square(to)) {
+                    if drop || place::is_black(set_pos.at[there]) {
                         continue;
                     }
                     after.at[there] = BLACK_HAND;
@@ -56,25 +57,25 @@ impl<const N: usize> World<N> {
 
     /// The piece on a square.
     #[inline]
-    pub fn piece_on(scene: &Scene<N>, square: u8) -> Option<usize> {
-        scene.at.iter().position(|&at| place::bit(at) >> square & 1 == 1)
+    pub fn piece_on(set_pos: &SetPosition<N>, square: u8) -> Option<usize> {
+        set_pos.at.iter().position(|&at| place::bit(at) >> square & 1 == 1)
     }
 
     /// Where a piece of the attacker's hand can be dropped if the square is free.
-    pub fn drops(&self, scene: &Scene<N>, piece: usize) -> Places {
+    pub fn drops(&self, set_pos: &SetPosition<N>, piece: usize) -> LocationSet {
         let Some(files) = &self.sets[self.group[piece] as usize].files else { return self.ground.plain };
         let plain_pawn = |i: usize| {
-            self.man(i).is_pawn && place::is_black(scene.at[i]) && !place::is_promoted(scene.at[i])
+            self.man(i).is_pawn && place::is_black(set_pos.at[i]) && !place::is_promoted(set_pos.at[i])
         };
-        let taken = (0..N)
-            .filter(|&i| plain_pawn(i))
-            .fold(Places::NONE, |taken, i| taken | files[0][(place::square(scene.at[i]) % LINES) as usize]);
+        let taken = (0..N).filter(|&i| plain_pawn(i)).fold(LocationSet::NONE, |taken, i| {
+            taken | files[0][(place::square(set_pos.at[i]) % LINES) as usize]
+        });
         self.ground.plain & !taken
     }
 
     /// Whether the attacker mates in `plies` or less.
-    pub fn mates_within(&self, scene: &Scene<N>, plies: u8) -> bool {
-        !self.all_checks(scene, |check| !self.wins(&check, plies))
+    pub fn mates_within(&self, set_pos: &SetPosition<N>, plies: u8) -> bool {
+        !self.all_checks(set_pos, |check| !self.wins(&check, plies))
     }
 
     /// Whether a check is mate, or leads to mate, in `plies` or less, itself included.

@@ -2,11 +2,11 @@
 
 use super::{
     backward::{Backward, each_king, weight},
-    moves::Moves,
+    moves::SetMoves,
     place,
     reading::Surplus,
-    store::Entry,
-    world::{Scene, unfold},
+    rules::{SetPosition, unfold},
+    store::StoredMate,
 };
 use crate::Problem;
 use yomikiri_shogi::{Position, Side};
@@ -64,7 +64,7 @@ impl Tally {
 pub type Item = (u8, usize, u64);
 
 /// What has been found, with the number of pieces forgotten.
-pub trait Found: Send + Sync {
+pub trait EnumerationResult: Send + Sync {
     /// Counts everything and lists the problems, short ones first, one of two mirror images.
     fn tally(&self) -> (Tally, Vec<Item>);
     /// A problem, or its mirror image if that is another.
@@ -79,30 +79,30 @@ pub trait Found: Send + Sync {
     fn bytes(&self) -> usize;
 }
 
-impl<M: Moves<N>, const N: usize> Found for Backward<M, N> {
+impl<M: SetMoves<N>, const N: usize> EnumerationResult for Backward<M, N> {
     fn tally(&self) -> (Tally, Vec<Item>) {
-        let (mut tally, mut items) = self.stored(|scene, entry| self.is_problem(scene, entry));
+        let (mut tally, mut items) = self.stored(|set_pos, entry| self.is_problem(set_pos, entry));
         Tally::count(&mut tally.problems, 0, self.minimal_mates());
         items.sort_unstable();
         (tally, items)
     }
 
     fn problem(&self, (_, king, key): Item, mirrored: bool) -> Option<Problem> {
-        let mut scene = Scene::new(unfold(king), key);
+        let mut set_pos = SetPosition::new(unfold(king), key);
         if mirrored {
-            let image = self.world.mirrored(&scene);
-            if image == scene {
+            let image = self.rules.mirrored(&set_pos);
+            if image == set_pos {
                 return None;
             }
-            scene = image;
+            set_pos = image;
         }
-        let position = self.world.position(&scene, Side::First);
+        let position = self.rules.position(&set_pos, Side::First);
         let line = self.line(&position);
         Some(Problem { position, line, set: self.set.to_string() })
     }
 
     fn plies(&self, pos: &Position<u128>) -> Option<u8> {
-        self.length(&self.world.scene(pos)?)
+        self.length(&self.rules.set_pos(pos)?)
     }
 
     fn is_complete(&self) -> bool {
@@ -119,19 +119,22 @@ impl<M: Moves<N>, const N: usize> Found for Backward<M, N> {
     }
 }
 
-impl<M: Moves<N>, const N: usize> Backward<M, N> {
+impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// Counts what is stored; lists the problems among it.
-    pub(super) fn stored(&self, is_problem: impl Fn(&Scene<N>, Entry) -> bool + Sync) -> (Tally, Vec<Item>) {
+    pub(super) fn stored(
+        &self,
+        is_problem: impl Fn(&SetPosition<N>, StoredMate) -> bool + Sync,
+    ) -> (Tally, Vec<Item>) {
         let parts = each_king(|i| {
             let (mut tally, mut items) = (Tally::default(), Vec::new());
             for entry in self.stores()[i].iter() {
-                let scene = Scene::new(unfold(i), entry.key());
-                let weight = weight(&self.world, self.reading, &scene);
+                let set_pos = SetPosition::new(unfold(i), entry.key());
+                let weight = weight(&self.rules, self.reading, &set_pos);
                 Tally::count(&mut tally.mates, entry.plies(), weight);
-                if !scene.at.iter().any(|&at| place::is_white(at)) {
+                if !set_pos.at.iter().any(|&at| place::is_white(at)) {
                     Tally::count(&mut tally.mates_of_lone_king, entry.plies(), weight);
                 }
-                if is_problem(&scene, entry) {
+                if is_problem(&set_pos, entry) {
                     Tally::count(&mut tally.problems, entry.plies(), weight);
                     items.push((entry.plies(), i, entry.key()));
                 }
@@ -146,14 +149,16 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
         (tally, items)
     }
 
-    pub(super) fn is_problem(&self, scene: &Scene<N>, entry: Entry) -> bool {
-        self.reading.may_be_problem(entry) && self.reading.admits(scene) && !self.has_surplus(scene, entry)
+    pub(super) fn is_problem(&self, set_pos: &SetPosition<N>, entry: StoredMate) -> bool {
+        self.reading.may_be_problem(entry)
+            && self.reading.admits(set_pos)
+            && !self.has_surplus(set_pos, entry)
     }
 
     /// Whether a piece on the board could as well be the defender's, unused.
-    pub(super) fn has_surplus(&self, scene: &Scene<N>, entry: Entry) -> bool {
+    pub(super) fn has_surplus(&self, set_pos: &SetPosition<N>, entry: StoredMate) -> bool {
         let needless = |i: usize| {
-            let without = self.world.with(scene, i, place::WHITE_HAND);
+            let without = self.rules.with(set_pos, i, place::WHITE_HAND);
             match self.reading.surplus {
                 Surplus::SameLength if entry.plies() > self.tried => {
                     self.get(&without).is_some_and(|other| other.plies() == entry.plies())
@@ -163,6 +168,6 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
                 Surplus::Allowed => false,
             }
         };
-        (0..N).filter(|&i| place::on_board(scene.at[i])).any(needless)
+        (0..N).filter(|&i| place::on_board(set_pos.at[i])).any(needless)
     }
 }

@@ -3,22 +3,22 @@
 use super::{
     backward::Backward,
     forward::Check,
-    steps::Steps,
-    store::{Entry, flaw},
-    world::Scene,
+    rules::SetPosition,
+    steps::StepMoves,
+    store::{StoredMate, flaw},
 };
 
 /// A check and in how many plies it mates after it.
-type Way<const N: usize> = (Check<N>, u8);
+type MatingMove<const N: usize> = (Check<N>, u8);
 
-impl<const N: usize> Backward<Steps<N>, N> {
+impl<const N: usize> Backward<StepMoves<N>, N> {
     /// What is wrong with a position that is mate in `plies`: everything, or enough to spoil it as a problem.
-    pub fn judge(&self, scene: &Scene<N>, plies: u8) -> Entry {
-        let (ways, later) = self.ways(scene, plies);
+    pub fn judge(&self, set_pos: &SetPosition<N>, plies: u8) -> StoredMate {
+        let (ways, later) = self.ways(set_pos, plies);
         let mut flaws = if ways.len() > 1 { flaw::CHOICE } else { 0 };
         flaws |= if later { flaw::LATER } else { 0 };
         for (check, left) in &ways {
-            let entry = Entry::new(0, plies, flaws);
+            let entry = StoredMate::new(0, plies, flaws);
             if !self.reading.may_be_problem(entry) {
                 return entry;
             }
@@ -28,13 +28,13 @@ impl<const N: usize> Backward<Steps<N>, N> {
                 _ => self.judge_answers(check, *left),
             };
         }
-        Entry::new(0, plies, flaws)
+        StoredMate::new(0, plies, flaws)
     }
 
     /// The moves that mate in `plies`, and whether another one mates later.
-    fn ways(&self, scene: &Scene<N>, plies: u8) -> (Vec<Way<N>>, bool) {
+    fn ways(&self, set_pos: &SetPosition<N>, plies: u8) -> (Vec<MatingMove<N>>, bool) {
         let (mut ways, mut later) = (Vec::new(), false);
-        self.world.all_checks(scene, |check| {
+        self.rules.all_checks(set_pos, |check| {
             match self.lost(&check.after, check.checker) {
                 Some(0) if check.pawn_drop => {}
                 Some(left) if left + 1 == plies => ways.push((check, left)),
@@ -49,7 +49,7 @@ impl<const N: usize> Backward<Steps<N>, N> {
     /// What the longest answers to a check hand on.
     fn judge_answers(&self, check: &Check<N>, plies: u8) -> u64 {
         let mut flaws = 0;
-        self.world.all_replies(&check.after, check.checker, |reply| {
+        self.rules.all_replies(&check.after, check.checker, |reply| {
             if self.length(&reply) == Some(plies - 1) {
                 let entry = self.judge(&reply, plies - 1);
                 flaws |= entry.flaws() & flaw::LEFTOVER;

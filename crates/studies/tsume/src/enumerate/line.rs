@@ -2,8 +2,8 @@
 
 use super::{
     backward::Backward,
-    found::Found,
-    moves::{Drawn, Moves},
+    found::EnumerationResult,
+    moves::{AfterInterposition, SetMoves},
     place,
 };
 use crate::rules;
@@ -16,7 +16,7 @@ struct Step {
     next: Position<u128>,
 }
 
-impl<M: Moves<N>, const N: usize> Backward<M, N> {
+impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// A main line: the attacker's shortest way, the defender's longest, the first move where several are as
     /// good.
     ///
@@ -55,18 +55,18 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
     /// A drop between and its capture, after which the mate takes `left - 1` plies. `played` has the hands as
     /// they are.
     fn drawn(&self, here: &Position<u128>, played: &Position<u128>, left: u8) -> Option<Step> {
-        let scene = self.world.scene(here)?;
-        let check = self.world.check(&scene)?;
-        let from = Square(place::square(scene.at[M::only(check)?]));
-        let mut first: Option<Drawn<N>> = None;
+        let set_pos = self.rules.set_pos(here)?;
+        let check = self.rules.check(&set_pos)?;
+        let from = Square(place::square(set_pos.at[M::only(check)?]));
+        let mut first: Option<AfterInterposition<N>> = None;
         let known = |reply: &_| self.length(reply);
-        self.world.longest_drawn(&scene, check, &known, |drawn| {
+        self.rules.longest_drawn(&set_pos, check, &known, |drawn| {
             first = first.or((drawn.plies + 1 == left).then_some(drawn));
         });
-        let drawn = first?.scene;
-        let checker = M::only(self.world.check(&drawn)?)?;
+        let drawn = first?.set_pos;
+        let checker = M::only(self.rules.check(&drawn)?)?;
         let to = Square(place::square(drawn.at[checker]));
-        let next = self.world.position(&drawn, Side::Second);
+        let next = self.rules.position(&drawn, Side::Second);
         let promote = here.piece(from).map(|piece| piece.kind) != next.piece(to).map(|piece| piece.kind);
         let mut answers = Vec::new();
         rules().evasions(played, &mut answers);
@@ -76,7 +76,7 @@ impl<M: Moves<N>, const N: usize> Backward<M, N> {
 
     /// In how many plies a position with the defender to move and in check is lost.
     fn lost_plies(&self, pos: &Position<u128>) -> Option<u8> {
-        let scene = self.world.scene(pos)?;
-        self.lost(&scene, self.world.check(&scene)?)
+        let set_pos = self.rules.set_pos(pos)?;
+        self.lost(&set_pos, self.rules.check(&set_pos)?)
     }
 }

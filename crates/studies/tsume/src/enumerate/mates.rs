@@ -9,7 +9,7 @@
 
 use super::{
     place::{self, PLACES, WHITE_HAND},
-    world::{Scene, World, squares},
+    rules::{SetPosition, SetRules, squares},
 };
 
 /// Squares next to a king, at most eight, one a bit.
@@ -29,16 +29,16 @@ pub enum Which {
 /// With it come the number of the checking piece and a function that says of each other piece whether it
 /// would be mate without it.
 pub fn mates<const N: usize>(
-    world: &World<N>,
+    rules: &SetRules<N>,
     king: u8,
     which: Which,
-    mut out: impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool),
+    mut out: impl FnMut(&SetPosition<N>, usize, &dyn Fn(usize) -> bool),
 ) {
-    let zone: Vec<u8> = squares(world.around[king as usize]).collect();
+    let zone: Vec<u8> = squares(rules.around[king as usize]).collect();
     let in_zone = |set: u128| -> Zone {
         zone.iter().enumerate().fold(0, |all, (i, &square)| all | ((set >> square & 1) as Zone) << i)
     };
-    let sees: Vec<[Zone; PLACES]> = (world.men.iter())
+    let sees: Vec<[Zone; PLACES]> = (rules.men.iter())
         .map(|man| {
             std::array::from_fn(|at| {
                 let at = at as u16;
@@ -47,12 +47,12 @@ pub fn mates<const N: usize>(
             })
         })
         .collect();
-    for (group, man) in world.men.iter().enumerate() {
+    for (group, man) in rules.men.iter().enumerate() {
         for checker in (0..place::WHITE).filter(|&at| man.valid[at as usize]) {
             if place::square(checker) != king && man.attacks[checker as usize] >> king & 1 == 1 {
-                let whole = in_zone(world.around[king as usize]);
+                let whole = in_zone(rules.around[king as usize]);
                 let need = whole & !sees[group][checker as usize];
-                Choice::new(world, king, (group, checker), need, &sees, which).run(&mut out);
+                Choice::new(rules, king, (group, checker), need, &sees, which).run(&mut out);
             }
         }
     }
@@ -60,7 +60,7 @@ pub fn mates<const N: usize>(
 
 /// The pieces beside one checking piece.
 struct Choice<'a, const N: usize> {
-    world: &'a World<N>,
+    rules: &'a SetRules<N>,
     king: u8,
     group: usize,
     checker: u16,
@@ -81,17 +81,17 @@ struct Choice<'a, const N: usize> {
 
 impl<'a, const N: usize> Choice<'a, N> {
     fn new(
-        world: &'a World<N>,
+        rules: &'a SetRules<N>,
         king: u8,
         (group, checker): (usize, u16),
         need: Zone,
         sees: &'a [[Zone; PLACES]],
         which: Which,
     ) -> Self {
-        let mut others = world.group.to_vec();
+        let mut others = rules.group.to_vec();
         others.remove(others.iter().position(|&g| g as usize == group).expect("the checker is of the set"));
         let target = place::square(checker);
-        let lists: Vec<Vec<(u16, Zone)>> = (world.men.iter().zip(sees))
+        let lists: Vec<Vec<(u16, Zone)>> = (rules.men.iter().zip(sees))
             .map(|(man, sees)| {
                 let may_be = |&at: &u16| {
                     let attacks = man.attacks[at as usize];
@@ -115,13 +115,13 @@ impl<'a, const N: usize> Choice<'a, N> {
                 can[piece][need] = seen.iter().any(|&seen| can[piece + 1][need & !seen as usize]);
             }
         }
-        Self { world, king, group, checker, need, sees, which, others, lists, can, last: vec![None; 256] }
+        Self { rules, king, group, checker, need, sees, which, others, lists, can, last: vec![None; 256] }
     }
 
-    fn run(&mut self, out: &mut impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool)) {
-        let mut scene = Scene { king: self.king, at: [WHITE_HAND; N] };
+    fn run(&mut self, out: &mut impl FnMut(&SetPosition<N>, usize, &dyn Fn(usize) -> bool)) {
+        let mut set_pos = SetPosition { king: self.king, at: [WHITE_HAND; N] };
         if self.can[0][self.need as usize] {
-            self.choose(0, self.need, place::bit(self.checker), &mut scene, out);
+            self.choose(0, self.need, place::bit(self.checker), &mut set_pos, out);
         }
     }
 
@@ -131,22 +131,22 @@ impl<'a, const N: usize> Choice<'a, N> {
         piece: usize,
         need: Zone,
         occupied: u128,
-        scene: &mut Scene<N>,
-        out: &mut impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool),
+        set_pos: &mut SetPosition<N>,
+        out: &mut impl FnMut(&SetPosition<N>, usize, &dyn Fn(usize) -> bool),
     ) {
         if piece == self.others.len() {
-            self.give(scene, out);
+            self.give(set_pos, out);
             return;
         }
         let group = self.others[piece] as usize;
         let same = piece > 0 && self.others[piece - 1] as usize == group;
-        let least = if same { scene.at[piece - 1] } else { 0 };
+        let least = if same { set_pos.at[piece - 1] } else { 0 };
         if piece + 1 == self.others.len() {
             let list = self.last[need as usize].take().unwrap_or_else(|| self.that_see(group, need));
             for &at in &list[list.partition_point(|&at| at < least)..] {
                 if occupied & place::bit(at) == 0 {
-                    scene.at[piece] = at;
-                    self.give(scene, out);
+                    set_pos.at[piece] = at;
+                    self.give(set_pos, out);
                 }
             }
             self.last[need as usize] = Some(list);
@@ -157,8 +157,8 @@ impl<'a, const N: usize> Choice<'a, N> {
             let helps = self.which == Which::All || at == WHITE_HAND || need & seen != 0;
             let need = need & !seen;
             if helps && self.can[piece + 1][need as usize] && occupied & place::bit(at) == 0 {
-                scene.at[piece] = at;
-                self.choose(piece + 1, need, occupied | place::bit(at), scene, out);
+                set_pos.at[piece] = at;
+                self.choose(piece + 1, need, occupied | place::bit(at), set_pos, out);
             }
         }
     }
@@ -171,26 +171,30 @@ impl<'a, const N: usize> Choice<'a, N> {
     }
 
     /// Gives the position with the checking piece where it belongs, unless two pawns share a file.
-    fn give(&self, others: &Scene<N>, out: &mut impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool)) {
-        let mut scene = *others;
+    fn give(
+        &self,
+        others: &SetPosition<N>,
+        out: &mut impl FnMut(&SetPosition<N>, usize, &dyn Fn(usize) -> bool),
+    ) {
+        let mut set_pos = *others;
         let after = self.others.iter().take_while(|&&g| (g as usize) < self.group).count();
         let run = self.others[after..].iter().take_while(|&&g| g as usize == self.group).count();
         let before = others.at[after..after + run].iter().take_while(|&&at| at < self.checker).count();
         let checker = after + before;
         for i in (checker + 1..N).rev() {
-            scene.at[i] = others.at[i - 1];
+            set_pos.at[i] = others.at[i - 1];
         }
-        scene.at[checker] = self.checker;
-        if self.world.pawns_stand_alone(&scene) {
-            out(&scene, checker, &|piece| self.mates_without(&scene, checker, piece));
+        set_pos.at[checker] = self.checker;
+        if self.rules.pawns_stand_alone(&set_pos) {
+            out(&set_pos, checker, &|piece| self.mates_without(&set_pos, checker, piece));
         }
     }
 
     /// Whether it is mate without a piece.
-    fn mates_without(&self, scene: &Scene<N>, checker: usize, piece: usize) -> bool {
+    fn mates_without(&self, set_pos: &SetPosition<N>, checker: usize, piece: usize) -> bool {
         let others = (0..N).filter(|&i| i != checker && i != piece);
         let seen =
-            others.fold(0, |seen, i| seen | self.sees[self.world.group[i] as usize][scene.at[i] as usize]);
+            others.fold(0, |seen, i| seen | self.sees[self.rules.group[i] as usize][set_pos.at[i] as usize]);
         piece != checker && self.need & !seen == 0
     }
 }
@@ -198,20 +202,20 @@ impl<'a, const N: usize> Choice<'a, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules;
     use yomikiri_shogi::Side;
 
     /// Whether the king has no way out of check, by looking at each square and each piece.
-    fn is_mate<const N: usize>(world: &World<N>, scene: &Scene<N>) -> bool {
-        let black: Vec<usize> = (0..N).filter(|&i| place::is_black(scene.at[i])).collect();
-        let white: Vec<usize> = (0..N).filter(|&i| place::is_white(scene.at[i])).collect();
-        let attacks = |i: usize, square: u8| world.attacks(i, scene.at[i]) >> square & 1 == 1;
-        let checkers: Vec<usize> = black.iter().copied().filter(|&i| attacks(i, scene.king)).collect();
-        let blocked = |square| white.iter().any(|&i| place::square(scene.at[i]) == square);
+    fn is_mate<const N: usize>(rules: &SetRules<N>, set_pos: &SetPosition<N>) -> bool {
+        let black: Vec<usize> = (0..N).filter(|&i| place::is_black(set_pos.at[i])).collect();
+        let white: Vec<usize> = (0..N).filter(|&i| place::is_white(set_pos.at[i])).collect();
+        let attacks = |i: usize, square: u8| rules.attacks(i, set_pos.at[i]) >> square & 1 == 1;
+        let checkers: Vec<usize> = black.iter().copied().filter(|&i| attacks(i, set_pos.king)).collect();
+        let blocked = |square| white.iter().any(|&i| place::square(set_pos.at[i]) == square);
         let seen = |square| black.iter().any(|&i| attacks(i, square));
-        let fled = squares(world.around[scene.king as usize]).any(|square| !blocked(square) && !seen(square));
+        let fled =
+            squares(rules.around[set_pos.king as usize]).any(|square| !blocked(square) && !seen(square));
         let taken =
-            checkers.len() == 1 && white.iter().any(|&i| attacks(i, place::square(scene.at[checkers[0]])));
+            checkers.len() == 1 && white.iter().any(|&i| attacks(i, place::square(set_pos.at[checkers[0]])));
         !checkers.is_empty() && !fled && !taken
     }
 
@@ -229,25 +233,30 @@ mod tests {
     }
 
     fn minimal<const N: usize>(set: &str) -> Minimal {
-        let world = World::<N>::new(&set.parse().unwrap());
+        let rules = SetRules::<N>::new(&set.parse().unwrap());
         let mut counts = Minimal::default();
         for king in 0..81 {
-            let mut scene = Scene { king, at: [WHITE_HAND; N] };
-            place_all(&world, &mut scene, 0, &mut counts);
+            let mut set_pos = SetPosition { king, at: [WHITE_HAND; N] };
+            place_all(&rules, &mut set_pos, 0, &mut counts);
         }
         counts
     }
 
-    fn place_all<const N: usize>(world: &World<N>, scene: &mut Scene<N>, piece: usize, counts: &mut Minimal) {
+    fn place_all<const N: usize>(
+        rules: &SetRules<N>,
+        set_pos: &mut SetPosition<N>,
+        piece: usize,
+        counts: &mut Minimal,
+    ) {
         if piece == N {
-            count(world, scene, counts);
+            count(rules, set_pos, counts);
             return;
         }
-        let near = world.around[scene.king as usize] | 1 << scene.king;
-        let man = world.man(piece);
+        let near = rules.around[set_pos.king as usize] | 1 << set_pos.king;
+        let man = rules.man(piece);
         let least =
-            if piece > 0 && world.group[piece - 1] == world.group[piece] { scene.at[piece - 1] } else { 0 };
-        let occupied = scene.at[..piece].iter().fold(1 << scene.king, |all, &at| all | place::bit(at));
+            if piece > 0 && rules.group[piece - 1] == rules.group[piece] { set_pos.at[piece - 1] } else { 0 };
+        let occupied = set_pos.at[..piece].iter().fold(1 << set_pos.king, |all, &at| all | place::bit(at));
         for at in (least..place::WHITE).chain(place::WHITE.max(least)..place::BLACK_HAND).chain([WHITE_HAND])
         {
             let sees = if place::is_black(at) { man.attacks[at as usize] } else { place::bit(at) };
@@ -255,38 +264,39 @@ mod tests {
                 && occupied & place::bit(at) == 0
                 && (at == WHITE_HAND || sees & near != 0)
             {
-                scene.at[piece] = at;
-                place_all(world, scene, piece + 1, counts);
+                set_pos.at[piece] = at;
+                place_all(rules, set_pos, piece + 1, counts);
             }
         }
     }
 
-    fn count<const N: usize>(world: &World<N>, scene: &Scene<N>, counts: &mut Minimal) {
+    fn count<const N: usize>(rules: &SetRules<N>, set_pos: &SetPosition<N>, counts: &mut Minimal) {
         let needless =
-            |i: usize| place::on_board(scene.at[i]) && is_mate(world, &world.with(scene, i, WHITE_HAND));
-        if !world.pawns_stand_alone(scene) || !is_mate(world, scene) || (0..N).any(needless) {
+            |i: usize| place::on_board(set_pos.at[i]) && is_mate(rules, &rules.with(set_pos, i, WHITE_HAND));
+        if !rules.pawns_stand_alone(set_pos) || !is_mate(rules, set_pos) || (0..N).any(needless) {
             return;
         }
         let mut answers = Vec::new();
-        rules().evasions(&world.position(scene, Side::Second), &mut answers);
-        assert!(answers.is_empty(), "the rules know an answer in {scene:?}");
-        let Some(checker) = world.checker(scene) else {
-            let first = (0..N).find(|&i| place::is_black(scene.at[i]) && sees(world, scene, i, scene.king));
-            let square = place::square(scene.at[first.expect("a mated king is in check")]);
-            let takes = |i: usize| place::is_white(scene.at[i]) && sees(world, scene, i, square);
+        crate::rules().evasions(&rules.position(set_pos, Side::Second), &mut answers);
+        assert!(answers.is_empty(), "the rules know an answer in {set_pos:?}");
+        let Some(checker) = rules.checker(set_pos) else {
+            let first =
+                (0..N).find(|&i| place::is_black(set_pos.at[i]) && sees(rules, set_pos, i, set_pos.king));
+            let square = place::square(set_pos.at[first.expect("a mated king is in check")]);
+            let takes = |i: usize| place::is_white(set_pos.at[i]) && sees(rules, set_pos, i, square);
             counts.by_several += 1;
             counts.first_is_attacked += u32::from((0..N).any(takes));
             return;
         };
-        if world.man(checker).is_pawn && !place::is_promoted(scene.at[checker]) {
+        if rules.man(checker).is_pawn && !place::is_promoted(set_pos.at[checker]) {
             counts.by_plain_pawn += 1;
         } else {
             counts.by_one += 1;
         }
     }
 
-    fn sees<const N: usize>(world: &World<N>, scene: &Scene<N>, piece: usize, square: u8) -> bool {
-        world.attacks(piece, scene.at[piece]) >> square & 1 == 1
+    fn sees<const N: usize>(rules: &SetRules<N>, set_pos: &SetPosition<N>, piece: usize, square: u8) -> bool {
+        rules.attacks(piece, set_pos.at[piece]) >> square & 1 == 1
     }
 
     /// The figures of `data/known/tsume.tsv`, but for mates by several pieces: there those are missing in
@@ -319,21 +329,21 @@ mod tests {
     /// Every mate by one piece comes exactly once.
     #[test]
     fn no_mate_is_missed() {
-        let world = World::<2>::new(&"GP".parse().unwrap());
+        let rules = SetRules::<2>::new(&"GP".parse().unwrap());
         for king in [0, 4, 9, 40, 76, 80] {
             let mut found = Vec::new();
-            mates(&world, king, Which::All, |scene, checker, _| {
-                assert_eq!(world.checker(scene), Some(checker));
-                found.push(scene.at);
+            mates(&rules, king, Which::All, |set_pos, checker, _| {
+                assert_eq!(rules.checker(set_pos), Some(checker));
+                found.push(set_pos.at);
             });
             found.sort_unstable();
             let mut all = Vec::new();
             for at in (0..PLACES as u16).flat_map(|a| (0..PLACES as u16).map(move |b| [a, b])) {
-                let scene = Scene { king, at };
-                let valid = (0..2).all(|i| world.man(i).valid[at[i] as usize]);
-                let apart = scene.occupied().count_ones() as usize
+                let set_pos = SetPosition { king, at };
+                let valid = (0..2).all(|i| rules.man(i).valid[at[i] as usize]);
+                let apart = set_pos.occupied().count_ones() as usize
                     == 1 + at.iter().filter(|&&at| place::on_board(at)).count();
-                if valid && apart && world.checker(&scene).is_some() && is_mate(&world, &scene) {
+                if valid && apart && rules.checker(&set_pos).is_some() && is_mate(&rules, &set_pos) {
                     all.push(at);
                 }
             }

@@ -8,7 +8,7 @@
 //! | file | what |
 //! |---|---|
 //! | `place` | where a piece can be, as a number |
-//! | `world` | positions, their mirror images, moves back and the defender's answers |
+//! | `rules` | positions, their mirror images, moves back and the defender's answers |
 //! | `moves` | what the driver asks of a world |
 //! | `steps`, `mates` | sets in which nothing slides: moves, all mates |
 //! | `ranging` | sets with ranging pieces: interpositions, moves, all mates |
@@ -33,12 +33,12 @@ mod position;
 mod ranging;
 mod reading;
 mod rows;
+mod rules;
 mod scan;
 mod sets;
 mod steps;
 mod store;
 mod unrows;
-mod world;
 
 #[cfg(test)]
 mod agreement;
@@ -48,17 +48,17 @@ pub use reading::{Cooks, Presence, Reading, Surplus};
 
 use crate::{PieceSet, Problem};
 use backward::{Backward, LONGEST};
-use extended::Extended;
-use found::{Found, Item};
-use moves::Moves;
-use ranging::Ranging;
-use steps::Steps;
+use extended::CompactEnumeration;
+use found::{EnumerationResult, Item};
+use moves::SetMoves;
+use ranging::SlidingMoves;
+use steps::StepMoves;
 use yomikiri_shogi::Position;
 use yomikiri_solve::Progress;
 
 /// Everything that is mate with a piece set, and the problems among it.
 pub struct Enumeration {
-    found: Box<dyn Found>,
+    found: Box<dyn EnumerationResult>,
     tally: Tally,
     items: Vec<Item>,
 }
@@ -117,13 +117,17 @@ impl Enumeration {
 
     /// The same, but with moves taken back to mates of `depth` plies at most.
     fn as_far_as(depth: u8, set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
-        let found: Box<dyn Found> = match set.len() {
+        let found: Box<dyn EnumerationResult> = match set.len() {
             _ if set.has_ranging() => {
-                sized!(set, N => Box::new(Backward::<Ranging<N>, N>::new(set, reading, depth, progress)))
+                sized!(set, N => Box::new(Backward::<SlidingMoves<N>, N>::new(set, reading, depth, progress)))
             }
-            4 if walks(set, reading) => Box::new(Extended::<4>::new::<3>(set, reading, depth, progress)),
-            5 if walks(set, reading) => Box::new(Extended::<5>::new::<4>(set, reading, depth, progress)),
-            _ => sized!(set, N => Box::new(Backward::<Steps<N>, N>::new(set, reading, depth, progress))),
+            4 if walks(set, reading) => {
+                Box::new(CompactEnumeration::<4>::new::<3>(set, reading, depth, progress))
+            }
+            5 if walks(set, reading) => {
+                Box::new(CompactEnumeration::<5>::new::<4>(set, reading, depth, progress))
+            }
+            _ => sized!(set, N => Box::new(Backward::<StepMoves<N>, N>::new(set, reading, depth, progress))),
         };
         let (mut tally, mut items) = found.tally();
         tally.cut(most);
@@ -139,7 +143,7 @@ impl Enumeration {
     /// The bytes that it will take, roughly, from a sample of the king's squares.
     pub fn estimate(set: &PieceSet, reading: Reading) -> u64 {
         if set.has_ranging() {
-            return sized!(set, N => backward::estimate(&Ranging::<N>::new(set)));
+            return sized!(set, N => backward::estimate(&SlidingMoves::<N>::new(set)));
         }
         if walks(set, reading) {
             let plain = |(_, set)| Self::estimate_plain(&set);
@@ -149,7 +153,7 @@ impl Enumeration {
     }
 
     fn estimate_plain(set: &PieceSet) -> u64 {
-        sized!(set, N => backward::estimate(&Steps::<N>::new(set)))
+        sized!(set, N => backward::estimate(&StepMoves::<N>::new(set)))
     }
 
     /// The counts.

@@ -1,12 +1,12 @@
-//! What the driver asks about moves, answered by two worlds: [`Steps`](super::steps::Steps), where nothing
-//! slides, and [`Ranging`](super::ranging::Ranging).
+//! What the driver asks about moves, answered by two worlds: [`StepMoves`](super::steps::Steps), where
+//! nothing slides, and [`SlidingMoves`](super::ranging::Ranging).
 
-use super::world::{Scene, World};
+use super::rules::{SetPosition, SetRules};
 use crate::PieceSet;
 use std::ops::Deref;
 
 /// The moves of a set's pieces, forth and back.
-pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
+pub trait SetMoves<const N: usize>: Deref<Target = SetRules<N>> + Send + Sync {
     /// What gives check.
     type Check: Copy;
 
@@ -14,28 +14,34 @@ pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
     fn new(set: &PieceSet) -> Self;
 
     /// What gives check, if a move of the attacker can have left it so.
-    fn check(&self, scene: &Scene<N>) -> Option<Self::Check>;
+    fn check(&self, set_pos: &SetPosition<N>) -> Option<Self::Check>;
 
     /// The checking piece, if there is only one.
     fn only(check: Self::Check) -> Option<usize>;
 
     /// Gives every mated position with the king on this square, what gives check, and a function that says of
     /// each piece whether it would be mate without it.
-    fn mates(&self, king: u8, out: impl FnMut(&Scene<N>, Self::Check, &dyn Fn(usize) -> bool));
+    fn mates(&self, king: u8, out: impl FnMut(&SetPosition<N>, Self::Check, &dyn Fn(usize) -> bool));
 
     /// Gives every position from which a move of the attacker leads here, once for each move. A pawn that
     /// mates was not dropped.
-    fn attackers_unmoves(&self, scene: &Scene<N>, check: Self::Check, mate: bool, out: impl FnMut(Scene<N>));
+    fn attackers_unmoves(
+        &self,
+        set_pos: &SetPosition<N>,
+        check: Self::Check,
+        mate: bool,
+        out: impl FnMut(SetPosition<N>),
+    );
 
     /// Gives every position in check from which a move of the defender on the board leads here.
-    fn defenders_unmoves(&self, scene: &Scene<N>, out: impl FnMut(Scene<N>, Self::Check));
+    fn defenders_unmoves(&self, set_pos: &SetPosition<N>, out: impl FnMut(SetPosition<N>, Self::Check));
 
     /// Tries the defender's moves on the board until one does not satisfy; whether all do.
     fn all_replies(
         &self,
-        scene: &Scene<N>,
+        set_pos: &SetPosition<N>,
         check: Self::Check,
-        satisfies: impl FnMut(Scene<N>) -> bool,
+        satisfies: impl FnMut(SetPosition<N>) -> bool,
     ) -> bool;
 
     /// The longest answer on the board, in plies, if all lead to what is known to be mate; 0 if there is no
@@ -43,12 +49,12 @@ pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
     #[inline]
     fn answered(
         &self,
-        scene: &Scene<N>,
+        set_pos: &SetPosition<N>,
         check: Self::Check,
-        known: &impl Fn(&Scene<N>) -> Option<u8>,
+        known: &impl Fn(&SetPosition<N>) -> Option<u8>,
     ) -> Option<u8> {
         let mut plies = 0;
-        let all = self.all_replies(scene, check, |reply| {
+        let all = self.all_replies(set_pos, check, |reply| {
             let mate = known(&reply);
             plies = plies.max(mate.map_or(0, |mate| mate + 1));
             mate.is_some()
@@ -60,39 +66,45 @@ pub trait Moves<const N: usize>: Deref<Target = World<N>> + Send + Sync {
     #[inline]
     fn lost(
         &self,
-        scene: &Scene<N>,
+        set_pos: &SetPosition<N>,
         check: Self::Check,
-        known: &impl Fn(&Scene<N>) -> Option<u8>,
+        known: &impl Fn(&SetPosition<N>) -> Option<u8>,
     ) -> Option<u8> {
-        self.answered(scene, check, known)
+        self.answered(set_pos, check, known)
     }
 
     /// Whether the attacker mates in `plies` or less, without a store. Where all mates are stored nobody
     /// asks.
     #[inline]
-    fn mates_within(&self, _scene: &Scene<N>, _plies: u8) -> bool {
+    fn mates_within(&self, _scene: &SetPosition<N>, _plies: u8) -> bool {
         false
     }
 
     /// Gives what remains of a lost position after each interposition that is one of the longest answers.
     fn longest_drawn(
         &self,
-        _scene: &Scene<N>,
+        _scene: &SetPosition<N>,
         _check: Self::Check,
-        _known: &impl Fn(&Scene<N>) -> Option<u8>,
-        _out: impl FnMut(Drawn<N>),
+        _known: &impl Fn(&SetPosition<N>) -> Option<u8>,
+        _out: impl FnMut(AfterInterposition<N>),
     ) {
     }
 
     /// Gives every position in which an interposition draws the checking piece to where it stands here.
-    fn undrawn(&self, _scene: &Scene<N>, _check: Self::Check, _out: impl FnMut(Scene<N>, Self::Check)) {}
+    fn undrawn(
+        &self,
+        _scene: &SetPosition<N>,
+        _check: Self::Check,
+        _out: impl FnMut(SetPosition<N>, Self::Check),
+    ) {
+    }
 }
 
 /// A position after a dropped piece has been taken by the checking piece, the defender to move.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawn<const N: usize> {
+pub struct AfterInterposition<const N: usize> {
     /// The position, the dropped piece back in the defender's hand.
-    pub scene: Scene<N>,
+    pub set_pos: SetPosition<N>,
     /// In how many plies it is lost.
     pub plies: u8,
     /// Whether the attacker mates both by promoting and by not promoting.

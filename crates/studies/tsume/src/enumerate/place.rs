@@ -82,7 +82,7 @@ pub const fn file_bit(square: u8) -> u16 {
 
 /// What a kind of piece can do from each of its places.
 #[derive(Clone, Debug)]
-pub struct Man {
+pub struct KindTables {
     /// Which piece.
     pub kind: Kind,
     /// Two of one side may not stand unpromoted in one file.
@@ -95,7 +95,7 @@ pub struct Man {
     pub sources: Vec<Vec<u16>>,
 }
 
-impl Man {
+impl KindTables {
     /// Builds the tables of a kind.
     pub fn new(kind: Kind, variant: &Variant, tables: &Tables<u128>) -> Self {
         let mut man = Self {

@@ -7,9 +7,9 @@ const WORDS: usize = PLACES.div_ceil(64);
 
 /// A set of places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Places([u64; WORDS]);
+pub struct LocationSet([u64; WORDS]);
 
-impl Places {
+impl LocationSet {
     /// No place.
     pub const NONE: Self = Self([0; WORDS]);
 
@@ -67,7 +67,7 @@ impl Places {
     }
 }
 
-impl FromIterator<u16> for Places {
+impl FromIterator<u16> for LocationSet {
     fn from_iter<I: IntoIterator<Item = u16>>(places: I) -> Self {
         let mut set = Self::NONE;
         places.into_iter().for_each(|at| set.insert(at));
@@ -75,7 +75,7 @@ impl FromIterator<u16> for Places {
     }
 }
 
-impl BitAnd for Places {
+impl BitAnd for LocationSet {
     type Output = Self;
 
     #[inline]
@@ -84,7 +84,7 @@ impl BitAnd for Places {
     }
 }
 
-impl BitOr for Places {
+impl BitOr for LocationSet {
     type Output = Self;
 
     #[inline]
@@ -93,7 +93,7 @@ impl BitOr for Places {
     }
 }
 
-impl Not for Places {
+impl Not for LocationSet {
     type Output = Self;
 
     #[inline]
@@ -102,14 +102,14 @@ impl Not for Places {
     }
 }
 
-impl BitAndAssign for Places {
+impl BitAndAssign for LocationSet {
     #[inline]
     fn bitand_assign(&mut self, other: Self) {
         *self = *self & other;
     }
 }
 
-impl BitOrAssign for Places {
+impl BitOrAssign for LocationSet {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;

@@ -2,22 +2,22 @@
 
 use super::{
     place::{self, BLACK_HAND, WHITE_HAND},
-    world::{Scene, World},
+    rules::{SetPosition, SetRules},
 };
 use crate::rules;
 use yomikiri_shogi::{Bits, Kind, Piece, Position, Setup, Side, Square};
 
-impl<const N: usize> World<N> {
+impl<const N: usize> SetRules<N> {
     /// The position of a scene; the defender holds all pieces of the game that are nowhere else.
-    pub fn position(&self, scene: &Scene<N>, side: Side) -> Position<u128> {
+    pub fn position(&self, set_pos: &SetPosition<N>, side: Side) -> Position<u128> {
         let variant = rules().variant();
         let mut setup = Setup::empty(variant);
         setup.side = side;
-        setup.board[scene.king as usize] = Some(Piece { kind: Kind::ROYAL, side: Side::Second });
+        setup.board[set_pos.king as usize] = Some(Piece { kind: Kind::ROYAL, side: Side::Second });
         for kind in variant.hand_kinds() {
             setup.hands[Side::Second.index()][kind.place()] = variant.rule(kind).map_or(0, |rule| rule.count);
         }
-        for (i, &at) in scene.at.iter().enumerate() {
+        for (i, &at) in set_pos.at.iter().enumerate() {
             let kind = self.man(i).kind;
             if at == WHITE_HAND {
                 continue;
@@ -36,15 +36,15 @@ impl<const N: usize> World<N> {
 
     /// The scene of a position, if it holds nothing on the board or in the attacker's hand that is not of the
     /// set.
-    pub fn scene(&self, pos: &Position<u128>) -> Option<Scene<N>> {
-        let mut scene = Scene { king: u8::MAX, at: [WHITE_HAND; N] };
+    pub fn set_pos(&self, pos: &Position<u128>) -> Option<SetPosition<N>> {
+        let mut set_pos = SetPosition { king: u8::MAX, at: [WHITE_HAND; N] };
         let mut used = [0; Kind::UNPROMOTED];
         let mut put = |kind: Kind, at: u16| {
             let used = &mut used[kind.place()];
             let of_kind = (0..N).filter(|&i| self.man(i).kind == kind);
             let slot = of_kind.into_iter().nth(*used)?;
             *used += 1;
-            scene.at[slot] = at;
+            set_pos.at[slot] = at;
             Some(())
         };
         for square in pos.occupied().squares() {
@@ -62,9 +62,9 @@ impl<const N: usize> World<N> {
             return None;
         }
         let Square(king) = pos.royal(Side::Second)?;
-        scene.king = king;
-        self.sort(&mut scene.at);
-        Some(scene)
+        set_pos.king = king;
+        self.sort(&mut set_pos.at);
+        Some(set_pos)
     }
 
     /// Whether the attacker holds a piece of a kind that is not in the set.

@@ -2,8 +2,8 @@
 
 use super::{
     place::{self, BLACK_HAND},
-    store::{Entry, flaw},
-    world::{Scene, World},
+    rules::{SetPosition, SetRules},
+    store::{StoredMate, flaw},
 };
 
 /// Which second solutions (余詰) spoil a problem, on lines of longest defence.
@@ -71,7 +71,7 @@ pub struct Reading {
 impl Reading {
     /// Whether no second solution spoils a position, by what is known of it.
     #[inline]
-    pub(super) fn is_sound(self, entry: Entry) -> bool {
+    pub(super) fn is_sound(self, entry: StoredMate) -> bool {
         let spoils = match (entry.plies(), self.cooks) {
             (1, Cooks::LastMoveFree) => 0,
             (1, Cooks::Paper) => flaw::LATER,
@@ -82,14 +82,14 @@ impl Reading {
 
     /// Whether a position of the store is a problem, surplus pieces aside.
     #[inline]
-    pub(super) fn may_be_problem(self, entry: Entry) -> bool {
+    pub(super) fn may_be_problem(self, entry: StoredMate) -> bool {
         self.is_sound(entry) && (self.leftover || entry.flaws() & flaw::LEFTOVER == 0)
     }
 
     /// Whether the position itself has only what a problem may have.
     #[inline]
-    pub(super) fn admits<const N: usize>(self, scene: &Scene<N>) -> bool {
-        let has = |is: &dyn Fn(u16) -> bool| scene.at.iter().any(|&at| is(at));
+    pub(super) fn admits<const N: usize>(self, set_pos: &SetPosition<N>) -> bool {
+        let has = |is: &dyn Fn(u16) -> bool| set_pos.at.iter().any(|&at| is(at));
         self.hand.admits(has(&|at| at == BLACK_HAND))
             && self.promoted.admits(has(&place::is_promoted))
             && self.defenders.admits(has(&place::is_white))
@@ -101,16 +101,16 @@ impl Reading {
     #[inline]
     pub(super) fn is_problem_mate<const N: usize>(
         self,
-        world: &World<N>,
-        scene: &Scene<N>,
+        rules: &SetRules<N>,
+        set_pos: &SetPosition<N>,
         checker: usize,
         needless: impl Fn(usize) -> bool,
     ) -> bool {
-        let by_pawn = world.man(checker).is_pawn && !place::is_promoted(scene.at[checker]);
+        let by_pawn = rules.man(checker).is_pawn && !place::is_promoted(set_pos.at[checker]);
         let surplus = || {
-            let on_board = |&i: &usize| place::on_board(scene.at[i]);
+            let on_board = |&i: &usize| place::on_board(set_pos.at[i]);
             self.surplus != Surplus::Allowed && (0..N).filter(on_board).any(&needless)
         };
-        !by_pawn && !scene.holds() && self.admits(scene) && !surplus()
+        !by_pawn && !set_pos.holds() && self.admits(set_pos) && !surplus()
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A row is a scene in which one piece, the *guest*, counts as absent (its place is the defender's hand);
 //! what is asked of it is for which places of the guest the position is mate, or lost, and the answer is a
-//! set of [`Places`]. The other pieces' moves lead to other rows with the same guest, and each costs a few
-//! operations on whole sets: the guest bars a move by standing on its goal, bars a flight by attacking or
+//! set of [`LocationSet`]. The other pieces' moves lead to other rows with the same guest, and each costs a
+//! few operations on whole sets: the guest bars a move by standing on its goal, bars a flight by attacking or
 //! standing there, and may be taken. Only the guest's own moves concern single places, and those that matter
 //! go to one of the few places that give check.
 //!
@@ -13,18 +13,18 @@
 use super::{
     forward::Check,
     place::{self, BLACK_HAND, LINES, WHITE_HAND},
-    places::Places,
-    sets::Sets,
-    world::{Scene, World, squares},
+    places::LocationSet,
+    rules::{SetPosition, SetRules, squares},
+    sets::KindLocationSets,
 };
 
-impl<const N: usize> World<N> {
-    fn sets(&self, piece: usize) -> &Sets {
+impl<const N: usize> SetRules<N> {
+    fn sets(&self, piece: usize) -> &KindLocationSets {
         &self.sets[self.group[piece] as usize]
     }
 
     /// Where the guest can be: on squares that are free, no second plain pawn in a file.
-    pub fn room(&self, row: &Scene<N>, guest: usize) -> Places {
+    pub fn room(&self, row: &SetPosition<N>, guest: usize) -> LocationSet {
         let sets = self.sets(guest);
         let mut taken = self.ground.on[row.king as usize];
         for (i, &at) in row.at.iter().enumerate() {
@@ -43,12 +43,12 @@ impl<const N: usize> World<N> {
     }
 
     /// Where the guest can be without giving check.
-    pub fn quiet(&self, row: &Scene<N>, guest: usize) -> Places {
+    pub fn quiet(&self, row: &SetPosition<N>, guest: usize) -> LocationSet {
         self.room(row, guest) & !self.sets(guest).attackers[row.king as usize]
     }
 
     /// The places of the guest, out of `wanted`, with which the attacker mates in `plies` or less.
-    pub fn mate(&self, row: &Scene<N>, guest: usize, plies: u8, wanted: Places) -> Places {
+    pub fn mate(&self, row: &SetPosition<N>, guest: usize, plies: u8, wanted: LocationSet) -> LocationSet {
         let wanted = wanted & self.quiet(row, guest);
         let mut found = self.mate_at_once(row, guest, wanted);
         if plies == 1 {
@@ -68,9 +68,9 @@ impl<const N: usize> World<N> {
     }
 
     /// As [`Self::mate`], by a move of another piece.
-    fn mate_by(&self, check: &Check<N>, guest: usize, plies: u8, open: Places) -> Places {
+    fn mate_by(&self, check: &Check<N>, guest: usize, plies: u8, open: LocationSet) -> LocationSet {
         let on = self.ground.on[check.to as usize];
-        let taken = if check.drop { Places::NONE } else { open & on & self.ground.white };
+        let taken = if check.drop { LocationSet::NONE } else { open & on & self.ground.white };
         let mut wanted = open & !on;
         if !taken.is_empty() {
             wanted.insert(BLACK_HAND);
@@ -79,18 +79,25 @@ impl<const N: usize> World<N> {
         if check.pawn_drop {
             lost &= !self.mated(&check.after, guest, check.checker);
         }
-        lost & open & !on | if lost.has(BLACK_HAND) { taken } else { Places::NONE }
+        lost & open & !on | if lost.has(BLACK_HAND) { taken } else { LocationSet::NONE }
     }
 
     /// As [`Self::mate`], by a move of the guest.
-    fn mate_by_guest(&self, row: &Scene<N>, guest: usize, plies: u8, mut open: Places) -> Places {
+    fn mate_by_guest(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        plies: u8,
+        mut open: LocationSet,
+    ) -> LocationSet {
         let sets = self.sets(guest);
-        let mut found = Places::NONE;
+        let mut found = LocationSet::NONE;
         for to in sets.attackers[row.king as usize].iter() {
             let Some((after, takes)) = self.guest_goes(row, to) else { continue };
             let mut from = sets.sources[to as usize] & open;
             let drops = !takes && !place::is_promoted(to) && open.has(BLACK_HAND);
-            if from.is_empty() && !drops || !self.lost(&after, guest, plies - 1, Places::one(to)).has(to) {
+            if from.is_empty() && !drops || !self.lost(&after, guest, plies - 1, LocationSet::one(to)).has(to)
+            {
                 continue;
             }
             if drops && self.may_drop(&after, guest, to) {
@@ -103,7 +110,7 @@ impl<const N: usize> World<N> {
     }
 
     /// The row behind a move of the guest, if there is such a move, and whether it takes a piece.
-    fn guest_goes(&self, row: &Scene<N>, to: u16) -> Option<(Scene<N>, bool)> {
+    fn guest_goes(&self, row: &SetPosition<N>, to: u16) -> Option<(SetPosition<N>, bool)> {
         match Self::piece_on(row, place::square(to)) {
             None => Some((*row, false)),
             Some(there) => place::is_white(row.at[there]).then(|| (self.with(row, there, BLACK_HAND), true)),
@@ -112,7 +119,7 @@ impl<const N: usize> World<N> {
 
     /// Whether the guest, checking from `to`, can have been dropped: no second pawn in the file, no mate by a
     /// pawn.
-    fn may_drop(&self, row: &Scene<N>, guest: usize, to: u16) -> bool {
+    fn may_drop(&self, row: &SetPosition<N>, guest: usize, to: u16) -> bool {
         let is_mate = || self.replies_all(row, guest, to, |_| false);
         !self.man(guest).is_pawn || self.room(row, guest).has(to) && !is_mate()
     }
@@ -120,18 +127,18 @@ impl<const N: usize> World<N> {
     /// Whether all answers satisfy with the guest at a place from which it checks.
     fn replies_all(
         &self,
-        row: &Scene<N>,
+        row: &SetPosition<N>,
         guest: usize,
         at: u16,
-        satisfies: impl FnMut(Scene<N>) -> bool,
+        satisfies: impl FnMut(SetPosition<N>) -> bool,
     ) -> bool {
-        let scene = self.with(row, guest, at);
-        let checker = Self::piece_on(&scene, place::square(at)).expect("the guest stands there");
-        self.all_replies(&scene, checker, satisfies)
+        let set_pos = self.with(row, guest, at);
+        let checker = Self::piece_on(&set_pos, place::square(at)).expect("the guest stands there");
+        self.all_replies(&set_pos, checker, satisfies)
     }
 
     /// The places of the guest, out of `wanted`, with which the attacker mates in one.
-    fn mate_at_once(&self, row: &Scene<N>, guest: usize, wanted: Places) -> Places {
+    fn mate_at_once(&self, row: &SetPosition<N>, guest: usize, wanted: LocationSet) -> LocationSet {
         let sets = self.sets(guest);
         let mut open = wanted;
         self.all_checks(row, |check| {
@@ -139,7 +146,7 @@ impl<const N: usize> World<N> {
                 let on = self.ground.on[check.to as usize];
                 let mut now = self.mated(&check.after, guest, check.checker);
                 let with_hand = now.has(BLACK_HAND) && !check.drop;
-                now = now & !on | if with_hand { on & self.ground.white } else { Places::NONE };
+                now = now & !on | if with_hand { on & self.ground.white } else { LocationSet::NONE };
                 open &= !now;
             }
             !open.is_empty()
@@ -153,7 +160,7 @@ impl<const N: usize> World<N> {
             if self.flights(&after, attacked) == 0 && !self.is_taken(&after, place::square(to)) {
                 open &= !sets.sources[to as usize];
                 if !takes && !place::is_promoted(to) && !self.man(guest).is_pawn {
-                    open &= !Places::one(BLACK_HAND);
+                    open &= !LocationSet::one(BLACK_HAND);
                 }
             }
         }
@@ -162,24 +169,25 @@ impl<const N: usize> World<N> {
 
     /// The squares to which the king can go, given those that are attacked.
     #[inline]
-    fn flights(&self, scene: &Scene<N>, attacked: u128) -> u128 {
-        let own = scene.at.iter().filter(|&&at| place::is_white(at)).fold(0, |own, &at| own | place::bit(at));
-        self.around[scene.king as usize] & !attacked & !own
+    fn flights(&self, set_pos: &SetPosition<N>, attacked: u128) -> u128 {
+        let own =
+            set_pos.at.iter().filter(|&&at| place::is_white(at)).fold(0, |own, &at| own | place::bit(at));
+        self.around[set_pos.king as usize] & !attacked & !own
     }
 
     /// Whether a piece of the defender can take on a square.
     #[inline]
-    fn is_taken(&self, scene: &Scene<N>, square: u8) -> bool {
+    fn is_taken(&self, set_pos: &SetPosition<N>, square: u8) -> bool {
         let takes =
-            |i: usize| place::is_white(scene.at[i]) && self.attacks(i, scene.at[i]) >> square & 1 == 1;
+            |i: usize| place::is_white(set_pos.at[i]) && self.attacks(i, set_pos.at[i]) >> square & 1 == 1;
         (0..N).any(takes)
     }
 
     /// The places of the guest with which the defender, in check by another piece, has no answer.
-    fn mated(&self, row: &Scene<N>, guest: usize, checker: usize) -> Places {
+    fn mated(&self, row: &SetPosition<N>, guest: usize, checker: usize) -> LocationSet {
         let target = place::square(row.at[checker]);
         if self.is_taken(row, target) {
-            return Places::NONE;
+            return LocationSet::NONE;
         }
         let sets = self.sets(guest);
         let mut all = !sets.takers[target as usize];
@@ -191,7 +199,7 @@ impl<const N: usize> World<N> {
 
     /// The places of the guest, out of `wanted`, with which the defender is in check by one piece and every
     /// answer leads to mate in less than `plies`.
-    pub fn lost(&self, row: &Scene<N>, guest: usize, plies: u8, wanted: Places) -> Places {
+    pub fn lost(&self, row: &SetPosition<N>, guest: usize, plies: u8, wanted: LocationSet) -> LocationSet {
         let checks = self.sets(guest).attackers[row.king as usize];
         let gives =
             |&i: &usize| place::is_black(row.at[i]) && self.attacks(i, row.at[i]) >> row.king & 1 == 1;
@@ -200,15 +208,21 @@ impl<const N: usize> World<N> {
         match (checkers.next(), checkers.next()) {
             (Some(checker), None) => self.lost_by(row, (guest, checker), plies, wanted & !checks),
             (None, _) => {
-                let mates = |reply: Scene<N>| self.mates_within(&reply, plies - 1);
+                let mates = |reply: SetPosition<N>| self.mates_within(&reply, plies - 1);
                 (wanted & checks).iter().filter(|&at| self.replies_all(row, guest, at, mates)).collect()
             }
-            _ => Places::NONE,
+            _ => LocationSet::NONE,
         }
     }
 
     /// As [`Self::lost`] where another piece gives check.
-    fn lost_by(&self, row: &Scene<N>, (guest, checker): (usize, usize), plies: u8, wanted: Places) -> Places {
+    fn lost_by(
+        &self,
+        row: &SetPosition<N>,
+        (guest, checker): (usize, usize),
+        plies: u8,
+        wanted: LocationSet,
+    ) -> LocationSet {
         let mut left = self.lost_by_king(row, guest, plies, wanted);
         let target = place::square(row.at[checker]);
         for taker in (0..N).filter(|&i| place::is_white(row.at[i])) {
@@ -231,11 +245,20 @@ impl<const N: usize> World<N> {
         let next = self.with(row, checker, WHITE_HAND);
         let good = self.mate(&next, guest, plies - 1, self.ground.on[target as usize]);
         let bad = self.ground.on[target as usize] & !good;
-        left & !takers.iter().filter(|&at| !(sets.targets[at as usize] & bad).is_empty()).collect::<Places>()
+        left & !takers
+            .iter()
+            .filter(|&at| !(sets.targets[at as usize] & bad).is_empty())
+            .collect::<LocationSet>()
     }
 
     /// The places of the guest with which every move of the king leads to mate in less than `plies`.
-    fn lost_by_king(&self, row: &Scene<N>, guest: usize, plies: u8, wanted: Places) -> Places {
+    fn lost_by_king(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        plies: u8,
+        wanted: LocationSet,
+    ) -> LocationSet {
         let sets = self.sets(guest);
         let mut left = wanted;
         for to in squares(self.flights(row, self.attacked(row))) {
@@ -250,8 +273,8 @@ impl<const N: usize> World<N> {
             }
             let stands = Self::piece_on(row, to);
             let next = stands.map_or(*row, |there| self.with(row, there, WHITE_HAND));
-            let mates = self.mate(&Scene { king: to, ..next }, guest, plies - 1, asked);
-            let taken = if mates.has(WHITE_HAND) { taken } else { Places::NONE };
+            let mates = self.mate(&SetPosition { king: to, ..next }, guest, plies - 1, asked);
+            let taken = if mates.has(WHITE_HAND) { taken } else { LocationSet::NONE };
             left &= bars | mates & !self.ground.on[to as usize] | taken;
             if left.is_empty() {
                 break;

@@ -9,14 +9,14 @@
 //! back in search of lost positions that need every piece.
 
 use super::{
-    backward::{Backward, Keys, gathered, is_kept},
+    backward::{Backward, KeysByKing, gathered, is_kept},
     found::{Item, Tally},
     mates::{Which, mates},
     place::{self, BLACK_HAND, WHITE_HAND},
-    places::Places,
+    places::LocationSet,
     reading::Reading,
-    steps::Steps,
-    world::{KINGS, Scene, World, in_middle, unfold},
+    rules::{KINGS, SetPosition, SetRules, in_middle, unfold},
+    steps::StepMoves,
 };
 use rayon::prelude::*;
 use yomikiri_solve::Progress;
@@ -25,26 +25,26 @@ use yomikiri_solve::Progress;
 pub const SHORT: u8 = 3;
 
 /// The mates of the set without one piece of a kind.
-pub struct Smaller<const M: usize> {
+pub struct Subset<const M: usize> {
     /// The piece that is left out: the last of its kind.
     pub guest: usize,
     /// The mates.
-    pub mates: Backward<Steps<M>, M>,
+    pub mates: Backward<StepMoves<M>, M>,
 }
 
 /// A walk over everything that is mate in [`SHORT`] or less.
-pub struct Scan<'a, const N: usize, const M: usize> {
+pub struct ShortMateScan<'a, const N: usize, const M: usize> {
     /// What the pieces can do.
-    pub world: &'a World<N>,
+    pub rules: &'a SetRules<N>,
     /// The conventions.
     pub reading: Reading,
     /// For each kind the mates without one such piece.
-    pub smaller: &'a [Smaller<M>],
+    pub smaller: &'a [Subset<M>],
 }
 
 /// What a walk has found.
 #[derive(Default)]
-pub struct Short {
+pub struct ShortMates {
     /// Counts of mates.
     pub tally: Tally,
     /// Minimal mates that count as problems.
@@ -52,22 +52,22 @@ pub struct Short {
     /// Positions without a needless piece, canonical ones: they may be problems.
     pub candidates: Vec<Item>,
     /// What is lost in one ply more.
-    pub lost: Keys,
+    pub lost: KeysByKing,
 }
 
 /// What has been found with one square of the king.
-struct Part {
+struct KingSquareResult {
     king: usize,
     tally: Tally,
     minimal_mates: u64,
     candidates: Vec<Item>,
     /// Lost in two, every piece needed.
-    needy: Keys,
+    needy: KeysByKing,
     /// Lost in one ply more than [`SHORT`].
-    lost: Keys,
+    lost: KeysByKing,
 }
 
-impl Part {
+impl KingSquareResult {
     fn new(king: usize) -> Self {
         let keys = || vec![Vec::new(); KINGS];
         Self {
@@ -81,13 +81,14 @@ impl Part {
     }
 }
 
-impl<const N: usize, const M: usize> Scan<'_, N, M> {
+impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     /// Walks over everything.
-    pub fn run(&self, progress: &dyn Progress) -> Short {
+    pub fn run(&self, progress: &dyn Progress) -> ShortMates {
         progress.phase("mates in 1 and 3 with a needless piece", KINGS as u64);
         let parts = Self::each_king(progress, |part| self.rows_and_mates(part));
-        let mut short = Short::default();
-        let (needy, mut lost): (Vec<Keys>, Vec<Keys>) = parts.into_iter().map(|part| short.add(part)).unzip();
+        let mut short = ShortMates::default();
+        let (needy, mut lost): (Vec<KeysByKing>, Vec<KeysByKing>) =
+            parts.into_iter().map(|part| short.add(part)).unzip();
         let needy = gathered(&needy);
         progress.phase("mates in 3 without", KINGS as u64);
         let parts = Self::each_king(progress, |part| self.single_threes(&needy[part.king], part));
@@ -96,9 +97,12 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
         short
     }
 
-    fn each_king(progress: &dyn Progress, work: impl Fn(&mut Part) + Sync + Send) -> Vec<Part> {
+    fn each_king(
+        progress: &dyn Progress,
+        work: impl Fn(&mut KingSquareResult) + Sync + Send,
+    ) -> Vec<KingSquareResult> {
         let one = |i| {
-            let mut part = Part::new(i);
+            let mut part = KingSquareResult::new(i);
             work(&mut part);
             progress.advance(1);
             part
@@ -107,11 +111,11 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
     }
 
     /// All rows with one square of the king, and the mates in one that are in no row.
-    fn rows_and_mates(&self, part: &mut Part) {
+    fn rows_and_mates(&self, part: &mut KingSquareResult) {
         for smaller in self.smaller {
             for entry in smaller.mates.stores()[part.king].iter() {
-                let rest = Scene::<M>::new(unfold(part.king), entry.key());
-                let image = in_middle(rest.king).then(|| smaller.mates.world.mirrored(&rest));
+                let rest = SetPosition::<M>::new(unfold(part.king), entry.key());
+                let image = in_middle(rest.king).then(|| smaller.mates.rules.mirrored(&rest));
                 for rest in [Some(rest), image.filter(|image| *image != rest)].into_iter().flatten() {
                     let row = with_guest(&rest, smaller.guest);
                     match entry.plies() {
@@ -127,120 +131,135 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
 
     /// Whether every mate of the row is also in the row of another piece, which comes first: one that is
     /// unused.
-    fn is_elsewhere(&self, row: &Scene<N>, guest: usize) -> bool {
-        (0..N).any(|i| row.at[i] == WHITE_HAND && self.world.group[i] < self.world.group[guest])
+    fn is_elsewhere(&self, row: &SetPosition<N>, guest: usize) -> bool {
+        (0..N).any(|i| row.at[i] == WHITE_HAND && self.rules.group[i] < self.rules.group[guest])
     }
 
     /// A row that is mate in one without the guest.
-    fn row_of_ones(&self, row: &Scene<N>, guest: usize, part: &mut Part) {
+    fn row_of_ones(&self, row: &SetPosition<N>, guest: usize, part: &mut KingSquareResult) {
         if self.is_elsewhere(row, guest) {
             return;
         }
-        let quiet = self.world.quiet(row, guest);
-        let ones = self.world.mate(row, guest, 1, quiet);
+        let quiet = self.rules.quiet(row, guest);
+        let ones = self.rules.mate(row, guest, 1, quiet);
         let mine = ones & !self.in_earlier_rows(row, guest, ones);
         self.count(row, guest, 1, mine, part);
         self.keep_candidates(row, guest, 1, mine, part);
         self.find_needy(row, guest, mine, part);
-        let spoilt = self.world.mate(row, guest, SHORT, quiet & !ones);
+        let spoilt = self.rules.mate(row, guest, SHORT, quiet & !ones);
         for at in spoilt.iter() {
-            let scene = self.world.with(row, guest, at);
-            if self.row_of(&scene, SHORT).is_none()
-                && self.row_of(&scene, 1) == Some((self.world.group[guest], at))
+            let set_pos = self.rules.with(row, guest, at);
+            if self.row_of(&set_pos, SHORT).is_none()
+                && self.row_of(&set_pos, 1) == Some((self.rules.group[guest], at))
             {
-                self.single(&scene, SHORT, part);
+                self.single(&set_pos, SHORT, part);
             }
         }
     }
 
     /// The places of the guest with which a mate in one is also in the row of a piece that comes before the
     /// guest.
-    fn in_earlier_rows(&self, row: &Scene<N>, guest: usize, ones: Places) -> Places {
-        let mut earlier = Places::NONE;
-        for i in (0..N).filter(|&i| i != guest && self.world.group[i] <= self.world.group[guest]) {
+    fn in_earlier_rows(&self, row: &SetPosition<N>, guest: usize, ones: LocationSet) -> LocationSet {
+        let mut earlier = LocationSet::NONE;
+        for i in (0..N).filter(|&i| i != guest && self.rules.group[i] <= self.rules.group[guest]) {
             let mut open = ones & !earlier;
-            if self.world.group[i] == self.world.group[guest] {
-                open &= Places::above(row.at[i]);
+            if self.rules.group[i] == self.rules.group[guest] {
+                open &= LocationSet::above(row.at[i]);
             }
             if !open.is_empty() {
-                earlier |= self.world.mate(&self.world.with(row, i, WHITE_HAND), guest, 1, open);
+                earlier |= self.rules.mate(&self.rules.with(row, i, WHITE_HAND), guest, 1, open);
             }
         }
         earlier
     }
 
     /// A row that is mate in three without the guest.
-    fn row_of_threes(&self, row: &Scene<N>, guest: usize, part: &mut Part) {
+    fn row_of_threes(&self, row: &SetPosition<N>, guest: usize, part: &mut KingSquareResult) {
         if self.is_elsewhere(row, guest) {
             return;
         }
-        let quiet = self.world.quiet(row, guest);
-        let ones = self.world.mate(row, guest, 1, quiet);
-        let threes = self.world.mate(row, guest, SHORT, quiet & !ones);
+        let quiet = self.rules.quiet(row, guest);
+        let ones = self.rules.mate(row, guest, 1, quiet);
+        let threes = self.rules.mate(row, guest, SHORT, quiet & !ones);
         let is_mine = |&at: &u16| {
-            let scene = self.world.with(row, guest, at);
-            self.row_of(&scene, SHORT) == Some((self.world.group[guest], at))
+            let set_pos = self.rules.with(row, guest, at);
+            self.row_of(&set_pos, SHORT) == Some((self.rules.group[guest], at))
         };
-        let mine: Places = threes.iter().filter(is_mine).collect();
+        let mine: LocationSet = threes.iter().filter(is_mine).collect();
         self.count(row, guest, SHORT, mine, part);
         self.keep_candidates(row, guest, SHORT, mine, part);
-        self.world.rows_before(row, guest, mine, |before, wanted| {
-            for at in self.world.lost(&before, guest, SHORT + 1, wanted).iter() {
-                self.push(&self.world.with(&before, guest, at), &mut part.lost);
+        self.rules.rows_before(row, guest, mine, |before, wanted| {
+            for at in self.rules.lost(&before, guest, SHORT + 1, wanted).iter() {
+                self.push(&self.rules.with(&before, guest, at), &mut part.lost);
             }
         });
     }
 
     /// Among rows that are mate in `plies`, the one in which the position counts: kind and place of the first
     /// piece without which it is mate in so many plies.
-    fn row_of(&self, scene: &Scene<N>, plies: u8) -> Option<(u8, u16)> {
-        let first = (0..N).find(|&i| self.plies_without(scene, i) == Some(plies));
-        first.map(|i| (self.world.group[i], scene.at[i]))
+    fn row_of(&self, set_pos: &SetPosition<N>, plies: u8) -> Option<(u8, u16)> {
+        let first = (0..N).find(|&i| self.plies_without(set_pos, i) == Some(plies));
+        first.map(|i| (self.rules.group[i], set_pos.at[i]))
     }
 
     /// In how many plies it is mate without a piece.
-    fn plies_without(&self, scene: &Scene<N>, piece: usize) -> Option<u8> {
-        let smaller = &self.smaller[self.world.group[piece] as usize];
-        smaller.mates.get(&without(scene, piece)).map(super::store::Entry::plies)
+    fn plies_without(&self, set_pos: &SetPosition<N>, piece: usize) -> Option<u8> {
+        let smaller = &self.smaller[self.rules.group[piece] as usize];
+        smaller.mates.get(&without(set_pos, piece)).map(super::store::StoredMate::plies)
     }
 
     /// Counts the places of a row.
-    fn count(&self, row: &Scene<N>, guest: usize, plies: u8, set: Places, part: &mut Part) {
-        let weigh = |set: Places| match (in_middle(row.king), self.reading.mirror_once) {
+    fn count(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        plies: u8,
+        set: LocationSet,
+        part: &mut KingSquareResult,
+    ) {
+        let weigh = |set: LocationSet| match (in_middle(row.king), self.reading.mirror_once) {
             (false, false) => 2 * u64::from(set.len()),
             (false, true) | (true, false) => u64::from(set.len()),
             (true, true) => {
-                let kept = |&at: &u16| is_kept(self.world, &self.world.with(row, guest, at));
+                let kept = |&at: &u16| is_kept(self.rules, &self.rules.with(row, guest, at));
                 set.iter().filter(kept).count() as u64
             }
         };
         Tally::count(&mut part.tally.mates, plies, weigh(set));
         if !row.at.iter().any(|&at| place::is_white(at)) {
-            Tally::count(&mut part.tally.mates_of_lone_king, plies, weigh(set & !self.world.ground.white));
+            Tally::count(&mut part.tally.mates_of_lone_king, plies, weigh(set & !self.rules.ground.white));
         }
     }
 
     /// Keeps what may be a problem although the guest is needless: it is not on the board.
-    fn keep_candidates(&self, row: &Scene<N>, guest: usize, plies: u8, set: Places, part: &mut Part) {
+    fn keep_candidates(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        plies: u8,
+        set: LocationSet,
+        part: &mut KingSquareResult,
+    ) {
         for at in [BLACK_HAND, WHITE_HAND].into_iter().filter(|&at| set.has(at)) {
-            self.keep_candidate(&self.world.with(row, guest, at), plies, part);
+            self.keep_candidate(&self.rules.with(row, guest, at), plies, part);
         }
     }
 
-    fn keep_candidate(&self, scene: &Scene<N>, plies: u8, part: &mut Part) {
-        let needless = |i: usize| place::on_board(scene.at[i]) && self.plies_without(scene, i) == Some(plies);
-        if is_kept(self.world, scene) && self.reading.admits(scene) && !(0..N).any(needless) {
-            part.candidates.push((plies, part.king, scene.key()));
+    fn keep_candidate(&self, set_pos: &SetPosition<N>, plies: u8, part: &mut KingSquareResult) {
+        let needless =
+            |i: usize| place::on_board(set_pos.at[i]) && self.plies_without(set_pos, i) == Some(plies);
+        if is_kept(self.rules, set_pos) && self.reading.admits(set_pos) && !(0..N).any(needless) {
+            part.candidates.push((plies, part.king, set_pos.key()));
         }
     }
 
     /// A position that is in no row: counts it, keeps it, takes the defender's moves back.
-    fn single(&self, scene: &Scene<N>, plies: u8, part: &mut Part) {
-        self.count(scene, 0, plies, Places::one(scene.at[0]), part);
-        self.keep_candidate(scene, plies, part);
-        self.world.defenders_unmoves(scene, |before, checker| {
+    fn single(&self, set_pos: &SetPosition<N>, plies: u8, part: &mut KingSquareResult) {
+        self.count(set_pos, 0, plies, LocationSet::one(set_pos.at[0]), part);
+        self.keep_candidate(set_pos, plies, part);
+        self.rules.defenders_unmoves(set_pos, |before, checker| {
             let is_lost =
-                || self.world.all_replies(&before, checker, |reply| self.world.mates_within(&reply, plies));
+                || self.rules.all_replies(&before, checker, |reply| self.rules.mates_within(&reply, plies));
             if plies == SHORT && is_lost() {
                 self.push(&before, &mut part.lost);
             } else if plies == 1 && self.needs_all(&before, checker) && is_lost() {
@@ -249,28 +268,28 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
         });
     }
 
-    fn push(&self, scene: &Scene<N>, keys: &mut Keys) {
-        let scene = self.world.canonical(scene);
-        keys[super::world::fold(scene.king)].push(scene.key());
+    fn push(&self, set_pos: &SetPosition<N>, keys: &mut KeysByKing) {
+        let set_pos = self.rules.canonical(set_pos);
+        keys[super::rules::fold(set_pos.king)].push(set_pos.key());
     }
 
     /// Whether a position with the defender in check is, without any one of its other pieces, neither mate
     /// nor lost in two.
     ///
     /// Mate by a pawn does not count: the pawn may have been dropped.
-    fn needs_all(&self, scene: &Scene<N>, checker: usize) -> bool {
-        let by_pawn = self.world.man(checker).is_pawn && !place::is_promoted(scene.at[checker]);
-        let target = place::square(scene.at[checker]);
+    fn needs_all(&self, set_pos: &SetPosition<N>, checker: usize) -> bool {
+        let by_pawn = self.rules.man(checker).is_pawn && !place::is_promoted(set_pos.at[checker]);
+        let target = place::square(set_pos.at[checker]);
         let is_lost_without = |i: usize| {
-            if scene.at[i] == WHITE_HAND {
+            if set_pos.at[i] == WHITE_HAND {
                 return true;
             }
-            let rest = self.world.with(scene, i, WHITE_HAND);
-            let checker = World::piece_on(&rest, target).expect("the checking piece is still there");
+            let rest = self.rules.with(set_pos, i, WHITE_HAND);
+            let checker = SetRules::piece_on(&rest, target).expect("the checking piece is still there");
             let mut answered = false;
-            let all = self.world.all_replies(&rest, checker, |reply| {
+            let all = self.rules.all_replies(&rest, checker, |reply| {
                 answered = true;
-                self.world.mates_within(&reply, 1)
+                self.rules.mates_within(&reply, 1)
             });
             all && (answered || !by_pawn)
         };
@@ -279,83 +298,83 @@ impl<const N: usize, const M: usize> Scan<'_, N, M> {
 
     /// Takes the defender's moves back from mates in one of a row, in search of lost positions that need all
     /// pieces.
-    fn find_needy(&self, row: &Scene<N>, guest: usize, set: Places, part: &mut Part) {
-        self.world.rows_before(row, guest, set, |before, wanted| {
+    fn find_needy(&self, row: &SetPosition<N>, guest: usize, set: LocationSet, part: &mut KingSquareResult) {
+        self.rules.rows_before(row, guest, set, |before, wanted| {
             let unused = (0..N).any(|i| i != guest && before.at[i] == WHITE_HAND);
             if unused || self.is_lost_in_two(&before) {
                 return;
             }
-            for at in self.world.lost(&before, guest, 2, wanted).iter() {
-                let scene = self.world.with(&before, guest, at);
-                let checker = self.world.checker(&scene).expect("one piece checks in a lost position");
-                if self.needs_all(&scene, checker) {
-                    self.push(&scene, &mut part.needy);
+            for at in self.rules.lost(&before, guest, 2, wanted).iter() {
+                let set_pos = self.rules.with(&before, guest, at);
+                let checker = self.rules.checker(&set_pos).expect("one piece checks in a lost position");
+                if self.needs_all(&set_pos, checker) {
+                    self.push(&set_pos, &mut part.needy);
                 }
             }
         });
     }
 
     /// Whether the guest is needless wherever it stands: the row without it is lost in two.
-    fn is_lost_in_two(&self, row: &Scene<N>) -> bool {
-        let Some(checker) = self.world.checker(row) else { return false };
+    fn is_lost_in_two(&self, row: &SetPosition<N>) -> bool {
+        let Some(checker) = self.rules.checker(row) else { return false };
         let mut answered = false;
-        let all = self.world.all_replies(row, checker, |reply| {
+        let all = self.rules.all_replies(row, checker, |reply| {
             answered = true;
-            self.world.mates_within(&reply, 1)
+            self.rules.mates_within(&reply, 1)
         });
         all && answered
     }
 
     /// Mates in one without a needless piece; they come from mates without one.
-    fn single_ones(&self, part: &mut Part) {
+    fn single_ones(&self, part: &mut KingSquareResult) {
         let mut keys = Vec::new();
-        mates(self.world, unfold(part.king), Which::Minimal, |scene, checker, needless| {
-            if self.reading.is_problem_mate(self.world, scene, checker, needless)
-                && is_kept(self.world, scene)
+        mates(self.rules, unfold(part.king), Which::Minimal, |set_pos, checker, needless| {
+            if self.reading.is_problem_mate(self.rules, set_pos, checker, needless)
+                && is_kept(self.rules, set_pos)
             {
-                part.minimal_mates += super::backward::weight(self.world, self.reading, scene);
+                part.minimal_mates += super::backward::weight(self.rules, self.reading, set_pos);
             }
-            if scene.at.contains(&WHITE_HAND) || (0..N).any(|i| i != checker && needless(i)) {
+            if set_pos.at.contains(&WHITE_HAND) || (0..N).any(|i| i != checker && needless(i)) {
                 return;
             }
-            self.world.attackers_unmoves(scene, checker, true, |before| keys.push(before.key()));
+            self.rules.attackers_unmoves(set_pos, checker, true, |before| keys.push(before.key()));
         });
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
-            let scene = Scene::new(unfold(part.king), key);
-            if self.row_of(&scene, 1).is_none() {
-                self.single(&scene, 1, part);
+            let set_pos = SetPosition::new(unfold(part.king), key);
+            if self.row_of(&set_pos, 1).is_none() {
+                self.single(&set_pos, 1, part);
             }
         }
     }
 
     /// Mates in three without a needless piece.
-    fn single_threes(&self, needy: &[u64], part: &mut Part) {
+    fn single_threes(&self, needy: &[u64], part: &mut KingSquareResult) {
         let mut keys = Vec::new();
         for &key in needy {
-            let lost = Scene::new(unfold(part.king), key);
-            let image = in_middle(lost.king).then(|| self.world.mirrored(&lost));
-            for scene in [Some(lost), image].into_iter().flatten() {
-                let checker = self.world.checker(&scene).expect("one piece checks in a lost position");
-                self.world.attackers_unmoves(&scene, checker, false, |before| keys.push(before.key()));
+            let lost = SetPosition::new(unfold(part.king), key);
+            let image = in_middle(lost.king).then(|| self.rules.mirrored(&lost));
+            for set_pos in [Some(lost), image].into_iter().flatten() {
+                let checker = self.rules.checker(&set_pos).expect("one piece checks in a lost position");
+                self.rules.attackers_unmoves(&set_pos, checker, false, |before| keys.push(before.key()));
             }
         }
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
-            let scene = Scene::new(unfold(part.king), key);
-            let in_row = (0..N).any(|i| self.plies_without(&scene, i).is_some_and(|plies| plies <= SHORT));
-            if !in_row && !self.world.mates_within(&scene, 1) {
-                self.single(&scene, SHORT, part);
+            let set_pos = SetPosition::new(unfold(part.king), key);
+            let in_row = (0..N).any(|i| self.plies_without(&set_pos, i).is_some_and(|plies| plies <= SHORT));
+            if !in_row && !self.rules.mates_within(&set_pos, 1) {
+                self.single(&set_pos, SHORT, part);
             }
         }
     }
 }
 
-impl Short {
+impl ShortMates {
     /// Adds a part; gives what it has found of lost positions.
-    fn add(&mut self, part: Part) -> (Keys, Keys) {
+    fn add(&mut self, part: KingSquareResult) -> (KeysByKing, KeysByKing) {
         self.tally.add(&part.tally);
         self.minimal_mates += part.minimal_mates;
         self.candidates.extend(part.candidates);
@@ -364,16 +383,19 @@ impl Short {
 }
 
 /// A scene of the smaller set with the guest absent.
-fn with_guest<const N: usize, const M: usize>(rest: &Scene<M>, guest: usize) -> Scene<N> {
+fn with_guest<const N: usize, const M: usize>(rest: &SetPosition<M>, guest: usize) -> SetPosition<N> {
     let at = std::array::from_fn(|i| match i.cmp(&guest) {
         std::cmp::Ordering::Less => rest.at[i],
         std::cmp::Ordering::Equal => WHITE_HAND,
         std::cmp::Ordering::Greater => rest.at[i - 1],
     });
-    Scene { king: rest.king, at }
+    SetPosition { king: rest.king, at }
 }
 
 /// A scene without one piece.
-fn without<const N: usize, const M: usize>(scene: &Scene<N>, piece: usize) -> Scene<M> {
-    Scene { king: scene.king, at: std::array::from_fn(|i| scene.at[if i < piece { i } else { i + 1 }]) }
+fn without<const N: usize, const M: usize>(set_pos: &SetPosition<N>, piece: usize) -> SetPosition<M> {
+    SetPosition {
+        king: set_pos.king,
+        at: std::array::from_fn(|i| set_pos.at[if i < piece { i } else { i + 1 }]),
+    }
 }

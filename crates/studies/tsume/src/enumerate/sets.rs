@@ -1,45 +1,46 @@
 //! What the kinds of a set can do, in sets of places.
 
 use super::{
-    place::{self, LINES, Man, PLACES, SQUARES},
-    places::Places,
+    place::{self, KindTables, LINES, PLACES, SQUARES},
+    places::LocationSet,
 };
 
 /// What a kind can do, in sets of places.
 #[derive(Clone, Debug)]
-pub struct Sets {
+pub struct KindLocationSets {
     /// Where it can be.
-    pub valid: Places,
+    pub valid: LocationSet,
     /// The places on the board that a move of its owner leads to.
-    pub targets: Vec<Places>,
+    pub targets: Vec<LocationSet>,
     /// The kings that a move on the board by the attacker from a place can check.
     pub checked: Vec<u128>,
     /// The places on the board from which a move of its owner leads to a place.
-    pub sources: Vec<Places>,
+    pub sources: Vec<LocationSet>,
     /// The attacker's places that attack a square.
-    pub attackers: Vec<Places>,
+    pub attackers: Vec<LocationSet>,
     /// The defender's places that attack a square.
-    pub takers: Vec<Places>,
+    pub takers: Vec<LocationSet>,
     /// The places by which the king cannot go to a square: attackers, and the defender's own piece there.
-    pub bars: Vec<Places>,
+    pub bars: Vec<LocationSet>,
     /// For a pawn the plain places of the attacker, then the defender, in a file.
-    pub files: Option<[[Places; LINES as usize]; 2]>,
+    pub files: Option<[[LocationSet; LINES as usize]; 2]>,
 }
 
-impl Sets {
+impl KindLocationSets {
     /// The sets of a kind.
-    pub fn new(man: &Man) -> Self {
+    pub fn new(man: &KindTables) -> Self {
         let attack = |at: u16, square: usize| man.attacks[at as usize] >> square & 1 == 1;
         let valid = all(&|at| man.valid[at as usize]);
-        let each = |is: &dyn Fn(u16, usize) -> bool| -> Vec<Places> {
+        let each = |is: &dyn Fn(u16, usize) -> bool| -> Vec<LocationSet> {
             (0..SQUARES).map(|square| all(&|at| is(at, square)) & valid).collect()
         };
         let sources = |to: u16| man.sources.get(to as usize).into_iter().flatten().copied().collect();
-        let sources: Vec<Places> = (0..PLACES as u16).map(sources).collect();
+        let sources: Vec<LocationSet> = (0..PLACES as u16).map(sources).collect();
         let stands = |at, square| place::on_board(at) && place::square(at) as usize == square;
-        let targets: Vec<Places> =
+        let targets: Vec<LocationSet> =
             (0..PLACES as u16).map(|from| all(&|to| sources[to as usize].has(from))).collect();
-        let checked = |targets: &Places| targets.iter().fold(0, |all, to| all | man.attacks[to as usize]);
+        let checked =
+            |targets: &LocationSet| targets.iter().fold(0, |all, to| all | man.attacks[to as usize]);
         Self {
             valid,
             checked: targets.iter().map(checked).collect(),
@@ -59,18 +60,18 @@ impl Sets {
 
 /// Places by square and by side.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct SquareLocationSets {
     /// The places on each square.
-    pub on: Vec<Places>,
+    pub on: Vec<LocationSet>,
     /// The places on the attacker's board.
-    pub black: Places,
+    pub black: LocationSet,
     /// The places on the defender's board.
-    pub white: Places,
+    pub white: LocationSet,
     /// The places on the board of a piece that is not promoted.
-    pub plain: Places,
+    pub plain: LocationSet,
 }
 
-impl Ground {
+impl SquareLocationSets {
     /// The sets.
     pub fn new() -> Self {
         let on = |square| all(&|at| place::on_board(at) && place::square(at) == square);
@@ -83,12 +84,12 @@ impl Ground {
     }
 }
 
-fn all(is: &dyn Fn(u16) -> bool) -> Places {
+fn all(is: &dyn Fn(u16) -> bool) -> LocationSet {
     (0..PLACES as u16).filter(|&at| is(at)).collect()
 }
 
 /// The places of plain pieces of one side in a file.
-fn plain(white: bool, file: usize) -> Places {
+fn plain(white: bool, file: usize) -> LocationSet {
     let side = if white { place::is_white } else { place::is_black };
     all(&|at| side(at) && !place::is_promoted(at) && (place::square(at) % LINES) as usize == file)
 }

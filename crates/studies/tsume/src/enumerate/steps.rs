@@ -1,37 +1,37 @@
-//! Sets whose pieces do not slide: [`World`] knows all their moves.
+//! Sets whose pieces do not slide: [`SetRules`] knows all their moves.
 
 use super::{
     mates::{Which, mates},
-    moves::Moves,
-    world::{Scene, World},
+    moves::SetMoves,
+    rules::{SetPosition, SetRules},
 };
 use crate::PieceSet;
 use std::ops::Deref;
 
 /// The moves of a set without ranging pieces. One piece gives check, the one that moved.
 #[derive(Clone, Debug)]
-pub struct Steps<const N: usize>(pub World<N>);
+pub struct StepMoves<const N: usize>(pub SetRules<N>);
 
-impl<const N: usize> Deref for Steps<N> {
-    type Target = World<N>;
+impl<const N: usize> Deref for StepMoves<N> {
+    type Target = SetRules<N>;
 
     #[inline]
-    fn deref(&self) -> &World<N> {
+    fn deref(&self) -> &SetRules<N> {
         &self.0
     }
 }
 
-impl<const N: usize> Moves<N> for Steps<N> {
+impl<const N: usize> SetMoves<N> for StepMoves<N> {
     /// The checking piece.
     type Check = usize;
 
     fn new(set: &PieceSet) -> Self {
-        Self(World::new(set))
+        Self(SetRules::new(set))
     }
 
     #[inline]
-    fn check(&self, scene: &Scene<N>) -> Option<usize> {
-        self.0.checker(scene)
+    fn check(&self, set_pos: &SetPosition<N>) -> Option<usize> {
+        self.0.checker(set_pos)
     }
 
     #[inline]
@@ -39,27 +39,38 @@ impl<const N: usize> Moves<N> for Steps<N> {
         Some(check)
     }
 
-    fn mates(&self, king: u8, out: impl FnMut(&Scene<N>, usize, &dyn Fn(usize) -> bool)) {
+    fn mates(&self, king: u8, out: impl FnMut(&SetPosition<N>, usize, &dyn Fn(usize) -> bool)) {
         mates(&self.0, king, Which::All, out);
     }
 
     #[inline]
-    fn attackers_unmoves(&self, scene: &Scene<N>, checker: usize, mate: bool, out: impl FnMut(Scene<N>)) {
-        self.0.attackers_unmoves(scene, checker, mate, out);
+    fn attackers_unmoves(
+        &self,
+        set_pos: &SetPosition<N>,
+        checker: usize,
+        mate: bool,
+        out: impl FnMut(SetPosition<N>),
+    ) {
+        self.0.attackers_unmoves(set_pos, checker, mate, out);
     }
 
     #[inline]
-    fn defenders_unmoves(&self, scene: &Scene<N>, out: impl FnMut(Scene<N>, usize)) {
-        self.0.defenders_unmoves(scene, out);
+    fn defenders_unmoves(&self, set_pos: &SetPosition<N>, out: impl FnMut(SetPosition<N>, usize)) {
+        self.0.defenders_unmoves(set_pos, out);
     }
 
     #[inline]
-    fn all_replies(&self, scene: &Scene<N>, checker: usize, satisfies: impl FnMut(Scene<N>) -> bool) -> bool {
-        self.0.all_replies(scene, checker, satisfies)
+    fn all_replies(
+        &self,
+        set_pos: &SetPosition<N>,
+        checker: usize,
+        satisfies: impl FnMut(SetPosition<N>) -> bool,
+    ) -> bool {
+        self.0.all_replies(set_pos, checker, satisfies)
     }
 
     #[inline]
-    fn mates_within(&self, scene: &Scene<N>, plies: u8) -> bool {
-        self.0.mates_within(scene, plies)
+    fn mates_within(&self, set_pos: &SetPosition<N>, plies: u8) -> bool {
+        self.0.mates_within(set_pos, plies)
     }
 }

@@ -23,9 +23,9 @@ const LOW: u32 = FLAWS + LENGTH;
 
 /// A position of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry(u64);
+pub struct StoredMate(u64);
 
-impl Entry {
+impl StoredMate {
     /// A position's key, length and [`flaw`]s.
     pub fn new(key: u64, plies: u8, flaws: u64) -> Self {
         Self(key << LOW | (plies as u64) << FLAWS | flaws)
@@ -75,8 +75,8 @@ impl Store {
     }
 
     /// All positions, in no order.
-    pub fn iter(&self) -> impl Iterator<Item = Entry> {
-        self.slots.iter().filter(|&&slot| slot != 0).map(|&slot| Entry(slot))
+    pub fn iter(&self) -> impl Iterator<Item = StoredMate> {
+        self.slots.iter().filter(|&&slot| slot != 0).map(|&slot| StoredMate(slot))
     }
 
     /// The slot of a key, or the empty one where it would go.
@@ -93,9 +93,9 @@ impl Store {
 
     /// The position of a key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn get(&self, key: u64) -> Option<StoredMate> {
         let slot = self.slots[self.slot(key)];
-        (slot != 0).then_some(Entry(slot))
+        (slot != 0).then_some(StoredMate(slot))
     }
 
     /// Notes one move of the attacker that mates in `plies`: makes the position known, or one with a choice,
@@ -103,9 +103,9 @@ impl Store {
     #[inline]
     pub fn note(&mut self, key: u64, plies: u8, flaws: u64) -> bool {
         let at = self.slot(key);
-        let entry = Entry(self.slots[at]);
+        let entry = StoredMate(self.slots[at]);
         if self.slots[at] == 0 {
-            self.slots[at] = Entry::new(key, plies, flaws).0;
+            self.slots[at] = StoredMate::new(key, plies, flaws).0;
             self.len += 1;
             if self.len * 10 > self.slots.len() * 7 {
                 self.grow();
@@ -120,7 +120,7 @@ impl Store {
     #[inline]
     pub fn blame(&mut self, key: u64, plies: u8, flaws: u64) {
         let at = self.slot(key);
-        if Entry(self.slots[at]).plies() == plies {
+        if StoredMate(self.slots[at]).plies() == plies {
             self.slots[at] |= flaws;
         }
     }

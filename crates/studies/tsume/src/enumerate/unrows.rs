@@ -2,32 +2,32 @@
 
 use super::{
     place,
-    places::Places,
-    world::{Scene, World, squares},
+    places::LocationSet,
+    rules::{SetPosition, SetRules, squares},
 };
 
-impl<const N: usize> World<N> {
+impl<const N: usize> SetRules<N> {
     /// Gives the rows from which a move of the defender leads to a place of the row in `set`, with the places
     /// of the guest that come into question: at least those from which one does. Which are in check is not
     /// asked.
     pub fn rows_before(
         &self,
-        row: &Scene<N>,
+        row: &SetPosition<N>,
         guest: usize,
-        set: Places,
-        mut out: impl FnMut(Scene<N>, Places),
+        set: LocationSet,
+        mut out: impl FnMut(SetPosition<N>, LocationSet),
     ) {
         let free = self.around[row.king as usize] & !row.occupied();
         let here = self.ground.on[row.king as usize] & self.ground.black;
-        let taken = if set.has(place::WHITE_HAND) { here } else { Places::NONE };
+        let taken = if set.has(place::WHITE_HAND) { here } else { LocationSet::NONE };
         for from in squares(free) {
-            out(Scene { king: from, ..*row }, set | taken);
+            out(SetPosition { king: from, ..*row }, set | taken);
         }
         for taken in self.first_of_each(row, place::WHITE_HAND).filter(|&i| i != guest) {
             for stood in (here & self.sets[self.group[taken] as usize].valid).iter() {
                 let before = self.with(row, taken, stood);
                 if self.pawns_stand_alone(&before) {
-                    squares(free).for_each(|from| out(Scene { king: from, ..before }, set));
+                    squares(free).for_each(|from| out(SetPosition { king: from, ..before }, set));
                 }
             }
         }
@@ -35,7 +35,7 @@ impl<const N: usize> World<N> {
             self.first_of_each(row, place::WHITE_HAND).filter(|&i| i != guest || set.has(place::WHITE_HAND))
         {
             for taker in (0..N).filter(|&i| place::is_white(row.at[i])) {
-                let set = if taken == guest { Places::NONE } else { set };
+                let set = if taken == guest { LocationSet::NONE } else { set };
                 self.rows_untaken(row, (taker, taken), set, &mut out);
             }
             if taken != guest {
@@ -48,10 +48,10 @@ impl<const N: usize> World<N> {
     /// `set` is empty.
     fn rows_untaken(
         &self,
-        row: &Scene<N>,
+        row: &SetPosition<N>,
         (taker, taken): (usize, usize),
-        set: Places,
-        out: &mut impl FnMut(Scene<N>, Places),
+        set: LocationSet,
+        out: &mut impl FnMut(SetPosition<N>, LocationSet),
     ) {
         let to = row.at[taker];
         let (mover, checker) =
@@ -81,11 +81,11 @@ impl<const N: usize> World<N> {
     /// As [`Self::rows_before`] where the guest has taken the checking piece `taken`.
     fn rows_untaken_by_guest(
         &self,
-        row: &Scene<N>,
+        row: &SetPosition<N>,
         guest: usize,
         taken: usize,
-        set: Places,
-        out: &mut impl FnMut(Scene<N>, Places),
+        set: LocationSet,
+        out: &mut impl FnMut(SetPosition<N>, LocationSet),
     ) {
         let occupied = row.occupied();
         let sources = &self.sets[self.group[guest] as usize].sources;
@@ -95,7 +95,7 @@ impl<const N: usize> World<N> {
             if occupied & place::bit(stood) != 0 || takers.is_empty() || !self.pawns_stand_alone(&before) {
                 continue;
             }
-            out(before, takers.iter().fold(Places::NONE, |from, to| from | sources[to as usize]));
+            out(before, takers.iter().fold(LocationSet::NONE, |from, to| from | sources[to as usize]));
         }
     }
 }

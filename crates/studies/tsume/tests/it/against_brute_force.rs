@@ -13,9 +13,9 @@ use yomikiri_search::{DfPn, Role, Verdict};
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Side};
 use yomikiri_solve::NoProgress;
 use yomikiri_tsume::{
-    Checker, LastMove, PieceSet, Reading, Tsume,
+    Checker, LastMove, MateGame, PieceSet, Reading,
     enumerate::{self, Enumeration},
-    lengths::Lengths,
+    lengths::MateLengths,
     rules,
 };
 
@@ -71,11 +71,11 @@ fn backward_agrees_with_forward_on_many() {
 
 #[test]
 fn lengths_are_exact() {
-    let mut dfpn = DfPn::new(Tsume::new(), 1 << 24).unwrap();
+    let mut dfpn = DfPn::new(MateGame::new(), 1 << 24).unwrap();
     for set in SETS {
         for (sfen, pos, truth) in samples(set, 400) {
             let mut watch = |_: &yomikiri_search::DfPnInfo| true;
-            let mut lengths = Lengths::new(&mut dfpn, &mut watch);
+            let mut lengths = MateLengths::new(&mut dfpn, &mut watch);
             let expected = truth.map(|truth| u32::from(truth.length));
             assert_eq!(lengths.exact(&pos), Ok(expected), "{sfen}");
         }
@@ -154,7 +154,7 @@ fn mates_with_ranging_pieces_are_found_and_refuted() {
         ("BS", &[Kind::BISHOP, Kind::SILVER]),
         ("RL", &[Kind::ROOK, Kind::LANCE]),
     ];
-    let mut dfpn = DfPn::new(Tsume::new(), 1 << 26).unwrap();
+    let mut dfpn = DfPn::new(MateGame::new(), 1 << 26).unwrap();
     for (letters, kinds) in sets {
         let set: PieceSet = letters.parse().expect("a set");
         let truth = Enumeration::new(&set, enumerate::Reading::default(), 63, &NoProgress);

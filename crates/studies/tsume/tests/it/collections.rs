@@ -8,8 +8,8 @@ use std::{
     process::Command,
 };
 use yomikiri_tsume::{
-    Problem, Script,
-    collection::{About, CollectionError, create, read},
+    Glyphs, Problem,
+    collection::{CollectionError, Provenance, create, read},
     draw, line, svg,
 };
 
@@ -24,8 +24,8 @@ const FORMS: [(&str, bool, bool); 7] = [
     ("sfen", false, false),
 ];
 
-fn about() -> About {
-    About { command: "yomikiri tsume enumerate NNNN".to_owned(), set: "NNNN".to_owned() }
+fn about() -> Provenance {
+    Provenance { command: "yomikiri tsume enumerate NNNN".to_owned(), set: "NNNN".to_owned() }
 }
 
 fn write(path: &Path, problems: &[Problem]) {
@@ -110,10 +110,10 @@ fn each_form_looks_as_it_should() {
 #[test]
 fn drawings_look_as_they_should() {
     let problem = &samples()[3];
-    golden("kanji.txt", &draw(&problem.position, Script::Kanji, false));
-    golden("letters.txt", &draw(&problem.position, Script::Letters, false));
+    golden("kanji.txt", &draw(&problem.position, Glyphs::Kanji, false));
+    golden("letters.txt", &draw(&problem.position, Glyphs::Letters, false));
     golden("diagram.svg", &svg(&problem.position));
-    let coloured = draw(&problem.position, Script::Kanji, true);
+    let coloured = draw(&problem.position, Glyphs::Kanji, true);
     assert!(coloured.contains("\x1b[1;31mv玉\x1b[0m"), "{coloured}");
 }
 

@@ -1,16 +1,16 @@
 //! The solver on problems of others, and on the end of a very long one.
 
 use yomikiri_core::{Game, Notation};
-use yomikiri_tsume::{Limits, Outcome, Solver, rules, setup};
+use yomikiri_tsume::{Limits, SolveResult, Solver, rules, setup};
 
 const MEMORY: usize = 256 << 20;
 
 /// The plies of the main line, which must be one of checks and answers that ends with mate; none if there is
 /// no mate.
 fn solved(sfen: &str, shortest: bool) -> Option<usize> {
-    let pos = setup::read(rules(), sfen, setup::Rest::Defender).expect("a problem");
+    let pos = setup::read(rules(), sfen, setup::UnlistedPieces::Defender).expect("a problem");
     let mut solver = Solver::new(MEMORY).unwrap();
-    let Outcome::Mate { line, plies, .. } =
+    let SolveResult::Mate { line, plies, .. } =
         solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true)
     else {
         return None;
@@ -75,12 +75,12 @@ fn lines_of_the_classics_are_no_shorter_than_their_mates() {
     assert!(compared >= 15);
     // A defence was taken for long by an old bound and then mated by a new one: 3 plies.
     let sfen = "8k/9/7Rs/6S2/9/9/9/9/9 b L 1";
-    let pos = setup::read(rules(), sfen, setup::Rest::Defender).unwrap();
+    let pos = setup::read(rules(), sfen, setup::UnlistedPieces::Defender).unwrap();
     for (shortest, most) in [(false, 15), (true, 7)] {
         assert!(solved(sfen, shortest).is_some_and(|plies| (7..=most).contains(&plies)));
         let mut solver = Solver::new(MEMORY).unwrap();
         let outcome = solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true);
-        assert!(matches!(outcome, Outcome::Mate { exact, .. } if exact == shortest), "{outcome:?}");
+        assert!(matches!(outcome, SolveResult::Mate { exact, .. } if exact == shortest), "{outcome:?}");
     }
 }
 
@@ -89,10 +89,10 @@ fn lines_of_the_classics_are_no_shorter_than_their_mates() {
 #[test]
 fn a_silver_that_stays_is_a_way_of_its_own() {
     let sfen = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
-    let pos = setup::read(rules(), sfen, setup::Rest::Defender).unwrap();
+    let pos = setup::read(rules(), sfen, setup::UnlistedPieces::Defender).unwrap();
     let mut solver = Solver::new(MEMORY).unwrap();
     let found = solver.solve(&pos, &Limits::default(), &mut |report| report.nodes < 500_000);
-    assert!(matches!(found, Outcome::Mate { .. }), "{found:?}");
+    assert!(matches!(found, SolveResult::Mate { .. }), "{found:?}");
 }
 
 /// A misprint of Microcosmos that goes round, one promoted pawn a file further: full of repetitions, and no

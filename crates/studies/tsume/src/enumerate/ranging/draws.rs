@@ -1,10 +1,10 @@
 //! Interpositions: what a drop between is worth.
 
-use super::{Check, Ranging};
+use super::{Check, SlidingMoves};
 use crate::enumerate::{
-    moves::{Drawn, Moves},
-    place::{self, LINES, Man},
-    world::Scene,
+    moves::{AfterInterposition, SetMoves},
+    place::{self, KindTables, LINES},
+    rules::SetPosition,
 };
 use yomikiri_shogi::Side;
 
@@ -14,30 +14,30 @@ type Worth = [Option<u8>; 2];
 /// The most squares between a checking piece and the king.
 const BETWEEN: usize = LINES as usize - 2;
 
-impl<const N: usize> Ranging<N> {
+impl<const N: usize> SlidingMoves<N> {
     /// In how many plies a position in check is lost. Gives the longest answer on the board, and what is left
     /// after each drop between, nearest to the king first; all of them if the position is lost.
     pub(super) fn worth(
         &self,
-        scene: &Scene<N>,
+        set_pos: &SetPosition<N>,
         check: Check,
-        known: &impl Fn(&Scene<N>) -> Option<u8>,
-        mut out: impl FnMut(u8, Drawn<N>),
+        known: &impl Fn(&SetPosition<N>) -> Option<u8>,
+        mut out: impl FnMut(u8, AfterInterposition<N>),
     ) -> Option<u8> {
-        let answered = self.answered(scene, check, known)?;
+        let answered = self.answered(set_pos, check, known)?;
         let Some(checker) = check.only() else { return Some(answered) };
-        let from = scene.at[checker];
-        let mut line = self.between(place::square(from), scene.king);
-        let man = self.world.man(checker);
+        let from = set_pos.at[checker];
+        let mut line = self.between(place::square(from), set_pos.king);
+        let man = self.rules.man(checker);
         let (mut path, mut worths) = ([0; BETWEEN], [[None; 2]; BETWEEN]);
         let mut plies = answered;
         for k in 0..line.count_ones() as usize {
-            path[k] = nearest(line, place::square(from) < scene.king);
+            path[k] = nearest(line, place::square(from) < set_pos.king);
             line &= !(1 << path[k]);
             for promoted in [false, true] {
                 let at = place::place(Side::First, promoted, path[k]);
-                if man.reaches(from, at) && man.attacks[at as usize] >> scene.king & 1 == 1 {
-                    let drawn = self.world.with(scene, checker, at);
+                if man.reaches(from, at) && man.attacks[at as usize] >> set_pos.king & 1 == 1 {
+                    let drawn = self.rules.with(set_pos, checker, at);
                     let answered = self.answered(&drawn, self.checkers(&drawn), known);
                     worths[k][usize::from(promoted)] =
                         answered.and_then(|answered| total(man, at, answered, &path[..k], &worths));
@@ -47,7 +47,10 @@ impl<const N: usize> Ranging<N> {
             plies = plies.max(if left > answered { left + 2 } else { 0 });
             let at = place::place(Side::First, promoted, path[k]);
             let choice = worths[k].iter().all(Option::is_some);
-            out(answered, Drawn { scene: self.world.with(scene, checker, at), plies: left, choice });
+            out(
+                answered,
+                AfterInterposition { set_pos: self.rules.with(set_pos, checker, at), plies: left, choice },
+            );
         }
         Some(plies)
     }
@@ -59,7 +62,7 @@ fn nearest(line: u128, grow: bool) -> u8 {
 }
 
 /// The shortest way to mate after taking on a square, and whether it promotes.
-fn best(man: &Man, from: u16, square: u8, worth: Worth) -> Option<(u8, bool)> {
+fn best(man: &KindTables, from: u16, square: u8, worth: Worth) -> Option<(u8, bool)> {
     let left = |promoted: bool| {
         let reached = man.reaches(from, place::place(Side::First, promoted, square));
         worth[usize::from(promoted)].filter(|_| reached).map(|left| (left, promoted))
@@ -68,7 +71,7 @@ fn best(man: &Man, from: u16, square: u8, worth: Worth) -> Option<(u8, bool)> {
 }
 
 /// In how many plies a position is lost, from the longest answer on the board and the squares between.
-fn total(man: &Man, from: u16, answered: u8, path: &[u8], worths: &[Worth]) -> Option<u8> {
+fn total(man: &KindTables, from: u16, answered: u8, path: &[u8], worths: &[Worth]) -> Option<u8> {
     path.iter().zip(worths).try_fold(answered, |plies, (&square, &worth)| {
         let (left, _) = best(man, from, square, worth)?;
         Some(plies.max(if left > answered { left + 2 } else { 0 }))

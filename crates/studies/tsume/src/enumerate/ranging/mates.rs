@@ -6,11 +6,11 @@
 //! up as soon as what is left of those squares is more than the pieces to come can see to. What remains is
 //! tried: whether there is an answer, and whether it is mate wherever the checking piece is drawn.
 
-use super::{Check, Ranging};
+use super::{Check, SlidingMoves};
 use crate::enumerate::{
-    moves::Moves,
+    moves::SetMoves,
     place::{self, PLACES, WHITE_HAND},
-    world::{Scene, squares},
+    rules::{SetPosition, squares},
 };
 
 /// Squares next to a king, at most eight, one a bit.
@@ -19,23 +19,23 @@ type Zone = u8;
 /// Gives every mated position with the king on this square, what gives check, and a function that says of
 /// each piece whether it would be mate without it.
 pub fn mates<const N: usize>(
-    ranging: &Ranging<N>,
+    ranging: &SlidingMoves<N>,
     king: u8,
-    mut out: impl FnMut(&Scene<N>, Check, &dyn Fn(usize) -> bool),
+    mut out: impl FnMut(&SetPosition<N>, Check, &dyn Fn(usize) -> bool),
 ) {
-    let around = ranging.world.around[king as usize];
+    let around = ranging.rules.around[king as usize];
     let zone: Vec<u8> = squares(around).collect();
     let in_zone = |set: u128| -> Zone {
         zone.iter().enumerate().fold(0, |all, (i, &square)| all | ((set >> square & 1) as Zone) << i)
     };
     let sees = |at: u16, attacks: u128| in_zone(if place::is_black(at) { attacks } else { place::bit(at) });
-    let lists: Vec<Vec<(u16, Zone)>> = (ranging.world.men.iter())
+    let lists: Vec<Vec<(u16, Zone)>> = (ranging.rules.men.iter())
         .map(|man| {
             let may_be = |&at: &u16| man.valid[at as usize] && place::bit(at) != 1 << king;
             (0..PLACES as u16).filter(may_be).map(|at| (at, sees(at, man.attacks[at as usize]))).collect()
         })
         .collect();
-    for (group, man) in ranging.world.men.iter().enumerate() {
+    for (group, man) in ranging.rules.men.iter().enumerate() {
         for &(checker, seen) in &lists[group] {
             if place::is_black(checker) && man.attacks[checker as usize] >> king & 1 == 1 {
                 let mut choice = Choice::new(ranging, king, group, checker, &lists);
@@ -47,7 +47,7 @@ pub fn mates<const N: usize>(
 
 /// The pieces beside one checking piece.
 struct Choice<'a, const N: usize> {
-    ranging: &'a Ranging<N>,
+    ranging: &'a SlidingMoves<N>,
     king: u8,
     group: usize,
     checker: u16,
@@ -61,13 +61,13 @@ struct Choice<'a, const N: usize> {
 
 impl<'a, const N: usize> Choice<'a, N> {
     fn new(
-        ranging: &'a Ranging<N>,
+        ranging: &'a SlidingMoves<N>,
         king: u8,
         group: usize,
         checker: u16,
         lists: &'a [Vec<(u16, Zone)>],
     ) -> Self {
-        let mut others = ranging.world.group.to_vec();
+        let mut others = ranging.rules.group.to_vec();
         others.remove(others.iter().position(|&g| g as usize == group).expect("the checker is of the set"));
         let mut can = vec![[false; 256]; others.len() + 1];
         can[others.len()][0] = true;
@@ -82,10 +82,10 @@ impl<'a, const N: usize> Choice<'a, N> {
         Self { ranging, king, group, checker, lists, others, can }
     }
 
-    fn run(&mut self, need: Zone, out: &mut impl FnMut(&Scene<N>, Check, &dyn Fn(usize) -> bool)) {
-        let mut scene = Scene { king: self.king, at: [WHITE_HAND; N] };
+    fn run(&mut self, need: Zone, out: &mut impl FnMut(&SetPosition<N>, Check, &dyn Fn(usize) -> bool)) {
+        let mut set_pos = SetPosition { king: self.king, at: [WHITE_HAND; N] };
         if self.can[0][need as usize] {
-            self.choose(0, need, place::bit(self.checker), &mut scene, out);
+            self.choose(0, need, place::bit(self.checker), &mut set_pos, out);
         }
     }
 
@@ -95,48 +95,52 @@ impl<'a, const N: usize> Choice<'a, N> {
         piece: usize,
         need: Zone,
         occupied: u128,
-        scene: &mut Scene<N>,
-        out: &mut impl FnMut(&Scene<N>, Check, &dyn Fn(usize) -> bool),
+        set_pos: &mut SetPosition<N>,
+        out: &mut impl FnMut(&SetPosition<N>, Check, &dyn Fn(usize) -> bool),
     ) {
         if piece == self.others.len() {
-            self.give(scene, out);
+            self.give(set_pos, out);
             return;
         }
         let group = self.others[piece] as usize;
         let same = piece > 0 && self.others[piece - 1] as usize == group;
-        let least = if same { scene.at[piece - 1] } else { 0 };
+        let least = if same { set_pos.at[piece - 1] } else { 0 };
         let list = &self.lists[group];
         for &(at, seen) in &list[list.partition_point(|&(at, _)| at < least)..] {
             let need = need & !seen;
             if self.can[piece + 1][need as usize] && occupied & place::bit(at) == 0 {
-                scene.at[piece] = at;
-                self.choose(piece + 1, need, occupied | place::bit(at), scene, out);
+                set_pos.at[piece] = at;
+                self.choose(piece + 1, need, occupied | place::bit(at), set_pos, out);
             }
         }
     }
 
     /// Gives the position with the checking piece where it belongs, if it is mate. Where two pieces give
     /// check, it is found twice and given once.
-    fn give(&self, others: &Scene<N>, out: &mut impl FnMut(&Scene<N>, Check, &dyn Fn(usize) -> bool)) {
+    fn give(
+        &self,
+        others: &SetPosition<N>,
+        out: &mut impl FnMut(&SetPosition<N>, Check, &dyn Fn(usize) -> bool),
+    ) {
         let ranging = self.ranging;
         let slot = self.others.iter().take_while(|&&g| (g as usize) < self.group).count();
-        let mut scene = *others;
-        scene.at.copy_within(slot..N - 1, slot + 1);
-        scene.at[slot] = self.checker;
-        ranging.world.sort(&mut scene.at);
-        let check = ranging.checkers(&scene);
-        let given = check.is_possible() && scene.at[check.first()] == self.checker;
-        if given && ranging.world.pawns_stand_alone(&scene) && is_mate(ranging, &scene, check) {
-            let without = |piece| ranging.world.with(&scene, piece, WHITE_HAND);
+        let mut set_pos = *others;
+        set_pos.at.copy_within(slot..N - 1, slot + 1);
+        set_pos.at[slot] = self.checker;
+        ranging.rules.sort(&mut set_pos.at);
+        let check = ranging.checkers(&set_pos);
+        let given = check.is_possible() && set_pos.at[check.first()] == self.checker;
+        if given && ranging.rules.pawns_stand_alone(&set_pos) && is_mate(ranging, &set_pos, check) {
+            let without = |piece| ranging.rules.with(&set_pos, piece, WHITE_HAND);
             let needless = |piece| {
-                let scene = without(piece);
-                ranging.check(&scene).is_some_and(|check| is_mate(ranging, &scene, check))
+                let set_pos = without(piece);
+                ranging.check(&set_pos).is_some_and(|check| is_mate(ranging, &set_pos, check))
             };
-            out(&scene, check, &needless);
+            out(&set_pos, check, &needless);
         }
     }
 }
 
-fn is_mate<const N: usize>(ranging: &Ranging<N>, scene: &Scene<N>, check: Check) -> bool {
-    ranging.lost(scene, check, &|_| None) == Some(0)
+fn is_mate<const N: usize>(ranging: &SlidingMoves<N>, set_pos: &SetPosition<N>, check: Check) -> bool {
+    ranging.lost(set_pos, check, &|_| None) == Some(0)
 }

@@ -47,34 +47,34 @@ mod replies;
 mod sight;
 mod unmoves;
 
-pub use sight::{Check, Ranging};
+pub use sight::{Check, SlidingMoves};
 
 use super::{
-    moves::{Drawn, Moves},
-    world::{Scene, World},
+    moves::{AfterInterposition, SetMoves},
+    rules::{SetPosition, SetRules},
 };
 use crate::PieceSet;
 use std::ops::Deref;
 
-impl<const N: usize> Deref for Ranging<N> {
-    type Target = World<N>;
+impl<const N: usize> Deref for SlidingMoves<N> {
+    type Target = SetRules<N>;
 
     #[inline]
-    fn deref(&self) -> &World<N> {
-        &self.world
+    fn deref(&self) -> &SetRules<N> {
+        &self.rules
     }
 }
 
-impl<const N: usize> Moves<N> for Ranging<N> {
+impl<const N: usize> SetMoves<N> for SlidingMoves<N> {
     type Check = Check;
 
     fn new(set: &PieceSet) -> Self {
-        Self::of(World::new(set))
+        Self::of(SetRules::new(set))
     }
 
     #[inline]
-    fn check(&self, scene: &Scene<N>) -> Option<Check> {
-        Some(self.checkers(scene)).filter(|check| check.is_possible())
+    fn check(&self, set_pos: &SetPosition<N>) -> Option<Check> {
+        Some(self.checkers(set_pos)).filter(|check| check.is_possible())
     }
 
     #[inline]
@@ -82,41 +82,58 @@ impl<const N: usize> Moves<N> for Ranging<N> {
         check.only()
     }
 
-    fn mates(&self, king: u8, out: impl FnMut(&Scene<N>, Check, &dyn Fn(usize) -> bool)) {
+    fn mates(&self, king: u8, out: impl FnMut(&SetPosition<N>, Check, &dyn Fn(usize) -> bool)) {
         mates::mates(self, king, out);
     }
 
-    fn attackers_unmoves(&self, scene: &Scene<N>, check: Check, mate: bool, out: impl FnMut(Scene<N>)) {
-        self.unmoves_of_attacker(scene, check, mate, out);
+    fn attackers_unmoves(
+        &self,
+        set_pos: &SetPosition<N>,
+        check: Check,
+        mate: bool,
+        out: impl FnMut(SetPosition<N>),
+    ) {
+        self.unmoves_of_attacker(set_pos, check, mate, out);
     }
 
-    fn defenders_unmoves(&self, scene: &Scene<N>, out: impl FnMut(Scene<N>, Check)) {
-        self.unmoves_of_defender(scene, out);
+    fn defenders_unmoves(&self, set_pos: &SetPosition<N>, out: impl FnMut(SetPosition<N>, Check)) {
+        self.unmoves_of_defender(set_pos, out);
     }
 
-    fn all_replies(&self, scene: &Scene<N>, check: Check, satisfies: impl FnMut(Scene<N>) -> bool) -> bool {
-        self.replies(scene, check, satisfies)
+    fn all_replies(
+        &self,
+        set_pos: &SetPosition<N>,
+        check: Check,
+        satisfies: impl FnMut(SetPosition<N>) -> bool,
+    ) -> bool {
+        self.replies(set_pos, check, satisfies)
     }
 
-    fn lost(&self, scene: &Scene<N>, check: Check, known: &impl Fn(&Scene<N>) -> Option<u8>) -> Option<u8> {
-        self.worth(scene, check, known, |_, _| {})
+    fn lost(
+        &self,
+        set_pos: &SetPosition<N>,
+        check: Check,
+        known: &impl Fn(&SetPosition<N>) -> Option<u8>,
+    ) -> Option<u8> {
+        self.worth(set_pos, check, known, |_, _| {})
     }
 
     fn longest_drawn(
         &self,
-        scene: &Scene<N>,
+        set_pos: &SetPosition<N>,
         check: Check,
-        known: &impl Fn(&Scene<N>) -> Option<u8>,
-        mut out: impl FnMut(Drawn<N>),
+        known: &impl Fn(&SetPosition<N>) -> Option<u8>,
+        mut out: impl FnMut(AfterInterposition<N>),
     ) {
         let mut draws = Vec::new();
-        let longest = self.worth(scene, check, known, |answered, drawn| draws.push((answered, drawn)));
-        let is_longest =
-            |&(answered, drawn): &(u8, Drawn<N>)| drawn.plies > answered && longest == Some(drawn.plies + 2);
+        let longest = self.worth(set_pos, check, known, |answered, drawn| draws.push((answered, drawn)));
+        let is_longest = |&(answered, drawn): &(u8, AfterInterposition<N>)| {
+            drawn.plies > answered && longest == Some(drawn.plies + 2)
+        };
         draws.into_iter().filter(is_longest).for_each(|(_, drawn)| out(drawn));
     }
 
-    fn undrawn(&self, scene: &Scene<N>, check: Check, out: impl FnMut(Scene<N>, Check)) {
-        self.moved_back(scene, check, out);
+    fn undrawn(&self, set_pos: &SetPosition<N>, check: Check, out: impl FnMut(SetPosition<N>, Check)) {
+        self.moved_back(set_pos, check, out);
     }
 }

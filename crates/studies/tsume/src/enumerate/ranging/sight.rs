@@ -2,13 +2,13 @@
 
 use crate::enumerate::{
     place::{self, LINES, SQUARES},
-    world::{Scene, World},
+    rules::{SetPosition, SetRules},
 };
 
 /// The moves of a set with ranging pieces.
 #[derive(Clone, Debug)]
-pub struct Ranging<const N: usize> {
-    pub(super) world: World<N>,
+pub struct SlidingMoves<const N: usize> {
+    pub(super) rules: SetRules<N>,
     /// The squares between two that lie on a line; none for others.
     between: Vec<[u128; SQUARES]>,
 }
@@ -49,10 +49,10 @@ impl Check {
     }
 }
 
-impl<const N: usize> Ranging<N> {
-    pub(super) fn of(world: World<N>) -> Self {
+impl<const N: usize> SlidingMoves<N> {
+    pub(super) fn of(rules: SetRules<N>) -> Self {
         let between = |from| std::array::from_fn(|to| between(from, to as u8));
-        Self { world, between: (0..SQUARES as u8).map(between).collect() }
+        Self { rules, between: (0..SQUARES as u8).map(between).collect() }
     }
 
     /// The squares between two that lie on a line; none for others.
@@ -64,7 +64,7 @@ impl<const N: usize> Ranging<N> {
     /// Whether a piece on the board attacks a square.
     #[inline]
     pub(super) fn sees(&self, piece: usize, at: u16, square: u8, occupied: u128) -> bool {
-        self.world.attacks(piece, at) >> square & 1 == 1
+        self.rules.attacks(piece, at) >> square & 1 == 1
             && self.between(place::square(at), square) & occupied == 0
     }
 
@@ -83,8 +83,8 @@ impl<const N: usize> Ranging<N> {
 
     /// The pieces that give check.
     #[inline]
-    pub(super) fn checkers(&self, scene: &Scene<N>) -> Check {
-        self.attackers(&scene.at, scene.king, scene.occupied())
+    pub(super) fn checkers(&self, set_pos: &SetPosition<N>) -> Check {
+        self.attackers(&set_pos.at, set_pos.king, set_pos.occupied())
     }
 }
 

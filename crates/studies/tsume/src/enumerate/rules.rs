@@ -1,28 +1,28 @@
 //! Positions of a lone king and a set of pieces that do not slide, and what can be done to them.
 //!
-//! A [`Scene`] is the king's square and the place of every piece. Pieces of a kind stand side by side in
-//! ascending order of their places, so equal positions are equal scenes. Nothing slides, so what a piece
+//! A [`SetPosition`] is the king's square and the place of every piece. Pieces of a kind stand side by side
+//! in ascending order of their places, so equal positions are equal scenes. Nothing slides, so what a piece
 //! attacks depends on its place alone; check is answered by the king or by taking the one checking piece,
 //! never by a drop, and only the piece that moved last can give check. That is what makes moves back cheap:
 //! the checking piece is the one to take back.
 
 use super::{
-    place::{self, BITS, BLACK_HAND, LINES, Man, SQUARES, WHITE_HAND},
-    sets::{Ground, Sets},
+    place::{self, BITS, BLACK_HAND, KindTables, LINES, SQUARES, WHITE_HAND},
+    sets::{KindLocationSets, SquareLocationSets},
 };
 use crate::PieceSet;
 use yomikiri_shogi::{Side, Variant, attacks::Tables};
 
 /// A position without the side to move: the king's square, the place of every piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Scene<const N: usize> {
+pub struct SetPosition<const N: usize> {
     /// The square of the defender's king.
     pub king: u8,
     /// The places of the pieces in the order of the set.
     pub at: [u16; N],
 }
 
-impl<const N: usize> Scene<N> {
+impl<const N: usize> SetPosition<N> {
     /// All squares with a piece, the king's included.
     #[inline]
     pub fn occupied(&self) -> u128 {
@@ -73,36 +73,36 @@ pub const fn in_middle(king: u8) -> bool {
 
 /// What the pieces of a set can do.
 #[derive(Clone, Debug)]
-pub struct World<const N: usize> {
+pub struct SetRules<const N: usize> {
     /// The kinds of the set, each once.
-    pub men: Vec<Man>,
+    pub men: Vec<KindTables>,
     /// The kind of each piece, as a place in `men`.
     pub group: [u8; N],
     /// The squares next to a king.
     pub around: [u128; SQUARES],
     /// What each kind can do in sets of places, in the order of `men`.
-    pub sets: Vec<Sets>,
+    pub sets: Vec<KindLocationSets>,
     /// Places by square and by side.
-    pub ground: Ground,
+    pub ground: SquareLocationSets,
     mirror: [u16; place::PLACES],
 }
 
-impl<const N: usize> World<N> {
+impl<const N: usize> SetRules<N> {
     /// The world of a set of `N` pieces.
     pub fn new(set: &PieceSet) -> Self {
         let variant = Variant::tsume();
         let tables = Tables::<u128>::new(&variant);
-        let mut men: Vec<Man> = Vec::new();
+        let mut men: Vec<KindTables> = Vec::new();
         let mut group = [0; N];
         for (kind, group) in set.kinds().zip(&mut group) {
             if men.last().is_none_or(|man| man.kind != kind) {
-                men.push(Man::new(kind, &variant, &tables));
+                men.push(KindTables::new(kind, &variant, &tables));
             }
             *group = men.len() as u8 - 1;
         }
         Self {
-            sets: men.iter().map(Sets::new).collect(),
-            ground: Ground::new(),
+            sets: men.iter().map(KindLocationSets::new).collect(),
+            ground: SquareLocationSets::new(),
             men,
             group,
             around: std::array::from_fn(|king| around(king as u8)),
@@ -112,7 +112,7 @@ impl<const N: usize> World<N> {
 
     /// The kind of a piece.
     #[inline]
-    pub fn man(&self, piece: usize) -> &Man {
+    pub fn man(&self, piece: usize) -> &KindTables {
         &self.men[self.group[piece] as usize]
     }
 
@@ -124,16 +124,17 @@ impl<const N: usize> World<N> {
 
     /// The squares that the attacker's pieces attack.
     #[inline]
-    pub fn attacked(&self, scene: &Scene<N>) -> u128 {
-        let attack = |i| if place::is_black(scene.at[i]) { self.attacks(i, scene.at[i]) } else { 0 };
+    pub fn attacked(&self, set_pos: &SetPosition<N>) -> u128 {
+        let attack = |i| if place::is_black(set_pos.at[i]) { self.attacks(i, set_pos.at[i]) } else { 0 };
         (0..N).fold(0, |all, i| all | attack(i))
     }
 
     /// The one piece that checks the king, if there is exactly one.
     #[inline]
-    pub fn checker(&self, scene: &Scene<N>) -> Option<usize> {
-        let checks =
-            |&i: &usize| place::is_black(scene.at[i]) && self.attacks(i, scene.at[i]) >> scene.king & 1 == 1;
+    pub fn checker(&self, set_pos: &SetPosition<N>) -> Option<usize> {
+        let checks = |&i: &usize| {
+            place::is_black(set_pos.at[i]) && self.attacks(i, set_pos.at[i]) >> set_pos.king & 1 == 1
+        };
         let mut checkers = (0..N).filter(checks);
         let checker = checkers.next()?;
         checkers.next().is_none().then_some(checker)
@@ -142,11 +143,11 @@ impl<const N: usize> World<N> {
     /// The same scene with a piece elsewhere.
     #[inline]
     #[must_use]
-    pub fn with(&self, scene: &Scene<N>, piece: usize, at: u16) -> Scene<N> {
-        let mut scene = *scene;
-        scene.at[piece] = at;
-        self.sort(&mut scene.at);
-        scene
+    pub fn with(&self, set_pos: &SetPosition<N>, piece: usize, at: u16) -> SetPosition<N> {
+        let mut set_pos = *set_pos;
+        set_pos.at[piece] = at;
+        self.sort(&mut set_pos.at);
+        set_pos
     }
 
     /// Puts the pieces of each kind in ascending order.
@@ -165,51 +166,51 @@ impl<const N: usize> World<N> {
     /// The mirror image.
     #[inline]
     #[must_use]
-    pub fn mirrored(&self, scene: &Scene<N>) -> Scene<N> {
-        let mut at = scene.at.map(|at| self.mirror[at as usize]);
+    pub fn mirrored(&self, set_pos: &SetPosition<N>) -> SetPosition<N> {
+        let mut at = set_pos.at.map(|at| self.mirror[at as usize]);
         self.sort(&mut at);
-        Scene { king: place::mirror_square(scene.king), at }
+        SetPosition { king: place::mirror_square(set_pos.king), at }
     }
 
     /// The one of the two mirror images that stands for both: the king on the left, or the lower key in the
     /// middle.
     #[inline]
     #[must_use]
-    pub fn canonical(&self, scene: &Scene<N>) -> Scene<N> {
-        match (scene.king % LINES).cmp(&MIDDLE) {
-            std::cmp::Ordering::Less => *scene,
+    pub fn canonical(&self, set_pos: &SetPosition<N>) -> SetPosition<N> {
+        match (set_pos.king % LINES).cmp(&MIDDLE) {
+            std::cmp::Ordering::Less => *set_pos,
             std::cmp::Ordering::Equal => {
-                let mirrored = self.mirrored(scene);
-                if mirrored.key() < scene.key() { mirrored } else { *scene }
+                let mirrored = self.mirrored(set_pos);
+                if mirrored.key() < set_pos.key() { mirrored } else { *set_pos }
             }
-            std::cmp::Ordering::Greater => self.mirrored(scene),
+            std::cmp::Ordering::Greater => self.mirrored(set_pos),
         }
     }
 
     /// How many positions a canonical scene stands for.
     #[inline]
-    pub fn weight(&self, scene: &Scene<N>) -> u64 {
-        if in_middle(scene.king) && self.mirrored(scene) == *scene { 1 } else { 2 }
+    pub fn weight(&self, set_pos: &SetPosition<N>) -> u64 {
+        if in_middle(set_pos.king) && self.mirrored(set_pos) == *set_pos { 1 } else { 2 }
     }
 
     /// The pieces of a set that are in a place, each kind once.
     #[inline]
-    pub fn first_of_each(&self, scene: &Scene<N>, at: u16) -> impl Iterator<Item = usize> {
+    pub fn first_of_each(&self, set_pos: &SetPosition<N>, at: u16) -> impl Iterator<Item = usize> {
         let new = move |&i: &usize| {
-            scene.at[i] == at && (i == 0 || self.group[i - 1] != self.group[i] || scene.at[i - 1] != at)
+            set_pos.at[i] == at && (i == 0 || self.group[i - 1] != self.group[i] || set_pos.at[i - 1] != at)
         };
         (0..N).filter(new)
     }
 
     /// Whether another plain pawn of the same side stands in the file of a piece that may be a plain pawn.
     #[inline]
-    pub fn crowds(&self, scene: &Scene<N>, piece: usize, at: u16) -> bool {
+    pub fn crowds(&self, set_pos: &SetPosition<N>, piece: usize, at: u16) -> bool {
         if !self.man(piece).is_pawn || place::is_promoted(at) {
             return false;
         }
         let file = place::square(at) % LINES;
         let same = |&i: &usize| {
-            let other = scene.at[i];
+            let other = set_pos.at[i];
             i != piece
                 && self.group[i] == self.group[piece]
                 && place::on_board(other)
@@ -222,9 +223,9 @@ impl<const N: usize> World<N> {
 
     /// Whether no two plain pawns of a side share a file.
     #[inline]
-    pub fn pawns_stand_alone(&self, scene: &Scene<N>) -> bool {
+    pub fn pawns_stand_alone(&self, set_pos: &SetPosition<N>) -> bool {
         let mut files = [0u16; 2];
-        for (i, &at) in scene.at.iter().enumerate() {
+        for (i, &at) in set_pos.at.iter().enumerate() {
             if self.man(i).is_pawn && place::on_board(at) && !place::is_promoted(at) {
                 let (side, file) = (usize::from(place::is_white(at)), place::file_bit(place::square(at)));
                 if files[side] & file != 0 {
@@ -240,29 +241,29 @@ impl<const N: usize> World<N> {
     /// gives check, so it has moved. A pawn that mates was not dropped.
     pub fn attackers_unmoves(
         &self,
-        scene: &Scene<N>,
+        set_pos: &SetPosition<N>,
         checker: usize,
         mate: bool,
-        mut out: impl FnMut(Scene<N>),
+        mut out: impl FnMut(SetPosition<N>),
     ) {
         let man = self.man(checker);
-        let to = scene.at[checker];
+        let to = set_pos.at[checker];
         if !(place::is_promoted(to) || mate && man.is_pawn) {
-            out(self.with(scene, checker, BLACK_HAND));
+            out(self.with(set_pos, checker, BLACK_HAND));
         }
-        let occupied = scene.occupied();
+        let occupied = set_pos.occupied();
         for &from in &man.sources[to as usize] {
-            let in_check = man.attacks[from as usize] >> scene.king & 1 == 1;
+            let in_check = man.attacks[from as usize] >> set_pos.king & 1 == 1;
             let blocked = occupied & place::bit(from) != 0;
-            if in_check || blocked || (place::is_promoted(to) && self.crowds(scene, checker, from)) {
+            if in_check || blocked || (place::is_promoted(to) && self.crowds(set_pos, checker, from)) {
                 continue;
             }
-            let mut before = *scene;
+            let mut before = *set_pos;
             before.at[checker] = from;
-            for taken in self.first_of_each(scene, BLACK_HAND) {
+            for taken in self.first_of_each(set_pos, BLACK_HAND) {
                 for promoted in [false, true] {
                     let stood = place::place(Side::Second, promoted, place::square(to));
-                    if self.man(taken).valid[stood as usize] && !self.crowds(scene, taken, stood) {
+                    if self.man(taken).valid[stood as usize] && !self.crowds(set_pos, taken, stood) {
                         out(self.with(&before, taken, stood));
                     }
                 }
@@ -274,30 +275,30 @@ impl<const N: usize> World<N> {
 
     /// Gives every position, checked by exactly one piece, from which a move of the defender leads here, with
     /// that piece.
-    pub fn defenders_unmoves(&self, scene: &Scene<N>, mut out: impl FnMut(Scene<N>, usize)) {
-        let occupied = scene.occupied();
-        let free = !occupied & self.around[scene.king as usize];
-        for from in squares(self.attacked(scene) & free) {
-            self.keep_if_checked(Scene { king: from, ..*scene }, &mut out);
+    pub fn defenders_unmoves(&self, set_pos: &SetPosition<N>, mut out: impl FnMut(SetPosition<N>, usize)) {
+        let occupied = set_pos.occupied();
+        let free = !occupied & self.around[set_pos.king as usize];
+        for from in squares(self.attacked(set_pos) & free) {
+            self.keep_if_checked(SetPosition { king: from, ..*set_pos }, &mut out);
         }
-        for taken in self.first_of_each(scene, WHITE_HAND) {
+        for taken in self.first_of_each(set_pos, WHITE_HAND) {
             for promoted in [false, true] {
-                let stood = place::place(Side::First, promoted, scene.king);
-                if self.man(taken).valid[stood as usize] && !self.crowds(scene, taken, stood) {
-                    let before = self.with(scene, taken, stood);
+                let stood = place::place(Side::First, promoted, set_pos.king);
+                if self.man(taken).valid[stood as usize] && !self.crowds(set_pos, taken, stood) {
+                    let before = self.with(set_pos, taken, stood);
                     for from in squares(free) {
-                        self.keep_if_checked(Scene { king: from, ..before }, &mut out);
+                        self.keep_if_checked(SetPosition { king: from, ..before }, &mut out);
                     }
                 }
             }
-            for taker in (0..N).filter(|&i| place::is_white(scene.at[i])) {
-                self.untake(scene, taker, taken, occupied, &mut out);
+            for taker in (0..N).filter(|&i| place::is_white(set_pos.at[i])) {
+                self.untake(set_pos, taker, taken, occupied, &mut out);
             }
         }
     }
 
     #[inline]
-    fn keep_if_checked(&self, before: Scene<N>, out: &mut impl FnMut(Scene<N>, usize)) {
+    fn keep_if_checked(&self, before: SetPosition<N>, out: &mut impl FnMut(SetPosition<N>, usize)) {
         if let Some(checker) = self.checker(&before) {
             out(before, checker);
         }
@@ -306,25 +307,25 @@ impl<const N: usize> World<N> {
     /// The defender's piece `taker` has taken the checking piece `taken`.
     fn untake(
         &self,
-        scene: &Scene<N>,
+        set_pos: &SetPosition<N>,
         taker: usize,
         taken: usize,
         occupied: u128,
-        out: &mut impl FnMut(Scene<N>, usize),
+        out: &mut impl FnMut(SetPosition<N>, usize),
     ) {
-        let to = scene.at[taker];
+        let to = set_pos.at[taker];
         for promoted in [false, true] {
             let stood = place::place(Side::First, promoted, place::square(to));
-            let checked = self.attacks(taken, stood) >> scene.king & 1 == 1;
-            if !checked || !self.man(taken).valid[stood as usize] || self.crowds(scene, taken, stood) {
+            let checked = self.attacks(taken, stood) >> set_pos.king & 1 == 1;
+            if !checked || !self.man(taken).valid[stood as usize] || self.crowds(set_pos, taken, stood) {
                 continue;
             }
             for &from in &self.man(taker).sources[to as usize] {
                 let blocked = occupied & place::bit(from) != 0;
-                if blocked || (place::is_promoted(to) && self.crowds(scene, taker, from)) {
+                if blocked || (place::is_promoted(to) && self.crowds(set_pos, taker, from)) {
                     continue;
                 }
-                let mut before = *scene;
+                let mut before = *set_pos;
                 (before.at[taker], before.at[taken]) = (from, stood);
                 self.sort(&mut before.at);
                 self.keep_if_checked(before, out);
@@ -336,33 +337,34 @@ impl<const N: usize> World<N> {
     #[inline]
     pub fn all_replies(
         &self,
-        scene: &Scene<N>,
+        set_pos: &SetPosition<N>,
         checker: usize,
-        mut satisfies: impl FnMut(Scene<N>) -> bool,
+        mut satisfies: impl FnMut(SetPosition<N>) -> bool,
     ) -> bool {
-        let white = (0..N).filter(|&i| place::is_white(scene.at[i]));
-        let own = white.clone().fold(0, |all, i| all | place::bit(scene.at[i]));
-        let occupied = scene.occupied();
-        let flight = self.around[scene.king as usize] & !own & !self.attacked(scene);
+        let white = (0..N).filter(|&i| place::is_white(set_pos.at[i]));
+        let own = white.clone().fold(0, |all, i| all | place::bit(set_pos.at[i]));
+        let occupied = set_pos.occupied();
+        let flight = self.around[set_pos.king as usize] & !own & !self.attacked(set_pos);
         for to in squares(flight & !occupied) {
-            if !satisfies(Scene { king: to, ..*scene }) {
+            if !satisfies(SetPosition { king: to, ..*set_pos }) {
                 return false;
             }
         }
         for to in squares(flight & occupied) {
-            let taken = (0..N).find(|&i| place::is_black(scene.at[i]) && place::square(scene.at[i]) == to);
+            let taken =
+                (0..N).find(|&i| place::is_black(set_pos.at[i]) && place::square(set_pos.at[i]) == to);
             let taken = taken.expect("what stands next to the king and is not its own is the attacker's");
-            if !satisfies(self.with(&Scene { king: to, ..*scene }, taken, WHITE_HAND)) {
+            if !satisfies(self.with(&SetPosition { king: to, ..*set_pos }, taken, WHITE_HAND)) {
                 return false;
             }
         }
-        let target = place::square(scene.at[checker]);
-        let takes = |&i: &usize| self.attacks(i, scene.at[i]) >> target & 1 == 1;
+        let target = place::square(set_pos.at[checker]);
+        let takes = |&i: &usize| self.attacks(i, set_pos.at[i]) >> target & 1 == 1;
         for taker in white.filter(takes) {
             for promoted in [false, true] {
                 let to = place::place(Side::Second, promoted, target);
-                if self.man(taker).reaches(scene.at[taker], to) {
-                    let mut next = *scene;
+                if self.man(taker).reaches(set_pos.at[taker], to) {
+                    let mut next = *set_pos;
                     (next.at[taker], next.at[checker]) = (to, WHITE_HAND);
                     self.sort(&mut next.at);
                     if !satisfies(next) {
@@ -397,7 +399,6 @@ fn around(king: u8) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules;
     use std::collections::HashSet;
     use yomikiri_core::Game;
     use yomikiri_shogi::Kind;
@@ -413,51 +414,55 @@ mod tests {
     }
 
     /// A scene that could be on a board: most pieces near the king, the others anywhere.
-    fn scene<const N: usize>(world: &World<N>, numbers: &mut Numbers) -> Scene<N> {
+    fn set_pos<const N: usize>(rules: &SetRules<N>, numbers: &mut Numbers) -> SetPosition<N> {
         loop {
             let king = numbers.below(81) as u8;
-            let mut scene = Scene { king, at: [WHITE_HAND; N] };
+            let mut set_pos = SetPosition { king, at: [WHITE_HAND; N] };
             for i in 0..N {
-                scene.at[i] = numbers.below(place::PLACES as u64) as u16;
-                if place::on_board(scene.at[i]) && numbers.below(3) > 0 {
+                set_pos.at[i] = numbers.below(place::PLACES as u64) as u16;
+                if place::on_board(set_pos.at[i]) && numbers.below(3) > 0 {
                     let near: Vec<u8> = squares(around(king)).collect();
                     let square = near[numbers.below(near.len() as u64) as usize];
-                    scene.at[i] = scene.at[i] / 81 * 81 + u16::from(square);
+                    set_pos.at[i] = set_pos.at[i] / 81 * 81 + u16::from(square);
                 }
             }
-            world.sort(&mut scene.at);
-            let valid = (0..N).all(|i| world.man(i).valid[scene.at[i] as usize]);
-            let distinct = 1 + scene.at.iter().filter(|&&at| place::on_board(at)).count() as u32;
-            if valid && scene.occupied().count_ones() == distinct && world.pawns_stand_alone(&scene) {
-                return scene;
+            rules.sort(&mut set_pos.at);
+            let valid = (0..N).all(|i| rules.man(i).valid[set_pos.at[i] as usize]);
+            let distinct = 1 + set_pos.at.iter().filter(|&&at| place::on_board(at)).count() as u32;
+            if valid && set_pos.occupied().count_ones() == distinct && rules.pawns_stand_alone(&set_pos) {
+                return set_pos;
             }
         }
     }
 
     /// Every position that the attacker's checks, or the defender's answers to a check, lead to by the rules.
-    fn after<const N: usize>(world: &World<N>, scene: &Scene<N>, side: Side) -> Vec<Scene<N>> {
-        let pos = world.position(scene, side);
-        assert_eq!(world.scene(&pos), Some(*scene));
+    fn after<const N: usize>(
+        rules: &SetRules<N>,
+        set_pos: &SetPosition<N>,
+        side: Side,
+    ) -> Vec<SetPosition<N>> {
+        let pos = rules.position(set_pos, side);
+        assert_eq!(rules.set_pos(&pos), Some(*set_pos));
         let mut moves = Vec::new();
         match side {
-            Side::First => rules().checks(&pos, &mut moves),
-            Side::Second => rules().evasions(&pos, &mut moves),
+            Side::First => crate::rules().checks(&pos, &mut moves),
+            Side::Second => crate::rules().evasions(&pos, &mut moves),
         }
         // What the defender drops does not come between where nothing slides, so there are no drops to leave
         // out.
-        let next = |&mv| world.scene(&rules().play(&pos, mv)).expect("pieces stay in the set");
+        let next = |&mv| rules.set_pos(&crate::rules().play(&pos, mv)).expect("pieces stay in the set");
         moves.iter().map(next).collect()
     }
 
     fn moves_and_moves_back_agree<const N: usize>(set: &str) {
-        let world = World::<N>::new(&set.parse().unwrap());
+        let rules = SetRules::<N>::new(&set.parse().unwrap());
         let mut numbers = Numbers(set.len() as u64);
         let mut seen = 0;
         for _ in 0..6000 {
-            let scene = scene(&world, &mut numbers);
-            seen += match world.checker(&scene) {
-                Some(checker) => in_check(&world, &scene, checker),
-                None if world.attacked(&scene) >> scene.king & 1 == 0 => not_in_check(&world, &scene),
+            let set_pos = set_pos(&rules, &mut numbers);
+            seen += match rules.checker(&set_pos) {
+                Some(checker) => in_check(&rules, &set_pos, checker),
+                None if rules.attacked(&set_pos) >> set_pos.king & 1 == 0 => not_in_check(&rules, &set_pos),
                 None => 0,
             };
         }
@@ -465,48 +470,56 @@ mod tests {
     }
 
     /// The defender's answers are those of the rules, and each position before leads here.
-    fn in_check<const N: usize>(world: &World<N>, scene: &Scene<N>, checker: usize) -> usize {
+    fn in_check<const N: usize>(rules: &SetRules<N>, set_pos: &SetPosition<N>, checker: usize) -> usize {
         let mut answers = Vec::new();
-        world.all_replies(scene, checker, |reply| {
+        rules.all_replies(set_pos, checker, |reply| {
             answers.push(reply);
             true
         });
-        let by_rules = after(world, scene, Side::Second);
+        let by_rules = after(rules, set_pos, Side::Second);
         let mate = by_rules.is_empty();
-        assert_eq!(answers.len(), by_rules.len(), "{scene:?}");
+        assert_eq!(answers.len(), by_rules.len(), "{set_pos:?}");
         assert_eq!(
             answers.iter().collect::<HashSet<_>>(),
             by_rules.iter().collect::<HashSet<_>>(),
-            "{scene:?}"
+            "{set_pos:?}"
         );
         for answer in &answers {
             let mut before = Vec::new();
-            world.defenders_unmoves(answer, |scene, _| before.push(scene));
-            assert_eq!(before.iter().filter(|&before| before == scene).count(), 1, "{scene:?} to {answer:?}");
+            rules.defenders_unmoves(answer, |set_pos, _| before.push(set_pos));
+            assert_eq!(
+                before.iter().filter(|&before| before == set_pos).count(),
+                1,
+                "{set_pos:?} to {answer:?}"
+            );
         }
         let mut before = Vec::new();
-        world.attackers_unmoves(scene, checker, mate, |scene| before.push(scene));
-        assert_eq!(before.iter().collect::<HashSet<_>>().len(), before.len(), "each once: {scene:?}");
+        rules.attackers_unmoves(set_pos, checker, mate, |set_pos| before.push(set_pos));
+        assert_eq!(before.iter().collect::<HashSet<_>>().len(), before.len(), "each once: {set_pos:?}");
         for before in &before {
-            assert!(after(world, before, Side::First).contains(scene), "{before:?} to {scene:?}");
+            assert!(after(rules, before, Side::First).contains(set_pos), "{before:?} to {set_pos:?}");
         }
         answers.len() + before.len()
     }
 
     /// Each check of the rules is taken back, and each position before leads here.
-    fn not_in_check<const N: usize>(world: &World<N>, scene: &Scene<N>) -> usize {
-        let checks = after(world, scene, Side::First);
+    fn not_in_check<const N: usize>(rules: &SetRules<N>, set_pos: &SetPosition<N>) -> usize {
+        let checks = after(rules, set_pos, Side::First);
         for next in &checks {
-            let checker = world.checker(next).expect("one piece checks");
-            let mate = world.all_replies(next, checker, |_| false);
+            let checker = rules.checker(next).expect("one piece checks");
+            let mate = rules.all_replies(next, checker, |_| false);
             let mut before = Vec::new();
-            world.attackers_unmoves(next, checker, mate, |scene| before.push(scene));
-            assert_eq!(before.iter().filter(|&before| before == scene).count(), 1, "{scene:?} to {next:?}");
+            rules.attackers_unmoves(next, checker, mate, |set_pos| before.push(set_pos));
+            assert_eq!(
+                before.iter().filter(|&before| before == set_pos).count(),
+                1,
+                "{set_pos:?} to {next:?}"
+            );
         }
         let mut before = Vec::new();
-        world.defenders_unmoves(scene, |scene, _| before.push(scene));
+        rules.defenders_unmoves(set_pos, |set_pos, _| before.push(set_pos));
         for before in &before {
-            assert!(after(world, before, Side::Second).contains(scene), "{before:?} to {scene:?}");
+            assert!(after(rules, before, Side::Second).contains(set_pos), "{before:?} to {set_pos:?}");
         }
         checks.len() + before.len()
     }
@@ -522,22 +535,22 @@ mod tests {
 
     #[test]
     fn mirror_images_have_one_canonical_scene() {
-        let world = World::<4>::new(&"SSPP".parse().unwrap());
+        let rules = SetRules::<4>::new(&"SSPP".parse().unwrap());
         let mut numbers = Numbers(1);
         for _ in 0..5000 {
-            let scene = scene(&world, &mut numbers);
-            let image = world.mirrored(&scene);
-            assert_eq!(world.mirrored(&image), scene);
-            assert_eq!(world.canonical(&image), world.canonical(&scene));
-            assert_eq!(world.weight(&world.canonical(&scene)), 1 + u64::from(image != scene));
-            assert_eq!(Scene::new(scene.king, scene.key()), scene);
+            let set_pos = set_pos(&rules, &mut numbers);
+            let image = rules.mirrored(&set_pos);
+            assert_eq!(rules.mirrored(&image), set_pos);
+            assert_eq!(rules.canonical(&image), rules.canonical(&set_pos));
+            assert_eq!(rules.weight(&rules.canonical(&set_pos)), 1 + u64::from(image != set_pos));
+            assert_eq!(SetPosition::new(set_pos.king, set_pos.key()), set_pos);
         }
     }
 
     #[test]
     fn only_pawns_mind_their_file() {
-        let world = World::<2>::new(&"NP".parse().unwrap());
-        assert_eq!(world.men.iter().map(|man| man.kind).collect::<Vec<_>>(), [Kind::KNIGHT, Kind::PAWN]);
-        assert_eq!(world.men.iter().map(|man| man.is_pawn).collect::<Vec<_>>(), [false, true]);
+        let rules = SetRules::<2>::new(&"NP".parse().unwrap());
+        assert_eq!(rules.men.iter().map(|man| man.kind).collect::<Vec<_>>(), [Kind::KNIGHT, Kind::PAWN]);
+        assert_eq!(rules.men.iter().map(|man| man.is_pawn).collect::<Vec<_>>(), [false, true]);
     }
 }
