@@ -45,12 +45,11 @@ type Attack = (&'static str, fn(&Ground) -> Result<usize, String>);
 
 /// Runs every attack, even after one that succeeds.
 pub fn run_all(args: &Args) -> Result<(), String> {
-    let program = match &args.program {
-        Some(program) => program.clone(),
-        None => {
-            run(&mut cargo(&["build", "--release", "--quiet"]))?;
-            root().join("target/release/yomikiri")
-        }
+    let program = if let Some(program) = &args.program {
+        program.clone()
+    } else {
+        run(&mut cargo(&["build", "--release", "--quiet"]))?;
+        root().join("target/release/yomikiri")
     };
     let directory = env::temp_dir().join(format!("yomikiri-attack-{}", process::id()));
     fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;

@@ -9,6 +9,7 @@ mod matches;
 mod program;
 mod provide;
 mod results;
+mod runner;
 mod steps;
 mod test;
 mod width;

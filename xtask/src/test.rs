@@ -3,21 +3,28 @@
 
 use crate::{
     cargo, provide, root, run,
-    steps::{self, Done, Outcome, Step, step},
+    runner::{self, Test},
+    steps::{self, Done, Outcome, Step},
 };
-use std::{env, fs, process};
+use std::{env, fs, process, sync::OnceLock};
 use yomikiri_simd::{Level, VARIABLE};
 
 pub fn run_all(words: &[String]) -> Result<(), String> {
     let all: [Step; 6] = [
         ("tools", || provide::for_tests().map(|()| Done::Passed)),
-        ("build of the tests", || step(&["test", "--workspace", "--all-targets", "--no-run", "--quiet"])),
-        ("tests", || step(&["test", "--workspace", "--all-targets", "--no-fail-fast", "--quiet"])),
-        ("registers at every level", at_every_level),
-        ("doc tests", || step(&["test", "--workspace", "--doc", "--quiet"])),
         ("README's first command", readme),
+        ("build of the tests", || tests().map(|_| Done::Passed)),
+        ("tests", || runner::run(tests()?, None).map(|()| Done::Passed)),
+        ("registers at every level", at_every_level),
+        ("doc tests", || run(&mut runner::cargo_test(&["--workspace", "--doc"])?).map(|()| Done::Passed)),
     ];
     steps::run_all(&all, words)
+}
+
+/// All tests, built once.
+fn tests() -> Result<&'static [Test], String> {
+    static TESTS: OnceLock<Result<Vec<Test>, String>> = OnceLock::new();
+    TESTS.get_or_init(runner::build).as_deref().map_err(Clone::clone)
 }
 
 /// Crates with code for registers, and the tests that hold it against numbers one by one.
@@ -28,13 +35,21 @@ const KERNELS: [(&str, &str); 4] = [
     ("yomikiri-duo", "layers_are_their_sums"),
 ];
 
-/// Those tests at each level that this machine has. (The tests before ran at the highest.)
+/// Those tests at each level that this machine has but the chosen one, at which the tests before ran.
 fn at_every_level() -> Outcome {
-    for level in Level::available() {
-        for (package, test) in KERNELS {
-            let mut command = cargo(&["test", "--quiet", "--package", package, "--all-targets", "--", test]);
-            run(command.env(VARIABLE, level.name())).map_err(|error| format!("at {level}: {error}"))?;
+    let is_kernel = |test: &&Test| {
+        KERNELS.iter().any(|(package, name)| test.package == *package && test.name.contains(name))
+    };
+    let kernels: Vec<Test> = tests()?.iter().filter(is_kernel).cloned().collect();
+    for (package, name) in KERNELS {
+        if !kernels.iter().any(|test| test.package == package && test.name.contains(name)) {
+            return Err(format!("{package} has no test named {name}"));
         }
+    }
+    for level in Level::available().into_iter().filter(|level| *level != Level::chosen()) {
+        println!("at {level}:");
+        runner::run(&kernels, Some((VARIABLE, level.name())))
+            .map_err(|error| format!("at {level}: {error}"))?;
     }
     Ok(Done::Passed)
 }

@@ -1,4 +1,4 @@
-//! Nodes on their view out, kept without a branch.
+//! A list of nodes that is appended to without a branch.
 
 /// No batch of one position is longer.
 const MARGIN: usize = 256;

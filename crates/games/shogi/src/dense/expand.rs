@@ -21,7 +21,7 @@ struct RowMove {
     own_bar: u16,
     enemy_bar: u16,
     to: u16,
-    /// Where a piece of the inner kind may be captured, and the view.
+    /// Where a piece of the inner kind may be captured, and the change of view.
     entry: u16,
     target: Target,
 }

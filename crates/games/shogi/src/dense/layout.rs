@@ -32,7 +32,7 @@ pub struct Layout {
     middle_first: Vec<u16>,
     /// Ranks within a row: `[labels taken << 8 | inner code]`.
     inner_rank: Box<[u8; RANKS]>,
-    /// The other view round: `[labels taken << 8 | rank]`.
+    /// The inverse: `[labels taken << 8 | rank]`.
     middle_at: Box<[u8; RANKS]>,
     inner_at: Box<[u8; RANKS]>,
     /// First index of each row in a run, by the number of labels that the outer kind takes.

@@ -1,4 +1,4 @@
-//! What is precomputed for each lion pair: attacks by code, and the views out of it.
+//! Move tables of each lion pair: attacks by code, and the changes of view that lead out of it.
 
 use super::layout::{Layout, zeroed};
 use super::lions::{LION_PAIRS, LionPair, Lions, OPEN_PAIRS, SQUARES, ViewChange, mirror_place, turned};
@@ -88,7 +88,7 @@ pub struct InnerMove {
 pub struct LionStep {
     /// Square that it goes to (or, taken back, comes from).
     pub to: u8,
-    /// The view to the view of the other side.
+    /// The change to the view of the other side.
     pub view: u16,
 }
 
@@ -101,7 +101,7 @@ pub struct LionPairTables {
     pub placed: [Vec<Placed>; 3],
     /// The codes in the mirror, by kind, if the pair is symmetric.
     pub mirror: Option<[Vec<u16>; 3]>,
-    /// ViewChange to the other side's view when no lion has moved.
+    /// The number of the change to the other side's view when no lion has moved.
     pub still: u16,
     /// The mover's lion's steps.
     pub steps: Vec<LionStep>,
@@ -121,10 +121,10 @@ pub struct LionPairTables {
 #[derive(Debug)]
 pub struct StillCodes(Box<[u8; 2 * BY_LABEL]>);
 
-/// In an [`entry`], the view's twin.
+/// In an [`entry`]: the mirrored change of view.
 pub const TWIN: u16 = BY_LABEL as u16;
 
-/// Which code is meant, but for the code before: which of the views from the view where no lion moves, and
+/// Which code is meant, but for the code before: which of the changes of view where no lion moves, and
 /// the label.
 #[inline]
 pub const fn entry(still: u16, view: u16, label: u8) -> u16 {
@@ -152,12 +152,12 @@ impl StillCodes {
     }
 }
 
-/// All tables and views.
+/// The tables of the 21 lion pairs where the game goes on, and all changes of view between them.
 #[derive(Debug)]
 pub struct Tables {
     /// By number of the open pair.
     pub open: Vec<LionPairTables>,
-    /// All views; a twin follows its view.
+    /// All changes of view; the mirrored one follows its original.
     pub views: Vec<ViewChange>,
     /// All lion pairs.
     pub lions: Lions,
@@ -167,7 +167,7 @@ pub struct Tables {
     inner_after: Box<[u8; BY_LABEL]>,
 }
 
-/// A power of two not less than the number of views.
+/// A power of two not less than the number of changes of view.
 const MOST_WAYS: usize = 512;
 /// Nothing can be put back.
 pub const NO_CODE: u8 = u8::MAX;

@@ -1,10 +1,10 @@
-//! Where the lions are: the blocks of the index, and the views between them.
+//! Where the lions are: the blocks of the index, and the changes of view between them.
 //!
-//! Seen by the side to move and folded by the mirror, two lions stand in one of 72 views. In 21 of them the
+//! Seen by the side to move and folded by the mirror, two lions stand in one of 72 ways. In 21 of them the
 //! game can go on: the lions are not adjacent, the mover's is not on the far rank and the enemy's has not
 //! reached the mover's last rank. A move of another piece leads from one pair to one other (the board turns
 //! round); each step of a lion to one other. So all that a change of view does to the codes of the kinds is a
-//! table per view, built once.
+//! table per change of view, built once.
 
 use super::pairs::{LABELS, Pairs, Place};
 use std::array;
@@ -28,7 +28,7 @@ pub const fn mirrored(square: u8) -> u8 {
     square / 3 * 3 + 2 - square % 3
 }
 
-/// One view in which the lions stand.
+/// One way in which the two lions stand, seen by the side to move and folded by the mirror.
 #[derive(Clone, Debug)]
 pub struct LionPair {
     /// Square of the mover's lion.
@@ -104,7 +104,7 @@ pub struct ViewChange {
     pub labels: [u8; SQUARES],
     /// New codes, by kind and old code.
     pub codes: [Vec<u16>; 3],
-    /// There is a second, mirrored view, and the next in number.
+    /// Whether there is a second, mirrored change, which has the next number.
     pub has_twin: bool,
 }
 

@@ -5,7 +5,7 @@
 //! predecessors (`retract`) go from index to index by look-ups, never through a board.
 //!
 //! Nodes come in three regions of whole blocks: 21 where the game goes on; 72 where the side to move can take
-//! the lion; and one for each view in which a try has been completed safely.
+//! the lion; and one for each way of the lions in which a try has been completed safely.
 
 mod buffer;
 mod coder_contexts;

@@ -39,7 +39,7 @@ impl Nest {
 }
 
 impl DenseGraph {
-    /// Blocks in which the game goes on: one for each view in which the lions can stand.
+    /// Blocks in which the game goes on: one for each way in which the lions can stand.
     pub const BLOCKS: usize = OPEN_PAIRS;
 
     /// The squares of the lions in a block: that of the side to move, which moves up the board, and the

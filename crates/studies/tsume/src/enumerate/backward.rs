@@ -229,7 +229,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             let blame = |(i, (store, blamed)): (usize, (&mut Store, &Vec<FlawUpdate>))| {
                 for &(key, flaws) in blamed {
                     before(rules, SetPosition::new(unfold(i), key), |before| {
-                        store.blame(before, plies + 1, flaws)
+                        store.blame(before, plies + 1, flaws);
                     });
                 }
             };
