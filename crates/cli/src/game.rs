@@ -15,7 +15,10 @@ use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
-use yomikiri_core::{Explore, Notation, ParseError, Side, TwoPlayer, Value, Wdl, laws};
+use yomikiri_core::{
+    Explore, Notation, ParseError, Side, TwoPlayer, Value, Wdl, laws,
+    play::{Opponent, TextPlayer},
+};
 use yomikiri_stats::RateTest;
 
 /// A game as the commands list and find it.
@@ -161,32 +164,6 @@ pub trait Records {
     fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError>;
 }
 
-/// Someone who finds a move by searching. Games are told as their positions so far, the present one last.
-pub trait Opponent {
-    /// The name of a move, and how good the position looks to whoever is to move, if that is known: from 0 to
-    /// 1.
-    ///
-    /// # Errors
-    /// The environment fails.
-    fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure>;
-
-    /// Whether it was asked for by name, and plays even where a table knows the best move.
-    fn is_wanted(&self) -> bool {
-        false
-    }
-
-    /// How the game has ended by a repetition of the present position, if it has.
-    fn repetition(&self, path: &[String]) -> Option<String> {
-        drawn_by_repetition(path)
-    }
-}
-
-/// The third occurrence of a position is a draw where no rule says otherwise.
-pub fn drawn_by_repetition(path: &[String]) -> Option<String> {
-    let times = path.iter().filter(|pos| Some(*pos) == path.last()).count();
-    (times >= 3).then(|| "The same position for the third time: a draw.".into())
-}
-
 /// A game of one player against chance: a game tree only once a deal has settled what chance does.
 pub trait Solitaire {
     /// The game with the cards of `--deal`, or else those that the seed deals, or, where `--from` names a
@@ -312,7 +289,7 @@ pub trait Usi {
 /// A game with a player for programs that speak GTP.
 pub trait Gtp {
     /// The player behind the Go Text Protocol.
-    fn player(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure>;
+    fn player(&self, args: &MindArgs) -> Result<Box<dyn TextPlayer>, Failure>;
 
     /// How fast its search is: a fixed workload.
     fn time_search(&self) -> SearchTimes;

@@ -4,10 +4,8 @@
 pub mod blokus;
 pub mod calculation;
 pub mod dobutsu;
+mod engine;
 mod journal;
-mod learnt;
-mod player;
 mod records;
 pub mod shogi;
-mod thinker;
 pub mod tsume;

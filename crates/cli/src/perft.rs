@@ -18,7 +18,7 @@ pub fn perft<G: Game>(game: &G, from: G::Pos, depth: u32, progress: &Progress) -
     pieces
         .par_iter()
         .map(|pos| {
-            let nodes = walk(game, pos, depth, &mut Vec::new());
+            let nodes = yomikiri_core::perft(game, pos, depth);
             progress.advance(1);
             nodes
         })
@@ -29,22 +29,4 @@ fn successors<G: Game>(game: &G, pos: &G::Pos) -> Vec<G::Pos> {
     let mut moves = Vec::new();
     game.moves(pos, &mut moves);
     moves.into_iter().map(|mv| game.play(pos, mv)).collect()
-}
-
-/// `stack` holds the moves still to be made at every level, so that one allocation serves the whole walk.
-fn walk<G: Game>(game: &G, pos: &G::Pos, depth: u32, stack: &mut Vec<G::Move>) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let base = stack.len();
-    game.moves(pos, stack);
-    let mut nodes = (stack.len() - base) as u64;
-    if depth > 1 {
-        nodes = 0;
-        for i in base..stack.len() {
-            nodes += walk(game, &game.play(pos, stack[i]), depth - 1, stack);
-        }
-    }
-    stack.truncate(base);
-    nodes
 }

@@ -64,7 +64,7 @@ fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
     };
 }
 
-impl yomikiri_solve::Progress for Progress {
+impl yomikiri_core::play::Progress for Progress {
     fn phase(&self, name: &str, steps: u64) {
         self.phase(name.to_owned(), steps);
     }

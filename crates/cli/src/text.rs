@@ -88,6 +88,11 @@ pub fn worth(choice: &Choice) -> String {
     }
 }
 
+/// A probability behind a move, in percent, if it is known.
+pub fn chance(probability: Option<f32>) -> String {
+    probability.map_or(String::new(), |probability| format!(" ({:.0}%)", 100.0 * probability))
+}
+
 /// Moves with what they are worth, one a line.
 pub fn moves(moves: &[Choice]) -> String {
     let width = moves.iter().map(|choice| choice.name.chars().count()).max().unwrap_or(0);

@@ -17,6 +17,8 @@ pub mod game;
 pub mod graph;
 pub mod laws;
 pub mod notation;
+pub mod perft;
+pub mod play;
 mod random;
 pub mod solitaire;
 pub mod splitmix;
@@ -29,6 +31,7 @@ pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Un
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove};
 pub use graph::{Context, Contexts, ExpandSink, Expansion, Graph, Numbered};
 pub use notation::{Notation, Panel, ParseError, harmless};
+pub use perft::{perft, perft_while};
 pub use random::Random;
 pub use solitaire::{Odds, Solitaire};
 pub use value::{Value, Wdl};

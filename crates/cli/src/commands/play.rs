@@ -5,7 +5,7 @@ use crate::{
     args::{GameArgs, MindArgs},
     commands::explore::explore,
     failure::{Answer, Failure, Outcome},
-    game::{AnyGame, Opponent, Records, drawn_by_repetition},
+    game::{AnyGame, Records},
     lines::lossy,
     progress::Progress,
     registry,
@@ -17,7 +17,10 @@ use std::{
     io::{self, BufRead, Write},
     path::Path,
 };
-use yomikiri_core::{Choice, Explore, ExploreError, Side, Value, View, Wdl};
+use yomikiri_core::{
+    Choice, Explore, ExploreError, Side, Value, View, Wdl,
+    play::{Opponent, Reply, repeated_thrice},
+};
 
 /// Plays against you, perfectly where the game is solved
 #[derive(clap::Args)]
@@ -105,9 +108,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(from) = &args.from {
         game.read(from).map_err(|error| Failure::parse("--from", &error))?;
     }
-    // A player that needs no table plays without one, but then hints know nothing.
-    let wanted = opponent.as_ref().is_some_and(|opponent| opponent.is_wanted());
-    let without = wanted && !args.table.path(&args.game).exists();
+    // Whoever plays needs no table, but then hints know nothing.
+    let without = opponent.is_some() && !args.table.path(&args.game).exists();
     let mut explore = if without { game.explore() } else { explore(&args.game, &args.table, &*game)? };
     let start = args.from.clone().unwrap_or_else(|| explore.start());
     if let Some(tabled) = game.tabled()
@@ -183,6 +185,11 @@ enum Then {
     Ask,
     Go,
     Quit,
+}
+
+/// What the opponent answers, while a person waits.
+fn asked(opponent: &mut dyn Opponent, path: &[String]) -> Result<Reply, Failure> {
+    opponent.answer(path, &Progress::new()).map_err(|error| Failure::parse("position", &error))
 }
 
 fn failed(error: &ExploreError) -> Failure {
@@ -271,22 +278,17 @@ impl<W: Write> Play<'_, W> {
         }
         match &self.opponent {
             Some(opponent) => opponent.repetition(&self.path),
-            None => drawn_by_repetition(&self.path),
+            None => repeated_thrice(&self.path),
         }
     }
 
     /// The program's move: the first is the best, and the longest resistance where all lose.
     fn answer(&mut self, view: &View) -> Result<(), Failure> {
-        if let Some(opponent) =
-            self.opponent.as_mut().filter(|opponent| view.value.is_none() || opponent.is_wanted())
-        {
-            let progress = Progress::new();
-            let (name, chance) = opponent.answer(&self.path, &progress)?;
-            drop(progress);
-            let position = self.explore.step(&view.position, &name).map_err(|error| failed(&error))?;
-            let chance = chance.filter(|_| self.hint);
-            let chance = chance.map_or(String::new(), |chance| format!(" ({:.0}%)", 100.0 * chance));
-            writeln!(self.out, "{} plays {name}{chance}", text::side(view.side))?;
+        if let Some(opponent) = &mut self.opponent {
+            let Reply { mv, probability } = asked(&mut **opponent, &self.path)?;
+            let position = self.explore.step(&view.position, &mv).map_err(|error| failed(&error))?;
+            let chance = text::chance(probability.filter(|_| self.hint));
+            writeln!(self.out, "{} plays {mv}{chance}", text::side(view.side))?;
             self.path.push(position);
             return Ok(());
         }
@@ -318,9 +320,8 @@ impl<W: Write> Play<'_, W> {
         }
         match self.opponent.as_mut().filter(|_| !is_rated(view)) {
             Some(opponent) => {
-                let (name, chance) = opponent.answer(&self.path, &Progress::new())?;
-                let chance = chance.map_or(String::new(), |chance| format!(" ({:.0}%)", 100.0 * chance));
-                Ok(writeln!(self.out, "I would play {name}{chance}")?)
+                let Reply { mv, probability } = asked(&mut **opponent, &self.path)?;
+                Ok(writeln!(self.out, "I would play {mv}{}", text::chance(probability))?)
             }
             None => self.moves(view, ""),
         }

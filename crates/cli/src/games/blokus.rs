@@ -6,13 +6,16 @@ mod train;
 use crate::{
     args::{LEVELS, MindArgs},
     failure::Failure,
-    game::{self, AnyGame, Entry, Gtp, Opponent, Records, SearchTimes, Training},
+    game::{self, AnyGame, Entry, Gtp, Records, SearchTimes, Training},
     perft::perft,
     progress::Progress,
 };
-use player::Duo;
 use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings, Scoring};
-use yomikiri_core::{Explore, Explorer, Game, ParseError, laws};
+use yomikiri_core::{
+    Explore, Explorer, Game, ParseError, laws,
+    play::{Opponent, TextPlayer},
+};
+use yomikiri_duo::DuoTextPlayer;
 
 const _: () = assert!(LEVELS == yomikiri_duo::LEVELS, "the levels of --level");
 
@@ -57,8 +60,8 @@ struct BlokusDuo {
 }
 
 impl BlokusDuo {
-    fn player(&self, args: &MindArgs) -> Result<Box<Duo>, Failure> {
-        Ok(Box::new(Duo::new(player::player(self.game, args)?, player::budget(args))))
+    fn player(&self, args: &MindArgs) -> Result<Box<DuoTextPlayer>, Failure> {
+        Ok(Box::new(DuoTextPlayer::new(player::player(self.game, args)?, player::budget(args))))
     }
 }
 
@@ -107,7 +110,7 @@ impl AnyGame for BlokusDuo {
 }
 
 impl Gtp for BlokusDuo {
-    fn player(&self, args: &MindArgs) -> Result<Box<dyn yomikiri_gtp::Player>, Failure> {
+    fn player(&self, args: &MindArgs) -> Result<Box<dyn TextPlayer>, Failure> {
         Ok(self.player(args)?)
     }
 

@@ -1,17 +1,18 @@
 //! Dobutsu Shogi and its variant with chicks: solved by table, with an evaluation learnt from the table.
 
+mod learnt;
 mod report;
 mod solver;
 mod table;
 mod train;
 
-use super::{learnt, player, thinker};
+use super::engine;
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     game::{
-        self, AnyGame, Entry, Evaluate, Evaluated, Job, Opponent, Page, ProbeTimes, Records, Report, SAMPLE,
-        Solved, Study, Tabled, Training, Usi,
+        self, AnyGame, Entry, Evaluate, Evaluated, Job, Page, ProbeTimes, Records, Report, SAMPLE, Solved,
+        Study, Tabled, Training, Usi,
     },
     perft::perft,
     progress::Progress,
@@ -24,6 +25,7 @@ use std::{
 };
 use yomikiri_core::{
     Explore, Explorer, Game, Notation, ParseError, Probe, ProbeError, TwoPlayer, Unknown, laws,
+    play::Opponent,
 };
 use yomikiri_shogi::{Shogi, SmallShogi};
 
@@ -69,6 +71,13 @@ impl Small {
             Ending::Capture => yomikiri_shogi::Ending::Capture,
             Ending::Mate => yomikiri_shogi::Ending::Mate,
         })
+    }
+
+    /// The player that searches, to the mate whatever ends the game.
+    fn searching(&self, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
+        let game = self.game();
+        let searched = learnt::searched(&game, args.model.as_deref())?;
+        engine::opponent(game, searched, args)
     }
 
     /// The game, from the start or from a position.
@@ -135,12 +144,12 @@ impl AnyGame for Small {
 
     /// Only where something is asked of it: otherwise the table plays.
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
-        (!args.is_default()).then(|| thinker::dobutsu(self.game(), args)).transpose()
+        (!args.is_default()).then(|| self.searching(args)).transpose()
     }
 
     fn named(&self, name: &str, args: &MindArgs) -> Option<Result<Box<dyn Opponent>, Failure>> {
         if name == "search" {
-            return Some(thinker::dobutsu(self.game(), args));
+            return Some(self.searching(args));
         }
         let known = self.is_learnt && self.ending == Ending::Capture;
         known.then(|| learnt::opponent(self.game(), name))
@@ -188,8 +197,7 @@ impl Usi for Small {
         output: &mut (dyn Write + Send),
     ) -> Result<(), Failure> {
         let game = self.game();
-        let searched = player::dobutsu_game(&game, model)?;
-        player::converse(&game, &mut player::seat(searched, player::TABLE, 1)?, input, output)
+        engine::converse(&game, learnt::searched(&game, model)?, input, output)
     }
 }
 

@@ -4,13 +4,11 @@
 mod minishogi;
 mod train;
 
-use super::{player, thinker};
+use super::engine;
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
-    game::{
-        self, Analyse, Analyst, AnyGame, Entry, Evaluate, Evaluated, Opponent, Records, SAMPLE, Training, Usi,
-    },
+    game::{self, Analyse, Analyst, AnyGame, Entry, Evaluate, Evaluated, Records, SAMPLE, Training, Usi},
     perft::perft,
     progress::Progress,
 };
@@ -18,10 +16,10 @@ use std::{
     io::{BufRead, Write},
     path::Path,
 };
-use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, Unknown, laws};
+use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, Unknown, laws, play::Opponent};
 use yomikiri_search::alphabeta::{SearchGame, SearchPosition};
 use yomikiri_shogi::{Bits, Shogi};
-use yomikiri_shogi_player::ShogiGame;
+use yomikiri_shogi_player::{GoroGoro, ShogiGame};
 
 const ENDINGS: &[Ending] = &[Ending::Mate];
 
@@ -31,17 +29,10 @@ pub const GAMES: &[Entry] = &[
         about: "Minishogi: 5x5 squares, no knights and lances",
         endings: ENDINGS,
         open: |_| {
-            Box::new(Large {
-                make: Shogi::minishogi,
-                in_kanji: false,
-                bench: |_, _| player::bench_minishogi(),
-                opponent: minishogi::opponent,
-                converse: |_, model, input, output| {
-                    let mut player = player::minishogi(model, player::TABLE, 1)?;
-                    let game = player.game().rules.clone();
-                    player::converse(&game, &mut player, input, output)
-                },
+            Box::new(Searched {
+                perft_depth: None,
                 is_learnt: true,
+                ..searched(Shogi::minishogi, |_, model| minishogi::searched(model))
             })
         },
     },
@@ -49,92 +40,66 @@ pub const GAMES: &[Entry] = &[
         name: "goro-goro",
         about: "Goro-goro shogi: 5x6 squares, golds, silvers and three pawns a side",
         endings: ENDINGS,
-        open: |_| {
-            Box::new(goro_goro(Shogi::goro_goro, |game, progress| Ok(perft(game, game.start(), 5, progress))))
-        },
+        open: |_| Box::new(Searched { perft_depth: Some(5), ..searched(Shogi::goro_goro, goro_goro) }),
     },
     Entry {
         name: "goro-goro-plus",
         about: "Goro-goro shogi with a knight and a lance in each hand",
         endings: ENDINGS,
-        open: |_| {
-            Box::new(goro_goro(Shogi::goro_goro_plus, |game, progress| {
-                Ok(perft(game, game.start(), 4, progress))
-            }))
-        },
+        open: |_| Box::new(searched(Shogi::goro_goro_plus, goro_goro)),
     },
     Entry {
         name: "shogi",
         about: "Shogi: 9x9 squares",
         endings: ENDINGS,
         open: |_| {
-            Box::new(Large {
-                make: Shogi::standard,
-                in_kanji: false,
-                bench: |game, progress| Ok(perft(game, game.start(), 4, progress)),
-                opponent: |_, args| thinker::shogi(args),
-                converse: |game, model, input, output| {
-                    player::without_file(model)?;
-                    // Mating problems, which programs send for `go mate`, have one king only.
-                    let game = Shogi::tsume().with_start(game.start());
-                    player::converse(
-                        &game,
-                        &mut player::seat(ShogiGame::standard(), player::TABLE, 1)?,
-                        input,
-                        output,
-                    )
-                },
-                is_learnt: false,
+            Box::new(Searched {
+                // Mating problems, which programs send for `go mate`, have one king only.
+                rules_of_usi: |game| Shogi::tsume().with_start(game.start()),
+                ..searched(Shogi::standard, |_, model| {
+                    engine::without_file(model)?;
+                    Ok(ShogiGame::standard())
+                })
             })
         },
     },
 ];
 
-/// Goro-goro shogi, with the workload of `bench`.
-fn goro_goro(make: fn() -> Shogi<u32>, bench: Bench<u32>) -> Large<u32> {
-    Large {
-        make,
-        in_kanji: false,
-        bench,
-        opponent: |game, args| thinker::goro_goro(game, args),
-        converse: |game, model, input, output| {
-            player::without_file(model)?;
-            let searched = ShogiGame::goro_goro(game.clone());
-            player::converse(&game, &mut player::seat(searched, player::TABLE, 1)?, input, output)
-        },
-        is_learnt: false,
-    }
+fn goro_goro(game: Shogi<u32>, model: Option<&Path>) -> Result<GoroGoro, Failure> {
+    engine::without_file(model)?;
+    Ok(ShogiGame::goro_goro(game))
 }
 
-/// The player that was asked for.
-type MakeOpponent<B> = fn(Shogi<B>, &MindArgs) -> Result<Box<dyn Opponent>, Failure>;
+/// A game whose bench counts sequences of four moves, and that has no evaluation in files.
+fn searched<B: Bits, G>(make: fn() -> Shogi<B>, search_game: MakeSearchGame<B, G>) -> Searched<B, G> {
+    let perft_depth = Some(4);
+    Searched { make, in_kanji: false, perft_depth, search_game, rules_of_usi: |game| game, is_learnt: false }
+}
 
-/// A conversation in USI.
-type Converse<B> =
-    fn(Shogi<B>, Option<&Path>, &mut dyn BufRead, &mut (dyn Write + Send)) -> Result<(), Failure>;
-
-/// The workload of `bench`.
-type Bench<B> = fn(&Shogi<B>, &Progress) -> Result<u64, Failure>;
+/// Makes the game as the engine searches it, with the evaluation of a file or its own.
+type MakeSearchGame<B, G> = fn(Shogi<B>, Option<&Path>) -> Result<G, Failure>;
 
 /// A game of the shogi family that is too large to be read out.
-struct Large<B: Bits> {
+struct Searched<B: Bits, G> {
     make: fn() -> Shogi<B>,
     in_kanji: bool,
-    bench: Bench<B>,
-    opponent: MakeOpponent<B>,
-    converse: Converse<B>,
+    /// The workload of `bench`: sequences of so many moves are counted, or else positions searched.
+    perft_depth: Option<u32>,
+    search_game: MakeSearchGame<B, G>,
+    /// The rules of a conversation in USI.
+    rules_of_usi: fn(Shogi<B>) -> Shogi<B>,
     /// Whether its evaluation is learnt.
     is_learnt: bool,
 }
 
-impl<B: Bits> Large<B> {
+impl<B: Bits, G> Searched<B, G> {
     fn game(&self) -> Shogi<B> {
         let game = (self.make)();
         if self.in_kanji { game.clone().in_kanji().unwrap_or(game) } else { game }
     }
 }
 
-impl<B: Bits> AnyGame for Large<B> {
+impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> AnyGame for Searched<B, G> {
     fn read(&self, pos: &str) -> Result<String, ParseError> {
         game::read(&self.game(), pos)
     }
@@ -150,7 +115,11 @@ impl<B: Bits> AnyGame for Large<B> {
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
-        (self.bench)(&self.game(), progress)
+        let game = self.game();
+        match self.perft_depth {
+            Some(depth) => Ok(perft(&game, game.start(), depth, progress)),
+            None => Ok(engine::player((self.search_game)(game, None)?, 1, 1)?.bench()),
+        }
     }
 
     fn explore(&self) -> Box<dyn Explore> {
@@ -167,7 +136,9 @@ impl<B: Bits> AnyGame for Large<B> {
     }
 
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
-        (self.opponent)(self.game(), args).map(Some)
+        let game = self.game();
+        let searched = (self.search_game)(game.clone(), args.model.as_deref())?;
+        engine::opponent(game, searched, args).map(Some)
     }
 
     fn usi(&self) -> Option<&dyn Usi> {
@@ -187,29 +158,30 @@ impl<B: Bits> AnyGame for Large<B> {
     }
 }
 
-impl<B: Bits> Usi for Large<B> {
+impl<B: Bits, G: SearchGame<Rules = Shogi<B>>> Usi for Searched<B, G> {
     fn converse(
         &self,
         model: Option<&Path>,
         input: &mut dyn BufRead,
         output: &mut (dyn Write + Send),
     ) -> Result<(), Failure> {
-        (self.converse)(self.game(), model, input, output)
+        let game = self.game();
+        let searched = (self.search_game)(game.clone(), model)?;
+        engine::converse(&(self.rules_of_usi)(game), searched, input, output)
     }
 }
 
-impl<B: Bits> Analyse for Large<B> {
+impl<B: Bits, G> Analyse for Searched<B, G> {
     fn analyst(&self, model: Option<&Path>) -> Result<Box<dyn Analyst>, Failure> {
-        Ok(Box::new(minishogi::Analyst::new(player::minishogi(model, player::TABLE, 1)?)))
+        Ok(Box::new(minishogi::Analyst::new(minishogi::player(model, engine::TABLE)?)))
     }
 }
 
-impl<B: Bits> Evaluate for Large<B> {
+impl<B: Bits, G: SearchGame<Rules = Shogi<B>>> Evaluate for Searched<B, G> {
     fn evaluate(&self, pos: &str, model: Option<&Path>) -> Result<Evaluated, Failure> {
-        let player = player::minishogi(model, 1, 1)?;
-        let game = player.game();
-        let pos = game.rules.parse_pos(pos).map_err(|error| Failure::parse("POS", &error))?;
-        Ok(Evaluated::new(&game.rules, &pos, || {
+        let game = (self.search_game)(self.game(), model)?;
+        let pos = game.rules().parse_pos(pos).map_err(|error| Failure::parse("POS", &error))?;
+        Ok(Evaluated::new(game.rules(), &pos, || {
             let score = game.position(&pos).evaluate();
             (score, game.probability(score))
         }))

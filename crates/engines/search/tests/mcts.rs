@@ -1,8 +1,11 @@
 //! Monte-Carlo tree search on games that are small enough to be known: noughts and crosses, and Nim.
 
-use std::sync::atomic::AtomicBool;
-use yomikiri_core::{Random, Side, splitmix};
-use yomikiri_search::mcts::{Limits, Options, Playable, Search, SearchResult};
+use yomikiri_core::{
+    Random, Side,
+    play::{Limits, Stop},
+    splitmix,
+};
+use yomikiri_search::mcts::{Options, Playable, Search, SearchResult};
 
 /// Noughts and crosses.
 struct Crosses;
@@ -102,7 +105,7 @@ impl Playable for Crosses {
 }
 
 fn run<G: Playable>(search: &mut Search<G>, simulations: u64) -> SearchResult<G::Move> {
-    search.run(Limits::simulations(simulations), &AtomicBool::new(false), &|_, _| ())
+    search.run(Limits::nodes(simulations), &Stop::new(), &|_, _| ())
 }
 
 fn crosses(text: &str, options: Options) -> Search<Crosses> {
@@ -211,9 +214,11 @@ fn limits_end_a_search() {
     let mut search =
         Search::new(Nim, ([90, 91, 92], Side::Second), Options { stop_early: false, ..Options::default() });
     let time = std::time::Duration::from_millis(50);
-    let found = search.run(Limits::time(time), &AtomicBool::new(false), &|_, _| ());
+    let found = search.run(Limits::time(time), &Stop::new(), &|_, _| ());
     assert!(found.simulations > 0 && began.elapsed() >= time);
-    let stopped = search.run(Limits::default(), &AtomicBool::new(true), &|_, _| ());
+    let stop = Stop::new();
+    stop.stop();
+    let stopped = search.run(Limits::default(), &stop, &|_, _| ());
     assert!(!stopped.moves.is_empty());
     let mut over = crosses("xxxoo....", Options::default());
     assert!(run(&mut over, 10).moves.is_empty());

@@ -28,4 +28,4 @@ pub use retrograde::retrograde;
 pub use solution::Solution;
 pub use verify::verify;
 pub use walk::{Successors, Visit, walk, walk_where};
-pub use workers::{NoProgress, Progress, run};
+pub use workers::run;

@@ -7,13 +7,14 @@
 use crate::SolveError;
 use crate::cell;
 use crate::exchange::{self, Exchange, Inboxes, Outbox, PART, PART_BITS, part_of, place_of};
-use crate::workers::{self, Progress};
+use crate::workers;
 use std::iter;
 use std::ops::Range;
 use std::sync::{
     Mutex,
     atomic::{AtomicUsize, Ordering},
 };
+use yomikiri_core::play::Progress;
 use yomikiri_core::{Expansion, Graph, Value, graph::ExpandSink};
 
 /// Nodes expanded at a time.

@@ -5,9 +5,10 @@
 use crate::cell;
 use crate::exchange::{PART, place_of};
 use crate::walk::BATCH;
-use crate::workers::{self, Progress};
+use crate::workers;
 use crate::{Count, Reached, Solution, SolveError};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use yomikiri_core::play::Progress;
 use yomikiri_core::{ExpandSink, Expansion, Graph};
 
 impl Reached {

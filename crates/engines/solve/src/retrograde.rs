@@ -13,13 +13,14 @@ use crate::cell::{self, DECIDED, MAX_PLIES};
 use crate::exchange::{Exchange, Inboxes, Outbox, PART, PART_BITS, place_of};
 use crate::reach::Reached;
 use crate::solution::Solution;
-use crate::workers::{self, Progress};
+use crate::workers;
 use std::hint::black_box;
 use std::sync::{
     Barrier, Mutex,
     atomic::{AtomicU64, AtomicUsize, Ordering},
 };
 use yomikiri_core::Graph;
+use yomikiri_core::play::Progress;
 
 /// Above so many nodes in a part they are found by a scan of the cells, below by sorting a list.
 const SCAN: usize = PART / 256;

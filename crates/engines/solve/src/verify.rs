@@ -4,7 +4,8 @@
 //! levels.
 
 use crate::walk::{Visit, walk};
-use crate::{Progress, Solution, SolveError};
+use crate::{Solution, SolveError};
+use yomikiri_core::play::Progress;
 use yomikiri_core::{Graph, Value};
 
 /// Recomputes every value from its successors; the nodes that differ, the lowest first.

@@ -1,9 +1,10 @@
 //! Every reached node once more, with its successors: for verification and the census.
 
 use crate::exchange::{PART, PART_BITS};
-use crate::workers::{self, Progress};
+use crate::workers;
 use crate::{Solution, SolveError};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use yomikiri_core::play::Progress;
 use yomikiri_core::{ExpandSink, Expansion, Graph, Value};
 
 /// Nodes expanded at a time.

@@ -1,26 +1,10 @@
-//! Threads and their report.
+//! Threads.
 
 use crate::SolveError;
 use std::{
     sync::{Condvar, Mutex, PoisonError},
     thread,
 };
-
-/// Told how far the work is.
-pub trait Progress: Sync {
-    /// A phase of so many steps begins; 0 where nobody knows how many.
-    fn phase(&self, name: &str, steps: u64);
-    /// So many more steps are done.
-    fn advance(&self, steps: u64);
-}
-
-/// Tells nobody.
-pub struct NoProgress;
-
-impl Progress for NoProgress {
-    fn phase(&self, _: &str, _: u64) {}
-    fn advance(&self, _: u64) {}
-}
 
 /// Runs `work` on so many threads and collects what they return, in order.
 ///

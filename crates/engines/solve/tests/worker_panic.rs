@@ -7,8 +7,9 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use yomikiri_core::play::NoProgress;
 use yomikiri_core::{ExpandSink, Expansion, Graph, Value};
-use yomikiri_solve::{NoProgress, reach, retrograde};
+use yomikiri_solve::{reach, retrograde};
 
 /// Set for the process that is to fail, to the phase in which it does.
 const FAIL: &str = "YOMIKIRI_TEST_WORKER_PANICS_IN";

@@ -2,9 +2,10 @@
 
 use std::{fs, path::Path};
 use tempfile::TempDir;
+use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Graph, Notation, Numbered, Probe};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{NoProgress, Solution, reach, retrograde};
+use yomikiri_solve::{Solution, reach, retrograde};
 use yomikiri_table::{Header, TableError, TableProbe, write};
 
 fn solved(start: &str, ending: Ending) -> (SmallShogi, DenseGraph, Solution, Header) {

@@ -1,14 +1,15 @@
 //! Commands in, answers out.
 
 use crate::{
-    Clock, Player,
+    clock::{Clocks, TimeSettings},
     command::{Command, clean, side},
 };
 use std::{
     io::{self, BufRead, Read, Write},
     path::Path,
-    time::Duration,
+    time::{Duration, Instant},
 };
+use yomikiri_core::play::TextPlayer;
 
 /// What is understood, in the order it is listed.
 const COMMANDS: [&str; 19] = [
@@ -37,11 +38,12 @@ const COMMANDS: [&str; 19] = [
 ///
 /// # Errors
 /// The input cannot be read or the output not be written.
-pub fn serve(player: &mut dyn Player, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn serve(player: &mut dyn TextPlayer, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut clocks = Clocks::default();
     while let Some(line) = yomikiri_files::line(&mut input)? {
         let line = clean(&line);
         let Some(command) = Command::parse(&line) else { continue };
-        let (mark, text) = match answer(player, &command) {
+        let (mark, text) = match answer(player, &mut clocks, &command) {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
@@ -56,7 +58,7 @@ pub fn serve(player: &mut dyn Player, mut input: impl BufRead, mut output: impl 
     Ok(())
 }
 
-fn answer(player: &mut dyn Player, command: &Command) -> Result<String, String> {
+fn answer(player: &mut dyn TextPlayer, clocks: &mut Clocks, command: &Command) -> Result<String, String> {
     match command.name {
         "protocol_version" => Ok("2".into()),
         "name" => Ok(player.name()),
@@ -66,9 +68,14 @@ fn answer(player: &mut dyn Player, command: &Command) -> Result<String, String> 
             Ok(COMMANDS.contains(&name).to_string())
         }
         "list_commands" => Ok(COMMANDS.join("\n")),
-        "set_game" => player.set_game(&command.arguments.join(" ")).map(|()| String::new()),
+        "set_game" => {
+            player.set_game(&command.arguments.join(" "))?;
+            clocks.restart();
+            Ok(String::new())
+        }
         "clear_board" => {
             player.clear();
+            clocks.restart();
             Ok(String::new())
         }
         "play" => {
@@ -80,10 +87,19 @@ fn answer(player: &mut dyn Player, command: &Command) -> Result<String, String> 
         }
         "genmove" | "reg_genmove" => {
             let [colour] = command.exactly("COLOUR")?;
-            player.generate(side(colour)?, command.name == "genmove")
+            let (side, make, began) = (side(colour)?, command.name == "genmove", Instant::now());
+            let mv = player.generate(side, clocks.of(side), make)?;
+            if make {
+                clocks.spend(side, began.elapsed());
+            }
+            Ok(mv)
         }
         "undo" => player.undo().map(|()| String::new()),
-        "loadsgf" => load(player, command),
+        "loadsgf" => {
+            load(player, command)?;
+            clocks.restart();
+            Ok(String::new())
+        }
         "all_legal" => {
             let [colour] = command.exactly("COLOUR")?;
             Ok(player.legal(side(colour)?)?.join("\n"))
@@ -94,8 +110,8 @@ fn answer(player: &mut dyn Player, command: &Command) -> Result<String, String> 
             lead => format!("W+{}", -lead),
         }),
         "showboard" => Ok(format!("\n{}", player.board())),
-        "time_settings" => time_settings(player, command),
-        "time_left" => time_left(player, command),
+        "time_settings" => time_settings(clocks, command),
+        "time_left" => time_left(clocks, command),
         "cputime" => cpu_time(),
         "quit" => Ok(String::new()),
         _ => Err("unknown command".into()),
@@ -107,7 +123,7 @@ const RECORD: u64 = 16 << 20;
 
 /// `loadsgf FILE [MOVE]`: goes to the position before the move of this number, counted from 1. A name may
 /// hold spaces.
-fn load(player: &mut dyn Player, command: &Command) -> Result<String, String> {
+fn load(player: &mut dyn TextPlayer, command: &Command) -> Result<(), String> {
     let (words, before) = match command.arguments.as_slice() {
         [] => return Err("expected `loadsgf FILE [MOVE]`".into()),
         [words @ .., last] if !words.is_empty() && last.bytes().all(|digit| digit.is_ascii_digit()) => {
@@ -120,7 +136,7 @@ fn load(player: &mut dyn Player, command: &Command) -> Result<String, String> {
     let mut text = String::new();
     let file = yomikiri_files::open(Path::new(&name)).map_err(failed)?;
     file.take(RECORD).read_to_string(&mut text).map_err(failed)?;
-    player.load(&text, before).map(|()| String::new()).map_err(|error| format!("{name}: {error}"))
+    player.load(&text, before).map_err(|error| format!("{name}: {error}"))
 }
 
 /// The longest time that may be told: a day. A player that thinks cannot be interrupted by another command.
@@ -139,18 +155,18 @@ fn number<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
     word.parse().map_err(|_| format!("expected {what}, not {word:?}"))
 }
 
-fn time_settings(player: &mut dyn Player, command: &Command) -> Result<String, String> {
+fn time_settings(clocks: &mut Clocks, command: &Command) -> Result<String, String> {
     let [main, extra, moves] = command.exactly("MAIN EXTRA MOVES")?;
     let (main, extra, moves) = (seconds(main)?, seconds(extra)?, number(moves, "a number of moves")?);
     // The protocol's way of saying that there is no limit: extra time for no moves.
     let unlimited = moves == 0 && !extra.is_zero();
-    player.set_clock((!unlimited).then_some(Clock { main, extra, moves }));
+    clocks.set((!unlimited).then_some(TimeSettings { main, extra, moves }));
     Ok(String::new())
 }
 
-fn time_left(player: &mut dyn Player, command: &Command) -> Result<String, String> {
+fn time_left(clocks: &mut Clocks, command: &Command) -> Result<String, String> {
     let [colour, left, moves] = command.exactly("COLOUR SECONDS MOVES")?;
-    player.set_left(side(colour)?, seconds(left)?, number(moves, "a number of moves")?);
+    clocks.set_left(side(colour)?, seconds(left)?, number(moves, "a number of moves")?);
     Ok(String::new())
 }
 
@@ -168,7 +184,7 @@ fn cpu_time() -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::Side;
+    use yomikiri_core::{Side, play::Clock};
 
     /// Says what it was asked, in its board.
     #[derive(Default)]
@@ -182,7 +198,7 @@ mod tests {
         }
     }
 
-    impl Player for Echo {
+    impl TextPlayer for Echo {
         fn name(&self) -> String {
             "Echo".into()
         }
@@ -203,8 +219,9 @@ mod tests {
             self.note(format!("{side:?} {mv}"))
         }
 
-        fn generate(&mut self, side: Side, make: bool) -> Result<String, String> {
-            self.note(format!("{side:?} {make}")).map(|()| "a1".into())
+        fn generate(&mut self, side: Side, clock: Option<Clock>, make: bool) -> Result<String, String> {
+            let clock = clock.map(|clock| (clock.left.as_secs_f64().round(), clock.moves, clock.byoyomi));
+            self.note(format!("{side:?} {make} {clock:?}")).map(|()| "a1".into())
         }
 
         fn load(&mut self, record: &str, before: usize) -> Result<(), String> {
@@ -225,14 +242,6 @@ mod tests {
 
         fn board(&self) -> String {
             self.0.join("\n\n")
-        }
-
-        fn set_clock(&mut self, clock: Option<Clock>) {
-            self.0.push(clock.map_or("no clock".into(), |clock| format!("{clock:?}")));
-        }
-
-        fn set_left(&mut self, side: Side, left: Duration, moves: u32) {
-            self.0.push(format!("{side:?} {left:?} {moves}"));
         }
     }
 
@@ -257,20 +266,20 @@ mod tests {
     fn what_is_asked_reaches_the_player() {
         let said = session(
             "set_game Blokus Duo\nplay b a1, a2\ngenmove w\nreg_genmove 1\nundo\ntime_settings 60 5 1\n\
-             time_settings 0 1 0\ntime_left w 30 2\nshowboard\n",
+             genmove b\ntime_settings 0 1 0\ngenmove b\ntime_left w 30 2\ngenmove w\nshowboard\n",
         );
         for expected in [
             "game Blokus Duo",
             "First a1,a2",
-            "Second true",
-            "Clock { main: 60s, extra: 5s, moves: 1 }",
-            "no clock",
-            "Second 30s 2",
+            "Second true None",
+            "First true Some((60.0, 0, Some(5s)))",
+            "First true None",
+            "Second true Some((30.0, 2, None))",
         ] {
             assert!(said.contains(expected), "{expected}: {said}");
         }
         assert!(!said.contains("First false"), "it was taken back");
-        assert_eq!(said.matches("\n\n").count(), 9, "{said}");
+        assert_eq!(said.matches("\n\n").count(), 12, "{said}");
     }
 
     #[test]

@@ -6,14 +6,14 @@
 //! which is a legal move, `resign` or `win`.
 //!
 //! Method: one thread reads, one plays. The reader answers at once what needs no engine and hands the rest
-//! over in order; `stop` and `ponderhit` reach a running search through its `Control`.
+//! over in order; `stop` and `ponderhit` reach a running search through its `Stop`.
 
 mod clock;
 mod command;
 mod mates;
 mod options;
 mod reply;
+mod running;
 mod session;
-mod ticket;
 
 pub use session::run;

@@ -5,8 +5,8 @@ use std::{
     io,
     time::{Duration, Instant},
 };
-use yomikiri_core::Notation;
-use yomikiri_search::{DfPnInfo, Mate, MateSearch, alphabeta::Control};
+use yomikiri_core::{Notation, play::Stop};
+use yomikiri_search::{DfPnInfo, Mate, MateSearch};
 
 /// How often one is told how things stand.
 const TOLD_EVERY: Duration = Duration::from_secs(1);
@@ -16,7 +16,7 @@ pub fn answer<G: Notation>(
     game: &G,
     mates: Option<&mut (dyn MateSearch<G> + '_)>,
     pos: &G::Pos,
-    control: &Control,
+    stop: &Stop,
     say: &dyn Fn(&str) -> io::Result<()>,
 ) -> io::Result<String> {
     let Some(mates) = mates else { return Ok("checkmate notimplemented".into()) };
@@ -28,7 +28,7 @@ pub fn answer<G: Notation>(
             told = Instant::now();
             silent = say(&info(report, report.nodes - from, began.elapsed()));
         }
-        silent.is_ok() && !control.is_over()
+        silent.is_ok() && !stop.is_over()
     });
     silent?;
     Ok(match found {

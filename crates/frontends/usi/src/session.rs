@@ -1,12 +1,12 @@
 //! The conversation.
 
 use crate::{
-    clock::{Plan, plan},
+    clock::move_time,
     command::{self, Command, Go},
     mates,
     options::{self, Change, Options},
     reply,
-    ticket::Ticket,
+    running::RunningSearch,
 };
 use std::{
     io::{self, BufRead, Write},
@@ -18,10 +18,10 @@ use std::{
     thread,
     time::Instant,
 };
-use yomikiri_core::{Notation, TwoPlayer, Wdl};
+use yomikiri_core::{Notation, TwoPlayer, Wdl, perft_while, play::Limits};
 use yomikiri_search::{
     MateSearch,
-    alphabeta::{EnginePlayer, GameHistory, Limits, SearchGame},
+    alphabeta::{EnginePlayer, GameHistory, SearchGame, SearchOptions},
 };
 
 /// Something for the player to do, in the order it was asked for.
@@ -31,14 +31,14 @@ enum Job<G: TwoPlayer> {
     NewGame,
     Search(Box<Search<G>>),
     Bench,
-    Perft(G::Pos, u32, Arc<Ticket>),
+    Perft(G::Pos, u32, Arc<RunningSearch>),
 }
 
 /// A search.
 struct Search<G: TwoPlayer> {
     history: GameHistory<G>,
-    limits: Limits<G::Move>,
-    ticket: Arc<Ticket>,
+    options: SearchOptions<G::Move>,
+    running: Arc<RunningSearch>,
     /// Look for a mate only.
     mate: bool,
     resign: i32,
@@ -65,15 +65,15 @@ where
     G: Notation + TwoPlayer,
     S: SearchGame<Rules = G>,
 {
-    let voice = Voice(Mutex::new(output));
+    let output = Output(Mutex::new(output));
     let (sender, jobs) = mpsc::channel();
     thread::scope(|scope| {
-        let voice = &voice;
+        let output = &output;
         let worker =
-            thread::Builder::new().spawn_scoped(scope, move || work(game, player, mates, voice, &jobs))?;
+            thread::Builder::new().spawn_scoped(scope, move || work(game, player, mates, output, &jobs))?;
         let history = Some(GameHistory::new(game.start()));
         let mut reader =
-            Reader { game, name, voice, jobs: sender, options: Options::default(), history, running: None };
+            Reader { game, name, output, jobs: sender, options: Options::default(), history, running: None };
         let read = reader.read(input);
         // Without the sender the worker comes to its end.
         drop(reader);
@@ -83,13 +83,13 @@ where
 }
 
 /// The output, a line at a time.
-struct Voice<W>(Mutex<W>);
+struct Output<W>(Mutex<W>);
 
-impl<W: Write> Voice<W> {
+impl<W: Write> Output<W> {
     fn say(&self, text: &str) -> io::Result<()> {
-        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        writeln!(output, "{}", text.trim_end())?;
-        output.flush()
+        let mut to = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(to, "{}", text.trim_end())?;
+        to.flush()
     }
 
     /// A remark that no program minds.
@@ -102,12 +102,12 @@ impl<W: Write> Voice<W> {
 struct Reader<'a, G: TwoPlayer, W> {
     game: &'a G,
     name: &'a str,
-    voice: &'a Voice<W>,
+    output: &'a Output<W>,
     jobs: Sender<Job<G>>,
     options: Options,
     /// The game so far; none after a position that could not be read.
     history: Option<GameHistory<G>>,
-    running: Option<Arc<Ticket>>,
+    running: Option<Arc<RunningSearch>>,
 }
 
 impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
@@ -117,25 +117,25 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
             match command::read(&line) {
                 Ok(Command::Quit) => break true,
                 Ok(command) => self.obey(command)?,
-                Err(error) => self.voice.note(&error.to_string())?,
+                Err(error) => self.output.note(&error.to_string())?,
             }
         };
         match &self.running {
-            Some(ticket) if quits => ticket.stop(),
-            Some(ticket) => ticket.leave(),
+            Some(running) if quits => running.answer_now(),
+            Some(running) => running.leave(),
             None => {}
         }
         Ok(())
     }
 
     fn is_busy(&self) -> bool {
-        self.running.as_ref().is_some_and(|ticket| !ticket.is_finished())
+        self.running.as_ref().is_some_and(|running| !running.is_finished())
     }
 
     /// Whether a search is running that nothing has ended yet: what is asked for behind one that was told to
     /// stop waits for its answer.
     fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|ticket| !ticket.is_finished() && !ticket.control.is_stopped())
+        self.running.as_ref().is_some_and(|running| !running.is_finished() && !running.stop.is_stopped())
     }
 
     fn obey(&mut self, command: Command<'_>) -> io::Result<()> {
@@ -144,35 +144,36 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
             Command::Usi => {
                 let version = env!("CARGO_PKG_VERSION");
                 let options = options::introduction();
-                self.voice.say(&format!(
+                self.output.say(&format!(
                     "id name {} {version}\nid author the Yomikiri developers\n{options}usiok",
                     self.name
                 ))?;
             }
-            Command::IsReady if self.is_busy() => self.voice.say("readyok")?,
+            Command::IsReady if self.is_busy() => self.output.say("readyok")?,
             Command::IsReady => self.ask(Job::Ready),
             Command::SetOption { name, value } => match self.options.set(name, value) {
                 Ok(Change::None) => {}
                 Ok(change) => self.ask(Job::Change(change)),
-                Err(message) => self.voice.note(&message)?,
+                Err(message) => self.output.note(&message)?,
             },
             Command::NewGame => self.ask(Job::NewGame),
             Command::Position { sfen, moves } => {
                 let read = self.position(sfen.as_deref(), &moves);
-                self.history = read.map_err(|message| self.voice.note(&message)).ok();
+                self.history = read.map_err(|message| self.output.note(&message)).ok();
             }
             Command::Go(go) => self.go(&go)?,
-            Command::Stop | Command::GameOver => self.running.iter().for_each(|ticket| ticket.stop()),
-            Command::PonderHit => self.running.iter().for_each(|ticket| ticket.ponder_hit()),
+            Command::Stop | Command::GameOver => self.running.iter().for_each(|running| running.answer_now()),
+            Command::PonderHit => self.running.iter().for_each(|running| running.ponder_hit()),
             Command::Bench => self.ask(Job::Bench),
             Command::Perft(depth) => match &self.history {
-                _ if self.is_searching() => self.voice.note("perft: a search is running; `stop` ends it")?,
+                _ if self.is_searching() => self.output.note("perft: a search is running; `stop` ends it")?,
                 Some(history) => {
-                    let (pos, ticket) = (history.current().clone(), Arc::new(Ticket::new(None, false)));
-                    self.running = Some(Arc::clone(&ticket));
-                    self.ask(Job::Perft(pos, depth, ticket));
+                    let (pos, running) =
+                        (history.current().clone(), Arc::new(RunningSearch::new(None, false)));
+                    self.running = Some(Arc::clone(&running));
+                    self.ask(Job::Perft(pos, depth, running));
                 }
-                None => self.voice.note("there is no position")?,
+                None => self.output.note("there is no position")?,
             },
             Command::Draw => self.draw()?,
         }
@@ -199,45 +200,41 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
 
     fn go(&mut self, go: &Go<'_>) -> io::Result<()> {
         if self.is_searching() {
-            return self.voice.note("go: a search is running; `stop` ends it");
+            return self.output.note("go: a search is running; `stop` ends it");
         }
         let Some(history) = self.history.clone() else {
-            self.voice.note("go: there is no position")?;
-            return self.voice.say(if go.mate.is_some() {
+            self.output.note("go: there is no position")?;
+            return self.output.say(if go.mate.is_some() {
                 "checkmate notimplemented"
             } else {
                 "bestmove resign"
             });
         };
-        let mut limits = Limits {
-            depth: go.depth.unwrap_or(u32::MAX),
-            nodes: go.nodes.unwrap_or(u64::MAX),
-            lines: self.options.lines,
-            ..Limits::default()
-        };
+        let limits = Limits { time: None, nodes: go.nodes, depth: go.depth };
+        let mut options = SearchOptions { lines: self.options.lines, ..limits.into() };
         for name in &go.moves {
             match self.game.parse_move(history.current(), name) {
-                Ok(mv) => limits.moves.push(mv),
-                Err(error) => self.voice.note(&format!("searchmoves: {error}"))?,
+                Ok(mv) => options.moves.push(mv),
+                Err(error) => self.output.note(&format!("searchmoves: {error}"))?,
             }
         }
         if self.options.longest > 0 {
-            limits.plies = Some((self.options.longest + 1).saturating_sub(history.positions.len()));
+            options.plies = Some((self.options.longest + 1).saturating_sub(history.positions.len()));
         }
         let timed = Go { move_time: go.mate.filter(|&time| time < u64::MAX).or(go.move_time), ..go.clone() };
-        let plan: Option<Plan> = plan(&timed, self.game.side(history.current()), self.options.margin);
-        let bounded = plan.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        let ticket = Arc::new(Ticket::new(plan, go.infinite || go.ponder || !bounded));
-        self.running = Some(Arc::clone(&ticket));
+        let time = move_time(&timed, self.game.side(history.current()), self.options.margin);
+        let bounded = time.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+        let running = Arc::new(RunningSearch::new(time, go.infinite || go.ponder || !bounded));
+        self.running = Some(Arc::clone(&running));
         let (mate, resign) = (go.mate.is_some(), self.options.resign);
-        self.ask(Job::Search(Box::new(Search { history, limits, ticket, mate, resign })));
+        self.ask(Job::Search(Box::new(Search { history, options, running, mate, resign })));
         Ok(())
     }
 
     fn draw(&self) -> io::Result<()> {
-        let Some(history) = &self.history else { return self.voice.note("there is no position") };
+        let Some(history) = &self.history else { return self.output.note("there is no position") };
         let board = self.game.draw(history.current(), false);
-        self.voice.say(&format!("{}\nsfen {}", board.trim_end(), self.game.show_pos(history.current())))
+        self.output.say(&format!("{}\nsfen {}", board.trim_end(), self.game.show_pos(history.current())))
     }
 }
 
@@ -246,7 +243,7 @@ fn work<G, S, W>(
     game: &G,
     player: &mut EnginePlayer<S>,
     mut mates: Mates<'_, G>,
-    voice: &Voice<W>,
+    output: &Output<W>,
     jobs: &Receiver<Job<G>>,
 ) -> io::Result<()>
 where
@@ -256,40 +253,40 @@ where
 {
     for job in jobs {
         match job {
-            Job::Ready => voice.say("readyok")?,
+            Job::Ready => output.say("readyok")?,
             Job::NewGame => player.new_game(),
             Job::Change(change) => {
                 if let (Change::Table(mebibytes), Some(mates)) = (&change, &mut mates) {
                     mates.set_table(*mebibytes);
                 }
                 if let Some(note) = apply(player, change) {
-                    voice.note(&note)?;
+                    output.note(&note)?;
                 }
             }
             Job::Search(search) => {
                 let answer = if search.mate {
-                    let (pos, control) = (search.history.current(), &search.ticket.control);
-                    mates::answer(game, mates.as_deref_mut(), pos, control, &|text| voice.say(text))
+                    let (pos, stop) = (search.history.current(), &search.running.stop);
+                    mates::answer(game, mates.as_deref_mut(), pos, stop, &|text| output.say(text))
                 } else {
-                    think(game, player, voice, &search)
+                    think(game, player, output, &search)
                 };
-                search.ticket.wait();
+                search.running.wait();
                 // Before the answer: whoever reads it may ask for the next search at once.
-                search.ticket.finish();
-                voice.say(&answer?)?;
+                search.running.finish();
+                output.say(&answer?)?;
             }
             Job::Bench => {
                 let began = Instant::now();
                 let nodes = player.bench();
                 let seconds = began.elapsed().as_secs_f64();
-                voice.say(&format!("bench {nodes} nodes {:.0} nps", nodes as f64 / seconds))?;
+                output.say(&format!("bench {nodes} nodes {:.0} nps", nodes as f64 / seconds))?;
             }
-            Job::Perft(pos, depth, ticket) => {
-                let nodes = perft(game, &pos, depth, &ticket);
-                ticket.finish();
+            Job::Perft(pos, depth, running) => {
+                let nodes = perft_while(game, &pos, depth, &|| !running.stop.is_stopped());
+                running.finish();
                 match nodes {
-                    Some(nodes) => voice.say(&format!("perft {depth} {nodes}"))?,
-                    None => voice.note("perft: stopped")?,
+                    Some(nodes) => output.say(&format!("perft {depth} {nodes}"))?,
+                    None => output.note("perft: stopped")?,
                 }
             }
         }
@@ -320,7 +317,7 @@ fn apply<S: SearchGame>(player: &mut EnginePlayer<S>, change: Change) -> Option<
 fn think<G, S, W>(
     game: &G,
     player: &mut EnginePlayer<S>,
-    voice: &Voice<W>,
+    output: &Output<W>,
     search: &Search<G>,
 ) -> io::Result<String>
 where
@@ -328,18 +325,18 @@ where
     S: SearchGame<Rules = G>,
     W: Write,
 {
-    let Search { history, limits, ticket, .. } = search;
+    let Search { history, options, running, .. } = search;
     if let Some(ended) = player.ended(history) {
         return Ok(if ended == Wdl::Win { "bestmove win".into() } else { "bestmove resign".into() });
     }
     let from = history.current();
     let mut silent = Ok(());
-    let found = player.search(history, limits, &ticket.control, &mut |info| {
+    let found = player.search(history, options, &running.stop, &mut |info| {
         if silent.is_ok() {
-            silent = voice.say(&reply::info(game, from, info));
+            silent = output.say(&reply::info(game, from, info));
             if silent.is_err() {
                 // Nobody hears the answer.
-                ticket.control.stop();
+                running.stop.stop();
             }
         }
     });
@@ -351,20 +348,4 @@ where
     let ponder = found.moves.get(1).map(|&mv| game.show_move(&game.play(from, best), mv));
     let ponder = ponder.map_or(String::new(), |name| format!(" ponder {name}"));
     Ok(format!("bestmove {}{ponder}", game.show_move(from, best)))
-}
-
-/// Sequences of so many moves, unless it is stopped.
-fn perft<G: TwoPlayer>(game: &G, pos: &G::Pos, depth: u32, ticket: &Ticket) -> Option<u64> {
-    if ticket.control.is_stopped() {
-        return None;
-    }
-    let mut moves = Vec::new();
-    match depth {
-        0 => return Some(1),
-        _ => game.moves(pos, &mut moves),
-    }
-    match depth {
-        1 => Some(moves.len() as u64),
-        _ => moves.into_iter().map(|mv| perft(game, &game.play(pos, mv), depth - 1, ticket)).sum(),
-    }
 }

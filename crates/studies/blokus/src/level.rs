@@ -1,6 +1,6 @@
 //! How strong the player is asked to be.
 
-use yomikiri_search::mcts::Limits;
+use yomikiri_core::play::Limits;
 
 /// From 1, a beginner, to [`LEVELS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,6 +28,6 @@ impl Level {
 
     /// Simulations a move.
     pub fn limits(self) -> Limits {
-        Limits::simulations(SIMULATIONS[usize::from(self.0) - 1])
+        Limits::nodes(SIMULATIONS[usize::from(self.0) - 1])
     }
 }

@@ -21,9 +21,11 @@ mod reader;
 mod scene;
 pub mod selfplay;
 mod sight;
+mod text_player;
 
 pub use duo::{Duo, Place};
 pub use level::{LEVELS, Level};
 pub use model::Model;
 pub use player::{Budget, Heard, Means, Mind, Player, Simulator, Thought};
 pub use reader::Reader;
+pub use text_player::DuoTextPlayer;

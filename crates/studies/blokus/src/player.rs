@@ -2,12 +2,15 @@
 
 use crate::{Duo, Model, ending::Ending};
 use std::{
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
     time::{Duration, Instant},
 };
 use yomikiri_blokus::{Blokus, Move, Node};
-use yomikiri_core::{Game, TwoPlayer};
-use yomikiri_search::mcts::{Candidate, Limits, Options, Search};
+use yomikiri_core::{
+    Game, TwoPlayer,
+    play::{Limits, Stop},
+};
+use yomikiri_search::mcts::{Candidate, Options, Search};
 
 /// What a move may cost.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +68,7 @@ pub trait Mind: Send {
     fn follow(&mut self, mv: Move, node: &Node);
 
     /// Finds a move where there are several.
-    fn think(&mut self, node: &Node, limits: Limits, stop: &AtomicBool, heard: Heard) -> Thought;
+    fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, heard: Heard) -> Thought;
 }
 
 /// A player of Blokus Duo that follows a game move by move.
@@ -119,7 +122,7 @@ impl Player {
     }
 
     /// Thinks about the position; `None` where the game is over. A forced move costs nothing.
-    pub fn think(&mut self, budget: Budget, stop: &AtomicBool, heard: Heard) -> Option<Thought> {
+    pub fn think(&mut self, budget: Budget, stop: &Stop, heard: Heard) -> Option<Thought> {
         let node = self.node().clone();
         if self.game.result(&node).is_some() {
             return None;
@@ -174,7 +177,7 @@ impl Mind for Simulator {
         self.search.advance(mv);
     }
 
-    fn think(&mut self, node: &Node, limits: Limits, stop: &AtomicBool, heard: Heard) -> Thought {
+    fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, heard: Heard) -> Thought {
         let began = Instant::now();
         let found = self.search.run(limits, stop, heard);
         let best = found.moves.first();

@@ -1,18 +1,13 @@
 //! The yardstick: alpha-beta with the published evaluation of BlokusFS.
 
 use crate::{Heard, Mind, Thought};
-use std::{
-    io,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
-    thread,
-    time::Duration,
-};
+use std::{io, time::Instant};
 use yomikiri_blokus::{Blokus, Move, Node, Position, evaluate};
-use yomikiri_core::Value;
-use yomikiri_search::{
-    alphabeta::{self, Control, Engine, SearchPosition, Technique, Techniques},
-    mcts::Limits,
+use yomikiri_core::{
+    Value,
+    play::{Limits, MoveTime, Stop},
 };
+use yomikiri_search::alphabeta::{Engine, SearchPosition, Technique, Techniques};
 
 /// A position with the rules it is played by.
 #[derive(Clone, Debug)]
@@ -109,28 +104,15 @@ impl Mind for Reader {
 
     fn follow(&mut self, _mv: Move, _node: &Node) {}
 
-    fn think(&mut self, node: &Node, limits: Limits, stop: &AtomicBool, _heard: Heard) -> Thought {
-        let control = Control::new();
+    fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, _heard: Heard) -> Thought {
+        let began = Instant::now();
         if let Some(time) = limits.time {
-            control.limit(time.mul_f64(SOFT), time);
+            stop.limit(MoveTime { soft: time.mul_f64(SOFT), hard: time });
         }
-        let pos = AlphaBetaPosition { game: self.game, position: node.position };
-        let wanted = alphabeta::Limits { depth: self.depth, ..alphabeta::Limits::default() };
-        let done = AtomicBool::new(false);
-        let found = thread::scope(|scope| {
-            // Without this thread it thinks for its time: nobody hears a word before that.
-            let _ = thread::Builder::new().spawn_scoped(scope, || {
-                while !done.load(Relaxed) && !stop.load(Relaxed) {
-                    thread::park_timeout(Duration::from_millis(10));
-                }
-                control.stop();
-            });
-            let found = self.engine.search(&pos, &[], &wanted, &control, &mut |_| ());
-            done.store(true, Relaxed);
-            found
-        });
+        let board = AlphaBetaPosition { game: self.game, position: node.position };
+        let found = self.engine.search(&board, &[], &Limits::depth(self.depth).into(), stop, &mut |_| ());
         let mv = found.moves.first().copied().unwrap_or(Move::PASS);
-        let seconds = control.elapsed().as_secs_f64();
+        let seconds = began.elapsed().as_secs_f64();
         Thought { mv, value: None, nodes: found.nodes, seconds, moves: Vec::new() }
     }
 }

@@ -5,10 +5,12 @@
 //! found. So no two games are alike, and most of what is seen is good play.
 
 use crate::Duo;
-use std::sync::atomic::AtomicBool;
 use yomikiri_blokus::{Blokus, Move, Node, PlayoutState, Position, code};
-use yomikiri_core::{Game, Random, Side, TwoPlayer, Value};
-use yomikiri_search::mcts::{Candidate, Limits, Options, Search};
+use yomikiri_core::{
+    Game, Random, Side, TwoPlayer, Value,
+    play::{Limits, Stop},
+};
+use yomikiri_search::mcts::{Candidate, Options, Search};
 
 /// A position of a game, with what was found there and what came of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,7 +112,7 @@ pub fn game(duo: &Duo, simulations: u64, seed: u64) -> Played {
         Options { seed, memory: MEMORY, stop_early: false, use_transpositions: false, ..duo.options() };
     let mut search = Search::new(duo.clone(), PlayoutState::new(&node.position), options);
     while game.result(&node).is_none() {
-        let found = search.run(Limits::simulations(simulations), &AtomicBool::new(false), &|_, _| ());
+        let found = search.run(Limits::nodes(simulations), &Stop::new(), &|_, _| ());
         let placed: u32 = node.position.hands.iter().map(|hand| hand.placed()).sum();
         let drawn = placed < EARNEST && random.below(DRAWN) == 0;
         let mv = if drawn { draw(&found.moves, &mut random) } else { found.moves[0].mv };

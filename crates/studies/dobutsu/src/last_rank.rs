@@ -1,9 +1,10 @@
 //! Chicks dropped on the last rank, where they are dead: when nothing else will do, and the game without such
 //! drops.
 
+use yomikiri_core::play::Progress;
 use yomikiri_core::{Graph, Value, Wdl};
 use yomikiri_shogi::DenseGraph;
-use yomikiri_solve::{Progress, Reached, Solution, SolveError, Visit, retrograde, walk_where};
+use yomikiri_solve::{Reached, Solution, SolveError, Visit, retrograde, walk_where};
 
 /// Positions that need a chick dropped on the last rank: every move that keeps the value is such a drop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

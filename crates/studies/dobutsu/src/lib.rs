@@ -18,9 +18,10 @@ pub use last_rank::{Needed, Without};
 pub use placements::placements;
 pub use tally::{Moves, Tally};
 
+use yomikiri_core::play::Progress;
 use yomikiri_core::{Game, Graph, Notation, Numbered, Side, TwoPlayer, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{Progress, Reached, Solution, SolveError};
+use yomikiri_solve::{Reached, Solution, SolveError};
 
 /// How many positions have been reached, mirror images counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

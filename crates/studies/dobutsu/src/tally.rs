@@ -1,8 +1,9 @@
 //! Everything that one walk over the positions and their moves can count.
 
+use yomikiri_core::play::Progress;
 use yomikiri_core::{Graph, Value};
 use yomikiri_shogi::DenseGraph;
-use yomikiri_solve::{Progress, Solution, SolveError, Visit, walk};
+use yomikiri_solve::{Solution, SolveError, Visit, walk};
 
 /// Moves by the kind of position that they lead to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -30,9 +30,10 @@
 
 use crate::first_try;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use yomikiri_core::play::Progress;
 use yomikiri_core::{Graph, Wdl};
 use yomikiri_shogi::DenseGraph;
-use yomikiri_solve::{Progress, Solution, SolveError, Successors, run};
+use yomikiri_solve::{Solution, SolveError, Successors, run};
 
 /// Nodes worked on at a time.
 const BATCH: usize = 1 << 12;

@@ -5,10 +5,11 @@ mod oracle;
 
 use oracle::{Board, CAPTURE, Rules};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Notation, Numbered, Value, Wdl};
 use yomikiri_dobutsu::{Census, Extent, Moves, Needed, Tally, Without, census, placements};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{NoProgress, reach, retrograde};
+use yomikiri_solve::{reach, retrograde};
 
 const NO_DEAD_DROPS: Rules = Rules { mate: false, last_rank_drops: false };
 

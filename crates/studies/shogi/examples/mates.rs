@@ -11,9 +11,12 @@ mod mate_oracle;
 use mate_oracle::{LONGEST, Prover};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::collections::{BTreeMap, HashSet};
-use yomikiri_core::{Game, Notation};
+use yomikiri_core::{
+    Game, Notation,
+    play::{Limits, Stop},
+};
 
-use yomikiri_search::alphabeta::{Control, Engine, Limits, SearchPosition, repetition};
+use yomikiri_search::alphabeta::{Engine, SearchPosition, repetition};
 use yomikiri_shogi::Position;
 use yomikiri_shogi_player::{
     Minishogi, ShogiGame,
@@ -81,7 +84,7 @@ fn main() {
 fn positions(game: &Minishogi, number: u64) -> Vec<Position<u32>> {
     let mut random = ChaCha8Rng::seed_from_u64(number);
     let mut engine = Engine::new(1 << 20, 1).expect("a megabyte");
-    let limits = Limits { nodes: NODES, ..Limits::default() };
+    let options = Limits::nodes(NODES).into();
     let opening = random.random_range(RANDOM.0..=RANDOM.1);
     let (mut positions, mut past) = (Vec::new(), Vec::new());
     let mut board = MinishogiBoard::new(game, game.rules.start());
@@ -94,7 +97,7 @@ fn positions(game: &Minishogi, number: u64) -> Vec<Position<u32>> {
         let mv = if positions.len() < opening {
             moves[random.random_range(0..moves.len())]
         } else {
-            engine.search(&board, &past, &limits, &Control::new(), &mut |_| {}).moves[0]
+            engine.search(&board, &past, &options, &Stop::new(), &mut |_| {}).moves[0]
         };
         positions.push(board.position().clone());
         past.push(board.as_past());

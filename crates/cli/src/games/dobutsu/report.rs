@@ -1,11 +1,10 @@
 //! `yomikiri report dobutsu`: how well the learnt evaluation tells results, how much it had to see, what it
 //! is worth in play.
 
-use super::solver::ReadOut;
+use super::{learnt, solver::ReadOut};
 use crate::{
     failure::Failure,
     game::{Page, Study},
-    games::learnt,
     progress::Progress,
     threads::cores,
 };

@@ -48,7 +48,11 @@ impl Ground {
         Ok(Self { game, graph, roots, outside: true })
     }
 
-    fn read_out(self, threads: usize, progress: &dyn yomikiri_solve::Progress) -> Result<ReadOut, Failure> {
+    fn read_out(
+        self,
+        threads: usize,
+        progress: &dyn yomikiri_core::play::Progress,
+    ) -> Result<ReadOut, Failure> {
         memory::ensure(need(&self.graph, threads))?;
         let began = Instant::now();
         let reached = reach(&self.graph, &self.roots, threads, progress)?;
@@ -82,7 +86,7 @@ impl ReadOut {
     pub fn of(
         game: SmallShogi,
         threads: usize,
-        progress: &dyn yomikiri_solve::Progress,
+        progress: &dyn yomikiri_core::play::Progress,
     ) -> Result<Self, Failure> {
         Ground::of(game)?.read_out(threads, progress)
     }
@@ -195,9 +199,10 @@ pub fn bench(game: &SmallShogi, rounds: u32, progress: &Progress) -> Result<u64,
 mod tests {
     use super::*;
     use std::collections::HashSet;
+    use yomikiri_core::play::NoProgress;
     use yomikiri_core::{BruteForce, Canonical};
     use yomikiri_shogi::Shogi;
-    use yomikiri_solve::{NoProgress, Surroundings};
+    use yomikiri_solve::Surroundings;
 
     fn game(start: &str, ending: Ending) -> SmallShogi {
         let game = Shogi::dobutsu(ending);

@@ -1,24 +1,49 @@
-//! The player of minishogi: in a game against a person, and as one who looks at the games of others.
+//! The player of minishogi, and who looks at the games of others with it.
 
 use crate::{
-    args::MindArgs,
     failure::Failure,
-    game::{self, Judged, Opponent},
-    games::{
-        player,
-        thinker::{Thinker, table_of},
-    },
+    game::{self, Judged},
+    games::engine,
+    text::note,
 };
-use std::time::Duration;
-use yomikiri_core::{Game, Notation, ParseError, Side};
-use yomikiri_search::alphabeta::{Control, EnginePlayer, GameHistory, Limits, Score};
+use std::{path::Path, time::Duration};
+use yomikiri_core::{
+    Game, Notation, ParseError, Side,
+    play::{Limits, Stop},
+};
+use yomikiri_search::alphabeta::{EnginePlayer, GameHistory, Score};
 use yomikiri_shogi::{Move, Shogi, record::Transcript};
-use yomikiri_shogi_player::{Minishogi, probability};
+use yomikiri_shogi_player::{
+    Minishogi, ShogiGame,
+    minishogi::{Evaluation, Model},
+    probability,
+};
 
-/// The player that was asked for.
-pub fn opponent(_: Shogi<u32>, args: &MindArgs) -> Result<Box<dyn Opponent>, Failure> {
-    let player = player::minishogi(args.model.as_deref(), table_of(args)?, args.threads.count())?;
-    Ok(Box::new(Thinker::new(player, args)?))
+/// Minishogi as the engine searches it, with the evaluation of a file or the built-in one.
+///
+/// A file that was asked for must be whole; in the place of a damaged built-in evaluation the one made by
+/// hand plays.
+pub fn searched(model: Option<&Path>) -> Result<Minishogi, Failure> {
+    let evaluation = match model {
+        Some(path) => {
+            let model = Model::read(path);
+            let told = |error| Failure::Environment(format!("--model: {}: {error}", path.display()));
+            Evaluation::Learnt(Box::new(model.map_err(told)?.network))
+        }
+        None => match Model::built_in() {
+            Ok(model) => Evaluation::Learnt(Box::new(model.network)),
+            Err(error) => {
+                note(&format!("the built-in evaluation: {error}; playing by the one made by hand"));
+                Evaluation::Handmade
+            }
+        },
+    };
+    Ok(ShogiGame::minishogi(evaluation))
+}
+
+/// The player, with a table of so many bytes.
+pub fn player(model: Option<&Path>, bytes: usize) -> Result<EnginePlayer<Minishogi>, Failure> {
+    engine::player(searched(model)?, bytes, 1)
 }
 
 /// Looks at a game.
@@ -45,14 +70,9 @@ impl game::Analyst for Analyst {
     }
 
     fn judge(&mut self, ply: usize, nodes: u64, time: Option<Duration>) -> Judged {
-        let control = Control::new();
-        let mut limits = Limits { nodes, ..Limits::default() };
-        if let Some(time) = time {
-            control.limit(time, time);
-            limits.nodes = u64::MAX;
-        }
+        let limits = time.map_or_else(|| Limits::nodes(nodes), Limits::time);
         let history = GameHistory { positions: self.history.positions[..=ply].to_vec() };
-        let found = self.player.search(&history, &limits, &control, &mut |_| {});
+        let found = self.player.search(&history, &limits.into(), &Stop::new(), &mut |_| {});
         let (game, now) = (&self.player.game().rules, history.current());
         let sign = if now.side() == Side::First { 1 } else { -1 };
         let (score, mate, probability) = match found.score {
@@ -75,9 +95,10 @@ impl game::Analyst for Analyst {
 mod tests {
     use super::*;
     use crate::game::Records;
-    use crate::progress::Progress;
     use crate::threads::ThreadArgs;
+    use crate::{args::MindArgs, registry};
     use yomikiri_core::TwoPlayer;
+    use yomikiri_core::play::{NoProgress, Opponent, Reply};
 
     fn weak() -> Box<dyn Opponent> {
         let args = MindArgs {
@@ -90,7 +111,7 @@ mod tests {
             memory: Some(1),
             seed: 1,
         };
-        opponent(Shogi::minishogi(), &args).unwrap()
+        registry::open_usual("minishogi").unwrap().opponent(&args).unwrap().unwrap()
     }
 
     #[test]
@@ -102,9 +123,9 @@ mod tests {
             if game.result(&pos).is_some() {
                 break;
             }
-            let (name, chance) = mini.answer(&path, &Progress::new()).unwrap();
-            assert!((0.0..=1.0).contains(&chance.unwrap()));
-            path.push(game.show_pos(&game.play(&pos, game.parse_move(&pos, &name).unwrap())));
+            let Reply { mv, probability } = mini.answer(&path, &NoProgress).unwrap();
+            assert!((0.0..=1.0).contains(&probability.unwrap()));
+            path.push(game.show_pos(&game.play(&pos, game.parse_move(&pos, &mv).unwrap())));
         }
     }
 

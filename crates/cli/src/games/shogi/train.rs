@@ -5,8 +5,8 @@ use crate::{
     file::{self, save},
     game::Train,
     games::{
+        engine,
         journal::{Games, Series, VERSION, heading},
-        player,
     },
     lines::json,
     progress::Progress,
@@ -155,7 +155,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 
 /// A checksum of what the search does: another search plays other games.
 fn behaviour() -> Result<u64, Failure> {
-    Ok(player::seat(ShogiGame::minishogi(Evaluation::Handmade), 1 << 20, 1)?.bench())
+    Ok(engine::player(ShogiGame::minishogi(Evaluation::Handmade), 1 << 20, 1)?.bench())
 }
 
 /// Fits a network; the last epoch's errors with it.

@@ -4,9 +4,9 @@
 //! by themselves (every second one is an iteration ahead) and leave results where the others find them.
 
 use super::{
-    control::{Control, Limits},
     history::History,
     iterate::{Info, RootLine},
+    options::SearchOptions,
     position::{PastPosition, SearchPosition},
     position_stack::PositionStack,
     score::Score,
@@ -19,6 +19,7 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
 };
+use yomikiri_core::play::{MoveTime, Stop};
 
 /// The stack of a searching thread: a line is at most some hundred calls deep, each with little on it.
 const STACK: usize = 8 << 20;
@@ -93,25 +94,29 @@ impl Engine {
         &mut self,
         pos: &P,
         past: &[PastPosition],
-        limits: &Limits<P::Move>,
-        control: &Control,
+        options: &SearchOptions<P::Move>,
+        stop: &Stop,
         report: &mut dyn FnMut(&Info<P::Move>),
     ) -> SearchResult<P::Move> {
         let mut choices = Vec::new();
         pos.moves(&mut choices);
-        if !limits.moves.is_empty() {
-            choices.retain(|mv| limits.moves.contains(mv));
+        if !options.moves.is_empty() {
+            choices.retain(|mv| options.moves.contains(mv));
         }
         if choices.is_empty() {
             let score = Score::of(super::score::of_end(pos.terminal_value(), 0));
             return SearchResult { moves: Vec::new(), score, depth: 0, nodes: 0 };
         }
+        if let Some(time) = options.limits.time {
+            stop.limit(MoveTime::exactly(time));
+        }
         self.table.grow_older();
         self.histories.iter_mut().for_each(|history| history.fit(pos.slots()));
         let shared = Shared {
             table: &self.table,
-            control,
-            limits,
+            stop,
+            options,
+            most_nodes: options.limits.nodes.unwrap_or(u64::MAX),
             techniques: self.techniques,
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
             done: AtomicBool::new(false),

@@ -1,11 +1,13 @@
 //! The player of a game: an engine, and the game as the engine needs it.
 
 use super::{
-    Control, Engine, GameHistory, Info, Limits, PastPosition, Score, SearchPosition, SearchResult, Strength,
-    Techniques,
+    Engine, GameHistory, Info, PastPosition, Score, SearchOptions, SearchPosition, SearchResult, Techniques,
 };
 use std::{io, path::Path};
-use yomikiri_core::{Game, Side, TwoPlayer, Value, Wdl};
+use yomikiri_core::{
+    Game, Side, TwoPlayer, Value, Wdl,
+    play::{Limits, Stop},
+};
 
 /// A game as an engine needs it: the rules, an evaluation, whatever else the positions of a search share.
 pub trait SearchGame: Send {
@@ -146,27 +148,22 @@ impl<G: SearchGame> EnginePlayer<G> {
     pub fn search(
         &mut self,
         history: &GameHistory<G::Rules>,
-        limits: &Limits<MoveOf<G>>,
-        control: &Control,
+        options: &SearchOptions<MoveOf<G>>,
+        stop: &Stop,
         report: &mut dyn FnMut(&Info<MoveOf<G>>),
     ) -> SearchResult<MoveOf<G>> {
         let past = self.past(history);
-        self.engine.search(&self.game.position(history.current()), &past, limits, control, report)
+        self.engine.search(&self.game.position(history.current()), &past, options, stop, report)
     }
 
-    /// The move that it would make in the present position, as strong as it is asked to be.
+    /// The move that it would make in the present position, within limits.
     pub fn choose(
         &mut self,
         history: &GameHistory<G::Rules>,
-        strength: Strength,
+        limits: Limits,
         report: &mut dyn FnMut(&Info<MoveOf<G>>),
     ) -> Choice<MoveOf<G>> {
-        let limits = Limits { depth: strength.depth, nodes: strength.nodes, ..Limits::default() };
-        let control = Control::new();
-        if let Some(time) = strength.time {
-            control.limit(time, time);
-        }
-        let found = self.search(history, &limits, &control, report);
+        let found = self.search(history, &limits.into(), &Stop::new(), report);
         Choice { mv: found.moves.first().copied(), probability: self.probability(found.score) }
     }
 
@@ -184,12 +181,12 @@ impl<G: SearchGame> EnginePlayer<G> {
         let mut engine = Engine::new(BENCH_TABLE, 1).expect("a few megabytes");
         engine.set_techniques(self.engine.techniques());
         let (positions, depth) = self.game.bench();
-        let limits = Limits { depth, ..Limits::default() };
+        let options = Limits::depth(depth).into();
         let mut nodes = 0;
         for pos in positions {
             engine.clear();
             let pos = self.game.position(&pos);
-            nodes += engine.search(&pos, &[], &limits, &Control::new(), &mut |_| {}).nodes;
+            nodes += engine.search(&pos, &[], &options, &Stop::new(), &mut |_| {}).nodes;
         }
         nodes
     }

@@ -58,7 +58,7 @@ impl<P: SearchPosition> Worker<'_, P> {
         choices: &[P::Move],
         report: &mut dyn FnMut(&Info<P::Move>),
     ) -> Vec<RootLine<P::Move>> {
-        let limits = self.shared.limits;
+        let options = self.shared.options;
         let mut found: Vec<RootLine<P::Move>> = Vec::new();
         let others: Vec<u16> = {
             let mut all = Vec::new();
@@ -67,13 +67,13 @@ impl<P: SearchPosition> Worker<'_, P> {
             all.into_iter().map(P::code).collect()
         };
         let (mut changes, mut last_best) = (0.0, 0);
-        for depth in 1..=limits.depth.min(LAST) {
+        for depth in 1..=options.limits.depth.map_or(LAST, |depth| depth.min(LAST)) {
             // Of two helpers one is always an iteration ahead, so that not all do the same.
             let ahead = (self.number % 2) as u32;
             self.barred.clone_from(&others);
             self.deepest = 0;
             changes *= 0.5;
-            for at in 0..limits.lines.clamp(1, choices.len()) {
+            for at in 0..options.lines.clamp(1, choices.len()) {
                 self.root_best = found.get(at).map_or(0, |line| P::code(line.moves[0]));
                 let known = found.get(at).map(|line| line.score);
                 let line = self.widen(pos, (depth + ahead) as i32, known, at, report);
@@ -98,10 +98,10 @@ impl<P: SearchPosition> Worker<'_, P> {
 
     /// Whether another iteration would be of no use.
     fn is_enough(&self, best: &RootLine<P::Move>, choices: usize, changes: f64) -> bool {
-        let control = self.shared.control;
+        let stop = self.shared.stop;
         let mate = score::is_mate(best.score) && best.depth >= 2 * (score::MATE - best.score.abs()) as u32;
         let share = if choices == 1 { 0.1 } else { 0.7 + 0.5 * changes };
-        control.is_enough(share) || (mate && control.is_timed())
+        stop.is_enough(share) || (mate && stop.is_timed())
     }
 
     /// One line of an iteration, in a window that grows until the score lies in it.
@@ -168,7 +168,7 @@ impl<P: SearchPosition> Worker<'_, P> {
             score: Score::of(line.score),
             bound,
             nodes: self.shared.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum(),
-            time: self.shared.control.elapsed(),
+            time: self.shared.stop.elapsed(),
             fullness: self.shared.table.fullness(),
             moves: line.moves.clone(),
         });

@@ -10,32 +10,34 @@
 //! Facts about the techniques: <https://www.chessprogramming.org>. Which of them are worth it in minishogi is
 //! in `docs/notes/minishogi.md`, measured.
 
-mod control;
 mod engine;
 mod engine_player;
 mod game_history;
 mod history;
 mod iterate;
+mod level;
 mod node;
+mod opponent;
+mod options;
 mod picker;
 mod position;
 mod position_stack;
 mod quiescence;
 mod score;
-mod strength;
 mod table;
 mod technique;
 #[cfg(test)]
 mod tests;
 mod worker;
 
-pub use control::{Control, Limits};
 pub use engine::{Engine, SearchResult};
 pub use engine_player::{Choice, EnginePlayer, SearchGame, repetition};
 pub use game_history::GameHistory;
 pub use iterate::Info;
+pub use level::limits_of;
+pub use opponent::EngineOpponent;
+pub use options::SearchOptions;
 pub use position::{PastPosition, SearchPosition};
 pub use score::{MOST, Score};
-pub use strength::Strength;
 pub use table::Bound;
 pub use technique::{Technique, Techniques};

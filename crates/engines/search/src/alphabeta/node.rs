@@ -68,7 +68,7 @@ impl<P: SearchPosition> Worker<'_, P> {
             if let Some(cycle) = self.stack.cycle(key) {
                 return score::of_repetition(pos.repetition_result(cycle), ply);
             }
-            if self.shared.limits.plies.is_some_and(|plies| ply >= plies) {
+            if self.shared.options.plies.is_some_and(|plies| ply >= plies) {
                 return 0;
             }
             if ply >= DEEPEST {

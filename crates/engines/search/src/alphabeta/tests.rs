@@ -1,8 +1,11 @@
 //! The search against plain minimax, on games small enough to be read out.
 
-use super::{Control, Engine, Limits, PastPosition, Score, SearchPosition, Technique, Techniques};
+use super::{Engine, PastPosition, Score, SearchOptions, SearchPosition, Technique, Techniques};
 use std::collections::HashMap;
-use yomikiri_core::{Value, Wdl};
+use yomikiri_core::{
+    Value, Wdl,
+    play::{Limits, Stop},
+};
 
 /// A number that looks random.
 fn mix(number: u64) -> u64 {
@@ -64,11 +67,11 @@ fn search<P: SearchPosition>(
     pos: &P,
     past: &[PastPosition],
     techniques: Techniques,
-    limits: &Limits<P::Move>,
+    options: &SearchOptions<P::Move>,
 ) -> (Score, Vec<P::Move>) {
     let mut engine = Engine::new(1 << 16, 1).unwrap();
     engine.set_techniques(techniques);
-    let found = engine.search(pos, past, limits, &Control::new(), &mut |_| {});
+    let found = engine.search(pos, past, options, &Stop::new(), &mut |_| {});
     (found.score, found.moves)
 }
 
@@ -80,9 +83,9 @@ fn without_techniques_every_depth_has_the_score_of_plain_minimax() {
         for seed in 0..400 {
             let pos = Layers { seed, layer: 0, node: 0 };
             for depth in 1..=7 {
-                let limits = Limits { depth, ..Limits::default() };
+                let options = Limits::depth(depth).into();
                 let expected = Score::of(minimax(&pos, depth, 0));
-                let (score, moves) = search(&pos, &[], techniques, &limits);
+                let (score, moves) = search(&pos, &[], techniques, &options);
                 assert_eq!(score, expected, "{seed} {depth}");
                 let end = moves.iter().fold(pos.clone(), |pos, &mv| pos.after(mv));
                 let value = minimax(&end, depth - moves.len() as u32, moves.len());
@@ -150,8 +153,8 @@ fn a_game_that_can_be_read_out_is_read_out_with_every_technique() {
             let heaps = Heaps([left, right]);
             let plies = distance(heaps, &mut known);
             let expected = if plies % 2 == 1 { Score::Win(plies) } else { Score::Loss(plies) };
-            let limits = Limits { depth: 24, ..Limits::default() };
-            let (score, moves) = search(&heaps, &[], Techniques::ALL, &limits);
+            let options = Limits::depth(24).into();
+            let (score, moves) = search(&heaps, &[], Techniques::ALL, &options);
             assert_eq!(score, expected, "{heaps:?}");
             assert_eq!(moves.is_empty(), plies == 0);
         }
@@ -200,9 +203,9 @@ impl SearchPosition for Ring {
 
 #[test]
 fn a_repetition_is_worth_what_the_rules_say() {
-    let limits = Limits { depth: 8, ..Limits::default() };
-    let losing = search(&Ring(0), &[], Techniques::NONE, &limits).0;
-    let winning = search(&Ring(1), &[], Techniques::NONE, &limits).0;
+    let options = Limits::depth(8).into();
+    let losing = search(&Ring(0), &[], Techniques::NONE, &options).0;
+    let winning = search(&Ring(1), &[], Techniques::NONE, &options).0;
     assert_eq!(
         (losing.points() < -20_000, winning.points() > 20_000),
         (true, true),
@@ -210,7 +213,7 @@ fn a_repetition_is_worth_what_the_rules_say() {
     );
     // The position after the only move has occurred twice already.
     let past = [1, 2, 3, 0, 1, 2, 3].map(|at| Ring(at).as_past());
-    let third = search(&Ring(0), &past, Techniques::NONE, &Limits { depth: 1, ..Limits::default() }).0;
+    let third = search(&Ring(0), &past, Techniques::NONE, &Limits::depth(1).into()).0;
     assert!(third.points() < -20_000, "{third:?}");
 }
 
@@ -218,18 +221,18 @@ fn a_repetition_is_worth_what_the_rules_say() {
 fn limits_are_kept() {
     let pos = Layers { seed: 3, layer: 0, node: 0 };
     let mut engine = Engine::new(1 << 16, 1).unwrap();
-    let limits = Limits { nodes: 1000, ..Limits::default() };
-    let found = engine.search(&pos, &[], &limits, &Control::new(), &mut |_| {});
+    let options = Limits::nodes(1000).into();
+    let found = engine.search(&pos, &[], &options, &Stop::new(), &mut |_| {});
     assert_eq!(found.nodes, 1000);
-    let stopped = Control::new();
+    let stopped = Stop::new();
     stopped.stop();
-    let found = engine.search(&pos, &[], &Limits::default(), &stopped, &mut |_| {});
+    let found = engine.search(&pos, &[], &SearchOptions::default(), &stopped, &mut |_| {});
     assert!(!found.moves.is_empty() && found.nodes < 2000, "{found:?}");
     let mut moves = Vec::new();
     pos.moves(&mut moves);
     for &mv in &moves {
-        let limits = Limits { depth: 4, moves: vec![mv], ..Limits::default() };
-        assert_eq!(engine.search(&pos, &[], &limits, &Control::new(), &mut |_| {}).moves[0], mv);
+        let options = SearchOptions { moves: vec![mv], ..Limits::depth(4).into() };
+        assert_eq!(engine.search(&pos, &[], &options, &Stop::new(), &mut |_| {}).moves[0], mv);
     }
 }
 
@@ -243,9 +246,9 @@ fn several_lines_are_those_of_the_best_moves() {
         expected.sort_unstable_by_key(|score| std::cmp::Reverse(*score));
         let mut engine = Engine::new(1 << 16, 1).unwrap();
         engine.set_techniques(Techniques::NONE);
-        let limits = Limits { depth: 5, lines: 3, ..Limits::default() };
+        let options = SearchOptions { lines: 3, ..Limits::depth(5).into() };
         let mut told = Vec::new();
-        engine.search(&pos, &[], &limits, &Control::new(), &mut |info| {
+        engine.search(&pos, &[], &options, &Stop::new(), &mut |info| {
             if info.depth == 5 {
                 told.push(info.score);
             }
@@ -263,8 +266,8 @@ fn threads_agree_on_what_can_be_read_out() {
         let heaps = Heaps([left, 8]);
         let plies = distance(heaps, &mut known);
         let mut engine = Engine::new(1 << 12, 3).unwrap();
-        let limits = Limits { depth: 30, ..Limits::default() };
-        let found = engine.search(&heaps, &[], &limits, &Control::new(), &mut |_| {});
+        let options = Limits::depth(30).into();
+        let found = engine.search(&heaps, &[], &options, &Stop::new(), &mut |_| {});
         let expected = if plies % 2 == 1 { Score::Win(plies) } else { Score::Loss(plies) };
         assert_eq!(found.score, expected, "{heaps:?}");
     }

@@ -1,8 +1,8 @@
 //! One thread of a search: its experience, its place in the tree, its counters.
 
 use super::{
-    control::{Control, Limits},
     history::History,
+    options::SearchOptions,
     position::SearchPosition,
     position_stack::PositionStack,
     score::{DEEPEST, MOST},
@@ -10,6 +10,7 @@ use super::{
     technique::{Technique, Techniques},
 };
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use yomikiri_core::play::Stop;
 
 /// How many nodes a thread visits between two looks at the clock.
 const LOOK_INTERVAL: u64 = 512;
@@ -20,8 +21,10 @@ pub const NO_EVALUATION: i32 = i16::MIN as i32;
 /// What the threads of a search share.
 pub struct Shared<'a, M> {
     pub table: &'a Table,
-    pub control: &'a Control,
-    pub limits: &'a Limits<M>,
+    pub stop: &'a Stop,
+    pub options: &'a SearchOptions<M>,
+    /// Nodes of all threads together that end the search.
+    pub most_nodes: u64,
     pub techniques: Techniques,
     /// Nodes of each thread, as it last told.
     pub nodes: Vec<AtomicU64>,
@@ -119,14 +122,14 @@ impl<'a, P: SearchPosition> Worker<'a, P> {
     #[cold]
     fn look(&mut self) {
         self.publish();
-        let spent = self.shared.nodes() >= self.shared.limits.nodes;
-        let ended = spent || self.shared.done.load(Relaxed) || self.shared.control.is_over();
+        let spent = self.shared.nodes() >= self.shared.most_nodes;
+        let ended = spent || self.shared.done.load(Relaxed) || self.shared.stop.is_over();
         self.over = ended && (self.root_best != 0 || self.number > 0);
         self.plan_look();
     }
 
     fn plan_look(&mut self) {
-        let left = self.shared.limits.nodes.saturating_sub(self.nodes).max(1);
+        let left = self.shared.most_nodes.saturating_sub(self.nodes).max(1);
         self.next_look =
             self.nodes + if self.shared.nodes.len() == 1 { LOOK_INTERVAL.min(left) } else { LOOK_INTERVAL };
     }

@@ -33,6 +33,5 @@ mod tree;
 mod worker;
 
 pub use game::Playable;
-pub use limits::Limits;
 pub use options::Options;
 pub use search::{Candidate, Search, SearchResult};

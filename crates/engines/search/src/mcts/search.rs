@@ -1,12 +1,15 @@
 //! The search as its users see it.
 
-use super::{Limits, Options, Playable, node::Node, tree::Tree, worker::Worker};
+use super::{Options, Playable, limits::left, node::Node, tree::Tree, worker::Worker};
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
     time::Instant,
 };
-use yomikiri_core::Random;
+use yomikiri_core::{
+    Random,
+    play::{Limits, Stop},
+};
 
 /// How many simulations a thread does between two looks at the clock.
 const BATCH: u64 = 32;
@@ -81,22 +84,22 @@ impl<G: Playable> Search<G> {
         self.game.play(&mut self.pos, mv);
     }
 
-    /// Searches until a limit is reached, or `stop` is set from elsewhere. `on_progress` is told of progress
-    /// now and then, with the simulations done and those expected in all.
+    /// Searches until a limit is reached (nodes are simulations), or `stop` ends it. `on_progress` is
+    /// told now and then of the simulations done and those expected in all.
     ///
     /// Where the game is over there are no moves to be found. A search without any limit goes on until it is
     /// stopped or the position is proven.
     pub fn run(
         &mut self,
         limits: Limits,
-        stop: &AtomicBool,
+        stop: &Stop,
         on_progress: &(dyn Fn(u64, u64) + Sync),
     ) -> SearchResult<G::Move> {
         let began = Instant::now();
         let (begun, done, ended) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
         self.searches += 1;
         let mut seeds = Random::new(self.options.seed ^ self.searches.rotate_left(48));
-        let most = limits.simulations.unwrap_or(u64::MAX);
+        let most = limits.nodes.unwrap_or(u64::MAX);
         let work = |random: Random| {
             let mut worker = Worker::new(&self.game, &self.tree, &self.options, random);
             while !ended.load(Relaxed) {
@@ -105,10 +108,10 @@ impl<G: Playable> Search<G> {
                     worker.simulate(self.pos.clone());
                 }
                 let done = done.fetch_add(batch, Relaxed) + batch;
-                let left = limits.left(done, began);
+                let left = left(&limits, done, began);
                 on_progress(done, left.map_or(0, |left| done + left));
                 if batch == 0
-                    || stop.load(Relaxed)
+                    || stop.is_over()
                     || self.proven()
                     || left.is_some_and(|left| self.decided(left))
                 {

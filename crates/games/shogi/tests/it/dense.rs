@@ -1,9 +1,10 @@
 //! The dense graph against the rules and against the published figures, through the solver.
 
 use std::collections::BTreeSet;
+use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Graph, Notation, Numbered, Unmove, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{NoProgress, Reached, Solution, Successors, reach, retrograde, verify};
+use yomikiri_solve::{Reached, Solution, Successors, reach, retrograde, verify};
 
 /// A game from a start position, solved.
 fn solved(start: &str, ending: Ending, threads: usize) -> (SmallShogi, DenseGraph, u32, Reached, Solution) {

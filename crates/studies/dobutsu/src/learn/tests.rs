@@ -1,10 +1,11 @@
 //! The fast forms against the slow and obvious ones.
 
 use super::*;
+use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
 use yomikiri_learn::{Loss, Objective, Record, Ridge, Samples, SparseObjective, Until, newton};
 use yomikiri_shogi::{DenseGraph, Ending, Kind, Position, Shogi, Side, SmallShogi};
-use yomikiri_solve::{NoProgress, Solution, reach, retrograde};
+use yomikiri_solve::{Solution, reach, retrograde};
 
 /// A game read out from a position.
 pub fn solved(start: &str) -> (SmallShogi, DenseGraph, Solution) {

@@ -7,8 +7,11 @@
 
 use super::{Minishogi, MinishogiBoard};
 use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};
-use yomikiri_core::{Game, Notation, Wdl};
-use yomikiri_search::alphabeta::{Control, Engine, Limits, Score, SearchPosition, repetition};
+use yomikiri_core::{
+    Game, Notation, Wdl,
+    play::{Limits, Stop},
+};
+use yomikiri_search::alphabeta::{Engine, Score, SearchPosition, repetition};
 use yomikiri_shogi::{Move, Position};
 
 /// The table of a self-play search: its searches are short.
@@ -77,7 +80,7 @@ pub fn play(game: &Minishogi, settings: Settings, number: u64) -> Vec<Sample> {
     let mut random = ChaCha8Rng::seed_from_u64(number);
     let Some(mut board) = opening(game, settings, &mut random) else { return Vec::new() };
     let mut engine = Engine::new(TABLE, 1).expect("a few megabytes");
-    let limits = Limits { nodes: settings.nodes, ..Limits::default() };
+    let options = Limits::nodes(settings.nodes).into();
     let (mut past, mut kept) = (Vec::new(), Vec::new());
     let winner = loop {
         if past.len() > LONGEST {
@@ -87,7 +90,7 @@ pub fn play(game: &Minishogi, settings: Settings, number: u64) -> Vec<Sample> {
         if let Some(ended) = repetition(&board, &past) {
             break if ended == Wdl::Win { side } else { side.other() };
         }
-        let found = engine.search(&board, &past, &limits, &Control::new(), &mut |_| {});
+        let found = engine.search(&board, &past, &options, &Stop::new(), &mut |_| {});
         let Some(&mv) = found.moves.first() else { break side.other() };
         match found.score {
             Score::Win(_) => break side,

@@ -2,8 +2,11 @@
 
 use crate::mate_oracle::{LONGEST, Prover};
 use std::collections::{BTreeMap, BTreeSet};
-use yomikiri_core::Notation;
-use yomikiri_search::alphabeta::{Control, Engine, Limits, Score};
+use yomikiri_core::{
+    Notation,
+    play::{Limits, Stop},
+};
+use yomikiri_search::alphabeta::{Engine, Score};
 use yomikiri_shogi_player::{
     ShogiGame,
     minishogi::{Evaluation, MinishogiBoard},
@@ -47,8 +50,8 @@ fn the_engine_wins_in_no_more_plies() {
     for (sfen, plies) in mates().into_iter().filter(|&(_, plies)| plies <= 5) {
         engine.clear();
         let board = MinishogiBoard::new(&game, game.rules.parse_pos(sfen).unwrap());
-        let limits = Limits { nodes: 300_000, ..Limits::default() };
-        let found = engine.search(&board, &[], &limits, &Control::new(), &mut |_| {});
+        let options = Limits::nodes(300_000).into();
+        let found = engine.search(&board, &[], &options, &Stop::new(), &mut |_| {});
         assert!(matches!(found.score, Score::Win(found) if found <= plies), "{sfen}: {:?}", found.score);
     }
 }

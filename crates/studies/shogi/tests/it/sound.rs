@@ -1,7 +1,10 @@
 //! What the search claims of small games of Dobutsu Shogi, against all their values.
 
-use yomikiri_core::{BruteForce, Game, Notation, TwoPlayer, Value};
-use yomikiri_search::alphabeta::{Control, EnginePlayer, GameHistory, Limits, Score};
+use yomikiri_core::{
+    BruteForce, Game, Notation, TwoPlayer, Value,
+    play::{Limits, Stop},
+};
+use yomikiri_search::alphabeta::{EnginePlayer, GameHistory, Score};
 use yomikiri_shogi::{Ending, Shogi, SmallShogi};
 use yomikiri_shogi_player::ShogiGame;
 
@@ -17,12 +20,12 @@ fn try_all(start: &str, step: usize) -> [usize; 3] {
     let mut open: Vec<_> = values.iter().filter(|(pos, _)| game.result(pos).is_none()).collect();
     open.sort_by_cached_key(|(pos, _)| game.show_pos(pos));
     let mut player = EnginePlayer::new(ShogiGame::dobutsu(game.clone(), None), 1 << 20, 1).unwrap();
-    let limits = Limits { nodes: NODES, ..Limits::default() };
+    let options = Limits::nodes(NODES).into();
     let mut counts = [0; 3];
     for (pos, value) in open.into_iter().step_by(step) {
         let history = GameHistory::new(pos.clone());
         player.new_game();
-        let found = player.search(&history, &limits, &Control::new(), &mut |_| {});
+        let found = player.search(&history, &options, &Stop::new(), &mut |_| {});
         let name = game.show_pos(pos);
         match (found.score, value) {
             (Score::Win(plies), Value::Win(least)) => {

@@ -12,7 +12,7 @@ use super::{
     steps::StepMoves,
 };
 use crate::PieceSet;
-use yomikiri_solve::NoProgress;
+use yomikiri_core::play::NoProgress;
 
 /// The mates that are looked up one by one: one in so many.
 const SAMPLE: usize = 61;

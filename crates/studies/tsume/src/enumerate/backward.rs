@@ -20,7 +20,7 @@ use super::{
 use crate::PieceSet;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
-use yomikiri_solve::Progress;
+use yomikiri_core::play::Progress;
 
 /// The longest mate that a store can hold.
 pub const LONGEST: u8 = 63;

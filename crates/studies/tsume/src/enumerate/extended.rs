@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{PieceSet, Problem};
 use rayon::prelude::*;
+use yomikiri_core::play::Progress;
 use yomikiri_shogi::Position;
-use yomikiri_solve::Progress;
 
 /// Everything that is mate with a set of `N` pieces; only what is longer than [`SHORT`] is stored.
 pub struct CompactEnumeration<const N: usize> {

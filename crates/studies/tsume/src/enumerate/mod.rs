@@ -53,8 +53,8 @@ use found::{EnumerationResult, Item};
 use moves::SetMoves;
 use ranging::SlidingMoves;
 use steps::StepMoves;
+use yomikiri_core::play::Progress;
 use yomikiri_shogi::Position;
-use yomikiri_solve::Progress;
 
 /// Everything that is mate with a piece set, and the problems among it.
 pub struct Enumeration {

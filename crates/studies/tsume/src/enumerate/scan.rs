@@ -19,7 +19,7 @@ use super::{
     steps::StepMoves,
 };
 use rayon::prelude::*;
-use yomikiri_solve::Progress;
+use yomikiri_core::play::Progress;
 
 /// The longest mates that are walked over and not stored.
 pub const SHORT: u8 = 3;

@@ -8,10 +8,10 @@ use crate::forward::{
     sample::decided,
 };
 use std::collections::HashSet;
+use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Notation, Random};
 use yomikiri_search::{DfPn, Role, Verdict};
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Side};
-use yomikiri_solve::NoProgress;
 use yomikiri_tsume::{
     Checker, LastMove, MateGame, PieceSet, Reading,
     enumerate::{self, Enumeration},

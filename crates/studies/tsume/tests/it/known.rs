@@ -1,8 +1,8 @@
 //! The enumeration beside the measured figures of `data/known/tsume.tsv`, by every reading that they have.
 
 use std::collections::BTreeMap;
+use yomikiri_core::play::NoProgress;
 use yomikiri_shogi::{Kind, Side};
-use yomikiri_solve::NoProgress;
 use yomikiri_tsume::{
     PieceSet, Problem,
     enumerate::{Cooks, Enumeration, Reading, Surplus},

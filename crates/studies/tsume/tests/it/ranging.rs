@@ -2,9 +2,9 @@
 
 use crate::brute::{Attack, Brute, Decided, Pos, Spot};
 use std::collections::BTreeMap;
+use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Random};
 use yomikiri_shogi::{Kind, Move, Piece, Position, Setup, Side};
-use yomikiri_solve::NoProgress;
 use yomikiri_tsume::{
     PieceSet, Problem,
     enumerate::{Cooks, Enumeration, Reading},

@@ -1,22 +1,11 @@
-//! Who is asked.
+//! A player that is told a game in text.
 
-use std::time::Duration;
-use yomikiri_core::Side;
+use crate::{Side, play::Clock};
 
-/// How long a side may think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// For the whole game.
-    pub main: Duration,
-    /// After that, for each so many moves.
-    pub extra: Duration,
-    /// The moves of an extra time; 0 where there is none.
-    pub moves: u32,
-}
-
-/// A player of a game, as the protocol sees it. Moves are text, in the player's notation. An error is one
-/// sentence, the answer to the command that it came of; what was before it stays.
-pub trait Player {
+/// A player that holds a game and is told of it in text, as programs tell each other. Moves and records are
+/// in the player's notation. An error is one sentence, the answer to the command that it came of; what was
+/// before it stays.
+pub trait TextPlayer {
     /// The name of the program.
     fn name(&self) -> String;
 
@@ -38,12 +27,12 @@ pub trait Player {
     /// A move that is not legal, with the reason.
     fn play(&mut self, side: Side, mv: &str) -> Result<(), String>;
 
-    /// Finds a move for a side, and makes it if asked to; where the game is over, a pass that changes
-    /// nothing.
+    /// Finds a move for a side with what it has left, if its time is limited, and makes it if asked to; where
+    /// the game is over, a pass that changes nothing.
     ///
     /// # Errors
     /// The side is not to move.
-    fn generate(&mut self, side: Side, make: bool) -> Result<String, String>;
+    fn generate(&mut self, side: Side, clock: Option<Clock>, make: bool) -> Result<String, String>;
 
     /// Goes to the position of a record (SGF) before this move, counted from 0, or to its end if it has
     /// fewer.
@@ -64,15 +53,9 @@ pub trait Player {
     /// The side is not to move.
     fn legal(&self, side: Side) -> Result<Vec<String>, String>;
 
-    /// By how much the first player leads.
+    /// By how many points the first side leads.
     fn lead(&self) -> i32;
 
     /// The board on several lines, for people.
     fn board(&self) -> String;
-
-    /// Sets the time both sides have; `None` for no limit.
-    fn set_clock(&mut self, clock: Option<Clock>);
-
-    /// Tells what is left to a side: for so many moves, or, where that is 0, for the rest of the game.
-    fn set_left(&mut self, side: Side, left: Duration, moves: u32);
 }

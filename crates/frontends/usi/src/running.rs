@@ -1,15 +1,14 @@
-//! A search that may have to keep its answer to itself.
+//! A search that runs, and that may have to keep its answer to itself.
 
-use crate::clock::Plan;
 use std::sync::{Condvar, Mutex, PoisonError};
-use yomikiri_search::alphabeta::Control;
+use yomikiri_core::play::{MoveTime, Stop};
 
 /// What the reader holds of a running search. A search that ponders, or that was asked to go on for ever,
 /// does not answer before it is let go, even if it has nothing left to do.
-pub struct Ticket {
-    pub control: Control,
+pub struct RunningSearch {
+    pub stop: Stop,
     /// The time to think from a ponder hit on.
-    plan: Option<Plan>,
+    time: Option<MoveTime>,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -19,27 +18,27 @@ struct State {
     answered: bool,
 }
 
-impl Ticket {
-    pub fn new(plan: Option<Plan>, held: bool) -> Self {
-        let control = Control::new();
-        if let Some(plan) = plan.filter(|_| !held) {
-            control.limit(plan.soft, plan.hard);
+impl RunningSearch {
+    pub fn new(time: Option<MoveTime>, held: bool) -> Self {
+        let stop = Stop::new();
+        if let Some(time) = time.filter(|_| !held) {
+            stop.limit(time);
         }
         let state = Mutex::new(State { held, answered: false });
-        Self { control, plan, state, changed: Condvar::new() }
+        Self { stop, time, state, changed: Condvar::new() }
     }
 
     /// The expected move was made: from now on the clock counts.
     pub fn ponder_hit(&self) {
-        if let Some(plan) = self.plan {
-            self.control.limit(plan.soft, plan.hard);
+        if let Some(time) = self.time {
+            self.stop.limit(time);
         }
         self.let_go();
     }
 
     /// Answer now.
-    pub fn stop(&self) {
-        self.control.stop();
+    pub fn answer_now(&self) {
+        self.stop.stop();
         self.let_go();
     }
 
@@ -47,7 +46,7 @@ impl Ticket {
     pub fn leave(&self) {
         let held = self.state.lock().unwrap_or_else(PoisonError::into_inner).held;
         if held {
-            self.stop();
+            self.answer_now();
         }
     }
 

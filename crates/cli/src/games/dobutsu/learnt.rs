@@ -1,10 +1,11 @@
-//! The learnt evaluation of Dobutsu Shogi: where it comes from, and the player that trusts it.
+//! The learnt evaluation of Dobutsu Shogi: where it comes from, and the players that trust it.
 
-use crate::{failure::Failure, file, game::Opponent, progress::Progress};
+use crate::{failure::Failure, file, games::engine};
 use std::path::Path;
-use yomikiri_core::Notation;
-use yomikiri_dobutsu::learn::{Evaluation, Learnt, Model, Scene};
-use yomikiri_shogi::{Position, SmallShogi};
+use yomikiri_core::play::Opponent;
+use yomikiri_dobutsu::learn::{Evaluation, LearntOpponent, Model, Scene};
+use yomikiri_shogi::{Ending, Position, Shogi, SmallShogi, Variant};
+use yomikiri_shogi_player::{Dobutsu, PositionEvaluation, ShogiGame, evaluation::POINTS};
 
 /// The model of a file, or the built-in one.
 pub fn model(path: Option<&Path>) -> Result<Model, Failure> {
@@ -40,29 +41,20 @@ pub fn opponent(game: SmallShogi, name: &str) -> Result<Box<dyn Opponent>, Failu
     };
     let plies = name.strip_prefix("learnt:").and_then(|plies| plies.parse().ok());
     let plies = plies.filter(|plies| (1..=9).contains(plies)).ok_or_else(refused)?;
-    Ok(Box::new(Trusting { game, evaluation: evaluation(None)?, plies }))
+    Ok(Box::new(LearntOpponent { game, evaluation: evaluation(None)?, plies }))
 }
 
-/// A player that trusts the evaluation.
-struct Trusting {
-    game: SmallShogi,
-    evaluation: Evaluation,
-    plies: u32,
-}
-
-impl Opponent for Trusting {
-    fn answer(&mut self, path: &[String], progress: &Progress) -> Result<(String, Option<f32>), Failure> {
-        progress.phase("thinking", 0);
-        let read =
-            |pos: &String| self.game.parse_pos(pos).map_err(|error| Failure::parse("position", &error));
-        let past: Vec<_> = path.iter().map(read).collect::<Result<_, _>>()?;
-        let player = Learnt { game: &self.game, evaluation: &self.evaluation, plies: self.plies };
-        let thought = past.last().and_then(|pos| Some((pos, player.think(pos, &past)?)));
-        let (pos, thought) = thought.ok_or_else(|| Failure::Input("the game is over".into()))?;
-        Ok((self.game.show_move(pos, thought.best), Some(thought.probability as f32)))
+/// Dobutsu Shogi by the learnt evaluation, its variant by material, to the mate.
+pub fn searched(game: &SmallShogi, model: Option<&Path>) -> Result<Dobutsu, Failure> {
+    let searched = Shogi::new(game.variant().clone(), Ending::Mate);
+    if *game.variant() != Variant::dobutsu() {
+        engine::without_file(model)?;
+        return Ok(ShogiGame::dobutsu(searched, None));
     }
-
-    fn is_wanted(&self) -> bool {
-        true
-    }
+    let learnt = evaluation(model)?;
+    let evaluate: PositionEvaluation<u16> = Box::new(move |pos| {
+        let value = learnt.value(&Scene::of(pos));
+        (f64::from(POINTS) * value) as i32
+    });
+    Ok(ShogiGame::dobutsu(searched, Some(evaluate)))
 }

@@ -1,0 +1,61 @@
+//! The engine of the shogi family: from the arguments to a player, an opponent, a conversation.
+
+use crate::{args::MindArgs, failure::Failure, lines};
+use std::{
+    io::{self, BufRead, Write},
+    path::Path,
+};
+use yomikiri_core::play::Opponent;
+use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, limits_of};
+use yomikiri_shogi::{Bits, Shogi};
+use yomikiri_tsume::Mates;
+
+/// The bytes of a player's table, if nothing else is asked for.
+pub const TABLE: usize = 64 << 20;
+
+/// The most bytes of the table of an opponent: more is of no use at its times.
+const MOST_TABLE: usize = 256 << 20;
+
+/// A game's player.
+pub fn player<G: SearchGame>(game: G, bytes: usize, threads: usize) -> Result<EnginePlayer<G>, Failure> {
+    let failed = |error: io::Error| Failure::Environment(format!("a table: {error}"));
+    EnginePlayer::new(game, bytes, threads).map_err(failed)
+}
+
+/// The opponent that was asked for, in a game by these rules.
+pub fn opponent<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static>(
+    rules: Shogi<B>,
+    game: G,
+    args: &MindArgs,
+) -> Result<Box<dyn Opponent>, Failure> {
+    let player = player(game, args.bytes()?.min(MOST_TABLE), args.threads.count())?;
+    if args.simulations.is_some() {
+        let message = "--simulations: this player plays none; it takes --level, --time or --depth";
+        return Err(Failure::Input(message.into()));
+    }
+    let limits = limits_of(args.level, args.depth, args.time);
+    Ok(Box::new(EngineOpponent::new(rules, player, limits)))
+}
+
+/// Holds a conversation in USI by the rules of a game, which may let more moves pass than the player
+/// searches.
+pub fn converse<B: Bits, G: SearchGame<Rules = Shogi<B>>>(
+    rules: &Shogi<B>,
+    game: G,
+    input: &mut dyn BufRead,
+    output: &mut (dyn Write + Send),
+) -> Result<(), Failure> {
+    let mut player = player(game, TABLE, 1)?;
+    let mates = &mut Mates::new(rules);
+    yomikiri_usi::run(rules, &mut player, Some(mates), "Yomikiri", input, output).map_err(lines::spoken)
+}
+
+/// Refuses an evaluation from a file where the game has no such files.
+pub fn without_file(model: Option<&Path>) -> Result<(), Failure> {
+    match model {
+        None => Ok(()),
+        Some(path) => {
+            Err(Failure::Input(format!("--model: {}: this game has no evaluations in files", path.display())))
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The player as other programs and people meet it: moves are lists of squares or codes.
+
+use crate::{Budget, Player};
+use std::time::Duration;
+use yomikiri_blokus::{
+    Blokus, Move, Node, cells, code,
+    draw::{Labels, draw},
+    sgf,
+};
+use yomikiri_core::{
+    Game, Notation, ParseError, Side, TwoPlayer,
+    play::{Clock, Limits, Opponent, Progress, Reply, Stop, TextPlayer},
+};
+
+/// A player that is told of the game in text.
+pub struct DuoTextPlayer {
+    player: Player,
+    /// What a move may cost where no clock says otherwise.
+    budget: Budget,
+}
+
+impl DuoTextPlayer {
+    /// A player at the start of a game.
+    pub fn new(player: Player, budget: Budget) -> Self {
+        Self { player, budget }
+    }
+
+    fn game(&self) -> Blokus {
+        self.player.game()
+    }
+
+    /// The node at which a side is to move. The other side's pass is made if it has to pass: other programs
+    /// leave that out.
+    fn turn(&mut self, side: Side) -> Result<(), String> {
+        let node = self.player.node();
+        if node.position.side == side {
+            return Ok(());
+        }
+        if self.game().result(node).is_none() && !node.position.can_place(side.other()) {
+            self.player.play(Move::PASS);
+            return Ok(());
+        }
+        Err(wrong_turn(node))
+    }
+
+    fn read(&self, node: &Node, text: &str) -> Result<Move, String> {
+        let codes = |text: &str| text.len() == 4 && !text.contains(',') && !text.eq_ignore_ascii_case("pass");
+        // A code is four characters, a list of two squares or more has a comma, and no square has four
+        // characters.
+        let mv = if codes(text) { code::read(text) } else { cells::read(text) };
+        let mv = mv.map_err(|error| error.to_string())?;
+        self.game().check(&node.position, mv).map_err(|error| error.to_string())?;
+        Ok(mv)
+    }
+}
+
+/// A time with something kept back for the way to and fro.
+fn safe(time: Duration) -> Duration {
+    time.saturating_sub(Duration::from_millis(20)).mul_f64(0.95)
+}
+
+/// What a move may cost by a clock.
+fn budget_of(clock: Clock) -> Budget {
+    match (clock.moves, clock.byoyomi) {
+        (0, Some(byoyomi)) if clock.left.is_zero() => Budget::Move(Limits::time(safe(byoyomi))),
+        (0, _) => Budget::Rest(safe(clock.left)),
+        (moves, _) => Budget::Move(Limits::time(safe(clock.left / moves))),
+    }
+}
+
+fn wrong_turn(node: &Node) -> String {
+    let word = ["first", "second"][node.position.side.index()];
+    format!("the {word} player is to move")
+}
+
+impl TextPlayer for DuoTextPlayer {
+    fn name(&self) -> String {
+        "Yomikiri".into()
+    }
+
+    fn version(&self) -> String {
+        env!("CARGO_PKG_VERSION").into()
+    }
+
+    fn set_game(&mut self, name: &str) -> Result<(), String> {
+        if name.eq_ignore_ascii_case("Blokus Duo") {
+            self.clear();
+            return Ok(());
+        }
+        Err(format!("expected `set_game Blokus Duo`: {name} is not played here"))
+    }
+
+    fn clear(&mut self) {
+        self.player.restart(self.game().start());
+    }
+
+    fn play(&mut self, side: Side, mv: &str) -> Result<(), String> {
+        let before = self.player.node().position.side;
+        if mv.eq_ignore_ascii_case("pass") && before != side {
+            // Both may be said of a pass: that it was made, and, by moving out of turn, that it must have
+            // been.
+            return Err(wrong_turn(self.player.node()));
+        }
+        self.turn(side)?;
+        match self.read(self.player.node(), mv) {
+            Ok(mv) => {
+                self.player.play(mv);
+                Ok(())
+            }
+            Err(why) => {
+                if before != side {
+                    self.player.undo();
+                }
+                Err(why)
+            }
+        }
+    }
+
+    fn generate(&mut self, side: Side, clock: Option<Clock>, make: bool) -> Result<String, String> {
+        if self.game().result(self.player.node()).is_some() {
+            // Other programs ask each side in turn until both have passed.
+            return Ok(cells::write(Move::PASS));
+        }
+        let passed = self.player.node().position.side != side;
+        self.turn(side)?;
+        let budget = clock.map_or(self.budget, budget_of);
+        let thought = self.player.think(budget, &Stop::new(), &|_, _| ());
+        let mv = thought.map_or(Move::PASS, |thought| thought.mv);
+        if make {
+            self.player.play(mv);
+        } else if passed {
+            self.player.undo();
+        }
+        Ok(cells::write(mv))
+    }
+
+    fn load(&mut self, record: &str, moves: usize) -> Result<(), String> {
+        let nodes = sgf::read(self.game(), record).map_err(|error| error.to_string())?;
+        let node = nodes[moves.min(nodes.len() - 1)].clone();
+        self.clear();
+        self.follow(&node);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), String> {
+        if self.player.undo() { Ok(()) } else { Err("there is no move to take back".into()) }
+    }
+
+    fn legal(&self, side: Side) -> Result<Vec<String>, String> {
+        let node = self.player.node();
+        if node.position.side != side {
+            return Err(wrong_turn(node));
+        }
+        let mut moves = Vec::new();
+        self.game().moves(node, &mut moves);
+        Ok(moves.into_iter().map(cells::write).collect())
+    }
+
+    fn lead(&self) -> i32 {
+        let [first, second] = [Side::First, Side::Second]
+            .map(|side| self.game().scoring.of(&self.player.node().position, side));
+        first - second
+    }
+
+    fn board(&self) -> String {
+        draw(self.game(), self.player.node(), false, Labels::Cells)
+    }
+}
+
+impl Opponent for DuoTextPlayer {
+    fn answer(&mut self, path: &[String], progress: &dyn Progress) -> Result<Reply, ParseError> {
+        let node = self.game().parse_pos(path.last().map_or("", String::as_str))?;
+        self.follow(&node);
+        progress.phase("thinking", 0);
+        let thought = self.player.think(self.budget, &Stop::new(), &|_, _| progress.advance(STEP));
+        let thought = thought.ok_or_else(|| ParseError::new("the game is over"))?;
+        Ok(Reply { mv: code::write(thought.mv), probability: thought.value })
+    }
+}
+
+/// Simulations between two signs of progress.
+const STEP: u64 = 32;
+
+impl DuoTextPlayer {
+    /// Goes on to a node: by its moves, if it is further on in the same game.
+    fn follow(&mut self, node: &Node) {
+        let (made, wanted) = (self.player.node().path, node.path.moves());
+        match wanted.strip_prefix(made.moves()) {
+            Some(new) => new.iter().for_each(|&mv| self.player.play(mv)),
+            None => self.player.restart(node.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Means, Model, Simulator};
+
+    fn player() -> DuoTextPlayer {
+        let game = Blokus::default();
+        let means = Means { threads: 1, memory: 64 << 20, seed: 1 };
+        let mind = Simulator::new(game, Some(Model::shipped()), means);
+        DuoTextPlayer::new(Player::new(game, Box::new(mind)), Budget::Move(Limits::nodes(50)))
+    }
+
+    /// Whole games against itself, with every move legal, until no side can move.
+    #[test]
+    fn games_come_to_an_end() {
+        let mut player = player();
+        for sides in [[Side::First, Side::Second], [Side::First, Side::First]] {
+            player.clear();
+            let mut moves = 0;
+            while player.game().result(player.player.node()).is_none() {
+                // In the second game nobody tells of passes: whoever can move is asked.
+                let side =
+                    if sides[0] == sides[1] { player.player.node().position.side } else { sides[moves % 2] };
+                let mv = player.generate(side, None, true).unwrap();
+                assert!(!mv.is_empty());
+                moves += 1;
+            }
+            assert!((20..=42).contains(&moves), "{moves}");
+            for side in [Side::First, Side::Second] {
+                assert_eq!(player.generate(side, None, true).unwrap(), "pass");
+            }
+            assert!(player.game().result(player.player.node()).is_some());
+        }
+    }
+}

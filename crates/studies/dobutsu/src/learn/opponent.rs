@@ -1,0 +1,30 @@
+//! The player that trusts the evaluation, as the opponent of a person.
+
+use super::{Evaluation, Learnt};
+use yomikiri_core::{
+    Notation, ParseError,
+    play::{Opponent, Progress, Reply},
+};
+use yomikiri_shogi::SmallShogi;
+
+/// A player that looks some plies ahead and trusts the evaluation of what it finds there.
+pub struct LearntOpponent {
+    /// The rules.
+    pub game: SmallShogi,
+    /// Whom it trusts.
+    pub evaluation: Evaluation,
+    /// How many plies it looks ahead, at least one.
+    pub plies: u32,
+}
+
+impl Opponent for LearntOpponent {
+    fn answer(&mut self, path: &[String], progress: &dyn Progress) -> Result<Reply, ParseError> {
+        progress.phase("thinking", 0);
+        let past: Vec<_> = path.iter().map(|pos| self.game.parse_pos(pos)).collect::<Result<_, _>>()?;
+        let player = Learnt { game: &self.game, evaluation: &self.evaluation, plies: self.plies };
+        let thought = past.last().and_then(|pos| Some((pos, player.think(pos, &past)?)));
+        let (pos, thought) = thought.ok_or_else(|| ParseError::new("the game is over"))?;
+        let mv = self.game.show_move(pos, thought.best);
+        Ok(Reply { mv, probability: Some(thought.probability as f32) })
+    }
+}
