@@ -1,36 +1,24 @@
 //! Values learnt from play, and from what is known.
 //!
-//! Convex losses over features are fitted to their optimum by two methods ([`newton()`], [`lbfgs()`]);
-//! networks of a game's own follow their gradients ([`Adam`]), towards what [`returns()`] makes of a game
-//! that was played: what each of its positions should have been worth. Models are kept in files with
-//! checksums, finished work in a [`Journal`].
+//! - [`convex`]: losses over features, fitted to their optimum by two methods ([`newton()`], [`lbfgs()`]).
+//! - [`network`]: the [`Parameters`] of neural networks and their optimiser, [`Adam`].
+//! - [`training`]: a [`Journal`] of finished work; what each position of a game should have been worth
+//!   ([`returns()`]).
+//! - [`container`]: the one form of model files.
 //!
-//! Everything is a function of its inputs to the bit: sums are taken in a fixed order, nothing runs in
-//! threads of its own.
+//! Everything is a function of its inputs to the bit: sums are taken in a fixed order, whatever the threads.
 
-mod adam;
-mod blocks;
-mod convex;
-mod descent;
-mod file;
-mod flat;
-mod journal;
-mod lbfgs;
-mod linear;
-mod loss;
-mod newton;
-mod returns;
-mod sparse;
+pub mod checksum;
+pub mod container;
+pub mod convex;
+pub mod network;
+pub mod training;
 
-pub use adam::Adam;
-pub use blocks::{Block, Blocks};
-pub use convex::{Diagonal, Objective, Optimum, Precondition, Ridge, Step as FitStep, Until};
-pub use file::{FORMAT, ModelError, Record, read_floats, write_floats};
-pub use flat::Flat;
-pub use journal::{Entries, Journal, JournalError};
-pub use lbfgs::lbfgs;
-pub use linear::Linear;
-pub use loss::{Loss, logistic};
-pub use newton::newton;
-pub use returns::{Step, returns};
-pub use sparse::{Samples, SparseObjective};
+pub use checksum::crc32;
+pub use container::{Container, ModelError, Numbers, Record};
+pub use convex::{
+    Block, Blocks, Diagonal, FitStep, Flat, Loss, Objective, Optimum, Precondition, Ridge, Samples,
+    SparseObjective, Until, lbfgs, logistic, newton,
+};
+pub use network::{Adam, Linear, OperationOrder, Parameters, after};
+pub use training::{Entries, Journal, JournalError, Step, returns};

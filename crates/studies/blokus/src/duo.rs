@@ -1,6 +1,6 @@
 //! Blokus Duo as the tree search sees it.
 
-use crate::{Model, playout::play_out, scene::mix};
+use crate::{Model, input::mix, playout::play_out};
 use std::sync::Arc;
 use yomikiri_blokus::{Field, Move, PlayoutState, Position, Scoring};
 use yomikiri_core::{Random, Side};

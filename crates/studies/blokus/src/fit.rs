@@ -10,16 +10,16 @@
 
 use crate::{
     Duo, Model,
-    network::{Network, Seen, WEIGHTS},
+    input::Input,
+    network::{Activations, Network, ROWS},
     prior,
-    scene::Scene,
     selfplay::{self, Sample},
 };
 use rayon::prelude::*;
 use std::sync::Arc;
 use yomikiri_blokus::{Board, Move, PlayoutState, Position};
 use yomikiri_core::Random;
-use yomikiri_learn::Adam;
+use yomikiri_learn::{Adam, OperationOrder, crc32};
 
 /// What a fit depends on, beside the games.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ pub fn fit(samples: &[Sample], recent: usize, settings: Settings, heard: &mut dy
     let (learnt, aside) = samples.split_at(samples.len() - samples.len() / ASIDE);
     let mut network = Network::new(settings.seed);
     let mut random = Random::new(settings.seed);
-    let mut adam = Adam::new(WEIGHTS);
+    let mut adam = Adam::new(ROWS, OperationOrder::Divisions);
     let mut order: Vec<usize> = (0..learnt.len()).collect();
     let (mut done, all) = (0, settings.epochs as usize * learnt.len());
     for _ in 0..settings.epochs {
@@ -66,14 +66,13 @@ pub fn fit(samples: &[Sample], recent: usize, settings: Settings, heard: &mut dy
         }
         for batch in order.chunks(BATCH) {
             let pace = (1.0 - done as f32 / all as f32).max(0.02);
-            let lessons: Vec<_> = batch
+            let examples: Vec<_> = batch
                 .iter()
-                .map(|&i| Lesson { sample: &learnt[i], mirrored: random.below(2) == 1, moves: i >= recent })
+                .map(|&i| Example { sample: &learnt[i], mirrored: random.below(2) == 1, moves: i >= recent })
                 .collect();
-            let gradient = gradient(&network, &lessons);
+            let gradient = gradient(&network, &examples);
             let scale = 1.0 / batch.len() as f32;
-            let slopes = gradient.weights().map(|slope| scale * slope);
-            adam.step(network.weights_mut(), slopes, pace * RATE);
+            adam.step(&mut network.0, &[&gradient.0], scale, pace * RATE);
             done += batch.len();
         }
         heard();
@@ -89,11 +88,11 @@ pub fn fingerprint() -> u32 {
     let game = |model| selfplay::game(&Duo { model, ..Duo::default() }, 20, 1);
     let first = game(None);
     let (model, _) = fit(&first.samples(), 0, Settings { epochs: 1, seed: 1 }, &mut || ());
-    crc32fast::hash((first.write() + &game(Some(Arc::new(model))).write()).as_bytes())
+    crc32((first.write() + &game(Some(Arc::new(model))).write()).as_bytes())
 }
 
 /// A position to learn from.
-struct Lesson<'a> {
+struct Example<'a> {
     sample: &'a Sample,
     mirrored: bool,
     /// Whether its moves are worth learning.
@@ -101,38 +100,38 @@ struct Lesson<'a> {
 }
 
 /// The sum of the gradients of a batch.
-fn gradient(network: &Network, lessons: &[Lesson]) -> Network {
-    let part = |lessons: &[Lesson]| {
-        let (mut sum, mut seen) = (Network::zero(), Seen::nothing());
-        for lesson in lessons {
-            lesson.teach(network, &mut seen, &mut sum);
+fn gradient(network: &Network, examples: &[Example]) -> Network {
+    let part = |examples: &[Example]| {
+        let (mut sum, mut seen) = (Network::zero(), Activations::new());
+        for example in examples {
+            example.teach(network, &mut seen, &mut sum);
         }
         sum
     };
-    let parts: Vec<_> = lessons.par_chunks(BATCH / PARTS).map(part).collect();
+    let parts: Vec<_> = examples.par_chunks(BATCH / PARTS).map(part).collect();
     parts
         .into_iter()
         .reduce(|mut sum, part| {
-            sum.add(&part);
+            sum.0.add(&part.0);
             sum
         })
         .unwrap_or_else(Network::zero)
 }
 
-impl Lesson<'_> {
-    fn teach(&self, network: &Network, seen: &mut Seen, gradient: &mut Network) {
+impl Example<'_> {
+    fn teach(&self, network: &Network, seen: &mut Activations, gradient: &mut Network) {
         let Sample { position, thought, result, .. } = self.sample;
         let mirrored = |board: Board| if self.mirrored { board.mirrored() } else { board };
         let pos = PlayoutState::new(&Position { covered: position.covered.map(mirrored), ..*position });
-        let scene = Scene::new(&pos);
-        network.see(&scene, seen);
+        let input = Input::new(&pos);
+        network.see(&input, seen);
         let target = 0.5 * (thought + result);
         let moves = self.moves.then(|| {
             let targets = targets(&pos, self.sample, self.mirrored);
-            prior::lesson(network, &scene, &network.worth(&scene, seen), &targets)
+            prior::move_gradient(network, &input, &network.worth(&input, seen), &targets)
         });
-        let moves = moves.as_ref().map(|lesson| (&lesson.worth, &lesson.pieces));
-        network.teach(gradient, &scene, seen, target, moves);
+        let moves = moves.as_ref().map(|example| (&example.worth, &example.pieces));
+        network.teach(gradient, &input, seen, target, moves);
     }
 }
 

@@ -4,12 +4,13 @@
 //! The search itself knows no game (`yomikiri-search`), the rules know no search (`yomikiri-blokus`); here
 //! they meet.
 
+mod cache;
 mod convolution;
 mod duo;
 mod ending;
 pub mod fit;
+mod input;
 mod level;
-mod memory;
 mod model;
 mod network;
 mod player;
@@ -18,9 +19,8 @@ mod prior;
 mod prover;
 mod quantized;
 mod reader;
-mod scene;
 pub mod selfplay;
-mod sight;
+mod square_kinds;
 mod text_player;
 
 pub use duo::{Duo, Place};

@@ -1,23 +1,30 @@
 //! What the player knows, and the file of it.
 //!
-//! The file holds the weights as single floats (`yomikiri_learn::write_floats`), in the order of [`Network`].
+//! The file holds the weights as one array of floats ([`Container`]), in the order of [`Network`].
 
 use crate::{
-    memory::{Impression, Memory},
-    network::{Network, WEIGHTS},
+    cache::EvaluationCache,
+    input::{Input, mix},
+    network::{Evaluation, Network, ROWS},
     prior,
     quantized::Quantized,
-    scene::{Scene, mix},
 };
 use std::{
     cell::RefCell,
     sync::{Arc, LazyLock},
 };
-use yomikiri_blokus::{Move, PlayoutState};
-use yomikiri_learn::{ModelError, Record, read_floats, write_floats};
+use yomikiri_blokus::{PlayoutState, Move};
+use yomikiri_learn::{Container, ModelError, Numbers, Parameters, Record};
+use yomikiri_simd::WIDTH;
 
-/// The first bytes of a file; another shape of the network is another format.
-const FORMAT: &str = "YOMIDUO3";
+/// What the file is.
+const KIND: &str = "model of Blokus Duo";
+
+/// Tells what the weights mean; another network has another number.
+const DIGEST: u32 = 3;
+
+/// The dimensions of the weights.
+const SHAPE: [u32; 2] = [ROWS as u32, WIDTH as u32];
 
 /// What the player knows of positions and moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +50,7 @@ impl Model {
 
     /// What a network knows.
     pub(crate) fn of(network: Network) -> Self {
-        let seed = network.weights().fold(0, |seed, weight| mix(seed, u64::from(weight.to_bits())));
+        let seed = network.0.numbers().fold(0, |seed, weight| mix(seed, u64::from(weight.to_bits())));
         Self { quantized: Quantized::new(&network), network, seed }
     }
 
@@ -54,28 +61,33 @@ impl Model {
 
     /// How likely the side to move is to win.
     pub fn value(&self, pos: &PlayoutState) -> f32 {
-        self.look(pos, |_, impression| impression.value)
+        self.look(pos, |_, evaluation| evaluation.value)
     }
 
     /// Gives each placement of the side to move its weight.
     pub fn weigh(&self, pos: &PlayoutState, moves: &mut [(Move, f32)]) {
-        self.look(pos, |scene, impression| prior::weigh(&self.network, scene, &impression.worth, moves));
+        self.look(pos, |input, evaluation| prior::weigh(&self.network, input, &evaluation.worth, moves));
     }
 
-    fn look<T>(&self, pos: &PlayoutState, then: impl FnOnce(&Scene, &Impression) -> T) -> T {
+    fn look<T>(&self, pos: &PlayoutState, then: impl FnOnce(&Input, &Evaluation) -> T) -> T {
         thread_local! {
-            static MEMORY: RefCell<Memory> = RefCell::new(Memory::default());
+            static CACHE: RefCell<EvaluationCache> = RefCell::new(EvaluationCache::default());
         }
-        let scene = Scene::new(pos);
-        MEMORY.with_borrow_mut(|memory| {
-            let key = scene.key(self.seed);
-            then(&scene, memory.recall(key, |view| self.quantized.look(&self.network, &scene, view)))
+        let input = Input::new(pos);
+        CACHE.with_borrow_mut(|cache| {
+            let key = input.key(self.seed);
+            then(
+                &input,
+                cache.get_or_insert_with(key, |view| self.quantized.look(&self.network, &input, view)),
+            )
         })
     }
 
     /// The bytes of a file.
     pub fn to_bytes(&self, record: &Record) -> Vec<u8> {
-        write_floats(FORMAT, record, self.network.weights())
+        let weights = Numbers::Floats(self.network.0.numbers().copied().collect());
+        let container = Container { record: record.to_string(), arrays: vec![(SHAPE.to_vec(), weights)] };
+        container.to_bytes(KIND, DIGEST)
     }
 
     /// Reads the bytes of a file.
@@ -83,10 +95,10 @@ impl Model {
     /// # Errors
     /// They are no model of this game, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Self, Record), ModelError> {
-        let (weights, record) = read_floats(bytes, FORMAT, "model of Blokus Duo", WEIGHTS)?;
-        let mut network = Network::zero();
-        network.weights_mut().zip(weights).for_each(|(weight, read)| *weight = read);
-        Ok((Self::of(network), record))
+        let container = Container::from_bytes(bytes, KIND, DIGEST)?;
+        let record = Record::read(&container.record);
+        let weights = Parameters::from_numbers(ROWS, &container.into_floats(&SHAPE)?);
+        Ok((Self::of(Network(weights.expect("the shape is right"))), record))
     }
 }
 

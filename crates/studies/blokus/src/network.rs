@@ -1,7 +1,7 @@
 //! The network that tells how good a position is, and how likely each move.
 //!
 //! Method: three layers of convolutions ([`convolution`](crate::convolution)) over the kinds of squares,
-//! thirty-two channels each; the bias of the first depends on the facts about the whole ([`Scene`]). The
+//! thirty-two channels each; the bias of the first depends on the facts about the whole ([`Input`]). The
 //! value: the channels of the last layer are added up in nine regions of the board, and go with the facts
 //! through 32 hidden units (leaky rectifiers) and a logistic function. The moves: the channels say what it is
 //! worth to cover a square, to touch it along an edge and at a corner; a move's odds are the exponential of
@@ -21,11 +21,12 @@ mod gradient;
 
 use crate::{
     convolution::{AROUND, CHANNELS, Grid, PLACES, convolve, embed},
-    scene::{FACTS, PIECES, Scene},
-    sight::{KINDS, STAGES},
+    input::{FACTS, Input, PIECES},
+    square_kinds::{KINDS, STAGES},
 };
 use std::ops::Range;
 use yomikiri_core::Random;
+use yomikiri_learn::{Parameters, after};
 use yomikiri_simd::{Floats, Simd, by_level, plus_times};
 
 /// Layers after the first.
@@ -52,28 +53,23 @@ const POOLED_UNITS: Range<usize> = after(&FACT_UNITS, REGIONS * CHANNELS);
 const OUTPUT: Range<usize> = after(&POOLED_UNITS, 1);
 const MOVES: Range<usize> = after(&OUTPUT, ROLES);
 const MOVES_STAGED: Range<usize> = after(&MOVES, STAGES * STAGED);
-const CELLS: usize = MOVES_STAGED.end;
 
-const fn after(before: &Range<usize>, count: usize) -> Range<usize> {
-    before.end..before.end + count
-}
-
-/// How many weights there are.
-pub const WEIGHTS: usize = CELLS * CHANNELS;
+/// Rows of weights.
+pub const ROWS: usize = MOVES_STAGED.end;
 
 /// Channels are added up in tenths: a region has 25 squares.
 pub const POOLING: f32 = 0.1;
 
 /// The weights, or a gradient by them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network(Vec<Floats>);
+pub struct Network(pub Parameters);
 
 /// What the layers make of a position: 96 KiB, to be used again for the next.
-pub struct Seen(Box<[Grid; LAYERS + 1]>);
+pub struct Activations(Box<[Grid; LAYERS + 1]>);
 
-impl Seen {
+impl Activations {
     /// Nothing seen yet.
-    pub fn nothing() -> Self {
+    pub fn new() -> Self {
         Self(vec![Grid::ZERO; LAYERS + 1].try_into().unwrap_or_else(|_| unreachable!("as many grids")))
     }
 
@@ -83,14 +79,22 @@ impl Seen {
     }
 }
 
+/// What the network says of a position.
+pub struct Evaluation {
+    /// How likely the side to move is to win.
+    pub value: f32,
+    /// What the squares add to moves.
+    pub worth: SquareLogits,
+}
+
 /// What a square adds to the moves that cover it, touch it along an edge, or at a corner, by place of the
-/// scene.
-pub type Worth = [[f32; ROLES]; PLACES];
+/// input.
+pub type SquareLogits = [[f32; ROLES]; PLACES];
 
 impl Network {
     /// Nothing but zeros.
     pub fn zero() -> Self {
-        Self(vec![Floats::ZERO; CELLS])
+        Self(Parameters::zero(ROWS))
     }
 
     /// A network that knows nothing: small random weights, the same for the same seed.
@@ -105,33 +109,21 @@ impl Network {
             (OUTPUT, 0.3),
             (MOVES, 0.07),
         ] {
-            for weight in network.0[part].iter_mut().flat_map(|cell| &mut cell.0) {
-                *weight = scale * ((random.next() >> 40) as f32 / (1u32 << 23) as f32 - 1.0);
-            }
+            network.0.randomise(part, scale, || random.next());
         }
         network
     }
 
-    /// The weights, one after the other.
-    pub fn weights(&self) -> impl Iterator<Item = &f32> {
-        self.0.iter().flat_map(|cell| &cell.0)
-    }
-
-    /// The same, to be written.
-    pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.0.iter_mut().flat_map(|cell| &mut cell.0)
-    }
-
-    /// Takes a scene through the layers.
-    pub fn see(&self, scene: &Scene, seen: &mut Seen) {
-        let bias = fact_bias(self, scene);
+    /// Takes an input through the layers.
+    pub fn see(&self, input: &Input, seen: &mut Activations) {
+        let bias = fact_bias(self, input);
         // Nobody looks beside the open places of the last layer.
         seen.0[..LAYERS].fill(Grid::ZERO);
-        embed(&self.0[EMBEDDING], &bias, &scene.kinds, scene.open(), &mut seen.0[0]);
+        embed(&self.0[EMBEDDING], &bias, &input.kinds, input.open(), &mut seen.0[0]);
         for layer in 0..LAYERS {
             let [from, to] = seen.0.get_disjoint_mut([layer, layer + 1]).expect("two layers");
             let (bias, weights) = self.layer(layer).split_last().expect("a bias");
-            convolve(weights, bias, from, scene.open(), to);
+            convolve(weights, bias, from, input.open(), to);
         }
     }
 
@@ -156,23 +148,23 @@ impl Network {
     }
 
     /// How likely the side to move is to win, by the channels of the last layer, added up in regions.
-    pub fn value(&self, scene: &Scene, pooled: &[Floats; REGIONS]) -> f32 {
-        value(self, scene, pooled)
+    pub fn value(&self, input: &Input, pooled: &[Floats; REGIONS]) -> f32 {
+        value(self, input, pooled)
     }
 
     /// What the squares add to moves.
-    pub fn worth(&self, scene: &Scene, seen: &Seen) -> Worth {
+    pub fn worth(&self, input: &Input, seen: &Activations) -> SquareLogits {
         let mut worth = [[0.0; ROLES]; PLACES];
-        weigh_roles(self, scene, seen, &mut worth);
-        self.add_kinds(scene, &mut worth);
+        weigh_roles(self, input, seen, &mut worth);
+        self.add_kinds(input, &mut worth);
         worth
     }
 
     /// Adds to what the channels say of squares what their kinds say.
-    pub fn add_kinds(&self, scene: &Scene, worth: &mut Worth) {
-        let staged = self.staged(scene.stage);
-        for place in scene.open().iter().copied().map(usize::from) {
-            let kind = usize::from(scene.kinds[place]);
+    pub fn add_kinds(&self, input: &Input, worth: &mut SquareLogits) {
+        let staged = self.staged(input.stage);
+        for place in input.open().iter().copied().map(usize::from) {
+            let kind = usize::from(input.kinds[place]);
             for (role, worth) in worth[place].iter_mut().enumerate() {
                 *worth += number(staged, role * KINDS + kind);
             }
@@ -180,8 +172,8 @@ impl Network {
     }
 
     /// What a piece adds to its moves.
-    pub fn piece(&self, scene: &Scene, piece: usize) -> f32 {
-        number(self.staged(scene.stage), ROLES * KINDS + piece)
+    pub fn piece(&self, input: &Input, piece: usize) -> f32 {
+        number(self.staged(input.stage), ROLES * KINDS + piece)
     }
 
     fn staged(&self, stage: usize) -> &[Floats] {
@@ -191,32 +183,32 @@ impl Network {
 
 by_level! {
     /// The channels of the last layer, added up in regions.
-    pub fn pool(simd, scene: &Scene, seen: &Seen) -> [Floats; REGIONS] {
+    pub fn pool(simd, input: &Input, seen: &Activations) -> [Floats; REGIONS] {
         let mut pooled = [Floats::ZERO; REGIONS];
-        for &place in scene.open() {
+        for &place in input.open() {
             pooled[region(place)].add_times(simd, POOLING, &seen.last().0[usize::from(place)]);
         }
         pooled
     }
 
-    fn fact_bias(simd, network: &Network, scene: &Scene) -> Floats {
+    fn fact_bias(simd, network: &Network, input: &Input) -> Floats {
         let mut bias = Floats::ZERO;
-        for &fact in scene.facts() {
+        for &fact in input.facts() {
             bias.add(simd, &network.0[FACT_BIAS][usize::from(fact)]);
         }
         bias
     }
 
-    fn weigh_roles(simd, network: &Network, scene: &Scene, seen: &Seen, worth: &mut Worth) {
-        for place in scene.open().iter().copied().map(usize::from) {
+    fn weigh_roles(simd, network: &Network, input: &Input, seen: &Activations, worth: &mut SquareLogits) {
+        for place in input.open().iter().copied().map(usize::from) {
             for (role, worth) in worth[place].iter_mut().enumerate() {
                 *worth = seen.last().0[place].dot(simd, &network.0[MOVES][role]);
             }
         }
     }
 
-    fn value(simd, network: &Network, scene: &Scene, pooled: &[Floats; REGIONS]) -> f32 {
-        valued(simd, network, &units(simd, network, scene, pooled))
+    fn value(simd, network: &Network, input: &Input, pooled: &[Floats; REGIONS]) -> f32 {
+        valued(simd, network, &units(simd, network, input, pooled))
     }
 }
 
@@ -228,9 +220,9 @@ fn valued<S: Simd>(simd: S, network: &Network, units: &Floats) -> f32 {
 
 /// The hidden units of the value, before they are bent.
 #[inline(always)]
-fn units<S: Simd>(simd: S, network: &Network, scene: &Scene, pooled: &[Floats; REGIONS]) -> Floats {
+fn units<S: Simd>(simd: S, network: &Network, input: &Input, pooled: &[Floats; REGIONS]) -> Floats {
     let mut units = Floats::ZERO;
-    for &fact in scene.facts() {
+    for &fact in input.facts() {
         units.add(simd, &network.0[FACT_UNITS][usize::from(fact)]);
     }
     // Two sums side by side: additions do not wait for the ones before.

@@ -7,8 +7,8 @@
 
 use crate::{
     convolution::{PLACES, place},
-    network::{Network, ROLES, Worth},
-    scene::{PIECES, Scene},
+    input::{Input, PIECES},
+    network::{Network, ROLES, SquareLogits},
 };
 use std::sync::LazyLock;
 use yomikiri_blokus::{Board, Move, SHAPES, Square};
@@ -36,21 +36,21 @@ fn shadow(shape: u8) -> Vec<u16> {
 }
 
 /// What each square and piece adds to the moves of a position.
-struct Outlook {
+struct MoveLogits {
     table: [f32; TABLE],
     pieces: [f32; PIECES],
 }
 
-impl Outlook {
-    fn new(network: &Network, scene: &Scene, worth: &Worth) -> Self {
+impl MoveLogits {
+    fn new(network: &Network, input: &Input, worth: &SquareLogits) -> Self {
         let mut table = [0.0; TABLE];
-        for &at in scene.open() {
+        for &at in input.open() {
             let worth = worth[usize::from(at)];
             for (role, worth) in worth.into_iter().enumerate() {
-                table[BEFORE + role * PLACES + scene.place(usize::from(at))] = worth;
+                table[BEFORE + role * PLACES + input.place(usize::from(at))] = worth;
             }
         }
-        Self { table, pieces: std::array::from_fn(|piece| network.piece(scene, piece)) }
+        Self { table, pieces: std::array::from_fn(|piece| network.piece(input, piece)) }
     }
 
     /// The logarithm of a move's odds, but for what all moves have in common.
@@ -64,18 +64,18 @@ impl Outlook {
 }
 
 /// What moves teach about the worth of squares and pieces.
-pub struct Lesson {
-    /// By place of the scene.
-    pub worth: Worth,
+pub struct MoveGradient {
+    /// By place of the input.
+    pub worth: SquareLogits,
     /// By piece.
     pub pieces: [f32; PIECES],
 }
 
 /// Gives each placement of the side to move its weight, the share of which is its probability.
-pub fn weigh(network: &Network, scene: &Scene, worth: &Worth, moves: &mut [(Move, f32)]) {
-    let outlook = Outlook::new(network, scene, worth);
+pub fn weigh(network: &Network, input: &Input, worth: &SquareLogits, moves: &mut [(Move, f32)]) {
+    let logits = MoveLogits::new(network, input, worth);
     for (mv, weight) in moves {
-        *weight = outlook.logit(*mv).exp();
+        *weight = logits.logit(*mv).exp();
     }
 }
 
@@ -87,9 +87,14 @@ pub fn cross_entropy(targets: &[(Move, f32)], odds: &[(Move, f32)]) -> f32 {
 }
 
 /// The gradient of the cross entropy of all moves of a position with targets, towards where it falls.
-pub fn lesson(network: &Network, scene: &Scene, worth: &Worth, targets: &[(Move, f32)]) -> Lesson {
-    let outlook = Outlook::new(network, scene, worth);
-    let odds: Vec<f32> = targets.iter().map(|(mv, _)| outlook.logit(*mv).exp()).collect();
+pub fn move_gradient(
+    network: &Network,
+    input: &Input,
+    worth: &SquareLogits,
+    targets: &[(Move, f32)],
+) -> MoveGradient {
+    let logits = MoveLogits::new(network, input, worth);
+    let odds: Vec<f32> = targets.iter().map(|(mv, _)| logits.logit(*mv).exp()).collect();
     let sum: f32 = odds.iter().sum();
     let (mut squares, mut pieces) = ([0.0; TABLE], [0.0; PIECES]);
     for ((mv, target), odds) in targets.iter().zip(odds) {
@@ -102,9 +107,9 @@ pub fn lesson(network: &Network, scene: &Scene, worth: &Worth, targets: &[(Move,
         pieces[SHAPES.get(shape).piece.index()] += error;
     }
     let mut worth = [[0.0; ROLES]; PLACES];
-    for &at in scene.open() {
-        let place = scene.place(usize::from(at));
+    for &at in input.open() {
+        let place = input.place(usize::from(at));
         worth[usize::from(at)] = std::array::from_fn(|role| squares[BEFORE + role * PLACES + place]);
     }
-    Lesson { worth, pieces }
+    MoveGradient { worth, pieces }
 }

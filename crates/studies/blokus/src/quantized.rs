@@ -18,9 +18,8 @@
 
 use crate::{
     convolution::{AROUND, CEILING, CHANNELS, FIRST, Kinds, OFFSETS, PLACES, lanes},
-    memory::Impression,
-    network::{LAYERS, Network, POOLING, REGIONS, ROLES, Worth, region},
-    scene::Scene,
+    input::Input,
+    network::{Evaluation, LAYERS, Network, POOLING, REGIONS, ROLES, SquareLogits, region},
 };
 use std::array;
 use yomikiri_simd::{Floats, Pairs, Quads, Simd, add_pairs, add_quads, by_level};
@@ -52,14 +51,14 @@ struct Codes([Code; PLACES]);
 struct Wide([[i16; CHANNELS]; PLACES]);
 
 /// What the layers make of a position: 40 KiB, to be used again for the next.
-pub struct View {
+pub struct ByteActivations {
     codes: Box<[Codes; LAYERS + 1]>,
     wide: Box<Wide>,
 }
 
-impl View {
+impl ByteActivations {
     /// Nothing seen yet.
-    pub fn nothing() -> Self {
+    pub fn new() -> Self {
         let codes = vec![Codes([[0; CHANNELS]; PLACES]); LAYERS + 1];
         let codes = codes.try_into().unwrap_or_else(|_| unreachable!("as many layers"));
         Self { codes, wide: Box::new(Wide([[0; CHANNELS]; PLACES])) }
@@ -120,37 +119,37 @@ impl Quantized {
         }
     }
 
-    /// What the layers and heads say of a scene.
-    pub fn look(&self, network: &Network, scene: &Scene, view: &mut View) -> Impression {
-        self.see(scene, view);
+    /// What the layers and heads say of an input.
+    pub fn look(&self, network: &Network, input: &Input, view: &mut ByteActivations) -> Evaluation {
+        self.see(input, view);
         let mut worth = [[0.0; ROLES]; PLACES];
-        weigh_roles(&self.roles, &view.codes[LAYERS], scene.open(), &mut worth);
-        network.add_kinds(scene, &mut worth);
-        Impression { value: network.value(scene, &pool(scene, view)), worth }
+        weigh_roles(&self.roles, &view.codes[LAYERS], input.open(), &mut worth);
+        network.add_kinds(input, &mut worth);
+        Evaluation { value: network.value(input, &pool(input, view)), worth }
     }
 
-    /// Takes a scene through the layers.
-    fn see(&self, scene: &Scene, view: &mut View) {
+    /// Takes an input through the layers.
+    fn see(&self, input: &Input, view: &mut ByteActivations) {
         let mut bias = [0; CHANNELS];
-        for &fact in scene.facts() {
+        for &fact in input.facts() {
             add(&mut bias, &self.facts[usize::from(fact)]);
         }
         // Nobody looks beside the open places of the last layer.
         view.codes[..LAYERS].fill(Codes([[0; CHANNELS]; PLACES]));
         view.wide.0 = [[0; CHANNELS]; PLACES];
-        embed(&self.embedding, &bias, &scene.kinds, scene.open(), &mut view.codes[0]);
+        embed(&self.embedding, &bias, &input.kinds, input.open(), &mut view.codes[0]);
         for (number, layer) in self.deeper.iter().enumerate() {
             let [from, to] = view.codes.get_disjoint_mut([number, number + 1]).expect("two layers");
-            convolve(layer, from, &mut view.wide, scene.open(), to);
+            convolve(layer, from, &mut view.wide, input.open(), to);
         }
     }
 }
 
 by_level! {
     /// The channels of the last layer, added up in regions.
-    fn pool(_simd, scene: &Scene, view: &View) -> [Floats; REGIONS] {
+    fn pool(_simd, input: &Input, view: &ByteActivations) -> [Floats; REGIONS] {
         let mut sums = [[0u16; CHANNELS]; REGIONS];
-        for &place in scene.open() {
+        for &place in input.open() {
             for (sum, &channel) in sums[region(place)].iter_mut().zip(view.last(usize::from(place))) {
                 *sum += u16::from(channel);
             }
@@ -195,7 +194,7 @@ by_level! {
     }
 
     /// What the channels say of each open place, by role.
-    fn weigh_roles(simd, roles: &Roles, codes: &Codes, open: &[u8], worth: &mut Worth) {
+    fn weigh_roles(simd, roles: &Roles, codes: &Codes, open: &[u8], worth: &mut SquareLogits) {
         for place in open.iter().copied().map(usize::from) {
             // Two sums: one would wait for itself.
             let mut sums = [simd.all_ints(0); 2];
@@ -355,18 +354,18 @@ impl Roles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::{self, Seen};
-    use yomikiri_blokus::{Blokus, PlayoutState};
+    use crate::network::{self, Activations};
+    use yomikiri_blokus::{PlayoutState, Blokus};
     use yomikiri_core::Game;
     use yomikiri_core::Random;
 
     /// Positions of random games.
-    fn scenes(count: usize) -> Vec<Scene> {
-        let (game, mut random, mut scenes) = (Blokus::default(), Random::new(8), Vec::new());
-        while scenes.len() < count {
+    fn inputs(count: usize) -> Vec<Input> {
+        let (game, mut random, mut inputs) = (Blokus::default(), Random::new(8), Vec::new());
+        while inputs.len() < count {
             let mut pos = game.start().position;
             loop {
-                scenes.push(Scene::new(&PlayoutState::new(&pos)));
+                inputs.push(Input::new(&PlayoutState::new(&pos)));
                 let mut moves = Vec::new();
                 game.moves_of(&pos, &mut moves);
                 if moves.is_empty() {
@@ -375,7 +374,7 @@ mod tests {
                 pos = game.after(&pos, moves[random.below(moves.len())]);
             }
         }
-        scenes
+        inputs
     }
 
     /// A layer, written down number by number.
@@ -401,10 +400,10 @@ mod tests {
         let mut random = Random::new(3);
         let extreme = vec![Floats([1.0; CHANNELS]); AROUND * CHANNELS + 1];
         let network = Network::new(2);
-        for (i, scene) in scenes(60).iter().enumerate() {
+        for (i, input) in inputs(60).iter().enumerate() {
             let mut layer = Layer::new(if i % 10 == 0 { &extreme } else { network.layer(i % LAYERS) });
             let mut from = Codes([[0; CHANNELS]; PLACES]);
-            for &place in scene.open() {
+            for &place in input.open() {
                 let byte = |random: &mut Random| {
                     (random.below(256) as u8).saturating_add(if i % 10 == 0 { 200 } else { 0 })
                 };
@@ -414,10 +413,10 @@ mod tests {
                 layer.scales = Floats([2e-5; CHANNELS]);
             }
             let (mut to, mut wide) = (Codes([[0; CHANNELS]; PLACES]), Wide([[0; CHANNELS]; PLACES]));
-            convolve(&layer, &from, &mut wide, scene.open(), &mut to);
+            convolve(&layer, &from, &mut wide, input.open(), &mut to);
             let (roles, mut worth) = (Roles::new(network.roles()), [[0.0; ROLES]; PLACES]);
-            weigh_roles(&roles, &from, scene.open(), &mut worth);
-            for place in scene.open().iter().copied().map(usize::from) {
+            weigh_roles(&roles, &from, input.open(), &mut worth);
+            for place in input.open().iter().copied().map(usize::from) {
                 assert_eq!(to.0[place], obvious(&layer, &from, place));
                 let slowly = roles.finish(|role| {
                     let channels = from.0[place].iter().enumerate();
@@ -434,21 +433,21 @@ mod tests {
     fn integers_say_what_floats_say() {
         let model = crate::Model::shipped();
         let (network, quantized) = (&model.network, Quantized::new(&model.network));
-        let (mut seen, mut view) = (Seen::nothing(), View::nothing());
+        let (mut seen, mut view) = (Activations::new(), ByteActivations::new());
         let mut error = [0.0f32; 2];
-        let scenes = scenes(500);
-        for scene in &scenes {
-            network.see(scene, &mut seen);
-            let found = quantized.look(network, scene, &mut view);
-            error[0] += (network.value(scene, &network::pool(scene, &seen)) - found.value).abs();
-            let exact = network.worth(scene, &seen);
-            let open = scene.open().iter().map(|&place| usize::from(place));
+        let inputs = inputs(500);
+        for input in &inputs {
+            network.see(input, &mut seen);
+            let found = quantized.look(network, input, &mut view);
+            error[0] += (network.value(input, &network::pool(input, &seen)) - found.value).abs();
+            let exact = network.worth(input, &seen);
+            let open = input.open().iter().map(|&place| usize::from(place));
             error[1] += open.fold(0.0f32, |most, place| {
                 (0..ROLES)
                     .fold(most, |most, role| most.max((exact[place][role] - found.worth[place][role]).abs()))
             });
         }
-        let [value, worth] = error.map(|error| error / scenes.len() as f32);
+        let [value, worth] = error.map(|error| error / inputs.len() as f32);
         assert!(value < 0.01 && worth < 0.1, "{value} {worth}");
     }
 }

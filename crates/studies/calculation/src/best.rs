@@ -22,92 +22,52 @@
 
 use crate::{
     clock,
+    decision::{Decision, Player, closing},
     effort::Effort,
     endgame::{self, Endgame},
-    judge::{Habit, Judge, Turn},
-    player::{Decision, Player, closing},
     playout::{advance, learnt, turn_up},
+    tuning::TUNING,
+    turn::{Turn, TurnFilter},
+    value::ValueFunction,
 };
 use yomikiri_calculation::{Position, Stream};
 use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Pick, Terms, race};
 
-/// How many turns a play-out takes.
-pub const TURNS: u32 = 6;
-/// With fewer cards hidden than this, learnt values are so far off that play-outs go on to the end.
-const LATE: u32 = 18;
-/// How many play-outs the value at first sight counts for.
-const WEIGHT: f64 = 2.0;
-/// How many it counts for then.
-const LATE_WEIGHT: f64 = 1.0;
-/// How many candidates are raced.
-const CANDIDATES: usize = 12;
-/// How far below the best a candidate may be at first sight, in logits.
-const MARGIN: f32 = 1.5;
-/// What the standard deviation between the play-outs of two candidates is thought to be in a game that is as
-/// open as can be.
-const SPREAD: f64 = 0.16;
-/// The improvement that a candidate of such a game must promise, times the seconds of a share.
-const PRICE: f64 = 6e-6;
-/// The improvement that is looked for where rounds are counted.
-const IMPROVEMENT: f64 = 0.001;
-/// How open a game counts that is won or lost as good as certainly.
-const OPEN: f64 = 0.01;
-/// The most rounds that are worth their time.
-const ROUNDS: u64 = 1000;
-/// With so many cards hidden, or fewer, there is no race.
-const EXACT: u32 = 4;
-/// How many looks the exact end may take where rounds are counted: in one game of a hundred it would take
-/// millions.
-const LOOKS: u64 = 3000;
-/// How many looks it may take for each round where there is a race if they are not enough.
-const ROUND: u64 = 100;
-/// With so many cards hidden, or fewer, late play-outs end with an exact value.
-const TAIL: u32 = 2;
-/// How many looks that may take.
-const TAIL_LOOKS: u32 = 20;
-/// How many shares of the time that is left a turn may take.
-const SHARES: f64 = 2.0;
-/// How many shares a late turn has for one of a turn before: what is gained late is ten times as much, and
-/// play-outs are four times as long.
-const LATE_SHARES: f64 = 4.0;
-/// How many late turns more than there are the time is shared among: the last races would take all.
-const RESERVE: u32 = 2;
-/// The part of the time that goes into races: the exact end may have the rest.
-const RACING: f64 = 0.92;
-
 /// The player.
 pub struct Best<'a> {
-    judge: Judge<'a>,
+    values: ValueFunction<'a>,
     effort: Effort,
 }
 
 impl<'a> Best<'a> {
     /// A player that thinks so much.
-    pub const fn new(judge: Judge<'a>, effort: Effort) -> Self {
-        Self { judge, effort }
+    pub const fn new(values: ValueFunction<'a>, effort: Effort) -> Self {
+        Self { values, effort }
     }
 
     /// What a turn may take, when so much was spent on the game before.
     fn bounds(&self, pos: &Position, spent: f64) -> Bounds {
         let millis = match self.effort {
             Effort::Rounds(rounds) => {
-                return Bounds { rounds, seconds: f64::INFINITY, improvement: IMPROVEMENT };
+                return Bounds { rounds, seconds: f64::INFINITY, improvement: TUNING.improvement };
             }
             Effort::Millis(millis) => millis,
         };
-        let left = (RACING * millis as f64 / 1000.0 - spent).max(0.0);
-        let (early, late) =
-            (pos.hidden().saturating_sub(LATE - 1), pos.hidden().min(LATE - 1) - EXACT + RESERVE);
-        let share = left / (f64::from(early) + LATE_SHARES * f64::from(late));
-        let shares = SHARES * if is_late(pos) { LATE_SHARES } else { 1.0 };
-        Bounds { rounds: ROUNDS, seconds: left.min(shares * share), improvement: PRICE / share }
+        let left = (TUNING.racing_share * millis as f64 / 1000.0 - spent).max(0.0);
+        let (early, late) = (
+            pos.hidden().saturating_sub(TUNING.late_hidden - 1),
+            pos.hidden().min(TUNING.late_hidden - 1) - TUNING.exact_hidden + TUNING.reserved_turns,
+        );
+        let share = left / (f64::from(early) + TUNING.late_shares * f64::from(late));
+        let shares = TUNING.shares * if is_late(pos) { TUNING.late_shares } else { 1.0 };
+        Bounds { rounds: TUNING.rounds, seconds: left.min(shares * share), improvement: TUNING.price / share }
     }
 }
 
 /// Whether few enough cards are hidden for the terms of late turns.
 fn is_late(pos: &Position) -> bool {
-    pos.hidden() < LATE
+    pos.hidden() < TUNING.late_hidden
 }
 
 /// What a turn may take.
@@ -121,15 +81,15 @@ struct Bounds {
 impl Player for Best<'_> {
     fn decide(&self, pos: &Position, stream: Stream, spent: f64) -> Decision {
         if pos.turned == 0 {
-            return closing(self.judge.game, pos);
+            return closing(self.values.game(), pos);
         }
         let (began, mut endgame) = (clock::thread_seconds(), Endgame::default());
         if pos.hidden() <= endgame::HIDDEN {
             let best = self.exact(pos, spent, &mut endgame);
-            if best.is_sure || pos.hidden() <= EXACT {
+            if best.is_sure || pos.hidden() <= TUNING.exact_hidden {
                 let turn = endgame.turn(pos.hidden());
-                let moves = turn.moves(&turn.prospects[best.prospect]);
-                return Decision { moves, playouts: 0, hope: Some(best.value) };
+                let moves = turn.moves(&turn.outcomes[best.outcome]);
+                return Decision { moves, playouts: 0, probability: Some(best.value) };
             }
         }
         let spent = spent + clock::thread_seconds() - began;
@@ -142,14 +102,16 @@ impl Best<'_> {
     fn exact(&self, pos: &Position, spent: f64, endgame: &mut Endgame) -> endgame::Best {
         let (began, mut asked) = (clock::thread_seconds(), 0);
         let (looks, seconds) = match self.effort {
-            Effort::Rounds(rounds) if pos.hidden() > EXACT => {
-                (LOOKS.min(rounds.saturating_mul(ROUND)), f64::INFINITY)
+            Effort::Rounds(rounds) if pos.hidden() > TUNING.exact_hidden => {
+                (TUNING.exact_looks.min(rounds.saturating_mul(TUNING.exact_looks_a_round)), f64::INFINITY)
             }
-            Effort::Rounds(_) => (LOOKS, f64::INFINITY),
-            Effort::Millis(_) if pos.hidden() > EXACT => (u64::MAX, self.bounds(pos, spent).seconds),
+            Effort::Rounds(_) => (TUNING.exact_looks, f64::INFINITY),
+            Effort::Millis(_) if pos.hidden() > TUNING.exact_hidden => {
+                (u64::MAX, self.bounds(pos, spent).seconds)
+            }
             Effort::Millis(millis) => (u64::MAX, millis as f64 / 1000.0 - spent),
         };
-        endgame.best(&self.judge, pos, &mut || {
+        endgame.best(&self.values, pos, &mut || {
             asked += 1;
             asked < looks && clock::thread_seconds() - began < seconds
         })
@@ -164,57 +126,66 @@ impl Best<'_> {
         endgame: &mut Endgame,
         [turn, scratch]: [&mut Turn; 2],
     ) -> Decision {
-        let (judge, began) = (&self.judge, clock::thread_seconds());
-        judge.look(pos, Habit::Lazy, turn);
-        turn.prospects.sort_by(|a, b| b.logit.total_cmp(&a.logit));
-        let Some(first) = turn.prospects.first().copied() else { return Decision::default() };
-        turn.prospects.retain(|other| other.logit > first.logit - MARGIN);
-        turn.prospects.truncate(CANDIDATES);
-        let after: Vec<Position> = turn.prospects.iter().map(|other| turn.after(judge.game, other)).collect();
-        let priors: Vec<f64> = turn.prospects.iter().map(|other| f64::from(logistic(other.logit))).collect();
+        let (values, began) = (&self.values, clock::thread_seconds());
+        values.evaluate(pos, TurnFilter::Undominated, turn);
+        turn.outcomes.sort_by(|a, b| b.logit.total_cmp(&a.logit));
+        let Some(first) = turn.outcomes.first().copied() else { return Decision::default() };
+        turn.outcomes.retain(|other| other.logit > first.logit - TUNING.margin);
+        turn.outcomes.truncate(TUNING.candidates);
+        let after: Vec<Position> =
+            turn.outcomes.iter().map(|other| turn.after(values.game(), other)).collect();
+        let priors: Vec<f64> = turn.outcomes.iter().map(|other| f64::from(logistic(other.logit))).collect();
         let Bounds { rounds, seconds, improvement } = self.bounds(pos, spent);
         let late = is_late(pos);
-        let open = (4.0 * priors[0] * (1.0 - priors[0])).max(OPEN);
+        let open = (4.0 * priors[0] * (1.0 - priors[0])).max(TUNING.openness);
         let terms = Terms {
-            weight: if late { LATE_WEIGHT } else { WEIGHT },
-            spread: SPREAD * open.sqrt(),
+            weight: if late { TUNING.late_prior_weight } else { TUNING.prior_weight },
+            spread: TUNING.spread * open.sqrt(),
             indifference: improvement * open,
         };
         let more = |round| round < rounds && clock::thread_seconds() - began < seconds;
         let result = race(&priors, &terms, more, |candidate, round| {
-            let mut luck = Luck::new(stream, round);
-            let (mut pos, pick) = (after[candidate], &mut |bound| luck.below(bound));
+            let mut stream = RoundStream::new(stream, round);
+            let (mut pos, pick) = (after[candidate], &mut |bound| stream.below(bound));
             if late {
-                to_the_end(judge, &mut pos, endgame, scratch, pick)
+                to_the_end(values, &mut pos, endgame, scratch, pick)
             } else {
-                learnt(judge, &mut pos, TURNS, scratch, pick)
+                learnt(values, &mut pos, TUNING.playout_turns, scratch, pick)
             }
         });
-        let moves = turn.moves(&turn.prospects[result.best]);
-        Decision { moves, playouts: result.samples, hope: Some(result.means[result.best]) }
+        let moves = turn.moves(&turn.outcomes[result.best]);
+        Decision { moves, playouts: result.samples, probability: Some(result.means[result.best]) }
     }
 }
 
 /// Plays on by learnt values until few cards are hidden, and says exactly what the rest is worth; by learnt
 /// values to the end where that takes long.
-fn to_the_end(judge: &Judge, pos: &mut Position, endgame: &mut Endgame, turn: &mut Turn, pick: Pick) -> f64 {
-    while pos.hidden() > TAIL {
+fn to_the_end(
+    values: &ValueFunction,
+    pos: &mut Position,
+    endgame: &mut Endgame,
+    turn: &mut Turn,
+    pick: Pick,
+) -> f64 {
+    while pos.hidden() > TUNING.tail_hidden {
         turn_up(pos, pick);
-        if advance(judge, pos, turn).is_none() {
+        if advance(values, pos, turn).is_none() {
             return 0.0;
         }
     }
     let mut looks = 0;
     let mut more = || {
         looks += 1;
-        looks < TAIL_LOOKS
+        looks < TUNING.tail_looks
     };
-    endgame.value(judge, pos, &mut more).unwrap_or_else(|| learnt(judge, pos, TAIL, turn, pick))
+    endgame
+        .value(values, pos, &mut more)
+        .unwrap_or_else(|| learnt(values, pos, TUNING.tail_hidden, turn, pick))
 }
 
 /// The chances of a round. The first two cards of the rounds are spread evenly over the stock instead of by
 /// chance, so that fewer rounds say as much.
-struct Luck {
+struct RoundStream {
     spread: [f64; 2],
     drawn: usize,
     chance: Stream,
@@ -224,7 +195,7 @@ struct Luck {
 /// 1.
 const STEPS: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];
 
-impl Luck {
+impl RoundStream {
     fn new(stream: Stream, round: u64) -> Self {
         let mut from = stream.part(u64::MAX);
         let spread = STEPS.map(|step| (from.unit() + step * round as f64).fract());

@@ -5,8 +5,9 @@
 //! beam begins narrow and widens only where it fails.
 
 use crate::{
-    judge::{Habit, Judge, Turn},
     network::Quantized,
+    turn::{Turn, TurnFilter},
+    value::ValueFunction,
 };
 use std::collections::HashSet;
 use yomikiri_calculation::{Calculation, Deal, Position};
@@ -26,20 +27,20 @@ pub fn wins(game: &Calculation, network: &Quantized, deal: &Deal, width: u64) ->
 }
 
 fn beam(game: &Calculation, network: &Quantized, deal: &Deal, width: usize) -> (bool, u32) {
-    let judge = Judge::new(game, network);
+    let values = ValueFunction::new(game, network);
     let mut turn = Turn::default();
     let mut beam = vec![game.start()];
     for &card in deal.cards() {
         let mut next: Vec<(f32, Position)> = Vec::new();
         for pos in &mut beam {
             pos.turn(card);
-            judge.look(pos, Habit::Lazy, &mut turn);
-            for prospect in &turn.prospects {
-                let after = turn.after(game, prospect);
-                if prospect.logit == f32::INFINITY {
+            values.evaluate(pos, TurnFilter::Undominated, &mut turn);
+            for outcome in &turn.outcomes {
+                let after = turn.after(game, outcome);
+                if outcome.logit == f32::INFINITY {
                     return (true, game.variant().cards() as u32);
                 }
-                next.push((prospect.logit, after));
+                next.push((outcome.logit, after));
             }
         }
         next.sort_by(|a, b| b.0.total_cmp(&a.0));

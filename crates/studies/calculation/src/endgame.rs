@@ -13,7 +13,7 @@
 //! - **The last but one card** is looked at without values: with one card hidden it is known which, so that
 //!   any turn wins or loses. Most that are lost are lost even if that card lay open beside the piles.
 //!
-//! Turns leave out what can wait ([`Habit::Lazy`]), in every turn.
+//! Turns leave out what can wait ([`TurnFilter::Undominated`]), in every turn.
 //!
 //! Cost in milliseconds (median, 90 of 100, mean; 60 positions of games by `best:3`, one thread, beside a
 //! simulation on both cores):
@@ -32,7 +32,10 @@
 //! the same values). Bounds and memory made it 2.1, the last but one card 0.50; turns that won before are
 //! worth a factor of two to four where nearly all is won. Memory: 43 MB at most, 41 bytes a position.
 
-use crate::judge::{ALL_SETTINGS, Habit, Judge, SETTINGS, Turn};
+use crate::{
+    turn::{ALL_SETTINGS, SETTINGS, Turn, TurnFilter},
+    value::ValueFunction,
+};
 use rustc_hash::FxHashMap;
 use yomikiri_calculation::{Calculation, Move, Packed, Position, rank::KING, rules::nth};
 use yomikiri_core::Keyed;
@@ -71,8 +74,8 @@ enum Won {
 /// The best turn of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Best {
-    /// Its number among the prospects of [`Endgame::turn`].
-    pub prospect: usize,
+    /// Its number among the outcomes of [`Endgame::turn`].
+    pub outcome: usize,
     /// The chance of winning after it.
     pub value: f64,
     /// Whether there was time to find out that no other is better.
@@ -81,7 +84,7 @@ pub struct Best {
 
 /// The best of a turn.
 struct Found {
-    prospect: usize,
+    outcome: usize,
     won: i32,
     is_sure: bool,
 }
@@ -97,11 +100,11 @@ fn orders(cards: u32) -> i32 {
 impl Endgame {
     /// The best turn for the card turned up, with at most [`HIDDEN`] cards hidden, or the best that was found
     /// while there was time.
-    pub fn best(&mut self, judge: &Judge, pos: &Position, more: More) -> Best {
-        let turn = self.look(judge, pos, ALL_SETTINGS);
-        let Found { prospect, won, is_sure } = self.best_of(judge, &turn, -1, more);
+    pub fn best(&mut self, values: &ValueFunction, pos: &Position, more: More) -> Best {
+        let turn = self.look(values, pos, ALL_SETTINGS);
+        let Found { outcome, won, is_sure } = self.best_of(values, &turn, -1, more);
         self.turns[pos.hidden() as usize] = turn;
-        Best { prospect, value: f64::from(won) / f64::from(orders(pos.hidden())), is_sure }
+        Best { outcome, value: f64::from(won) / f64::from(orders(pos.hidden())), is_sure }
     }
 
     /// The turn that [`best`](Self::best) looked at with so many cards hidden, the best at first sight first.
@@ -111,33 +114,33 @@ impl Endgame {
 
     /// The chance of winning from a position in which no card is turned up, with one to [`HIDDEN`] cards
     /// hidden; none if there was no time to find out.
-    pub fn value(&mut self, judge: &Judge, pos: &Position, more: More) -> Option<f64> {
-        self.won(judge, pos, -1, more).map(|won| f64::from(won) / f64::from(orders(pos.hidden())))
+    pub fn value(&mut self, values: &ValueFunction, pos: &Position, more: More) -> Option<f64> {
+        self.won(values, pos, -1, more).map(|won| f64::from(won) / f64::from(orders(pos.hidden())))
     }
 
     /// Looks at no more than so many settings of a position with a card turned up, the best at first sight
     /// first.
-    fn look(&mut self, judge: &Judge, pos: &Position, settings: usize) -> Turn {
+    fn look(&mut self, values: &ValueFunction, pos: &Position, settings: usize) -> Turn {
         let mut turn = std::mem::take(&mut self.turns[pos.hidden() as usize]);
-        judge.find(pos, Habit::Lazy, settings, &mut turn);
-        judge.value(&mut turn);
-        turn.prospects.sort_by(|a, b| b.logit.total_cmp(&a.logit));
+        values.turns.find(pos, TurnFilter::Undominated, settings, &mut turn);
+        values.value(&mut turn);
+        turn.outcomes.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         turn
     }
 
     /// How many orders are won from a position in which no card is turned up: the number itself if it is
     /// above `floor`, a bound of it that is not above if it is not; none if there was no time.
-    fn won(&mut self, judge: &Judge, pos: &Position, floor: i32, more: More) -> Option<i32> {
+    fn won(&mut self, values: &ValueFunction, pos: &Position, floor: i32, more: More) -> Option<i32> {
         if pos.hidden() == 1 {
-            return Some(i32::from(judge.game.can_finish(&next(pos, last(pos)))));
+            return Some(i32::from(values.game().can_finish(&next(pos, last(pos)))));
         }
-        let key = judge.game.key(pos);
+        let key = values.game().key(pos);
         match self.known.get(&key) {
             Some(&Won::Exactly(won)) => return Some(won),
             Some(&Won::AtMost(bound)) if bound <= floor => return Some(bound),
             _ => {}
         }
-        let won = self.count(judge, pos, floor, more)?;
+        let won = self.count(values, pos, floor, more)?;
         if self.known.len() == REMEMBERED {
             self.known.clear();
         }
@@ -146,8 +149,8 @@ impl Endgame {
     }
 
     /// The same, card by card: those that have refuted turns before come first.
-    fn count(&mut self, judge: &Judge, pos: &Position, floor: i32, more: More) -> Option<i32> {
-        if !judge.game.has_hope(pos) {
+    fn count(&mut self, values: &ValueFunction, pos: &Position, floor: i32, more: More) -> Option<i32> {
+        if !values.game().has_hope(pos) {
             return Some(0);
         }
         let (depth, each) = (pos.hidden() as usize, orders(pos.hidden() - 1));
@@ -159,7 +162,7 @@ impl Endgame {
             let ways = i32::from(pos.stock[card]);
             // What the card must come to, at least one more than this, for the bound to stay above the floor.
             let enough = (floor - (bound - ways * each)).div_euclid(ways);
-            let won = self.most(judge, &next(pos, card as u8), enough, more)?;
+            let won = self.most(values, &next(pos, card as u8), enough, more)?;
             bound -= ways * (each - won);
             if bound <= floor {
                 self.refuted[depth][card] += 1;
@@ -170,23 +173,23 @@ impl Endgame {
     }
 
     /// How many orders the best turn for the card turned up wins, as [`won`](Self::won) says it.
-    fn most(&mut self, judge: &Judge, pos: &Position, floor: i32, more: More) -> Option<i32> {
+    fn most(&mut self, values: &ValueFunction, pos: &Position, floor: i32, more: More) -> Option<i32> {
         let (depth, all) = (pos.hidden() as usize, orders(pos.hidden()));
         if !more() {
             return None;
         }
         if depth == 1 {
-            return Some(i32::from(self.wins_with_last(judge, pos)));
+            return Some(i32::from(self.wins_with_last(values, pos)));
         }
-        if let Some(after) = follow(judge.game, pos, &self.winning[depth][usize::from(pos.turned)])
-            && self.won(judge, &after, all - 1, more)? == all
+        if let Some(after) = follow(values.game(), pos, &self.winning[depth][usize::from(pos.turned)])
+            && self.won(values, &after, all - 1, more)? == all
         {
             return Some(all);
         }
         let mut most = None;
         for settings in FEW_OR_ALL {
-            let turn = self.look(judge, pos, settings);
-            let found = self.best_of(judge, &turn, floor, more);
+            let turn = self.look(values, pos, settings);
+            let found = self.best_of(values, &turn, floor, more);
             most = found.is_sure.then_some(found.won);
             let were_all = turn.settings.len() < settings;
             self.turns[depth] = turn;
@@ -198,25 +201,25 @@ impl Endgame {
     }
 
     /// The best of a turn that was looked at, as [`won`](Self::won) counts; of those before time was up.
-    fn best_of(&mut self, judge: &Judge, turn: &Turn, mut floor: i32, more: More) -> Found {
+    fn best_of(&mut self, values: &ValueFunction, turn: &Turn, mut floor: i32, more: More) -> Found {
         let before = &turn.settings[0].pos;
         let (depth, all) = (before.hidden() as usize, orders(before.hidden()));
-        let mut best = Found { prospect: 0, won: 0, is_sure: true };
-        for (i, prospect) in turn.prospects.iter().enumerate() {
+        let mut best = Found { outcome: 0, won: 0, is_sure: true };
+        for (i, outcome) in turn.outcomes.iter().enumerate() {
             let found = match depth {
-                0 => Some(i32::from(prospect.logit > 0.0)),
-                _ => self.won(judge, &turn.after(judge.game, prospect), floor, more),
+                0 => Some(i32::from(outcome.logit > 0.0)),
+                _ => self.won(values, &turn.after(values.game(), outcome), floor, more),
             };
             let Some(won) = found else {
                 best.is_sure = false;
                 break;
             };
             if won > floor {
-                (best.prospect, floor) = (i, won);
+                (best.outcome, floor) = (i, won);
             }
             best.won = best.won.max(won);
             if won == all {
-                self.winning[depth][usize::from(before.turned)] = turn.moves(prospect);
+                self.winning[depth][usize::from(before.turned)] = turn.moves(outcome);
                 break;
             }
         }
@@ -224,14 +227,14 @@ impl Endgame {
     }
 
     /// Whether some turn wins when one card is hidden: it is known which.
-    fn wins_with_last(&mut self, judge: &Judge, pos: &Position) -> bool {
-        if !judge.game.could_finish(pos) {
+    fn wins_with_last(&mut self, values: &ValueFunction, pos: &Position) -> bool {
+        if !values.game().could_finish(pos) {
             return false;
         }
         let turn = &mut self.turns[1];
         for settings in FEW_OR_ALL {
-            judge.find(pos, Habit::Lazy, settings, turn);
-            if turn.positions.iter().any(|after| judge.game.can_finish(&next(after, last(after)))) {
+            values.turns.find(pos, TurnFilter::Undominated, settings, turn);
+            if turn.positions.iter().any(|after| values.game().can_finish(&next(after, last(after)))) {
                 return true;
             }
             if turn.settings.len() < settings {
@@ -277,9 +280,14 @@ mod tests {
     use yomikiri_search::solitaire::Expectimax;
 
     /// Calls with positions of games by values that are none, a card turned up and at most so many hidden.
-    fn each_end(game: &Calculation, hidden: u32, games: u64, mut each: impl FnMut(&Judge, &Position)) {
+    fn each_end(
+        game: &Calculation,
+        hidden: u32,
+        games: u64,
+        mut each: impl FnMut(&ValueFunction, &Position),
+    ) {
         let network = Quantized::new(&Network::new(3));
-        let judge = Judge::new(game, &network);
+        let values = ValueFunction::new(game, &network);
         let mut turn = Turn::default();
         for number in 0..games {
             let deal = Deal::of_game(*game.variant(), 4, number);
@@ -287,9 +295,9 @@ mod tests {
             for &card in deal.cards() {
                 pos.turn(card);
                 if pos.hidden() <= hidden {
-                    each(&judge, &pos);
+                    each(&values, &pos);
                 }
-                judge.look(&pos, Habit::Lazy, &mut turn);
+                values.evaluate(&pos, TurnFilter::Undominated, &mut turn);
                 pos = turn.after(game, turn.best().unwrap());
             }
         }
@@ -302,11 +310,11 @@ mod tests {
             let game = Calculation::new(text.parse().unwrap());
             let mut exact = Expectimax::new(&game, 10_000_000);
             let (mut endgame, mut open) = (Endgame::default(), 0);
-            each_end(&game, hidden, games, |judge, pos| {
-                let best = endgame.best(judge, pos, &mut || true);
+            each_end(&game, hidden, games, |values, pos| {
+                let best = endgame.best(values, pos, &mut || true);
                 assert!(best.is_sure);
                 let turn = endgame.turn(pos.hidden());
-                let after = turn.after(&game, &turn.prospects[best.prospect]);
+                let after = turn.after(&game, &turn.outcomes[best.outcome]);
                 for pos in [pos, &after] {
                     assert!((best.value - exact.value(pos).unwrap()).abs() < 1e-12, "{text}: {pos:?}");
                 }
@@ -320,17 +328,17 @@ mod tests {
     fn what_there_was_no_time_for_is_not_sure() {
         let game = Calculation::new("ranks=5,bases=3,piles=1".parse().unwrap());
         let (mut stopped, mut done) = (0, 0);
-        each_end(&game, 5, 100, |judge, pos| {
+        each_end(&game, 5, 100, |values, pos| {
             let (mut looks, mut endgame) = (0, Endgame::default());
-            let best = endgame.best(judge, pos, &mut || {
+            let best = endgame.best(values, pos, &mut || {
                 looks += 1;
                 looks < 5
             });
-            let sure = Endgame::default().best(judge, pos, &mut || true);
+            let sure = Endgame::default().best(values, pos, &mut || true);
             assert!(best.value <= sure.value, "{pos:?}");
             assert!(!best.is_sure || best.value.to_bits() == sure.value.to_bits(), "{pos:?}");
             // What was found out until then is right.
-            let later = endgame.best(judge, pos, &mut || true);
+            let later = endgame.best(values, pos, &mut || true);
             assert_eq!(later.value.to_bits(), sure.value.to_bits(), "{pos:?}");
             *(if best.is_sure { &mut done } else { &mut stopped }) += 1;
         });

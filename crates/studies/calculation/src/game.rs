@@ -2,9 +2,11 @@
 
 use crate::{
     clairvoyant, clock,
+    decision::Player,
     models::Models,
     network::Quantized,
-    player::{Player, PlayerError, Ready, Spec},
+    player::{PlayerSpec, ReadyPlayer},
+    player_error::PlayerError,
 };
 use yomikiri_calculation::{
     Calculation, Deal, Purpose, Stream,
@@ -39,7 +41,7 @@ pub struct Series<'a> {
 enum Who<'a> {
     /// With the choices of the games that are played by the hundred million.
     Simple(Taste),
-    Player(Ready<'a>),
+    Player(ReadyPlayer<'a>),
     Clairvoyant(&'a Quantized, u64),
 }
 
@@ -50,15 +52,15 @@ impl<'a> Series<'a> {
     /// A player that cannot play this variant.
     pub fn new(
         game: &'a Calculation,
-        spec: Spec,
+        spec: PlayerSpec,
         seed: u64,
         models: &'a Models,
     ) -> Result<Self, PlayerError> {
         let who = match spec {
-            Spec::Random => Who::Simple(Taste::Any),
-            Spec::Greedy => Who::Simple(Taste::Bases),
-            Spec::Clairvoyant(width) => Who::Clairvoyant(models.network(game.variant())?, width),
-            _ => Who::Player(Ready::new(spec, game, models)?),
+            PlayerSpec::Random => Who::Simple(Taste::Any),
+            PlayerSpec::Greedy => Who::Simple(Taste::Bases),
+            PlayerSpec::Clairvoyant(width) => Who::Clairvoyant(models.network(game.variant())?, width),
+            _ => Who::Player(ReadyPlayer::new(spec, game, models)?),
         };
         Ok(Self { game, seed, who })
     }

@@ -1,22 +1,26 @@
 //! What was learnt, as a file: a model for players, or a checkpoint to go on from.
 //!
-//! The file holds single floats (`yomikiri_learn::write_floats`): the weights, in the order of [`Network`];
-//! in a checkpoint the means of the gradients and of their squares after them.
+//! The file holds one array of floats ([`Container`]): the weights, in the order of [`Network`]; in a
+//! checkpoint the means of the gradients and of their squares after them.
 
-use crate::{
-    descent::Descent,
-    network::{Network, WEIGHTS},
-};
-use yomikiri_learn::{ModelError, Record, read_floats, write_floats};
+use crate::network::{Network, ROWS};
+use std::array;
+use yomikiri_learn::{Adam, Container, ModelError, Numbers, OperationOrder, Parameters, Record};
+use yomikiri_simd::WIDTH;
 
-/// The first bytes of a model.
-const MODEL: &str = "YOMICAL1";
-/// The first bytes of a checkpoint.
-const CHECKPOINT: &str = "YOMICAC1";
+/// What the file of a model is.
+const MODEL: &str = "model of Calculation";
+/// What that of a checkpoint is.
+const CHECKPOINT: &str = "checkpoint of Calculation";
+/// Tells what the weights mean; another network has another number.
+const DIGEST: u32 = 1;
+
+/// The order of the operations with which the shipped weights were learnt.
+pub const ORDER: OperationOrder = OperationOrder::Factors;
 
 /// The bytes of a model.
 pub fn to_bytes(network: &Network, record: &Record) -> Vec<u8> {
-    write(MODEL, record, &[network])
+    write(MODEL, record, &[&network.0])
 }
 
 /// Reads a model.
@@ -24,8 +28,8 @@ pub fn to_bytes(network: &Network, record: &Record) -> Vec<u8> {
 /// # Errors
 /// Bytes that are no model of this game, or damaged.
 pub fn from_bytes(bytes: &[u8]) -> Result<(Network, Record), ModelError> {
-    let ([network], record) = read(MODEL, "model of Calculation", bytes)?;
-    Ok((network, record))
+    let ([network], record) = read(MODEL, bytes)?;
+    Ok((Network(network), record))
 }
 
 /// A training that was interrupted.
@@ -34,7 +38,7 @@ pub struct Checkpoint {
     /// The weights.
     pub network: Network,
     /// What is remembered of the gradients.
-    pub descent: Descent,
+    pub adam: Adam,
     /// What was to be done and how far it is.
     pub record: Record,
 }
@@ -46,8 +50,8 @@ impl Checkpoint {
     /// As a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut record = self.record.clone();
-        record.set(STEPS, &self.descent.steps);
-        write(CHECKPOINT, &record, &[&self.network, &self.descent.mean, &self.descent.square])
+        record.set(STEPS, &self.adam.steps);
+        write(CHECKPOINT, &record, &[&self.network.0, &self.adam.mean, &self.adam.square])
     }
 
     /// Reads a file.
@@ -55,28 +59,34 @@ impl Checkpoint {
     /// # Errors
     /// Bytes that are no checkpoint of this game, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
-        let ([network, mean, square], mut record) = read(CHECKPOINT, "checkpoint of Calculation", bytes)?;
+        let ([network, mean, square], mut record) = read(CHECKPOINT, bytes)?;
         let steps = record.get(STEPS).and_then(|steps| steps.parse().ok());
         let steps = steps.ok_or(ModelError::Damaged("its record lacks the steps taken"))?;
         record.0.retain(|(key, _)| key != STEPS);
-        Ok(Self { network, descent: Descent { mean, square, steps }, record })
+        Ok(Self { network: Network(network), adam: Adam::resume(mean, square, steps, ORDER), record })
     }
 }
 
-fn write(magic: &str, record: &Record, parts: &[&Network]) -> Vec<u8> {
-    write_floats(magic, record, parts.iter().flat_map(|part| part.weights()))
+/// The dimensions of so many parts.
+fn shape(parts: usize) -> [u32; 3] {
+    [parts as u32, ROWS as u32, WIDTH as u32]
+}
+
+fn write(kind: &str, record: &Record, parts: &[&Parameters]) -> Vec<u8> {
+    let numbers = Numbers::Floats(parts.iter().flat_map(|part| part.numbers()).copied().collect());
+    let arrays = vec![(shape(parts.len()).to_vec(), numbers)];
+    Container { record: record.to_string(), arrays }.to_bytes(kind, DIGEST)
 }
 
 fn read<const PARTS: usize>(
-    magic: &'static str,
-    what: &'static str,
+    kind: &'static str,
     bytes: &[u8],
-) -> Result<([Network; PARTS], Record), ModelError> {
-    let (weights, record) = read_floats(bytes, magic, what, PARTS * WEIGHTS)?;
-    let mut parts = [(); PARTS].map(|()| Network::zero());
-    let places = parts.iter_mut().flat_map(Network::weights_mut);
-    places.zip(weights).for_each(|(weight, read)| *weight = read);
-    Ok((parts, record))
+) -> Result<([Parameters; PARTS], Record), ModelError> {
+    let container = Container::from_bytes(bytes, kind, DIGEST)?;
+    let record = Record::read(&container.record);
+    let numbers = container.into_floats(&shape(PARTS))?;
+    let part = |at| Parameters::from_numbers(ROWS, &numbers[at * ROWS * WIDTH..(at + 1) * ROWS * WIDTH]);
+    Ok((array::from_fn(|at| part(at).expect("the shape is right")), record))
 }
 
 #[cfg(test)]
@@ -89,8 +99,8 @@ mod tests {
         record.set("games", &12);
         let network = Network::new(3);
         assert_eq!(from_bytes(&to_bytes(&network, &record)), Ok((network.clone(), record.clone())));
-        let descent = Descent { mean: Network::new(4), square: Network::new(5), steps: 7 };
-        let checkpoint = Checkpoint { network, descent, record };
+        let adam = Adam::resume(Network::new(4).0, Network::new(5).0, 7, ORDER);
+        let checkpoint = Checkpoint { network, adam, record };
         let bytes = checkpoint.to_bytes();
         assert_eq!(Checkpoint::from_bytes(&bytes), Ok(checkpoint));
         for at in [0, 9, 20, bytes.len() / 2, bytes.len() - 1] {

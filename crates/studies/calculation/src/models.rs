@@ -1,8 +1,8 @@
 //! The weights that come with the program, and those of the user.
 
-use crate::{model, network::Quantized, player::PlayerError};
+use crate::{model, network::Quantized, player_error::PlayerError};
 use yomikiri_calculation::Variant;
-use yomikiri_learn::{ModelError, Record};
+use yomikiri_learn::{ModelError, Record, crc32};
 
 /// Weights for variants.
 #[derive(Debug, Default)]
@@ -12,7 +12,7 @@ pub struct Models {
     checksum: u32,
 }
 
-/// The weights that come with the program. `docs/calculation.md` says how they were made.
+/// The weights that come with the program. `docs/notes/calculation-values.md` says how they were made.
 pub const SHIPPED: &[u8] = include_bytes!("../weights/calculation.model");
 
 /// With how many waste piles those were taught.
@@ -41,7 +41,7 @@ impl Models {
         self.networks.push((piles, Quantized::new(&network)));
         // Not of all the bytes: with the checksum at its end every file has the same.
         let content = &bytes[..bytes.len() - size_of::<u32>()];
-        self.checksum = self.checksum.rotate_left(1) ^ crc32fast::hash(content);
+        self.checksum = self.checksum.rotate_left(1) ^ crc32(content);
         Ok(record)
     }
 

@@ -21,7 +21,7 @@ mod gradient;
 mod quantized;
 
 pub use gradient::Back;
-pub use quantized::{Quantized, View};
+pub use quantized::{Quantized, QuantizedActivations};
 
 use crate::row::{Chains, Matrix, add_each_product, add_products};
 use std::{array, ops::Range};
@@ -31,6 +31,7 @@ use yomikiri_calculation::{
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
 use yomikiri_core::splitmix;
+use yomikiri_learn::{Parameters, after};
 use yomikiri_simd::{Floats, Simd, WIDTH, by_level};
 
 const RANKS: usize = KING as usize;
@@ -68,7 +69,8 @@ const SECOND: Range<usize> = after(&SUMS, HEAD * WIDTH);
 const SECOND_BIAS: Range<usize> = after(&SECOND, 1);
 const OUTPUT: Range<usize> = after(&SECOND_BIAS, 1);
 const OUTPUT_BIAS: Range<usize> = after(&OUTPUT, 1);
-const ROWS: usize = OUTPUT_BIAS.end;
+/// Rows of weights.
+pub const ROWS: usize = OUTPUT_BIAS.end;
 
 // The facts about the whole: the count of each base; by rank the copies hidden and in piles; cards hidden;
 // piles and how many are empty.
@@ -80,20 +82,13 @@ const FACT: usize = EMPTY + (MAX_PILES + 1) * (MAX_PILES + 1);
 /// How many of them hold at most.
 const HOLDING: usize = MAX_BASES + RANKS + 2;
 
-const fn after(before: &Range<usize>, count: usize) -> Range<usize> {
-    before.end..before.end + count
-}
-
-/// How many weights there are.
-pub const WEIGHTS: usize = ROWS * WIDTH;
-
 /// The weights, or a gradient by them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network(pub(crate) Vec<Floats>);
+pub struct Network(pub Parameters);
 
 /// What the network looks up of a position.
 #[derive(Clone, Debug)]
-struct Scene {
+struct Input {
     /// By rank: how far each base is from taking it.
     near: [[u8; MAX_BASES]; LEVELS],
     /// By rank: copies in the stock.
@@ -108,7 +103,7 @@ struct Scene {
     holding: usize,
 }
 
-impl Scene {
+impl Input {
     #[inline(always)]
     fn new(outlook: &Outlook, pos: &Position) -> Self {
         let mut scene = Self::of_bases(outlook, pos);
@@ -181,7 +176,7 @@ impl Scene {
 
 /// What the layers make of a position: 100 KiB, of which little is touched; to be used again for the next.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct Activations {
     over: Chains<MAX_PILES, MAX_CARDS>,
     slots: Chains<MAX_BASES, RANKS>,
     under: Chains<MAX_PILES, MAX_CARDS>,
@@ -194,9 +189,9 @@ pub struct Seen {
     second: Floats,
 }
 
-impl Seen {
+impl Activations {
     /// Nothing seen yet.
-    pub fn nothing() -> Box<Self> {
+    pub fn new() -> Box<Self> {
         Box::new(Self {
             over: Chains::none(),
             slots: Chains::none(),
@@ -213,7 +208,7 @@ impl Seen {
 impl Network {
     /// Zeros.
     pub fn zero() -> Self {
-        Self(vec![Floats::ZERO; ROWS])
+        Self(Parameters::zero(ROWS))
     }
 
     /// A network that knows nothing: small random weights, the same for the same seed. Cells begin with most
@@ -234,10 +229,7 @@ impl Network {
             (SECOND, 0.2),
             (OUTPUT, 0.3),
         ] {
-            for weight in network.0[part].iter_mut().flat_map(|row| &mut row.0) {
-                let number = (splitmix::next(&mut state) >> 40) as f32;
-                *weight = scale * (number / (1u32 << 23) as f32 - 1.0);
-            }
+            network.0.randomise(part, scale, || splitmix::next(&mut state));
         }
         for part in [OVER, SLOTS, UNDER] {
             for (unit, row) in network.0[part].iter_mut().enumerate() {
@@ -248,8 +240,8 @@ impl Network {
     }
 
     /// The logit of the chance of winning, for a position without a card turned up.
-    pub fn logit(&self, outlook: &Outlook, pos: &Position, seen: &mut Seen) -> f32 {
-        see(self, outlook, pos, &Scene::new(outlook, pos), seen)
+    pub fn logit(&self, outlook: &Outlook, pos: &Position, seen: &mut Activations) -> f32 {
+        see(self, outlook, pos, &Input::new(outlook, pos), seen)
     }
 
     /// The logit, from the last layer.
@@ -264,28 +256,18 @@ impl Network {
 
     /// What a rank is looked up to.
     #[inline(always)]
-    fn looked_up<S: Simd>(&self, simd: S, scene: &Scene, rank: usize, tables: [Range<usize>; 2]) -> Floats {
+    fn looked_up<S: Simd>(&self, simd: S, scene: &Input, rank: usize, tables: [Range<usize>; 2]) -> Floats {
         let mut sum = Floats::ZERO;
         for row in scene.rows(rank, tables) {
             sum.add(simd, &self.0[row]);
         }
         sum
     }
-
-    /// All weights, in order.
-    pub fn weights(&self) -> impl Iterator<Item = &f32> {
-        self.0.iter().flat_map(|row| &row.0)
-    }
-
-    /// All weights, to be changed.
-    pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.0.iter_mut().flat_map(|row| &mut row.0)
-    }
 }
 
 by_level! {
     /// Takes a position through the layers; the logit.
-    fn see(simd, network: &Network, outlook: &Outlook, pos: &Position, scene: &Scene, seen: &mut Seen) -> f32 {
+    fn see(simd, network: &Network, outlook: &Outlook, pos: &Position, scene: &Input, seen: &mut Activations) -> f32 {
         let ranks = usize::from(outlook.variant().ranks());
         seen.into = [Floats::ZERO; INTO];
         over(simd, network, ranks, pos, scene, seen);
@@ -298,7 +280,14 @@ by_level! {
 
 /// The piles from the top.
 #[inline(always)]
-fn over<S: Simd>(simd: S, network: &Network, ranks: usize, pos: &Position, scene: &Scene, seen: &mut Seen) {
+fn over<S: Simd>(
+    simd: S,
+    network: &Network,
+    ranks: usize,
+    pos: &Position,
+    scene: &Input,
+    seen: &mut Activations,
+) {
     let mut cards = [Floats::ZERO; LEVELS];
     for (rank, card) in cards.iter_mut().enumerate().take(ranks + 1).skip(1) {
         *card = network.looked_up(simd, scene, rank, [OVER_NEAR, OVER_STOCK]);
@@ -318,7 +307,7 @@ fn over<S: Simd>(simd: S, network: &Network, ranks: usize, pos: &Position, scene
 
 /// The bases, from the next slot to the last.
 #[inline(always)]
-fn slots<S: Simd>(simd: S, network: &Network, ranks: usize, scene: &Scene, seen: &mut Seen) {
+fn slots<S: Simd>(simd: S, network: &Network, ranks: usize, scene: &Input, seen: &mut Activations) {
     let mut needs = [Floats::ZERO; LEVELS];
     for (rank, need) in needs.iter_mut().enumerate().take(ranks + 1).skip(1) {
         let mut sum = [network.looked_up(simd, scene, rank, [SLOT_NEAR, SLOT_STOCK])];
@@ -350,7 +339,7 @@ fn slots<S: Simd>(simd: S, network: &Network, ranks: usize, scene: &Scene, seen:
 
 /// The piles from the bottom, by what the slots of the bases say of their cards.
 #[inline(always)]
-fn under<S: Simd>(simd: S, network: &Network, pos: &Position, scene: &Scene, seen: &mut Seen) {
+fn under<S: Simd>(simd: S, network: &Network, pos: &Position, scene: &Input, seen: &mut Activations) {
     let mut cards = [Floats::ZERO; LEVELS];
     for rank in (1..LEVELS).filter(|&rank| scene.piles[rank] > 0) {
         let mut sum = [network.looked_up(simd, scene, rank, [UNDER_NEAR, UNDER_STOCK])];
@@ -379,7 +368,7 @@ const fn second(half: usize) -> Range<usize> {
 }
 
 #[inline(always)]
-fn head<S: Simd>(simd: S, network: &Network, scene: &Scene, seen: &mut Seen) {
+fn head<S: Simd>(simd: S, network: &Network, scene: &Input, seen: &mut Activations) {
     seen.head = [Floats::ZERO; HEAD];
     let facts = network.0[FACTS].as_chunks::<HEAD>().0;
     for &fact in scene.facts() {

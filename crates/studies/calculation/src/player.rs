@@ -2,38 +2,23 @@
 
 use crate::{
     best::Best,
+    decision::{Decision, Player, closing},
     effort::Effort,
     heuristic::Heuristic,
-    judge::{Habit, Judge, Turn},
     models::Models,
+    player_error::PlayerError,
     playout::Playout,
+    tuning::TUNING,
+    turn::{Turn, TurnFilter},
+    value::ValueFunction,
 };
-use std::{error::Error, fmt, str::FromStr};
+use std::{fmt, str::FromStr};
 use yomikiri_calculation::{
     Calculation, Move, Position, Stream,
     simple::{self, Taste},
 };
 use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Expectimax, Tree, flat};
-
-/// What a player decided: moves to be made one after the other, before the next card is turned up.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Decision {
-    /// The moves, at least one.
-    pub moves: Vec<Move>,
-    /// How many games or parts of games were played to decide.
-    pub playouts: u64,
-    /// What the player thinks the chance of winning is, if it thinks.
-    pub hope: Option<f64>,
-}
-
-/// A player.
-pub trait Player: Send + Sync {
-    /// Decides in a position where the player is to move, after so many seconds of processor time spent on
-    /// this game. All chance that the decision needs is in the stream: the same position and stream give the
-    /// same decision, unless the player goes by time.
-    fn decide(&self, pos: &Position, stream: Stream, spent: f64) -> Decision;
-}
 
 /// Which play-outs a search believes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +35,7 @@ pub enum Policy {
 
 /// A player by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spec {
+pub enum PlayerSpec {
     /// Every legal move equally likely.
     Random,
     /// To a base when possible, else random.
@@ -77,7 +62,7 @@ const BEST: Effort = Effort::Millis(1000);
 /// Width of `clairvoyant` without a number.
 const WIDTH: u64 = 256;
 
-impl Spec {
+impl PlayerSpec {
     /// What the names of players may be.
     pub const EXPECTED: &'static str = "random, greedy, heuristic, mcts:N, flat:N (both with ,playout=random, greedy, heuristic or \
         learnt), learnt, learnt:2, best, best:N, best:2s, expectimax, clairvoyant or clairvoyant:N";
@@ -104,19 +89,7 @@ impl Spec {
     }
 }
 
-/// Why there is no such player: a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerError(pub String);
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for PlayerError {}
-
-impl FromStr for Spec {
+impl FromStr for PlayerSpec {
     type Err = PlayerError;
 
     fn from_str(text: &str) -> Result<Self, PlayerError> {
@@ -168,7 +141,7 @@ impl FromStr for Spec {
     }
 }
 
-impl fmt::Display for Spec {
+impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let policy = |policy: Policy| match policy {
             Policy::Random => "",
@@ -195,53 +168,53 @@ impl fmt::Display for Spec {
 pub const EXACT_LIMIT: usize = 7 << 21;
 
 /// A player that is ready to play a variant.
-pub struct Ready<'a> {
+pub struct ReadyPlayer<'a> {
     game: &'a Calculation,
-    mind: Mind<'a>,
+    strategy: Strategy<'a>,
 }
 
-enum Mind<'a> {
+enum Strategy<'a> {
     Simple(Taste),
     Heuristic(Heuristic),
     Mcts(u64, Playout<'a>),
     Flat(u64, Playout<'a>),
-    Learnt(Judge<'a>, u8),
+    Learnt(ValueFunction<'a>, u8),
     Best(Best<'a>),
     Exact(std::sync::Mutex<Expectimax<'a, Calculation>>),
 }
 
-impl<'a> Ready<'a> {
+impl<'a> ReadyPlayer<'a> {
     /// Makes a player ready.
     ///
     /// # Errors
     /// No weights for this variant; a deck too large for the exact player; a player that must know the stock,
     /// which is no player.
-    pub fn new(spec: Spec, game: &'a Calculation, models: &'a Models) -> Result<Self, PlayerError> {
-        let judge = || Ok::<_, PlayerError>(Judge::new(game, models.network(game.variant())?));
+    pub fn new(spec: PlayerSpec, game: &'a Calculation, models: &'a Models) -> Result<Self, PlayerError> {
+        let values = || Ok::<_, PlayerError>(ValueFunction::new(game, models.network(game.variant())?));
         let playout = |policy| {
             Ok::<_, PlayerError>(match policy {
                 Policy::Random => Playout::Simple(Taste::Any),
                 Policy::Greedy => Playout::Simple(Taste::Bases),
                 Policy::Heuristic => Playout::Heuristic(Heuristic::new(game)),
-                Policy::Learnt => Playout::Learnt { judge: judge()?, turns: crate::best::TURNS },
+                Policy::Learnt => Playout::Learnt { values: values()?, turns: TUNING.playout_turns },
             })
         };
-        let mind = match spec {
-            Spec::Random => Mind::Simple(Taste::Any),
-            Spec::Greedy => Mind::Simple(Taste::Bases),
-            Spec::Heuristic => Mind::Heuristic(Heuristic::new(game)),
-            Spec::Mcts(budget, policy) => Mind::Mcts(budget, playout(policy)?),
-            Spec::Flat(budget, policy) => Mind::Flat(budget, playout(policy)?),
-            Spec::Learnt(plies) => Mind::Learnt(judge()?, plies),
-            Spec::Best(effort) => Mind::Best(Best::new(judge()?, effort)),
-            Spec::Expectimax => Mind::Exact(std::sync::Mutex::new(exact(game)?)),
-            Spec::Clairvoyant(_) => {
+        let strategy = match spec {
+            PlayerSpec::Random => Strategy::Simple(Taste::Any),
+            PlayerSpec::Greedy => Strategy::Simple(Taste::Bases),
+            PlayerSpec::Heuristic => Strategy::Heuristic(Heuristic::new(game)),
+            PlayerSpec::Mcts(budget, policy) => Strategy::Mcts(budget, playout(policy)?),
+            PlayerSpec::Flat(budget, policy) => Strategy::Flat(budget, playout(policy)?),
+            PlayerSpec::Learnt(plies) => Strategy::Learnt(values()?, plies),
+            PlayerSpec::Best(effort) => Strategy::Best(Best::new(values()?, effort)),
+            PlayerSpec::Expectimax => Strategy::Exact(std::sync::Mutex::new(exact(game)?)),
+            PlayerSpec::Clairvoyant(_) => {
                 return Err(PlayerError(
                     "clairvoyant knows the stock: it can be simulated, but does not play".into(),
                 ));
             }
         };
-        Ok(Self { game, mind })
+        Ok(Self { game, strategy })
     }
 }
 
@@ -261,22 +234,25 @@ pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerEr
 /// Exploration of the tree search: success is rare at first, and a large term would drown it.
 const EXPLORATION: f64 = 0.3;
 
-impl Player for Ready<'_> {
+impl Player for ReadyPlayer<'_> {
     fn decide(&self, pos: &Position, mut stream: Stream, spent: f64) -> Decision {
         let game = self.game;
         let mut pick = |bound: u32| stream.below(bound);
-        let one =
-            |mv: Option<Move>, playouts, hope| Decision { moves: mv.into_iter().collect(), playouts, hope };
-        match &self.mind {
-            Mind::Simple(taste) => one(simple::choose(game, pos, *taste, &mut pick), 0, None),
-            Mind::Heuristic(heuristic) => one(heuristic.choose(game, pos, &mut pick), 0, None),
-            Mind::Mcts(budget, playout) => {
+        let one = |mv: Option<Move>, playouts, probability| Decision {
+            moves: mv.into_iter().collect(),
+            playouts,
+            probability,
+        };
+        match &self.strategy {
+            Strategy::Simple(taste) => one(simple::choose(game, pos, *taste, &mut pick), 0, None),
+            Strategy::Heuristic(heuristic) => one(heuristic.choose(game, pos, &mut pick), 0, None),
+            Strategy::Mcts(budget, playout) => {
                 let mut tree = Tree::new(game, playout, EXPLORATION, pos);
                 tree.search(*budget, &mut pick);
                 let best = tree.best(&mut pick);
                 one(best.map(|(mv, _)| mv), *budget, best.map(|(_, rate)| rate))
             }
-            Mind::Flat(budget, playout) => {
+            Strategy::Flat(budget, playout) => {
                 let best = flat(game, pos, *budget, playout, &mut pick);
                 one(
                     best.map(|(mv, ..)| mv),
@@ -284,9 +260,9 @@ impl Player for Ready<'_> {
                     best.map(|(_, rate, _)| rate),
                 )
             }
-            Mind::Learnt(judge, plies) => Turn::kept(|turns| learnt(judge, pos, *plies, turns)),
-            Mind::Best(best) => best.decide(pos, stream, spent),
-            Mind::Exact(exact) => {
+            Strategy::Learnt(values, plies) => Turn::kept(|turns| learnt(values, pos, *plies, turns)),
+            Strategy::Best(best) => best.decide(pos, stream, spent),
+            Strategy::Exact(exact) => {
                 let mut exact = exact.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 // All positions are known since the start was asked for.
                 let best = exact.best(pos).ok().flatten();
@@ -297,45 +273,35 @@ impl Player for Ready<'_> {
 }
 
 /// The best turn by learnt values; with two plies, by what the next turn can make of each card that may come.
-fn learnt(judge: &Judge, pos: &Position, plies: u8, [turn, next]: [&mut Turn; 2]) -> Decision {
+fn learnt(values: &ValueFunction, pos: &Position, plies: u8, [turn, next]: [&mut Turn; 2]) -> Decision {
     if pos.turned == 0 {
-        return closing(judge.game, pos);
+        return closing(values.game(), pos);
     }
-    judge.look(pos, Habit::Free, turn);
+    values.evaluate(pos, TurnFilter::Everything, turn);
     if plies > 1 && pos.hidden() > 0 {
         // The second ply is for those that are good at first sight.
-        turn.prospects.sort_by(|a, b| b.logit.total_cmp(&a.logit));
-        turn.prospects.truncate(SECOND_LOOKS);
-        for i in 0..turn.prospects.len() {
-            let after = turn.after(judge.game, &turn.prospects[i]);
-            let hope = expected(judge, &after, next);
-            turn.prospects[i].logit = (hope / (1.0 - hope)).ln() as f32;
+        turn.outcomes.sort_by(|a, b| b.logit.total_cmp(&a.logit));
+        turn.outcomes.truncate(SECOND_LOOKS);
+        for i in 0..turn.outcomes.len() {
+            let after = turn.after(values.game(), &turn.outcomes[i]);
+            let hope = expected(values, &after, next);
+            turn.outcomes[i].logit = (hope / (1.0 - hope)).ln() as f32;
         }
     }
     let best = turn.best();
     let moves = best.map(|best| turn.moves(best)).unwrap_or_default();
-    Decision { moves, playouts: 0, hope: best.map(|best| f64::from(logistic(best.logit))) }
+    Decision { moves, playouts: 0, probability: best.map(|best| f64::from(logistic(best.logit))) }
 }
 
-/// How many prospects the second ply looks at.
+/// How many outcomes the second ply looks at.
 const SECOND_LOOKS: usize = 8;
 
 /// The mean over the next card of the best that a turn can make of it.
-fn expected(judge: &Judge, pos: &Position, turn: &mut Turn) -> f64 {
-    judge.mean_of_next(pos, |next| {
-        judge.look(next, Habit::Free, turn);
+fn expected(values: &ValueFunction, pos: &Position, turn: &mut Turn) -> f64 {
+    values.mean_of_next(pos, |next| {
+        values.evaluate(next, TurnFilter::Everything, turn);
         turn.best().map_or(0.0, |best| f64::from(logistic(best.logit)))
     })
-}
-
-/// The way to the end when the stock is empty: the first move that keeps it open, or any.
-pub fn closing(game: &Calculation, pos: &Position) -> Decision {
-    use yomikiri_core::Game;
-    let mut moves = Vec::new();
-    game.moves(pos, &mut moves);
-    let open = moves.iter().copied().find(|&mv| game.can_finish(&game.play(pos, mv)));
-    let hope = Some(f64::from(u8::from(open.is_some())));
-    Decision { moves: open.or(moves.first().copied()).into_iter().collect(), playouts: 0, hope }
 }
 
 #[cfg(test)]
@@ -359,10 +325,13 @@ mod tests {
             "expectimax",
             "clairvoyant:32",
         ] {
-            assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
         }
-        assert_eq!("best".parse::<Spec>(), Ok(Spec::Best(BEST)));
-        assert_eq!("mcts:10_000,playout=random".parse::<Spec>(), Ok(Spec::Mcts(10_000, Policy::Random)));
+        assert_eq!("best".parse::<PlayerSpec>(), Ok(PlayerSpec::Best(BEST)));
+        assert_eq!(
+            "mcts:10_000,playout=random".parse::<PlayerSpec>(),
+            Ok(PlayerSpec::Mcts(10_000, Policy::Random))
+        );
     }
 
     #[test]
@@ -377,7 +346,7 @@ mod tests {
             ("learnt:3", "there is no player"),
             ("random,playout=greedy", "there is no player"),
         ] {
-            let error = text.parse::<Spec>().unwrap_err().to_string();
+            let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::{
     heuristic::Heuristic,
-    judge::{Habit, Judge, Turn},
+    turn::{Turn, TurnFilter},
+    value::ValueFunction,
 };
 use yomikiri_calculation::{
     Calculation, Position,
@@ -22,7 +23,7 @@ pub enum Playout<'a> {
     /// The best of each turn by a network, which values what is reached after some turns.
     Learnt {
         /// The values.
-        judge: Judge<'a>,
+        values: ValueFunction<'a>,
         /// How many turns are played.
         turns: u32,
     },
@@ -40,26 +41,26 @@ impl Rollout<Calculation> for Playout<'_> {
                 let Some(mv) = heuristic.choose(game, &pos, pick) else { break };
                 game.make(&mut pos, mv);
             },
-            Self::Learnt { judge, turns } => {
-                return Turn::kept(|[turn, _]| learnt(judge, &mut pos, *turns, turn, pick));
+            Self::Learnt { values, turns } => {
+                return Turn::kept(|[turn, _]| learnt(values, &mut pos, *turns, turn, pick));
             }
         }
         f64::from(u8::from(game.is_won(&pos)))
     }
 }
 
-/// Plays some turns by the judge's values, at least one, and gives the value of what is reached: what it is
+/// Plays some turns by learnt values, at least one, and gives the value of what is reached: what it is
 /// where the stock is empty, what it is thought to be elsewhere.
-pub fn learnt(judge: &Judge, pos: &mut Position, turns: u32, turn: &mut Turn, pick: Pick) -> f64 {
+pub fn learnt(values: &ValueFunction, pos: &mut Position, turns: u32, turn: &mut Turn, pick: Pick) -> f64 {
     let mut left = turns;
     loop {
         if pos.turned == 0 && pos.hidden() > 0 {
             turn_up(pos, pick);
         }
         if pos.hidden() == 0 {
-            return f64::from(u8::from(judge.game.can_finish(pos)));
+            return f64::from(u8::from(values.game().can_finish(pos)));
         }
-        let Some(logit) = advance(judge, pos, turn) else { return 0.0 };
+        let Some(logit) = advance(values, pos, turn) else { return 0.0 };
         if left <= 1 {
             return f64::from(logistic(logit));
         }
@@ -72,10 +73,10 @@ pub fn turn_up(pos: &mut Position, pick: Pick) {
     pos.turn(nth(&pos.stock, pick(pos.hidden())));
 }
 
-/// Plays the turn that is best by the judge's values, and gives its logit; none if there is no turn.
-pub fn advance(judge: &Judge, pos: &mut Position, turn: &mut Turn) -> Option<f32> {
-    judge.look(pos, Habit::Lazy, turn);
+/// Plays the turn that is best by learnt values, and gives its logit; none if there is no turn.
+pub fn advance(values: &ValueFunction, pos: &mut Position, turn: &mut Turn) -> Option<f32> {
+    values.evaluate(pos, TurnFilter::Undominated, turn);
     let best = turn.best()?;
-    *pos = turn.after(judge.game, best);
+    *pos = turn.after(values.game(), best);
     Some(best.logit)
 }

@@ -2,7 +2,7 @@
 //!
 //! Method: TD(λ) on the positions after each turn. A round of games is played with the same weights; the
 //! player takes the turn of the greatest value, and a random one now and then. Then the positions of the
-//! round are taught in random order, in batches, each followed by a step of [`Descent`]: one game's positions
+//! round are taught in random order, in batches, each followed by a step of [`Adam`]: one game's positions
 //! after the other, which are much alike, teach nothing (`docs/notes/calculation-values.md`). Games that
 //! are never won teach nothing: the first lessons reward cards placed as well, and cards go to bases
 //! whenever they can; after that only winning counts and every card may be kept back. The rate and the
@@ -20,15 +20,17 @@
 mod selfplay;
 
 use crate::{
-    descent::{Descent, PARTS},
-    judge::{Habit, Judge, Turn},
-    network::{Back, Network, Quantized, Seen},
+    model::ORDER,
+    network::{Activations, Back, Network, Quantized, ROWS},
+    turn::{Turn, TurnFilter},
+    value::ValueFunction,
 };
 use rayon::prelude::*;
 use selfplay::{Room, SelfPlay};
 use std::array;
 use yomikiri_calculation::{Calculation, Deal, Outlook, Position, Purpose, Stream, Variant};
 use yomikiri_core::Game;
+use yomikiri_learn::Adam;
 
 /// How a training goes.
 #[derive(Clone, Debug)]
@@ -59,6 +61,8 @@ impl Default for Plan {
 
 /// The share of the first half in which cards placed are rewarded, and in which everything goes to the bases.
 const LESSONS: f64 = 0.02;
+/// Parts of a batch, which are learnt from side by side.
+const PARTS: usize = 2;
 /// Positions between two steps.
 const BATCH: usize = 64;
 /// The share of random turns at the beginning; it falls to nothing in each half.
@@ -104,11 +108,11 @@ pub struct Training {
     plan: Plan,
     grounds: Vec<(Calculation, Outlook)>,
     network: Network,
-    descent: Descent,
+    adam: Adam,
     /// The number of the next game.
     game: u64,
-    /// The slopes of the parts of a batch.
-    slopes: [Slopes; PARTS],
+    /// What the parts of a batch teach.
+    parts: [BatchPart; PARTS],
 }
 
 /// A position of a game, and what it should have been worth.
@@ -121,15 +125,15 @@ struct Lesson {
 
 /// What a part of a batch teaches, with room for it.
 #[derive(Clone, Debug)]
-struct Slopes {
+struct BatchPart {
     gradient: Network,
     back: Back,
-    seen: Box<Seen>,
+    seen: Box<Activations>,
 }
 
-impl Slopes {
+impl BatchPart {
     fn none(network: &Network) -> Self {
-        Self { gradient: Network::zero(), back: Back::new(network), seen: Seen::nothing() }
+        Self { gradient: Network::zero(), back: Back::new(network), seen: Activations::new() }
     }
 
     fn teach(&mut self, network: &Network, grounds: &[(Calculation, Outlook)], part: &[Lesson]) {
@@ -145,16 +149,16 @@ impl Training {
     /// Begins a training.
     pub fn new(plan: Plan) -> Self {
         let network = Network::new(plan.seed);
-        Self::resume(plan, network, Descent::new(), 0)
+        Self::resume(plan, network, Adam::new(ROWS, ORDER), 0)
     }
 
     /// Goes on with a training that was interrupted between two rounds, with so many games played. What is
     /// learnt is the same as without the interruption, to the bit.
-    pub fn resume(plan: Plan, network: Network, descent: Descent, game: u64) -> Self {
+    pub fn resume(plan: Plan, network: Network, adam: Adam, game: u64) -> Self {
         let grounds =
             plan.variants.iter().map(|&variant| (Calculation::new(variant), Outlook::new(variant))).collect();
-        let slopes = array::from_fn(|_| Slopes::none(&network));
-        Self { plan, grounds, network, descent, game, slopes }
+        let parts = array::from_fn(|_| BatchPart::none(&network));
+        Self { plan, grounds, network, adam, game, parts }
     }
 
     /// The weights.
@@ -163,8 +167,8 @@ impl Training {
     }
 
     /// What is remembered of the gradients.
-    pub const fn descent(&self) -> &Descent {
-        &self.descent
+    pub const fn adam(&self) -> &Adam {
+        &self.adam
     }
 
     /// How many games are played.
@@ -182,8 +186,9 @@ impl Training {
         let last = (self.game + ROUND).min(self.plan.games);
         let quantized = Quantized::new(&self.network);
         let games = self.grounds.iter().map(|(game, _)| game);
-        let judges: Vec<_> = games.map(|game| Judge::new(game, &quantized).with_settings(SETTINGS)).collect();
-        let player = SelfPlay { plan: &self.plan, judges: &judges };
+        let values: Vec<_> =
+            games.map(|game| ValueFunction::new(game, &quantized).with_settings(SETTINGS)).collect();
+        let player = SelfPlay { plan: &self.plan, values: &values };
         let numbers = (self.game..last).into_par_iter();
         let games: Vec<_> =
             numbers.map_init(Room::default, |room, number| player.play(number, room)).collect();
@@ -202,12 +207,16 @@ impl Training {
         }
         let rate = Stage::new(self.game, self.plan.games).rate(self.plan.rate);
         for batch in lessons.chunks(BATCH) {
-            let Self { grounds, network, descent, slopes, .. } = self;
+            let Self { grounds, network, adam, parts, .. } = self;
             // The parts are the same for any number of threads, and so is what they come to.
-            let parts = batch.par_chunks(BATCH / PARTS);
-            slopes.par_iter_mut().zip(parts).for_each(|(slopes, part)| slopes.teach(network, grounds, part));
-            let gradients = slopes.each_mut().map(|slopes| &mut slopes.gradient);
-            descent.step(network, gradients, 1.0 / batch.len() as f32, rate);
+            let lessons = batch.par_chunks(BATCH / PARTS);
+            parts
+                .par_iter_mut()
+                .zip(lessons)
+                .for_each(|(part, lessons)| part.teach(network, grounds, lessons));
+            let gradients = parts.each_ref().map(|part| &part.gradient.0);
+            adam.step(&mut network.0, &gradients, 1.0 / batch.len() as f32, rate);
+            parts.par_iter_mut().for_each(|part| part.gradient.0.clear());
         }
     }
 }
@@ -216,13 +225,13 @@ impl Training {
 pub fn rate(variant: Variant, network: &Network, seed: u64, games: u64) -> f64 {
     let game = Calculation::new(variant);
     let quantized = Quantized::new(network);
-    let judge = Judge::new(&game, &quantized);
+    let values = ValueFunction::new(&game, &quantized);
     let won = |turn: &mut Turn, number| {
         let deal = Deal::of_game(variant, seed, number);
         let mut pos = game.start();
         for &card in deal.cards() {
             pos.turn(card);
-            judge.look(&pos, Habit::Free, turn);
+            values.evaluate(&pos, TurnFilter::Everything, turn);
             let Some(best) = turn.best() else { return false };
             pos = turn.after(&game, best);
         }
@@ -264,10 +273,10 @@ mod tests {
         let mut training = Training::new(plan(1200));
         while !training.is_over() {
             training.round();
-            let Training { network, descent, game, .. } = training;
-            let bytes = Checkpoint { network, descent, record: Record::default() }.to_bytes();
-            let Checkpoint { network, descent, .. } = Checkpoint::from_bytes(&bytes).unwrap();
-            training = Training::resume(plan(1200), network, descent, game);
+            let Training { network, adam, game, .. } = training;
+            let bytes = Checkpoint { network, adam, record: Record::default() }.to_bytes();
+            let Checkpoint { network, adam, .. } = Checkpoint::from_bytes(&bytes).unwrap();
+            training = Training::resume(plan(1200), network, adam, game);
         }
         assert_eq!(training.network, trained(1200));
     }

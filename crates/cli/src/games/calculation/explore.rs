@@ -5,8 +5,9 @@
 use std::cmp::Reverse;
 use yomikiri_calculation::{Calculation, Dealt, Move, Position};
 use yomikiri_calculation_study::{
-    judge::{Habit, Judge, Turn},
     models::Models,
+    turn::{Turn, TurnFilter},
+    value::ValueFunction,
 };
 use yomikiri_core::{Choice, Explore, ExploreError, Game, Notation, Panel, Side, Value, View, Worth};
 use yomikiri_learn::logistic;
@@ -37,15 +38,15 @@ impl DealtExplorer {
     /// The chance of winning in percent, as far as the learnt values know; before the next card is turned up.
     fn estimate(&self, pos: &Position) -> Option<i32> {
         let network = self.models.network(self.game().variant()).ok()?;
-        let judge = Judge::new(self.game(), network);
+        let values = ValueFunction::new(self.game(), network);
         let chance = if pos.turned != 0 {
             let mut turn = Turn::default();
-            judge.look(pos, Habit::Free, &mut turn);
+            values.evaluate(pos, TurnFilter::Everything, &mut turn);
             logistic(turn.best()?.logit)
         } else if pos.hidden() == 0 {
             f32::from(u8::from(self.game().can_finish(pos)))
         } else {
-            logistic(judge.logit(pos))
+            logistic(values.logit(pos))
         };
         Some((100.0 * chance).round() as i32)
     }

@@ -19,7 +19,7 @@ use yomikiri_calculation_study::{
     Tally, bulk, clock, export,
     game::{Row, Series},
     models::Models,
-    player::Spec,
+    player::PlayerSpec,
     results::{Experiment, Results},
     series,
 };
@@ -46,12 +46,12 @@ impl Simulate for Calculations {
     }
 
     fn with_budget(&self, name: &str, budget: u64) -> Option<String> {
-        Some(name.parse::<Spec>().ok()?.with_budget(budget)?.to_string())
+        Some(name.parse::<PlayerSpec>().ok()?.with_budget(budget)?.to_string())
     }
 }
 
 /// A player by its name.
-fn spec(argument: &str, name: &str) -> Result<Spec, Failure> {
+fn spec(argument: &str, name: &str) -> Result<PlayerSpec, Failure> {
     name.parse().map_err(|error| Failure::Input(format!("{argument}: {error}")))
 }
 
@@ -113,8 +113,8 @@ impl Simulation for Setup {
         let export = export.map(Export::new).transpose()?;
         let simple = out.is_none() && test.is_none() && rival.is_none() && export.is_none();
         match player {
-            Spec::Random if simple => Ok(self.bulk(player, Taste::Any)),
-            Spec::Greedy if simple => Ok(self.bulk(player, Taste::Bases)),
+            PlayerSpec::Random if simple => Ok(self.bulk(player, Taste::Any)),
+            PlayerSpec::Greedy if simple => Ok(self.bulk(player, Taste::Bases)),
             _ => self.series(player, out, test, rival, export.as_ref()),
         }
     }
@@ -122,7 +122,7 @@ impl Simulation for Setup {
 
 impl Setup {
     /// The simple players, 64 games at a time.
-    fn bulk(&self, player: Spec, taste: Taste) -> Measured {
+    fn bulk(&self, player: PlayerSpec, taste: Taste) -> Measured {
         let (began, cpu) = (Instant::now(), clock::process_seconds());
         let progress = Progress::new();
         progress.phase("playing", self.games);
@@ -137,7 +137,7 @@ impl Setup {
 
     fn measured(
         &self,
-        player: Spec,
+        player: PlayerSpec,
         tally: &Tally,
         seconds: f64,
         cpu_seconds: f64,
@@ -162,7 +162,7 @@ impl Setup {
     }
 
     /// The games of a player that are kept already.
-    fn results(&self, player: Spec, out: &Path) -> Result<Results, Failure> {
+    fn results(&self, player: PlayerSpec, out: &Path) -> Result<Results, Failure> {
         let experiment = Experiment {
             variant: self.variant(),
             player: player.to_string(),
@@ -177,17 +177,17 @@ impl Setup {
         Ok(results)
     }
 
-    fn ready(&self, argument: &str, player: Spec) -> Result<Series<'_>, Failure> {
+    fn ready(&self, argument: &str, player: PlayerSpec) -> Result<Series<'_>, Failure> {
         Series::new(&self.game, player, self.seed, &self.models)
             .map_err(|error| Failure::Input(format!("{argument}: {error}")))
     }
 
     fn series(
         &self,
-        player: Spec,
+        player: PlayerSpec,
         out: Option<&Path>,
         mut test: Option<(f64, f64, RateTest)>,
-        rival: Option<Spec>,
+        rival: Option<PlayerSpec>,
         export: Option<&Export>,
     ) -> Result<Measured, Failure> {
         let progress = Progress::new();
@@ -233,7 +233,7 @@ impl Setup {
     }
 
     /// The second player on the deals of the first.
-    fn against(&self, rival: Spec, rows: &[Row], progress: &Progress) -> Result<Rival, Failure> {
+    fn against(&self, rival: PlayerSpec, rows: &[Row], progress: &Progress) -> Result<Rival, Failure> {
         let theirs = self.ready("--against", rival)?;
         let (mut paired, mut tally) = (Paired::default(), Tally::default());
         let played = self.pool.install(|| {

@@ -3,13 +3,13 @@
 //! Checked against differences of the cross entropies themselves, part by part (the test below).
 
 use super::{
-    DEEPER, EMBEDDING, FACT_BIAS, FACT_UNITS, LAYER, LAYERS, MOVES, MOVES_STAGED, Network, OUTPUT,
-    POOLED_UNITS, POOLING, REGIONS, ROLES, STAGED, Seen, Worth, pool, region, units, valued,
+    Activations, DEEPER, EMBEDDING, FACT_BIAS, FACT_UNITS, LAYER, LAYERS, MOVES, MOVES_STAGED, Network,
+    OUTPUT, POOLED_UNITS, POOLING, REGIONS, ROLES, STAGED, SquareLogits, pool, region, units, valued,
 };
 use crate::{
     convolution::{CHANNELS, Grid, convolve_back, embed_back},
-    scene::{PIECES, Scene},
-    sight::KINDS,
+    input::{Input, PIECES},
+    square_kinds::KINDS,
 };
 use std::mem;
 use yomikiri_simd::{Floats, by_level};
@@ -18,49 +18,38 @@ use yomikiri_simd::{Floats, by_level};
 const MOVES_SHARE: f32 = 0.3;
 
 impl Network {
-    /// Adds another gradient.
-    pub fn add(&mut self, other: &Self) {
-        add(&mut self.0, &other.0);
-    }
-
     /// Adds to a gradient: of the cross entropy of the value against a target, and of the moves, by what
     /// squares and pieces add to their logits. Gradients point to where the cross entropy falls.
     pub fn teach(
         &self,
         gradient: &mut Self,
-        scene: &Scene,
-        seen: &Seen,
+        input: &Input,
+        seen: &Activations,
         target: f32,
-        moves: Option<(&Worth, &[f32; PIECES])>,
+        moves: Option<(&SquareLogits, &[f32; PIECES])>,
     ) {
         let [mut back, mut before] = [(); 2].map(|()| Box::new(Grid::ZERO));
-        teach_value(self, gradient, scene, seen, target, &mut back);
+        teach_value(self, gradient, input, seen, target, &mut back);
         if let Some((worth, pieces)) = moves {
-            teach_moves(self, gradient, scene, seen, worth, pieces, &mut back);
+            teach_moves(self, gradient, input, seen, worth, pieces, &mut back);
         }
         for number in (0..LAYERS).rev() {
             let (_, weights) = self.layer(number).split_last().expect("a bias");
             let slopes = &mut gradient.0[DEEPER][number * LAYER..(number + 1) * LAYER];
             let [from, out] = [&seen.0[number], &seen.0[number + 1]];
-            convolve_back(weights, slopes, [from, out], scene.open(), [&mut back, &mut before]);
+            convolve_back(weights, slopes, [from, out], input.open(), [&mut back, &mut before]);
             mem::swap(&mut back, &mut before);
         }
         let mut bias = Floats::ZERO;
         let rows = &mut gradient.0[EMBEDDING];
-        embed_back(rows, &mut bias, &scene.kinds, scene.open(), &seen.0[0], &mut back);
-        teach_facts(gradient, scene, &bias);
+        embed_back(rows, &mut bias, &input.kinds, input.open(), &seen.0[0], &mut back);
+        teach_facts(gradient, input, &bias);
     }
 }
 
 by_level! {
-    fn add(simd, sums: &mut [Floats], terms: &[Floats]) {
-        for (sum, term) in sums.iter_mut().zip(terms) {
-            sum.add(simd, term);
-        }
-    }
-
-    fn teach_facts(simd, gradient: &mut Network, scene: &Scene, slope: &Floats) {
-        for &fact in scene.facts() {
+    fn teach_facts(simd, gradient: &mut Network, input: &Input, slope: &Floats) {
+        for &fact in input.facts() {
             gradient.0[FACT_BIAS][usize::from(fact)].add(simd, slope);
         }
     }
@@ -70,20 +59,20 @@ by_level! {
         simd,
         network: &Network,
         gradient: &mut Network,
-        scene: &Scene,
-        seen: &Seen,
+        input: &Input,
+        seen: &Activations,
         target: f32,
         back: &mut Grid,
     ) {
-        let pooled = pool(scene, seen);
-        let units = units(simd, network, scene, &pooled);
+        let pooled = pool(input, seen);
+        let units = units(simd, network, input, &pooled);
         // The derivative of the cross entropy by the logit is simply the error.
         let (error, output) = (target - valued(simd, network, &units), &network.0[OUTPUT.start]);
         gradient.0[OUTPUT.start].add_times(simd, error, &units.bent(simd));
         let mut slopes = Floats::ZERO;
         slopes.add_times(simd, error, output);
         let slopes = slopes.unbent(simd, &units);
-        for &fact in scene.facts() {
+        for &fact in input.facts() {
             gradient.0[FACT_UNITS][usize::from(fact)].add(simd, &slopes);
         }
         let mut pooled_back = [Floats::ZERO; REGIONS];
@@ -93,7 +82,7 @@ by_level! {
             gradient.add_times(simd, pooled[region].0[channel], &slopes);
             pooled_back[region].0[channel] = POOLING * row.dot(simd, &slopes);
         }
-        for &place in scene.open() {
+        for &place in input.open() {
             back.0[usize::from(place)].add(simd, &pooled_back[region(place)]);
         }
     }
@@ -103,22 +92,22 @@ by_level! {
         simd,
         network: &Network,
         gradient: &mut Network,
-        scene: &Scene,
-        seen: &Seen,
-        worth: &Worth,
+        input: &Input,
+        seen: &Activations,
+        worth: &SquareLogits,
         pieces: &[f32; PIECES],
         back: &mut Grid,
     ) {
-        let staged = &mut gradient.0[MOVES_STAGED][scene.stage * STAGED..(scene.stage + 1) * STAGED];
-        for &place in scene.open() {
+        let staged = &mut gradient.0[MOVES_STAGED][input.stage * STAGED..(input.stage + 1) * STAGED];
+        for &place in input.open() {
             for (role, &slope) in worth[usize::from(place)].iter().enumerate() {
-                *number_mut(staged, role * KINDS + usize::from(scene.kinds[usize::from(place)])) += slope;
+                *number_mut(staged, role * KINDS + usize::from(input.kinds[usize::from(place)])) += slope;
             }
         }
         for (piece, slope) in pieces.iter().enumerate() {
             *number_mut(staged, ROLES * KINDS + piece) += slope;
         }
-        for &place in scene.open() {
+        for &place in input.open() {
             let place = usize::from(place);
             for (role, &slope) in worth[place].iter().enumerate() {
                 gradient.0[MOVES][role].add_times(simd, slope, &seen.last().0[place]);
@@ -153,12 +142,12 @@ mod tests {
     }
 
     /// The cross entropies of value and moves.
-    fn losses(network: &Network, scene: &Scene, target: f32, targets: &[(Move, f32)]) -> [f64; 2] {
-        let mut seen = Seen::nothing();
-        network.see(scene, &mut seen);
-        let (value, target) = (f64::from(network.value(scene, &pool(scene, &seen))), f64::from(target));
+    fn losses(network: &Network, input: &Input, target: f32, targets: &[(Move, f32)]) -> [f64; 2] {
+        let mut seen = Activations::new();
+        network.see(input, &mut seen);
+        let (value, target) = (f64::from(network.value(input, &pool(input, &seen))), f64::from(target));
         let mut odds = targets.to_vec();
-        prior::weigh(network, scene, &network.worth(scene, &seen), &mut odds);
+        prior::weigh(network, input, &network.worth(input, &seen), &mut odds);
         let moves = f64::from(prior::cross_entropy(targets, &odds));
         [-(target * value.ln() + (1.0 - target) * (1.0 - value).ln()), moves]
     }
@@ -169,17 +158,17 @@ mod tests {
     fn the_gradient_is_the_slope() {
         for plies in [3, 12] {
             let (pos, mut network) = (arena(plies), Network::new(5));
-            let scene = Scene::new(&pos);
+            let input = Input::new(&pos);
             let mut moves = Vec::new();
             pos.fields[pos.side.index()].placements(&mut moves);
             let share = 1.0 / (moves.len() / 7 + 1) as f32;
             let targets: Vec<_> =
                 moves.iter().enumerate().map(|(i, &mv)| (mv, if i % 7 == 0 { share } else { 0.0 })).collect();
-            let (mut seen, mut gradient) = (Seen::nothing(), Network::zero());
-            network.see(&scene, &mut seen);
-            let lesson = prior::lesson(&network, &scene, &network.worth(&scene, &seen), &targets);
+            let (mut seen, mut gradient) = (Activations::new(), Network::zero());
+            network.see(&input, &mut seen);
+            let lesson = prior::move_gradient(&network, &input, &network.worth(&input, &seen), &targets);
             let moves = Some((&lesson.worth, &lesson.pieces));
-            network.teach(&mut gradient, &scene, &seen, 0.8, moves);
+            network.teach(&mut gradient, &input, &seen, 0.8, moves);
             let mut random = Random::new(plies as u64);
             for part in [EMBEDDING, FACT_BIAS, DEEPER, FACT_UNITS, POOLED_UNITS, OUTPUT, MOVES, MOVES_STAGED]
             {
@@ -194,7 +183,7 @@ mod tests {
                     let mut nudged = |nudge: f32| {
                         let old = network.0[cell].0[channel];
                         network.0[cell].0[channel] = old + nudge;
-                        let [value, moves] = losses(&network, &scene, 0.8, &targets);
+                        let [value, moves] = losses(&network, &input, 0.8, &targets);
                         network.0[cell].0[channel] = old;
                         value + moves * if head { 1.0 } else { f64::from(MOVES_SHARE) }
                     };

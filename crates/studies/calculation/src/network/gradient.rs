@@ -3,8 +3,8 @@
 //! Checked against differences of the cross entropy itself, part by part (the test below).
 
 use super::{
-    FACTS, HEAD, INTO, LEVELS, Network, OUTPUT, OUTPUT_BIAS, OVER, OVER_NEAR, OVER_STOCK, POOLING, RANKS,
-    SECOND_BIAS, SLOT, SLOT_NEAR, SLOT_STOCK, SLOTS, Scene, Seen, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR,
+    Activations, FACTS, HEAD, INTO, Input, LEVELS, Network, OUTPUT, OUTPUT_BIAS, OVER, OVER_NEAR, OVER_STOCK,
+    POOLING, RANKS, SECOND_BIAS, SLOT, SLOT_NEAR, SLOT_STOCK, SLOTS, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR,
     UNDER_STOCK, second, see, sums,
 };
 use crate::row::{Chains, Matrix, add_outer, add_products};
@@ -77,7 +77,7 @@ impl Network {
     fn add_looked_up<S: Simd>(
         &mut self,
         simd: S,
-        scene: &Scene,
+        scene: &Input,
         rank: usize,
         tables: [Range<usize>; 2],
         slope: &Floats,
@@ -95,9 +95,9 @@ impl Network {
         outlook: &Outlook,
         pos: &Position,
         target: f32,
-        (seen, back): (&mut Seen, &mut Back),
+        (seen, back): (&mut Activations, &mut Back),
     ) {
-        let scene = Scene::new(outlook, pos);
+        let scene = Input::new(outlook, pos);
         // The derivative of the cross entropy by the logit is simply the error.
         let error = target - logistic(see(self, outlook, pos, &scene, seen));
         teach(self, gradient, pos, &scene, seen, error, back);
@@ -110,8 +110,8 @@ by_level! {
         network: &Network,
         gradient: &mut Network,
         pos: &Position,
-        scene: &Scene,
-        seen: &Seen,
+        scene: &Input,
+        seen: &Activations,
         error: f32,
         back: &mut Back,
     ) {
@@ -128,8 +128,8 @@ fn teach_head<S: Simd>(
     simd: S,
     network: &Network,
     gradient: &mut Network,
-    scene: &Scene,
-    seen: &Seen,
+    scene: &Input,
+    seen: &Activations,
     error: f32,
     back: &Back,
 ) -> [Floats; INTO] {
@@ -164,8 +164,8 @@ fn teach_under<S: Simd>(
     simd: S,
     gradient: &mut Network,
     pos: &Position,
-    scene: &Scene,
-    seen: &Seen,
+    scene: &Input,
+    seen: &Activations,
     into: &Floats,
     back: &mut Back,
 ) -> [Floats; LEVELS] {
@@ -196,8 +196,8 @@ fn teach_under<S: Simd>(
 fn teach_slots<S: Simd>(
     simd: S,
     gradient: &mut Network,
-    scene: &Scene,
-    seen: &Seen,
+    scene: &Input,
+    seen: &Activations,
     into: &[Floats; INTO],
     waiting: &[Floats; LEVELS],
     back: &mut Back,
@@ -240,8 +240,8 @@ fn teach_over<S: Simd>(
     simd: S,
     gradient: &mut Network,
     pos: &Position,
-    scene: &Scene,
-    seen: &Seen,
+    scene: &Input,
+    seen: &Activations,
     into: &Floats,
     copies: &[Floats; LEVELS],
     back: &mut Back,
@@ -323,7 +323,7 @@ mod tests {
             states
         }
 
-        fn looked_up(&self, scene: &Scene, rank: usize, tables: [Range<usize>; 2]) -> Long {
+        fn looked_up(&self, scene: &Input, rank: usize, tables: [Range<usize>; 2]) -> Long {
             let mut sum = NONE;
             self.add_rows(&mut sum, scene.rows(rank, tables));
             sum
@@ -331,7 +331,7 @@ mod tests {
 
         /// The logit, written down in doubles.
         fn logit(&self, outlook: &Outlook, pos: &Position) -> f64 {
-            let scene = Scene::new(outlook, pos);
+            let scene = Input::new(outlook, pos);
             let (mut into, mut copies, mut waiting) = ([NONE; INTO], [NONE; LEVELS], [NONE; LEVELS]);
             for pile in &pos.piles {
                 let cards: Vec<_> = pile.cards().iter().rev().map(|&card| usize::from(card)).collect();
@@ -368,7 +368,7 @@ mod tests {
             self.head(&scene, &into)
         }
 
-        fn head(&self, scene: &Scene, into: &[Long; INTO]) -> f64 {
+        fn head(&self, scene: &Input, into: &[Long; INTO]) -> f64 {
             let mut last = self.row(SECOND_BIAS.start);
             for half in 0..HEAD {
                 let facts = scene.facts().iter().map(|&fact| FACTS.start + usize::from(fact) * HEAD + half);
@@ -403,7 +403,8 @@ mod tests {
             let outlook = Outlook::new(text.parse().unwrap());
             let pos = position(&Calculation::new(*outlook.variant()), turns);
             let network = Network::new(5);
-            let (mut seen, mut gradient, mut back) = (Seen::nothing(), Network::zero(), Back::new(&network));
+            let (mut seen, mut gradient, mut back) =
+                (Activations::new(), Network::zero(), Back::new(&network));
             network.teach(&mut gradient, &outlook, &pos, 0.8, (&mut seen, &mut back));
             let plain = Slow { network: &network, nudged: [0; 2], nudge: 0.0 }.logit(&outlook, &pos);
             assert!((plain - f64::from(network.logit(&outlook, &pos, &mut seen))).abs() < 1e-5);

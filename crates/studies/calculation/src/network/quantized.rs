@@ -15,8 +15,8 @@
 //! Cost: a microsecond a look, half of it products.
 
 use super::{
-    FACTS, HEAD, INTO, LEVELS, Network, OVER, OVER_NEAR, OVER_STOCK, POOLING, RANKS, SECOND_BIAS, SLOT,
-    SLOT_NEAR, SLOT_STOCK, SLOTS, Scene, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR, UNDER_STOCK, second, sums,
+    FACTS, HEAD, INTO, Input, LEVELS, Network, OVER, OVER_NEAR, OVER_STOCK, POOLING, RANKS, SECOND_BIAS,
+    SLOT, SLOT_NEAR, SLOT_STOCK, SLOTS, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR, UNDER_STOCK, second, sums,
 };
 use crate::{
     cell::{Cell, Chain, Weights},
@@ -60,7 +60,7 @@ pub struct Quantized {
 struct Frame {
     /// The first of them.
     first: usize,
-    scene: Scene,
+    scene: Input,
     /// The ranks in the piles, and how many those are.
     ranks: [u8; LEVELS],
     count: usize,
@@ -73,7 +73,7 @@ struct Frame {
 
 /// What is seen of positions; kept, so that nothing is allocated.
 #[derive(Clone, Debug, Default)]
-pub struct View {
+pub struct QuantizedActivations {
     frames: Vec<Frame>,
     /// How many of the frames are in use.
     used: usize,
@@ -165,7 +165,13 @@ impl Quantized {
     }
 
     /// The logits of the chances of winning, for positions without a card turned up.
-    pub fn logits(&self, outlook: &Outlook, positions: &[Position], view: &mut View, logits: &mut Vec<f32>) {
+    pub fn logits(
+        &self,
+        outlook: &Outlook,
+        positions: &[Position],
+        view: &mut QuantizedActivations,
+        logits: &mut Vec<f32>,
+    ) {
         logits.clear();
         if positions.is_empty() {
             return;
@@ -187,7 +193,7 @@ impl Quantized {
     }
 
     /// The sums of the head.
-    fn add_up(&self, outlook: &Outlook, positions: &[Position], view: &mut View) {
+    fn add_up(&self, outlook: &Outlook, positions: &[Position], view: &mut QuantizedActivations) {
         for half in 0..HEAD {
             let [fine, coarse] = &mut view.sums;
             self.fine[half].add_up(&view.fine, fine);
@@ -198,7 +204,7 @@ impl Quantized {
     }
 
     #[inline(always)]
-    fn looked_up(&self, scene: &Scene, rank: usize, tables: [Range<usize>; 2]) -> Cell {
+    fn looked_up(&self, scene: &Input, rank: usize, tables: [Range<usize>; 2]) -> Cell {
         let mut sum = Cell::ZERO;
         scene.rows(rank, tables).into_iter().for_each(|row| sum.add(&self.tables[row]));
         sum
@@ -214,13 +220,13 @@ by_level! {
         positions: &[Position],
         half: usize,
         worth: [f32; 2],
-        view: &mut View,
+        view: &mut QuantizedActivations,
     ) {
         view.head[half].clear();
         let [fine, coarse] = &view.sums;
         for (i, (fine, coarse)) in fine.iter().zip(coarse).enumerate() {
             let mut sum = view.frames[view.of[i]].facts[half];
-            let empty = Scene::emptiness(outlook, &positions[i]);
+            let empty = Input::emptiness(outlook, &positions[i]);
             sum.add(simd, &quantized.network.0[FACTS.start + empty * HEAD + half]);
             sum.add_times(simd, worth[0], &Floats(fine.map(|sum| sum as f32)));
             sum.add_times(simd, worth[1], &Floats(coarse.map(|sum| sum as f32)));
@@ -236,7 +242,7 @@ const fn from_fine(input: usize) -> usize {
 
 by_level! {
     /// What positions share.
-    fn frames(simd, quantized: &Quantized, outlook: &Outlook, positions: &[Position], view: &mut View) {
+    fn frames(simd, quantized: &Quantized, outlook: &Outlook, positions: &[Position], view: &mut QuantizedActivations) {
         view.used = 0;
         view.of.clear();
         view.begin.clear();
@@ -265,7 +271,7 @@ impl Frame {
     /// Room for one.
     fn none(outlook: &Outlook, pos: &Position) -> Self {
         let [over, slots, under] = [[Cell::ZERO; LEVELS]; 3];
-        let scene = Scene::of_bases(outlook, pos);
+        let scene = Input::of_bases(outlook, pos);
         Self {
             first: 0,
             scene,
@@ -289,7 +295,7 @@ impl Frame {
         first: usize,
     ) {
         self.first = first;
-        self.scene = Scene::of_bases(outlook, pos);
+        self.scene = Input::of_bases(outlook, pos);
         let mut facts = [Floats::ZERO; HEAD];
         for &fact in self.scene.facts() {
             for (half, sum) in facts.iter_mut().enumerate() {
@@ -317,7 +323,7 @@ impl Frame {
 }
 
 /// The piles from the top, each once.
-fn lay_piles(positions: &[Position], view: &mut View) {
+fn lay_piles(positions: &[Position], view: &mut QuantizedActivations) {
     view.over.clear();
     for (i, pos) in positions.iter().enumerate() {
         let of = view.of[i];
@@ -341,7 +347,7 @@ fn lay_piles(positions: &[Position], view: &mut View) {
 
 by_level! {
     /// The copies of each rank in the piles, added up.
-    fn hear_piles(_simd, positions: &[Position], view: &mut View) {
+    fn hear_piles(_simd, positions: &[Position], view: &mut QuantizedActivations) {
         view.heard.clear();
         view.said.clear();
         for (i, pos) in positions.iter().enumerate() {
@@ -360,7 +366,7 @@ by_level! {
 
 by_level! {
     /// The bases, from the next slot to the last.
-    fn lay_slots(_simd, quantized: &Quantized, positions: &[Position], view: &mut View) {
+    fn lay_slots(_simd, quantized: &Quantized, positions: &[Position], view: &mut QuantizedActivations) {
         view.slots.clear();
         for i in 0..positions.len() {
             let frame = &view.frames[view.of[i]];
@@ -385,7 +391,7 @@ by_level! {
 
 by_level! {
     /// The slots that wait for each rank, added up; and all.
-    fn hear_slots(_simd, view: &mut View) {
+    fn hear_slots(_simd, view: &mut QuantizedActivations) {
         view.heard.clear();
         view.said.clear();
         view.fine.clear();
@@ -412,7 +418,7 @@ by_level! {
 }
 
 /// The piles from the bottom.
-fn lay_piles_again(positions: &[Position], view: &mut View) {
+fn lay_piles_again(positions: &[Position], view: &mut QuantizedActivations) {
     view.under.clear();
     for (i, pos) in positions.iter().enumerate() {
         let mut cards = [Cell::ZERO; LEVELS];
@@ -429,7 +435,7 @@ fn lay_piles_again(positions: &[Position], view: &mut View) {
 
 by_level! {
     /// The tops of the piles.
-    fn finish(_simd, view: &mut View) {
+    fn finish(_simd, view: &mut QuantizedActivations) {
         view.coarse.clear();
         for chains in &view.under.of {
             let mut tops = Cell::ZERO;
@@ -482,22 +488,25 @@ fn answer_by<S: Simd, const TOGETHER: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::{Habit, Judge, Turn};
-    use crate::network::Seen;
+    use crate::network::Activations;
+    use crate::{
+        turn::{Turn, TurnFilter},
+        value::ValueFunction,
+    };
     use yomikiri_calculation::{Calculation, Purpose, Stream, rules::nth};
     use yomikiri_core::Game;
 
     /// What a look sees in some games, turn by turn.
-    fn turns(judge: &Judge, numbers: Range<u64>) -> Vec<Vec<Position>> {
+    fn turns(values: &ValueFunction, numbers: Range<u64>) -> Vec<Vec<Position>> {
         let (mut turn, mut turns) = (Turn::default(), Vec::new());
         for number in numbers {
             let mut stream = Stream::new(2, number, Purpose::Deal);
-            let mut pos = judge.game.start();
+            let mut pos = values.game().start();
             while pos.hidden() > 1 {
                 pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
-                judge.look(&pos, Habit::Free, &mut turn);
-                turns.push(turn.prospects.iter().map(|prospect| turn.after(judge.game, prospect)).collect());
-                pos = turn.after(judge.game, turn.best().expect("a pile"));
+                values.evaluate(&pos, TurnFilter::Everything, &mut turn);
+                turns.push(turn.outcomes.iter().map(|outcome| turn.after(values.game(), outcome)).collect());
+                pos = turn.after(values.game(), turn.best().expect("a pile"));
             }
         }
         turns
@@ -508,13 +517,13 @@ mod tests {
     fn integers_say_what_floats_say() {
         let (network, _) = crate::model::from_bytes(crate::models::SHIPPED).unwrap();
         let quantized = Quantized::new(&network);
-        let (mut view, mut seen) = (View::default(), Seen::nothing());
+        let (mut view, mut seen) = (QuantizedActivations::default(), Activations::new());
         let (mut together, mut alone) = (Vec::new(), Vec::new());
         for text in ["superhuman", "calculation", "computer"] {
             let game = Calculation::new(text.parse().unwrap());
             let outlook = Outlook::new(*game.variant());
             let mut errors = Vec::new();
-            for turn in turns(&Judge::new(&game, &quantized), 0..20) {
+            for turn in turns(&ValueFunction::new(&game, &quantized), 0..20) {
                 quantized.logits(&outlook, &turn, &mut view, &mut together);
                 assert_eq!(together.len(), turn.len());
                 for (pos, found) in turn.iter().zip(&together) {

@@ -1,7 +1,10 @@
 //! A game of a training: the greedy turn, a random one now and then.
 
 use super::{Lesson, Plan, Stage};
-use crate::judge::{Habit, Judge, Turn};
+use crate::{
+    turn::{Turn, TurnFilter},
+    value::ValueFunction,
+};
 use yomikiri_calculation::{Calculation, Position, Purpose, Stream, rules::nth};
 use yomikiri_core::Game;
 use yomikiri_learn::{Step, returns};
@@ -11,7 +14,7 @@ use yomikiri_learn::{Step, returns};
 pub(super) struct SelfPlay<'a> {
     pub plan: &'a Plan,
     /// By number of the variant.
-    pub judges: &'a [Judge<'a>],
+    pub values: &'a [ValueFunction<'a>],
 }
 
 /// Room for a game; kept, so that nothing is allocated.
@@ -26,12 +29,12 @@ pub(super) struct Room {
 impl SelfPlay<'_> {
     /// Plays a game: whether it was won, and its positions with what they should have been worth.
     pub fn play(self, number: u64, room: &mut Room) -> (bool, Vec<Lesson>) {
-        let Self { plan, judges } = self;
-        let variant = (number % judges.len() as u64) as usize;
-        let judge = &judges[variant];
+        let Self { plan, values } = self;
+        let variant = (number % values.len() as u64) as usize;
+        let values = &values[variant];
         let stage = Stage::new(number, plan.games);
-        let won = room.play(judge, plan.seed, number, stage);
-        let outcome = if won { 1.0 } else { room.consolation(judge.game, stage) };
+        let won = room.play(values, plan.seed, number, stage);
+        let outcome = if won { 1.0 } else { room.consolation(values.game(), stage) };
         returns(&room.steps, outcome, plan.lambda, &mut room.targets);
         let lessons = room.positions.iter().zip(&room.targets);
         (won, lessons.map(|(&pos, &target)| Lesson { variant, pos, target }).collect())
@@ -39,9 +42,9 @@ impl SelfPlay<'_> {
 }
 
 impl Room {
-    fn play(&mut self, judge: &Judge, seed: u64, number: u64, stage: Stage) -> bool {
-        let game = judge.game;
-        let habit = if stage.help() > 0.0 { Habit::Eager } else { Habit::Free };
+    fn play(&mut self, values: &ValueFunction, seed: u64, number: u64, stage: Stage) -> bool {
+        let game = values.game();
+        let filter = if stage.help() > 0.0 { TurnFilter::BasesFirst } else { TurnFilter::Everything };
         let explored = stage.exploration();
         let mut deal = Stream::new(seed, number, Purpose::Deal);
         let mut choice = Stream::new(seed, number, Purpose::Choice);
@@ -50,15 +53,15 @@ impl Room {
         let mut pos = game.start();
         while pos.hidden() > 0 {
             pos.turn(nth(&pos.stock, deal.below(pos.hidden())));
-            judge.look(&pos, habit, &mut self.turn);
+            values.evaluate(&pos, filter, &mut self.turn);
             let Some(best) = self.turn.best() else { return false };
-            let mut prospect = best;
+            let mut outcome = best;
             let greedy = choice.unit() >= explored;
             if !greedy {
-                prospect = &self.turn.prospects[choice.below(self.turn.prospects.len() as u32) as usize];
+                outcome = &self.turn.outcomes[choice.below(self.turn.outcomes.len() as u32) as usize];
             }
             let best = yomikiri_learn::logistic(best.logit);
-            pos = self.turn.after(game, prospect);
+            pos = self.turn.after(game, outcome);
             // The last position is won or lost, which is no matter of learning.
             if pos.hidden() > 0 {
                 self.steps.push(Step { best, greedy });

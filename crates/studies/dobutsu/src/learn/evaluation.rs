@@ -10,7 +10,7 @@
 
 use super::atoms::{ATOMS, SQUARES, Scene};
 use super::tables::{Family, Tables, pairs};
-use yomikiri_learn::{Linear, Loss, ModelError, Record};
+use yomikiri_learn::{Container, Linear, Loss, ModelError, Record, crc32};
 use yomikiri_shogi::Square;
 
 /// The evaluation that the program comes with, as `yomikiri train dobutsu` wrote it.
@@ -27,6 +27,9 @@ pub struct Model {
     pub record: Record,
 }
 
+/// What the file is.
+const KIND: &str = "model of Dobutsu Shogi";
+
 /// The key of the loss in the record.
 const LOSS: &str = "loss";
 
@@ -42,7 +45,7 @@ impl Model {
 
     /// The model as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.weights.to_bytes(digest(), &self.record)
+        self.weights.to_container(self.record.to_string()).to_bytes(KIND, digest())
     }
 
     /// Reads a file.
@@ -50,7 +53,9 @@ impl Model {
     /// # Errors
     /// Bytes that are no model of this game's.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
-        let (weights, record) = Linear::from_bytes(bytes, digest())?;
+        let container = Container::from_bytes(bytes, KIND, digest())?;
+        let record = Record::read(&container.record);
+        let weights = Linear::from_container(container)?;
         if weights.weights.len() != Tables::blog().len() {
             return Err(ModelError::Damaged("it has another number of weights"));
         }
@@ -80,13 +85,13 @@ impl Tables {
 /// in all positions of the lions that the game goes on from.
 fn digest() -> u32 {
     let tables = Tables::blog();
-    let mut hasher = crc32fast::Hasher::new();
+    let mut all = Vec::new();
     for lions in all_lions() {
         for (a, b) in pairs(lions) {
-            tables.weights(lions, a, b, |weight| hasher.update(&(weight as u32).to_le_bytes()));
+            tables.weights(lions, a, b, |weight| all.extend((weight as u32).to_le_bytes()));
         }
     }
-    hasher.finalize()
+    crc32(&all)
 }
 
 /// Every way in which two lions can stand.

@@ -23,10 +23,10 @@ use super::groups;
 use super::identities;
 use super::rows::{BlockAtoms, CodeAtoms, Positions, Row, TARGETS, Unit};
 use super::tables::{Tables, pairs};
-use multiversion::multiversion;
 use rayon::prelude::*;
 use std::sync::Arc;
 use yomikiri_learn::{Blocks, Diagonal, Flat, Loss, Objective, Precondition};
+use yomikiri_simd::by_level;
 
 /// Codes of a row of a table, with some to spare, so that a byte is always an index.
 const CODES: usize = 256;
@@ -76,8 +76,8 @@ const STALE: f64 = 0.3;
 /// What a pass does with the scores of a row's positions, before they are added to the gradient.
 #[derive(Clone, Copy)]
 enum Task {
-    /// Slopes of the loss.
-    Slopes(Loss),
+    /// Derivatives of the loss by the scores.
+    Gradient(Loss),
     /// Products with the curvatures that were remembered; with 1 for least squares.
     Products(Loss),
     /// The curvatures themselves.
@@ -172,7 +172,7 @@ impl Objective for TableObjective<'_> {
     }
 
     fn evaluate(&mut self, weights: &[f64], gradient: &mut [f64]) -> f64 {
-        self.pass(Task::Slopes(self.loss), weights, gradient)
+        self.pass(Task::Gradient(self.loss), weights, gradient)
     }
 
     fn curve(&mut self, direction: &[f64], product: &mut [f64]) {
@@ -327,10 +327,11 @@ impl<'a> Forward<'a> {
     }
 }
 
-/// [`Worker::unit`] by the widest registers of the machine that runs it.
-#[multiversion(targets("x86_64+avx512f+avx512dq+avx512vl", "x86_64+avx2"))]
-fn go_through(worker: &mut Worker<'_>, unit: &Unit, curvatures: &mut [f32], task: Task) -> f64 {
-    worker.unit(unit, curvatures, task)
+by_level! {
+    /// [`Worker::unit`] by the registers of the level.
+    fn go_through(_simd, worker: &mut Worker<'_>, unit: &Unit, curvatures: &mut [f32], task: Task) -> f64 {
+        worker.unit(unit, curvatures, task)
+    }
 }
 
 /// A unit in work: scores, and what is gathered on the way back.
@@ -400,7 +401,7 @@ impl<'a> Worker<'a> {
             let curves = curvatures.as_deref_mut().map(|curves| &mut curves[done..done + count]);
             done += count;
             match task {
-                Task::Slopes(kind) => {
+                Task::Gradient(kind) => {
                     let mut from = 0;
                     for (target, results) in TARGETS.into_iter().zip(row.results) {
                         targets[from..from + usize::from(results)].fill(target);

@@ -78,7 +78,7 @@ impl evaluation::Evaluation<u32> for Evaluation {
     fn set(&mut self, file: Option<&Path>) -> Result<String, String> {
         let (model, name) = match file {
             Some(path) => (Model::read(path), path.display().to_string()),
-            None => (Model::built_in(), "the built-in evaluation".into()),
+            None => (Model::built_in().map_err(|error| error.to_string()), "the built-in evaluation".into()),
         };
         let model = model.map_err(|error| format!("{name}: {error}; the evaluation stays as it is"))?;
         *self = Self::Learnt(Box::new(model.network));

@@ -12,16 +12,22 @@ use super::{
 };
 use crate::evaluation::POINTS;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng, seq::SliceRandom};
+use std::ops::Range;
 use yomikiri_core::Wdl;
+use yomikiri_learn::{Adam, OperationOrder, Parameters, after, logistic};
+use yomikiri_simd::{Floats, WIDTH};
 
 /// Samples between two steps.
 const BATCH: usize = 4096;
 
-/// Where the weights of the parameters begin: rows, bias, output, output's bias.
-const BIAS: usize = FEATURES * HIDDEN;
-const OUTPUT: usize = BIAS + HIDDEN;
-const OUTPUT_BIAS: usize = OUTPUT + 2 * HIDDEN;
-const PARAMETERS: usize = OUTPUT_BIAS + 1;
+/// Rows of parameters that make up a row of the network.
+const PER_ROW: usize = HIDDEN / WIDTH;
+
+// Where the layers lie, in rows of parameters; of the last the first number is the second layer's bias.
+const ROWS: Range<usize> = 0..FEATURES * PER_ROW;
+const BIAS: Range<usize> = after(&ROWS, PER_ROW);
+const OUTPUT: Range<usize> = after(&BIAS, 2 * PER_ROW);
+const OUTPUT_BIAS: Range<usize> = after(&OUTPUT, 1);
 
 /// The most that a weight of the second layer may be, so that the integer sums do not overflow.
 const MOST_OUTPUT: f32 = 126.0 / UNIT as f32;
@@ -81,10 +87,6 @@ impl Example {
     }
 }
 
-fn logistic(number: f32) -> f32 {
-    1.0 / (1.0 + (-number).exp())
-}
-
 /// The feature on the mirrored square.
 fn mirrored(feature: usize) -> usize {
     if feature >= 2 * features::KINDS * 25 {
@@ -94,97 +96,121 @@ fn mirrored(feature: usize) -> usize {
     feature - square + square / 5 * 5 + (4 - square % 5)
 }
 
+/// A row of the network in the making.
+type Sum = [Floats; PER_ROW];
+
 /// A network in the making.
 struct Learner {
-    weights: Vec<f32>,
-    gradient: Vec<f32>,
-    /// Running means of the gradient and of its square.
-    means: Vec<f32>,
-    squares: Vec<f32>,
-    steps: i32,
+    weights: Parameters,
+    gradient: Parameters,
+    adam: Adam,
     mirror: Vec<usize>,
 }
 
 impl Learner {
     fn new(random: &mut ChaCha8Rng) -> Self {
-        let mut weights = vec![0.0; PARAMETERS];
-        weights[..BIAS].fill_with(|| random.random_range(-0.1..0.1));
-        weights[BIAS..OUTPUT].fill(0.1);
-        weights[OUTPUT..OUTPUT_BIAS].fill_with(|| random.random_range(-0.2..0.2));
-        let zeros = || vec![0.0; PARAMETERS];
-        let mirror = (0..FEATURES).map(mirrored).collect();
-        Self { weights, gradient: zeros(), means: zeros(), squares: zeros(), steps: 0, mirror }
+        let mut weights = Parameters::zero(OUTPUT_BIAS.end);
+        let mut fill = |rows: Range<usize>, range: Range<f32>| {
+            let numbers = weights[rows].iter_mut().flat_map(|row| &mut row.0);
+            numbers.for_each(|number| *number = random.random_range(range.clone()));
+        };
+        fill(ROWS, -0.1..0.1);
+        fill(OUTPUT, -0.2..0.2);
+        weights[BIAS].fill(Floats([0.1; WIDTH]));
+        let gradient = Parameters::zero(OUTPUT_BIAS.end);
+        let adam = Adam::new(OUTPUT_BIAS.end, OperationOrder::WeightedSums);
+        Self { weights, gradient, adam, mirror: (0..FEATURES).map(mirrored).collect() }
+    }
+
+    /// The features of an example in one of the views, as rows of parameters.
+    fn rows(&self, example: &Example, view: usize, mirror: bool) -> impl Iterator<Item = Range<usize>> {
+        example.views[view][..usize::from(example.count)].iter().map(move |&feature| {
+            let feature = usize::from(feature);
+            let feature = if mirror { self.mirror[feature] } else { feature };
+            feature * PER_ROW..(feature + 1) * PER_ROW
+        })
     }
 
     /// Adds the gradient of an example; gives its loss.
     fn see(&mut self, example: &Example, mirror: bool, learn: bool) -> f32 {
-        let mut sums = [[0.0f32; HIDDEN]; 2];
-        let count = usize::from(example.count);
-        let row = |feature: u16| {
-            let feature = usize::from(feature);
-            (if mirror { self.mirror[feature] } else { feature }) * HIDDEN
-        };
-        let mut output = self.weights[OUTPUT_BIAS];
+        let mut sums = [[Floats::ZERO; PER_ROW]; 2];
+        let mut output = self.weights[OUTPUT_BIAS.start].0[0];
         for (view, sum) in sums.iter_mut().enumerate() {
-            sum.copy_from_slice(&self.weights[BIAS..OUTPUT]);
-            for &feature in &example.views[view][..count] {
-                let row = row(feature);
-                sum.iter_mut().zip(&self.weights[row..row + HIDDEN]).for_each(|(sum, weight)| *sum += weight);
+            sum.copy_from_slice(&self.weights[BIAS]);
+            for row in self.rows(example, view, mirror) {
+                add(sum, &self.weights[row]);
             }
-            let weights = &self.weights[OUTPUT + view * HIDDEN..][..HIDDEN];
-            let products = sum.iter().zip(weights).map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight);
-            output += products.sum::<f32>();
+            let mut products = 0.0;
+            for (sum, weights) in sum.iter().zip(&self.weights[output_of(view)]) {
+                for (sum, weight) in sum.0.iter().zip(&weights.0) {
+                    products += sum.clamp(0.0, 1.0).powi(2) * weight;
+                }
+            }
+            output += products;
         }
-        let guess = logistic(output);
-        let error = guess - example.target;
+        let error = logistic(output) - example.target;
         if learn {
-            self.gradient[OUTPUT_BIAS] += error;
+            self.gradient[OUTPUT_BIAS.start].0[0] += error;
             for (view, sum) in sums.iter().enumerate() {
-                let mut back = [0.0f32; HIDDEN];
-                for at in 0..HIDDEN {
-                    let clipped = sum[at].clamp(0.0, 1.0);
-                    self.gradient[OUTPUT + view * HIDDEN + at] += error * clipped * clipped;
-                    let slope = if sum[at] > 0.0 && sum[at] < 1.0 { 2.0 * clipped } else { 0.0 };
-                    back[at] = error * slope * self.weights[OUTPUT + view * HIDDEN + at];
-                    self.gradient[BIAS + at] += back[at];
-                }
-                for &feature in &example.views[view][..count] {
-                    let feature = usize::from(feature);
-                    let row = (if mirror { self.mirror[feature] } else { feature }) * HIDDEN;
-                    let gradient = &mut self.gradient[row..row + HIDDEN];
-                    gradient.iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
-                }
+                let back = self.teach_output(view, sum, error);
+                add(&mut self.gradient[BIAS], &back);
+                let rows: Vec<_> = self.rows(example, view, mirror).collect();
+                rows.into_iter().for_each(|row| add(&mut self.gradient[row], &back));
             }
         }
         error * error
     }
 
-    /// One step of Adam over what has been seen.
-    fn step(&mut self, seen: usize, rate: f32) {
-        const KEEP: (f32, f32) = (0.9, 0.999);
-        self.steps += 1;
-        let warm = (1.0 - KEEP.0.powi(self.steps), 1.0 - KEEP.1.powi(self.steps));
-        for at in 0..PARAMETERS {
-            let gradient = self.gradient[at] / seen as f32;
-            self.means[at] = KEEP.0 * self.means[at] + (1.0 - KEEP.0) * gradient;
-            self.squares[at] = KEEP.1 * self.squares[at] + (1.0 - KEEP.1) * gradient * gradient;
-            let change = rate * (self.means[at] / warm.0) / ((self.squares[at] / warm.1).sqrt() + 1e-8);
-            let most = if (OUTPUT..OUTPUT_BIAS).contains(&at) { MOST_OUTPUT } else { MOST_ROW };
-            self.weights[at] = (self.weights[at] - change).clamp(-most, most);
+    /// Adds the gradient of the second layer; gives that by the sums of a view.
+    fn teach_output(&mut self, view: usize, sum: &Sum, error: f32) -> Sum {
+        let mut back = [Floats::ZERO; PER_ROW];
+        for (part, row) in output_of(view).enumerate() {
+            for at in 0..WIDTH {
+                let number = sum[part].0[at];
+                let clipped = number.clamp(0.0, 1.0);
+                self.gradient[row].0[at] += error * clipped * clipped;
+                let slope = if number > 0.0 && number < 1.0 { 2.0 * clipped } else { 0.0 };
+                back[part].0[at] = error * slope * self.weights[row].0[at];
+            }
         }
-        self.gradient.fill(0.0);
+        back
+    }
+
+    /// One step over what has been seen.
+    fn step(&mut self, seen: usize, rate: f32) {
+        self.gradient.numbers_mut().for_each(|number| *number /= seen as f32);
+        self.adam.step(&mut self.weights, &[&self.gradient], -1.0, rate);
+        for (row, weights) in self.weights[..].iter_mut().enumerate() {
+            let most = if OUTPUT.contains(&row) { MOST_OUTPUT } else { MOST_ROW };
+            weights.0 = weights.0.map(|weight| weight.clamp(-most, most));
+        }
+        self.gradient.clear();
     }
 
     /// The weights in integers.
     fn quantised(&self) -> Network {
-        let row = |from: usize, one: i32| -> Row {
-            std::array::from_fn(|at| (self.weights[from + at] * one as f32).round() as i16)
+        let row = |first: usize, one: i32| -> Row {
+            let number = |at: usize| self.weights[first + at / WIDTH].0[at % WIDTH];
+            std::array::from_fn(|at| (number(at) * one as f32).round() as i16)
         };
         Network {
-            rows: (0..FEATURES).map(|feature| row(feature * HIDDEN, ONE)).collect(),
-            bias: row(BIAS, ONE),
-            output: [row(OUTPUT, UNIT), row(OUTPUT + HIDDEN, UNIT)],
-            output_bias: (self.weights[OUTPUT_BIAS] * (ONE * UNIT) as f32).round() as i32,
+            rows: ROWS.step_by(PER_ROW).map(|first| row(first, ONE)).collect(),
+            bias: row(BIAS.start, ONE),
+            output: [row(OUTPUT.start, UNIT), row(OUTPUT.start + PER_ROW, UNIT)],
+            output_bias: (self.weights[OUTPUT_BIAS.start].0[0] * (ONE * UNIT) as f32).round() as i32,
+        }
+    }
+}
+
+/// The rows of the second layer for one of the views.
+const fn output_of(view: usize) -> Range<usize> {
+    OUTPUT.start + view * PER_ROW..OUTPUT.start + (view + 1) * PER_ROW
+}
+
+fn add(sum: &mut [Floats], row: &[Floats]) {
+    for (sum, row) in sum.iter_mut().zip(row) {
+        for (sum, number) in sum.0.iter_mut().zip(&row.0) {
+            *sum += number;
         }
     }
 }

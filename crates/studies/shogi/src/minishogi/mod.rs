@@ -10,5 +10,5 @@ pub mod network;
 pub mod selfplay;
 
 pub use evaluation::{Evaluation, Minishogi, MinishogiBoard};
-pub use model::{Model, ModelError};
+pub use model::Model;
 pub use network::Network;

@@ -1,6 +1,6 @@
 //! What the network is told of a position.
 //!
-//! The kind of every square ([`Sight`]), and some fifty facts about the whole: the stage of the game, the
+//! The kind of every square ([`SquareKinds`]), and some fifty facts about the whole: the stage of the game, the
 //! pieces in hand, apart by whether they can be placed now, how many are placed, and who began.
 //!
 //! All is seen by the side to move, which lies where the first player does: half a turn of the board makes
@@ -9,7 +9,7 @@
 
 use crate::{
     convolution::{Kinds, PLACES, place, turned},
-    sight::{STAGES, Sight},
+    square_kinds::{STAGES, SquareKinds},
 };
 use yomikiri_blokus::{Piece, PlayoutState, square::SIZE};
 use yomikiri_core::Side;
@@ -36,7 +36,7 @@ pub const FACTS: usize = BEGAN + 1;
 const MOST: usize = (1 + 2 * PIECES + 2 + 1_usize).next_multiple_of(size_of::<u64>());
 
 /// A position as the network sees it.
-pub struct Scene {
+pub struct Input {
     /// The kind of each place; 0 where both may not cover it.
     pub kinds: Kinds,
     /// The stage of the game.
@@ -49,37 +49,37 @@ pub struct Scene {
     holding: usize,
 }
 
-impl Scene {
+impl Input {
     /// Looks at a position.
     pub fn new(pos: &PlayoutState) -> Self {
-        let sight = Sight::new(pos);
-        let mut scene = Self {
+        let square_kinds = SquareKinds::new(pos);
+        let mut input = Self {
             kinds: [0; PLACES],
-            stage: sight.stage,
+            stage: square_kinds.stage,
             turned: pos.side == Side::Second,
             open: [0; SQUARES],
             squares: 0,
             facts: [0; MOST],
             holding: 0,
         };
-        sight.tell(|kind, square| {
-            let place = scene.place(place(square));
-            scene.kinds[place] = kind as u8;
-            scene.open[scene.squares] = place as u8;
-            scene.squares += 1;
+        square_kinds.tell(|kind, square| {
+            let place = input.place(place(square));
+            input.kinds[place] = kind as u8;
+            input.open[input.squares] = place as u8;
+            input.squares += 1;
         });
-        scene.hold(sight.stage);
+        input.hold(square_kinds.stage);
         for (i, side) in [pos.side, pos.side.other()].into_iter().enumerate() {
-            let (hand, fitting) = (pos.fields[side.index()].hand(), sight.fitting[i]);
+            let (hand, fitting) = (pos.fields[side.index()].hand(), square_kinds.fitting[i]);
             let fact =
                 |piece: Piece| HANDS + 2 * (i * PIECES + piece.index()) + usize::from(fitting.has(piece));
-            hand.pieces().for_each(|piece| scene.hold(fact(piece)));
-            scene.hold(PLACED + i * (PIECES + 1) + hand.placed() as usize);
+            hand.pieces().for_each(|piece| input.hold(fact(piece)));
+            input.hold(PLACED + i * (PIECES + 1) + hand.placed() as usize);
         }
-        if !scene.turned {
-            scene.hold(BEGAN);
+        if !input.turned {
+            input.hold(BEGAN);
         }
-        scene
+        input
     }
 
     fn hold(&mut self, fact: usize) {
@@ -87,7 +87,7 @@ impl Scene {
         self.holding += 1;
     }
 
-    /// From a place of the board to one of the scene, and back.
+    /// From a place of the board to one of the input, and back.
     #[inline]
     pub fn place(&self, place: usize) -> usize {
         if self.turned { turned(place) } else { place }
@@ -98,7 +98,7 @@ impl Scene {
         &self.open[..self.squares]
     }
 
-    /// A number for all that the network is told, and for a seed: scenes that differ share it by a chance of
+    /// A number for all that the network is told, and for a seed: inputs that differ share it by a chance of
     /// one in 2^64.
     pub fn key(&self, seed: u64) -> u64 {
         let (kinds, facts) = (self.kinds.as_chunks::<8>().0, self.facts.as_chunks::<8>().0);
@@ -132,12 +132,12 @@ mod tests {
         squares.fold(Board::EMPTY, |set, square| set | square)
     }
 
-    /// The kinds of a scene, its open places in order, and its facts but for who began.
-    fn told(scene: &Scene) -> (Kinds, Vec<u8>, Vec<u8>) {
-        let mut open = scene.open().to_vec();
+    /// The kinds of an input, its open places in order, and its facts but for who began.
+    fn told(input: &Input) -> (Kinds, Vec<u8>, Vec<u8>) {
+        let mut open = input.open().to_vec();
         open.sort_unstable();
-        let facts = scene.facts().iter().copied().filter(|&fact| usize::from(fact) != BEGAN);
-        (scene.kinds, open, facts.collect())
+        let facts = input.facts().iter().copied().filter(|&fact| usize::from(fact) != BEGAN);
+        (input.kinds, open, facts.collect())
     }
 
     /// A position and the same with the players exchanged look alike, but for who began.
@@ -147,20 +147,20 @@ mod tests {
         for _ in 0..20 {
             let mut pos = game.start().position;
             loop {
-                let scene = Scene::new(&PlayoutState::new(&pos));
+                let input = Input::new(&PlayoutState::new(&pos));
                 let exchanged = Position {
                     covered: [turned(pos.covered[1]), turned(pos.covered[0])],
                     hands: [pos.hands[1], pos.hands[0]],
                     side: pos.side.other(),
                     ..pos
                 };
-                let other = Scene::new(&PlayoutState::new(&exchanged));
-                let began = |scene: &Scene| scene.facts().contains(&(BEGAN as u8));
-                assert_ne!(began(&scene), began(&other));
-                assert_eq!(told(&scene), told(&other));
-                assert!(scene.facts().iter().all(|&fact| usize::from(fact) < FACTS));
-                let kinds = scene.open().iter().filter(|&&place| scene.kinds[usize::from(place)] != 0);
-                assert_eq!(kinds.count(), scene.kinds.iter().filter(|&&kind| kind != 0).count());
+                let other = Input::new(&PlayoutState::new(&exchanged));
+                let began = |input: &Input| input.facts().contains(&(BEGAN as u8));
+                assert_ne!(began(&input), began(&other));
+                assert_eq!(told(&input), told(&other));
+                assert!(input.facts().iter().all(|&fact| usize::from(fact) < FACTS));
+                let kinds = input.open().iter().filter(|&&place| input.kinds[usize::from(place)] != 0);
+                assert_eq!(kinds.count(), input.kinds.iter().filter(|&&kind| kind != 0).count());
                 let mut moves = Vec::new();
                 game.moves_of(&pos, &mut moves);
                 if moves.is_empty() {

@@ -4,7 +4,7 @@
 //! addition for each feature that holds, forwards and backwards, in one thread. Games whose features have a
 //! structure do better (Dobutsu Shogi by a factor of twenty: `yomikiri_dobutsu::learn`).
 
-use crate::{convex::Objective, loss::Loss};
+use super::{loss::Loss, objective::Objective};
 
 /// Samples: which features hold, and what the result was.
 #[derive(Clone, Debug, Default)]

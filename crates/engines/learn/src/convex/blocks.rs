@@ -6,7 +6,7 @@
 //! steers conjugate gradients, nothing more: single precision, and matrices from samples, do not change where
 //! they end.
 
-use crate::convex::{Diagonal, Precondition};
+use super::objective::{Diagonal, Precondition};
 use rayon::prelude::*;
 
 /// A symmetric matrix over some of the weights: the lower triangle in rows of full length.
@@ -89,7 +89,7 @@ impl Factor {
 impl Precondition for Blocks {
     fn apply(&self, vector: &[f64]) -> Vec<f64> {
         // Single precision has a range that gradients may leave: the vector is brought to a norm of 1 first.
-        let norm = crate::convex::norm(vector).max(f64::MIN_POSITIVE);
+        let norm = super::objective::norm(vector).max(f64::MIN_POSITIVE);
         let unit: Vec<f64> = vector.iter().map(|entry| entry / norm).collect();
         let mut out = self.rest.apply(vector);
         let parts: Vec<Vec<f32>> = self.blocks.par_iter().map(|block| block.solve(&unit)).collect();

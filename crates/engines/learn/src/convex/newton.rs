@@ -15,9 +15,9 @@
 //! Cost: an evaluation a step, a product for each round of conjugate gradients, seven vectors of the weights'
 //! length.
 
-use crate::{
-    convex::{Objective, Optimum, Step, Until, add_scaled, dot, norm},
-    descent::{Descent, Place},
+use super::{
+    line_search::{LineSearch, Point},
+    objective::{Objective, Optimum, Step, Until, add_scaled, dot, norm},
 };
 
 /// A step is solved until its residual is this share of the gradient, both in the norm of the preconditioner.
@@ -35,14 +35,14 @@ pub fn newton(
     until: Until,
     report: &mut dyn FnMut(&Step),
 ) -> Optimum {
-    let mut descent = Descent::new(objective, start);
+    let mut search = LineSearch::new(objective, start);
     let mut direction = vec![0.0; objective.weights()];
     loop {
-        let last = descent.last;
+        let last = search.last;
         report(&last);
         let passes = last.evaluations + last.products;
         if last.gradient <= until.gradient || passes >= until.passes {
-            return descent.end();
+            return search.end();
         }
         let share = if objective.is_quadratic() {
             (0.9 * until.gradient / last.gradient).max(PRECISELY)
@@ -50,14 +50,14 @@ pub fn newton(
             ROUGHLY
         };
         let most = until.passes - passes;
-        descent.last.products += solve(objective, &descent.place.gradient, share, most, &mut direction);
+        search.last.products += solve(objective, &search.point.gradient, share, most, &mut direction);
         objective.straighten(&mut direction);
         // Near the optimum the function's last digits decide nothing any more, but the gradient's do.
-        let near = |here: &Place, next: &Place| {
+        let near = |here: &Point, next: &Point| {
             norm(&next.gradient) < 0.5 * norm(&here.gradient) && next.loss <= here.loss * (1.0 + 1e-12)
         };
-        if descent.go(objective, &direction, near).is_none() {
-            return descent.end();
+        if search.go(objective, &direction, near).is_none() {
+            return search.end();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The value of what a turn can lead to, by a network, with as little adding up as possible.
+//! What a turn can lead to, with as little as possible that is never better than something else.
 //!
 //! A turn is all that is done with one card turned up: cards off the waste piles to bases, as many as one
 //! likes, then the card to a base or onto a pile. So a turn is a setting (the piles and bases after some
@@ -12,18 +12,16 @@
 //!
 //! Both are sound (tests compare with all settings), and leave a half of what there is to look at, late in a
 //! game with four piles a tenth (`docs/notes/calculation-search.md`). Who looks but once does without them
-//! ([`Habit::Free`]): of several ways to the same the values see some more clearly, and one look at all of
-//! them is a little search. So do the games to learn from.
-//!
-//! All places are valued together ([`Quantized::logits`]).
+//! ([`TurnFilter::Everything`]): of several ways to the same the values see some more clearly, and one look
+//! at all of them is a little search. So do the games to learn from.
 
-use crate::network::{Quantized, View};
+use crate::network::QuantizedActivations;
 use std::cell::RefCell;
-use yomikiri_calculation::{Calculation, Move, Outlook, Position, Rank};
+use yomikiri_calculation::{Calculation, Move, Position, Rank};
 
 /// What a turn can lead to.
 #[derive(Clone, Copy, Debug)]
-pub struct Prospect {
+pub struct TurnOutcome {
     /// The setting, by its number among those of the turn.
     pub setting: u16,
     /// Where the card goes.
@@ -55,12 +53,13 @@ pub struct Turn {
     /// The settings, the position itself first.
     pub settings: Vec<Setting>,
     /// The places for the card in all settings.
-    pub prospects: Vec<Prospect>,
-    /// What the prospects lead to, in the order in which they were found, to be valued together, and their
+    pub outcomes: Vec<TurnOutcome>,
+    /// What the outcomes lead to, in the order in which they were found, to be valued together, and their
     /// logits.
     pub(crate) positions: Vec<Position>,
-    logits: Vec<f32>,
-    view: View,
+    pub(crate) logits: Vec<f32>,
+    /// Room for the network that values them.
+    pub(crate) activations: QuantizedActivations,
 }
 
 thread_local! {
@@ -76,17 +75,17 @@ impl Turn {
         KEPT.with_borrow_mut(|turns| call(turns.each_mut()))
     }
 
-    /// The position that a prospect leads to.
-    pub fn after(&self, game: &Calculation, prospect: &Prospect) -> Position {
-        let mut pos = self.settings[usize::from(prospect.setting)].pos;
-        game.make(&mut pos, prospect.place);
+    /// The position that an outcome leads to.
+    pub fn after(&self, game: &Calculation, outcome: &TurnOutcome) -> Position {
+        let mut pos = self.settings[usize::from(outcome.setting)].pos;
+        game.make(&mut pos, outcome.place);
         pos
     }
 
     /// The moves that lead there, in order.
-    pub fn moves(&self, prospect: &Prospect) -> Vec<Move> {
-        let mut moves = vec![prospect.place];
-        let mut here = usize::from(prospect.setting);
+    pub fn moves(&self, outcome: &TurnOutcome) -> Vec<Move> {
+        let mut moves = vec![outcome.place];
+        let mut here = usize::from(outcome.setting);
         while let Some((before, mv)) = self.settings[here].from {
             moves.push(mv);
             here = usize::from(before);
@@ -95,9 +94,9 @@ impl Turn {
         moves
     }
 
-    /// The best prospect, the first among equals.
-    pub fn best(&self) -> Option<&Prospect> {
-        self.prospects.iter().reduce(|best, other| if other.logit > best.logit { other } else { best })
+    /// The best outcome, the first among equals.
+    pub fn best(&self) -> Option<&TurnOutcome> {
+        self.outcomes.iter().reduce(|best, other| if other.logit > best.logit { other } else { best })
     }
 }
 
@@ -107,94 +106,33 @@ pub const SETTINGS: usize = 128;
 /// More than there are: some hundreds late in a game.
 pub const ALL_SETTINGS: usize = u16::MAX as usize;
 
-/// How free a player is.
+/// Which outcomes of a turn are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Habit {
+pub enum TurnFilter {
     /// Whatever can go to a base goes there: the first lessons, in which games are to be won at all.
-    Eager,
+    BasesFirst,
     /// A card that could go to a base may be kept back.
-    Free,
+    Everything,
     /// The same, but what can wait waits, and what cannot be wrong is done: for searches.
-    Lazy,
+    Undominated,
 }
 
-/// Values by a network.
-#[derive(Clone, Debug)]
-pub struct Judge<'a> {
+/// Finds what turns can lead to.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnGenerator<'a> {
     /// The rules.
     pub game: &'a Calculation,
-    outlook: Outlook,
-    network: &'a Quantized,
-    settings: usize,
 }
 
-impl<'a> Judge<'a> {
-    /// Values by these weights. To be kept: its tables take longer than a look.
-    pub fn new(game: &'a Calculation, network: &'a Quantized) -> Self {
-        Self { game, outlook: Outlook::new(*game.variant()), network, settings: SETTINGS }
-    }
-
-    /// Looks at no more than so many settings of a turn.
-    #[must_use]
-    pub fn with_settings(self, settings: usize) -> Self {
-        Self { settings, ..self }
-    }
-
-    /// The value of a position without a card turned up.
-    pub fn logit(&self, pos: &Position) -> f32 {
-        let mut logits = Vec::new();
-        self.network.logits(&self.outlook, &[*pos], &mut View::default(), &mut logits);
-        logits[0]
-    }
-
-    /// The mean over the cards that may be turned up next of what each makes of a position.
-    pub fn mean_of_next(&self, pos: &Position, mut value: impl FnMut(&Position) -> f64) -> f64 {
-        let mut sum = 0.0;
-        for card in 1..=self.game.variant().ranks() {
-            let ways = pos.stock[usize::from(card)];
-            if ways > 0 {
-                let mut next = *pos;
-                next.turn(card);
-                sum += f64::from(ways) * value(&next);
-            }
-        }
-        sum / f64::from(pos.hidden())
-    }
-
-    /// Looks at a position with a card turned up: finds what the turn can lead to, and its values.
-    pub fn look(&self, pos: &Position, habit: Habit, turn: &mut Turn) {
-        self.find(pos, habit, self.settings, turn);
-        self.value(turn);
-    }
-
-    /// Values what was found. Where the stock is empty the game itself is asked: a turn that wins has an
-    /// infinite logit, one that loses an infinite one below zero; after one that wins the others are not
-    /// asked, and count as lost.
-    pub fn value(&self, turn: &mut Turn) {
-        let Turn { settings, prospects, positions, logits, view } = turn;
-        if settings[0].pos.hidden() > 0 {
-            self.network.logits(&self.outlook, positions, view, logits);
-            for (prospect, logit) in prospects.iter_mut().zip(logits) {
-                prospect.logit = *logit;
-            }
-            return;
-        }
-        let mut won = false;
-        for (prospect, after) in prospects.iter_mut().zip(positions) {
-            let wins = !won && self.game.can_finish(after);
-            prospect.logit = if wins { f32::INFINITY } else { f32::NEG_INFINITY };
-            won |= wins;
-        }
-    }
-
+impl TurnGenerator<'_> {
     /// Finds what a turn can lead to, with no more than so many settings, without values.
-    pub fn find(&self, pos: &Position, habit: Habit, most: usize, turn: &mut Turn) {
+    pub fn find(&self, pos: &Position, filter: TurnFilter, most: usize, turn: &mut Turn) {
         turn.settings.clear();
-        turn.prospects.clear();
+        turn.outcomes.clear();
         turn.positions.clear();
         turn.settings.push(Setting::new(pos, None));
-        self.settings(&mut turn.settings, habit, most);
-        let is_forced = self.is_forced(habit, pos, pos.turned);
+        self.settings(&mut turn.settings, filter, most);
+        let is_forced = self.is_forced(filter, pos, pos.turned);
         for setting in 0..turn.settings.len() {
             let Setting { pos, is_passed, .. } = turn.settings[setting];
             if is_passed {
@@ -202,13 +140,13 @@ impl<'a> Judge<'a> {
             }
             let mut is_placed = false;
             let mut add = |place| {
-                if habit == Habit::Lazy && !self.depends(place, &turn.settings, setting) {
+                if filter == TurnFilter::Undominated && !self.depends(place, &turn.settings, setting) {
                     return;
                 }
                 let mut next = pos;
                 self.game.make(&mut next, place);
                 turn.positions.push(next);
-                turn.prospects.push(Prospect { setting: setting as u16, place, logit: 0.0 });
+                turn.outcomes.push(TurnOutcome { setting: setting as u16, place, logit: 0.0 });
             };
             self.game.takers(&pos, pos.turned, |base| {
                 add(Move::ToBase(base));
@@ -222,11 +160,11 @@ impl<'a> Judge<'a> {
 
     /// The settings that cards off the piles lead to, no more than so many; where a move is forced, it alone
     /// is made.
-    fn settings(&self, settings: &mut Vec<Setting>, habit: Habit, most: usize) {
+    fn settings(&self, settings: &mut Vec<Setting>, filter: TurnFilter, most: usize) {
         let mut next = 0;
         while next < settings.len() {
             let pos = settings[next].pos;
-            let forced = self.forced_off(habit, &pos);
+            let forced = self.forced_off(filter, &pos);
             settings[next].is_passed = forced.is_some();
             let mut add = |mv| {
                 let mut after = pos;
@@ -254,11 +192,11 @@ impl<'a> Judge<'a> {
     }
 
     /// The first move off a pile that is forced, if there is one.
-    fn forced_off(&self, habit: Habit, pos: &Position) -> Option<Move> {
+    fn forced_off(&self, filter: TurnFilter, pos: &Position) -> Option<Move> {
         let mut found = None;
         self.each_off(pos, |mv| {
             let Move::FromPile { pile, .. } = mv else { return };
-            if found.is_none() && self.is_forced(habit, pos, pos.piles[usize::from(pile)].top()) {
+            if found.is_none() && self.is_forced(filter, pos, pos.piles[usize::from(pile)].top()) {
                 found = Some(mv);
             }
         });
@@ -266,11 +204,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether a card goes to a base as soon as one takes it.
-    fn is_forced(&self, habit: Habit, pos: &Position, card: Rank) -> bool {
-        match habit {
-            Habit::Eager => true,
-            Habit::Free => false,
-            Habit::Lazy => self.game.missing(pos, card) <= 1,
+    fn is_forced(&self, filter: TurnFilter, pos: &Position, card: Rank) -> bool {
+        match filter {
+            TurnFilter::BasesFirst => true,
+            TurnFilter::Everything => false,
+            TurnFilter::Undominated => self.game.missing(pos, card) <= 1,
         }
     }
 
@@ -316,39 +254,8 @@ impl<'a> Judge<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::Network;
     use yomikiri_calculation::{Purpose, Stream, rules::nth};
     use yomikiri_core::Game;
-
-    #[test]
-    fn prospects_are_what_their_moves_lead_to() {
-        for text in ["calculation", "computer", "superhuman", "ranks=6,piles=2"] {
-            let game = Calculation::new(text.parse().unwrap());
-            let network = Quantized::new(&Network::new(5));
-            let mut turn = Turn::default();
-            for number in 0..20 {
-                let judge = Judge::new(&game, &network);
-                let mut stream = Stream::new(2, number, Purpose::Deal);
-                let mut pos = game.start();
-                while pos.hidden() > 0 {
-                    pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
-                    judge.look(&pos, Habit::Free, &mut turn);
-                    for prospect in &turn.prospects {
-                        let after = turn.after(&game, prospect);
-                        let walked =
-                            turn.moves(prospect).into_iter().fold(pos, |pos, mv| game.play(&pos, mv));
-                        assert_eq!(walked, after);
-                        if pos.hidden() > 0 {
-                            let anew = judge.logit(&after);
-                            assert_eq!(prospect.logit.to_bits(), anew.to_bits(), "{text}: {after:?}");
-                        }
-                    }
-                    let choice = stream.below(turn.prospects.len() as u32) as usize;
-                    pos = turn.after(&game, &turn.prospects[choice]);
-                }
-            }
-        }
-    }
 
     /// Whether a turn wins when the card that is still hidden lies open.
     fn wins(game: &Calculation, turn: &Turn) -> bool {
@@ -366,8 +273,7 @@ mod tests {
             [("ranks=6", 1500), ("ranks=7,bases=3,piles=4", 1500), ("ranks=8,bases=4,piles=5", 1500)]
         {
             let game = Calculation::new(text.parse().unwrap());
-            let network = Quantized::new(&Network::new(5));
-            let judge = Judge::new(&game, &network);
+            let turns = TurnGenerator { game: &game };
             let (mut free, mut lazy) = (Turn::default(), Turn::default());
             for number in 0..games {
                 let mut stream = Stream::new(7, number, Purpose::Deal);
@@ -383,8 +289,8 @@ mod tests {
                     game.make(&mut pos, mv);
                 }
                 pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
-                judge.find(&pos, Habit::Free, ALL_SETTINGS, &mut free);
-                judge.find(&pos, Habit::Lazy, ALL_SETTINGS, &mut lazy);
+                turns.find(&pos, TurnFilter::Everything, ALL_SETTINGS, &mut free);
+                turns.find(&pos, TurnFilter::Undominated, ALL_SETTINGS, &mut lazy);
                 let wins = wins(&game, &free);
                 assert_eq!(wins, self::wins(&game, &lazy), "{text} {number}: {pos:?}");
                 *(if wins { &mut won } else { &mut lost }) += 1;
@@ -399,7 +305,6 @@ mod tests {
     #[test]
     fn the_last_cards_leave_together() {
         let game = Calculation::default();
-        let network = Quantized::new(&Network::new(5));
         let mut pos = game.start();
         pos.bases = [6, 9, 11, 5];
         for (pile, below) in [5, 6].into_iter().enumerate() {
@@ -408,32 +313,13 @@ mod tests {
         }
         pos.turn(13);
         let mut turn = Turn::default();
-        Judge::new(&game, &network).find(&pos, Habit::Lazy, ALL_SETTINGS, &mut turn);
+        TurnGenerator { game: &game }.find(&pos, TurnFilter::Undominated, ALL_SETTINGS, &mut turn);
         for pile in 0..2 {
             let mut after = pos;
             after.bases = [7, 10, 11, 5];
             after.piles[..2].iter_mut().for_each(|pile| _ = pile.pop());
             game.make(&mut after, Move::ToPile(pile));
             assert!(turn.positions.contains(&after), "{pile}: {:?}", turn.positions);
-        }
-    }
-
-    /// Which pile is which means nothing, nearly to the bit.
-    #[test]
-    fn the_order_of_the_piles_means_nothing() {
-        use yomikiri_core::Canonical;
-        let game = Calculation::new("superhuman".parse().unwrap());
-        let network = Quantized::new(&Network::new(5));
-        let judge = Judge::new(&game, &network);
-        let mut turn = Turn::default();
-        let mut stream = Stream::new(3, 1, Purpose::Deal);
-        let mut pos = game.start();
-        while pos.hidden() > 1 {
-            pos.turn(nth(&pos.stock, stream.below(pos.hidden())));
-            judge.look(&pos, Habit::Free, &mut turn);
-            pos = turn.after(&game, turn.best().unwrap());
-            let sorted = judge.logit(&game.canonical(&pos));
-            assert!((judge.logit(&pos) - sorted).abs() < 1e-4 * (1.0 + sorted.abs()), "{pos:?}");
         }
     }
 }

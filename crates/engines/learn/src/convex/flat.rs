@@ -11,7 +11,7 @@
 //! the Hessian to come back. A projection costs less than one (0.1 s beside 0.25 s for 99 million positions;
 //! with it 42 products instead of 883 bring least squares to a gradient of 1e-6).
 
-use crate::convex::{add_scaled, dot, norm};
+use super::objective::{add_scaled, dot, norm};
 use rayon::prelude::*;
 
 /// A set of directions.

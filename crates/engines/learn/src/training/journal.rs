@@ -10,6 +10,7 @@
 //! length. One byte of the heading may be damaged without the journal being taken for another's: the checksum
 //! makes any two headings differ in more.
 
+use crate::checksum::crc32;
 use std::{
     fs::{self, File, TryLockError},
     io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write},
@@ -221,13 +222,13 @@ fn no_journal(path: &Path, heading: &str) -> JournalError {
 
 /// A line with its checksum.
 fn sealed(line: &str) -> String {
-    format!("{line} {:08x}\n", crc32fast::hash(line.as_bytes()))
+    format!("{line} {:08x}\n", crc32(line.as_bytes()))
 }
 
 /// A line without its checksum, if that is right.
 fn checked(line: &str) -> Option<&str> {
     let (line, sum) = line.rsplit_once(' ')?;
-    (sum == format!("{:08x}", crc32fast::hash(line.as_bytes()))).then_some(line)
+    (sum == format!("{:08x}", crc32(line.as_bytes()))).then_some(line)
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@
 //! `liblinear` and its bindings hold every sample as a list of features, 80 GB of them here; the crates for
 //! neural networks bring a framework and no second derivatives.
 
-use crate::{
-    convex::{Objective, Optimum, Precondition, Step, Until, add_scaled, dot},
-    descent::Descent,
+use super::{
+    line_search::LineSearch,
+    objective::{Objective, Optimum, Precondition, Step, Until, add_scaled, dot},
 };
 use std::collections::VecDeque;
 
@@ -33,20 +33,20 @@ pub fn lbfgs(
     until: Until,
     report: &mut dyn FnMut(&Step),
 ) -> Optimum {
-    let mut descent = Descent::new(objective, start);
+    let mut search = LineSearch::new(objective, start);
     let preconditioner = objective.preconditioner(0.0);
     let mut pairs: VecDeque<Pair> = VecDeque::with_capacity(MEMORY);
     loop {
-        let last = descent.last;
+        let last = search.last;
         report(&last);
         if last.gradient <= until.gradient || last.evaluations >= until.passes {
-            return descent.end();
+            return search.end();
         }
-        let mut direction = direction(&descent.place.gradient, &*preconditioner, &pairs);
+        let mut direction = direction(&search.point.gradient, &*preconditioner, &pairs);
         objective.straighten(&mut direction);
-        let Some(left) = descent.go(objective, &direction, |_, _| false) else { return descent.end() };
-        let step = difference(&descent.place.weights, &left.weights);
-        let change = difference(&descent.place.gradient, &left.gradient);
+        let Some(left) = search.go(objective, &direction, |_, _| false) else { return search.end() };
+        let step = difference(&search.point.weights, &left.weights);
+        let change = difference(&search.point.gradient, &left.gradient);
         let product = dot(&step, &change);
         if product > 0.0 {
             if pairs.len() == MEMORY {

@@ -25,7 +25,7 @@ pub const STAGES: usize = 8;
 const STAGE: u32 = 4;
 
 /// A position as the side to move sees it, and the other.
-pub struct Sight {
+pub struct SquareKinds {
     mine: [Board; SIGHTS],
     theirs: [Board; SIGHTS],
     /// The pieces that can be placed now, of the side to move and of the other.
@@ -44,7 +44,7 @@ fn sights(field: &Field, reachable: &Reachable) -> [Board; SIGHTS] {
     [closed, corners, near, far, soon, rest & !soon]
 }
 
-impl Sight {
+impl SquareKinds {
     /// Looks at a position.
     pub fn new(pos: &PlayoutState) -> Self {
         let [own, other] = [pos.side, pos.side.other()].map(|side| &pos.fields[side.index()]);
