@@ -141,13 +141,9 @@ impl Container {
             out.extend((shape.len() as u32).to_le_bytes());
             out.extend(shape.iter().flat_map(|size| size.to_le_bytes()));
             match numbers {
-                Numbers::Floats(numbers) => {
-                    out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()))
-                }
-                Numbers::Shorts(numbers) => {
-                    out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()))
-                }
-                Numbers::Ints(numbers) => out.extend(numbers.iter().flat_map(|number| number.to_le_bytes())),
+                Numbers::Floats(numbers) => write_numbers(numbers, f32::to_le_bytes, &mut out),
+                Numbers::Shorts(numbers) => write_numbers(numbers, i16::to_le_bytes, &mut out),
+                Numbers::Ints(numbers) => write_numbers(numbers, i32::to_le_bytes, &mut out),
             }
         }
         let sum = crc32(&out);
@@ -212,6 +208,14 @@ fn count(shape: &[u32]) -> Option<usize> {
 fn write_text(text: &str, out: &mut Vec<u8>) {
     out.extend((text.len() as u32).to_le_bytes());
     out.extend(text.as_bytes());
+}
+
+fn write_numbers<T: Copy, const SIZE: usize>(
+    numbers: &[T],
+    bytes: impl Fn(T) -> [u8; SIZE],
+    out: &mut Vec<u8>,
+) {
+    out.extend(numbers.iter().flat_map(|&number| bytes(number)));
 }
 
 /// What is left to be read.

@@ -1,7 +1,7 @@
 //! What the network is told of a position.
 //!
-//! The kind of every square ([`SquareKinds`]), and some fifty facts about the whole: the stage of the game, the
-//! pieces in hand, apart by whether they can be placed now, how many are placed, and who began.
+//! The kind of every square ([`SquareKinds`]), and some fifty facts about the whole: the stage of the game,
+//! the pieces in hand, apart by whether they can be placed now, how many are placed, and who began.
 //!
 //! All is seen by the side to move, which lies where the first player does: half a turn of the board makes
 //! the second player's position the first one's. The mirror that exchanges columns and rows is left to

@@ -13,7 +13,7 @@ use std::{
     cell::RefCell,
     sync::{Arc, LazyLock},
 };
-use yomikiri_blokus::{PlayoutState, Move};
+use yomikiri_blokus::{Move, PlayoutState};
 use yomikiri_learn::{Container, ModelError, Numbers, Parameters, Record};
 use yomikiri_simd::WIDTH;
 

@@ -355,7 +355,7 @@ impl Roles {
 mod tests {
     use super::*;
     use crate::network::{self, Activations};
-    use yomikiri_blokus::{PlayoutState, Blokus};
+    use yomikiri_blokus::{Blokus, PlayoutState};
     use yomikiri_core::Game;
     use yomikiri_core::Random;
 

@@ -126,7 +126,7 @@ pub struct TurnGenerator<'a> {
 
 impl TurnGenerator<'_> {
     /// Finds what a turn can lead to, with no more than so many settings, without values.
-    pub fn find(&self, pos: &Position, filter: TurnFilter, most: usize, turn: &mut Turn) {
+    pub fn find(self, pos: &Position, filter: TurnFilter, most: usize, turn: &mut Turn) {
         turn.settings.clear();
         turn.outcomes.clear();
         turn.positions.clear();
@@ -160,7 +160,7 @@ impl TurnGenerator<'_> {
 
     /// The settings that cards off the piles lead to, no more than so many; where a move is forced, it alone
     /// is made.
-    fn settings(&self, settings: &mut Vec<Setting>, filter: TurnFilter, most: usize) {
+    fn settings(self, settings: &mut Vec<Setting>, filter: TurnFilter, most: usize) {
         let mut next = 0;
         while next < settings.len() {
             let pos = settings[next].pos;
@@ -183,7 +183,7 @@ impl TurnGenerator<'_> {
     }
 
     /// Calls with every move off a pile.
-    fn each_off(&self, pos: &Position, mut each: impl FnMut(Move)) {
+    fn each_off(self, pos: &Position, mut each: impl FnMut(Move)) {
         for pile in 0..self.game.variant().piles() {
             self.game.takers(pos, pos.piles[pile].top(), |base| {
                 each(Move::FromPile { pile: pile as u8, base });
@@ -192,7 +192,7 @@ impl TurnGenerator<'_> {
     }
 
     /// The first move off a pile that is forced, if there is one.
-    fn forced_off(&self, filter: TurnFilter, pos: &Position) -> Option<Move> {
+    fn forced_off(self, filter: TurnFilter, pos: &Position) -> Option<Move> {
         let mut found = None;
         self.each_off(pos, |mv| {
             let Move::FromPile { pile, .. } = mv else { return };
@@ -204,7 +204,7 @@ impl TurnGenerator<'_> {
     }
 
     /// Whether a card goes to a base as soon as one takes it.
-    fn is_forced(&self, filter: TurnFilter, pos: &Position, card: Rank) -> bool {
+    fn is_forced(self, filter: TurnFilter, pos: &Position, card: Rank) -> bool {
         match filter {
             TurnFilter::BasesFirst => true,
             TurnFilter::Everything => false,
@@ -219,7 +219,7 @@ impl TurnGenerator<'_> {
     /// A move that is left over may be made in the next turn as well, with all that it made possible. So a
     /// setting with fewer moves, which is looked at too, is as good; and of the settings that are as good the
     /// smallest has no move left over.
-    fn depends(&self, place: Move, settings: &[Setting], setting: usize) -> bool {
+    fn depends(self, place: Move, settings: &[Setting], setting: usize) -> bool {
         let (mut piles, mut bases) = match place {
             Move::ToBase(base) => (0, 1 << base),
             Move::ToPile(pile) => (1 << pile, 0),
@@ -240,7 +240,7 @@ impl TurnGenerator<'_> {
     }
 
     /// The piles that a card may go onto: of several empty ones the first.
-    fn piles(&self, pos: &Position) -> impl Iterator<Item = usize> {
+    fn piles(self, pos: &Position) -> impl Iterator<Item = usize> {
         let piles = pos.piles;
         let mut empty = false;
         (0..self.game.variant().piles()).filter(move |&pile| {

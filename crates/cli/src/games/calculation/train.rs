@@ -144,7 +144,7 @@ fn begin(args: &Args, plan: Plan, path: &Path) -> Result<Training, Failure> {
         return Ok(Training::new(plan));
     }
     let checkpoint = file::read("--resume", path, Checkpoint::from_bytes)?;
-    let Checkpoint { network, descent, record } = checkpoint;
+    let Checkpoint { network, adam, record } = checkpoint;
     for (key, expected) in heading(args).0 {
         let found = record.get(&key).unwrap_or_default();
         if found != expected {
@@ -157,7 +157,7 @@ fn begin(args: &Args, plan: Plan, path: &Path) -> Result<Training, Failure> {
     if !args.out.exists() {
         file::save("--out", &args.out, &model::to_bytes(&network, &record))?;
     }
-    Ok(Training::resume(plan, network, descent, games))
+    Ok(Training::resume(plan, network, adam, games))
 }
 
 /// Writes the model, then the checkpoint.
@@ -166,9 +166,9 @@ fn save(args: &Args, training: &Training, lesson: &Lesson, path: &Path) -> Resul
     record.set("games", &lesson.games);
     let rates: Vec<_> = lesson.rates.iter().map(|rate| format!("{rate:.3}")).collect();
     record.set("rates", &rates.join(" "));
-    let (network, descent) = (training.network().clone(), training.descent().clone());
+    let (network, adam) = (training.network().clone(), training.adam().clone());
     let model = model::to_bytes(&network, &record);
-    let checkpoint = Checkpoint { network, descent, record }.to_bytes();
+    let checkpoint = Checkpoint { network, adam, record }.to_bytes();
     for (path, bytes) in [(args.out.as_path(), model), (path, checkpoint)] {
         file::save("--out", path, &bytes)?;
     }

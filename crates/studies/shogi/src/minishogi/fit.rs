@@ -85,6 +85,15 @@ impl Example {
         let target = settings.result_share * result + (1.0 - settings.result_share) * score;
         Self { views, count: count as u8, target }
     }
+
+    /// The features of a view, as rows of parameters; those that another list gives for them, if there is one.
+    fn rows(&self, view: usize, mirror: Option<&Vec<usize>>) -> impl Iterator<Item = Range<usize>> {
+        self.views[view][..usize::from(self.count)].iter().map(move |&feature| {
+            let feature = usize::from(feature);
+            let feature = mirror.map_or(feature, |mirror| mirror[feature]);
+            feature * PER_ROW..(feature + 1) * PER_ROW
+        })
+    }
 }
 
 /// The feature on the mirrored square.
@@ -122,22 +131,13 @@ impl Learner {
         Self { weights, gradient, adam, mirror: (0..FEATURES).map(mirrored).collect() }
     }
 
-    /// The features of an example in one of the views, as rows of parameters.
-    fn rows(&self, example: &Example, view: usize, mirror: bool) -> impl Iterator<Item = Range<usize>> {
-        example.views[view][..usize::from(example.count)].iter().map(move |&feature| {
-            let feature = usize::from(feature);
-            let feature = if mirror { self.mirror[feature] } else { feature };
-            feature * PER_ROW..(feature + 1) * PER_ROW
-        })
-    }
-
     /// Adds the gradient of an example; gives its loss.
     fn see(&mut self, example: &Example, mirror: bool, learn: bool) -> f32 {
         let mut sums = [[Floats::ZERO; PER_ROW]; 2];
         let mut output = self.weights[OUTPUT_BIAS.start].0[0];
         for (view, sum) in sums.iter_mut().enumerate() {
             sum.copy_from_slice(&self.weights[BIAS]);
-            for row in self.rows(example, view, mirror) {
+            for row in example.rows(view, mirror.then_some(&self.mirror)) {
                 add(sum, &self.weights[row]);
             }
             let mut products = 0.0;
@@ -154,8 +154,9 @@ impl Learner {
             for (view, sum) in sums.iter().enumerate() {
                 let back = self.teach_output(view, sum, error);
                 add(&mut self.gradient[BIAS], &back);
-                let rows: Vec<_> = self.rows(example, view, mirror).collect();
-                rows.into_iter().for_each(|row| add(&mut self.gradient[row], &back));
+                for row in example.rows(view, mirror.then_some(&self.mirror)) {
+                    add(&mut self.gradient[row], &back);
+                }
             }
         }
         error * error
