@@ -3,6 +3,20 @@
 //! All plots of the house have a share from 0 to 1 on the vertical axis (games won, results told, a chance of
 //! winning), so one [`Chart`] draws them all. It is 200 lines; a plotting crate brings fonts, bitmaps and a
 //! minute of building.
+//!
+//! ```
+//! use yomikiri_plot::{Axis, Chart, Point, Scale, Series};
+//!
+//! let points = vec![Point::new(10.0, 0.2), Point::new(100.0, 0.5), Point::new(1000.0, 0.7)];
+//! let chart = Chart {
+//!     title: "Games won".into(),
+//!     x: Axis { label: "simulations".into(), scale: Scale::Logarithmic },
+//!     series: vec![Series { name: "tree search".into(), points }],
+//!     diagonal: false,
+//! };
+//! assert!(chart.svg().starts_with("<svg "));
+//! assert!(chart.text().contains("  50% |"));
+//! ```
 
 mod axis;
 mod chart;

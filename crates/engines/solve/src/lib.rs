@@ -5,6 +5,23 @@
 //! definition alone. All three see a game only as a [`Graph`](yomikiri_core::Graph); all run on as many
 //! threads as asked, and the result is the same to the byte for any number. [`Surroundings`] answers for a
 //! position outside of what has been solved.
+//!
+//! ```
+//! use yomikiri_core::{Game, Notation, Numbered, Value};
+//! use yomikiri_shogi::{DenseGraph, Ending, Shogi};
+//! use yomikiri_solve::{NoProgress, reach, retrograde};
+//!
+//! // Dobutsu Shogi with lions and chicks only.
+//! let game = Shogi::dobutsu_chicks(Ending::Capture);
+//! let graph = DenseGraph::of(&game);
+//! let root = graph.node(&game, &game.start()).expect("the start has a number");
+//! let reached = reach(&graph, &[root], 2, &NoProgress)?;
+//! assert_eq!(reached.interior.unfolded, 11_711);
+//!
+//! let solution = retrograde(&graph, reached, 2, &NoProgress)?;
+//! assert_eq!(solution.value(root), Some(Value::Win(15)));
+//! # Ok::<(), yomikiri_solve::SolveError>(())
+//! ```
 
 mod cell;
 mod error;

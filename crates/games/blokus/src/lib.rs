@@ -17,6 +17,23 @@
 //! when neither can. Positions are equal if the squares covered, the pieces left and the side to move are;
 //! under the official scoring also whether the monomino was a player's last piece, which no board shows. The
 //! path by which a position was reached is carried along as its name, and is no part of it ([`Node`]).
+//!
+//! ```
+//! use yomikiri_blokus::{Blokus, code};
+//! use yomikiri_core::{Game, Notation};
+//!
+//! let game = Blokus::default();
+//! let start = game.start();
+//! let mut moves = Vec::new();
+//! game.moves(&start, &mut moves);
+//! assert_eq!(moves.len(), 414);
+//!
+//! // A move is written as column, row, piece and orientation.
+//! let mv = game.parse_move(&start, "66t0")?;
+//! assert_eq!(code::write(mv), "66t0");
+//! assert_eq!(game.play(&start, mv).position.covered[0].count(), 5);
+//! # Ok::<(), yomikiri_core::ParseError>(())
+//! ```
 
 pub mod board;
 pub mod cells;

@@ -8,6 +8,25 @@
 //! A [`Position`] holds what a player can know: of the stock only how many of each rank are left. The order
 //! comes into being card by card ([`yomikiri_core::Solitaire`]), or is given by a [`Deal`]. Variants are data
 //! ([`Variant`]).
+//!
+//! ```
+//! use yomikiri_calculation::{Calculation, Deal, Dealt, Variant};
+//! use yomikiri_core::Game;
+//!
+//! // The first deal of seed 1, for ever the same; all that a player can know is in a position.
+//! let rules = Calculation::new(Variant::CALCULATION);
+//! let deal = Deal::of_game(*rules.variant(), 1, 0);
+//! assert_eq!(deal.cards().len(), 48);
+//! let game = Dealt::new(rules, deal);
+//!
+//! let mut pos = game.start();
+//! let mut moves = Vec::new();
+//! while { moves.clear(); game.moves(&pos, &mut moves); !moves.is_empty() } {
+//!     // To a base if one takes the card, which is listed first, else onto a waste pile.
+//!     pos = game.play(&pos, moves[0]);
+//! }
+//! assert_eq!(pos.hidden(), 0);
+//! ```
 
 pub mod bulk;
 pub mod deal;

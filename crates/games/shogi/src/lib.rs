@@ -11,6 +11,30 @@
 //! variant's steps, and along [`rays`]. Checks and pins are found before moves, so that no move is made to
 //! see whether it is legal ([`Shogi::checks`] and [`Shogi::evasions`] find the moves of a mating problem
 //! without looking at the others).
+//!
+//! ```
+//! use yomikiri_core::{Game, Notation, TwoPlayer};
+//! use yomikiri_shogi::Shogi;
+//!
+//! let game = Shogi::minishogi();
+//! let start = game.start();
+//! assert_eq!(game.show_pos(&start), "rbsgk/4p/5/P4/KGSBR b - 1");
+//!
+//! let mut moves = Vec::new();
+//! game.moves(&start, &mut moves);
+//! assert_eq!(moves.len(), 14);
+//!
+//! // The text of a move is that of USI.
+//! let mv = game.parse_move(&start, "5d5c")?;
+//! let next = game.play(&start, mv);
+//! assert_eq!(game.show_pos(&next), "rbsgk/4p/P4/5/KGSBR w - 1");
+//! assert_eq!(game.result(&next), None);
+//!
+//! // What cannot be read is told with the place of the character.
+//! let error = game.parse_pos("rbsgk/4p/5/P4/KGSBX b - 1").unwrap_err();
+//! assert_eq!(error.at, Some(21));
+//! # Ok::<(), yomikiri_core::ParseError>(())
+//! ```
 
 pub mod attacks;
 pub mod bits;

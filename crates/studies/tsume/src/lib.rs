@@ -7,6 +7,22 @@
 //!
 //! A [`Problem`] comes from a reader or a search and goes to a [`collection`], a drawing in a terminal
 //! ([`draw()`]) or in print ([`svg()`]), or a list of moves in Japanese ([`line()`]).
+//!
+//! ```
+//! use yomikiri_core::Notation;
+//! use yomikiri_tsume::{Limits, SolveResult, Solver, rules};
+//!
+//! // A king, a pawn before it, and a gold in hand: mate by dropping the gold.
+//! let pos = rules().parse_pos("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1")?;
+//! let mut solver = Solver::new(16 << 20)?;
+//! let limits = Limits { shortest: true, ..Limits::default() };
+//! let SolveResult::Mate { line, plies, exact } = solver.solve(&pos, &limits, &mut |_| true) else {
+//!     panic!("there is a mate");
+//! };
+//! assert_eq!((plies, exact), (1, true));
+//! assert_eq!(rules().show_move(&pos, line[0]), "G*5b");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod and_or_game;
 pub mod check;

@@ -15,6 +15,49 @@ use yomikiri_core::{
 const BATCH: u64 = 32;
 
 /// A search that goes on from move to move.
+///
+/// # Example
+/// Nim with one heap: who takes the last of up to three objects at a time wins.
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use yomikiri_core::{Random, Side};
+/// use yomikiri_search::mcts::{Limits, Options, Playable, Search};
+///
+/// struct Nim;
+///
+/// impl Playable for Nim {
+///     type Pos = (u32, Side);
+///     type Move = u32;
+///
+///     fn numbers(&self) -> usize { 4 }
+///     fn number(&self, take: u32) -> u32 { take }
+///     fn numbered(&self, number: u32) -> u32 { number }
+///     fn key(&self, _: &Self::Pos) -> Option<u64> { None }
+///     fn side(&self, pos: &Self::Pos) -> Side { pos.1 }
+///     fn play(&self, pos: &mut Self::Pos, take: u32) { *pos = (pos.0 - take, pos.1.other()); }
+///     fn moves(&self, pos: &Self::Pos, out: &mut Vec<(u32, f32)>) {
+///         out.extend((1..=pos.0.min(3)).map(|take| (take, 1.0)));
+///     }
+///     fn result(&self, pos: &Self::Pos) -> f32 {
+///         // Who is to move has lost: the last object is gone.
+///         if pos.1 == Side::First { 0.0 } else { 1.0 }
+///     }
+///     fn value(&self, pos: &mut Self::Pos, random: &mut Random, moves: &mut Vec<(Side, u32)>) -> f32 {
+///         while pos.0 > 0 {
+///             let take = 1 + random.below(pos.0.min(3) as usize) as u32;
+///             moves.push((pos.1, take));
+///             self.play(pos, take);
+///         }
+///         self.result(pos)
+///     }
+/// }
+///
+/// let options = Options { rave_equivalence: 0.0, ..Options::default() };
+/// let mut search = Search::new(Nim, (21, Side::First), options);
+/// let found = search.run(Limits::simulations(5_000), &AtomicBool::new(false), &|_, _| {});
+/// // 20 is a multiple of four, which loses for who is to move.
+/// assert_eq!(found.moves[0].mv, 1);
+/// ```
 pub struct Search<G: Playable> {
     game: G,
     options: Options,
