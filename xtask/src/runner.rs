@@ -7,9 +7,10 @@
 //! first command; the crates of the workspace are built anew with what a debug build checks (assertions,
 //! overflows).
 
-use crate::{cargo, output};
+use crate::{cargo, output, root};
 use serde_json::Value;
 use std::{
+    fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{
@@ -44,12 +45,15 @@ fn packages() -> Result<Vec<(String, String)>, String> {
 
 /// A cargo command on tests: the release profile, with assertions in the crates of the workspace.
 pub fn cargo_test(args: &[&str]) -> Result<Command, String> {
-    let mut command = cargo(&["test", "--release", "--quiet"]);
-    for (package, _) in packages()? {
-        for setting in ["debug-assertions=true", "overflow-checks=true", "codegen-units=16"] {
-            command.args(["--config", &format!("profile.release.package.{package}.{setting}")]);
-        }
-    }
+    let checked = |(package, _): (String, String)| {
+        format!(
+            "[profile.release.package.{package}]\ndebug-assertions = true\noverflow-checks = true\ncodegen-units = 16\n"
+        )
+    };
+    let config: String = packages()?.into_iter().map(checked).collect();
+    let path = root().join("target/tests.toml");
+    fs::write(&path, config).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut command = cargo(&["test", "--release", "--quiet", "--config", "target/tests.toml"]);
     command.args(args);
     Ok(command)
 }

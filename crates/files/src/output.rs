@@ -12,11 +12,11 @@ use std::{
 #[derive(Debug)]
 pub struct Output {
     target: PathBuf,
-    way: Way,
+    writing: Writing,
 }
 
 #[derive(Debug)]
-enum Way {
+enum Writing {
     /// Beside the file of this name, which it will be.
     Named(Temporary, PathBuf),
     /// Into what is there.
@@ -30,11 +30,11 @@ impl Output {
     /// # Errors
     /// A directory; a file that cannot be made.
     pub fn new(target: &Path) -> io::Result<Self> {
-        let way = match Place::of(target)? {
-            Place::Name(name) => Way::Named(Temporary::beside(&name)?, name),
-            Place::Open => Way::Straight(File::options().append(true).open(target)?),
+        let writing = match Place::of(target)? {
+            Place::Name(name) => Writing::Named(Temporary::beside(&name)?, name),
+            Place::Open => Writing::Straight(File::options().append(true).open(target)?),
         };
-        Ok(Self { target: target.to_owned(), way })
+        Ok(Self { target: target.to_owned(), writing })
     }
 
     /// What to write to.
@@ -46,9 +46,9 @@ impl Output {
     }
 
     fn handle(&self) -> &File {
-        match &self.way {
-            Way::Named(temporary, _) => temporary.file(),
-            Way::Straight(file) => file,
+        match &self.writing {
+            Writing::Named(temporary, _) => temporary.file(),
+            Writing::Straight(file) => file,
         }
     }
 
@@ -57,9 +57,9 @@ impl Output {
     /// # Errors
     /// What is written to has no file of its own: a device, a pipe.
     pub fn path(&self) -> io::Result<&Path> {
-        match &self.way {
-            Way::Named(temporary, _) => Ok(temporary.path()),
-            Way::Straight(_) => Err(io::Error::new(
+        match &self.writing {
+            Writing::Named(temporary, _) => Ok(temporary.path()),
+            Writing::Straight(_) => Err(io::Error::new(
                 ErrorKind::Unsupported,
                 "a file of this form cannot be written to a device or a pipe",
             )),
@@ -76,7 +76,7 @@ impl Output {
     /// # Errors
     /// A disk that is full, a name that cannot be had.
     pub fn finish(self) -> io::Result<()> {
-        let Way::Named(temporary, name) = self.way else { return Ok(()) };
+        let Writing::Named(temporary, name) = self.writing else { return Ok(()) };
         if let Ok(before) = fs::metadata(&name) {
             temporary.file().set_permissions(before.permissions())?;
         }

@@ -3,7 +3,7 @@
 //! [`reach`](reach()) finds every node that can be reached, [`retrograde`](retrograde()) the value and
 //! distance of each by taking moves back from the ends, [`verify`](verify()) checks the result by the
 //! definition alone. All three see a game only as a [`Graph`](yomikiri_core::Graph); all run on as many
-//! threads as asked, and the result is the same to the byte for any number. [`Surroundings`] answers for a
+//! threads as asked, and the result is the same to the byte for any number. [`LocalSolution`] answers for a
 //! position outside of what has been solved.
 //!
 //! ```
@@ -38,7 +38,7 @@ mod workers;
 
 pub use error::SolveError;
 pub use exchange::{Exchange, Inboxes, PART};
-pub use local::Surroundings;
+pub use local::LocalSolution;
 pub use memory::memory;
 pub use reach::{Count, Reached, reach};
 pub use retrograde::retrograde;

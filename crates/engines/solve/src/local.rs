@@ -14,12 +14,12 @@ enum Next {
 }
 
 /// Positions with values that the probe does not know; all that a known one does not cut off.
-pub struct Surroundings<G: TwoPlayer, P> {
+pub struct LocalSolution<G: TwoPlayer, P> {
     probe: P,
     values: HashMap<G::Pos, Value>,
 }
 
-impl<G: TwoPlayer, P: Probe<G>> Surroundings<G, P> {
+impl<G: TwoPlayer, P: Probe<G>> LocalSolution<G, P> {
     /// Solves all positions unknown to the probe that lie around `pos`; gives the probe back if there are
     /// more than `limit`. A position without a move where the game is not over is a draw.
     ///
@@ -54,7 +54,7 @@ impl<G: TwoPlayer, P: Probe<G>> Surroundings<G, P> {
     }
 }
 
-impl<G: TwoPlayer, P: Probe<G>> Probe<G> for Surroundings<G, P> {
+impl<G: TwoPlayer, P: Probe<G>> Probe<G> for LocalSolution<G, P> {
     fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
         match self.values.get(pos) {
             Some(&value) => Ok(Some(value)),
@@ -150,13 +150,13 @@ mod tests {
     fn what_is_known_outside_decides_inside() {
         // 0 chooses between a short loss by 8 and a long way to 9; 3 and 4 go round in a circle.
         let game = Maze(&[&[1, 8], &[2], &[9, 3], &[4], &[3], &[], &[5], &[], &[0], &[0]]);
-        let solved = Surroundings::solve(&game, &0, Far, 10).unwrap().ok().unwrap();
+        let solved = LocalSolution::solve(&game, &0, Far, 10).unwrap().ok().unwrap();
         let value = |pos| solved.probe(&game, &pos).unwrap();
         assert_eq!(value(2), Some(Value::Win(21)));
         assert_eq!(value(1), Some(Value::Loss(22)));
         assert_eq!(value(0), Some(Value::Win(23)));
         assert_eq!((value(3), value(4)), (Some(Value::Draw), Some(Value::Draw)));
         assert_eq!((value(8), value(7)), (Some(Value::Win(9)), None));
-        assert!(Surroundings::solve(&game, &0, Far, 4).unwrap().is_err());
+        assert!(LocalSolution::solve(&game, &0, Far, 4).unwrap().is_err());
     }
 }

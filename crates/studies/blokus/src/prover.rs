@@ -66,7 +66,7 @@ struct Child {
 }
 
 /// What the children tell of a position.
-struct Outlook {
+struct Summary {
     effort: Effort,
     /// The child that is easiest to win by.
     best: usize,
@@ -74,7 +74,7 @@ struct Outlook {
     second: u32,
 }
 
-impl Outlook {
+impl Summary {
     /// A proof needs one child; a disproof all of them. As many ways lead to the same position, their efforts
     /// are not summed: the hardest counts, and one for each other that is open.
     fn new(children: &[Child]) -> Self {
@@ -148,15 +148,15 @@ impl Prover {
         let mut children = if settled.is_some() { Vec::new() } else { self.children(pos, key) };
         let effort = settled.unwrap_or_else(|| {
             loop {
-                let outlook = Outlook::new(&children);
-                let effort = outlook.effort;
+                let summary = Summary::new(&children);
+                let effort = summary.effort;
                 if effort.is_known() || effort.is_beyond(most) || self.nodes >= self.limit {
                     break effort;
                 }
-                let child = &mut children[outlook.best];
+                let child = &mut children[summary.best];
                 let mut next = pos.clone();
                 next.play(child.mv);
-                child.effort = self.search(&next, child.key, outlook.most(child.effort, most));
+                child.effort = self.search(&next, child.key, summary.most(child.effort, most));
             }
         });
         self.table[slot(key)] = Entry { key, effort };

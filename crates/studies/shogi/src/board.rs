@@ -147,11 +147,11 @@ impl<B: Bits, E: Evaluation<B>, const SQUARES: usize, const IN_HAND: usize> Sear
     }
 
     fn gain(&self, mv: Move) -> i32 {
-        self.game.rules.gain(&self.pos, mv, &self.game.exchange_values, &self.game.promotion_gains)
+        self.game.rules.material_gain(&self.pos, mv, &self.game.exchange_values, &self.game.promotion_gains)
     }
 
     fn see_ge(&self, mv: Move, least: i32) -> bool {
-        self.game.rules.exchange(&self.pos, mv, self.gain(mv), least, &self.game.exchange_values)
+        self.game.rules.see_ge(&self.pos, mv, self.gain(mv), least, &self.game.exchange_values)
     }
 
     /// A royal piece in the far zone ends the game if it is not taken: there, not to move is another matter.

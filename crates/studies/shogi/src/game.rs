@@ -2,7 +2,7 @@
 
 use crate::{evaluation::Evaluation, material::PieceValues};
 use yomikiri_core::Game as _;
-use yomikiri_shogi::{Bits, Ending, Kind, Move, Position, Shogi, Side, Zobrist, exchange::Worths};
+use yomikiri_shogi::{Bits, Ending, Kind, Move, Position, Shogi, Side, Zobrist, see::SeeValues};
 
 /// A variant with its evaluation, for boards with room for so many `SQUARES` and hands of fewer than
 /// `IN_HAND` of a kind.
@@ -14,9 +14,9 @@ pub struct ShogiGame<B: Bits, E, const SQUARES: usize, const IN_HAND: usize> {
     /// The numbers of which keys are made.
     pub(crate) zobrist: Zobrist<SQUARES, IN_HAND>,
     /// What a capture of each kind swings, between the one who loses it and the one who has it in hand.
-    pub(crate) exchange_values: Worths,
+    pub(crate) exchange_values: SeeValues,
     /// What a promotion of each kind gains.
-    pub(crate) promotion_gains: Worths,
+    pub(crate) promotion_gains: SeeValues,
     /// Whether a leaf is asked if the game is over there; otherwise it goes on wherever there is no check. A
     /// side without a move that is not in check hardly arises, and nodes with moves to try see it all the
     /// same.

@@ -6,7 +6,7 @@
 //! more than on the board, since it may go anywhere.
 
 use yomikiri_core::Side;
-use yomikiri_shogi::{Bits, Kind, Piece, Position, Shogi, Square, exchange::Worths};
+use yomikiri_shogi::{Bits, Kind, Piece, Position, Shogi, Square, see::SeeValues};
 
 /// Points for a square attacked.
 const A_SQUARE: f64 = 100.0;
@@ -22,7 +22,7 @@ const ATTACKING: [i32; 4] = [0, 40, 20, 0];
 #[derive(Clone, Debug)]
 pub struct PieceValues {
     /// On the board, by index of the kind; nothing for the royal piece, which is never lost.
-    pub on_board: Worths,
+    pub on_board: SeeValues,
     /// In hand, by place of the kind.
     pub in_hand: [i32; Kind::UNPROMOTED],
 }
@@ -39,15 +39,15 @@ impl PieceValues {
 
     /// What a capture of each kind swings, between the one who loses it and the one who has it in hand; of
     /// the royal piece more than of all others together.
-    pub(crate) fn exchange_values(&self) -> Worths {
-        let mut values: Worths =
+    pub(crate) fn exchange_values(&self) -> SeeValues {
+        let mut values: SeeValues =
             std::array::from_fn(|index| self.on_board[index] + self.in_hand[index % Kind::UNPROMOTED]);
         values[Kind::ROYAL.index()] = 15_000;
         values
     }
 
     /// What a promotion of each kind gains.
-    pub(crate) fn promotion_gains(&self) -> Worths {
+    pub(crate) fn promotion_gains(&self) -> SeeValues {
         let promoted = |index: usize| self.on_board.get(index + Kind::UNPROMOTED).copied().unwrap_or(0);
         std::array::from_fn(|index| (promoted(index) - self.on_board[index]).max(0))
     }

@@ -202,7 +202,7 @@ mod tests {
     use yomikiri_core::play::NoProgress;
     use yomikiri_core::{BruteForce, Canonical};
     use yomikiri_shogi::Shogi;
-    use yomikiri_solve::Surroundings;
+    use yomikiri_solve::LocalSolution;
 
     fn game(start: &str, ending: Ending) -> SmallShogi {
         let game = Shogi::dobutsu(ending);
@@ -264,7 +264,7 @@ mod tests {
             let unknown = positions.filter(|pos| start.result(pos).is_none() && known.value(pos).is_none());
             let mut cases = 0;
             for pos in unknown {
-                let solved = Surroundings::solve(&start, &pos, Known(&known), 1000).unwrap().ok().unwrap();
+                let solved = LocalSolution::solve(&start, &pos, Known(&known), 1000).unwrap().ok().unwrap();
                 let from_there = ReadOut::of(start.clone().with_start(pos.clone()), 1, &NoProgress).unwrap();
                 let text = start.show_pos(&pos);
                 assert_eq!(solved.probe(&start, &pos).unwrap(), from_there.value(&pos), "{text}");

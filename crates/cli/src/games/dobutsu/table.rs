@@ -5,7 +5,7 @@ use crate::{failure::Failure, game::Solved, progress::Progress, table::solve_com
 use std::{error::Error, path::Path, sync::Arc};
 use yomikiri_core::{Game, Graph, Notation, Probe, ProbeError, Value};
 use yomikiri_shogi::{DenseGraph, Position, Shogi, SmallShogi};
-use yomikiri_solve::Surroundings;
+use yomikiri_solve::LocalSolution;
 use yomikiri_table::{Header, TableError, TableFile, TableProbe};
 
 /// Opens the table of a game, made from its start or with `--from`.
@@ -97,7 +97,7 @@ pub fn on_the_spot(game: &SmallShogi, table: &Path) -> Result<Option<Box<dyn Pro
     if DenseGraph::of(game).interior() <= WHILE_ONE_WAITS {
         return Ok(Some(Box::new(ReadOut::of(game.clone(), cores(), &Progress::new())?)));
     }
-    let solved = Surroundings::solve(game, &game.start(), open(game, table)?, AROUND);
+    let solved = LocalSolution::solve(game, &game.start(), open(game, table)?, AROUND);
     let solved = solved.map_err(|error| Failure::Environment(error.to_string()))?;
     Ok(solved.ok().map(|probe| Box::new(probe) as Box<dyn Probe<SmallShogi>>))
 }

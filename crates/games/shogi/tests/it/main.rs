@@ -3,11 +3,11 @@
 mod against_oracle;
 mod against_wide_oracle;
 mod dense;
-mod exchange;
 mod known_small;
 mod notation;
 mod oracle;
 mod perft;
 mod placements;
 mod random;
+mod see;
 mod wide_oracle;

@@ -2,7 +2,7 @@
 
 use crate::random::games;
 use yomikiri_core::Game;
-use yomikiri_shogi::{Kind, Move, Piece, Position, Shogi, Side, Square, exchange::Worths};
+use yomikiri_shogi::{Kind, Move, Piece, Position, Shogi, Side, Square, see::SeeValues};
 
 type Pos = Position<u32>;
 
@@ -28,7 +28,7 @@ fn reaches(game: &Shogi<u32>, list: &List, (from, piece): (Square, Piece), to: S
 }
 
 /// What a side wins by taking on a square, or not, where a piece of such a worth stands.
-fn best(game: &Shogi<u32>, list: &List, side: Side, to: Square, at_risk: i32, worths: &Worths) -> i32 {
+fn best(game: &Shogi<u32>, list: &List, side: Side, to: Square, at_risk: i32, worths: &SeeValues) -> i32 {
     let attackers = |side| {
         let own = list.iter().copied().filter(move |&(from, piece)| piece.side == side && from != to);
         own.filter(|&piece| reaches(game, list, piece, to)).collect::<List>()
@@ -50,7 +50,7 @@ fn best(game: &Shogi<u32>, list: &List, side: Side, to: Square, at_risk: i32, wo
 #[test]
 fn an_exchange_is_what_taking_in_turn_comes_to() {
     let game = Shogi::minishogi();
-    let mut worths: Worths = [0; Kind::ALL];
+    let mut worths: SeeValues = [0; Kind::ALL];
     for (at, worth) in worths.iter_mut().enumerate() {
         *worth = 100 + 37 * at as i32 % 450;
     }
@@ -60,7 +60,7 @@ fn an_exchange_is_what_taking_in_turn_comes_to() {
         let mut moves = Vec::new();
         game.moves(&pos, &mut moves);
         for mv in moves {
-            let gain = game.gain(&pos, mv, &worths, &worths);
+            let gain = game.material_gain(&pos, mv, &worths, &worths);
             let after: Pos = game.play(&pos, mv);
             let board = game.variant().board;
             let list: List =
@@ -71,7 +71,7 @@ fn an_exchange_is_what_taking_in_turn_comes_to() {
             lost += usize::from(value < 0);
             for least in [value - 200, value - 1, value, value + 1, value + 100] {
                 assert_eq!(
-                    game.exchange(&pos, mv, gain, least, &worths),
+                    game.see_ge(&pos, mv, gain, least, &worths),
                     value >= least,
                     "{mv:?} {least} {value}"
                 );
@@ -80,7 +80,7 @@ fn an_exchange_is_what_taking_in_turn_comes_to() {
     }
     assert!(lost > 1000);
     assert_eq!(
-        game.gain(&game.start(), Move::Drop { kind: Kind::PAWN, to: Square(12) }, &worths, &worths),
+        game.material_gain(&game.start(), Move::Drop { kind: Kind::PAWN, to: Square(12) }, &worths, &worths),
         0
     );
 }
