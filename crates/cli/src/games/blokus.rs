@@ -15,7 +15,7 @@ use yomikiri_core::{
     Explore, Explorer, Game, ParseError, laws,
     play::{Opponent, TextPlayer},
 };
-use yomikiri_duo::DuoTextPlayer;
+use yomikiri_duo::BlokusTextPlayer;
 
 const _: () = assert!(LEVELS == yomikiri_duo::LEVELS, "the levels of --level");
 
@@ -60,8 +60,8 @@ struct BlokusDuo {
 }
 
 impl BlokusDuo {
-    fn player(&self, args: &MindArgs) -> Result<Box<DuoTextPlayer>, Failure> {
-        Ok(Box::new(DuoTextPlayer::new(player::player(self.game, args)?, player::budget(args))))
+    fn player(&self, args: &MindArgs) -> Result<Box<BlokusTextPlayer>, Failure> {
+        Ok(Box::new(BlokusTextPlayer::new(player::player(self.game, args)?, player::budget(args))))
     }
 }
 

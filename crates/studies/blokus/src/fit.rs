@@ -9,7 +9,7 @@
 //! threads learns the same.
 
 use crate::{
-    Duo, Model,
+    MctsGame, Model,
     input::Input,
     network::{Activations, Network, ROWS},
     prior,
@@ -52,8 +52,13 @@ pub struct Loss {
 }
 
 /// Learns a value from all samples, and moves from those from `recent` on, whose players were the best. Gives
-/// what the positions that were kept aside, the last ones, say of it. `heard` is told of every epoch.
-pub fn fit(samples: &[Sample], recent: usize, settings: Settings, heard: &mut dyn FnMut()) -> (Model, Loss) {
+/// what the positions that were kept aside, the last ones, say of it. `on_progress` is told of every epoch.
+pub fn fit(
+    samples: &[Sample],
+    recent: usize,
+    settings: Settings,
+    on_progress: &mut dyn FnMut(),
+) -> (Model, Loss) {
     let (learnt, aside) = samples.split_at(samples.len() - samples.len() / ASIDE);
     let mut network = Network::new(settings.seed);
     let mut random = Random::new(settings.seed);
@@ -75,7 +80,7 @@ pub fn fit(samples: &[Sample], recent: usize, settings: Settings, heard: &mut dy
             adam.step(&mut network.0, &[&gradient.0], scale, pace * RATE);
             done += batch.len();
         }
-        heard();
+        on_progress();
     }
     let model = Model::of(network);
     let loss = measure(&model, aside);
@@ -85,7 +90,7 @@ pub fn fit(samples: &[Sample], recent: usize, settings: Settings, heard: &mut dy
 /// A checksum of how games are played before anything is learnt and after, and of how it is learnt: another
 /// program plays other games.
 pub fn fingerprint() -> u32 {
-    let game = |model| selfplay::game(&Duo { model, ..Duo::default() }, 20, 1);
+    let game = |model| selfplay::game(&MctsGame { model, ..MctsGame::default() }, 20, 1);
     let first = game(None);
     let (model, _) = fit(&first.samples(), 0, Settings { epochs: 1, seed: 1 }, &mut || ());
     crc32((first.write() + &game(Some(Arc::new(model))).write()).as_bytes())
@@ -173,11 +178,11 @@ fn measure(model: &Model, aside: &[Sample]) -> Loss {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Duo, selfplay};
+    use crate::{MctsGame, selfplay};
 
     #[test]
     fn what_was_played_is_learnt() {
-        let games = (0..12).flat_map(|seed| selfplay::game(&Duo::default(), 20, seed).samples());
+        let games = (0..12).flat_map(|seed| selfplay::game(&MctsGame::default(), 20, seed).samples());
         let samples: Vec<_> = games.collect();
         let settings = |epochs| Settings { epochs, seed: 1 };
         let mut epochs = 0;

@@ -4,13 +4,14 @@
 //! The search itself knows no game (`yomikiri-search`), the rules know no search (`yomikiri-blokus`); here
 //! they meet.
 
+mod alphabeta;
 mod cache;
 mod convolution;
-mod duo;
 mod ending;
 pub mod fit;
 mod input;
 mod level;
+mod mcts_game;
 mod model;
 mod network;
 mod player;
@@ -18,14 +19,13 @@ mod playout;
 mod prior;
 mod prover;
 mod quantized;
-mod reader;
 pub mod selfplay;
 mod square_kinds;
 mod text_player;
 
-pub use duo::{Duo, Place};
+pub use alphabeta::AlphaBetaSearcher;
 pub use level::{LEVELS, Level};
+pub use mcts_game::MctsGame;
 pub use model::Model;
-pub use player::{Budget, Heard, Means, Mind, Player, Simulator, Thought};
-pub use reader::Reader;
-pub use text_player::DuoTextPlayer;
+pub use player::{Budget, Decision, MctsSearcher, OnProgress, Player, Resources, Searcher};
+pub use text_player::BlokusTextPlayer;

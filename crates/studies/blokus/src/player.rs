@@ -1,11 +1,11 @@
-//! The player: a mind that follows a game.
+//! The player: a searcher that follows a game.
 
-use crate::{Duo, Model, ending::Ending};
+use crate::{MctsGame, Model, ending::Ending};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use yomikiri_blokus::{Blokus, Move, Node};
+use yomikiri_blokus::{Blokus, Move, Node, PlayoutState};
 use yomikiri_core::{
     Game, TwoPlayer,
     play::{Limits, Stop},
@@ -43,7 +43,7 @@ impl Budget {
 
 /// What is thought of a position.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct Decision {
     /// The move to make.
     pub mv: Move,
     /// How good the position is for the side to move, from 0 to 1, if that was asked at all.
@@ -52,15 +52,15 @@ pub struct Thought {
     pub nodes: u64,
     /// Seconds taken.
     pub seconds: f64,
-    /// What was found of the moves, the best first, as far as the mind tells.
+    /// What was found of the moves, the best first, as far as the searcher tells.
     pub moves: Vec<Candidate<Move>>,
 }
 
 /// Told of progress: how much is done, and how much there is to do in all if that is known.
-pub type Heard<'a> = &'a (dyn Fn(u64, u64) + Sync);
+pub type OnProgress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Whoever finds moves.
-pub trait Mind: Send {
+pub trait Searcher: Send {
     /// The game is at this node now, whatever was before.
     fn restart(&mut self, node: &Node);
 
@@ -68,13 +68,13 @@ pub trait Mind: Send {
     fn follow(&mut self, mv: Move, node: &Node);
 
     /// Finds a move where there are several.
-    fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, heard: Heard) -> Thought;
+    fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, on_progress: OnProgress) -> Decision;
 }
 
 /// A player of Blokus Duo that follows a game move by move.
 pub struct Player {
     game: Blokus,
-    mind: Box<dyn Mind>,
+    searcher: Box<dyn Searcher>,
     nodes: Vec<Node>,
     /// Time taken for each side's moves since the game began.
     spent: [Duration; 2],
@@ -82,8 +82,8 @@ pub struct Player {
 
 impl Player {
     /// A player at the start of a game.
-    pub fn new(game: Blokus, mind: Box<dyn Mind>) -> Self {
-        Self { game, mind, nodes: vec![game.start()], spent: [Duration::ZERO; 2] }
+    pub fn new(game: Blokus, searcher: Box<dyn Searcher>) -> Self {
+        Self { game, searcher, nodes: vec![game.start()], spent: [Duration::ZERO; 2] }
     }
 
     /// The game that is played.
@@ -98,7 +98,7 @@ impl Player {
 
     /// Begins anew, at a node of the game.
     pub fn restart(&mut self, node: Node) {
-        self.mind.restart(&node);
+        self.searcher.restart(&node);
         self.nodes = vec![node];
         self.spent = [Duration::ZERO; 2];
     }
@@ -106,7 +106,7 @@ impl Player {
     /// Makes a legal move.
     pub fn play(&mut self, mv: Move) {
         let next = self.game.play(self.node(), mv);
-        self.mind.follow(mv, &next);
+        self.searcher.follow(mv, &next);
         self.nodes.push(next);
     }
 
@@ -117,12 +117,12 @@ impl Player {
         }
         self.nodes.pop();
         let node = self.node().clone();
-        self.mind.restart(&node);
+        self.searcher.restart(&node);
         true
     }
 
     /// Thinks about the position; `None` where the game is over. A forced move costs nothing.
-    pub fn think(&mut self, budget: Budget, stop: &Stop, heard: Heard) -> Option<Thought> {
+    pub fn think(&mut self, budget: Budget, stop: &Stop, on_progress: OnProgress) -> Option<Decision> {
         let node = self.node().clone();
         if self.game.result(&node).is_some() {
             return None;
@@ -130,11 +130,11 @@ impl Player {
         let mut moves = Vec::new();
         self.game.moves(&node, &mut moves);
         if let [mv] = moves[..] {
-            return Some(Thought { mv, value: None, nodes: 0, seconds: 0.0, moves: Vec::new() });
+            return Some(Decision { mv, value: None, nodes: 0, seconds: 0.0, moves: Vec::new() });
         }
         let side = node.position.side.index();
         let limits = budget.limits(node.position.hands[side].placed(), self.spent[side]);
-        let thought = self.mind.think(&node, limits, stop, heard);
+        let thought = self.searcher.think(&node, limits, stop, on_progress);
         self.spent[side] += Duration::from_secs_f64(thought.seconds);
         Some(thought)
     }
@@ -142,7 +142,7 @@ impl Player {
 
 /// What a simulator may use.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
+pub struct Resources {
     /// Threads.
     pub threads: usize,
     /// Bytes that the tree may take.
@@ -152,34 +152,34 @@ pub struct Means {
 }
 
 /// Finds moves by simulations, and by reading where the end is near.
-pub struct Simulator {
-    search: Search<Duo>,
+pub struct MctsSearcher {
+    search: Search<MctsGame>,
     ending: Ending,
 }
 
-impl Simulator {
-    /// A mind for a game, at its start. Without a model it knows only what play-outs tell.
-    pub fn new(game: Blokus, model: Option<Arc<Model>>, means: Means) -> Self {
-        let duo = Duo { scoring: game.scoring, model };
-        let Means { threads, memory, seed } = means;
-        let options = Options { threads, memory, seed, ..duo.options() };
-        let search = Search::new(duo, Duo::place(&game.start().position), options);
+impl MctsSearcher {
+    /// A searcher for a game, at its start. Without a model it knows only what play-outs tell.
+    pub fn new(game: Blokus, model: Option<Arc<Model>>, resources: Resources) -> Self {
+        let mcts = MctsGame { scoring: game.scoring, model };
+        let Resources { threads, memory, seed } = resources;
+        let options = Options { threads, memory, seed, ..mcts.options() };
+        let search = Search::new(mcts, PlayoutState::new(&game.start().position), options);
         Self { search, ending: Ending::new(game.scoring) }
     }
 }
 
-impl Mind for Simulator {
+impl Searcher for MctsSearcher {
     fn restart(&mut self, node: &Node) {
-        self.search.restart(Duo::place(&node.position));
+        self.search.restart(PlayoutState::new(&node.position));
     }
 
     fn follow(&mut self, mv: Move, _node: &Node) {
         self.search.advance(mv);
     }
 
-    fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, heard: Heard) -> Thought {
+    fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, on_progress: OnProgress) -> Decision {
         let began = Instant::now();
-        let found = self.search.run(limits, stop, heard);
+        let found = self.search.run(limits, stop, on_progress);
         let best = found.moves.first();
         let mv = best.map_or(Move::PASS, |best| best.mv);
         // Who plays without much thought does not read the end out either.
@@ -187,7 +187,7 @@ impl Mind for Simulator {
         let limit = (READ * found.simulations).min(MOST_READ);
         let mv = if careful { self.ending.choose(&node.position, &found.moves, limit) } else { mv };
         let (value, moves) = (self.search.value(), found.moves);
-        Thought { mv, value, nodes: found.simulations, seconds: began.elapsed().as_secs_f64(), moves }
+        Decision { mv, value, nodes: found.simulations, seconds: began.elapsed().as_secs_f64(), moves }
     }
 }
 

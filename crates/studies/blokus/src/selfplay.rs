@@ -4,7 +4,7 @@
 //! game, one in three is drawn as often as the search visited it; all others are the best that the search
 //! found. So no two games are alike, and most of what is seen is good play.
 
-use crate::Duo;
+use crate::MctsGame;
 use yomikiri_blokus::{Blokus, Move, Node, PlayoutState, Position, code};
 use yomikiri_core::{
     Game, Random, Side, TwoPlayer, Value,
@@ -105,12 +105,12 @@ impl Played {
 }
 
 /// Plays a game with so many simulations a move. The same seed gives the same game.
-pub fn game(duo: &Duo, simulations: u64, seed: u64) -> Played {
+pub fn game(mcts: &MctsGame, simulations: u64, seed: u64) -> Played {
     let (game, mut random) = (Blokus::default(), Random::new(seed));
     let (mut node, mut turns) = opening(game, &mut random);
     let options =
-        Options { seed, memory: MEMORY, stop_early: false, use_transpositions: false, ..duo.options() };
-    let mut search = Search::new(duo.clone(), PlayoutState::new(&node.position), options);
+        Options { seed, memory: MEMORY, stop_early: false, use_transpositions: false, ..mcts.options() };
+    let mut search = Search::new(mcts.clone(), PlayoutState::new(&node.position), options);
     while game.result(&node).is_none() {
         let found = search.run(Limits::nodes(simulations), &Stop::new(), &|_, _| ());
         let placed: u32 = node.position.hands.iter().map(|hand| hand.placed()).sum();
@@ -164,8 +164,8 @@ mod tests {
 
     #[test]
     fn games_are_as_they_were_and_never_alike() {
-        let duo = Duo::default();
-        let games: Vec<_> = [1, 1, 2].map(|seed| game(&duo, 30, seed)).into();
+        let mcts = MctsGame::default();
+        let games: Vec<_> = [1, 1, 2].map(|seed| game(&mcts, 30, seed)).into();
         assert_eq!(games[0], games[1]);
         assert_ne!(games[0], games[2]);
         for sample in games.iter().flat_map(Played::samples) {
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_game_is_read_as_it_is_written() {
-        let played = game(&Duo::default(), 30, 7);
+        let played = game(&MctsGame::default(), 30, 7);
         let line = played.write();
         assert_eq!(Played::read(&line), Some(played));
         for wrong in ["", "66t0 ", "66t0:0.5", "66t0:x:66t0=3", "66t0:0.5:66t0", &line[..line.len() - 1]] {

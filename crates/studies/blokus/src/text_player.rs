@@ -13,13 +13,13 @@ use yomikiri_core::{
 };
 
 /// A player that is told of the game in text.
-pub struct DuoTextPlayer {
+pub struct BlokusTextPlayer {
     player: Player,
     /// What a move may cost where no clock says otherwise.
     budget: Budget,
 }
 
-impl DuoTextPlayer {
+impl BlokusTextPlayer {
     /// A player at the start of a game.
     pub fn new(player: Player, budget: Budget) -> Self {
         Self { player, budget }
@@ -73,7 +73,7 @@ fn wrong_turn(node: &Node) -> String {
     format!("the {word} player is to move")
 }
 
-impl TextPlayer for DuoTextPlayer {
+impl TextPlayer for BlokusTextPlayer {
     fn name(&self) -> String {
         "Yomikiri".into()
     }
@@ -167,7 +167,7 @@ impl TextPlayer for DuoTextPlayer {
     }
 }
 
-impl Opponent for DuoTextPlayer {
+impl Opponent for BlokusTextPlayer {
     fn answer(&mut self, path: &[String], progress: &dyn Progress) -> Result<Reply, ParseError> {
         let node = self.game().parse_pos(path.last().map_or("", String::as_str))?;
         self.follow(&node);
@@ -181,7 +181,7 @@ impl Opponent for DuoTextPlayer {
 /// Simulations between two signs of progress.
 const STEP: u64 = 32;
 
-impl DuoTextPlayer {
+impl BlokusTextPlayer {
     /// Goes on to a node: by its moves, if it is further on in the same game.
     fn follow(&mut self, node: &Node) {
         let (made, wanted) = (self.player.node().path, node.path.moves());
@@ -195,13 +195,13 @@ impl DuoTextPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Means, Model, Simulator};
+    use crate::{MctsSearcher, Model, Resources};
 
-    fn player() -> DuoTextPlayer {
+    fn player() -> BlokusTextPlayer {
         let game = Blokus::default();
-        let means = Means { threads: 1, memory: 64 << 20, seed: 1 };
-        let mind = Simulator::new(game, Some(Model::shipped()), means);
-        DuoTextPlayer::new(Player::new(game, Box::new(mind)), Budget::Move(Limits::nodes(50)))
+        let means = Resources { threads: 1, memory: 64 << 20, seed: 1 };
+        let searcher = MctsSearcher::new(game, Some(Model::shipped()), means);
+        BlokusTextPlayer::new(Player::new(game, Box::new(searcher)), Budget::Move(Limits::nodes(50)))
     }
 
     /// Whole games against itself, with every move legal, until no side can move.

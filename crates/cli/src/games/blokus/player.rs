@@ -5,12 +5,12 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use yomikiri_blokus::Blokus;
+use yomikiri_blokus::{Blokus, PlayoutState};
 use yomikiri_core::{
     Game, Random,
     play::{Limits, Stop},
 };
-use yomikiri_duo::{Budget, Level, Means, Mind, Model, Player, Reader, Simulator};
+use yomikiri_duo::{AlphaBetaSearcher, Budget, Level, MctsSearcher, Model, Player, Resources, Searcher};
 use yomikiri_search::mcts::{Options, Playable, Search};
 
 /// What a move may cost where nothing is said.
@@ -20,13 +20,13 @@ const TIME: Duration = Duration::from_millis(700);
 pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
     let threads = args.threads.count();
     let refused = |error| Failure::Environment(format!("memory for the search: {error}"));
-    let mind: Box<dyn Mind> = if let Some(depth) = args.depth {
-        Box::new(Reader::new(game, depth, threads).map_err(refused)?)
+    let searcher: Box<dyn Searcher> = if let Some(depth) = args.depth {
+        Box::new(AlphaBetaSearcher::new(game, depth, threads).map_err(refused)?)
     } else {
-        let means = Means { threads, memory: args.bytes()?, seed: args.seed };
-        Box::new(Simulator::new(game, model(args)?, means))
+        let resources = Resources { threads, memory: args.bytes()?, seed: args.seed };
+        Box::new(MctsSearcher::new(game, model(args)?, resources))
     };
-    Ok(Player::new(game, mind))
+    Ok(Player::new(game, searcher))
 }
 
 /// What the player knows: that of a file, nothing at the low levels, or what comes with the program.
@@ -51,9 +51,9 @@ pub fn budget(args: &MindArgs) -> Budget {
 
 /// Times play-outs, and searches from the start with one thread and with all.
 pub fn time_search(game: Blokus) -> SearchTimes {
-    let untaught = yomikiri_duo::Duo { scoring: game.scoring, model: None };
-    let duo = yomikiri_duo::Duo { model: Some(Model::shipped()), ..untaught };
-    let start = yomikiri_duo::Duo::place(&game.start().position);
+    let untaught = yomikiri_duo::MctsGame { scoring: game.scoring, model: None };
+    let mcts = yomikiri_duo::MctsGame { model: Some(Model::shipped()), ..untaught };
+    let start = PlayoutState::new(&game.start().position);
     let (mut random, mut moves) = (Random::new(1), Vec::new());
     let began = Instant::now();
     for _ in 0..PLAY_OUTS {
@@ -63,8 +63,8 @@ pub fn time_search(game: Blokus) -> SearchTimes {
     let play_outs = f64::from(PLAY_OUTS) / began.elapsed().as_secs_f64();
     let threads = cores();
     let speed = |threads| {
-        let options = Options { threads, stop_early: false, ..duo.options() };
-        let mut search = Search::new(duo.clone(), start.clone(), options);
+        let options = Options { threads, stop_early: false, ..mcts.options() };
+        let mut search = Search::new(mcts.clone(), start.clone(), options);
         let found = search.run(Limits::nodes(SIMULATIONS), &Stop::new(), &|_, _| ());
         found.simulations as f64 / found.seconds
     };
@@ -86,13 +86,13 @@ const SIMULATIONS: u64 = 50_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_duo::DuoTextPlayer;
+    use yomikiri_duo::BlokusTextPlayer;
 
-    fn player() -> DuoTextPlayer {
+    fn player() -> BlokusTextPlayer {
         let game = Blokus::default();
-        let means = Means { threads: 1, memory: 64 << 20, seed: 1 };
-        let mind = Simulator::new(game, Some(Model::shipped()), means);
-        DuoTextPlayer::new(Player::new(game, Box::new(mind)), Budget::Move(Limits::nodes(50)))
+        let resources = Resources { threads: 1, memory: 64 << 20, seed: 1 };
+        let searcher = MctsSearcher::new(game, Some(Model::shipped()), resources);
+        BlokusTextPlayer::new(Player::new(game, Box::new(searcher)), Budget::Move(Limits::nodes(50)))
     }
 
     fn session(input: &str) -> Vec<String> {

@@ -13,7 +13,7 @@ use crate::{
 use serde::Serialize;
 use std::{io::Write, mem, path::PathBuf, sync::Arc, time::Instant};
 use yomikiri_duo::{
-    Duo, Model,
+    MctsGame, Model,
     fit::{self, Loss},
     selfplay::{self, Played},
 };
@@ -92,7 +92,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let player = format!("player={:08x}", fit::fingerprint());
     let heading = heading("blokus", &player, &args.settings());
     let mut kept = Games::open(&args.out, args.resume, &heading, Played::read)?;
-    let (mut duo, mut samples) = (Duo::default(), Vec::new());
+    let (mut mcts, mut samples) = (MctsGame::default(), Vec::new());
     let mut latest = 0;
     let mut record = args.record();
     for generation in 1..=args.generations {
@@ -100,7 +100,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let games = (args.games >> (args.generations - generation)).max(1);
         // Moves are learnt from this generation and the one before.
         let recent = mem::replace(&mut latest, samples.len());
-        let play = |seed| selfplay::game(&duo, args.simulations, seed);
+        let play = |seed| selfplay::game(&mcts, args.simulations, seed);
         let played = kept.play(generation, games, &series, play, Played::write)?;
         samples.extend(played.iter().flat_map(Played::samples));
         progress.phase("learning", args.epochs);
@@ -119,7 +119,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         // What is written is what plays.
         let (model, _) =
             Model::from_bytes(&bytes).map_err(|error| Failure::Environment(error.to_string()))?;
-        duo.model = Some(Arc::new(model));
+        mcts.model = Some(Arc::new(model));
     }
     Ok(Answer::Yes)
 }

@@ -86,7 +86,7 @@ impl Example {
         Self { views, count: count as u8, target }
     }
 
-    /// The features of a view, as rows of parameters; those that another list gives for them, if there is one.
+    /// The features of a view, as rows of parameters; or those that a list gives for them.
     fn rows(&self, view: usize, mirror: Option<&Vec<usize>>) -> impl Iterator<Item = Range<usize>> {
         self.views[view][..usize::from(self.count)].iter().map(move |&feature| {
             let feature = usize::from(feature);

@@ -2,12 +2,9 @@
 
 use crate::{Model, input::mix, playout::play_out};
 use std::sync::Arc;
-use yomikiri_blokus::{Field, Move, PlayoutState, Position, Scoring};
+use yomikiri_blokus::{Field, Move, PlayoutState, Scoring};
 use yomikiri_core::{Random, Side};
 use yomikiri_search::mcts::{Options, Playable};
-
-/// A position, kept for fast play-outs.
-pub type Place = PlayoutState;
 
 /// How much of a win's worth is that there is one; the rest is by how much.
 const WIN: f32 = 0.9;
@@ -17,7 +14,7 @@ const LEAD: f32 = 20.0;
 
 /// Blokus Duo, with what is known of it.
 #[derive(Clone, Debug, Default)]
-pub struct Duo {
+pub struct MctsGame {
     /// How points are counted.
     pub scoring: Scoring,
     /// What was learnt of positions and moves. Without it positions are valued by playing on to the end, and
@@ -25,12 +22,7 @@ pub struct Duo {
     pub model: Option<Arc<Model>>,
 }
 
-impl Duo {
-    /// The search's view of a position.
-    pub fn place(pos: &Position) -> Place {
-        PlayoutState::new(pos)
-    }
-
+impl MctsGame {
     /// How the tree is best searched: play-outs are noisy and tell of all moves that were made in them; a
     /// learnt value is neither.
     pub fn options(&self) -> Options {
@@ -52,8 +44,8 @@ impl Duo {
     }
 }
 
-impl Playable for Duo {
-    type Pos = Place;
+impl Playable for MctsGame {
+    type Pos = PlayoutState;
     type Move = Move;
 
     fn numbers(&self) -> usize {
@@ -69,20 +61,20 @@ impl Playable for Duo {
     }
 
     /// Play-outs hear of moves in every order, and need no twins.
-    fn key(&self, pos: &Place) -> Option<u64> {
+    fn key(&self, pos: &PlayoutState) -> Option<u64> {
         self.model.as_ref()?;
         Some(pos.fields.iter().flat_map(Field::words).fold(pos.side.index() as u64, mix))
     }
 
-    fn side(&self, pos: &Place) -> Side {
+    fn side(&self, pos: &PlayoutState) -> Side {
         pos.side
     }
 
-    fn play(&self, pos: &mut Place, mv: Move) {
+    fn play(&self, pos: &mut PlayoutState, mv: Move) {
         pos.play(mv);
     }
 
-    fn moves(&self, pos: &Place, out: &mut Vec<(Move, f32)>) {
+    fn moves(&self, pos: &PlayoutState, out: &mut Vec<(Move, f32)>) {
         let mut placements = Vec::with_capacity(512);
         pos.fields[pos.side.index()].placements(&mut placements);
         out.extend(placements.into_iter().map(|mv| (mv, 1.0)));
@@ -94,12 +86,12 @@ impl Playable for Duo {
         }
     }
 
-    fn result(&self, pos: &Place) -> f32 {
+    fn result(&self, pos: &PlayoutState) -> f32 {
         let [first, second] = pos.fields.each_ref().map(|field| field.points(self.scoring));
         Self::worth(first - second)
     }
 
-    fn value(&self, pos: &mut Place, random: &mut Random, moves: &mut Vec<(Side, Move)>) -> f32 {
+    fn value(&self, pos: &mut PlayoutState, random: &mut Random, moves: &mut Vec<(Side, Move)>) -> f32 {
         let Some(model) = &self.model else {
             play_out(pos, random, moves);
             return self.result(pos);
@@ -118,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_worth_of_a_lead() {
-        let worths: Vec<_> = [-89, -20, -1, 0, 1, 5, 20, 89].map(Duo::worth).into();
+        let worths: Vec<_> = [-89, -20, -1, 0, 1, 5, 20, 89].map(MctsGame::worth).into();
         assert!(worths.is_sorted());
         assert!((worths[0], worths[3], worths[7]) == (0.0, 0.5, 1.0));
         assert!(worths[2] < 0.06 && worths[4] > 0.94);
@@ -128,8 +120,11 @@ mod tests {
     /// to different keys.
     #[test]
     fn orders_of_moves_meet() {
-        let (game, duo, mut random) =
-            (Blokus::default(), Duo { model: Some(Model::shipped()), ..Duo::default() }, Random::new(3));
+        let (game, mcts, mut random) = (
+            Blokus::default(),
+            MctsGame { model: Some(Model::shipped()), ..MctsGame::default() },
+            Random::new(3),
+        );
         let (mut met, mut keys) = (0, HashMap::new());
         for _ in 0..200 {
             let (mut node, mut made) = (game.start(), Vec::new());
@@ -138,10 +133,10 @@ mod tests {
                 game.moves(&node, &mut moves);
                 made.push(moves[random.below(moves.len())]);
                 node = game.play(&node, made[made.len() - 1]);
-                let place = Duo::place(&node.position);
-                let known = *keys.entry(duo.key(&place)).or_insert(node.position);
+                let place = PlayoutState::new(&node.position);
+                let known = *keys.entry(mcts.key(&place)).or_insert(node.position);
                 assert_eq!(
-                    Duo::place(&known).fields.map(|field| field.words()),
+                    PlayoutState::new(&known).fields.map(|field| field.words()),
                     place.fields.map(|field| field.words())
                 );
             }
@@ -152,8 +147,8 @@ mod tests {
                 moves.contains(&mv).then(|| game.play(&node, mv))
             });
             let Some(other) = other else { continue };
-            let places = [&node, &other].map(|node| Duo::place(&node.position));
-            assert_eq!(duo.key(&places[0]), duo.key(&places[1]));
+            let places = [&node, &other].map(|node| PlayoutState::new(&node.position));
+            assert_eq!(mcts.key(&places[0]), mcts.key(&places[1]));
             let [mut moves, mut others] = [(); 2].map(|()| Vec::new());
             game.moves(&node, &mut moves);
             game.moves(&other, &mut others);
@@ -167,14 +162,14 @@ mod tests {
     #[test]
     fn the_view_agrees_with_the_rules() {
         for (seed, scoring) in (0..60).map(|i| (i, [Scoring::Squares, Scoring::Official][i as usize % 2])) {
-            let (game, duo) = (Blokus { scoring, ..Blokus::default() }, Duo { scoring, model: None });
-            let learnt = Duo { scoring, model: Some(Model::shipped()) };
+            let (game, mcts) = (Blokus { scoring, ..Blokus::default() }, MctsGame { scoring, model: None });
+            let learnt = MctsGame { scoring, model: Some(Model::shipped()) };
             let (mut random, mut node) = (Random::new(seed), game.start());
-            let mut place = Duo::place(&node.position);
+            let mut place = PlayoutState::new(&node.position);
             loop {
                 let (mut expected, mut moves, mut weighed) = (Vec::new(), Vec::new(), Vec::new());
                 game.moves(&node, &mut expected);
-                duo.moves(&place, &mut moves);
+                mcts.moves(&place, &mut moves);
                 learnt.moves(&place, &mut weighed);
                 assert!(weighed.iter().all(|(_, weight)| *weight > 0.0 && weight.is_finite()));
                 assert!(weighed.iter().map(|(mv, _)| mv).eq(moves.iter().map(|(mv, _)| mv)));
@@ -189,13 +184,13 @@ mod tests {
                         (Side::First, Value::Win(_)) | (Side::Second, Value::Loss(_)) => 1,
                         _ => -1,
                     };
-                    let worth = duo.result(&place);
+                    let worth = mcts.result(&place);
                     assert_eq!(seen, i32::from(worth > 0.5) - i32::from(worth < 0.5));
                     break;
                 }
                 // A play-out ends with the value of a game that the rules call over.
                 let (mut end, mut made) = (place.clone(), Vec::new());
-                let value = duo.value(&mut end, &mut random, &mut made);
+                let value = mcts.value(&mut end, &mut random, &mut made);
                 let mut last = node.clone();
                 for (side, mv) in made {
                     if game.side(&last) != side {
@@ -206,7 +201,7 @@ mod tests {
                 assert!(game.result(&last).is_some() && (0.0..=1.0).contains(&value));
                 let mv = expected[random.below(expected.len())];
                 node = game.play(&node, mv);
-                duo.play(&mut place, mv);
+                mcts.play(&mut place, mv);
             }
         }
     }

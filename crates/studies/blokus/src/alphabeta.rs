@@ -1,6 +1,6 @@
 //! The yardstick: alpha-beta with the published evaluation of BlokusFS.
 
-use crate::{Heard, Mind, Thought};
+use crate::{Decision, OnProgress, Searcher};
 use std::{io, time::Instant};
 use yomikiri_blokus::{Blokus, Move, Node, Position, evaluate};
 use yomikiri_core::{
@@ -75,7 +75,7 @@ impl SearchPosition for AlphaBetaPosition {
 }
 
 /// Finds moves by reading a fixed number of plies ahead.
-pub struct Reader {
+pub struct AlphaBetaSearcher {
     game: Blokus,
     engine: Engine,
     depth: u32,
@@ -84,8 +84,8 @@ pub struct Reader {
 /// Bytes of the table.
 const TABLE: usize = 256 << 20;
 
-impl Reader {
-    /// A mind for a game that reads so many plies ahead, or fewer where time is short.
+impl AlphaBetaSearcher {
+    /// A searcher for a game that reads so many plies ahead, or fewer where time is short.
     ///
     /// # Errors
     /// There is no memory for the table.
@@ -97,14 +97,14 @@ impl Reader {
     }
 }
 
-impl Mind for Reader {
+impl Searcher for AlphaBetaSearcher {
     fn restart(&mut self, _node: &Node) {
         self.engine.clear();
     }
 
     fn follow(&mut self, _mv: Move, _node: &Node) {}
 
-    fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, _heard: Heard) -> Thought {
+    fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, _on_progress: OnProgress) -> Decision {
         let began = Instant::now();
         if let Some(time) = limits.time {
             stop.limit(MoveTime { soft: time.mul_f64(SOFT), hard: time });
@@ -113,7 +113,7 @@ impl Mind for Reader {
         let found = self.engine.search(&board, &[], &Limits::depth(self.depth).into(), stop, &mut |_| ());
         let mv = found.moves.first().copied().unwrap_or(Move::PASS);
         let seconds = began.elapsed().as_secs_f64();
-        Thought { mv, value: None, nodes: found.nodes, seconds, moves: Vec::new() }
+        Decision { mv, value: None, nodes: found.nodes, seconds, moves: Vec::new() }
     }
 }
 
