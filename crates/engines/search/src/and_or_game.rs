@@ -42,6 +42,23 @@ pub trait Stock: Copy + Eq + Hash + Debug {
     fn from_bits(bits: u32) -> Self;
 }
 
+/// Nothing: for games in which the attacker holds nothing that matters.
+impl Stock for () {
+    fn covers(self, (): Self) -> bool {
+        true
+    }
+
+    fn join(self, (): Self) -> Self {}
+
+    fn meet(self, (): Self) -> Self {}
+
+    fn bits(self) -> u32 {
+        0
+    }
+
+    fn from_bits(_: u32) -> Self {}
+}
+
 /// A game of one attacker, who must reach the end by force, and one defender, who has lost when no defence is
 /// left.
 ///

@@ -39,7 +39,7 @@ const MAX_DEPTH: usize = 8000;
 /// gone over again (the 1 + ε of Pawlewicz and Lew, 2007).
 const EPSILON_INVERSE: u32 = 8;
 
-/// How many expansions pass between two reports.
+/// How many expansions pass between two reports, if nothing else is asked for.
 const REPORT_EVERY: u64 = 1 << 12;
 
 /// A result that depends on no repetition.
@@ -63,6 +63,7 @@ pub struct DfPn<D: AndOrGame> {
     queries: u64,
     /// After how many nodes the next report is due. Many short searches report as often as a long one.
     next_report: u64,
+    report_every: u64,
     /// Proof and disproof number of the root.
     root: (u32, u32),
     /// The attacker's move that won at the root of the last search, with the plies after it.
@@ -147,6 +148,7 @@ impl<D: AndOrGame> DfPn<D> {
             nodes: 0,
             queries: 0,
             next_report: REPORT_EVERY,
+            report_every: REPORT_EVERY,
             root: (1, 1),
             decisive: None,
         })
@@ -157,9 +159,20 @@ impl<D: AndOrGame> DfPn<D> {
         &self.game
     }
 
+    /// The game, for who asks another question of it: what is remembered must not hold for both.
+    pub const fn game_mut(&mut self) -> &mut D {
+        &mut self.game
+    }
+
     /// Positions expanded since the dfpn was made.
     pub const fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Reports after every so many expansions, from the next report on.
+    pub const fn set_report_every(&mut self, nodes: u64) {
+        self.report_every = nodes;
+        self.next_report = self.nodes + nodes;
     }
 
     /// Forgets all results.
@@ -249,7 +262,7 @@ impl<D: AndOrGame> DfPn<D> {
                 return Some(known);
             }
             if self.nodes >= self.next_report {
-                self.next_report = self.nodes + REPORT_EVERY;
+                self.next_report = self.nodes + self.report_every;
                 if self.table.is_full() {
                     self.table.collect();
                 }

@@ -1,12 +1,12 @@
 //! The end of the game, read out.
 //!
-//! Method: proofs ([`Prover`]) of what comes after the moves that the simulations like best. They tell wins
-//! and losses for certain, but not by how much. So the simulations choose among moves, and are overruled only
-//! where their move loses, or where another is known to win and theirs is not.
+//! Method: proofs ([`LeadProver`]) of what comes after the moves that the simulations like best. They tell
+//! wins and losses for certain, but not by how much. So the simulations choose among moves, and are overruled
+//! only where their move loses, or where another is known to win and theirs is not.
 //!
 //! Cost: no more positions than are allowed; nothing in the first half of the game.
 
-use crate::prover::Prover;
+use crate::lead::LeadProver;
 use yomikiri_blokus::{Move, PlayoutState, Position, Scoring};
 use yomikiri_core::Side;
 use yomikiri_search::mcts::Candidate;
@@ -18,7 +18,7 @@ const PLACEMENTS: usize = 130;
 const MOVES: usize = 4;
 
 /// Whoever reads the end out.
-pub struct Ending(Prover);
+pub struct Ending(LeadProver);
 
 /// What is known of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ enum Outcome {
 impl Ending {
     /// A reader of the ends of games.
     pub fn new(scoring: Scoring) -> Self {
-        Self(Prover::new(scoring))
+        Self(LeadProver::new(scoring))
     }
 
     /// Of a position's moves, the best first, the first that is known to win; or else the first that is not
