@@ -2,10 +2,12 @@
 //!
 //! What tells the members of the family apart is data: the size of the board, the pieces with their steps and
 //! slides, where and when they promote, what may not be dropped, where a king that arrives has won
-//! ([`Variant`]). The code knows no variant by name. [`Shogi`] puts a variant and an [`Ending`] together and
-//! implements the traits of the core: moves, unmoves, symmetry, notation. Dobutsu Shogi (3 files, 4 ranks)
-//! and its lions-and-chicks variant stand on [`SmallShogi`], whose bitboards fit a `u16`; minishogi (5x5)
-//! takes a `u32`, shogi and its mating problems (9x9) a `u128`.
+//! ([`Variant`]). The rules know no variant by name; three parts are made for Dobutsu Shogi alone, because
+//! their layouts are of its board and its set of pieces: the dense numbering for the solver ([`dense`]), the
+//! codes of positions in 60 bits and by Huffman ([`code60`], [`huffman`]). [`Shogi`] puts a variant and an
+//! [`Ending`] together and implements the traits of the core: moves, unmoves, symmetry, notation. Dobutsu
+//! Shogi (3 files, 4 ranks) and its lions-and-chicks variant stand on [`SmallShogi`], whose bitboards fit a
+//! `u16`; minishogi (5x5) takes a `u32`, shogi and its mating problems (9x9) a `u128`.
 //!
 //! Method: a position is a set of bitboards and hands; attacks are looked up in tables built from the
 //! variant's steps, and along [`rays`]. Checks and pins are found before moves, so that no move is made to
