@@ -3,7 +3,7 @@
 
 use std::{hint::black_box, time::Instant};
 use yomikiri_core::{Game, TwoPlayer, splitmix};
-use yomikiri_dobutsu::learn::{Evaluation, Scene, Tables};
+use yomikiri_dobutsu::learn::{Evaluation, Features, Tables};
 use yomikiri_learn::{Loss, Objective, Samples, SparseObjective};
 use yomikiri_shogi::{Ending, Shogi};
 
@@ -33,10 +33,12 @@ fn main() {
         }
         positions.push(pos.clone());
     }
-    let scenes: Vec<Scene> = positions.iter().map(Scene::of).collect();
-    let scored = rate(20, POSITIONS, || scenes.iter().map(|scene| i64::from(evaluation.score(scene))).sum());
+    let inputs: Vec<Features> = positions.iter().map(Features::of).collect();
+    let scored = rate(20, POSITIONS, || {
+        inputs.iter().map(|features| i64::from(evaluation.score(features))).sum()
+    });
     let seen = rate(20, POSITIONS, || {
-        positions.iter().map(|pos| i64::from(evaluation.score(&Scene::of(pos)))).sum()
+        positions.iter().map(|pos| i64::from(evaluation.score(&Features::of(pos)))).sum()
     });
     // A pass over lists of features, as many as a position has: what the rows of the index spare.
     let mut lists = Samples::default();

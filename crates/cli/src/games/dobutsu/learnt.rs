@@ -3,7 +3,7 @@
 use crate::{failure::Failure, file, games::engine};
 use std::path::Path;
 use yomikiri_core::play::Opponent;
-use yomikiri_dobutsu::learn::{Evaluation, LearntOpponent, Model, Scene};
+use yomikiri_dobutsu::learn::{Evaluation, Features, LearntOpponent, Model};
 use yomikiri_shogi::{Ending, Position, Shogi, SmallShogi, Variant};
 use yomikiri_shogi_player::{Dobutsu, PositionEvaluation, ShogiGame, evaluation::POINTS};
 
@@ -28,7 +28,7 @@ pub fn evaluation(path: Option<&Path>) -> Result<Evaluation, Failure> {
 
 /// The score of a position for the side to move, in thousandths, and its share of a win.
 pub fn judge(evaluation: &Evaluation, pos: &Position<u16>) -> (i32, f64) {
-    let steps = evaluation.score(&Scene::of(pos));
+    let steps = evaluation.score(&Features::of(pos));
     ((1000.0 * (f64::from(steps) * evaluation.scale())).round() as i32, evaluation.share(steps))
 }
 
@@ -53,7 +53,7 @@ pub fn searched(game: &SmallShogi, model: Option<&Path>) -> Result<Dobutsu, Fail
     }
     let learnt = evaluation(model)?;
     let evaluate: PositionEvaluation<u16> = Box::new(move |pos| {
-        let value = learnt.value(&Scene::of(pos));
+        let value = learnt.value(&Features::of(pos));
         (f64::from(POINTS) * value) as i32
     });
     Ok(ShogiGame::dobutsu(searched, Some(evaluate)))

@@ -10,7 +10,8 @@ use crate::{
 };
 use yomikiri_core::Wdl;
 use yomikiri_dobutsu::learn::{
-    self, Assessment, Evaluation, Family, Learnt, Pick, Positions, TableObjective, Tables, Truth, Worth,
+    self, Assessment, Evaluation, Family, FixedDepthPlayer, Pick, PieceWorth, Positions, SolvedGame,
+    TableObjective, Tables,
     study::{Fitted, Kept, Lasted},
 };
 use yomikiri_learn::{Loss, Objective, Ridge, Until, newton};
@@ -53,16 +54,16 @@ pub fn page(game: SmallShogi, study: &Study<'_>) -> Result<Page, Failure> {
     let progress = Progress::new();
     let read_out = ReadOut::of(game, cores(), &progress)?;
     let (game, graph, solution) = read_out.parts();
-    let truth = Truth { game, graph, solution };
+    let solved = SolvedGame { game, graph, solution };
     progress.phase("assessing", 0);
     let assessment = Assessment::new(graph, solution, &evaluation, None);
     let sizes =
         std::iter::successors(Some(10_000), |size| Some(size * 10)).take_while(|&size| size <= study.sample);
     let curve: Vec<Fitted> =
-        sizes.map(|size| fit(truth, &Family::BLOG, size, study.seed, &progress).0).collect();
+        sizes.map(|size| fit(solved, &Family::BLOG, size, study.seed, &progress).0).collect();
     let (mut ablation, mut players) = (Vec::new(), Vec::new());
     for (set, families) in SETS.into_iter().enumerate() {
-        let (fitted, simple) = fit(truth, families, ABLATION, study.seed, &progress);
+        let (fitted, simple) = fit(solved, families, ABLATION, study.seed, &progress);
         ablation.push(fitted);
         // Material alone; both lions and a piece, with the hands.
         if set == 0 || set == 2 {
@@ -71,8 +72,8 @@ pub fn page(game: SmallShogi, study: &Study<'_>) -> Result<Page, Failure> {
     }
     players.push(("all tables", evaluation.clone()));
     progress.phase("worth of pieces", 0);
-    let worth = Worth::new(truth, &evaluation, WORTH, study.seed);
-    let (kept, lasted) = contests(truth, &players, study, &progress);
+    let worth = PieceWorth::new(solved, &evaluation, WORTH, study.seed);
+    let (kept, lasted) = contests(solved, &players, study, &progress);
     let record = model.record.0.clone();
     let study = learn::Study { record, assessment, curve, ablation, worth, kept, lasted };
     let pictures = study.pictures().into_iter().map(|(name, picture)| (name.to_string(), picture)).collect();
@@ -80,19 +81,25 @@ pub fn page(game: SmallShogi, study: &Study<'_>) -> Result<Page, Failure> {
 }
 
 /// Fits some tables to a sample, and looks at all other positions.
-fn fit(truth: Truth, families: &[Family], size: u64, seed: u64, progress: &Progress) -> (Fitted, Evaluation) {
+fn fit(
+    solved: SolvedGame,
+    families: &[Family],
+    size: u64,
+    seed: u64,
+    progress: &Progress,
+) -> (Fitted, Evaluation) {
     let names: Vec<&str> = families.iter().map(|family| family.name()).collect();
     let all = families == Family::BLOG;
     progress.phase(if all { "fitting all".into() } else { names.join("+") }, 0);
-    let pick = Pick::Sample { share: size as f64 / truth.solution.len() as f64, seed };
+    let pick = Pick::Sample { share: size as f64 / solved.solution.len() as f64, seed };
     let tables = Tables::new(families);
-    let positions = Positions::new(truth.graph, truth.solution, pick);
+    let positions = Positions::new(solved.graph, solved.solution, pick);
     let mut problem =
         Ridge { inner: TableObjective::new(&positions, &tables, Loss::Logistic), strength: RIDGE };
     let optimum = newton(&mut problem, vec![0.0; tables.len()], UNTIL, &mut |_| progress.advance(1));
     let own_loss = problem.inner.evaluate(&optimum.weights, &mut vec![0.0; tables.len()]);
     let evaluation = Evaluation::of(&tables, &optimum.weights, Loss::Logistic);
-    let others = Assessment::new(truth.graph, truth.solution, &evaluation, Some(pick));
+    let others = Assessment::new(solved.graph, solved.solution, &evaluation, Some(pick));
     let fitted = Fitted {
         name: if all { "all tables".into() } else { names.join(", ") },
         weights: problem.inner.used(),
@@ -106,25 +113,25 @@ fn fit(truth: Truth, families: &[Family], size: u64, seed: u64, progress: &Progr
 }
 
 fn contests(
-    truth: Truth,
+    solved: SolvedGame,
     players: &[(&'static str, Evaluation)],
     study: &Study<'_>,
     progress: &Progress,
 ) -> (Vec<Kept>, Vec<Lasted>) {
     let samples =
-        [Wdl::Win, Wdl::Draw].map(|result| (result, truth.sample(result, study.positions, study.seed)));
+        [Wdl::Win, Wdl::Draw].map(|result| (result, solved.sample(result, study.positions, study.seed)));
     progress.phase("playing", (players.len() * PLIES.len() * (samples.len() + 1)) as u64);
     let (mut kept, mut lasted) = (Vec::new(), Vec::new());
     for (name, evaluation) in players {
         for plies in PLIES {
-            let player = Learnt { game: truth.game, evaluation, plies };
+            let player = FixedDepthPlayer { game: solved.game, evaluation, plies };
             for (result, positions) in &samples {
-                let count = truth.kept(&player, positions);
+                let count = solved.kept(&player, positions);
                 kept.push(Kept { name, plies, result: *result, positions: positions.len(), kept: count });
                 progress.advance(1);
             }
             let games =
-                |first| (0..GAMES).map(|seed| truth.lasts(&player, first, study.seed + seed)).collect();
+                |first| (0..GAMES).map(|seed| solved.lasts(&player, first, study.seed + seed)).collect();
             lasted.push(Lasted { name, plies, first: games(true), second: games(false) });
             progress.advance(1);
         }

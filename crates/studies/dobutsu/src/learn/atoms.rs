@@ -33,7 +33,7 @@ pub struct Atom(pub u8);
 
 /// An atom taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum AtomParts {
     /// A piece: its number below [`PIECES`], and where it stands.
     Board {
         /// Kind and owner.
@@ -87,20 +87,20 @@ impl Atom {
     /// The same in the mirror.
     #[must_use]
     pub fn mirrored(self) -> Self {
-        match self.sight() {
-            Sight::Board { piece, square } => Self((mirrored(square) * PIECES + piece) as u8),
-            Sight::Hand { .. } => self,
+        match self.parts() {
+            AtomParts::Board { piece, square } => Self((mirrored(square) * PIECES + piece) as u8),
+            AtomParts::Hand { .. } => self,
         }
     }
 
     /// What it says.
-    pub const fn sight(self) -> Sight {
+    pub const fn parts(self) -> AtomParts {
         let index = self.index();
         if index < SQUARES * PIECES {
-            return Sight::Board { piece: index % PIECES, square: index / PIECES };
+            return AtomParts::Board { piece: index % PIECES, square: index / PIECES };
         }
         let held = index - SQUARES * PIECES;
-        Sight::Hand { hand: held / COUNTS, count: held % COUNTS }
+        AtomParts::Hand { hand: held / COUNTS, count: held % COUNTS }
     }
 }
 
@@ -109,20 +109,20 @@ pub const MOST: usize = 12;
 
 /// A position as the side to move sees it: lions and atoms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scene {
+pub struct Features {
     /// The squares of the own and of the other lion.
     pub lions: [Square; 2],
     atoms: [Atom; MOST],
     count: u8,
 }
 
-impl Scene {
+impl Features {
     /// What the side to move sees.
     pub fn of(pos: &Position<u16>) -> Self {
         let turned = pos.side() == Side::Second;
         let view_square = |square: Square| if turned { Square(SQUARES as u8 - 1 - square.0) } else { square };
         let view_side = |side: Side| if turned { side.other() } else { side };
-        let mut scene = Self { lions: [Square(0); 2], atoms: [Atom(0); MOST], count: 0 };
+        let mut features = Self { lions: [Square(0); 2], atoms: [Atom(0); MOST], count: 0 };
         let mut occupied = pos.occupied();
         while occupied != 0 {
             let square = Square(occupied.trailing_zeros() as u8);
@@ -130,17 +130,17 @@ impl Scene {
             let piece = pos.piece(square).expect("a piece stands on an occupied square");
             let (side, square) = (view_side(piece.side), view_square(square));
             if piece.kind == Kind::LION {
-                scene.lions[side.index()] = square;
+                features.lions[side.index()] = square;
             } else {
-                scene.push(Atom::board(Piece { side, ..piece }, square));
+                features.push(Atom::board(Piece { side, ..piece }, square));
             }
         }
         for side in [Side::First, Side::Second] {
             for kind in KINDS {
-                scene.push(Atom::hand(kind, view_side(side), pos.hand(side, kind)));
+                features.push(Atom::hand(kind, view_side(side), pos.hand(side, kind)));
             }
         }
-        scene
+        features
     }
 
     /// The atoms.
@@ -157,10 +157,10 @@ impl Scene {
     /// The same with other atoms in the place of some.
     #[must_use]
     pub fn with(&self, without: &[Atom], with: &[Atom]) -> Self {
-        let mut scene = Self { count: 0, ..self.clone() };
+        let mut features = Self { count: 0, ..self.clone() };
         for &atom in self.atoms().iter().filter(|atom| !without.contains(atom)).chain(with) {
-            scene.push(atom);
+            features.push(atom);
         }
-        scene
+        features
     }
 }

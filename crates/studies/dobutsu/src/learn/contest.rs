@@ -4,7 +4,7 @@
 //! end. Since the defender never gives anything away, the first move that lets the value fall settles it: no
 //! game needs to be played on from there.
 
-use super::player::Learnt;
+use super::player::FixedDepthPlayer;
 use super::rows::Pick;
 use rayon::prelude::*;
 use yomikiri_core::{Canonical, Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
@@ -13,7 +13,7 @@ use yomikiri_solve::Solution;
 
 /// The solved game.
 #[derive(Clone, Copy)]
-pub struct Truth<'a> {
+pub struct SolvedGame<'a> {
     /// The rules.
     pub game: &'a SmallShogi,
     /// Its positions, numbered.
@@ -25,7 +25,7 @@ pub struct Truth<'a> {
 /// A drawn game is kept when it has gone on for so long.
 const LONG: usize = 200;
 
-impl Truth<'_> {
+impl SolvedGame<'_> {
     /// The value of a position that can be reached.
     ///
     /// # Panics
@@ -70,14 +70,14 @@ impl Truth<'_> {
 
     /// Whether a player keeps the result of a position against best play; ties of the defender are broken by
     /// the seed.
-    pub fn keeps(&self, player: &Learnt, start: &Position<u16>, seed: u64) -> bool {
+    pub fn keeps(&self, player: &FixedDepthPlayer, start: &Position<u16>, seed: u64) -> bool {
         let wanted = self.value(start).wdl();
         let mut state = seed;
         let mut past = vec![start.clone()];
         loop {
             let pos = past.last().expect("there is a first position");
-            let Some(thought) = player.think(pos, &past) else { return self.value(pos).wdl() == wanted };
-            let next = self.game.play(pos, thought.best);
+            let Some(choice) = player.think(pos, &past) else { return self.value(pos).wdl() == wanted };
+            let next = self.game.play(pos, choice.best);
             // Seen by the other side.
             let value = self.value(&next);
             if value.before().wdl() < wanted {
@@ -100,14 +100,14 @@ impl Truth<'_> {
     }
 
     /// How many of some positions a player keeps.
-    pub fn kept(&self, player: &Learnt, positions: &[Position<u16>]) -> usize {
+    pub fn kept(&self, player: &FixedDepthPlayer, positions: &[Position<u16>]) -> usize {
         let keeps = |(number, pos): (usize, &Position<u16>)| self.keeps(player, pos, number as u64);
         positions.par_iter().enumerate().filter(|&case| keeps(case)).count()
     }
 
     /// How many plies a game from the start takes in which a player moves first (`true`) or second against
     /// best play, and what it is worth to the player in the end.
-    pub fn lasts(&self, player: &Learnt, first: bool, seed: u64) -> (usize, Wdl) {
+    pub fn lasts(&self, player: &FixedDepthPlayer, first: bool, seed: u64) -> (usize, Wdl) {
         let mut state = seed;
         let mut past = vec![self.game.start()];
         loop {

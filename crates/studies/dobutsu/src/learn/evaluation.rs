@@ -8,7 +8,7 @@
 //! to move, so two sums would have to be carried; a move of a piece changes two to five atoms in each, every
 //! one with ten partners: no less than a new sum.
 
-use super::atoms::{ATOMS, SQUARES, Scene};
+use super::atoms::{ATOMS, Features, SQUARES};
 use super::tables::{Family, Tables, pairs};
 use yomikiri_learn::{Container, Linear, Loss, ModelError, Record, crc32};
 use yomikiri_shogi::Square;
@@ -166,9 +166,9 @@ impl Evaluation {
 
     /// The score for the side to move, in steps of [`scale`](Self::scale).
     #[inline]
-    pub fn score(&self, scene: &Scene) -> i32 {
-        let matrix = &self.matrices[pair(scene.lions) * ENTRIES..][..ENTRIES];
-        let atoms = scene.atoms();
+    pub fn score(&self, features: &Features) -> i32 {
+        let matrix = &self.matrices[pair(features.lions) * ENTRIES..][..ENTRIES];
+        let atoms = features.atoms();
         let mut sum = 0;
         for (i, &a) in atoms.iter().enumerate() {
             let row = &matrix[a.index() * ATOMS..][..ATOMS];
@@ -193,8 +193,8 @@ impl Evaluation {
     }
 
     /// The score as the model has it: the logarithm of the odds of a win, or the result itself.
-    pub fn value(&self, scene: &Scene) -> f64 {
-        f64::from(self.score(scene)) * self.scale
+    pub fn value(&self, features: &Features) -> f64 {
+        f64::from(self.score(features)) * self.scale
     }
 
     /// The share of a win that a score stands for.

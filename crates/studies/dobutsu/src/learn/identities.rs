@@ -11,7 +11,7 @@
 //! needed: a projection on what is orthogonal to these directions ([`Flat`](yomikiri_learn::Flat)) does it at
 //! once. A direction that was forgotten here makes a fit slow, not wrong.
 
-use super::atoms::{Atom, COUNTS, KINDS, SQUARES, Sight, mirrored};
+use super::atoms::{Atom, AtomParts, COUNTS, KINDS, SQUARES, mirrored};
 use super::tables::{Tables, compatible, of_both_lions, of_one_lion};
 use std::collections::BTreeMap;
 use yomikiri_shogi::{Side, Square};
@@ -128,10 +128,10 @@ fn hands() -> impl Iterator<Item = (usize, [Atom; COUNTS])> {
 
 /// The kind of an atom, with the number of pieces that it tells of, and its hand.
 pub fn told(atom: Atom) -> (usize, f64, Option<usize>) {
-    match atom.sight() {
+    match atom.parts() {
         // Chicks and hens are one kind.
-        Sight::Board { piece, .. } => ((piece / 2).min(KINDS.len() - 1), 1.0, None),
-        Sight::Hand { hand, count } => (hand / 2, count as f64, Some(hand)),
+        AtomParts::Board { piece, .. } => ((piece / 2).min(KINDS.len() - 1), 1.0, None),
+        AtomParts::Hand { hand, count } => (hand / 2, count as f64, Some(hand)),
     }
 }
 

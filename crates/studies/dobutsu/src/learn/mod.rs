@@ -19,16 +19,16 @@ pub mod tables;
 pub mod worth;
 
 pub use assess::Assessment;
-pub use atoms::{Atom, Scene};
-pub use contest::Truth;
+pub use atoms::{Atom, Features};
+pub use contest::SolvedGame;
 pub use evaluation::{Evaluation, Model};
 pub use fit::TableObjective;
 pub use opponent::LearntOpponent;
-pub use player::{Learnt, Thought};
+pub use player::{Choice, FixedDepthPlayer};
 pub use rows::{Pick, Positions};
 pub use study::Study;
 pub use tables::{Family, Tables};
-pub use worth::Worth;
+pub use worth::PieceWorth;
 
 /// Half of this times the squared weights is added to the loss over all positions: as much as some tens of
 /// positions count.

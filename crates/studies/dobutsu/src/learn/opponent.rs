@@ -1,6 +1,6 @@
 //! The player that trusts the evaluation, as the opponent of a person.
 
-use super::{Evaluation, Learnt};
+use super::{Evaluation, FixedDepthPlayer};
 use yomikiri_core::{
     Notation, ParseError,
     play::{Opponent, Progress, Reply},
@@ -21,10 +21,10 @@ impl Opponent for LearntOpponent {
     fn answer(&mut self, path: &[String], progress: &dyn Progress) -> Result<Reply, ParseError> {
         progress.phase("thinking", 0);
         let past: Vec<_> = path.iter().map(|pos| self.game.parse_pos(pos)).collect::<Result<_, _>>()?;
-        let player = Learnt { game: &self.game, evaluation: &self.evaluation, plies: self.plies };
-        let thought = past.last().and_then(|pos| Some((pos, player.think(pos, &past)?)));
-        let (pos, thought) = thought.ok_or_else(|| ParseError::new("the game is over"))?;
-        let mv = self.game.show_move(pos, thought.best);
-        Ok(Reply { mv, probability: Some(thought.probability as f32) })
+        let player = FixedDepthPlayer { game: &self.game, evaluation: &self.evaluation, plies: self.plies };
+        let choice = past.last().and_then(|pos| Some((pos, player.think(pos, &past)?)));
+        let (pos, choice) = choice.ok_or_else(|| ParseError::new("the game is over"))?;
+        let mv = self.game.show_move(pos, choice.best);
+        Ok(Reply { mv, probability: Some(choice.probability as f32) })
     }
 }

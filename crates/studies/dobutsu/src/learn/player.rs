@@ -4,7 +4,7 @@
 //! evaluation is worth. Moves are tried in the order of the evaluation one ply ahead. A position that the
 //! game has seen before counts as a draw.
 
-use super::{Evaluation, Scene};
+use super::{Evaluation, Features};
 use yomikiri_core::{Game, TwoPlayer, Value};
 use yomikiri_shogi::{Move, Position, SmallShogi};
 
@@ -13,7 +13,7 @@ const WON: i32 = 1 << 24;
 
 /// The player.
 #[derive(Clone, Copy)]
-pub struct Learnt<'a> {
+pub struct FixedDepthPlayer<'a> {
     /// The rules.
     pub game: &'a SmallShogi,
     /// Whom it trusts.
@@ -24,17 +24,17 @@ pub struct Learnt<'a> {
 
 /// What a player thinks of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Thought {
+pub struct Choice {
     /// The move that it would make.
     pub best: Move,
     /// The share of a win that it expects.
     pub probability: f64,
 }
 
-impl Learnt<'_> {
+impl FixedDepthPlayer<'_> {
     /// The best move, the first among equals; `None` where the game is over. `past` are the positions before
     /// this one.
-    pub fn think(&self, pos: &Position<u16>, past: &[Position<u16>]) -> Option<Thought> {
+    pub fn think(&self, pos: &Position<u16>, past: &[Position<u16>]) -> Option<Choice> {
         if self.game.result(pos).is_some() {
             return None;
         }
@@ -51,7 +51,7 @@ impl Learnt<'_> {
             lost if lost < -WON / 2 => 0.0,
             score => self.evaluation.share(score),
         };
-        best.map(|best| Thought { best, probability })
+        best.map(|best| Choice { best, probability })
     }
 
     /// The moves with what they lead to, the most promising first.
@@ -75,7 +75,7 @@ impl Learnt<'_> {
             Some(Value::Win(plies)) => WON - i32::from(plies),
             Some(Value::Loss(plies)) => i32::from(plies) - WON,
             Some(Value::Draw) => 0,
-            None => self.evaluation.score(&Scene::of(pos)),
+            None => self.evaluation.score(&Features::of(pos)),
         }
     }
 

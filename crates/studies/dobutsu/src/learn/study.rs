@@ -1,7 +1,7 @@
 //! The whole study of an evaluation, and its page.
 
 use super::assess::{Assessment, BINS, Count, MATERIALS};
-use super::worth::{Mean, Worth};
+use super::worth::{Mean, PieceWorth};
 use std::fmt::Write as _;
 use yomikiri_core::{Wdl, grouped};
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series, document};
@@ -66,7 +66,7 @@ pub struct Study {
     /// Fits of some of the tables, all from one sample.
     pub ablation: Vec<Fitted>,
     /// What pieces are worth.
-    pub worth: Worth,
+    pub worth: PieceWorth,
     /// Players against best play from won and drawn positions.
     pub kept: Vec<Kept>,
     /// Players against best play from the start.

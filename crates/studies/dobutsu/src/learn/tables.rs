@@ -17,7 +17,7 @@
 //! same thing the one with the smallest index is used, so that a position and its mirror image have the same
 //! features. The other entries stay 0.
 
-use super::atoms::{Atom, COUNTS, HANDS, HELD, PIECES, SQUARES, Scene, Sight, mirrored};
+use super::atoms::{Atom, AtomParts, COUNTS, Features, HANDS, HELD, PIECES, SQUARES, mirrored};
 use yomikiri_shogi::Square;
 
 /// A family of tables, or a simpler evaluation to compare with.
@@ -138,15 +138,15 @@ fn two_hands((h, m): (usize, usize), (i, n): (usize, usize)) -> usize {
 /// The entry of both lions with an atom (given twice), or with two hands.
 pub fn of_both_lions(lions: [Square; 2], a: Atom, b: Atom) -> Option<(Family, usize)> {
     let squares = lions.map(Square::index);
-    match (a.sight(), b.sight()) {
-        (Sight::Board { piece, square }, _) if a == b => {
+    match (a.parts(), b.parts()) {
+        (AtomParts::Board { piece, square }, _) if a == b => {
             let beside = |view: View| among(view(square), &squares.map(view)) * PIECES + piece;
             Some((Family::Kkp, both_lions(lions, P2, beside)))
         }
-        (Sight::Hand { hand, count }, _) if a == b => {
+        (AtomParts::Hand { hand, count }, _) if a == b => {
             Some((Family::Kkm, both_lions(lions, HELD, |_| held(hand, count))))
         }
-        (Sight::Hand { hand: h, count: m }, Sight::Hand { hand: i, count: n }) => {
+        (AtomParts::Hand { hand: h, count: m }, AtomParts::Hand { hand: i, count: n }) => {
             let hands = two_hands((h, m), (i, n));
             Some((Family::Kkmm, both_lions(lions, HELD * HELD2, |_| hands)))
         }
@@ -156,21 +156,21 @@ pub fn of_both_lions(lions: [Square; 2], a: Atom, b: Atom) -> Option<(Family, us
 
 /// The entry of the lion of one side, 0 or 1, with two different atoms.
 pub fn of_one_lion(lion: Square, side: usize, a: Atom, b: Atom) -> Option<(Family, usize)> {
-    match (a.sight(), b.sight()) {
+    match (a.parts(), b.parts()) {
         _ if a == b => None,
-        (Sight::Board { piece: p, square: s }, Sight::Board { piece: q, square: t }) => {
+        (AtomParts::Board { piece: p, square: s }, AtomParts::Board { piece: q, square: t }) => {
             let pieces = |view: View| {
                 let (lion, one, two) = (view(lion.index()), (p, view(s)), (q, view(t)));
                 two_pieces(lion, one, two).min(two_pieces(lion, two, one))
             };
             Some((Family::Kpp, one_lion(lion, side, P * P2, pieces)))
         }
-        (Sight::Hand { hand: h, count: m }, Sight::Hand { hand: i, count: n }) => {
+        (AtomParts::Hand { hand: h, count: m }, AtomParts::Hand { hand: i, count: n }) => {
             let hands = two_hands((h, m), (i, n));
             Some((Family::Kmm, one_lion(lion, side, HELD * HELD2, |_| hands)))
         }
-        (Sight::Board { piece, square }, Sight::Hand { hand, count })
-        | (Sight::Hand { hand, count }, Sight::Board { piece, square }) => {
+        (AtomParts::Board { piece, square }, AtomParts::Hand { hand, count })
+        | (AtomParts::Hand { hand, count }, AtomParts::Board { piece, square }) => {
             let with_hand = |view: View| {
                 (among(view(square), &[view(lion.index())]) * PIECES + piece) * HELD + held(hand, count)
             };
@@ -181,9 +181,9 @@ pub fn of_one_lion(lion: Square, side: usize, a: Atom, b: Atom) -> Option<(Famil
 
 /// The entry of an atom (given twice) wherever it is.
 fn of_no_lion(a: Atom, b: Atom) -> Option<(Family, usize)> {
-    (a == b).then(|| match a.sight() {
-        Sight::Board { piece, .. } => (Family::Material, piece),
-        Sight::Hand { hand, count } => (Family::Material, PIECES + held(hand, count)),
+    (a == b).then(|| match a.parts() {
+        AtomParts::Board { piece, .. } => (Family::Material, piece),
+        AtomParts::Hand { hand, count } => (Family::Material, PIECES + held(hand, count)),
     })
 }
 
@@ -196,13 +196,13 @@ pub fn entries(lions: [Square; 2], a: Atom, b: Atom, mut add: impl FnMut(Family,
 
 /// Whether two atoms (or one, given twice) can be in one position beside some lions.
 pub fn compatible(lions: &[Square], a: Atom, b: Atom) -> bool {
-    let free = |atom: Atom| match atom.sight() {
-        Sight::Board { square, .. } => lions.iter().all(|lion| lion.index() != square),
-        Sight::Hand { .. } => true,
+    let free = |atom: Atom| match atom.parts() {
+        AtomParts::Board { square, .. } => lions.iter().all(|lion| lion.index() != square),
+        AtomParts::Hand { .. } => true,
     };
-    let apart = match (a.sight(), b.sight()) {
-        (Sight::Board { square, .. }, Sight::Board { square: other, .. }) => square != other,
-        (Sight::Hand { hand, .. }, Sight::Hand { hand: other, .. }) => hand != other,
+    let apart = match (a.parts(), b.parts()) {
+        (AtomParts::Board { square, .. }, AtomParts::Board { square: other, .. }) => square != other,
+        (AtomParts::Hand { hand, .. }, AtomParts::Hand { hand: other, .. }) => hand != other,
         _ => true,
     };
     free(a) && free(b) && (a == b || apart)
@@ -280,10 +280,10 @@ impl Tables {
     }
 
     /// The weights of a position: its features.
-    pub fn features(&self, scene: &Scene, mut add: impl FnMut(usize)) {
-        for (i, &a) in scene.atoms().iter().enumerate() {
-            for &b in &scene.atoms()[i..] {
-                self.weights(scene.lions, a, b, &mut add);
+    pub fn features(&self, features: &Features, mut add: impl FnMut(usize)) {
+        for (i, &a) in features.atoms().iter().enumerate() {
+            for &b in &features.atoms()[i..] {
+                self.weights(features.lions, a, b, &mut add);
             }
         }
     }

@@ -32,7 +32,7 @@ fn listed(
     for (node, value) in solution.iter().filter(|&(node, _)| pick.takes(node)) {
         let pos = graph.position(game, node).unwrap();
         let mut features = Vec::new();
-        tables.features(&Scene::of(&pos), |feature| features.push(feature as u32));
+        tables.features(&Features::of(&pos), |feature| features.push(feature as u32));
         samples.push(&features, rows::TARGETS[rows::place(value)]);
     }
     samples
@@ -136,7 +136,7 @@ fn twins_have_the_same_features() {
         for _ in 0..40 {
             let features = |pos: &Position<u16>| {
                 let mut features = Vec::new();
-                tables.features(&Scene::of(pos), |feature| features.push(feature));
+                tables.features(&Features::of(pos), |feature| features.push(feature));
                 features.sort_unstable();
                 features
             };
@@ -233,16 +233,16 @@ fn rounding_costs_next_to_nothing() {
     let evaluation = Evaluation::new(&read).unwrap();
     let mut largest = 0.0f64;
     for (node, _) in solution.iter().step_by(997) {
-        let scene = Scene::of(&graph.position(&game, node).unwrap());
+        let features = Features::of(&graph.position(&game, node).unwrap());
         let (mut rounded, mut exact, mut count) = (0.0, 0.0, 0);
         let integers: Vec<f64> = read.weights.floats().collect();
-        tables.features(&scene, |feature| {
+        tables.features(&features, |feature| {
             rounded += integers[feature];
             exact += weights[feature];
             count += 1;
         });
         assert!(
-            (evaluation.value(&scene) - rounded).abs() < 1e-6,
+            (evaluation.value(&features) - rounded).abs() < 1e-6,
             "the sums are those of the rounded weights"
         );
         assert!(count < 160);
@@ -264,7 +264,7 @@ fn assessments_agree_with_positions_one_by_one() {
     let mut by_material = [0; assess::MATERIALS];
     for (node, value) in solution.iter().filter(|&(node, _)| !without.takes(node)) {
         let pos = graph.position(&game, node).unwrap();
-        let score = evaluation.score(&Scene::of(&pos));
+        let score = evaluation.score(&Features::of(&pos));
         positions += 1;
         predicted += evaluation.share(score);
         let wdl = value.wdl();
@@ -291,13 +291,13 @@ fn assessments_agree_with_positions_one_by_one() {
 #[test]
 fn players_are_measured_against_best_play() {
     let (game, graph, solution) = solved(STARTS[0]);
-    let truth = Truth { game: &game, graph: &graph, solution: &solution };
+    let solved = SolvedGame { game: &game, graph: &graph, solution: &solution };
     let tables = Tables::new(&[Family::Material]);
     let evaluation = Evaluation::of(&tables, &noise(tables.len(), 8), Loss::Logistic);
-    let won = truth.sample(Wdl::Win, 1_000_000, 1);
-    let near: Vec<_> = won.iter().filter(|pos| truth.value(pos) == Value::Win(5)).cloned().collect();
+    let won = solved.sample(Wdl::Win, 1_000_000, 1);
+    let near: Vec<_> = won.iter().filter(|pos| solved.value(pos) == Value::Win(5)).cloned().collect();
     assert!(near.len() > 20 && won.len() > near.len());
-    let player = |plies| Learnt { game: &game, evaluation: &evaluation, plies };
-    assert_eq!(truth.kept(&player(6), &near), near.len());
-    assert!(truth.kept(&player(1), &won) < won.len());
+    let player = |plies| FixedDepthPlayer { game: &game, evaluation: &evaluation, plies };
+    assert_eq!(solved.kept(&player(6), &near), near.len());
+    assert!(solved.kept(&player(1), &won) < won.len());
 }

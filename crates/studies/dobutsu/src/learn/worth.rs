@@ -5,9 +5,9 @@
 //! meaning. The worth of an own piece, on a square or in hand, is the mean over positions of the score less
 //! that of the same position with this piece in the opponent's hand.
 
-use super::atoms::{Atom, COUNTS, KINDS, SQUARES, Sight};
+use super::atoms::{Atom, AtomParts, COUNTS, KINDS, SQUARES};
 use super::rows::Pick;
-use super::{Evaluation, Scene, contest::Truth};
+use super::{Evaluation, Features, contest::SolvedGame};
 use yomikiri_core::Numbered;
 use yomikiri_shogi::Side;
 
@@ -33,41 +33,41 @@ impl Mean {
 
 /// The worth of own pieces in the unit of the score.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Worth {
+pub struct PieceWorth {
     /// Elephant, giraffe, chick, hen by square, as the owner sees the board: rank by rank from the far end.
     pub board: [[Mean; SQUARES]; 4],
     /// Elephant, giraffe, chick in hand.
     pub hand: [Mean; 3],
 }
 
-impl Worth {
+impl PieceWorth {
     /// Over about so many positions.
-    pub fn new(truth: Truth, evaluation: &Evaluation, count: u64, seed: u64) -> Self {
-        let pick = Pick::Sample { share: count as f64 / truth.solution.len() as f64, seed };
+    pub fn new(solved: SolvedGame, evaluation: &Evaluation, count: u64, seed: u64) -> Self {
+        let pick = Pick::Sample { share: count as f64 / solved.solution.len() as f64, seed };
         let mut worth = Self::default();
-        for (node, _) in truth.solution.iter().filter(|&(node, _)| pick.takes(node)) {
-            if let Some(pos) = truth.graph.position(truth.game, node) {
-                worth.add(&Scene::of(&pos), evaluation);
+        for (node, _) in solved.solution.iter().filter(|&(node, _)| pick.takes(node)) {
+            if let Some(pos) = solved.graph.position(solved.game, node) {
+                worth.add(&Features::of(&pos), evaluation);
             }
         }
         worth
     }
 
-    fn add(&mut self, scene: &Scene, evaluation: &Evaluation) {
-        let whole = evaluation.value(scene);
+    fn add(&mut self, features: &Features, evaluation: &Evaluation) {
+        let whole = evaluation.value(features);
         let held = |hand: usize| {
-            scene.atoms().iter().find_map(|atom| match atom.sight() {
-                Sight::Hand { hand: other, count } if other == hand => Some(count),
+            features.atoms().iter().find_map(|atom| match atom.parts() {
+                AtomParts::Hand { hand: other, count } if other == hand => Some(count),
                 _ => None,
             })
         };
-        for &atom in scene.atoms() {
-            let (kind, mean) = match atom.sight() {
+        for &atom in features.atoms() {
+            let (kind, mean) = match atom.parts() {
                 // Even numbers are the mover's.
-                Sight::Board { piece, square } if piece % 2 == 0 => {
+                AtomParts::Board { piece, square } if piece % 2 == 0 => {
                     (piece / 2, &mut self.board[piece / 2][square])
                 }
-                Sight::Hand { hand, count } if hand % 2 == 0 && count > 0 => {
+                AtomParts::Hand { hand, count } if hand % 2 == 0 && count > 0 => {
                     (hand / 2, &mut self.hand[hand / 2])
                 }
                 _ => continue,
@@ -79,10 +79,10 @@ impl Worth {
             let hand = |side, count: usize| Atom::hand(KINDS[kind], side, count as u8);
             let without = [atom, hand(Side::Second, other)];
             let mut with = vec![hand(Side::Second, other + 1)];
-            if matches!(atom.sight(), Sight::Hand { .. }) {
+            if matches!(atom.parts(), AtomParts::Hand { .. }) {
                 with.push(hand(Side::First, own - 1));
             }
-            mean.add(whole - evaluation.value(&scene.with(&without, &with)));
+            mean.add(whole - evaluation.value(&features.with(&without, &with)));
         }
     }
 }
