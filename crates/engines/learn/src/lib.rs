@@ -20,5 +20,5 @@ pub use convex::{
     Block, Blocks, Diagonal, FitStep, Flat, Loss, Objective, Optimum, Precondition, Ridge, Samples,
     SparseObjective, Until, lbfgs, logistic, newton,
 };
-pub use network::{Adam, Linear, OperationOrder, Parameters, after};
+pub use network::{Adam, Linear, OperationOrder, Parameters, ShortRow, after, fraction};
 pub use training::{Entries, Journal, JournalError, Step, returns};

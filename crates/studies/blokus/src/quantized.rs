@@ -22,6 +22,7 @@ use crate::{
     network::{Evaluation, LAYERS, Network, POOLING, REGIONS, ROLES, SquareLogits, region},
 };
 use std::array;
+use yomikiri_learn::ShortRow;
 use yomikiri_simd::{Floats, Pairs, Quads, Simd, add_pairs, add_quads, by_level};
 
 /// The channels of a place.
@@ -70,14 +71,11 @@ impl ByteActivations {
     }
 }
 
-/// Weights of the first layer.
-type Units = [i16; CHANNELS];
-
 /// The layers in integers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantized {
-    embedding: Vec<Units>,
-    facts: Vec<Units>,
+    embedding: Vec<ShortRow>,
+    facts: Vec<ShortRow>,
     deeper: Vec<Layer>,
     roles: Roles,
 }
@@ -110,7 +108,7 @@ struct Layer {
 impl Quantized {
     /// The layers of a network.
     pub fn new(network: &Network) -> Self {
-        let units = |cell: &Floats| cell.0.map(|weight| (weight / STEP * UNITS).round() as i16);
+        let units = |cell: &Floats| ShortRow::new(&cell.0, STEP / UNITS);
         Self {
             embedding: network.embedding().iter().map(units).collect(),
             facts: network.fact_bias().iter().map(units).collect(),
@@ -130,9 +128,9 @@ impl Quantized {
 
     /// Takes an input through the layers.
     fn see(&self, input: &Input, view: &mut ByteActivations) {
-        let mut bias = [0; CHANNELS];
+        let mut bias = ShortRow::ZERO;
         for &fact in input.facts() {
-            add(&mut bias, &self.facts[usize::from(fact)]);
+            bias.add(&self.facts[usize::from(fact)]);
         }
         // Nobody looks beside the open places of the last layer.
         view.codes[..LAYERS].fill(Codes([[0; CHANNELS]; PLACES]));
@@ -164,15 +162,15 @@ by_level! {
     }
 
     /// The first layer: the same as [`convolution::embed`](crate::convolution::embed).
-    fn embed(_simd, rows: &[Units], bias: &Units, kinds: &Kinds, open: &[u8], to: &mut Codes) {
+    fn embed(_simd, rows: &[ShortRow], bias: &ShortRow, kinds: &Kinds, open: &[u8], to: &mut Codes) {
         let count = rows.len() / AROUND;
         for &place in open {
             let mut sum = *bias;
             for (offset, rows) in OFFSETS.iter().zip(rows.chunks_exact(count)) {
-                add(&mut sum, &rows[usize::from(kinds[usize::from(place) - FIRST + offset])]);
+                sum.add(&rows[usize::from(kinds[usize::from(place) - FIRST + offset])]);
             }
             let half = UNITS as i16 / 2;
-            for (to, &sum) in to.0[usize::from(place)].iter_mut().zip(&sum) {
+            for (to, &sum) in to.0[usize::from(place)].iter_mut().zip(&sum.0) {
                 *to = (sum.saturating_add(half) / UNITS as i16).clamp(0, STEPS as i16) as u8;
             }
         }
@@ -276,14 +274,6 @@ fn step<'a>(weights: impl Iterator<Item = &'a f32>) -> f32 {
 /// A weight in steps.
 fn byte(weight: f32, step: f32) -> i8 {
     (weight / step).round() as i8
-}
-
-/// Adds weights of the first layer.
-#[inline(always)]
-fn add(sum: &mut Units, weights: &Units) {
-    for (sum, weight) in sum.iter_mut().zip(weights) {
-        *sum = sum.saturating_add(*weight);
-    }
 }
 
 impl Layer {

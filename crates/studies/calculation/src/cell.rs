@@ -11,12 +11,8 @@
 
 use crate::row::Matrix;
 use std::array;
+use yomikiri_learn::ShortRow;
 use yomikiri_simd::{Floats, LEAK, Pairs, Simd, WIDTH, add_pairs, by_level};
-
-/// A number for each unit of a layer, in steps that the layer has for its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct Cell(pub [i16; WIDTH]);
 
 /// Numbers below zero count so much, in 32768ths.
 const LEAKING: i16 = (LEAK * 32768.0) as i16;
@@ -25,44 +21,6 @@ const LEAKING: i16 = (LEAK * 32768.0) as i16;
 const TOTAL: f32 = 65_000.0;
 /// Chains and products that go through a matrix together, at most.
 const TOGETHER: usize = 4;
-
-impl Cell {
-    /// Zeros.
-    pub const ZERO: Self = Self([0; WIDTH]);
-
-    /// Numbers in steps of this size.
-    pub fn new(numbers: &[f32; WIDTH], step: f32) -> Self {
-        Self(numbers.map(|number| (number / step).round() as i16))
-    }
-
-    /// Adds another.
-    #[inline(always)]
-    pub fn add(&mut self, other: &Self) {
-        for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.saturating_add(*term);
-        }
-    }
-
-    /// Adds an eighth of another.
-    #[inline(always)]
-    pub fn add_eighth(&mut self, other: &Self) {
-        for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.saturating_add(term.saturating_add(4) >> 3);
-        }
-    }
-
-    /// `factor` 32768ths of it.
-    #[must_use]
-    pub fn part(&self, factor: i16) -> Self {
-        Self(self.0.map(|number| part(factor, number)))
-    }
-}
-
-/// A number times `factor` 32768ths, rounded.
-#[inline(always)]
-const fn part(factor: i16, number: i16) -> i16 {
-    ((factor as i32 * number as i32 + (1 << 14)) >> 15) as i16
-}
 
 /// The unit that a place of one of two registers stands for: the order in which two registers of 32-bit
 /// numbers are packed into one.
@@ -114,18 +72,18 @@ impl Weights {
 
     /// Takes chains of cells from inputs to states: each is bent, after what the one before it comes to is
     /// added. The longest chain is the first.
-    pub fn run(&self, cells: &mut [Cell], chains: &[Chain]) {
+    pub fn run(&self, cells: &mut [ShortRow], chains: &[Chain]) {
         debug_assert!(chains.is_sorted_by_key(|chain| std::cmp::Reverse(chain.length())));
         run(self, cells, chains);
     }
 
     /// Adds to cells their products.
-    pub fn add_products(&self, from: &[Cell], to: &mut [Cell]) {
+    pub fn add_products(&self, from: &[ShortRow], to: &mut [ShortRow]) {
         add_products(self, from, to);
     }
 
     /// The sums for as many inputs at a time as there are matrices, as they are.
-    pub fn add_up(&self, from: &[Cell], to: &mut Vec<Sums>) {
+    pub fn add_up(&self, from: &[ShortRow], to: &mut Vec<Sums>) {
         to.clear();
         add_up(self, from, to);
     }
@@ -169,13 +127,13 @@ impl Chain {
 
     /// The cells.
     #[inline(always)]
-    pub fn of(self, cells: &[Cell]) -> &[Cell] {
+    pub fn of(self, cells: &[ShortRow]) -> &[ShortRow] {
         &cells[self.start()..self.start() + self.length()]
     }
 
     /// The last cell; zeros if there is none.
-    pub fn last(self, cells: &[Cell]) -> Cell {
-        self.of(cells).last().copied().unwrap_or(Cell::ZERO)
+    pub fn last(self, cells: &[ShortRow]) -> ShortRow {
+        self.of(cells).last().copied().unwrap_or(ShortRow::ZERO)
     }
 }
 
@@ -202,7 +160,7 @@ macro_rules! together {
 }
 
 by_level! {
-    fn run(simd, weights: &Weights, cells: &mut [Cell], chains: &[Chain]) {
+    fn run(simd, weights: &Weights, cells: &mut [ShortRow], chains: &[Chain]) {
         let mut active = chains.iter().take_while(|chain| chain.length() > 0).count();
         for chain in &chains[..active] {
             let first = &mut cells[chain.start()];
@@ -221,11 +179,11 @@ by_level! {
         }
     }
 
-    fn add_products(simd, weights: &Weights, from: &[Cell], to: &mut [Cell]) {
+    fn add_products(simd, weights: &Weights, from: &[ShortRow], to: &mut [ShortRow]) {
         together!(first, from.len(), add_some_products(simd, weights, &from[first..], &mut to[first..]));
     }
 
-    fn add_up(simd, weights: &Weights, from: &[Cell], to: &mut Vec<Sums>) {
+    fn add_up(simd, weights: &Weights, from: &[ShortRow], to: &mut Vec<Sums>) {
         let count = from.len() / weights.inputs();
         together!(first, count, add_some_up(simd, weights, &from[first * weights.inputs()..], to));
     }
@@ -236,7 +194,7 @@ by_level! {
 fn sums<S: Simd, const N: usize>(
     simd: S,
     weights: &Weights,
-    from: [&[Cell]; N],
+    from: [&[ShortRow]; N],
     beginning: i32,
 ) -> [[S::Ints; 2]; N] {
     let mut sums = [[simd.all_ints(beginning); 2]; N];
@@ -251,10 +209,10 @@ fn sums<S: Simd, const N: usize>(
 fn products<S: Simd, const N: usize>(
     simd: S,
     weights: &Weights,
-    from: [&Cell; N],
-    to: [&Cell; N],
+    from: [&ShortRow; N],
+    to: [&ShortRow; N],
 ) -> [S::Shorts; N] {
-    let from = from.map(array::from_ref::<Cell>).map(<[Cell; 1]>::as_slice);
+    let from = from.map(array::from_ref::<ShortRow>).map(<[ShortRow; 1]>::as_slice);
     let sums = sums::<S, N>(simd, weights, from, weights.rounding());
     // Not a closure: that would not be compiled for the level.
     let mut products = [simd.shorts(&to[0].0); N];
@@ -267,13 +225,13 @@ fn products<S: Simd, const N: usize>(
 
 /// The rectifier.
 #[inline(always)]
-fn bent<S: Simd>(simd: S, numbers: S::Shorts) -> Cell {
+fn bent<S: Simd>(simd: S, numbers: S::Shorts) -> ShortRow {
     cell(simd, simd.max_shorts(numbers, simd.part(numbers, LEAKING)))
 }
 
 #[inline(always)]
-fn cell<S: Simd>(simd: S, numbers: S::Shorts) -> Cell {
-    let mut cell = Cell::ZERO;
+fn cell<S: Simd>(simd: S, numbers: S::Shorts) -> ShortRow {
+    let mut cell = ShortRow::ZERO;
     simd.store_shorts(numbers, &mut cell.0);
     cell
 }
@@ -283,7 +241,7 @@ fn cell<S: Simd>(simd: S, numbers: S::Shorts) -> Cell {
 fn step<S: Simd, const N: usize>(
     simd: S,
     weights: &Weights,
-    cells: &mut [Cell],
+    cells: &mut [ShortRow],
     chains: &[Chain],
     at: usize,
 ) {
@@ -296,7 +254,12 @@ fn step<S: Simd, const N: usize>(
 }
 
 #[inline(always)]
-fn add_some_products<S: Simd, const N: usize>(simd: S, weights: &Weights, from: &[Cell], to: &mut [Cell]) {
+fn add_some_products<S: Simd, const N: usize>(
+    simd: S,
+    weights: &Weights,
+    from: &[ShortRow],
+    to: &mut [ShortRow],
+) {
     let products: [_; N] = products(simd, weights, array::from_fn(|n| &from[n]), array::from_fn(|n| &to[n]));
     for n in 0..N {
         to[n] = cell(simd, products[n]);
@@ -304,7 +267,7 @@ fn add_some_products<S: Simd, const N: usize>(simd: S, weights: &Weights, from: 
 }
 
 #[inline(always)]
-fn add_some_up<S: Simd, const N: usize>(simd: S, weights: &Weights, from: &[Cell], to: &mut Vec<Sums>) {
+fn add_some_up<S: Simd, const N: usize>(simd: S, weights: &Weights, from: &[ShortRow], to: &mut Vec<Sums>) {
     let inputs = weights.inputs();
     let sums = sums::<S, N>(simd, weights, array::from_fn(|n| &from[n * inputs..(n + 1) * inputs]), 0);
     for sums in sums {
@@ -319,6 +282,7 @@ fn add_some_up<S: Simd, const N: usize>(simd: S, weights: &Weights, from: &[Cell
 mod tests {
     use super::*;
     use yomikiri_core::splitmix;
+    use yomikiri_learn::fraction;
 
     struct Chance(u64);
 
@@ -331,13 +295,13 @@ mod tests {
             array::from_fn(|_| Floats(array::from_fn(|_| scale * self.float())))
         }
 
-        fn cells(&mut self, count: usize, scale: f32) -> Vec<Cell> {
-            (0..count).map(|_| Cell(array::from_fn(|_| (scale * self.float()) as i16))).collect()
+        fn cells(&mut self, count: usize, scale: f32) -> Vec<ShortRow> {
+            (0..count).map(|_| ShortRow(array::from_fn(|_| (scale * self.float()) as i16))).collect()
         }
     }
 
     /// A sum, number by number.
-    fn sum(weights: &Weights, from: &[Cell], unit_wanted: usize, beginning: i32) -> i32 {
+    fn sum(weights: &Weights, from: &[ShortRow], unit_wanted: usize, beginning: i32) -> i32 {
         let (half, place) = (unit_wanted / 4 % 2, unit_wanted / 8 * 4 + unit_wanted % 4);
         assert_eq!(unit(half, place), unit_wanted);
         let inputs = from.iter().flat_map(|cell| cell.0.as_chunks::<2>().0);
@@ -348,21 +312,21 @@ mod tests {
     }
 
     /// A product, number by number.
-    fn product(weights: &Weights, from: &Cell, to: &Cell) -> Cell {
+    fn product(weights: &Weights, from: &ShortRow, to: &ShortRow) -> ShortRow {
         let rounding = weights.rounding();
         let sums: Sums = array::from_fn(|unit| sum(weights, array::from_ref(from), unit, rounding));
-        let mut product = Cell(sums.map(|sum| (sum >> weights.shift).clamp(-32768, 32767) as i16));
+        let mut product = ShortRow(sums.map(|sum| (sum >> weights.shift).clamp(-32768, 32767) as i16));
         product.add(to);
         product
     }
 
-    fn run_slowly(weights: &Weights, cells: &mut [Cell], chains: &[Chain]) {
+    fn run_slowly(weights: &Weights, cells: &mut [ShortRow], chains: &[Chain]) {
         for chain in chains {
             for at in chain.start()..chain.start() + chain.length() {
                 if at > chain.start() {
                     cells[at] = product(weights, &cells[at - 1], &cells[at]);
                 }
-                cells[at] = Cell(cells[at].0.map(|number| number.max(part(LEAKING, number))));
+                cells[at] = ShortRow(cells[at].0.map(|number| number.max(fraction(LEAKING, number))));
             }
         }
     }
@@ -408,7 +372,7 @@ mod tests {
             let weights = Weights::new(&[&matrix], 1.0);
             for size in [100.0, 5000.0, 40000.0] {
                 let from = chance.cells(9, size);
-                let mut to = vec![Cell::ZERO; 9];
+                let mut to = vec![ShortRow::ZERO; 9];
                 weights.add_products(&from, &mut to);
                 for (from, to) in from.iter().zip(&to) {
                     for unit in 0..WIDTH {

@@ -34,9 +34,8 @@ fn main() {
         positions.push(pos.clone());
     }
     let inputs: Vec<Features> = positions.iter().map(Features::of).collect();
-    let scored = rate(20, POSITIONS, || {
-        inputs.iter().map(|features| i64::from(evaluation.score(features))).sum()
-    });
+    let scored =
+        rate(20, POSITIONS, || inputs.iter().map(|features| i64::from(evaluation.score(features))).sum());
     let seen = rate(20, POSITIONS, || {
         positions.iter().map(|pos| i64::from(evaluation.score(&Features::of(pos)))).sum()
     });

@@ -1,7 +1,7 @@
 //! The network as it plays: its chains in 16-bit integers, and the positions that a turn can lead to all
 //! together.
 //!
-//! Method: chains and their tables as [`Cell`]s and [`Weights`], in steps of a 64th and, for the chains from
+//! Method: chains and their tables as [`ShortRow`]s and [`Weights`], in steps of a 64th and, for the chains from
 //! the bottom, which reach further, of a 16th; the head in floats. Positions with the same bases and stock
 //! share what is looked up, and a pile that another of them has as well is gone through from the top once.
 //! Then all chains of all positions go through their matrix in lock-step, so that one does not wait for
@@ -19,7 +19,7 @@ use super::{
     SLOT, SLOT_NEAR, SLOT_STOCK, SLOTS, TO_CARDS, TO_SLOTS, UNDER, UNDER_NEAR, UNDER_STOCK, second, sums,
 };
 use crate::{
-    cell::{Cell, Chain, Weights},
+    cell::{Chain, Weights},
     row::add_products,
 };
 use std::{array, ops::Range};
@@ -27,6 +27,7 @@ use yomikiri_calculation::{
     Outlook, Position,
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
+use yomikiri_learn::ShortRow;
 use yomikiri_simd::{Floats, Simd, WIDTH, by_level};
 
 /// A step of the piles from the top and of the slots, which reach from -350, before they are bent, to 110,
@@ -43,7 +44,7 @@ const FINE: usize = INTO - 1;
 #[derive(Clone, Debug)]
 pub struct Quantized {
     /// Tables, where the network has them.
-    tables: Vec<Cell>,
+    tables: Vec<ShortRow>,
     over: Weights,
     to_slots: Weights,
     slots: Weights,
@@ -66,9 +67,9 @@ struct Frame {
     count: usize,
     facts: [Floats; HEAD],
     /// By rank: what it is looked up to.
-    over: [Cell; LEVELS],
-    slots: [Cell; LEVELS],
-    under: [Cell; LEVELS],
+    over: [ShortRow; LEVELS],
+    slots: [ShortRow; LEVELS],
+    under: [ShortRow; LEVELS],
 }
 
 /// What is seen of positions; kept, so that nothing is allocated.
@@ -85,11 +86,11 @@ pub struct QuantizedActivations {
     under: Strand<MAX_PILES>,
     /// By position and rank: its copies in the piles, or the slots that wait for it; and what it says to the
     /// slots, or to the cards.
-    heard: Vec<Cell>,
-    said: Vec<Cell>,
+    heard: Vec<ShortRow>,
+    said: Vec<ShortRow>,
     /// By position: what goes into the head, the sums of its halves, and what those come to.
-    fine: Vec<Cell>,
-    coarse: Vec<Cell>,
+    fine: Vec<ShortRow>,
+    coarse: Vec<ShortRow>,
     sums: [Vec<[i32; WIDTH]>; 2],
     head: [Vec<Floats>; HEAD],
 }
@@ -97,7 +98,7 @@ pub struct QuantizedActivations {
 /// Chains of one kind.
 #[derive(Clone, Debug, Default)]
 struct Strand<const CHAINS: usize> {
-    cells: Vec<Cell>,
+    cells: Vec<ShortRow>,
     /// Those that are to be gone through, and the same with the longest first.
     chains: Vec<Chain>,
     ordered: Vec<Chain>,
@@ -113,7 +114,7 @@ impl<const CHAINS: usize> Strand<CHAINS> {
     }
 
     #[inline(always)]
-    fn add(&mut self, cells: impl Iterator<Item = Cell>) -> Chain {
+    fn add(&mut self, cells: impl Iterator<Item = ShortRow>) -> Chain {
         let start = self.cells.len();
         self.cells.extend(cells);
         let chain = Chain::new(start, self.cells.len() - start);
@@ -140,7 +141,7 @@ impl Quantized {
     /// The same in integers.
     pub fn new(network: &Network) -> Self {
         let step = |row: usize| if row < UNDER_NEAR.start { STEP } else { COARSE };
-        let tables = (0..UNDER_STOCK.end).map(|row| Cell::new(&network.0[row].0, step(row))).collect();
+        let tables = (0..UNDER_STOCK.end).map(|row| ShortRow::new(&network.0[row].0, step(row))).collect();
         let weights = |part: Range<usize>, gain| Weights::new(&[network.matrix(part)], gain);
         let fine = |half| {
             let inputs: [_; FINE] = array::from_fn(|input| network.matrix(sums(half, from_fine(input))));
@@ -204,8 +205,8 @@ impl Quantized {
     }
 
     #[inline(always)]
-    fn looked_up(&self, scene: &Input, rank: usize, tables: [Range<usize>; 2]) -> Cell {
-        let mut sum = Cell::ZERO;
+    fn looked_up(&self, scene: &Input, rank: usize, tables: [Range<usize>; 2]) -> ShortRow {
+        let mut sum = ShortRow::ZERO;
         scene.rows(rank, tables).into_iter().for_each(|row| sum.add(&self.tables[row]));
         sum
     }
@@ -270,7 +271,7 @@ by_level! {
 impl Frame {
     /// Room for one.
     fn none(outlook: &Outlook, pos: &Position) -> Self {
-        let [over, slots, under] = [[Cell::ZERO; LEVELS]; 3];
+        let [over, slots, under] = [[ShortRow::ZERO; LEVELS]; 3];
         let scene = Input::of_bases(outlook, pos);
         Self {
             first: 0,
@@ -351,7 +352,7 @@ by_level! {
         view.heard.clear();
         view.said.clear();
         for (i, pos) in positions.iter().enumerate() {
-            let mut copies = [Cell::ZERO; LEVELS];
+            let mut copies = [ShortRow::ZERO; LEVELS];
             for (pile, chain) in pos.piles.iter().zip(&view.over.of[i]) {
                 for (state, &card) in chain.of(&view.over.cells).iter().zip(pile.cards().iter().rev()) {
                     copies[usize::from(card)].add(state);
@@ -397,8 +398,8 @@ by_level! {
         view.fine.clear();
         for (i, chains) in view.slots.of.iter().enumerate() {
             let frame = &view.frames[view.of[i]];
-            let mut waiting = [Cell::ZERO; LEVELS];
-            let mut all = Cell::ZERO;
+            let mut waiting = [ShortRow::ZERO; LEVELS];
+            let mut all = ShortRow::ZERO;
             for (next, chain) in frame.scene.next.iter().zip(chains) {
                 for (state, &rank) in chain.of(&view.slots.cells).iter().zip(next) {
                     all.add_eighth(state);
@@ -407,11 +408,11 @@ by_level! {
             }
             view.heard.extend(frame.ranks().map(|rank| waiting[rank]));
             view.said.extend(frame.ranks().map(|rank| frame.under[rank]));
-            let mut bottoms = Cell::ZERO;
+            let mut bottoms = ShortRow::ZERO;
             for chain in &view.over.of[i] {
                 bottoms.add(&chain.last(&view.over.cells));
             }
-            view.fine.extend([bottoms, all.part(PART)]);
+            view.fine.extend([bottoms, all.times(PART)]);
             view.fine.extend(chains.iter().map(|chain| chain.last(&view.slots.cells)));
         }
     }
@@ -421,7 +422,7 @@ by_level! {
 fn lay_piles_again(positions: &[Position], view: &mut QuantizedActivations) {
     view.under.clear();
     for (i, pos) in positions.iter().enumerate() {
-        let mut cards = [Cell::ZERO; LEVELS];
+        let mut cards = [ShortRow::ZERO; LEVELS];
         for (rank, said) in view.frames[view.of[i]].ranks().zip(&view.said[view.begin[i]..]) {
             cards[rank] = *said;
         }
@@ -438,7 +439,7 @@ by_level! {
     fn finish(_simd, view: &mut QuantizedActivations) {
         view.coarse.clear();
         for chains in &view.under.of {
-            let mut tops = Cell::ZERO;
+            let mut tops = ShortRow::ZERO;
             for chain in chains {
                 tops.add(&chain.last(&view.under.cells));
             }
