@@ -59,7 +59,7 @@ impl Failure {
         Self::Input(format!("{argument}: {error}"))
     }
 
-    /// What a view failed of, with the argument that held the position.
+    /// What a tree of files failed of, with the argument that named the game.
     pub fn explore(argument: &str, error: &ExploreError) -> Self {
         match error {
             ExploreError::Parse(error) => Self::parse(argument, error),
@@ -100,6 +100,12 @@ impl From<Failure> for ExitCode {
             Failure::Output(_) if failure.is_silent() => 0,
             Failure::Environment(_) | Failure::Output(_) => 3,
         })
+    }
+}
+
+impl From<ProbeError> for Failure {
+    fn from(error: ProbeError) -> Self {
+        Self::Environment(error.to_string())
     }
 }
 

@@ -61,9 +61,6 @@ const COMMANDS: [(&str, IsFor); 14] = [
 
 /// A game with its types forgotten: what the commands need of every game, and its capabilities.
 pub trait AnyGame: Send + Sync {
-    /// The position that a text stands for, as the game writes it.
-    fn read(&self, pos: &str) -> Result<String, ParseError>;
-
     /// The number of sequences of exactly `depth` moves.
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError>;
 
@@ -526,11 +523,6 @@ pub struct Page {
 
 /// How many positions `check` tries.
 pub const SAMPLE: usize = 20_000;
-
-/// The position that a text stands for, as a game writes it.
-pub fn read<G: Notation>(game: &G, pos: &str) -> Result<String, ParseError> {
-    Ok(game.show_pos(&game.parse_pos(pos)?))
-}
 
 /// The position that a text stands for; the start where there is none.
 pub fn position<G: Notation>(game: &G, pos: Option<&str>) -> Result<G::Pos, ParseError> {

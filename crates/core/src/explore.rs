@@ -1,7 +1,7 @@
 //! One face for every window: what is shown of a position, derived from the rules and from whoever knows the
 //! values.
 
-use crate::{Game, Notation, Panel, ParseError, Side, TwoPlayer, Value, Wdl};
+use crate::{Game, Notation, Panel, ParseError, Settled, Side, TwoPlayer, Value, Wdl};
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
 
 /// Why a value could not be had: the environment failed (a damaged or missing file), not the question.
@@ -94,65 +94,156 @@ pub struct View {
 }
 
 /// A game tree to walk in, as an object.
+///
+/// ```
+/// use yomikiri_core::{BruteForce, Explore, Explorer, Value, toy::Maze};
+///
+/// // From 0 a move leads to 1 or 2, from 1 to 2; who stands at 2 has lost.
+/// let game = Maze { edges: &[&[1, 2], &[2], &[]] };
+/// let tree = Explorer { probe: BruteForce::new(&game), game };
+/// let node = tree.open("0").unwrap();
+/// let view = node.view().unwrap();
+/// assert_eq!((view.value, view.moves[0].name.as_str()), (Some(Value::Win(1)), "2"));
+/// assert_eq!(node.line().unwrap(), ["2"]);
+/// assert!(node.step("2").unwrap().view().unwrap().over);
+/// ```
 pub trait Explore: Send + Sync {
     /// The position a game begins with.
-    fn start(&self) -> String;
+    fn start(&self) -> Box<dyn GameNode + '_>;
 
-    /// What is to be seen at a position.
+    /// The position that a text stands for: read once, for all that is asked of it.
     ///
     /// # Errors
-    /// Text that is no position; values that cannot be had.
-    fn view(&self, pos: &str) -> Result<View, ExploreError>;
+    /// Text that is no position.
+    fn open(&self, pos: &str) -> Result<Box<dyn GameNode + '_>, ParseError>;
+}
+
+/// A position of a game tree.
+pub trait GameNode {
+    /// The position in the game's notation.
+    fn position(&self) -> String;
+
+    /// The side to move.
+    fn side(&self) -> Side;
+
+    /// What the position is worth, without looking at the moves.
+    ///
+    /// # Errors
+    /// Values that cannot be had.
+    fn worth(&self) -> Result<Worth, ProbeError>;
+
+    /// What the game shows of the position besides.
+    fn panels(&self) -> Vec<Panel>;
+
+    /// The names of the legal moves, in the order of generation: without asking what they are worth.
+    fn names(&self) -> Vec<String>;
+
+    /// The legal moves, best first.
+    ///
+    /// # Errors
+    /// Values that cannot be had.
+    fn choices(&self) -> Result<Vec<Choice>, ProbeError>;
+
+    /// All that is to be seen of the position: worth, panels and choices.
+    ///
+    /// # Errors
+    /// Values that cannot be had.
+    fn view(&self) -> Result<View, ProbeError> {
+        let Worth { value, estimate, over } = self.worth()?;
+        let (moves, position, side, panels) = (self.choices()?, self.position(), self.side(), self.panels());
+        Ok(View { position, side, value, estimate, over, panels, moves })
+    }
 
     /// A best line from the position to the end of the game, or, where neither side can force it, to the
     /// first repetition: the names of the moves, none where the position's value is not known. It is no part
     /// of the view because it takes as long as the views of all positions on it.
     ///
     /// # Errors
-    /// Text that is no position; values that cannot be had.
-    fn line(&self, pos: &str) -> Result<Vec<String>, ExploreError>;
-
-    /// What the position is worth: a part of its view that is had without looking at the moves.
-    ///
-    /// # Errors
-    /// Text that is no position; values that cannot be had.
-    fn worth(&self, pos: &str) -> Result<Worth, ExploreError>;
-
-    /// What the game shows of the position besides: a part of its view.
-    ///
-    /// # Errors
-    /// Text that is no position.
-    fn panels(&self, pos: &str) -> Result<Vec<Panel>, ExploreError>;
-
-    /// The side to move: a part of the view.
-    ///
-    /// # Errors
-    /// Text that is no position.
-    fn side(&self, pos: &str) -> Result<Side, ExploreError>;
-
-    /// The names of the legal moves, in the order of generation: without asking what they are worth.
-    ///
-    /// # Errors
-    /// Text that is no position.
-    fn names(&self, pos: &str) -> Result<Vec<String>, ExploreError>;
-
-    /// The legal moves, best first: a part of the view.
-    ///
-    /// # Errors
-    /// Text that is no position; values that cannot be had.
-    fn choices(&self, pos: &str) -> Result<Vec<Choice>, ExploreError>;
+    /// Values that cannot be had.
+    fn line(&self) -> Result<Vec<String>, ProbeError>;
 
     /// The position that a move, written in any way the game reads, leads to.
     ///
     /// # Errors
-    /// Text that is no position, no move, or a move that is not legal there, with the reason.
-    fn step(&self, pos: &str, mv: &str) -> Result<String, ExploreError>;
+    /// Text that is no move, or a move that is not legal here, with the reason.
+    fn step(&self, mv: &str) -> Result<Box<dyn GameNode + '_>, ParseError>;
 
     /// The board on several lines; with ANSI colours if asked.
-    ///
-    /// # Errors
-    /// Text that is no position.
-    fn draw(&self, pos: &str, colour: bool) -> Result<String, ExploreError>;
+    fn draw(&self, colour: bool) -> String;
+}
+
+/// A position with the rules and whoever knows the values: what is the same for all game trees.
+struct Node<'a, T: Tree> {
+    tree: &'a T,
+    pos: <T::Game as Game>::Pos,
+}
+
+/// The rules of a game and whoever knows the values: where game trees differ.
+trait Tree: Send + Sync {
+    type Game: Notation;
+
+    fn game(&self) -> &Self::Game;
+    fn side(&self, pos: &<Self::Game as Game>::Pos) -> Side;
+    fn worth(&self, pos: &<Self::Game as Game>::Pos) -> Result<Worth, ProbeError>;
+    fn choices(&self, pos: &<Self::Game as Game>::Pos) -> Result<Vec<Choice>, ProbeError>;
+    fn line(&self, pos: &<Self::Game as Game>::Pos) -> Result<Vec<String>, ProbeError>;
+}
+
+impl<T: Tree> Explore for T {
+    fn start(&self) -> Box<dyn GameNode + '_> {
+        Box::new(Node { tree: self, pos: self.game().start() })
+    }
+
+    fn open(&self, pos: &str) -> Result<Box<dyn GameNode + '_>, ParseError> {
+        Ok(Box::new(Node { tree: self, pos: self.game().parse_pos(pos)? }))
+    }
+}
+
+impl<T: Tree> GameNode for Node<'_, T> {
+    fn position(&self) -> String {
+        self.tree.game().show_pos(&self.pos)
+    }
+
+    fn side(&self) -> Side {
+        self.tree.side(&self.pos)
+    }
+
+    fn worth(&self) -> Result<Worth, ProbeError> {
+        self.tree.worth(&self.pos)
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        self.tree.game().panels(&self.pos)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let game = self.tree.game();
+        moves(game, &self.pos).into_iter().map(|mv| game.show_move(&self.pos, mv)).collect()
+    }
+
+    fn choices(&self) -> Result<Vec<Choice>, ProbeError> {
+        self.tree.choices(&self.pos)
+    }
+
+    fn line(&self) -> Result<Vec<String>, ProbeError> {
+        self.tree.line(&self.pos)
+    }
+
+    fn step(&self, mv: &str) -> Result<Box<dyn GameNode + '_>, ParseError> {
+        let (tree, game) = (self.tree, self.tree.game());
+        let mv = game.parse_move(&self.pos, mv)?;
+        Ok(Box::new(Node { tree, pos: game.play(&self.pos, mv) }))
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        self.tree.game().draw(&self.pos, colour)
+    }
+}
+
+fn moves<G: Game>(game: &G, pos: &G::Pos) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(pos, &mut moves);
+    moves
 }
 
 /// Why there is no view.
@@ -187,7 +278,7 @@ impl From<ProbeError> for ExploreError {
     }
 }
 
-/// The view of a game with its rules and a source of values.
+/// The tree of a game of two sides, by its rules and a source of values.
 pub struct Explorer<G, P> {
     /// The rules.
     pub game: G,
@@ -212,8 +303,7 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
     /// The legal moves, best first, equals in the order of generation. Moves of unknown value come before
     /// those that are known to lose, in the order of their estimates.
     fn ranked(&self, pos: &G::Pos) -> Result<Vec<Ranked<G>>, ProbeError> {
-        let mut moves = Vec::new();
-        self.game.moves(pos, &mut moves);
+        let moves = moves(&self.game, pos);
         let mut ranked = Vec::with_capacity(moves.len());
         for mv in moves {
             let next = self.game.play(pos, mv);
@@ -227,10 +317,34 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
     }
 }
 
-impl<G: Notation + TwoPlayer, P: Probe<G>> Explorer<G, P> {
+impl<G: Notation + TwoPlayer, P: Probe<G>> Tree for Explorer<G, P> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn side(&self, pos: &G::Pos) -> Side {
+        self.game.side(pos)
+    }
+
+    fn worth(&self, pos: &G::Pos) -> Result<Worth, ProbeError> {
+        self.worth_of(pos)
+    }
+
+    fn choices(&self, pos: &G::Pos) -> Result<Vec<Choice>, ProbeError> {
+        let choice = |(mv, next, worth): Ranked<G>| Choice {
+            name: self.game.show_move(pos, mv),
+            position: self.game.show_pos(&next),
+            value: worth.value,
+            estimate: worth.estimate,
+        };
+        Ok(self.ranked(pos)?.into_iter().map(choice).collect())
+    }
+
     /// Best play by both sides. Every position is met at most once, so that the line ends even in a drawn
     /// game.
-    fn best_line(&self, pos: &G::Pos) -> Result<Vec<String>, ProbeError> {
+    fn line(&self, pos: &G::Pos) -> Result<Vec<String>, ProbeError> {
         // Where the position itself is unknown its successors may still be known by chance: no line can be
         // the best.
         if self.worth_of(pos)?.value.is_none() {
@@ -246,68 +360,58 @@ impl<G: Notation + TwoPlayer, P: Probe<G>> Explorer<G, P> {
         }
         Ok(line)
     }
+}
 
-    fn choices_of(&self, pos: &G::Pos, ranked: Vec<Ranked<G>>) -> Vec<Choice> {
-        let choice = |(mv, next, worth): Ranked<G>| Choice {
-            name: self.game.show_move(pos, mv),
-            position: self.game.show_pos(&next),
-            value: worth.value,
-            estimate: worth.estimate,
-        };
-        ranked.into_iter().map(choice).collect()
+/// The tree of a solitaire whose chance is settled: what it shows of a move's worth is what a player can
+/// know, which is not what shows after the move.
+pub struct SolitaireExplorer<G, P> {
+    /// The rules.
+    pub game: G,
+    /// Who estimates positions before and after chance has moved.
+    pub probe: P,
+}
+
+impl<G: Notation + Settled, P: Probe<G>> SolitaireExplorer<G, P> {
+    /// Won or lost, where the game is over.
+    fn end(&self, pos: &G::Pos) -> Option<Value> {
+        self.game.won(pos).map(|won| if won { Value::Win(0) } else { Value::Loss(0) })
     }
 }
 
-impl<G: Notation + TwoPlayer, P: Probe<G>> Explore for Explorer<G, P> {
-    fn start(&self) -> String {
-        self.game.show_pos(&self.game.start())
+impl<G: Notation + Settled, P: Probe<G>> Tree for SolitaireExplorer<G, P> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
     }
 
-    fn view(&self, pos: &str) -> Result<View, ExploreError> {
-        let game = &self.game;
-        let pos = game.parse_pos(pos)?;
-        let Worth { value, estimate, over } = self.worth_of(&pos)?;
-        let moves = self.choices_of(&pos, self.ranked(&pos)?);
-        let (position, side, panels) = (game.show_pos(&pos), game.side(&pos), game.panels(&pos));
-        Ok(View { position, side, value, estimate, over, panels, moves })
+    fn side(&self, _pos: &G::Pos) -> Side {
+        Side::First
     }
 
-    fn line(&self, pos: &str) -> Result<Vec<String>, ExploreError> {
-        Ok(self.best_line(&self.game.parse_pos(pos)?)?)
+    fn worth(&self, pos: &G::Pos) -> Result<Worth, ProbeError> {
+        let value = self.end(pos);
+        Ok(Worth { value, estimate: self.probe.estimate(&self.game, pos), over: value.is_some() })
     }
 
-    fn worth(&self, pos: &str) -> Result<Worth, ExploreError> {
-        Ok(self.worth_of(&self.game.parse_pos(pos)?)?)
+    fn choices(&self, pos: &G::Pos) -> Result<Vec<Choice>, ProbeError> {
+        let choice = |mv| {
+            let next = self.game.play(pos, mv);
+            Choice {
+                name: self.game.show_move(pos, mv),
+                position: self.game.show_pos(&next),
+                value: self.end(&next),
+                estimate: self.probe.estimate(&self.game, &self.game.play_unseen(pos, mv)),
+            }
+        };
+        let mut choices: Vec<_> = moves(&self.game, pos).into_iter().map(choice).collect();
+        choices.sort_by_key(|choice| Reverse(choice.estimate));
+        Ok(choices)
     }
 
-    fn panels(&self, pos: &str) -> Result<Vec<Panel>, ExploreError> {
-        Ok(self.game.panels(&self.game.parse_pos(pos)?))
-    }
-
-    fn side(&self, pos: &str) -> Result<Side, ExploreError> {
-        Ok(self.game.side(&self.game.parse_pos(pos)?))
-    }
-
-    fn names(&self, pos: &str) -> Result<Vec<String>, ExploreError> {
-        let pos = self.game.parse_pos(pos)?;
-        let mut moves = Vec::new();
-        self.game.moves(&pos, &mut moves);
-        Ok(moves.into_iter().map(|mv| self.game.show_move(&pos, mv)).collect())
-    }
-
-    fn choices(&self, pos: &str) -> Result<Vec<Choice>, ExploreError> {
-        let pos = self.game.parse_pos(pos)?;
-        Ok(self.choices_of(&pos, self.ranked(&pos)?))
-    }
-
-    fn step(&self, pos: &str, mv: &str) -> Result<String, ExploreError> {
-        let pos = self.game.parse_pos(pos)?;
-        let mv = self.game.parse_move(&pos, mv)?;
-        Ok(self.game.show_pos(&self.game.play(&pos, mv)))
-    }
-
-    fn draw(&self, pos: &str, colour: bool) -> Result<String, ExploreError> {
-        Ok(self.game.draw(&self.game.parse_pos(pos)?, colour))
+    /// Nobody knows how the game is best played on.
+    fn line(&self, _pos: &G::Pos) -> Result<Vec<String>, ProbeError> {
+        Ok(Vec::new())
     }
 }
 
@@ -327,14 +431,14 @@ mod tests {
         // From 0 the mover may win at once (5), or slowly (1 -> 2 or 3 -> ...); from 1 both ways lose, 3 more
         // slowly.
         let explorer = explorer(&[&[1, 5], &[2, 3], &[5], &[4], &[6], &[], &[5]]);
-        let view = explorer.view("0").unwrap();
+        let view = explorer.open("0").unwrap().view().unwrap();
         assert_eq!(view.value, Some(Value::Win(1)));
-        assert_eq!(explorer.line("0").unwrap(), ["5"]);
+        assert_eq!(explorer.open("0").unwrap().line().unwrap(), ["5"]);
         let values: Vec<_> = view.moves.iter().map(|choice| (choice.name.as_str(), choice.value)).collect();
         assert_eq!(values, [("5", Some(Value::Win(1))), ("1", Some(Value::Win(5)))]);
-        let lost = explorer.view("1").unwrap();
+        let lost = explorer.open("1").unwrap().view().unwrap();
         assert_eq!(
-            (lost.value, explorer.line("1").unwrap()),
+            (lost.value, explorer.open("1").unwrap().line().unwrap()),
             (Some(Value::Loss(4)), ["3", "4", "6", "5"].map(String::from).to_vec())
         );
     }
@@ -342,28 +446,29 @@ mod tests {
     #[test]
     fn a_drawn_line_ends_where_a_position_returns() {
         let explorer = explorer(&[&[1], &[2], &[0, 3], &[4], &[]]);
-        let view = explorer.view("0").unwrap();
+        let view = explorer.open("0").unwrap().view().unwrap();
         assert_eq!((view.value, view.over), (Some(Value::Draw), false));
-        assert_eq!(explorer.line("0").unwrap(), ["1", "2", "0"]);
+        assert_eq!(explorer.open("0").unwrap().line().unwrap(), ["1", "2", "0"]);
     }
 
     #[test]
     fn the_end_has_neither_moves_nor_line() {
         let explorer = explorer(&[&[1], &[]]);
-        let view = explorer.view("1").unwrap();
-        assert!(view.over && view.moves.is_empty() && explorer.line("1").unwrap().is_empty());
+        let view = explorer.open("1").unwrap().view().unwrap();
+        assert!(view.over && view.moves.is_empty() && explorer.open("1").unwrap().line().unwrap().is_empty());
         assert_eq!(view.value, Some(Value::Loss(0)));
-        assert!(matches!(explorer.view("x"), Err(ExploreError::Parse(_))));
-        assert!(matches!(explorer.step("0", "0"), Err(ExploreError::Parse(_))));
-        assert_eq!(explorer.step("0", "1").unwrap(), "1");
+        assert!(explorer.open("x").is_err());
+        let start = explorer.start();
+        assert!(start.step("0").is_err());
+        assert_eq!(start.step("1").unwrap().position(), "1");
     }
 
     #[test]
     fn unknown_values_come_last_and_give_no_line() {
         let game = Maze { edges: &[&[1, 2], &[2], &[]] };
         let explorer = Explorer { game, probe: Unknown };
-        let view = explorer.view("0").unwrap();
-        assert_eq!((view.value, explorer.line("0").unwrap().len()), (None, 0));
+        let view = explorer.open("0").unwrap().view().unwrap();
+        assert_eq!((view.value, explorer.open("0").unwrap().line().unwrap().len()), (None, 0));
         assert_eq!(view.moves[0].name, "2");
         assert_eq!(view.moves[1].value, None);
     }
@@ -384,29 +489,29 @@ mod tests {
     #[test]
     fn estimates_order_what_is_not_known() {
         let explorer = Explorer { game: Maze { edges: &[&[2, 1, 3], &[3], &[3], &[]] }, probe: Fancy };
-        let view = explorer.view("0").unwrap();
+        let view = explorer.open("0").unwrap().view().unwrap();
         let moves: Vec<_> = view.moves.iter().map(|choice| (choice.name.as_str(), choice.estimate)).collect();
         // The end is known, and the mover would have the opponent stand where it looks worst.
         assert_eq!(moves, [("3", Some(-3)), ("1", Some(-1)), ("2", Some(-2))]);
         assert_eq!((view.value, view.estimate, view.over), (None, Some(0), false));
-        assert_eq!(explorer.view("3").unwrap().value, Some(Value::Loss(0)));
+        assert_eq!(explorer.open("3").unwrap().view().unwrap().value, Some(Value::Loss(0)));
     }
 
     #[test]
     fn the_parts_of_a_view_agree_with_it() {
         let explorer = explorer(&[&[1, 5], &[2, 3], &[5], &[4], &[6], &[], &[5]]);
         for pos in ["0", "1", "5"] {
-            let view = explorer.view(pos).unwrap();
+            let node = explorer.open(pos).unwrap();
+            let view = node.view().unwrap();
             let worth = Worth { value: view.value, estimate: view.estimate, over: view.over };
-            assert_eq!(explorer.worth(pos).unwrap(), worth);
-            assert_eq!(explorer.panels(pos).unwrap(), view.panels);
-            assert_eq!(explorer.side(pos).unwrap(), view.side);
-            let mut names = explorer.names(pos).unwrap();
+            assert_eq!(node.worth().unwrap(), worth);
+            assert_eq!((node.panels(), node.side()), (view.panels, view.side));
+            let mut names = node.names();
             names.sort_unstable();
             let mut shown: Vec<_> = view.moves.iter().map(|choice| choice.name.clone()).collect();
             shown.sort_unstable();
             assert_eq!(names, shown);
-            assert_eq!(explorer.choices(pos).unwrap(), view.moves);
+            assert_eq!(node.choices().unwrap(), view.moves);
         }
     }
 }

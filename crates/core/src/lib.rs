@@ -27,11 +27,14 @@ pub mod value;
 
 pub use brute_force::BruteForce;
 pub use digits::grouped;
-pub use explore::{Choice, Explore, ExploreError, Explorer, Probe, ProbeError, Unknown, View, Worth};
+pub use explore::{
+    Choice, Explore, ExploreError, Explorer, GameNode, Probe, ProbeError, SolitaireExplorer, Unknown, View,
+    Worth,
+};
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove};
 pub use graph::{Context, Contexts, ExpandSink, Expansion, Graph, Numbered};
 pub use notation::{Notation, Panel, ParseError, harmless};
 pub use perft::{perft, perft_while};
 pub use random::Random;
-pub use solitaire::{Odds, Solitaire};
+pub use solitaire::{Odds, Settled, Solitaire};
 pub use value::{Value, Wdl};

@@ -50,3 +50,12 @@ pub trait Solitaire: Game {
         })
     }
 }
+
+/// A solitaire whose chance is settled beforehand, as by a deal: a game tree of moves alone.
+pub trait Settled: Game {
+    /// The position after a legal move as the player knows it, before what is settled shows.
+    fn play_unseen(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Pos;
+
+    /// Whether the player has won; `None` while the game goes on.
+    fn won(&self, pos: &Self::Pos) -> Option<bool>;
+}

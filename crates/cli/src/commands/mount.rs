@@ -19,7 +19,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 use yomikiri_core::Explore;
-use yomikiri_fs::{Limits, Tree};
+use yomikiri_fs::{Tree, TreeOptions};
 
 /// Shows the whole game as directories until it is unmounted
 ///
@@ -50,7 +50,7 @@ pub struct Args {
     depth: Option<u32>,
 
     /// List at most N directories, so that a walk ends some time; what is opened by name still opens
-    #[arg(long, value_name = "N", default_value_t = Limits::default().listings)]
+    #[arg(long, value_name = "N", default_value_t = TreeOptions::default().listings)]
     listings: u64,
 
     /// Return when the tree can be used
@@ -66,8 +66,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.background && !args.detached {
         return in_background(out);
     }
-    let limits =
-        Limits { compatible: args.compat, depth: args.depth, listings: args.listings, ..Limits::default() };
+    let limits = TreeOptions {
+        compatible: args.compat,
+        depth: args.depth,
+        listings: args.listings,
+        ..TreeOptions::default()
+    };
     let tree = Tree::new(explore(args)?, limits, note).map_err(|error| Failure::explore("GAME", &error))?;
     let tree = Arc::new(tree);
     let directory = args.dir.canonicalize().unwrap_or_else(|_| args.dir.clone());

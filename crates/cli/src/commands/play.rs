@@ -18,7 +18,7 @@ use std::{
     path::Path,
 };
 use yomikiri_core::{
-    Choice, Explore, ExploreError, Side, Value, View, Wdl,
+    Choice, Explore, GameNode, Side, Value, View, Wdl,
     play::{Opponent, Reply, repeated_thrice},
 };
 
@@ -106,15 +106,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let opponent = opponent(args, &*game)?;
     if let Some(from) = &args.from {
-        game.read(from).map_err(|error| Failure::parse("--from", &error))?;
+        game.explore().open(from).map_err(|error| Failure::parse("--from", &error))?;
     }
     // Whoever plays needs no table, but then hints know nothing.
     let without = opponent.is_some() && !args.table.path(&args.game).exists();
     let mut explore = if without { game.explore() } else { explore(&args.game, &args.table, &*game)? };
-    let start = args.from.clone().unwrap_or_else(|| explore.start());
+    let start = args.from.clone().unwrap_or_else(|| explore.start().position());
     if let Some(tabled) = game.tabled()
         && !without
-        && explore.worth(&start).map_err(|error| failed(&error))?.value.is_none()
+        && open(&*explore, &start)?.worth()?.value.is_none()
         && let Some(solved) = tabled.solved_from(&start, &args.table.path(&args.game))?
     {
         explore = solved;
@@ -192,8 +192,9 @@ fn asked(opponent: &mut dyn Opponent, path: &[String]) -> Result<Reply, Failure>
     opponent.answer(path, &Progress::new()).map_err(|error| Failure::parse("position", &error))
 }
 
-fn failed(error: &ExploreError) -> Failure {
-    Failure::explore("position", error)
+/// A position that the game itself wrote.
+fn open<'a>(explore: &'a dyn Explore, pos: &str) -> Result<Box<dyn GameNode + 'a>, Failure> {
+    explore.open(pos).map_err(|error| Failure::parse("position", &error))
 }
 
 impl<W: Write> Play<'_, W> {
@@ -259,11 +260,11 @@ impl<W: Write> Play<'_, W> {
     }
 
     fn view(&self, pos: &str) -> Result<View, Failure> {
-        self.explore.view(pos).map_err(|error| failed(&error))
+        Ok(open(self.explore, pos)?.view()?)
     }
 
     fn board(&mut self) -> Result<(), Failure> {
-        let board = self.explore.draw(self.here(), self.colour).map_err(|error| failed(&error))?;
+        let board = open(self.explore, self.here())?.draw(self.colour);
         Ok(writeln!(self.out, "\n{}", board.trim_end())?)
     }
 
@@ -286,7 +287,8 @@ impl<W: Write> Play<'_, W> {
     fn answer(&mut self, view: &View) -> Result<(), Failure> {
         if let Some(opponent) = &mut self.opponent {
             let Reply { mv, probability } = asked(&mut **opponent, &self.path)?;
-            let position = self.explore.step(&view.position, &mv).map_err(|error| failed(&error))?;
+            let node = open(self.explore, &view.position)?;
+            let position = node.step(&mv).map_err(|error| Failure::parse("position", &error))?.position();
             let chance = text::chance(probability.filter(|_| self.hint));
             writeln!(self.out, "{} plays {mv}{chance}", text::side(view.side))?;
             self.path.push(position);
@@ -389,21 +391,19 @@ impl<W: Write> Play<'_, W> {
     }
 
     fn help(&mut self, view: &View) -> Result<(), Failure> {
-        let start = self.explore.names(self.path.first().map_or("", String::as_str));
-        let start = start.map_err(|error| failed(&error))?;
+        let start = open(self.explore, self.path.first().map_or("", String::as_str))?.names();
         let example = view.moves.first().map(|choice| &choice.name).or(start.first());
         let text = help(example.map_or("...", String::as_str), self.records.forms());
         Ok(writeln!(self.out, "{text}")?)
     }
 
     fn play(&mut self, text: &str, view: &View) -> Result<Then, Failure> {
-        let next = match self.explore.step(&view.position, text) {
-            Ok(next) => next,
-            Err(ExploreError::Parse(error)) => {
+        let next = match open(self.explore, &view.position)?.step(text) {
+            Ok(next) => next.position(),
+            Err(error) => {
                 writeln!(self.out, "{error} (`moves` lists the legal moves, `help` the commands)")?;
                 return Ok(Then::Ask);
             }
-            Err(error) => return Err(failed(&error)),
         };
         let after = view.moves.iter().find(|choice| choice.position == next).and_then(|choice| choice.value);
         if let Some(lost) = thrown_away(view.value, after) {
@@ -550,7 +550,7 @@ mod tests {
         let game = game.solitaire().unwrap().dealt(7, None, None).unwrap();
         let explore = game.explore();
         let mut out = Vec::new();
-        let (path, listed, opponent) = (vec![explore.start()], Vec::new(), None);
+        let (path, listed, opponent) = (vec![explore.start().position()], Vec::new(), None);
         let (explore, yours, hint, colour) = (&*explore, Yours::First, true, false);
         let (alone, records) = (true, &*game.records());
         Play { explore, records, yours, hint, colour, alone, path, listed, opponent, out: &mut out }

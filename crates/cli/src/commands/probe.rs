@@ -63,7 +63,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let game = registry::open(&args.game)?;
     // A position that cannot be read needs no table to be refused.
     if args.pos != "-" {
-        game.read(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
+        game.explore().open(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
     }
     let tabled = registry::able(game.tabled(), &args.game.game, "probe")?;
     let explore = explore(&args.game, &args.table, &*game)?;
@@ -126,21 +126,23 @@ impl Window<'_> {
     }
 
     fn show(&self, pos: &str, argument: &str) -> Result<Vec<u8>, Failure> {
-        let explained = |error| Failure::explore(argument, &error);
-        let mut view = self.explore.view(pos).map_err(explained)?;
-        let solved = if view.value.is_none() { self.solved(pos, argument)? } else { None };
-        let explore = solved.as_deref().unwrap_or(self.explore);
-        if solved.is_some() {
-            view = explore.view(pos).map_err(explained)?;
+        let solved;
+        let mut node = self.explore.open(pos).map_err(|error| Failure::parse(argument, &error))?;
+        let mut view = node.view()?;
+        if view.value.is_none() {
+            solved = self.solved(pos, argument)?;
+            if let Some(solved) = &solved {
+                node = solved.open(pos).map_err(|error| Failure::parse(argument, &error))?;
+                view = node.view()?;
+            }
         }
-        let line = if self.line { explore.line(pos).map_err(explained)? } else { Vec::new() };
+        let line = if self.line { node.line()? } else { Vec::new() };
         let mut out = Vec::new();
         if self.json {
             json(&mut out, &report(&view, &line))?;
             return Ok(out);
         }
-        let board = explore.draw(pos, text::colour()).map_err(explained)?;
-        writeln!(out, "{}\n{}", view.position, board.trim_end())?;
+        writeln!(out, "{}\n{}", view.position, node.draw(text::colour()).trim_end())?;
         let side = text::side(view.side);
         writeln!(out, "The {side} player is to move: {}.", text::verdict(view.side, view.value))?;
         write!(out, "{}", text::moves(&view.moves))?;

@@ -66,10 +66,6 @@ impl BlokusDuo {
 }
 
 impl AnyGame for BlokusDuo {
-    fn read(&self, pos: &str) -> Result<String, ParseError> {
-        game::read(&self.game, pos)
-    }
-
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
         Ok(perft(&self.game, game::position(&self.game, from)?, depth, progress))
     }

@@ -1,19 +1,17 @@
 //! Calculation, a solitaire, and its variants: played by the values learnt, and measured by many games.
 
-mod explore;
 mod simulate;
 mod train;
 
 use crate::{
     failure::Failure,
-    game::{self, AnyGame, Entry, Records, SAMPLE, Simulate, Solitaire, Training},
+    game::{AnyGame, Entry, Records, SAMPLE, Simulate, Solitaire, Training},
     perft::perft,
     progress::Progress,
 };
-use explore::DealtExplorer;
 use yomikiri_calculation::{Calculation, Deal, Dealt};
-use yomikiri_calculation_study::models::Models;
-use yomikiri_core::{Explore, Game, Notation, ParseError, laws};
+use yomikiri_calculation_study::{Estimates, models::Models};
+use yomikiri_core::{Explore, Game, Notation, ParseError, SolitaireExplorer, laws};
 
 pub const GAMES: &[Entry] = &[
     Entry {
@@ -78,10 +76,6 @@ impl Patience {
 }
 
 impl AnyGame for Patience {
-    fn read(&self, pos: &str) -> Result<String, ParseError> {
-        game::read(&self.dealt(), pos)
-    }
-
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
         let Some(from) = from else {
             let dealt = self.dealt();
@@ -103,7 +97,8 @@ impl AnyGame for Patience {
 
     fn explore(&self) -> Box<dyn Explore> {
         // Weights that do not fit the build would fail their test; without weights there are no estimates.
-        Box::new(DealtExplorer::new(self.dealt(), Models::shipped().unwrap_or_default()))
+        let probe = Estimates(Models::shipped().unwrap_or_default());
+        Box::new(SolitaireExplorer { game: self.dealt(), probe })
     }
 
     fn records(&self) -> Box<dyn Records> {

@@ -11,8 +11,8 @@ use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     game::{
-        self, AnyGame, Entry, Evaluate, Evaluated, Job, Page, ProbeTimes, Records, Report, SAMPLE, Solved,
-        Study, Tabled, Training, Usi,
+        AnyGame, Entry, Evaluate, Evaluated, Job, Page, ProbeTimes, Records, Report, SAMPLE, Solved, Study,
+        Tabled, Training, Usi,
     },
     perft::perft,
     progress::Progress,
@@ -94,10 +94,6 @@ impl Small {
 }
 
 impl AnyGame for Small {
-    fn read(&self, pos: &str) -> Result<String, ParseError> {
-        game::read(&self.game(), pos)
-    }
-
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
         let game = self.game_from(from)?;
         Ok(perft(&game, game.start(), depth, progress))

@@ -100,10 +100,6 @@ impl<B: Bits, G> Searched<B, G> {
 }
 
 impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> AnyGame for Searched<B, G> {
-    fn read(&self, pos: &str) -> Result<String, ParseError> {
-        game::read(&self.game(), pos)
-    }
-
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
         let game = self.game();
         Ok(perft(&game, game::position(&game, from)?, depth, progress))

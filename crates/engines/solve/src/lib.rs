@@ -2,14 +2,14 @@
 //!
 //! [`reach`](reach()) finds every node that can be reached, [`retrograde`](retrograde()) the value and
 //! distance of each by taking moves back from the ends, [`verify`](verify()) checks the result by the
-//! definition alone. All three see a game only as a [`Graph`](yomikiri_core::Graph); all run on as many
-//! threads as asked, and the result is the same to the byte for any number. [`LocalSolution`] answers for a
-//! position outside of what has been solved.
+//! definition alone; [`ReadOut`] puts them together. All see a game only as a
+//! [`Graph`](yomikiri_core::Graph); all run on as many threads as asked, and the result is the same to the
+//! byte for any number. [`LocalSolution`] answers for a position outside of what has been solved.
 //!
 //! ```
-//! use yomikiri_core::{Game, Notation, Numbered, Value};
+//! use yomikiri_core::{Game, Numbered, Value, play::NoProgress};
 //! use yomikiri_shogi::{DenseGraph, Ending, Shogi};
-//! use yomikiri_solve::{NoProgress, reach, retrograde};
+//! use yomikiri_solve::{reach, retrograde};
 //!
 //! // Dobutsu Shogi with lions and chicks only.
 //! let game = Shogi::dobutsu_chicks(Ending::Capture);
@@ -29,6 +29,7 @@ mod exchange;
 mod local;
 mod memory;
 mod reach;
+mod read_out;
 mod reexpand;
 mod retrograde;
 mod solution;
@@ -41,6 +42,7 @@ pub use exchange::{Exchange, Inboxes, PART};
 pub use local::LocalSolution;
 pub use memory::memory;
 pub use reach::{Count, Reached, reach};
+pub use read_out::{ReadOut, Unsolved};
 pub use retrograde::retrograde;
 pub use solution::Solution;
 pub use verify::verify;

@@ -1,6 +1,6 @@
 //! The files of a directory: what each is called, and what stands in it.
 
-use yomikiri_core::{Choice, Explore, ExploreError, Panel, Side, Value, Wdl};
+use yomikiri_core::{Choice, GameNode, Panel, ProbeError, Side, Value, Wdl};
 
 /// A file, by what it tells of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,22 +40,22 @@ impl File {
     ///
     /// # Errors
     /// The source of the game's values fails.
-    pub fn content(self, explore: &dyn Explore, pos: &str) -> Result<Option<String>, ExploreError> {
+    pub fn content(self, node: &dyn GameNode) -> Result<Option<String>, ProbeError> {
         Ok(match self {
-            Self::Panel(name) => panel(explore.panels(pos)?, name),
+            Self::Panel(name) => panel(node.panels(), name),
             Self::Value => {
-                let worth = explore.worth(pos)?;
+                let worth = node.worth()?;
                 shown(worth.value, worth.estimate).map(line)
             }
-            Self::Moves => Some(explore.choices(pos)?.iter().map(choice).collect()),
+            Self::Moves => Some(node.choices()?.iter().map(choice).collect()),
             Self::Best => {
-                let best = explore.choices(pos)?.into_iter().next();
+                let best = node.choices()?.into_iter().next();
                 best.filter(|best| shown(best.value, best.estimate).is_some()).map(|best| line(best.name))
             }
             Self::Result => {
-                let worth = explore.worth(pos)?;
+                let worth = node.worth()?;
                 let end = worth.value.filter(|_| worth.over);
-                end.map(|value| winner(explore.side(pos).map(|side| (side, value)))).transpose()?.map(line)
+                end.map(|value| line(winner(node.side(), value)))
             }
             Self::Path => None,
         })
@@ -82,15 +82,14 @@ fn choice(choice: &Choice) -> String {
 }
 
 /// `first`, `second` or `draw`.
-fn winner(end: Result<(Side, Value), ExploreError>) -> Result<&'static str, ExploreError> {
-    let (mover, value) = end?;
+fn winner(mover: Side, value: Value) -> &'static str {
     let winner = match value.wdl() {
         Wdl::Win => mover,
         Wdl::Loss => mover.other(),
-        Wdl::Draw => return Ok("draw"),
+        Wdl::Draw => return "draw",
     };
-    Ok(match winner {
+    match winner {
         Side::First => "first",
         Side::Second => "second",
-    })
+    }
 }

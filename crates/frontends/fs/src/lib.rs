@@ -24,4 +24,4 @@ pub use file::File;
 pub use mount::{MountError, mount};
 pub use nodes::{Ino, ROOT};
 pub use refusal::Refusal;
-pub use tree::{Item, Kind, LONGEST_NAME, Limits, Node, Tree};
+pub use tree::{Item, Kind, LONGEST_NAME, Node, Tree, TreeOptions};

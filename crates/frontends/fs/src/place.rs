@@ -37,7 +37,7 @@ impl Place {
         if let Some(names) = self.names.get() {
             return Ok(names);
         }
-        let names = explore.names(&self.position)?.into_iter().collect();
+        let names = explore.open(&self.position)?.names().into_iter().collect();
         Ok(self.names.get_or_init(|| names))
     }
 
@@ -52,7 +52,7 @@ impl Place {
         if let Some(content) = content.get() {
             return Ok(content.as_deref());
         }
-        let found = file.content(explore, &self.position)?.map(Into::into);
+        let found = file.content(&*explore.open(&self.position)?)?.map(Into::into);
         Ok(content.get_or_init(|| found).as_deref())
     }
 }

@@ -43,7 +43,7 @@ const ATTRIBUTES: [(&str, File); 2] = [("user.value", File::Value), ("user.resul
 
 /// What is listed, and how much is listed and kept.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct TreeOptions {
     /// Whether only the game's own panels and `value` are listed, as BlokusFS has it. The other files still
     /// open.
     pub compatible: bool,
@@ -55,7 +55,7 @@ pub struct Limits {
     pub records: usize,
 }
 
-impl Default for Limits {
+impl Default for TreeOptions {
     fn default() -> Self {
         // So many records that come and go take 15 MB; past 114,688 the table would double.
         Self { compatible: false, depth: None, listings: 10_000_000, records: 100_000 }
@@ -102,7 +102,7 @@ type Warn = Box<dyn Fn(&str) + Send + Sync>;
 /// A game as a tree of files.
 pub struct Tree {
     explore: Box<dyn Explore>,
-    limits: Limits,
+    limits: TreeOptions,
     /// The files that a directory may have; a file's slot is [`FILES`] and its place here.
     files: Vec<File>,
     /// Whether someone judges the positions: whether a value and a best move are listed while the game goes
@@ -160,13 +160,13 @@ impl Tree {
     /// The source of the game's values fails at the start already.
     pub fn new(
         explore: Box<dyn Explore>,
-        limits: Limits,
+        limits: TreeOptions,
         warn: impl Fn(&str) + Send + Sync + 'static,
     ) -> Result<Self, ExploreError> {
         let start = explore.start();
-        let worth = explore.worth(&start)?;
-        let panels = explore.panels(&start)?;
-        let files = panels.iter().map(|panel| File::Panel(panel.name)).chain(File::DERIVED).collect();
+        let worth = start.worth()?;
+        let files = start.panels().iter().map(|panel| File::Panel(panel.name)).chain(File::DERIVED).collect();
+        drop(start);
         Ok(Self {
             explore,
             limits,
@@ -419,7 +419,7 @@ impl Tree {
                 break place.clone();
             }
             if here == ROOT {
-                break self.remember(ROOT, self.explore.start(), 0);
+                break self.remember(ROOT, self.explore.start().position(), 0);
             }
             let origin = lock(&self.nodes).origin(here).ok_or(Refusal::Stale)?;
             if number_of_file(&origin.member).is_some() {
@@ -437,10 +437,8 @@ impl Tree {
 
     /// The position that a move leads to.
     fn step(&self, place: &Place, name: &str) -> Result<String, Refusal> {
-        self.told(self.explore.step(place.position(), name)).map_err(|error| match error {
-            ExploreError::Parse(_) => Refusal::Missing,
-            ExploreError::Probe(_) => error.into(),
-        })
+        let here = self.explore.open(place.position()).map_err(|_| Refusal::Missing)?;
+        Ok(here.step(name).map_err(|_| Refusal::Missing)?.position())
     }
 
     fn remember(&self, ino: Ino, position: String, depth: u32) -> Arc<Place> {

@@ -1,7 +1,7 @@
 //! Calculation with a given deal: no chance is left, and a game tree of moves alone.
 
 use crate::{deal::Deal, moves::Move, position::Position, rules::Calculation};
-use yomikiri_core::{Game, Notation, Panel, ParseError};
+use yomikiri_core::{Game, Notation, Panel, ParseError, Settled};
 
 /// A game whose stock has a known order. Its positions hold the card that comes next; who must not know it
 /// asks [`Calculation`] with the same positions.
@@ -50,6 +50,18 @@ impl Game for Dealt {
 
     fn play(&self, pos: &Position, mv: Move) -> Position {
         self.due(self.game.play(pos, mv))
+    }
+}
+
+impl Settled for Dealt {
+    fn play_unseen(&self, pos: &Position, mv: Move) -> Position {
+        self.game.play(pos, mv)
+    }
+
+    fn won(&self, pos: &Position) -> Option<bool> {
+        let mut moves = Vec::new();
+        self.moves(pos, &mut moves);
+        moves.is_empty().then(|| self.game.is_won(pos))
     }
 }
 

@@ -8,6 +8,7 @@ pub mod clock;
 pub mod decision;
 pub mod effort;
 mod endgame;
+mod estimates;
 pub mod export;
 pub mod game;
 pub mod heuristic;
@@ -26,4 +27,5 @@ pub mod tuning;
 pub mod turn;
 pub mod value;
 
+pub use estimates::Estimates;
 pub use tally::Tally;

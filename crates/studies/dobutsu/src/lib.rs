@@ -21,7 +21,7 @@ pub use tally::{Moves, Tally};
 use yomikiri_core::play::Progress;
 use yomikiri_core::{Game, Graph, Notation, Numbered, Side, TwoPlayer, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{Reached, Solution, SolveError};
+use yomikiri_solve::{Count, Solution, SolveError};
 
 /// How many positions have been reached, mirror images counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +35,13 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Takes note before the solver consumes what has been reached.
-    pub fn of(reached: &Reached) -> Self {
+    /// Takes note of what has been reached: where the game goes on, and where it is over.
+    pub fn of(interior: Count, ends: &[(Value, Count)]) -> Self {
         let ends = |wanted: fn(Value) -> bool| {
-            reached.ends.iter().filter(|(value, _)| wanted(*value)).map(|(_, count)| count.nodes).sum()
+            ends.iter().filter(|(value, _)| wanted(*value)).map(|(_, count)| count.nodes).sum()
         };
         Self {
-            nonterminal: reached.interior.nodes,
+            nonterminal: interior.nodes,
             captures: ends(|value| matches!(value, Value::Win(_))),
             tries: ends(|value| matches!(value, Value::Loss(_))),
         }

@@ -23,7 +23,7 @@ fn computed(game: &SmallShogi, threads: usize) -> Census {
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
     let reached = reach(&graph, &[root], threads, &NoProgress).unwrap();
-    let extent = Extent::of(&reached);
+    let extent = Extent::of(reached.interior, &reached.ends);
     let solution = retrograde(&graph, reached, threads, &NoProgress).unwrap();
     census(game, &graph, extent, &solution, threads, &NoProgress).unwrap()
 }

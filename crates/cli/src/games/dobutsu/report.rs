@@ -1,7 +1,7 @@
 //! `yomikiri report dobutsu`: how well the learnt evaluation tells results, how much it had to see, what it
 //! is worth in play.
 
-use super::{learnt, solver::ReadOut};
+use super::{learnt, solver::read_out};
 use crate::{
     failure::Failure,
     game::{Page, Study},
@@ -52,7 +52,7 @@ pub fn page(game: SmallShogi, study: &Study<'_>) -> Result<Page, Failure> {
     let model = learnt::model(study.model)?;
     let evaluation = learnt::evaluation_of(&model)?;
     let progress = Progress::new();
-    let read_out = ReadOut::of(game, cores(), &progress)?;
+    let read_out = read_out(game, cores(), &progress)?;
     let (game, graph, solution) = read_out.parts();
     let solved = SolvedGame { game, graph, solution };
     progress.phase("assessing", 0);

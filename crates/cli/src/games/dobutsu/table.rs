@@ -1,6 +1,6 @@
 //! The table of a game on a small board: opened, written, and done without.
 
-use super::solver::ReadOut;
+use super::solver::read_out;
 use crate::{failure::Failure, game::Solved, progress::Progress, table::solve_command, threads::cores};
 use std::{error::Error, path::Path, sync::Arc};
 use yomikiri_core::{Game, Graph, Notation, Probe, ProbeError, Value};
@@ -95,7 +95,7 @@ const AROUND: usize = 200_000;
 /// be solved while a person waits: all of it, or what there is before the table is reached.
 pub fn on_the_spot(game: &SmallShogi, table: &Path) -> Result<Option<Box<dyn Probe<SmallShogi>>>, Failure> {
     if DenseGraph::of(game).interior() <= WHILE_ONE_WAITS {
-        return Ok(Some(Box::new(ReadOut::of(game.clone(), cores(), &Progress::new())?)));
+        return Ok(Some(Box::new(read_out(game.clone(), cores(), &Progress::new())?)));
     }
     let solved = LocalSolution::solve(game, &game.start(), open(game, table)?, AROUND);
     let solved = solved.map_err(|error| Failure::Environment(error.to_string()))?;

@@ -27,7 +27,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::Explore;
-use yomikiri_fs::{Limits, MountError, Tree, mount};
+use yomikiri_fs::{MountError, Tree, TreeOptions, mount};
 
 /// A mount on a directory of its own.
 struct Mounted {
@@ -38,7 +38,7 @@ struct Mounted {
 
 impl Mounted {
     /// Mounts; `None`, and a word about it, where that cannot be.
-    fn new(explore: Box<dyn Explore>, limits: Limits) -> Option<Self> {
+    fn new(explore: Box<dyn Explore>, limits: TreeOptions) -> Option<Self> {
         let fuse = OpenOptions::new().read(true).write(true).open("/dev/fuse");
         let program = Command::new("fusermount3").arg("-V").output();
         if let Some(error) = fuse.err().or(program.err()) {
@@ -75,9 +75,11 @@ impl Drop for Mounted {
 }
 
 /// All moves, and listings that end at the first moves.
-const SHALLOW: Limits = Limits { compatible: false, depth: Some(1), listings: 10_000, records: 100_000 };
+const SHALLOW: TreeOptions =
+    TreeOptions { compatible: false, depth: Some(1), listings: 10_000, records: 100_000 };
 
-const COMPATIBLE: Limits = Limits { compatible: true, depth: None, listings: 10_000, records: 100_000 };
+const COMPATIBLE: TreeOptions =
+    TreeOptions { compatible: true, depth: None, listings: 10_000, records: 100_000 };
 
 fn run(program: &str, args: impl IntoIterator<Item: AsRef<OsStr>>) -> Output {
     Command::new(program).args(args).env("LC_ALL", "C").stdin(Stdio::null()).output().unwrap()
@@ -156,7 +158,7 @@ fn entries_tell_their_kind_number_and_size() {
 #[test]
 fn numbers_are_the_same_in_the_next_mount() {
     let numbers = || -> Option<Vec<(OsString, u64)>> {
-        let mounted = Mounted::new(blokus(), Limits::default())?;
+        let mounted = Mounted::new(blokus(), TreeOptions::default())?;
         let entries =
             [mounted.path(""), mounted.path("66t0/8Aj2")].map(|directory| fs::read_dir(directory).unwrap());
         Some(
@@ -173,7 +175,7 @@ fn numbers_are_the_same_in_the_next_mount() {
 
 #[test]
 fn every_write_is_refused() {
-    let Some(mounted) = Mounted::new(blokus(), Limits::default()) else { return };
+    let Some(mounted) = Mounted::new(blokus(), TreeOptions::default()) else { return };
     refuses_writes(&mounted);
     // Root may take the kernel's own refusal away.
     let remounted =
@@ -272,7 +274,7 @@ fn programs_that_read_get_everything() {
 
 #[test]
 fn odd_names_are_not_found() {
-    let Some(mounted) = Mounted::new(blokus(), Limits::default()) else { return };
+    let Some(mounted) = Mounted::new(blokus(), TreeOptions::default()) else { return };
     let exists = |name: &[u8]| code(fs::metadata(mounted.path(OsStr::from_bytes(name))));
     assert_eq!(exists(&[b'x'; 300]), Some(Errno::NAMETOOLONG.raw_os_error()));
     for name in
@@ -286,7 +288,7 @@ fn odd_names_are_not_found() {
 
 #[test]
 fn attributes_tell_value_and_result() {
-    let Some(mounted) = Mounted::new(blokus(), Limits::default()) else { return };
+    let Some(mounted) = Mounted::new(blokus(), TreeOptions::default()) else { return };
     let attribute = |path: &str, name: &str| {
         let mut value = [0; 64];
         let length = getxattr(mounted.path(path), name, &mut value[..])?;
@@ -303,7 +305,7 @@ fn attributes_tell_value_and_result() {
 
 #[test]
 fn a_game_can_be_played_by_cd() {
-    let Some(mounted) = Mounted::new(blokus(), Limits::default()) else { return };
+    let Some(mounted) = Mounted::new(blokus(), TreeOptions::default()) else { return };
     let script = r#"while [ ! -e result ]; do cd -- "$(cat best)" || exit; done; cat path result; ls"#;
     let (output, errors, success) = shell(&mounted.path(""), script);
     assert!(success, "{errors}");
@@ -318,7 +320,7 @@ fn a_game_can_be_played_by_cd() {
 fn sixty_four_readers_at_once() {
     // With few records, what they look at is taken from under them all the while.
     for records in [COMPATIBLE.records, 50] {
-        let Some(mounted) = Mounted::new(compatible(), Limits { records, ..COMPATIBLE }) else { return };
+        let Some(mounted) = Mounted::new(compatible(), TreeOptions { records, ..COMPATIBLE }) else { return };
         read_at_once(&mounted);
     }
 }
@@ -349,7 +351,7 @@ fn read_at_once(mounted: &Mounted) {
 #[test]
 fn a_file_is_read_whole_while_its_directory_is_listed_for_the_first_time() {
     for _ in 0..5 {
-        let Some(mounted) = Mounted::new(blokus(), Limits::default()) else { return };
+        let Some(mounted) = Mounted::new(blokus(), TreeOptions::default()) else { return };
         let names = names(&mounted.path("")).into_iter();
         let moves: Vec<_> = names.filter(|name| mounted.path(name).is_dir()).collect();
         for name in &moves {
@@ -373,7 +375,9 @@ fn a_file_is_read_whole_while_its_directory_is_listed_for_the_first_time() {
 
 #[test]
 fn past_the_budget_walkers_are_told() {
-    let Some(mounted) = Mounted::new(blokus(), Limits { listings: 20, ..Limits::default() }) else { return };
+    let Some(mounted) = Mounted::new(blokus(), TreeOptions { listings: 20, ..TreeOptions::default() }) else {
+        return;
+    };
     let (paths, errors, success) = shell(&mounted.path(""), "find .");
     assert!(!success && errors.contains("Disk quota exceeded"), "{errors}");
     assert!((20 * 200..20 * 500).contains(&paths.lines().count()));
@@ -398,7 +402,7 @@ fn kernel_prunes() -> bool {
 
 #[test]
 fn records_stay_few_and_what_is_in_use_stays() {
-    let limits = Limits { records: 100, ..Limits::default() };
+    let limits = TreeOptions { records: 100, ..TreeOptions::default() };
     let Some(mut mounted) = kernel_prunes().then(|| Mounted::new(blokus(), limits)).flatten() else { return };
     let mut visitor = Command::new("sh");
     visitor.args(["-c", "read -r line; /bin/pwd -P; cat value ../value path"]);
@@ -440,7 +444,7 @@ fn records_stay_few_and_what_is_in_use_stays() {
 
 #[test]
 fn the_mount_is_marked_as_remote() {
-    let Some(mounted) = Mounted::new(blokus(), Limits::default()) else { return };
+    let Some(mounted) = Mounted::new(blokus(), TreeOptions::default()) else { return };
     let mounts = fs::read_to_string("/proc/mounts").unwrap();
     let ours: Vec<&str> = mounts
         .lines()
@@ -456,7 +460,7 @@ fn the_mount_is_marked_as_remote() {
 
 #[test]
 fn a_busy_mount_stays_until_it_is_left() {
-    let Some(mut mounted) = Mounted::new(blokus(), Limits::default()) else { return };
+    let Some(mut mounted) = Mounted::new(blokus(), TreeOptions::default()) else { return };
     let mut visitor = Command::new("sh");
     visitor.args(["-c", "echo in; read -r line; cat value"]).current_dir(mounted.path("66t0"));
     let mut visitor = visitor.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -473,7 +477,7 @@ fn a_busy_mount_stays_until_it_is_left() {
 #[test]
 fn places_that_do_not_do_are_named() {
     let refused = |path: &Path| {
-        let tree = Arc::new(Tree::new(blokus(), Limits::default(), |_| ()).unwrap());
+        let tree = Arc::new(Tree::new(blokus(), TreeOptions::default(), |_| ()).unwrap());
         mount(tree, "blokus", path, || panic!("it was mounted")).unwrap_err()
     };
     let directory = tempfile::tempdir().unwrap();

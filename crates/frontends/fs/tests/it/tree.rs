@@ -10,12 +10,12 @@ use std::{
 };
 use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Node};
 use yomikiri_core::{Explore, Explorer, Probe, ProbeError, Unknown, Value};
-use yomikiri_fs::{Kind, Limits, ROOT, Refusal, Tree};
+use yomikiri_fs::{Kind, ROOT, Refusal, Tree, TreeOptions};
 use yomikiri_shogi::{Ending, Position, Shogi, SmallShogi};
 
 #[test]
 fn nodes_are_as_blokusfs_shows_them() {
-    let walker = Walker::new(compatible(), Limits { compatible: true, ..Limits::default() });
+    let walker = Walker::new(compatible(), TreeOptions { compatible: true, ..TreeOptions::default() });
     let nodes: Vec<serde_json::Value> = serde_json::from_str(&known("blokusfs_nodes.json")).unwrap();
     assert_eq!(nodes.len(), 30);
     for node in nodes {
@@ -34,7 +34,7 @@ fn nodes_are_as_blokusfs_shows_them() {
 
 #[test]
 fn listings_are_as_blokusfs_shows_them() {
-    let walker = Walker::new(compatible(), Limits { compatible: true, ..Limits::default() });
+    let walker = Walker::new(compatible(), TreeOptions { compatible: true, ..TreeOptions::default() });
     for (path, file) in [("", "blokusfs_root.ls"), ("66t0", "blokusfs_66t0.ls")] {
         assert_eq!(walker.names(path), known(file).lines().collect::<Vec<_>>(), "{path}");
     }
@@ -42,7 +42,7 @@ fn listings_are_as_blokusfs_shows_them() {
 
 #[test]
 fn all_moves_are_listed_and_the_rest_of_the_files() {
-    let walker = Walker::new(blokus(), Limits::default());
+    let walker = Walker::new(blokus(), TreeOptions::default());
     let names = walker.names("");
     assert_eq!(names.len(), 414 + 7);
     for file in ["board", "piece", "score", "value", "moves", "best", "path"] {
@@ -54,7 +54,7 @@ fn all_moves_are_listed_and_the_rest_of_the_files() {
 
 #[test]
 fn the_best_move_comes_first_and_its_worth_is_what_its_directory_tells() {
-    let walker = Walker::new(blokus(), Limits::default());
+    let walker = Walker::new(blokus(), TreeOptions::default());
     let moves = walker.text("66t0/moves");
     let worths: Vec<(&str, i32)> = moves
         .lines()
@@ -71,7 +71,7 @@ fn the_best_move_comes_first_and_its_worth_is_what_its_directory_tells() {
 
 #[test]
 fn what_is_not_listed_opens_by_name() {
-    let walker = Walker::new(compatible(), Limits { compatible: true, ..Limits::default() });
+    let walker = Walker::new(compatible(), TreeOptions { compatible: true, ..TreeOptions::default() });
     assert!(!walker.names("").contains(&"55a0".to_owned()));
     assert_eq!(walker.text("55a0/score"), "1\n0\n");
     // Other ways to write a move, each a directory of its own.
@@ -86,7 +86,7 @@ fn what_is_not_listed_opens_by_name() {
 
 #[test]
 fn what_is_not_there_is_missing() {
-    let walker = Walker::new(blokus(), Limits::default());
+    let walker = Walker::new(blokus(), TreeOptions::default());
     for path in ["11a0", "66v0", "nothing", ".git", "66t0/66t0", "----", "66t0/nothing", "caf\u{e9}"] {
         assert!(matches!(walker.find(path), Err(Refusal::Missing)), "{path}");
     }
@@ -102,7 +102,7 @@ fn what_is_not_there_is_missing() {
 
 #[test]
 fn sizes_are_exact_and_files_are_read_in_parts() {
-    let walker = Walker::new(blokus(), Limits::default());
+    let walker = Walker::new(blokus(), TreeOptions::default());
     for name in
         walker.names("66t0").into_iter().filter(|name| name.len() != 4 || name == "best" || name == "path")
     {
@@ -121,7 +121,7 @@ fn sizes_are_exact_and_files_are_read_in_parts() {
 
 #[test]
 fn a_listing_goes_on_where_it_stopped() {
-    let walker = Walker::new(blokus(), Limits::default());
+    let walker = Walker::new(blokus(), TreeOptions::default());
     let whole = walker.entries(1, usize::MAX);
     assert_eq!(whole.len(), 2 + 7 + 414);
     for room in [1, 2, 9, 200] {
@@ -140,7 +140,7 @@ fn a_listing_goes_on_where_it_stopped() {
 #[test]
 fn numbers_are_the_same_in_the_next_mount_and_differ_from_each_other() {
     let numbers = || {
-        let walker = Walker::new(blokus(), Limits::default());
+        let walker = Walker::new(blokus(), TreeOptions::default());
         let mut numbers = walker.entries(1, usize::MAX);
         for first in ["66t0", "54e0", "55a0"] {
             let directory = walker.find(first).unwrap().ino;
@@ -156,7 +156,7 @@ fn numbers_are_the_same_in_the_next_mount_and_differ_from_each_other() {
 
 #[test]
 fn what_the_kernel_forgets_leaves_nothing_behind() {
-    let walker = Walker::new(compatible(), Limits::default());
+    let walker = Walker::new(compatible(), TreeOptions::default());
     let of_root = walker.looked_up(1, usize::MAX);
     let mut held: Vec<u64> = of_root.iter().map(|(_, ino)| *ino).collect();
     for (name, ino) in &of_root {
@@ -179,7 +179,7 @@ fn what_the_kernel_forgets_leaves_nothing_behind() {
 
 #[test]
 fn a_crowded_tree_names_what_should_go() {
-    let walker = Walker::new(blokus(), Limits { records: 40, ..Limits::default() });
+    let walker = Walker::new(blokus(), TreeOptions { records: 40, ..TreeOptions::default() });
     let of_root = walker.looked_up(ROOT, usize::MAX).split_off(7);
     let mut held = HashSet::new();
     for (_, ino) in &of_root[..40] {
@@ -206,7 +206,7 @@ fn a_crowded_tree_names_what_should_go() {
 fn past_the_budget_nothing_is_listed_but_names_open() {
     let warnings = Arc::new(Mutex::new(Vec::new()));
     let heard = warnings.clone();
-    let limits = Limits { listings: 3, ..Limits::default() };
+    let limits = TreeOptions { listings: 3, ..TreeOptions::default() };
     let tree = Tree::new(blokus(), limits, move |text| heard.lock().unwrap().push(text.to_owned())).unwrap();
     let walker = Walker { tree };
     let directory = walker.find("66t0").unwrap().ino;
@@ -225,18 +225,18 @@ fn past_the_budget_nothing_is_listed_but_names_open() {
 
 #[test]
 fn listings_end_at_the_depth_asked_for() {
-    let walker = Walker::new(blokus(), Limits { depth: Some(1), ..Limits::default() });
+    let walker = Walker::new(blokus(), TreeOptions { depth: Some(1), ..TreeOptions::default() });
     assert_eq!(walker.names("").len(), 414 + 7);
     assert_eq!(walker.names("66t0").len(), 7);
     assert_eq!(walker.text("66t0/8Aj2/value"), "7\n");
-    let walker = Walker::new(blokus(), Limits { depth: Some(0), ..Limits::default() });
+    let walker = Walker::new(blokus(), TreeOptions { depth: Some(0), ..TreeOptions::default() });
     assert_eq!(walker.names("").len(), 7);
 }
 
 /// Plays by listings alone, always on with the last name listed.
 #[test]
 fn a_whole_game_can_be_walked() {
-    let walker = Walker::new(blokus(), Limits::default());
+    let walker = Walker::new(blokus(), TreeOptions::default());
     let (mut path, mut plies) = (String::new(), 0);
     while let Some(name) =
         walker.names(&path).into_iter().rfind(|name| name.len() == 4 && name != "best" && name != "path")
@@ -279,7 +279,7 @@ fn dobutsu() -> Box<dyn Explore> {
 
 #[test]
 fn a_game_that_nobody_judges_has_no_values_but_results() {
-    let walker = Walker::new(dobutsu(), Limits::default());
+    let walker = Walker::new(dobutsu(), TreeOptions::default());
     let mut names = walker.names("");
     names.retain(|name| name.len() > 4 || name == "path");
     assert_eq!(names, ["board", "moves", "path"]);
@@ -299,7 +299,7 @@ fn a_game_that_nobody_judges_has_no_values_but_results() {
 
 #[test]
 fn a_game_without_end_ends_where_paths_do() {
-    let walker = Walker::new(dobutsu(), Limits::default());
+    let walker = Walker::new(dobutsu(), TreeOptions::default());
     // The giraffes step out and back again.
     let steps = ["1d1c", "3a3b", "1c1d", "3b3a"];
     let (mut directory, mut path) = (ROOT, Vec::new());
@@ -336,7 +336,7 @@ impl Probe<SmallShogi> for Three {
 #[test]
 fn solved_games_tell_values() {
     let game = Shogi::dobutsu(Ending::Capture);
-    let walker = Walker::new(Box::new(Explorer { game, probe: Three }), Limits::default());
+    let walker = Walker::new(Box::new(Explorer { game, probe: Three }), TreeOptions::default());
     assert_eq!(walker.text("value"), "win 3\n");
     assert!(walker.text("moves").lines().all(|line| line.ends_with(" loss 4")));
     assert_eq!(walker.tree.attribute(ROOT, OsStr::new("user.value")).unwrap(), "win 3");
@@ -360,8 +360,9 @@ fn a_source_that_fails_is_told_once_and_never_guessed() {
     let warnings = Arc::new(Mutex::new(0));
     let heard = warnings.clone();
     let explore = Box::new(Explorer { game: Blokus::default(), probe: Damaged });
-    let walker =
-        Walker { tree: Tree::new(explore, Limits::default(), move |_| *heard.lock().unwrap() += 1).unwrap() };
+    let walker = Walker {
+        tree: Tree::new(explore, TreeOptions::default(), move |_| *heard.lock().unwrap() += 1).unwrap(),
+    };
     assert!(matches!(walker.find("66t0/value"), Err(Refusal::Game(_))));
     assert!(matches!(walker.find("moves"), Err(Refusal::Game(_))));
     assert_eq!((walker.text("value"), walker.names("66t0").len()), ("0\n".into(), 7 + 414));
@@ -370,7 +371,7 @@ fn a_source_that_fails_is_told_once_and_never_guessed() {
 
 #[test]
 fn threads_find_the_same_tree() {
-    let walker = Walker::new(compatible(), Limits { compatible: true, ..Limits::default() });
+    let walker = Walker::new(compatible(), TreeOptions { compatible: true, ..TreeOptions::default() });
     let names: Vec<_> = walker.names("").into_iter().filter(|name| name.len() == 4).collect();
     let expected: Vec<_> = names.iter().map(|name| walker.text(&format!("{name}/value"))).collect();
     std::thread::scope(|scope| {

@@ -2,14 +2,14 @@
 
 use std::ffi::OsStr;
 use yomikiri_core::Explore;
-use yomikiri_fs::{Limits, Node, ROOT, Refusal, Tree};
+use yomikiri_fs::{Node, ROOT, Refusal, Tree, TreeOptions};
 
 pub struct Walker {
     pub tree: Tree,
 }
 
 impl Walker {
-    pub fn new(explore: Box<dyn Explore>, limits: Limits) -> Self {
+    pub fn new(explore: Box<dyn Explore>, limits: TreeOptions) -> Self {
         Self { tree: Tree::new(explore, limits, |warning| panic!("{warning}")).unwrap() }
     }
 

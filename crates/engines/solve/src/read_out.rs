@@ -1,0 +1,126 @@
+//! A game read out from its start, also where the graph has no room for the start itself.
+
+use crate::{Count, Solution, SolveError, memory, reach, retrograde, verify};
+use std::time::Instant;
+use yomikiri_core::{Game, Numbered, Probe, ProbeError, TwoPlayer, Value, play::Progress};
+
+/// A game's graph, and the node or nodes that its start is read out from.
+pub struct Unsolved<G, N> {
+    game: G,
+    graph: N,
+    roots: Vec<u32>,
+    /// The graph has no room for the start itself: the roots are what its moves lead to.
+    outside: bool,
+    /// What a position without a move is worth.
+    stuck: Value,
+}
+
+/// All that can be reached from a game's start, with its values.
+pub struct ReadOut<G, N> {
+    of: Unsolved<G, N>,
+    solution: Solution,
+    /// Positions where the game goes on, the start left out if the graph has no room for it.
+    pub interior: Count,
+    /// Positions where the game is over, by their values.
+    pub ends: Vec<(Value, Count)>,
+    /// Seconds that finding the positions took.
+    pub enumerate_seconds: f64,
+    /// Seconds that finding their values took.
+    pub solve_seconds: f64,
+}
+
+impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
+    /// A game that is not over at its start; `None` if the graph has room neither for the start nor for what
+    /// its moves lead to. `stuck` is what the game makes of a position without a move.
+    pub fn new(game: G, graph: N, stuck: Value) -> Option<Self> {
+        let start = game.start();
+        let root = graph.node(&game, &start);
+        let outside = root.is_none();
+        let next = || successors(&game, &start).map(|next| graph.node(&game, &next)).collect();
+        let roots = root.map_or_else(next, |root| Some(vec![root]))?;
+        Some(Self { game, graph, roots, outside, stuck })
+    }
+
+    /// Bytes that reading it out may take.
+    pub fn memory(&self, threads: usize) -> u64 {
+        memory(&self.graph, threads)
+    }
+
+    /// Reads the game out.
+    ///
+    /// # Errors
+    /// The system gives fewer threads.
+    pub fn read_out(self, threads: usize, progress: &dyn Progress) -> Result<ReadOut<G, N>, SolveError> {
+        let began = Instant::now();
+        let reached = reach(&self.graph, &self.roots, threads, progress)?;
+        let enumerate_seconds = began.elapsed().as_secs_f64();
+        let (interior, ends) = (reached.interior, reached.ends.clone());
+        let solution = retrograde(&self.graph, reached, threads, progress)?;
+        let solve_seconds = began.elapsed().as_secs_f64() - enumerate_seconds;
+        Ok(ReadOut { of: self, solution, interior, ends, enumerate_seconds, solve_seconds })
+    }
+}
+
+/// The positions that moves lead to.
+fn successors<G: Game>(game: &G, pos: &G::Pos) -> impl Iterator<Item = G::Pos> {
+    let mut moves = Vec::new();
+    game.moves(pos, &mut moves);
+    moves.into_iter().map(|mv| game.play(pos, mv))
+}
+
+impl<G: TwoPlayer, N: Numbered<G>> ReadOut<G, N> {
+    /// The game, its graph, and the values.
+    pub fn parts(&self) -> (&G, &N, &Solution) {
+        (&self.of.game, &self.of.graph, &self.solution)
+    }
+
+    /// The value of a position; `None` if it cannot be reached.
+    pub fn value(&self, pos: &G::Pos) -> Option<Value> {
+        let Unsolved { game, graph, .. } = &self.of;
+        if let Some(value) = game.result(pos) {
+            return Some(value);
+        }
+        match graph.node(game, pos) {
+            Some(node) => self.solution.value(node),
+            // Its successors have a place in the graph: it ends the recursion.
+            None => self.by_successors(pos),
+        }
+    }
+
+    /// The best that a move makes of a position; `None` if a successor is not known.
+    fn by_successors(&self, pos: &G::Pos) -> Option<Value> {
+        let values: Option<Vec<Value>> =
+            successors(&self.of.game, pos).map(|next| self.value(&next)).collect();
+        Some(values?.into_iter().map(Value::before).max().unwrap_or(self.of.stuck))
+    }
+
+    /// Positions reached, ends included.
+    pub fn reachable(&self) -> u64 {
+        let ends: u64 = self.ends.iter().map(|(_, count)| count.nodes).sum();
+        self.interior.nodes + ends + u64::from(self.of.outside)
+    }
+
+    /// How many positions where the game goes on have each value.
+    pub fn histogram(&self) -> Vec<(Value, u64)> {
+        let mut histogram = self.solution.histogram();
+        histogram.retain(|&(value, _)| value != Value::Loss(0));
+        if self.of.outside {
+            histogram.extend(self.value(&self.of.game.start()).map(|value| (value, 1)));
+        }
+        histogram
+    }
+
+    /// The number of nodes whose value is not what their successors make it.
+    ///
+    /// # Errors
+    /// The system gives fewer threads.
+    pub fn mismatches(&self, threads: usize, progress: &dyn Progress) -> Result<u64, SolveError> {
+        Ok(verify(&self.of.graph, &self.solution, self.of.stuck, threads, progress)?.len() as u64)
+    }
+}
+
+impl<G: TwoPlayer, N: Numbered<G> + Send> Probe<G> for ReadOut<G, N> {
+    fn probe(&self, _: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
+        Ok(self.value(pos))
+    }
+}
