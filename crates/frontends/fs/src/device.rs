@@ -1,6 +1,6 @@
 //! Mounting and unmounting by `fusermount3`, which is installed so that whoever is not root may do it too.
 
-use crate::mount::MountError;
+use crate::mount_error::MountError;
 use rustix::{
     io::{FdFlags, fcntl_setfd},
     net::{

@@ -9,6 +9,8 @@ mod device;
 mod file;
 #[cfg(target_os = "linux")]
 mod mount;
+#[cfg(target_os = "linux")]
+mod mount_error;
 mod names;
 mod nodes;
 mod place;
@@ -21,7 +23,9 @@ mod window;
 
 pub use file::File;
 #[cfg(target_os = "linux")]
-pub use mount::{MountError, mount};
+pub use mount::mount;
+#[cfg(target_os = "linux")]
+pub use mount_error::MountError;
 pub use nodes::{Ino, ROOT};
 pub use refusal::Refusal;
 pub use tree::{Item, Kind, LONGEST_NAME, Node, Tree, TreeOptions};
