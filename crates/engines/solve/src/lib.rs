@@ -16,7 +16,7 @@
 //! let graph = DenseGraph::of(&game);
 //! let root = graph.node(&game, &game.start()).expect("the start has a number");
 //! let reached = reach(&graph, &[root], 2, &NoProgress)?;
-//! assert_eq!(reached.interior.unfolded, 11_711);
+//! assert_eq!(reached.interior.nodes, 11_711);
 //!
 //! let solution = retrograde(&graph, reached, 2, &NoProgress)?;
 //! assert_eq!(solution.value(root), Some(Value::Win(15)));
