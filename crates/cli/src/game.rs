@@ -308,7 +308,7 @@ pub struct SearchTimes {
 /// A game with players that are told apart by many games.
 pub trait Simulate {
     /// What is needed to simulate a variant.
-    fn setup(&self, variant: &str, settings: Settings) -> Result<Box<dyn Simulation>, Failure>;
+    fn setup(&self, variant: &str, settings: SimulationSettings) -> Result<Box<dyn Simulation>, Failure>;
 
     /// A player as its name is written in full.
     fn player(&self, argument: &str, name: &str) -> Result<String, Failure>;
@@ -318,7 +318,7 @@ pub trait Simulate {
 }
 
 /// What all simulations of a command have in common.
-pub struct Settings<'a> {
+pub struct SimulationSettings<'a> {
     /// Games of each player.
     pub games: u64,
     pub seed: u64,
@@ -498,11 +498,11 @@ impl Evaluated {
 /// A game with an evaluation that there is something to be told of.
 pub trait Report {
     /// Looks at the evaluation of a file, or the built-in one.
-    fn report(&self, study: &Study<'_>) -> Result<Page, Failure>;
+    fn report(&self, study: &StudySettings<'_>) -> Result<Page, Failure>;
 }
 
-/// How much is looked at.
-pub struct Study<'a> {
+/// How much a report looks at.
+pub struct StudySettings<'a> {
     pub model: Option<&'a Path>,
     /// About how many won, and how many drawn positions the players play from.
     pub positions: u64,

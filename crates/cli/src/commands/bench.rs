@@ -41,7 +41,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct BenchReport {
     /// The level of the registers that were used.
     simd: &'static str,
     /// What the processor has.
@@ -70,8 +70,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;
     let search = game.gtp().map(Gtp::time_search);
     let (simd, features) = (Level::chosen().name(), yomikiri_simd::features());
-    let report =
-        Report { simd, features, nodes, seconds, nodes_per_second: nodes as f64 / seconds, probe, search };
+    let report = BenchReport {
+        simd,
+        features,
+        nodes,
+        seconds,
+        nodes_per_second: nodes as f64 / seconds,
+        probe,
+        search,
+    };
     if args.json {
         json(out, &report)?;
         return Ok(Answer::Yes);

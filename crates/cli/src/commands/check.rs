@@ -24,7 +24,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct CheckReport {
     laws: Vec<LawReport>,
 }
 
@@ -43,7 +43,7 @@ fn tell(laws: &[Law], as_json: bool, out: &mut impl Write) -> Outcome {
     if as_json {
         let laws =
             laws.iter().map(|law| LawReport { name: law.name, cases: law.cases, ok: law.ok }).collect();
-        json(out, &Report { laws })?;
+        json(out, &CheckReport { laws })?;
     } else {
         for law in laws {
             let word = if law.ok { "ok" } else { "BROKEN" };

@@ -20,7 +20,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct GamesReport {
     games: Vec<GameReport>,
 }
 
@@ -40,7 +40,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     let games: Vec<GameReport> = registry::entries().map(report).collect();
     if args.json {
-        json(out, &Report { games })?;
+        json(out, &GamesReport { games })?;
         return Ok(Answer::Yes);
     }
     for GameReport { name, about, abilities, endings } in games {

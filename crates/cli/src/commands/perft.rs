@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct PerftReport {
     nodes: u64,
     seconds: f64,
 }
@@ -46,7 +46,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         .perft(args.from.as_deref(), args.depth, &progress)
         .map_err(|error| Failure::parse("--from", &error))?;
     drop(progress);
-    let report = Report { nodes, seconds: began.elapsed().as_secs_f64() };
+    let report = PerftReport { nodes, seconds: began.elapsed().as_secs_f64() };
     if args.json {
         json(out, &report)?;
     } else {

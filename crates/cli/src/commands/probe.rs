@@ -43,7 +43,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct ProbeReport<'a> {
     position: &'a str,
     value: Option<&'static str>,
     plies: Option<u16>,
@@ -67,7 +67,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let tabled = registry::able(game.tabled(), &args.game.game, "probe")?;
     let explore = explore(&args.game, &args.table, &*game)?;
-    let window = Window {
+    let prober = Prober {
         game: tabled,
         explore: &*explore,
         table: args.table.path(&args.game),
@@ -75,13 +75,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         json: args.json,
     };
     if args.pos == "-" {
-        return window.stream(io::stdin().lock(), out);
+        return prober.stream(io::stdin().lock(), out);
     }
-    out.write_all(&window.show(&args.pos, "POS")?)?;
+    out.write_all(&prober.show(&args.pos, "POS")?)?;
     Ok(Answer::Yes)
 }
 
-struct Window<'a> {
+struct Prober<'a> {
     game: &'a dyn Tabled,
     explore: &'a dyn Explore,
     /// Where the table is that `explore` answers from.
@@ -91,7 +91,7 @@ struct Window<'a> {
     json: bool,
 }
 
-impl Window<'_> {
+impl Prober<'_> {
     /// Shows every line's position. One that cannot be read does not keep the others from being shown.
     ///
     /// Lines that are there already are answered by all cores at once, a line that comes alone at once.
@@ -170,14 +170,14 @@ impl Window<'_> {
     }
 }
 
-fn report<'a>(view: &'a View, line: &'a [String]) -> Report<'a> {
+fn report<'a>(view: &'a View, line: &'a [String]) -> ProbeReport<'a> {
     let plies = |value: Option<Value>| value.and_then(Value::plies);
     let moves = view.moves.iter().map(|choice| MoveReport {
         name: &choice.name,
         value: text::word(choice.value),
         plies: plies(choice.value),
     });
-    Report {
+    ProbeReport {
         position: &view.position,
         value: text::word(view.value),
         plies: plies(view.value),
@@ -205,8 +205,8 @@ mod tests {
         let game = registry::open_usual("dobutsu").unwrap();
         let mut out = Vec::new();
         let game = game.tabled().unwrap();
-        let window = Window { game, explore: &explore, table: PathBuf::new(), line: true, json };
-        let outcome = window.stream(input, &mut out);
+        let prober = Prober { game, explore: &explore, table: PathBuf::new(), line: true, json };
+        let outcome = prober.stream(input, &mut out);
         (outcome, String::from_utf8(out).unwrap())
     }
 

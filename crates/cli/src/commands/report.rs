@@ -3,7 +3,7 @@
 use crate::{
     failure::{Answer, Outcome},
     file::{self, failed, save},
-    game::{Page, Study},
+    game::{Page, StudySettings},
     lines::json,
     registry,
 };
@@ -58,7 +58,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     file::ensure("--out", &page)?;
     let Args { positions, sample, seed, .. } = *args;
     let Page { text, pictures, summary } =
-        game.report(&Study { model: args.model.as_deref(), positions, sample, seed })?;
+        game.report(&StudySettings { model: args.model.as_deref(), positions, sample, seed })?;
     save("--out", &page, text.as_bytes())?;
     let mut files = vec![page.clone()];
     for (name, picture) in pictures {

@@ -3,7 +3,7 @@
 use crate::{
     failure::{Answer, Failure, Outcome},
     file::{self, save},
-    game::{Contest, Measured, Settings, Simulate, Simulation},
+    game::{Contest, Measured, Simulate, Simulation, SimulationSettings},
     lines::json,
     registry,
     text::{grouped, note},
@@ -99,7 +99,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 /// What is needed to simulate a variant.
 fn setup(args: &Args, game: &dyn Simulate, variant: &str) -> Result<Box<dyn Simulation>, Failure> {
     let Args { games, seed, ref model, ref threads, .. } = *args;
-    game.setup(variant, Settings { games, seed, model: model.as_deref(), threads: threads.count() })
+    game.setup(variant, SimulationSettings { games, seed, model: model.as_deref(), threads: threads.count() })
 }
 
 /// The two rates of a sequential test.

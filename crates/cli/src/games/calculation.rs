@@ -18,19 +18,19 @@ pub const GAMES: &[Entry] = &[
         name: "calculation",
         about: "Calculation, a solitaire: four waste piles, the first card of each base laid out",
         endings: &[],
-        open: |_| Box::new(Patience { is_simulated: true, ..Patience::of("calculation") }),
+        open: |_| Box::new(DealtCalculation { is_simulated: true, ..DealtCalculation::of("calculation") }),
     },
     Entry {
         name: "calculation-computer",
         about: "Calculation with nothing laid out",
         endings: &[],
-        open: |_| Box::new(Patience::of("computer")),
+        open: |_| Box::new(DealtCalculation::of("computer")),
     },
     Entry {
         name: "calculation-superhuman",
         about: "Calculation with three waste piles",
         endings: &[],
-        open: |_| Box::new(Patience::of("superhuman")),
+        open: |_| Box::new(DealtCalculation::of("superhuman")),
     },
 ];
 
@@ -39,7 +39,7 @@ const BENCH: u32 = 9;
 
 /// Calculation, with a deal: moves make a tree only where chance has spoken.
 #[derive(Clone)]
-struct Patience {
+struct DealtCalculation {
     variant: &'static str,
     /// Whether its players are told apart by many games, and its values learnt.
     is_simulated: bool,
@@ -48,7 +48,7 @@ struct Patience {
     deal: Option<Deal>,
 }
 
-impl Patience {
+impl DealtCalculation {
     const fn of(variant: &'static str) -> Self {
         Self { variant, is_simulated: false, seed: 1, deal: None }
     }
@@ -75,7 +75,7 @@ impl Patience {
     }
 }
 
-impl AnyGame for Patience {
+impl AnyGame for DealtCalculation {
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
         let Some(from) = from else {
             let dealt = self.dealt();
@@ -118,7 +118,7 @@ impl AnyGame for Patience {
     }
 }
 
-impl Solitaire for Patience {
+impl Solitaire for DealtCalculation {
     fn dealt(&self, seed: u64, deal: Option<&str>, from: Option<&str>) -> Result<Box<dyn AnyGame>, Failure> {
         let mut game = Self { seed, ..self.clone() };
         if let Some(text) = deal {

@@ -11,8 +11,8 @@ use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     game::{
-        AnyGame, Entry, Evaluate, Evaluated, Job, Page, ProbeTimes, Records, Report, SAMPLE, Solved, Study,
-        Tabled, Training, Usi,
+        AnyGame, Entry, Evaluate, Evaluated, Job, Page, ProbeTimes, Records, Report, SAMPLE, Solved,
+        StudySettings, Tabled, Training, Usi,
     },
     perft::perft,
     progress::Progress,
@@ -38,7 +38,7 @@ pub const GAMES: &[Entry] = &[
         endings: ENDINGS,
         open: |ending| {
             let bench = ("1le/1c1/1C1/EL1 b -", 3);
-            Box::new(Small { make: Shogi::dobutsu, ending, bench, is_learnt: true })
+            Box::new(SolvedShogi { make: Shogi::dobutsu, ending, bench, is_learnt: true })
         },
     },
     Entry {
@@ -47,7 +47,7 @@ pub const GAMES: &[Entry] = &[
         endings: ENDINGS,
         open: |ending| {
             let bench = ("1l1/1c1/1C1/1L1 b -", 50);
-            Box::new(Small { make: Shogi::dobutsu_chicks, ending, bench, is_learnt: false })
+            Box::new(SolvedShogi { make: Shogi::dobutsu_chicks, ending, bench, is_learnt: false })
         },
     },
 ];
@@ -56,7 +56,7 @@ pub const GAMES: &[Entry] = &[
 const LOOK_UPS: usize = 10_000;
 
 /// A game of the shogi family on a small board.
-struct Small {
+struct SolvedShogi {
     make: fn(yomikiri_shogi::Ending) -> SmallShogi,
     ending: Ending,
     /// What `bench` reads out, and how often.
@@ -65,7 +65,7 @@ struct Small {
     is_learnt: bool,
 }
 
-impl Small {
+impl SolvedShogi {
     fn game(&self) -> SmallShogi {
         (self.make)(match self.ending {
             Ending::Capture => yomikiri_shogi::Ending::Capture,
@@ -93,7 +93,7 @@ impl Small {
     }
 }
 
-impl AnyGame for Small {
+impl AnyGame for SolvedShogi {
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
         let game = self.game_from(from)?;
         Ok(perft(&game, game.start(), depth, progress))
@@ -152,7 +152,7 @@ impl AnyGame for Small {
     }
 }
 
-impl Tabled for Small {
+impl Tabled for SolvedShogi {
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
         let game = self.game_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
         solver::small(game, job, progress)
@@ -185,7 +185,7 @@ impl Tabled for Small {
     }
 }
 
-impl Usi for Small {
+impl Usi for SolvedShogi {
     fn converse(
         &self,
         model: Option<&Path>,
@@ -197,7 +197,7 @@ impl Usi for Small {
     }
 }
 
-impl Evaluate for Small {
+impl Evaluate for SolvedShogi {
     fn evaluate(&self, pos: &str, model: Option<&Path>) -> Result<Evaluated, Failure> {
         let game = self.game();
         let pos = game.parse_pos(pos).map_err(|error| Failure::parse("POS", &error))?;
@@ -206,8 +206,8 @@ impl Evaluate for Small {
     }
 }
 
-impl Report for Small {
-    fn report(&self, study: &Study<'_>) -> Result<Page, Failure> {
+impl Report for SolvedShogi {
+    fn report(&self, study: &StudySettings<'_>) -> Result<Page, Failure> {
         report::page(self.game(), study)
     }
 }

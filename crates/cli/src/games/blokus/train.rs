@@ -67,7 +67,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct GenerationReport {
     generation: u64,
     games: u64,
     /// Positions of all generations so far.
@@ -108,7 +108,14 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let (model, Loss { result, moves }) =
             pool.install(|| fit::fit(&samples, recent, settings, &mut || progress.advance(1)));
         let (positions, seconds) = (samples.len(), began.elapsed().as_secs_f64());
-        let report = Report { generation, games, positions, loss_result: result, loss_moves: moves, seconds };
+        let report = GenerationReport {
+            generation,
+            games,
+            positions,
+            loss_result: result,
+            loss_moves: moves,
+            seconds,
+        };
         record.set(
             &format!("generation_{generation}"),
             &format!("{games} games, {positions} positions so far, losses {result:.4} {moves:.4}"),
@@ -148,11 +155,11 @@ impl Args {
     }
 }
 
-fn tell(report: &Report, as_json: bool, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(report: &GenerationReport, as_json: bool, out: &mut dyn Write) -> Result<(), Failure> {
     if as_json {
         json(out, report)?;
     } else {
-        let Report { generation, games, positions, loss_result, loss_moves, seconds } = report;
+        let GenerationReport { generation, games, positions, loss_result, loss_moves, seconds } = report;
         writeln!(
             out,
             "generation {generation}: {} games, {} positions so far, losses {loss_result:.4} {loss_moves:.4}, {seconds:.0} s",

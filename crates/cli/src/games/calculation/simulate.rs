@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     file::{self, failed},
-    game::{Contest, Measured, Rival, Settings, Simulate, Simulation, Test},
+    game::{Contest, Measured, Rival, Simulate, Simulation, SimulationSettings, Test},
     progress::Progress,
     text::{note, note_damaged},
     threads::pool,
@@ -29,8 +29,8 @@ use yomikiri_stats::{Paired, RateTest, Verdict};
 pub struct Calculations;
 
 impl Simulate for Calculations {
-    fn setup(&self, variant: &str, settings: Settings<'_>) -> Result<Box<dyn Simulation>, Failure> {
-        let Settings { games, seed, model, threads } = settings;
+    fn setup(&self, variant: &str, settings: SimulationSettings<'_>) -> Result<Box<dyn Simulation>, Failure> {
+        let SimulationSettings { games, seed, model, threads } = settings;
         let variant: Variant =
             variant.parse().map_err(|error| Failure::Input(format!("--variant: {error}")))?;
         let pool = pool(threads)?;

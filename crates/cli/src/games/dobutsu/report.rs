@@ -4,7 +4,7 @@
 use super::{learnt, solver::read_out};
 use crate::{
     failure::Failure,
-    game::{Page, Study},
+    game::{Page, StudySettings},
     progress::Progress,
     threads::cores,
 };
@@ -48,7 +48,7 @@ const PLIES: [u32; 3] = [1, 3, 5];
 const GAMES: u64 = 10;
 
 /// The page of a game, which is read out for it.
-pub fn page(game: SmallShogi, study: &Study<'_>) -> Result<Page, Failure> {
+pub fn page(game: SmallShogi, study: &StudySettings<'_>) -> Result<Page, Failure> {
     let model = learnt::model(study.model)?;
     let evaluation = learnt::evaluation_of(&model)?;
     let progress = Progress::new();
@@ -115,7 +115,7 @@ fn fit(
 fn contests(
     solved: SolvedGame,
     players: &[(&'static str, Evaluation)],
-    study: &Study<'_>,
+    study: &StudySettings<'_>,
     progress: &Progress,
 ) -> (Vec<Kept>, Vec<Lasted>) {
     let samples =

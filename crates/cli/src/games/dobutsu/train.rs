@@ -117,7 +117,7 @@ struct StepReport {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct FitReport {
     positions: u64,
     /// Features that hold in all positions together.
     feature_hits: u64,
@@ -183,7 +183,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let evaluation = Evaluation::new(&model).map_err(|error| Failure::Environment(error.to_string()))?;
     let without = (pick != Pick::All).then_some(pick);
     let assessed = Assessment::new(graph, solution, &evaluation, without);
-    let report = Report {
+    let report = FitReport {
         positions: positions.len(),
         feature_hits,
         weights: tables.len(),
@@ -321,11 +321,11 @@ fn tell_step(step: &StepReport, as_json: bool, out: &mut dyn Write) -> Result<()
     Ok(writeln!(out, "{passes:>6} passes  loss {loss:.6e}  gradient {gradient:.1e}  {seconds:>6.1} s")?)
 }
 
-fn tell(report: &Report, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(report: &FitReport, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if args.json {
         return json(out, report);
     }
-    let Report { positions, feature_hits, weights_used, seconds, .. } = report;
+    let FitReport { positions, feature_hits, weights_used, seconds, .. } = report;
     writeln!(
         out,
         "{} positions, {} features, {} weights",

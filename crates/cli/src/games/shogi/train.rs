@@ -89,7 +89,7 @@ impl Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct GenerationReport {
     generation: u64,
     games: u64,
     /// Positions that the fit saw.
@@ -133,7 +133,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             return Err(Failure::Input("--games: too few games to learn anything from".into()));
         }
         let (network, last) = learn(&seen, args, &progress);
-        let report = Report {
+        let report = GenerationReport {
             generation,
             games: count,
             positions: seen.len(),
@@ -171,11 +171,11 @@ fn learn(samples: &[Sample], args: &Args, progress: &Progress) -> (Network, Epoc
     (network, last)
 }
 
-fn tell(report: &Report, as_json: bool, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(report: &GenerationReport, as_json: bool, out: &mut dyn Write) -> Result<(), Failure> {
     if as_json {
         return json(out, report);
     }
-    let Report { generation, games, positions, error, error_aside, seconds } = report;
+    let GenerationReport { generation, games, positions, error, error_aside, seconds } = report;
     Ok(writeln!(
         out,
         "generation {generation}: {} games, {} positions, error {error:.5} ({error_aside:.5} aside), {seconds:.0} s",

@@ -106,7 +106,7 @@ impl ReadingArgs {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct SoundnessReport {
     sfen: String,
     /// None if the time was up before it was known.
     sound: Option<bool>,
@@ -143,7 +143,7 @@ impl Checked {
 
 /// How problems are checked.
 #[derive(Clone, Copy)]
-struct Settings {
+struct CheckSettings {
     bytes: usize,
     reading: Reading,
     timeout: Option<Duration>,
@@ -151,7 +151,7 @@ struct Settings {
 
 /// Checks problems one after the other, with memory of its own.
 struct Worker {
-    settings: Settings,
+    settings: CheckSettings,
     checker: Option<Checker>,
 }
 
@@ -160,7 +160,7 @@ impl Worker {
         let checker = match &mut self.checker {
             Some(checker) => checker,
             empty => {
-                let Settings { bytes, reading, .. } = self.settings;
+                let CheckSettings { bytes, reading, .. } = self.settings;
                 empty.insert(Checker::new(bytes, reading).map_err(|error| no_memory(&error))?)
             }
         };
@@ -193,7 +193,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Ok(())
     };
     ensure_memory(args.memory, cores())?;
-    let settings = Settings {
+    let settings = CheckSettings {
         bytes: (args.memory as usize) << 20,
         reading: args.reading.reading(),
         timeout: args.timeout,
@@ -253,7 +253,7 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
     Ok(())
 }
 
-fn report((sfen, position): Item, checked: Checked) -> Report {
+fn report((sfen, position): Item, checked: Checked) -> SoundnessReport {
     let (sound, exact, finding) = match checked {
         Checked::Found(finding) => (Some(finding.is_sound()), finding.plies.map(|_| true), finding),
         Checked::Undecided(plies) => {
@@ -262,7 +262,7 @@ fn report((sfen, position): Item, checked: Checked) -> Report {
     };
     let CheckResult { plies, line, cooks, leftover, surplus } = finding;
     let problem = Problem { position, line, set: String::new() };
-    Report {
+    SoundnessReport {
         sfen,
         sound,
         plies,

@@ -159,7 +159,7 @@ impl ReadingArgs {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct EnumerationReport {
     set: String,
     mates: BTreeMap<usize, u64>,
     mates_of_lone_king: BTreeMap<usize, u64>,
@@ -212,7 +212,7 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
         write(&found, set, path, reading)?;
     }
     let Tally { mates, mates_of_lone_king, problems, undecided } = found.tally();
-    let report = Report {
+    let report = EnumerationReport {
         set: set.to_string(),
         mates: by_plies(mates),
         mates_of_lone_king: by_plies(mates_of_lone_king),
@@ -239,7 +239,7 @@ fn write(found: &Enumeration, set: &PieceSet, path: &Path, reading: Reading) -> 
 }
 
 fn tell(
-    report: &Report,
+    report: &EnumerationReport,
     beside: Option<&PublishedCounts>,
     files: &[PathBuf],
     out: &mut impl Write,

@@ -46,7 +46,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct MateReport {
     sfen: String,
     /// None if the time was up before it was known.
     mate: Option<bool>,
@@ -111,7 +111,13 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> SolveResult 
     found
 }
 
-fn report(sfen: String, position: Position<u128>, found: SolveResult, nodes: u64, seconds: f64) -> Report {
+fn report(
+    sfen: String,
+    position: Position<u128>,
+    found: SolveResult,
+    nodes: u64,
+    seconds: f64,
+) -> MateReport {
     let (mate, plies, exact, line) = match found {
         SolveResult::Mate { line, plies, exact } => (Some(true), Some(plies), Some(exact), line),
         SolveResult::NoMate => (Some(false), None, None, Vec::new()),
@@ -119,7 +125,7 @@ fn report(sfen: String, position: Position<u128>, found: SolveResult, nodes: u64
     };
     let problem = Problem { position, line, set: String::new() };
     let line = problem.usi().split_whitespace().map(str::to_owned).collect();
-    Report { sfen, mate, plies, exact, line, nodes, seconds }
+    MateReport { sfen, mate, plies, exact, line, nodes, seconds }
 }
 
 fn tell(position: Position<u128>, found: SolveResult, out: &mut impl Write) -> Outcome {

@@ -30,7 +30,7 @@ pub struct View {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct ProblemReport<'a> {
     number: Option<u64>,
     sfen: String,
     /// None where the solution is not known.
@@ -85,8 +85,8 @@ pub fn numbered(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> 
     Ok(())
 }
 
-fn report(problem: &Problem, number: Option<u64>) -> Report<'_> {
-    Report {
+fn report(problem: &Problem, number: Option<u64>) -> ProblemReport<'_> {
+    ProblemReport {
         number,
         sfen: problem.sfen(),
         plies: problem.known_plies(),
