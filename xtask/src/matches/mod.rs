@@ -25,7 +25,7 @@ use yomikiri_stats::{EloTest, Pentanomial, Verdict};
 pub fn run(args: &Args) -> Result<(), String> {
     let referee = referee::named(&args.game)?;
     let openings = openings::all(args, &*referee)?;
-    let board = Mutex::new(Board {
+    let standing = Mutex::new(Standing {
         began: Instant::now(),
         tally: Pentanomial::default(),
         games: Vec::new(),
@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> Result<(), String> {
     });
     let outcomes = thread::scope(|scope| {
         let players: Vec<_> =
-            (0..args.jobs).map(|_| scope.spawn(|| work(args, &*referee, &openings, &board))).collect();
+            (0..args.jobs).map(|_| scope.spawn(|| work(args, &*referee, &openings, &standing))).collect();
         players
             .into_iter()
             .map(|player| player.join().unwrap_or_else(|_| Err("a thread failed".into())))
@@ -42,17 +42,17 @@ pub fn run(args: &Args) -> Result<(), String> {
     });
     let outcomes: Vec<Result<(), String>> = outcomes;
     outcomes.into_iter().collect::<Result<(), _>>()?;
-    let board = board.into_inner().map_err(|error| error.to_string())?;
-    println!("{}", board.report(args.sprt));
-    println!("{:.0} s", board.began.elapsed().as_secs_f64());
+    let standing = standing.into_inner().map_err(|error| error.to_string())?;
+    println!("{}", standing.report(args.sprt));
+    println!("{:.0} s", standing.began.elapsed().as_secs_f64());
     if args.keep {
-        crate::results::keep(&format!("match-{}", args.game), &board.record(args))?;
+        crate::results::keep(&format!("match-{}", args.game), &standing.record(args))?;
     }
     Ok(())
 }
 
 /// What is known of the match so far.
-struct Board {
+struct Standing {
     began: Instant,
     tally: Pentanomial,
     games: Vec<Value>,
@@ -80,32 +80,32 @@ fn work(
     args: &Args,
     referee: &dyn Referee,
     openings: &[Vec<String>],
-    board: &Mutex<Board>,
+    standing: &Mutex<Standing>,
 ) -> Result<(), String> {
     let mut engines = [Engine::start(&args.engines[0])?, Engine::start(&args.engines[1])?];
     loop {
         let pair = {
-            let mut board = board.lock().map_err(|error| error.to_string())?;
+            let mut standing = standing.lock().map_err(|error| error.to_string())?;
             let late =
-                args.minutes.is_some_and(|minutes| board.began.elapsed().as_secs_f64() > 60.0 * minutes);
-            let decided = args.sprt.is_some_and(|sprt| sprt.verdict(&board.tally) != Verdict::Open);
-            if late || decided || board.next == openings.len() {
+                args.minutes.is_some_and(|minutes| standing.began.elapsed().as_secs_f64() > 60.0 * minutes);
+            let decided = args.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Open);
+            if late || decided || standing.next == openings.len() {
                 return Ok(());
             }
-            board.next += 1;
-            board.next - 1
+            standing.next += 1;
+            standing.next - 1
         };
         let mut games = Vec::with_capacity(2);
         for first in 0..2 {
             games.push(play(referee, &mut engines, first, &openings[pair])?);
         }
-        let mut board = board.lock().map_err(|error| error.to_string())?;
-        board.take(pair, &games);
-        eprintln!("{}", board.line());
+        let mut standing = standing.lock().map_err(|error| error.to_string())?;
+        standing.take(pair, &games);
+        eprintln!("{}", standing.line());
     }
 }
 
-impl Board {
+impl Standing {
     fn take(&mut self, pair: usize, games: &[Played]) {
         self.tally.pair([games[0].score, games[1].score]);
         for (first, game) in games.iter().enumerate() {

@@ -36,8 +36,8 @@ pub trait Referee: Sync {
 /// The referee of a game.
 pub fn named(game: &str) -> Result<Box<dyn Referee>, String> {
     match game {
-        "blokus" => Ok(Box::new(Duo)),
-        "minishogi" => Ok(Box::new(Mini(Shogi::minishogi()))),
+        "blokus" => Ok(Box::new(BlokusReferee)),
+        "minishogi" => Ok(Box::new(MinishogiReferee(Shogi::minishogi()))),
         _ => Err(format!("there is no referee for {game}, only for blokus and minishogi")),
     }
 }
@@ -72,13 +72,13 @@ fn winner(side: Side, value: Value) -> Option<Side> {
 }
 
 /// Blokus Duo: squares placed count. Openings are of pieces of five squares, as games are.
-struct Duo;
+struct BlokusReferee;
 
-impl Duo {
+impl BlokusReferee {
     const GAME: Blokus = Blokus { scoring: yomikiri_blokus::Scoring::Squares, openings: Openings::All };
 }
 
-impl Referee for Duo {
+impl Referee for BlokusReferee {
     fn side(&self, moves: &[String]) -> Result<Side, String> {
         Ok(Self::GAME.side(&last(&Self::GAME, moves)?))
     }
@@ -109,9 +109,9 @@ impl Referee for Duo {
 }
 
 /// Minishogi with its rule of repetition.
-struct Mini(Shogi<u32>);
+struct MinishogiReferee(Shogi<u32>);
 
-impl Referee for Mini {
+impl Referee for MinishogiReferee {
     fn side(&self, moves: &[String]) -> Result<Side, String> {
         Ok(self.0.side(&last(&self.0, moves)?))
     }

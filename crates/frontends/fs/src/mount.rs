@@ -29,7 +29,7 @@ enum Event {
 }
 
 /// How long a mount may take to end once it is detached.
-const PATIENCE: Duration = Duration::from_millis(500);
+const UNMOUNT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How many threads answer, at the least and at the most.
 const THREADS: (usize, usize) = (2, 8);
@@ -68,7 +68,7 @@ pub fn mount(tree: Arc<Tree>, name: &str, directory: &Path, ready: impl FnOnce()
         Ok(Event::Signal) | Err(_) => {
             drop(watcher);
             // Somebody may still be in it. Then the kernel ends it with this process.
-            let _ = events.recv_timeout(PATIENCE);
+            let _ = events.recv_timeout(UNMOUNT_TIMEOUT);
         }
     }
     Ok(())

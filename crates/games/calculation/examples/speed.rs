@@ -5,7 +5,7 @@
 use std::{env, time::Instant};
 use yomikiri_calculation::{
     Purpose, Stream, Variant, bulk,
-    simple::{Finished, Taste},
+    simple::{Finished, PlayoutPolicy},
 };
 
 fn main() {
@@ -13,7 +13,7 @@ fn main() {
     let games = args.next().and_then(|text| text.parse().ok()).unwrap_or(2_000_000_u64);
     let scalar = args.next().is_some_and(|word| word == "scalar");
     let variant = Variant::CALCULATION;
-    for taste in [Taste::Any, Taste::Bases] {
+    for policy in [PlayoutPolicy::Any, PlayoutPolicy::Bases] {
         let began = Instant::now();
         let (mut played, mut wins, mut plies) = (0_u64, 0_u64, 0_u64);
         let mut each = |game: Finished| {
@@ -22,13 +22,13 @@ fn main() {
             plies += u64::from(game.plies);
         };
         if scalar {
-            (0..games).for_each(|number| each(play(variant, taste, 1, number)));
+            (0..games).for_each(|number| each(play(variant, policy, 1, number)));
         } else {
-            bulk::play(variant, taste, 1, 0..games, &mut |_, game| each(game));
+            bulk::play(variant, policy, 1, 0..games, &mut |_, game| each(game));
         }
         let seconds = began.elapsed().as_secs_f64();
         println!(
-            "{taste:?}: {wins} of {played} won, {:.1} plies a game, {:.2} million games a second",
+            "{policy:?}: {wins} of {played} won, {:.1} plies a game, {:.2} million games a second",
             plies as f64 / played as f64,
             played as f64 / seconds / 1e6
         );
@@ -36,7 +36,7 @@ fn main() {
 }
 
 /// A game by a plain loop over bases and piles.
-fn play(variant: Variant, taste: Taste, seed: u64, number: u64) -> Finished {
+fn play(variant: Variant, policy: PlayoutPolicy, seed: u64, number: u64) -> Finished {
     let (mut deal, mut choice) =
         (Stream::new(seed, number, Purpose::Deal), Stream::new(seed, number, Purpose::Choice));
     let (bases, ranks) = (variant.bases(), variant.ranks());
@@ -77,7 +77,7 @@ fn play(variant: Variant, taste: Taste, seed: u64, number: u64) -> Finished {
         let mut any = false;
         tops(&mut |_, _| any = true);
         any |= (0..bases).any(|base| turned != 0 && needs[base] == turned);
-        if turned != 0 && !(taste == Taste::Bases && any) {
+        if turned != 0 && !(policy == PlayoutPolicy::Bases && any) {
             (0..hand).for_each(|pile| add(hand, 4 + pile));
         }
         tops(&mut add);

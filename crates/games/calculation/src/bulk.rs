@@ -20,7 +20,7 @@
 
 use crate::{
     rank::KING,
-    simple::{Finished, Taste},
+    simple::{Finished, PlayoutPolicy},
     stream::{Purpose, Stream},
     variant::{MAX_BASES, Variant},
 };
@@ -47,18 +47,18 @@ by_level! {
     pub fn play(
         simd,
         variant: Variant,
-        taste: Taste,
+        policy: PlayoutPolicy,
         seed: u64,
         numbers: Range<u64>,
         each: &mut dyn FnMut(u64, Finished),
     ) {
         match variant.piles() {
-            1 => play_with::<S, 1>(simd, variant, taste, seed, numbers, each),
-            2 => play_with::<S, 2>(simd, variant, taste, seed, numbers, each),
-            3 => play_with::<S, 3>(simd, variant, taste, seed, numbers, each),
-            4 => play_with::<S, 4>(simd, variant, taste, seed, numbers, each),
-            5 => play_with::<S, 5>(simd, variant, taste, seed, numbers, each),
-            _ => play_with::<S, 6>(simd, variant, taste, seed, numbers, each),
+            1 => play_with::<S, 1>(simd, variant, policy, seed, numbers, each),
+            2 => play_with::<S, 2>(simd, variant, policy, seed, numbers, each),
+            3 => play_with::<S, 3>(simd, variant, policy, seed, numbers, each),
+            4 => play_with::<S, 4>(simd, variant, policy, seed, numbers, each),
+            5 => play_with::<S, 5>(simd, variant, policy, seed, numbers, each),
+            _ => play_with::<S, 6>(simd, variant, policy, seed, numbers, each),
         }
     }
 }
@@ -162,7 +162,7 @@ impl<S: Simd, const PILES: usize> Games<S, PILES> {
 
     /// How many moves each game chooses from, and the lanes in which the card turned up may go to a pile.
     #[inline(always)]
-    fn count(&self, taste: Taste) -> (S::Bytes, S::Mask) {
+    fn count(&self, policy: PlayoutPolicy) -> (S::Bytes, S::Mask) {
         let (simd, one) = (self.simd, self.one);
         let zero = simd.all_bytes(0);
         let mut count = zero;
@@ -174,7 +174,7 @@ impl<S: Simd, const PILES: usize> Games<S, PILES> {
         }
         let all = simd.equal(zero, zero);
         let mut to_pile = simd.except(all, simd.equal(self.turned, zero));
-        if taste == Taste::Bases {
+        if policy == PlayoutPolicy::Bases {
             to_pile = simd.both(to_pile, simd.equal(count, zero));
         }
         (simd.add_bytes(count, simd.keep(to_pile, simd.all_bytes(PILES as u8))), to_pile)
@@ -269,7 +269,7 @@ impl<S: Simd, const PILES: usize> Games<S, PILES> {
 fn play_with<S: Simd, const PILES: usize>(
     simd: S,
     variant: Variant,
-    taste: Taste,
+    policy: PlayoutPolicy,
     seed: u64,
     mut numbers: Range<u64>,
     each: &mut dyn FnMut(u64, Finished),
@@ -295,7 +295,7 @@ fn play_with<S: Simd, const PILES: usize>(
             games.begin(begun);
         }
         games.turn();
-        let (count, to_pile) = games.count(taste);
+        let (count, to_pile) = games.count(policy);
         let rests = simd.equal(count, simd.all_bytes(0));
         let plays = simd.except(simd.mask(u64::MAX), rests);
         let number = below(simd, &mut games.choices, plays, count);

@@ -94,9 +94,9 @@ impl State {
 
 /// States are distinct numbers already: the finalizer of splitmix64 spreads them.
 #[derive(Default)]
-struct Spread(u64);
+struct MixHasher(u64);
 
-impl Hasher for Spread {
+impl Hasher for MixHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -117,7 +117,7 @@ struct Ending<'a> {
     game: &'a Calculation,
     piles: [&'a [Rank]; PILES],
     /// States where the search branched.
-    seen: HashSet<u64, BuildHasherDefault<Spread>>,
+    seen: HashSet<u64, BuildHasherDefault<MixHasher>>,
 }
 
 /// The most ways on: each base takes a card of one rank, which may lie on each pile.

@@ -28,29 +28,29 @@
 //! assert_eq!(pos.hidden(), 0);
 //! ```
 
+pub mod base_tables;
 pub mod bulk;
 pub mod deal;
 pub mod dealt;
 mod draw;
 pub mod ending;
-pub mod hope;
 pub mod moves;
 mod notation;
-pub mod outlook;
 pub mod packed;
 pub mod pile;
 pub mod position;
 pub mod rank;
+pub mod relaxation;
 pub mod rules;
 pub mod simple;
 pub mod stream;
 pub mod variant;
 
+pub use base_tables::BaseTables;
 pub use deal::Deal;
 pub use dealt::Dealt;
 pub use moves::Move;
-pub use outlook::Outlook;
-pub use packed::Packed;
+pub use packed::PackedPosition;
 pub use pile::Pile;
 pub use position::Position;
 pub use rank::Rank;

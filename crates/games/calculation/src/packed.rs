@@ -8,7 +8,7 @@ use crate::position::Position;
 
 /// The number, its lowest bits first. Different positions of a variant have different numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Packed([u64; WORDS]);
+pub struct PackedPosition([u64; WORDS]);
 
 const WORDS: usize = 4;
 /// So many bits for a rank or for a count of cards.
@@ -18,7 +18,7 @@ const PLACES: usize = u64::BITS as usize / BITS;
 
 impl Position {
     /// The position as a number.
-    pub fn packed(&self) -> Packed {
+    pub fn packed(&self) -> PackedPosition {
         let (mut words, mut place) = ([0; WORDS], 0);
         let mut push = |number: u8| {
             words[place / PLACES] |= u64::from(number) << (BITS * (place % PLACES));
@@ -30,7 +30,7 @@ impl Position {
             pile.cards().iter().for_each(|&card| push(card));
             push(0);
         }
-        Packed(words)
+        PackedPosition(words)
     }
 }
 
@@ -49,7 +49,9 @@ mod tests {
             for number in 0..300 {
                 let mut stream = Stream::new(1, number, Purpose::Deal);
                 let mut pos = game.start();
-                while simple::step(&game, &mut pos, simple::Taste::Any, &mut |bound| stream.below(bound)) {
+                while simple::step(&game, &mut pos, simple::PlayoutPolicy::Any, &mut |bound| {
+                    stream.below(bound)
+                }) {
                     assert_eq!(*known.entry(pos.packed()).or_insert(pos), pos, "{text}");
                 }
             }

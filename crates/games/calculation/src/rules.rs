@@ -5,7 +5,7 @@
 
 use crate::{
     moves::Move,
-    packed::Packed,
+    packed::PackedPosition,
     pile::Pile,
     position::Position,
     rank::{KING, Rank},
@@ -207,9 +207,9 @@ pub fn nth(stock: &crate::position::Counts, number: u32) -> Rank {
 }
 
 impl Keyed for Calculation {
-    type Key = Packed;
+    type Key = PackedPosition;
 
-    fn key(&self, pos: &Position) -> Packed {
+    fn key(&self, pos: &Position) -> PackedPosition {
         self.canonical(pos).packed()
     }
 }

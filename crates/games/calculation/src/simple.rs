@@ -12,7 +12,7 @@ use yomikiri_core::Game;
 
 /// Which moves a simple player chooses from, all of them equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taste {
+pub enum PlayoutPolicy {
     /// All legal moves: the `simpleplayout` of the blog that asked first.
     Any,
     /// Moves to a base while there are any, then all.
@@ -31,18 +31,23 @@ pub struct Finished {
 }
 
 /// Turns up a card if one is due, and makes a move; `false` if there is none.
-pub fn step(game: &Calculation, pos: &mut Position, taste: Taste, pick: &mut dyn FnMut(u32) -> u32) -> bool {
+pub fn step(
+    game: &Calculation,
+    pos: &mut Position,
+    policy: PlayoutPolicy,
+    pick: &mut dyn FnMut(u32) -> u32,
+) -> bool {
     if pos.turned == 0 && pos.hidden() > 0 {
         pos.turn(nth(&pos.stock, pick(pos.hidden())));
     }
-    choose(game, pos, taste, pick).map(|mv| game.make(pos, mv)).is_some()
+    choose(game, pos, policy, pick).map(|mv| game.make(pos, mv)).is_some()
 }
 
 /// The move.
 pub fn choose(
     game: &Calculation,
     pos: &Position,
-    taste: Taste,
+    policy: PlayoutPolicy,
     pick: &mut dyn FnMut(u32) -> u32,
 ) -> Option<Move> {
     let (mut all, mut bases) = (0, 0);
@@ -53,7 +58,7 @@ pub fn choose(
     if all == 0 {
         return None;
     }
-    let only_bases = taste == Taste::Bases && bases > 0;
+    let only_bases = policy == PlayoutPolicy::Bases && bases > 0;
     let mut left = pick(if only_bases { bases } else { all });
     let mut chosen = None;
     game.each_move(pos, |mv| {
@@ -66,7 +71,7 @@ pub fn choose(
 }
 
 /// Plays the game with this number.
-pub fn play(game: &Calculation, taste: Taste, seed: u64, number: u64) -> Finished {
+pub fn play(game: &Calculation, policy: PlayoutPolicy, seed: u64, number: u64) -> Finished {
     let mut pos = game.start();
     let mut deal = Stream::new(seed, number, Purpose::Deal);
     let mut choice = Stream::new(seed, number, Purpose::Choice);
@@ -75,7 +80,7 @@ pub fn play(game: &Calculation, taste: Taste, seed: u64, number: u64) -> Finishe
         if pos.turned == 0 && pos.hidden() > 0 {
             pos.turn(nth(&pos.stock, deal.below(pos.hidden())));
         }
-        let Some(mv) = choose(game, &pos, taste, &mut |bound| choice.below(bound)) else { break };
+        let Some(mv) = choose(game, &pos, policy, &mut |bound| choice.below(bound)) else { break };
         game.make(&mut pos, mv);
         plies += 1;
     }

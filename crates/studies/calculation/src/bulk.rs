@@ -3,7 +3,7 @@
 use crate::tally::Tally;
 use rayon::prelude::*;
 use std::ops::Range;
-use yomikiri_calculation::{Variant, bulk, simple::Taste};
+use yomikiri_calculation::{Variant, bulk, simple::PlayoutPolicy};
 
 /// How many games are one piece of work: a few milliseconds.
 const PIECE: u64 = 1 << 15;
@@ -12,7 +12,7 @@ const PIECE: u64 = 1 << 15;
 /// to time. The sums do not depend on the number of threads.
 pub fn play(
     variant: Variant,
-    taste: Taste,
+    policy: PlayoutPolicy,
     seed: u64,
     games: &Range<u64>,
     done: impl Fn(u64) + Sync,
@@ -22,7 +22,7 @@ pub fn play(
         let first = games.start + number * PIECE;
         let end = games.end.min(first + PIECE);
         let mut tally = Tally::default();
-        bulk::play(variant, taste, seed, first..end, &mut |_, game| {
+        bulk::play(variant, policy, seed, first..end, &mut |_, game| {
             tally.wins += u64::from(game.won);
             tally.placed += u64::from(game.placed);
             tally.plies += u64::from(game.plies);
@@ -45,13 +45,14 @@ mod tests {
         let variant = Variant::CALCULATION;
         let run = |threads, games: Range<u64>| {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| play(variant, Taste::Bases, 9, &games, |_| {}))
+            pool.install(|| play(variant, PlayoutPolicy::Bases, 9, &games, |_| {}))
         };
         let whole = run(1, 0..100_001);
         assert_eq!(whole, run(3, 0..100_001));
         assert_eq!(whole, run(2, 0..777).plus(run(2, 777..100_001)));
         let game = Calculation::new(variant);
-        let alone = (0..777).filter(|&number| simple::play(&game, Taste::Bases, 9, number).won).count();
+        let alone =
+            (0..777).filter(|&number| simple::play(&game, PlayoutPolicy::Bases, 9, number).won).count();
         assert_eq!(run(2, 0..777).wins, alone as u64);
     }
 
@@ -62,7 +63,7 @@ mod tests {
             [("calculation", 0.001_753), ("computer", 0.000_627), ("superhuman", 0.000_309)]
         {
             let games = 2_000_000;
-            let tally = play(variant.parse().unwrap(), Taste::Bases, 1, &(0..games), |_| {});
+            let tally = play(variant.parse().unwrap(), PlayoutPolicy::Bases, 1, &(0..games), |_| {});
             let expected = rate * games as f64;
             // Four standard errors, and as much as the last digit of the known figure may hide.
             let error = 4.0 * expected.sqrt() + 0.5e-6 * games as f64;

@@ -37,7 +37,7 @@ use crate::{
     value::ValueFunction,
 };
 use rustc_hash::FxHashMap;
-use yomikiri_calculation::{Calculation, Move, Packed, Position, rank::KING, rules::nth};
+use yomikiri_calculation::{Calculation, Move, PackedPosition, Position, rank::KING, rules::nth};
 use yomikiri_core::Keyed;
 
 /// With so many cards hidden at most an exact value may be asked for.
@@ -55,7 +55,7 @@ const RANKS: usize = KING as usize + 1;
 #[derive(Default)]
 pub struct Endgame {
     /// Positions in which no card is turned up: how many orders are won, or how many at most.
-    known: FxHashMap<Packed, Won>,
+    known: FxHashMap<PackedPosition, Won>,
     /// A turn for each number of cards hidden.
     turns: [Turn; DEPTHS],
     /// How often a card refuted a turn, by the number of cards hidden before it came.
@@ -150,7 +150,7 @@ impl Endgame {
 
     /// The same, card by card: those that have refuted turns before come first.
     fn count(&mut self, values: &ValueFunction, pos: &Position, floor: i32, more: More) -> Option<i32> {
-        if !values.game().has_hope(pos) {
+        if !values.game().may_be_winnable(pos) {
             return Some(0);
         }
         let (depth, each) = (pos.hidden() as usize, orders(pos.hidden() - 1));

@@ -10,7 +10,7 @@ use crate::{
 };
 use yomikiri_calculation::{
     Calculation, Deal, Purpose, Stream,
-    simple::{self, Finished, Taste},
+    simple::{self, Finished, PlayoutPolicy},
 };
 use yomikiri_core::Game;
 
@@ -40,7 +40,7 @@ pub struct Series<'a> {
 
 enum Who<'a> {
     /// With the choices of the games that are played by the hundred million.
-    Simple(Taste),
+    Simple(PlayoutPolicy),
     Player(ReadyPlayer<'a>),
     Clairvoyant(&'a Quantized, u64),
 }
@@ -57,8 +57,8 @@ impl<'a> Series<'a> {
         models: &'a Models,
     ) -> Result<Self, PlayerError> {
         let who = match spec {
-            PlayerSpec::Random => Who::Simple(Taste::Any),
-            PlayerSpec::Greedy => Who::Simple(Taste::Bases),
+            PlayerSpec::Random => Who::Simple(PlayoutPolicy::Any),
+            PlayerSpec::Greedy => Who::Simple(PlayoutPolicy::Bases),
             PlayerSpec::Clairvoyant(width) => Who::Clairvoyant(models.network(game.variant())?, width),
             _ => Who::Player(ReadyPlayer::new(spec, game, models)?),
         };
@@ -70,8 +70,8 @@ impl<'a> Series<'a> {
         let began = clock::thread_seconds();
         let deal = Deal::of_game(*self.game.variant(), self.seed, number);
         let row = match &self.who {
-            Who::Simple(taste) => {
-                let Finished { won, placed, plies } = simple::play(self.game, *taste, self.seed, number);
+            Who::Simple(policy) => {
+                let Finished { won, placed, plies } = simple::play(self.game, *policy, self.seed, number);
                 Row { game: number, won, placed, plies, playouts: 0, cpu_seconds: 0.0 }
             }
             Who::Player(player) => self.play_with(player, &deal, number),

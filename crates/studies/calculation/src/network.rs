@@ -26,7 +26,7 @@ pub use quantized::{Quantized, QuantizedActivations};
 use crate::row::{Chains, Matrix, add_each_product, add_products};
 use std::{array, ops::Range};
 use yomikiri_calculation::{
-    Outlook, Position, Rank,
+    BaseTables, Position, Rank,
     rank::KING,
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
@@ -90,7 +90,7 @@ pub struct Network(pub Parameters);
 #[derive(Clone, Debug)]
 struct Input {
     /// By rank: how far each base is from taking it.
-    near: [[u8; MAX_BASES]; LEVELS],
+    distances: [[u8; MAX_BASES]; LEVELS],
     /// By rank: copies in the stock.
     stock: [u8; LEVELS],
     /// By rank: copies in the piles.
@@ -105,17 +105,17 @@ struct Input {
 
 impl Input {
     #[inline(always)]
-    fn new(outlook: &Outlook, pos: &Position) -> Self {
-        let mut scene = Self::of_bases(outlook, pos);
-        scene.hold(Self::emptiness(outlook, pos));
+    fn new(base_tables: &BaseTables, pos: &Position) -> Self {
+        let mut scene = Self::of_bases(base_tables, pos);
+        scene.hold(Self::emptiness(base_tables, pos));
         scene
     }
 
     /// What follows from the bases and the stock.
     #[inline(always)]
-    fn of_bases(outlook: &Outlook, pos: &Position) -> Self {
+    fn of_bases(base_tables: &BaseTables, pos: &Position) -> Self {
         let mut scene = Self {
-            near: [[KING; MAX_BASES]; LEVELS],
+            distances: [[KING; MAX_BASES]; LEVELS],
             stock: pos.stock,
             piles: [0; LEVELS],
             next: [[0; RANKS]; MAX_BASES],
@@ -125,17 +125,17 @@ impl Input {
         };
         let mut taken = [0u8; LEVELS];
         for (base, &count) in pos.bases.iter().enumerate() {
-            let near = outlook.near(base, count);
+            let distances = base_tables.distances(base, count);
             for rank in 1..LEVELS {
-                scene.near[rank][base] = near[rank];
-                taken[rank] += u8::from(near[rank] == KING);
+                scene.distances[rank][base] = distances[rank];
+                taken[rank] += u8::from(distances[rank] == KING);
             }
             scene.hold(COUNT + base * LEVELS + usize::from(count));
-            let left = outlook.left(base, count);
+            let left = base_tables.left(base, count);
             scene.next[base][..left.len()].copy_from_slice(left);
             scene.left[base] = left.len();
         }
-        let ranks = usize::from(outlook.variant().ranks());
+        let ranks = usize::from(base_tables.variant().ranks());
         for (rank, (&stock, taken)) in pos.stock.iter().zip(taken).enumerate().take(ranks + 1).skip(1) {
             // Bases that are not there take no card, as if they had them all.
             let piles = MAX_BASES as u8 - stock - taken;
@@ -148,8 +148,8 @@ impl Input {
 
     /// The fact that depends on the piles one by one.
     #[inline(always)]
-    fn emptiness(outlook: &Outlook, pos: &Position) -> usize {
-        let piles = &pos.piles[..outlook.variant().piles()];
+    fn emptiness(base_tables: &BaseTables, pos: &Position) -> usize {
+        let piles = &pos.piles[..base_tables.variant().piles()];
         let empty = piles.iter().filter(|pile| pile.height() == 0).count();
         EMPTY + piles.len() * (MAX_PILES + 1) + empty
     }
@@ -166,9 +166,9 @@ impl Input {
 
     /// The rows of a rank in a table by base, rank and distance, and in its table by stock.
     #[inline(always)]
-    fn rows(&self, rank: usize, [near, stock]: [Range<usize>; 2]) -> [usize; MAX_BASES + 1] {
-        array::from_fn(|base| match self.near[rank].get(base) {
-            Some(&distance) => near.start + (base * LEVELS + rank) * LEVELS + usize::from(distance),
+    fn rows(&self, rank: usize, [distances, stock]: [Range<usize>; 2]) -> [usize; MAX_BASES + 1] {
+        array::from_fn(|base| match self.distances[rank].get(base) {
+            Some(&distance) => distances.start + (base * LEVELS + rank) * LEVELS + usize::from(distance),
             None => stock.start + rank * COPIES + usize::from(self.stock[rank]),
         })
     }
@@ -240,8 +240,8 @@ impl Network {
     }
 
     /// The logit of the chance of winning, for a position without a card turned up.
-    pub fn logit(&self, outlook: &Outlook, pos: &Position, seen: &mut Activations) -> f32 {
-        see(self, outlook, pos, &Input::new(outlook, pos), seen)
+    pub fn logit(&self, base_tables: &BaseTables, pos: &Position, seen: &mut Activations) -> f32 {
+        see(self, base_tables, pos, &Input::new(base_tables, pos), seen)
     }
 
     /// The logit, from the last layer.
@@ -267,8 +267,8 @@ impl Network {
 
 by_level! {
     /// Takes a position through the layers; the logit.
-    fn see(simd, network: &Network, outlook: &Outlook, pos: &Position, scene: &Input, seen: &mut Activations) -> f32 {
-        let ranks = usize::from(outlook.variant().ranks());
+    fn see(simd, network: &Network, base_tables: &BaseTables, pos: &Position, scene: &Input, seen: &mut Activations) -> f32 {
+        let ranks = usize::from(base_tables.variant().ranks());
         seen.into = [Floats::ZERO; INTO];
         over(simd, network, ranks, pos, scene, seen);
         slots(simd, network, ranks, scene, seen);

@@ -15,7 +15,7 @@ use crate::{
 use std::{fmt, str::FromStr};
 use yomikiri_calculation::{
     Calculation, Move, Position, Stream,
-    simple::{self, Taste},
+    simple::{self, PlayoutPolicy},
 };
 use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Expectimax, Tree, flat};
@@ -174,7 +174,7 @@ pub struct ReadyPlayer<'a> {
 }
 
 enum Strategy<'a> {
-    Simple(Taste),
+    Simple(PlayoutPolicy),
     Heuristic(Heuristic),
     Mcts(u64, Playout<'a>),
     Flat(u64, Playout<'a>),
@@ -193,15 +193,15 @@ impl<'a> ReadyPlayer<'a> {
         let values = || Ok::<_, PlayerError>(ValueFunction::new(game, models.network(game.variant())?));
         let playout = |policy| {
             Ok::<_, PlayerError>(match policy {
-                Policy::Random => Playout::Simple(Taste::Any),
-                Policy::Greedy => Playout::Simple(Taste::Bases),
+                Policy::Random => Playout::Simple(PlayoutPolicy::Any),
+                Policy::Greedy => Playout::Simple(PlayoutPolicy::Bases),
                 Policy::Heuristic => Playout::Heuristic(Heuristic::new(game)),
                 Policy::Learnt => Playout::Learnt { values: values()?, turns: TUNING.playout_turns },
             })
         };
         let strategy = match spec {
-            PlayerSpec::Random => Strategy::Simple(Taste::Any),
-            PlayerSpec::Greedy => Strategy::Simple(Taste::Bases),
+            PlayerSpec::Random => Strategy::Simple(PlayoutPolicy::Any),
+            PlayerSpec::Greedy => Strategy::Simple(PlayoutPolicy::Bases),
             PlayerSpec::Heuristic => Strategy::Heuristic(Heuristic::new(game)),
             PlayerSpec::Mcts(budget, policy) => Strategy::Mcts(budget, playout(policy)?),
             PlayerSpec::Flat(budget, policy) => Strategy::Flat(budget, playout(policy)?),
@@ -244,7 +244,7 @@ impl Player for ReadyPlayer<'_> {
             probability,
         };
         match &self.strategy {
-            Strategy::Simple(taste) => one(simple::choose(game, pos, *taste, &mut pick), 0, None),
+            Strategy::Simple(policy) => one(simple::choose(game, pos, *policy, &mut pick), 0, None),
             Strategy::Heuristic(heuristic) => one(heuristic.choose(game, pos, &mut pick), 0, None),
             Strategy::Mcts(budget, playout) => {
                 let mut tree = Tree::new(game, playout, EXPLORATION, pos);

@@ -8,7 +8,7 @@ use crate::{
 use yomikiri_calculation::{
     Calculation, Position,
     rules::nth,
-    simple::{Taste, step},
+    simple::{PlayoutPolicy, step},
 };
 use yomikiri_core::Solitaire;
 use yomikiri_learn::logistic;
@@ -17,7 +17,7 @@ use yomikiri_search::solitaire::{Pick, Rollout};
 /// Who plays on.
 pub enum Playout<'a> {
     /// Random moves.
-    Simple(Taste),
+    Simple(PlayoutPolicy),
     /// The rules of thumb.
     Heuristic(Heuristic),
     /// The best of each turn by a network, which values what is reached after some turns.
@@ -33,7 +33,7 @@ impl Rollout<Calculation> for Playout<'_> {
     fn roll(&self, game: &Calculation, pos: &Position, pick: Pick) -> f64 {
         let mut pos = *pos;
         match self {
-            Self::Simple(taste) => while step(game, &mut pos, *taste, pick) {},
+            Self::Simple(policy) => while step(game, &mut pos, *policy, pick) {},
             Self::Heuristic(heuristic) => loop {
                 if let Some(next) = game.happen(&pos, pick) {
                     pos = next;

@@ -28,7 +28,7 @@ use crate::{
 use rayon::prelude::*;
 use selfplay::{Room, SelfPlay};
 use std::array;
-use yomikiri_calculation::{Calculation, Deal, Outlook, Position, Purpose, Stream, Variant};
+use yomikiri_calculation::{BaseTables, Calculation, Deal, Position, Purpose, Stream, Variant};
 use yomikiri_core::Game;
 use yomikiri_learn::Adam;
 
@@ -106,7 +106,7 @@ impl Stage {
 #[derive(Clone, Debug)]
 pub struct Training {
     plan: Plan,
-    grounds: Vec<(Calculation, Outlook)>,
+    grounds: Vec<(Calculation, BaseTables)>,
     network: Network,
     adam: Adam,
     /// The number of the next game.
@@ -136,11 +136,11 @@ impl BatchPart {
         Self { gradient: Network::zero(), back: Back::new(network), seen: Activations::new() }
     }
 
-    fn teach(&mut self, network: &Network, grounds: &[(Calculation, Outlook)], part: &[Lesson]) {
+    fn teach(&mut self, network: &Network, grounds: &[(Calculation, BaseTables)], part: &[Lesson]) {
         self.back.follow(network);
         for Lesson { variant, pos, target } in part {
-            let (_, outlook) = &grounds[*variant];
-            network.teach(&mut self.gradient, outlook, pos, *target, (&mut self.seen, &mut self.back));
+            let (_, base_tables) = &grounds[*variant];
+            network.teach(&mut self.gradient, base_tables, pos, *target, (&mut self.seen, &mut self.back));
         }
     }
 }
@@ -155,8 +155,11 @@ impl Training {
     /// Goes on with a training that was interrupted between two rounds, with so many games played. What is
     /// learnt is the same as without the interruption, to the bit.
     pub fn resume(plan: Plan, network: Network, adam: Adam, game: u64) -> Self {
-        let grounds =
-            plan.variants.iter().map(|&variant| (Calculation::new(variant), Outlook::new(variant))).collect();
+        let grounds = plan
+            .variants
+            .iter()
+            .map(|&variant| (Calculation::new(variant), BaseTables::new(variant)))
+            .collect();
         let parts = array::from_fn(|_| BatchPart::none(&network));
         Self { plan, grounds, network, adam, game, parts }
     }

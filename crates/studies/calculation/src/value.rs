@@ -6,14 +6,14 @@ use crate::{
     network::{Quantized, QuantizedActivations},
     turn::{SETTINGS, Turn, TurnFilter, TurnGenerator},
 };
-use yomikiri_calculation::{Calculation, Outlook, Position};
+use yomikiri_calculation::{BaseTables, Calculation, Position};
 
 /// Values by a network.
 #[derive(Clone, Debug)]
 pub struct ValueFunction<'a> {
     /// What there is to be valued.
     pub turns: TurnGenerator<'a>,
-    outlook: Outlook,
+    base_tables: BaseTables,
     network: &'a Quantized,
     settings: usize,
 }
@@ -23,7 +23,7 @@ impl<'a> ValueFunction<'a> {
     pub fn new(game: &'a Calculation, network: &'a Quantized) -> Self {
         Self {
             turns: TurnGenerator { game },
-            outlook: Outlook::new(*game.variant()),
+            base_tables: BaseTables::new(*game.variant()),
             network,
             settings: SETTINGS,
         }
@@ -43,7 +43,7 @@ impl<'a> ValueFunction<'a> {
     /// The value of a position without a card turned up.
     pub fn logit(&self, pos: &Position) -> f32 {
         let mut logits = Vec::new();
-        self.network.logits(&self.outlook, &[*pos], &mut QuantizedActivations::default(), &mut logits);
+        self.network.logits(&self.base_tables, &[*pos], &mut QuantizedActivations::default(), &mut logits);
         logits[0]
     }
 
@@ -73,7 +73,7 @@ impl<'a> ValueFunction<'a> {
     pub fn value(&self, turn: &mut Turn) {
         let Turn { settings, outcomes, positions, logits, activations } = turn;
         if settings[0].pos.hidden() > 0 {
-            self.network.logits(&self.outlook, positions, activations, logits);
+            self.network.logits(&self.base_tables, positions, activations, logits);
             for (outcome, logit) in outcomes.iter_mut().zip(logits) {
                 outcome.logit = *logit;
             }

@@ -14,7 +14,7 @@ use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
-use yomikiri_calculation::{Calculation, Variant, simple::Taste};
+use yomikiri_calculation::{Calculation, Variant, simple::PlayoutPolicy};
 use yomikiri_calculation_study::{
     Tally, bulk, clock, export,
     game::{Row, Series},
@@ -113,8 +113,8 @@ impl Simulation for Setup {
         let export = export.map(Export::new).transpose()?;
         let simple = out.is_none() && test.is_none() && rival.is_none() && export.is_none();
         match player {
-            PlayerSpec::Random if simple => Ok(self.bulk(player, Taste::Any)),
-            PlayerSpec::Greedy if simple => Ok(self.bulk(player, Taste::Bases)),
+            PlayerSpec::Random if simple => Ok(self.bulk(player, PlayoutPolicy::Any)),
+            PlayerSpec::Greedy if simple => Ok(self.bulk(player, PlayoutPolicy::Bases)),
             _ => self.series(player, out, test, rival, export.as_ref()),
         }
     }
@@ -122,12 +122,12 @@ impl Simulation for Setup {
 
 impl Setup {
     /// The simple players, 64 games at a time.
-    fn bulk(&self, player: PlayerSpec, taste: Taste) -> Measured {
+    fn bulk(&self, player: PlayerSpec, policy: PlayoutPolicy) -> Measured {
         let (began, cpu) = (Instant::now(), clock::process_seconds());
         let progress = Progress::new();
         progress.phase("playing", self.games);
         let tally = self.pool.install(|| {
-            bulk::play(*self.game.variant(), taste, self.seed, &(0..self.games), |games| {
+            bulk::play(*self.game.variant(), policy, self.seed, &(0..self.games), |games| {
                 progress.advance(games);
             })
         });

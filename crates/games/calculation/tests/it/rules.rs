@@ -2,7 +2,7 @@
 
 use yomikiri_calculation::{
     Calculation, Deal, Dealt, Move, Purpose, Stream, Variant,
-    simple::{self, Taste},
+    simple::{self, PlayoutPolicy},
 };
 use yomikiri_core::{Game, Notation, laws};
 
@@ -113,7 +113,7 @@ fn agree(text: &str, games: std::ops::Range<u64>) {
         }
         assert_eq!(slow.placed(), pos.placed() as usize);
         // The simple player makes the same choices from the same streams.
-        let finished = simple::play(&game, Taste::Any, 3, number);
+        let finished = simple::play(&game, PlayoutPolicy::Any, 3, number);
         assert_eq!((finished.placed as usize, finished.plies), (slow.placed(), plies));
     }
 }

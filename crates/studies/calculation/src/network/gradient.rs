@@ -10,7 +10,7 @@ use super::{
 use crate::row::{Chains, Matrix, add_outer, add_products};
 use std::{array, ops::Range};
 use yomikiri_calculation::{
-    Outlook, Position,
+    BaseTables, Position,
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
 use yomikiri_learn::logistic;
@@ -92,14 +92,14 @@ impl Network {
     pub fn teach(
         &self,
         gradient: &mut Self,
-        outlook: &Outlook,
+        base_tables: &BaseTables,
         pos: &Position,
         target: f32,
         (seen, back): (&mut Activations, &mut Back),
     ) {
-        let scene = Input::new(outlook, pos);
+        let scene = Input::new(base_tables, pos);
         // The derivative of the cross entropy by the logit is simply the error.
-        let error = target - logistic(see(self, outlook, pos, &scene, seen));
+        let error = target - logistic(see(self, base_tables, pos, &scene, seen));
         teach(self, gradient, pos, &scene, seen, error, back);
     }
 }
@@ -330,8 +330,8 @@ mod tests {
         }
 
         /// The logit, written down in doubles.
-        fn logit(&self, outlook: &Outlook, pos: &Position) -> f64 {
-            let scene = Input::new(outlook, pos);
+        fn logit(&self, base_tables: &BaseTables, pos: &Position) -> f64 {
+            let scene = Input::new(base_tables, pos);
             let (mut into, mut copies, mut waiting) = ([NONE; INTO], [NONE; LEVELS], [NONE; LEVELS]);
             for pile in &pos.piles {
                 let cards: Vec<_> = pile.cards().iter().rev().map(|&card| usize::from(card)).collect();
@@ -400,14 +400,14 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope() {
         for (text, turns) in [("superhuman", 25), ("computer", 40), ("ranks=6,piles=2", 5)] {
-            let outlook = Outlook::new(text.parse().unwrap());
-            let pos = position(&Calculation::new(*outlook.variant()), turns);
+            let base_tables = BaseTables::new(text.parse().unwrap());
+            let pos = position(&Calculation::new(*base_tables.variant()), turns);
             let network = Network::new(5);
             let (mut seen, mut gradient, mut back) =
                 (Activations::new(), Network::zero(), Back::new(&network));
-            network.teach(&mut gradient, &outlook, &pos, 0.8, (&mut seen, &mut back));
-            let plain = Slow { network: &network, nudged: [0; 2], nudge: 0.0 }.logit(&outlook, &pos);
-            assert!((plain - f64::from(network.logit(&outlook, &pos, &mut seen))).abs() < 1e-5);
+            network.teach(&mut gradient, &base_tables, &pos, 0.8, (&mut seen, &mut back));
+            let plain = Slow { network: &network, nudged: [0; 2], nudge: 0.0 }.logit(&base_tables, &pos);
+            assert!((plain - f64::from(network.logit(&base_tables, &pos, &mut seen))).abs() < 1e-5);
             for part in [
                 OVER_NEAR,
                 OVER_STOCK,
@@ -436,7 +436,7 @@ mod tests {
                 weights.sort_by(|a, b| slope(b).abs().total_cmp(&slope(a).abs()));
                 for nudged in weights.into_iter().take(12).step_by(3) {
                     let loss = |nudge| {
-                        let logit = Slow { network: &network, nudged, nudge }.logit(&outlook, &pos);
+                        let logit = Slow { network: &network, nudged, nudge }.logit(&base_tables, &pos);
                         let value = 1.0 / (1.0 + (-logit).exp());
                         -(0.8 * value.ln() + 0.2 * (1.0 - value).ln())
                     };

@@ -1,10 +1,10 @@
 //! The network as it plays: its chains in 16-bit integers, and the positions that a turn can lead to all
 //! together.
 //!
-//! Method: chains and their tables as [`ShortRow`]s and [`Weights`], in steps of a 64th and, for the chains from
-//! the bottom, which reach further, of a 16th; the head in floats. Positions with the same bases and stock
-//! share what is looked up, and a pile that another of them has as well is gone through from the top once.
-//! Then all chains of all positions go through their matrix in lock-step, so that one does not wait for
+//! Method: chains and their tables as [`ShortRow`]s and [`Weights`], in steps of a 64th and, for the chains
+//! from the bottom, which reach further, of a 16th; the head in floats. Positions with the same bases and
+//! stock share what is looked up, and a pile that another of them has as well is gone through from the top
+//! once. Then all chains of all positions go through their matrix in lock-step, so that one does not wait for
 //! another.
 //!
 //! Why: a search in a second of processor time is worth what looks it can afford, and a look by
@@ -24,7 +24,7 @@ use crate::{
 };
 use std::{array, ops::Range};
 use yomikiri_calculation::{
-    Outlook, Position,
+    BaseTables, Position,
     variant::{MAX_BASES, MAX_CARDS, MAX_PILES},
 };
 use yomikiri_learn::ShortRow;
@@ -168,7 +168,7 @@ impl Quantized {
     /// The logits of the chances of winning, for positions without a card turned up.
     pub fn logits(
         &self,
-        outlook: &Outlook,
+        base_tables: &BaseTables,
         positions: &[Position],
         view: &mut QuantizedActivations,
         logits: &mut Vec<f32>,
@@ -177,7 +177,7 @@ impl Quantized {
         if positions.is_empty() {
             return;
         }
-        frames(self, outlook, positions, view);
+        frames(self, base_tables, positions, view);
         lay_piles(positions, view);
         view.over.run(&self.over);
         hear_piles(positions, view);
@@ -189,18 +189,18 @@ impl Quantized {
         lay_piles_again(positions, view);
         view.under.run(&self.under);
         finish(view);
-        self.add_up(outlook, positions, view);
+        self.add_up(base_tables, positions, view);
         answer(&self.network, &view.head, logits);
     }
 
     /// The sums of the head.
-    fn add_up(&self, outlook: &Outlook, positions: &[Position], view: &mut QuantizedActivations) {
+    fn add_up(&self, base_tables: &BaseTables, positions: &[Position], view: &mut QuantizedActivations) {
         for half in 0..HEAD {
             let [fine, coarse] = &mut view.sums;
             self.fine[half].add_up(&view.fine, fine);
             self.coarse[half].add_up(&view.coarse, coarse);
             let worth = [STEP * self.fine[half].worth(), COARSE * self.coarse[half].worth()];
-            head(self, outlook, positions, half, worth, view);
+            head(self, base_tables, positions, half, worth, view);
         }
     }
 
@@ -217,7 +217,7 @@ by_level! {
     fn head(
         simd,
         quantized: &Quantized,
-        outlook: &Outlook,
+        base_tables: &BaseTables,
         positions: &[Position],
         half: usize,
         worth: [f32; 2],
@@ -227,7 +227,7 @@ by_level! {
         let [fine, coarse] = &view.sums;
         for (i, (fine, coarse)) in fine.iter().zip(coarse).enumerate() {
             let mut sum = view.frames[view.of[i]].facts[half];
-            let empty = Input::emptiness(outlook, &positions[i]);
+            let empty = Input::emptiness(base_tables, &positions[i]);
             sum.add(simd, &quantized.network.0[FACTS.start + empty * HEAD + half]);
             sum.add_times(simd, worth[0], &Floats(fine.map(|sum| sum as f32)));
             sum.add_times(simd, worth[1], &Floats(coarse.map(|sum| sum as f32)));
@@ -243,7 +243,7 @@ const fn from_fine(input: usize) -> usize {
 
 by_level! {
     /// What positions share.
-    fn frames(simd, quantized: &Quantized, outlook: &Outlook, positions: &[Position], view: &mut QuantizedActivations) {
+    fn frames(simd, quantized: &Quantized, base_tables: &BaseTables, positions: &[Position], view: &mut QuantizedActivations) {
         view.used = 0;
         view.of.clear();
         view.begin.clear();
@@ -257,9 +257,9 @@ by_level! {
             view.of.push(known.unwrap_or(view.used));
             if known.is_none() {
                 if view.used == view.frames.len() {
-                    view.frames.push(Frame::none(outlook, pos));
+                    view.frames.push(Frame::none(base_tables, pos));
                 }
-                view.frames[view.used].begin(simd, quantized, outlook, pos, i);
+                view.frames[view.used].begin(simd, quantized, base_tables, pos, i);
                 view.used += 1;
             }
             view.begin.push(begin);
@@ -270,9 +270,9 @@ by_level! {
 
 impl Frame {
     /// Room for one.
-    fn none(outlook: &Outlook, pos: &Position) -> Self {
+    fn none(base_tables: &BaseTables, pos: &Position) -> Self {
         let [over, slots, under] = [[ShortRow::ZERO; LEVELS]; 3];
-        let scene = Input::of_bases(outlook, pos);
+        let scene = Input::of_bases(base_tables, pos);
         Self {
             first: 0,
             scene,
@@ -291,12 +291,12 @@ impl Frame {
         &mut self,
         simd: S,
         quantized: &Quantized,
-        outlook: &Outlook,
+        base_tables: &BaseTables,
         pos: &Position,
         first: usize,
     ) {
         self.first = first;
-        self.scene = Input::of_bases(outlook, pos);
+        self.scene = Input::of_bases(base_tables, pos);
         let mut facts = [Floats::ZERO; HEAD];
         for &fact in self.scene.facts() {
             for (half, sum) in facts.iter_mut().enumerate() {
@@ -305,7 +305,7 @@ impl Frame {
         }
         self.facts = facts;
         self.count = 0;
-        for rank in 1..=usize::from(outlook.variant().ranks()) {
+        for rank in 1..=usize::from(base_tables.variant().ranks()) {
             self.slots[rank] = quantized.looked_up(&self.scene, rank, [SLOT_NEAR, SLOT_STOCK]);
             if self.scene.piles[rank] > 0 {
                 self.over[rank] = quantized.looked_up(&self.scene, rank, [OVER_NEAR, OVER_STOCK]);
@@ -522,15 +522,15 @@ mod tests {
         let (mut together, mut alone) = (Vec::new(), Vec::new());
         for text in ["superhuman", "calculation", "computer"] {
             let game = Calculation::new(text.parse().unwrap());
-            let outlook = Outlook::new(*game.variant());
+            let base_tables = BaseTables::new(*game.variant());
             let mut errors = Vec::new();
             for turn in turns(&ValueFunction::new(&game, &quantized), 0..20) {
-                quantized.logits(&outlook, &turn, &mut view, &mut together);
+                quantized.logits(&base_tables, &turn, &mut view, &mut together);
                 assert_eq!(together.len(), turn.len());
                 for (pos, found) in turn.iter().zip(&together) {
-                    quantized.logits(&outlook, &[*pos], &mut view, &mut alone);
+                    quantized.logits(&base_tables, &[*pos], &mut view, &mut alone);
                     assert_eq!(alone[0].to_bits(), found.to_bits());
-                    let exact = network.logit(&outlook, pos, &mut seen);
+                    let exact = network.logit(&base_tables, pos, &mut seen);
                     // What is as good as won or lost may be so by any number.
                     errors.extend((exact.abs() < 6.0).then_some((found - exact).abs()));
                 }

@@ -13,7 +13,7 @@ use crate::{
 
 impl Calculation {
     /// Whether the position can still be won as far as the relaxation sees.
-    pub fn has_hope(&self, pos: &Position) -> bool {
+    pub fn may_be_winnable(&self, pos: &Position) -> bool {
         let mut heights: [usize; MAX_PILES] = std::array::from_fn(|pile| pos.piles[pile].height());
         let mut reached = pos.bases;
         // One bit for each rank that is in reach.
@@ -90,9 +90,11 @@ mod tests {
             for number in 0..2000 {
                 let mut stream = Stream::new(1, number, Purpose::Deal);
                 let mut pos = game.start();
-                while simple::step(&game, &mut pos, simple::Taste::Any, &mut |bound| stream.below(bound)) {
+                while simple::step(&game, &mut pos, simple::PlayoutPolicy::Any, &mut |bound| {
+                    stream.below(bound)
+                }) {
                     let can = winnable(&game, &pos, &mut known);
-                    let hope = game.has_hope(&pos);
+                    let hope = game.may_be_winnable(&pos);
                     assert!(hope || !can, "{text}: {pos:?}");
                     hopeless += u32::from(!hope);
                     lost += u32::from(!can);
