@@ -39,7 +39,7 @@ const LONGEST_GAME: usize = 200;
 const LAST: usize = 20;
 
 /// Positions that the prover looks at before it gives one up.
-const PATIENCE: u32 = 20_000;
+const PROVER_POSITIONS: u32 = 20_000;
 
 fn main() {
     let model = Model::built_in().expect("the model that the crate carries");
@@ -53,7 +53,7 @@ fn main() {
             if !met.insert(sfen.clone()) {
                 continue;
             }
-            let length = Prover::new(PATIENCE).length(&sfen);
+            let length = Prover::new(PROVER_POSITIONS).length(&sfen);
             if let Some(list) = length.and_then(|plies| found.get_mut(&plies))
                 && list.len() < EACH
             {

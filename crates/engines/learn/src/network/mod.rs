@@ -1,4 +1,5 @@
-//! Neural networks: their parameters in rows, the optimiser that follows a gradient, rows of quantised numbers.
+//! Neural networks: their parameters in rows, the optimiser that follows a gradient, rows of quantised
+//! numbers.
 
 mod adam;
 mod linear;

@@ -13,7 +13,7 @@ use yomikiri_shogi_player::{
 };
 
 /// More than any position of the set needs.
-const PATIENCE: u32 = 20_000;
+const PROVER_POSITIONS: u32 = 20_000;
 
 /// The mates with their lengths.
 fn mates() -> Vec<(&'static str, u32)> {
@@ -38,7 +38,7 @@ fn the_set_has_enough_of_each_length_and_none_twice() {
 #[test]
 fn a_part_of_the_set_is_proved_anew() {
     for (sfen, plies) in mates().into_iter().step_by(12) {
-        assert_eq!(Prover::new(PATIENCE).length(sfen), Some(plies), "{sfen}");
+        assert_eq!(Prover::new(PROVER_POSITIONS).length(sfen), Some(plies), "{sfen}");
     }
 }
 

@@ -12,17 +12,17 @@ const ZONE: i32 = 1;
 /// The longest mate that is looked for, in plies.
 pub const LONGEST: u32 = 11;
 
-/// Proves mates, as long as its patience lasts.
+/// Proves mates, within a budget of positions.
 pub struct Prover {
     /// Whether the side to move mates by checks in at most so many plies.
     known: HashMap<(Board, u32), bool>,
     /// How many more positions it looks at.
-    patience: u32,
+    budget: u32,
 }
 
 impl Prover {
-    pub fn new(patience: u32) -> Self {
-        Self { known: HashMap::new(), patience }
+    pub fn new(budget: u32) -> Self {
+        Self { known: HashMap::new(), budget }
     }
 
     /// In how many plies the side to move mates, if it is an odd number from 3 to [`LONGEST`]: the least in
@@ -32,7 +32,7 @@ impl Prover {
     /// might have been quicker. The last move is a check always: that a side without a move has lost in any
     /// case is not asked.
     ///
-    /// None if it mates in one, in more plies or not at all, or if the patience is spent.
+    /// None if it mates in one, in more plies or not at all, or if the budget is spent.
     pub fn length(&mut self, sfen: &str) -> Option<u32> {
         let board = Board::parse(sfen, ZONE);
         if self.mates(&board, 1)? {
@@ -49,13 +49,13 @@ impl Prover {
         None
     }
 
-    /// Whether the side to move mates by checks in at most so many plies; none if the patience is spent.
+    /// Whether the side to move mates by checks in at most so many plies; none if the budget is spent.
     fn mates(&mut self, board: &Board, plies: u32) -> Option<bool> {
         let key = (board.clone(), plies);
         if let Some(&mates) = self.known.get(&key) {
             return Some(mates);
         }
-        self.patience = self.patience.checked_sub(1)?;
+        self.budget = self.budget.checked_sub(1)?;
         let mut mates = false;
         for (_, next) in board.legal() {
             if next.in_check(next.second) && self.is_lost(&next, plies - 1)? {
