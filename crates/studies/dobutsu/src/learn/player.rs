@@ -3,6 +3,10 @@
 //! Plain alpha-beta to a fixed depth, without anything that may overlook a move: what it plays is what the
 //! evaluation is worth. Moves are tried in the order of the evaluation one ply ahead. A position that the
 //! game has seen before counts as a draw.
+//!
+//! Why not the engine's alpha-beta with all techniques switched off: it makes the same move in all of 1,200
+//! positions of random games at one and two plies, but in 1,175 to 1,189 of them at three to five. It counts
+//! the distance of wins otherwise, and its scores end at 29,000 steps, which some positions exceed.
 
 use super::{Evaluation, Features};
 use yomikiri_core::{Game, TwoPlayer, Value};
