@@ -29,6 +29,44 @@ impl Side {
 }
 
 /// Rules of one variant of a game. Board sizes, start positions and options live in `self`.
+///
+/// ```
+/// use yomikiri_core::{Game, Side, TwoPlayer, Value, perft};
+///
+/// /// A heap of matches: a move takes one or two; who cannot move has lost.
+/// struct Matches(u8);
+///
+/// impl Game for Matches {
+///     type Pos = u8;
+///     type Move = u8;
+///
+///     fn start(&self) -> u8 {
+///         self.0
+///     }
+///
+///     fn moves(&self, left: &u8, out: &mut Vec<u8>) {
+///         out.extend(1..=2.min(*left));
+///     }
+///
+///     fn play(&self, left: &u8, take: u8) -> u8 {
+///         left - take
+///     }
+/// }
+///
+/// impl TwoPlayer for Matches {
+///     fn side(&self, left: &u8) -> Side {
+///         if (self.0 - left) % 2 == 0 { Side::First } else { Side::Second }
+///     }
+///
+///     fn result(&self, left: &u8) -> Option<Value> {
+///         (*left == 0).then_some(Value::Loss(0))
+///     }
+/// }
+///
+/// let game = Matches(3);
+/// assert_eq!(perft(&game, &game.start(), 2), 3);
+/// assert_eq!(yomikiri_core::BruteForce::new(&game).value(&3), Some(Value::Loss(2)));
+/// ```
 pub trait Game: Send + Sync {
     /// A position: all that the rules need to go on from here.
     type Pos: Clone + Eq + Hash + Send + Sync;

@@ -58,6 +58,17 @@ pub struct Panel {
 }
 
 /// A game whose positions and moves can be written and read.
+///
+/// ```
+/// use yomikiri_core::{Game, Notation, laws, toy::Maze};
+///
+/// let game = Maze { edges: &[&[1, 2], &[2], &[]] };
+/// let pos = game.parse_pos("1").unwrap();
+/// assert_eq!(game.show_pos(&game.play(&pos, game.parse_move(&pos, "2").unwrap())), "2");
+/// assert!(game.parse_move(&pos, "0").is_err());
+/// // What is written is read: a law, tried on positions of random games.
+/// assert!(laws::positions_round_trip(&game, &laws::sample(&game, 10, 1)).ok);
+/// ```
 pub trait Notation: Game {
     /// The position on one line.
     fn show_pos(&self, pos: &Self::Pos) -> String;

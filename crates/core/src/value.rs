@@ -35,6 +35,16 @@ impl fmt::Display for Wdl {
 ///
 /// Ordered from the worst to the best for the side to move: a quick loss, a slow loss, a draw, a slow win, a
 /// quick win.
+///
+/// ```
+/// use yomikiri_core::{Value, Wdl};
+///
+/// assert!(Value::Loss(2) < Value::Loss(78) && Value::Loss(78) < Value::Draw);
+/// assert!(Value::Draw < Value::Win(9) && Value::Win(9) < Value::Win(1));
+/// // A move to where the opponent loses in two plies wins in three.
+/// assert_eq!(Value::Loss(2).before(), Value::Win(3));
+/// assert_eq!((Value::Win(3).wdl(), Value::Win(3).plies()), (Wdl::Win, Some(3)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// Lost in this many plies; 0 where the game is over.
