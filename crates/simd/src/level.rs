@@ -1,14 +1,13 @@
 //! What the processor has, and what of it is used.
 
 use crate::work::Work;
+#[cfg(target_arch = "aarch64")]
+use std::arch::is_aarch64_feature_detected;
 use std::{env, fmt, sync::OnceLock};
 
-/// The variable that lowers the level: `portable`, `avx2` or `avx512`; the last two also with
-/// `-without-vnni` behind.
+/// The variable that lowers the level: `portable`, `avx2`, `avx512` or `neon`; those of AVX also with
+/// `-without-vnni` behind, the last with `-without-dotprod`.
 pub const VARIABLE: &str = "YOMIKIRI_SIMD";
-
-/// Behind the name of a level: without products of bytes, as on most processors that have only AVX2.
-const WITHOUT_VNNI: &str = "-without-vnni";
 
 /// A set of instructions that the processor has. There is no other way to one than to ask the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,36 +24,44 @@ enum Kind {
     Avx512,
     #[cfg(target_arch = "x86_64")]
     Avx512Vnni,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+    #[cfg(target_arch = "aarch64")]
+    NeonDotprod,
 }
 
 /// The levels of this machine but the lowest.
-#[cfg(target_arch = "x86_64")]
 fn above_portable() -> impl Iterator<Item = Kind> {
-    let narrow = is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("fma")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt");
-    let wide = narrow
-        && is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512cd")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl");
-    let kinds = [
-        (Kind::Avx2, narrow),
-        (Kind::Avx2Vnni, narrow && is_x86_feature_detected!("avxvnni")),
-        (Kind::Avx512, wide),
-        (Kind::Avx512Vnni, wide && is_x86_feature_detected!("avx512vnni")),
-    ];
-    kinds.into_iter().filter_map(|(kind, has)| has.then_some(kind))
-}
-
-/// Other processors than x86-64 have one level.
-#[cfg(not(target_arch = "x86_64"))]
-fn above_portable() -> impl Iterator<Item = Kind> {
-    std::iter::empty()
+    #[cfg(target_arch = "x86_64")]
+    let kinds = {
+        let narrow = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        let wide = narrow
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl");
+        [
+            (Kind::Avx2, narrow),
+            (Kind::Avx2Vnni, narrow && is_x86_feature_detected!("avxvnni")),
+            (Kind::Avx512, wide),
+            (Kind::Avx512Vnni, wide && is_x86_feature_detected!("avx512vnni")),
+        ]
+    };
+    // NEON's lanes are counted from the lowest byte.
+    #[cfg(target_arch = "aarch64")]
+    let kinds = {
+        let neon = cfg!(target_endian = "little");
+        [(Kind::Neon, neon), (Kind::NeonDotprod, neon && is_aarch64_feature_detected!("dotprod"))]
+    };
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let kinds = [];
+    kinds.into_iter().filter_map(|(kind, has): (_, bool)| has.then_some(kind))
 }
 
 /// A value of [`VARIABLE`] that is no level of this machine: a sentence.
@@ -109,16 +116,13 @@ impl Level {
         })
     }
 
-    /// The highest of some levels whose name begins so.
+    /// The highest of some levels with this name or width; of all, without a word.
     fn named(word: &str, levels: &[Self]) -> Option<Self> {
-        let fits = |level: &&Self| match word.strip_suffix(WITHOUT_VNNI) {
-            Some(width) => level.width() == width && !level.has_vnni() && width != "portable",
-            None => word.is_empty() || level.width() == word,
-        };
+        let fits = |level: &&Self| word.is_empty() || word == level.width() || word == level.name();
         levels.iter().rfind(fits).copied()
     }
 
-    /// Its name without what it has of VNNI.
+    /// Its name without what it has for products of bytes.
     const fn width(self) -> &'static str {
         match self.0 {
             Kind::Portable => "portable",
@@ -126,28 +130,21 @@ impl Level {
             Kind::Avx2 | Kind::Avx2Vnni => "avx2",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 | Kind::Avx512Vnni => "avx512",
-        }
-    }
-
-    /// Whether products of bytes are one instruction.
-    const fn has_vnni(self) -> bool {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2Vnni | Kind::Avx512Vnni => true,
-            _ => false,
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon | Kind::NeonDotprod => "neon",
         }
     }
 
     /// Its name, as [`VARIABLE`] takes it.
     pub const fn name(self) -> &'static str {
         match self.0 {
-            Kind::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => "avx2-without-vnni",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => "avx512-without-vnni",
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2Vnni | Kind::Avx512Vnni => self.width(),
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => "neon-without-dotprod",
+            _ => self.width(),
         }
     }
 
@@ -171,6 +168,11 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Kind::Avx512Vnni => unsafe { crate::avx512::run_vnni(work) },
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => crate::neon::run(work),
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: the level was made after the processor had been asked for all that it takes.
+            Kind::NeonDotprod => unsafe { crate::neon::run_dotprod(work) },
         }
     }
 }
@@ -182,25 +184,20 @@ impl fmt::Display for Level {
 }
 
 /// What the processor has of the instructions that matter here, for records of measurements.
-#[cfg(target_arch = "x86_64")]
 pub fn features() -> Vec<&'static str> {
-    let mut features = Vec::new();
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     macro_rules! ask {
-        ($($feature:tt)*) => { $(
-            if is_x86_feature_detected!($feature) {
-                features.push($feature);
-            }
-        )* };
+        ($has:ident: $($feature:tt)*) => { [$( ($feature, $has!($feature)) ),*] };
     }
-    ask!("sse4.2" "popcnt" "avx" "avx2" "bmi1" "bmi2" "fma" "lzcnt" "avxvnni" "avx512f" "avx512bw" "avx512cd"
-        "avx512dq" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx512vnni" "avx512bitalg" "avx512vpopcntdq");
-    features
-}
-
-/// What the processor has of the instructions that matter here, for records of measurements.
-#[cfg(not(target_arch = "x86_64"))]
-pub fn features() -> Vec<&'static str> {
-    if cfg!(target_arch = "aarch64") { vec!["neon"] } else { Vec::new() }
+    #[cfg(target_arch = "x86_64")]
+    let asked = ask!(is_x86_feature_detected: "sse4.2" "popcnt" "avx" "avx2" "bmi1" "bmi2" "fma" "lzcnt"
+        "avxvnni" "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vbmi" "avx512vbmi2"
+        "avx512vnni" "avx512bitalg" "avx512vpopcntdq");
+    #[cfg(target_arch = "aarch64")]
+    let asked = ask!(is_aarch64_feature_detected: "neon" "dotprod" "i8mm" "sve" "sve2");
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let asked: [(&str, bool); 0] = [];
+    asked.into_iter().filter_map(|(feature, has)| has.then_some(feature)).collect()
 }
 
 #[cfg(test)]
@@ -216,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_wrong_level_is_told_with_those_that_there_are() {
-        for word in ["", "sse9", "AVX2", "portable-without-vnni", "-without-vnni"] {
+        for word in ["", "sse9", "AVX2", "portable-without-vnni", "-without-vnni", "neon-without-vnni"] {
             let error = Level::of(word).unwrap_err().to_string();
             assert!(error.starts_with(&format!("YOMIKIRI_SIMD={word}: expected")), "{error}");
             assert!(error.contains("portable"), "{error}");

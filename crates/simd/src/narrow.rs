@@ -1,16 +1,18 @@
-//! Several registers for 512 bits: what AVX2 and SSE2 have in common, but for the names of the instructions.
+//! Several registers for 512 bits: what AVX2, SSE2 and NEON have in common, but for the names of the
+//! instructions.
 //!
 //! A mask is a register of bytes, all bits or none: adding it counts down, subtracting it counts up.
 
-/// Implements [`Simd`](crate::Simd) for a token, where the instructions have these names in scope. `$i` are
-/// the numbers of the registers, in order.
+/// Implements [`Simd`](crate::Simd) for a token, where the instructions have these names in scope. `$flag` is
+/// what the token tells by a constant; `$i` are the numbers of the registers, in order.
 macro_rules! narrow {
-    ($token:ident, $ints:ty, $floats:ty, $rows:literal, $bytes:literal, $dot_shorts:ident, $dot_bytes:ident; $($i:tt)*) => {
+    ($token:ident $(<$flag:ident>)?, $ints:ty, $floats:ty, $rows:literal, $bytes:expr, $dot_shorts:ident, $dot_bytes:path;
+        $($i:tt)*) => {
         // SAFETY, of all instructions and of reading and writing memory: whoever has the token has the
         // instructions; all that is read and written has 64 bytes; and what is read and written as a line is
         // of a type that begins at a multiple of 64.
         #[allow(clippy::undocumented_unsafe_blocks, clippy::cast_ptr_alignment, unused_unsafe)]
-        impl Simd for $token {
+        impl $(<const $flag: bool>)? Simd for $token $(<$flag>)? {
             const BYTES: bool = $bytes;
             const ROWS: usize = $rows;
 
