@@ -26,7 +26,7 @@ use std::{
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
     /// Builds and tests: unit, integration and doc tests, and the README's first command
-    Test(Steps),
+    Test(test::Args),
     /// Looks at the text of the code: format, clippy at several levels of the processor, documentation,
     /// licences, who may name whom
     Lint(Steps),
@@ -48,7 +48,7 @@ struct Steps {
 
 fn main() -> ExitCode {
     let done = match Task::parse() {
-        Task::Test(Steps { steps }) => test::run_all(&steps),
+        Task::Test(args) => test::run_all(&args),
         Task::Lint(Steps { steps }) => lint::run_all(&steps),
         Task::Bench(args) => bench::measure(&args),
         Task::Attack(args) => attack::run_all(&args),

@@ -76,15 +76,15 @@ pub fn build() -> Result<Vec<Test>, String> {
             let directory = Path::new(manifest).parent().unwrap_or(Path::new("."));
             binaries.push((
                 is_unit,
-                binary.to_owned(),
                 package.cloned().unwrap_or_default(),
+                binary.to_owned(),
                 directory.to_owned(),
             ));
         }
     }
     binaries.sort();
     let mut tests = Vec::new();
-    for (_, binary, package, directory) in binaries {
+    for (_, package, binary, directory) in binaries {
         let listed =
             output(Command::new(&binary).args(["--list", "--format", "terse"]).current_dir(&directory))?;
         let test = |name: &str| Test {
@@ -101,18 +101,27 @@ pub fn build() -> Result<Vec<Test>, String> {
 /// The slowest tests, that are told at the end.
 const SLOWEST: usize = 10;
 
-/// Runs tests, with a variable in their environment if one is given; also those after one that fails.
+/// How tests are run.
+#[derive(Clone, Copy, Default)]
+pub struct Options<'a> {
+    /// A variable in their environment.
+    pub variable: Option<(&'a str, &'a str)>,
+    /// Whether those are run, too, that are marked as ignored because they take minutes.
+    pub ignored: bool,
+}
+
+/// Runs tests; also those after one that fails.
 ///
 /// # Errors
 /// How many failed; what they printed has been shown.
-pub fn run(tests: &[Test], variable: Option<(&str, &str)>) -> Result<(), String> {
+pub fn run(tests: &[Test], options: Options) -> Result<(), String> {
     let next = AtomicUsize::new(0);
     let (took, failed) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(test) = tests.get(next.fetch_add(1, Relaxed)) {
-                    let (time, outcome) = run_one(test, variable);
+                    let (time, outcome) = run_one(test, options);
                     if let Err(printed) = outcome {
                         failed.fetch_add(1, Relaxed);
                         println!("FAILED {} {}\n{printed}", test.package, test.name);
@@ -135,10 +144,11 @@ pub fn run(tests: &[Test], variable: Option<(&str, &str)>) -> Result<(), String>
 }
 
 /// How long a test took, and what it printed if it failed.
-fn run_one(test: &Test, variable: Option<(&str, &str)>) -> (Duration, Result<(), String>) {
+fn run_one(test: &Test, options: Options) -> (Duration, Result<(), String>) {
     let mut command = Command::new(&test.binary);
     command.args(["--exact", &test.name]).current_dir(&test.directory).stdin(Stdio::null());
-    command.env("CARGO_MANIFEST_DIR", &test.directory).envs(variable);
+    command.env("CARGO_MANIFEST_DIR", &test.directory).envs(options.variable);
+    command.args(options.ignored.then_some("--include-ignored"));
     let began = Instant::now();
     let outcome = match command.output() {
         Err(error) => Err(error.to_string()),

@@ -3,22 +3,39 @@
 
 use crate::{
     cargo, provide, root, run,
-    runner::{self, Test},
+    runner::{self, Options, Test},
     steps::{self, Done, Outcome, Step},
 };
 use std::{env, fs, process, sync::OnceLock};
 use yomikiri_simd::{Level, VARIABLE};
 
-pub fn run_all(words: &[String]) -> Result<(), String> {
+/// What `test` is asked for.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Runs also the tests that take minutes
+    #[arg(long)]
+    full: bool,
+
+    /// Steps, by how their names begin; all if there is none
+    #[arg(value_name = "STEP")]
+    steps: Vec<String>,
+}
+
+pub fn run_all(args: &Args) -> Result<(), String> {
+    let tests_step: fn() -> Outcome = if args.full {
+        || runner::run(tests()?, Options { ignored: true, ..Options::default() }).map(|()| Done::Passed)
+    } else {
+        || runner::run(tests()?, Options::default()).map(|()| Done::Passed)
+    };
     let all: [Step; 6] = [
         ("tools", || provide::for_tests().map(|()| Done::Passed)),
         ("README's first command", readme),
         ("build of the tests", || tests().map(|_| Done::Passed)),
-        ("tests", || runner::run(tests()?, None).map(|()| Done::Passed)),
+        ("tests", tests_step),
         ("registers at every level", at_every_level),
         ("doc tests", || run(&mut runner::cargo_test(&["--workspace", "--doc"])?).map(|()| Done::Passed)),
     ];
-    steps::run_all(&all, words)
+    steps::run_all(&all, &args.steps)
 }
 
 /// All tests, built once.
@@ -48,7 +65,7 @@ fn at_every_level() -> Outcome {
     }
     for level in Level::available().into_iter().filter(|level| *level != Level::chosen()) {
         println!("at {level}:");
-        runner::run(&kernels, Some((VARIABLE, level.name())))
+        runner::run(&kernels, Options { variable: Some((VARIABLE, level.name())), ..Options::default() })
             .map_err(|error| format!("at {level}: {error}"))?;
     }
     Ok(Done::Passed)

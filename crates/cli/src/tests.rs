@@ -56,7 +56,9 @@ fn the_commands_in_documents_are_commands() {
     }
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let mut text = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
-    for document in std::fs::read_dir(format!("{root}/docs")).unwrap() {
+    let directories =
+        ["docs", "docs/notes"].map(|directory| std::fs::read_dir(format!("{root}/{directory}")).unwrap());
+    for document in directories.into_iter().flatten() {
         let path = document.unwrap().path();
         if path.extension().is_some_and(|ending| ending == "md") {
             text += &std::fs::read_to_string(path).unwrap();

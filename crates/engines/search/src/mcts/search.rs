@@ -19,9 +19,11 @@ const BATCH: u64 = 32;
 /// # Example
 /// Nim with one heap: who takes the last of up to three objects at a time wins.
 /// ```
-/// use std::sync::atomic::AtomicBool;
-/// use yomikiri_core::{Random, Side};
-/// use yomikiri_search::mcts::{Limits, Options, Playable, Search};
+/// use yomikiri_core::{
+///     Random, Side,
+///     play::{Limits, Stop},
+/// };
+/// use yomikiri_search::mcts::{Options, Playable, Search};
 ///
 /// struct Nim;
 ///
@@ -54,7 +56,7 @@ const BATCH: u64 = 32;
 ///
 /// let options = Options { rave_equivalence: 0.0, ..Options::default() };
 /// let mut search = Search::new(Nim, (21, Side::First), options);
-/// let found = search.run(Limits::simulations(5_000), &AtomicBool::new(false), &|_, _| {});
+/// let found = search.run(Limits::nodes(5_000), &Stop::new(), &|_, _| {});
 /// // 20 is a multiple of four, which loses for who is to move.
 /// assert_eq!(found.moves[0].mv, 1);
 /// ```

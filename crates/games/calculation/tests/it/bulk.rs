@@ -21,7 +21,7 @@ fn in_bulk(variant: Variant, policy: PlayoutPolicy, numbers: Range<u64>) -> BTre
     let mut games = BTreeMap::new();
     let mut twice = false;
     bulk::play(variant, policy, 5, numbers, &mut |number, game| {
-        twice |= games.insert(number, game).is_some()
+        twice |= games.insert(number, game).is_some();
     });
     assert!(!twice);
     games
