@@ -26,8 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 3)]
     runs: usize,
 
-    /// The level of registers: portable, avx2, avx2-without-vnni, avx512 or avx512-without-vnni [default: the
-    /// highest]
+    /// The level of registers, one of this machine's such as portable, avx2 or avx512 [default: the highest]
     #[arg(long, value_name = "LEVEL", value_parser = Level::of)]
     simd: Option<Level>,
 }
