@@ -20,7 +20,7 @@
 //!
 //! let game = Shogi::minishogi();
 //! let start = game.start();
-//! assert_eq!(game.show_pos(&start), "rbsgk/4p/5/P4/KGSBR b - 1");
+//! assert_eq!(game.show_pos(&start), "rbsgk/4p/5/P4/KGSBR b -");
 //!
 //! let mut moves = Vec::new();
 //! game.moves(&start, &mut moves);
@@ -29,12 +29,12 @@
 //! // The text of a move is that of USI.
 //! let mv = game.parse_move(&start, "5d5c")?;
 //! let next = game.play(&start, mv);
-//! assert_eq!(game.show_pos(&next), "rbsgk/4p/P4/5/KGSBR w - 1");
+//! assert_eq!(game.show_pos(&next), "rbsgk/4p/P4/5/KGSBR w -");
 //! assert_eq!(game.result(&next), None);
 //!
 //! // What cannot be read is told with the place of the character.
-//! let error = game.parse_pos("rbsgk/4p/5/P4/KGSBX b - 1").unwrap_err();
-//! assert_eq!(error.at, Some(21));
+//! let error = game.parse_pos("rbsgk/4p/5/P4/KGSBX b -").unwrap_err();
+//! assert_eq!(error.at, Some(18));
 //! # Ok::<(), yomikiri_core::ParseError>(())
 //! ```
 
