@@ -1,6 +1,6 @@
 //! What a game can do, with its types forgotten: what every game can, as [`AnyGame`], and the capabilities
 //! that some have. A command asks for a capability and names no game; which commands a game is for follows
-//! from the capabilities that it has ([`abilities`]).
+//! from the capabilities that it has ([`Entry::abilities`]).
 
 use crate::{
     args::{Ending, MindArgs},

@@ -1,5 +1,5 @@
-//! What the driver asks about moves, answered by two worlds: [`StepMoves`](super::steps::Steps), where
-//! nothing slides, and [`SlidingMoves`](super::ranging::Ranging).
+//! What the driver asks about moves, answered in two ways: [`StepMoves`](super::steps::StepMoves), where
+//! nothing slides, and [`SlidingMoves`](super::ranging::SlidingMoves).
 
 use super::rules::{SetPosition, SetRules};
 use crate::PieceSet;
