@@ -4,7 +4,7 @@
 use crate::{
     cargo, provide, root, run,
     runner::{self, Options, Test},
-    steps::{self, Done, Outcome, Step},
+    steps::{self, Done, Outcome, Step, step},
 };
 use std::{env, fs, process, sync::OnceLock};
 use yomikiri_simd::{Level, VARIABLE};
@@ -27,13 +27,15 @@ pub fn run_all(args: &Args) -> Result<(), String> {
     } else {
         || runner::run(tests()?, Options::default()).map(|()| Done::Passed)
     };
-    let all: [Step; 6] = [
+    let all: [Step; 7] = [
         ("tools", || provide::for_tests().map(|()| Done::Passed)),
         ("README's first command", readme),
         ("build of the tests", || tests().map(|_| Done::Passed)),
         ("tests", tests_step),
         ("registers at every level", at_every_level),
         ("doc tests", || run(&mut runner::cargo_test(&["--workspace", "--doc"])?).map(|()| Done::Passed)),
+        // The tests left their program, which checks more and is slow, where the one for use belongs.
+        ("the program again", || step(&["build", "--release", "--quiet"])),
     ];
     steps::run_all(&all, &args.steps)
 }
