@@ -5,7 +5,7 @@
 //! `crate::NAME` outside tests, where a name that the crate's root passes on stands for the module that it
 //! comes from.
 
-use crate::{cargo, output, root, width};
+use crate::{root, width, workspace};
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -104,9 +104,7 @@ fn known_circles(text: &str) -> BTreeSet<String> {
 
 /// The crates of the workspace.
 fn members() -> Result<Vec<Member>, String> {
-    let text = output(&mut cargo(&["metadata", "--no-deps", "--format-version", "1", "--offline"]))?;
-    let metadata: Value = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
-    let packages = metadata["packages"].as_array().ok_or("cargo metadata: no packages")?;
+    let packages = workspace::packages()?;
     let names: BTreeSet<&str> = packages.iter().filter_map(|package| package["name"].as_str()).collect();
     let member = |package: &Value| {
         let manifest = PathBuf::from(package["manifest_path"].as_str()?);

@@ -13,6 +13,7 @@ mod runner;
 mod steps;
 mod test;
 mod width;
+mod workspace;
 
 use clap::Parser;
 use std::{

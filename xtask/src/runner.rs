@@ -7,7 +7,7 @@
 //! first command; the crates of the workspace are built anew with what a debug build checks (assertions,
 //! overflows).
 
-use crate::{cargo, output, root};
+use crate::{cargo, output, root, workspace};
 use serde_json::Value;
 use std::{
     fs,
@@ -33,24 +33,15 @@ pub struct Test {
     directory: PathBuf,
 }
 
-/// The packages of the workspace, with their manifests.
-fn packages() -> Result<Vec<(String, String)>, String> {
-    let text = output(&mut cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
-    let metadata: Value = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
-    let named = |package: &Value| {
-        Some((package["name"].as_str()?.to_owned(), package["manifest_path"].as_str()?.to_owned()))
-    };
-    Ok(metadata["packages"].as_array().into_iter().flatten().filter_map(named).collect())
-}
-
 /// A cargo command on tests: the release profile, with assertions in the crates of the workspace.
 pub fn cargo_test(args: &[&str]) -> Result<Command, String> {
-    let checked = |(package, _): (String, String)| {
+    let checked = |package: &Value| {
+        let package = package["name"].as_str().unwrap_or_default();
         format!(
             "[profile.release.package.{package}]\ndebug-assertions = true\noverflow-checks = true\ncodegen-units = 16\n"
         )
     };
-    let config: String = packages()?.into_iter().map(checked).collect();
+    let config: String = workspace::packages()?.iter().map(checked).collect();
     let path = root().join("target/tests.toml");
     fs::write(&path, config).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut command = cargo(&["test", "--release", "--quiet", "--config", "target/tests.toml"]);
@@ -60,7 +51,7 @@ pub fn cargo_test(args: &[&str]) -> Result<Command, String> {
 
 /// Builds all tests of the workspace and lists them, those of integration tests first: they take longest.
 pub fn build() -> Result<Vec<Test>, String> {
-    let packages = packages()?;
+    let packages = workspace::packages()?;
     let format = ["--message-format", "json-render-diagnostics"];
     let messages = output(cargo_test(&["--workspace", "--all-targets", "--no-run"])?.args(format))?;
     let mut binaries = Vec::new();
@@ -72,14 +63,10 @@ pub fn build() -> Result<Vec<Test>, String> {
         };
         if message["profile"]["test"] == true {
             let is_unit = message["target"]["kind"][0] != "test";
-            let package = packages.iter().find(|(_, known)| known == manifest).map(|(name, _)| name);
+            let package = packages.iter().find(|package| package["manifest_path"] == manifest);
+            let package = package.and_then(|package| package["name"].as_str()).unwrap_or_default();
             let directory = Path::new(manifest).parent().unwrap_or(Path::new("."));
-            binaries.push((
-                is_unit,
-                package.cloned().unwrap_or_default(),
-                binary.to_owned(),
-                directory.to_owned(),
-            ));
+            binaries.push((is_unit, package.to_owned(), binary.to_owned(), directory.to_owned()));
         }
     }
     binaries.sort();

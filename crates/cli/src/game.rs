@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{
-    Explore, Notation, ParseError, Side, TwoPlayer, Value, Wdl, laws,
+    Explore, Notation, ParseError, Side, TwoPlayer, Value, Wdl, laws, moves_of,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_stats::RateTest;
@@ -39,7 +39,12 @@ impl Entry {
 }
 
 /// Whether a command is for a game.
-type IsFor = fn(&dyn AnyGame) -> bool;
+pub type IsFor = fn(&dyn AnyGame) -> bool;
+
+/// Which games a command is for; `None` for a command that is for no game.
+pub fn is_for(command: &str) -> Option<IsFor> {
+    COMMANDS.iter().find(|(known, _)| *known == command).map(|&(_, is_for)| is_for)
+}
 
 /// The commands that are for games, and which games each is for.
 const COMMANDS: [(&str, IsFor); 14] = [
@@ -533,9 +538,7 @@ pub fn position<G: Notation>(game: &G, pos: Option<&str>) -> Result<G::Pos, Pars
 pub fn moves<G: Notation>(game: &G, path: &[String]) -> Result<(G::Pos, Vec<G::Move>), ParseError> {
     let positions: Vec<G::Pos> = path.iter().map(|pos| game.parse_pos(pos)).collect::<Result<_, _>>()?;
     let moves = positions.windows(2).map(|pair| {
-        let mut moves = Vec::new();
-        game.moves(&pair[0], &mut moves);
-        let found = moves.into_iter().find(|&mv| game.play(&pair[0], mv) == pair[1]);
+        let found = moves_of(game, &pair[0]).into_iter().find(|&mv| game.play(&pair[0], mv) == pair[1]);
         found.ok_or_else(|| ParseError::new("the positions do not follow each other"))
     });
     let moves = moves.collect::<Result<_, _>>()?;

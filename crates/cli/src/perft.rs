@@ -2,7 +2,7 @@
 
 use crate::progress::Progress;
 use rayon::prelude::*;
-use yomikiri_core::Game;
+use yomikiri_core::{Game, successors};
 
 /// Enough pieces of work that the last ones do not leave a core waiting.
 const PIECES: usize = 256;
@@ -23,10 +23,4 @@ pub fn perft<G: Game>(game: &G, from: G::Pos, depth: u32, progress: &Progress) -
             nodes
         })
         .sum()
-}
-
-fn successors<G: Game>(game: &G, pos: &G::Pos) -> Vec<G::Pos> {
-    let mut moves = Vec::new();
-    game.moves(pos, &mut moves);
-    moves.into_iter().map(|mv| game.play(pos, mv)).collect()
 }

@@ -1,9 +1,9 @@
 //! The single place that lists the games. A new game adds one line to [`entries`].
 
 use crate::{
-    args::GameArgs,
+    args::{Ending, GameArgs},
     failure::Failure,
-    game::{AnyGame, Entry},
+    game::{AnyGame, Entry, IsFor, is_for},
     games::{blokus, calculation, dobutsu, shogi},
 };
 
@@ -14,7 +14,10 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
 
 /// The names of the games that a command is for; none for a command that is for no game.
 pub fn names_for(command: &str) -> Vec<&'static str> {
-    entries().filter(|entry| entry.abilities().contains(&command)).map(|entry| entry.name).collect()
+    let able = |is_for: IsFor| {
+        entries().filter(move |entry| is_for(&*(entry.open)(Ending::default()))).map(|entry| entry.name)
+    };
+    is_for(command).into_iter().flat_map(able).collect()
 }
 
 /// The game asked for, with the ending asked for.

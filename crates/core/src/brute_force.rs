@@ -3,7 +3,7 @@
 //!
 //! Method: all positions that can be reached in a hash map, and rounds over them until nothing changes.
 
-use crate::{Probe, ProbeError, TwoPlayer, Value};
+use crate::{Probe, ProbeError, TwoPlayer, Value, successors};
 use std::{collections::HashMap, hash::Hash};
 
 /// Every position that can be reached from a game's start, with its value.
@@ -58,14 +58,11 @@ impl<G: TwoPlayer> BruteForce<G> {
 fn tree<G: TwoPlayer>(game: &G) -> HashMap<G::Pos, Vec<G::Pos>> {
     let mut tree = HashMap::new();
     let mut open = vec![game.start()];
-    let mut moves = Vec::new();
     while let Some(pos) = open.pop() {
         if tree.contains_key(&pos) {
             continue;
         }
-        moves.clear();
-        game.moves(&pos, &mut moves);
-        let next: Vec<_> = moves.iter().map(|&mv| game.play(&pos, mv)).collect();
+        let next: Vec<_> = successors(game, &pos).collect();
         open.extend_from_slice(&next);
         tree.insert(pos, next);
     }

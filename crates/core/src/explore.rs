@@ -1,7 +1,7 @@
 //! One face for every window: what is shown of a position, derived from the rules and from whoever knows the
 //! values.
 
-use crate::{Game, Notation, Panel, ParseError, Settled, Side, TwoPlayer, Value, Wdl};
+use crate::{Game, Notation, Panel, ParseError, Settled, Side, TwoPlayer, Value, Wdl, moves_of};
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
 
 /// Why a value could not be had: the environment failed (a damaged or missing file), not the question.
@@ -218,7 +218,7 @@ impl<T: Tree> GameNode for Node<'_, T> {
 
     fn names(&self) -> Vec<String> {
         let game = self.tree.game();
-        moves(game, &self.pos).into_iter().map(|mv| game.show_move(&self.pos, mv)).collect()
+        moves_of(game, &self.pos).into_iter().map(|mv| game.show_move(&self.pos, mv)).collect()
     }
 
     fn choices(&self) -> Result<Vec<Choice>, ProbeError> {
@@ -238,12 +238,6 @@ impl<T: Tree> GameNode for Node<'_, T> {
     fn draw(&self, colour: bool) -> String {
         self.tree.game().draw(&self.pos, colour)
     }
-}
-
-fn moves<G: Game>(game: &G, pos: &G::Pos) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.moves(pos, &mut moves);
-    moves
 }
 
 /// Why there is no view.
@@ -303,7 +297,7 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
     /// The legal moves, best first, equals in the order of generation. Moves of unknown value come before
     /// those that are known to lose, in the order of their estimates.
     fn ranked(&self, pos: &G::Pos) -> Result<Vec<Ranked<G>>, ProbeError> {
-        let moves = moves(&self.game, pos);
+        let moves = moves_of(&self.game, pos);
         let mut ranked = Vec::with_capacity(moves.len());
         for mv in moves {
             let next = self.game.play(pos, mv);
@@ -404,7 +398,7 @@ impl<G: Notation + Settled, P: Probe<G>> Tree for SolitaireExplorer<G, P> {
                 estimate: self.probe.estimate(&self.game, &self.game.play_unseen(pos, mv)),
             }
         };
-        let mut choices: Vec<_> = moves(&self.game, pos).into_iter().map(choice).collect();
+        let mut choices: Vec<_> = moves_of(&self.game, pos).into_iter().map(choice).collect();
         choices.sort_by_key(|choice| Reverse(choice.estimate));
         Ok(choices)
     }

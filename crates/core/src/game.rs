@@ -117,3 +117,15 @@ pub trait Keyed: Canonical {
     /// The key of the position's class: the same for every member, and for no position of another.
     fn key(&self, pos: &Self::Pos) -> Self::Key;
 }
+
+/// The legal moves of a position, in a vector of their own: for where no loop is waiting.
+pub fn moves_of<G: Game>(game: &G, pos: &G::Pos) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(pos, &mut moves);
+    moves
+}
+
+/// The positions that the legal moves lead to, in the order of the moves.
+pub fn successors<G: Game>(game: &G, pos: &G::Pos) -> impl Iterator<Item = G::Pos> {
+    moves_of(game, pos).into_iter().map(|mv| game.play(pos, mv))
+}

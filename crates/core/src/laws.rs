@@ -4,7 +4,7 @@
 //! notation. A game states which laws it must keep by calling those of the traits it has; [`all`] is for one
 //! that has them all.
 
-use crate::{Canonical, Game, Notation, Odds, Random, Solitaire, TwoPlayer, Unmove};
+use crate::{Canonical, Game, Notation, Odds, Random, Solitaire, TwoPlayer, Unmove, moves_of};
 use std::collections::{HashMap, HashSet};
 
 /// What came of trying one law.
@@ -86,12 +86,6 @@ fn law<P>(name: &'static str, sample: &[P], mut case: impl FnMut(&P, &mut u64) -
     let mut cases = 0;
     let failure = sample.iter().find_map(|pos| case(pos, &mut cases).err());
     Law { name, cases, ok: failure.is_none(), failure }
-}
-
-fn moves_of<G: Game>(game: &G, pos: &G::Pos) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.moves(pos, &mut moves);
-    moves
 }
 
 fn unmoves_of<G: Unmove>(game: &G, pos: &G::Pos) -> Vec<G::Pos> {

@@ -31,7 +31,7 @@ pub use explore::{
     Choice, Explore, ExploreError, Explorer, GameNode, Probe, ProbeError, SolitaireExplorer, Unknown, View,
     Worth,
 };
-pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove};
+pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove, moves_of, successors};
 pub use graph::{Context, Contexts, ExpandSink, Expansion, Graph, Numbered};
 pub use notation::{Notation, Panel, ParseError, harmless};
 pub use perft::{perft, perft_while};

@@ -25,7 +25,7 @@ use std::{
 };
 use yomikiri_core::{
     Explore, Explorer, Game, Notation, ParseError, Probe, ProbeError, TwoPlayer, Unknown, laws,
-    play::Opponent,
+    play::Opponent, successors,
 };
 use yomikiri_shogi::{Shogi, SmallShogi};
 
@@ -219,9 +219,7 @@ fn time_probes<G: TwoPlayer>(
     sample: &[G::Pos],
 ) -> Result<ProbeTimes, Failure> {
     let moves = |pos: &G::Pos| {
-        let mut moves = Vec::new();
-        game.moves(pos, &mut moves);
-        let next = moves.into_iter().map(|mv| game.play(pos, mv)).filter(|pos| game.result(pos).is_none());
+        let next = successors(game, pos).filter(|pos| game.result(pos).is_none());
         next.map(|pos| probe.probe(game, &pos))
             .collect::<Result<Vec<_>, _>>()
             .map(|values| values.into_iter().max())

@@ -130,7 +130,7 @@ struct Summary {
 }
 
 impl<D: AndOrGame> DfPn<D> {
-    /// A dfpn that uses about so many bytes.
+    /// A search that uses about so many bytes.
     ///
     /// # Errors
     /// There is not so much address space.
@@ -164,7 +164,7 @@ impl<D: AndOrGame> DfPn<D> {
         &mut self.game
     }
 
-    /// Positions expanded since the dfpn was made.
+    /// Positions expanded since it was made.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -2,7 +2,7 @@
 
 use crate::{Count, Solution, SolveError, memory, reach, retrograde, verify};
 use std::time::Instant;
-use yomikiri_core::{Game, Numbered, Probe, ProbeError, TwoPlayer, Value, play::Progress};
+use yomikiri_core::{Numbered, Probe, ProbeError, TwoPlayer, Value, play::Progress, successors};
 
 /// A game's graph, and the node or nodes that its start is read out from.
 pub struct Unsolved<G, N> {
@@ -59,13 +59,6 @@ impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
         let solve_seconds = began.elapsed().as_secs_f64() - enumerate_seconds;
         Ok(ReadOut { of: self, solution, interior, ends, enumerate_seconds, solve_seconds })
     }
-}
-
-/// The positions that moves lead to.
-fn successors<G: Game>(game: &G, pos: &G::Pos) -> impl Iterator<Item = G::Pos> {
-    let mut moves = Vec::new();
-    game.moves(pos, &mut moves);
-    moves.into_iter().map(|mv| game.play(pos, mv))
 }
 
 impl<G: TwoPlayer, N: Numbered<G>> ReadOut<G, N> {

@@ -46,22 +46,6 @@ impl Board {
         Self(words)
     }
 
-    /// The squares of some columns and rows, the last ones included.
-    #[must_use]
-    pub const fn rectangle(left: u8, right: u8, top: u8, bottom: u8) -> Self {
-        let mut words = [0; 4];
-        let mut y = top;
-        while y <= bottom && y < SIZE {
-            let mut x = left;
-            while x <= right && x < SIZE {
-                words[y as usize / 4] |= 1 << (16 * (y % 4) + x);
-                x += 1;
-            }
-            y += 1;
-        }
-        Self(words)
-    }
-
     /// The columns of a row as bits; rows beyond the board are empty.
     #[inline]
     pub const fn row(self, y: usize) -> u16 {

@@ -5,21 +5,10 @@ mod random;
 
 use random::{games, placements};
 use std::{hint::black_box, time::Instant};
-use yomikiri_core::{Game, TwoPlayer};
+use yomikiri_core::{Game, TwoPlayer, perft};
 use yomikiri_shogi::{Move, Position, Shogi};
 
 type Pos = Position<u128>;
-
-fn perft(game: &Shogi<u128>, pos: &Pos, depth: u32, stack: &mut Vec<Move>) -> u64 {
-    let base = stack.len();
-    game.moves(pos, stack);
-    let mut nodes = (stack.len() - base) as u64;
-    if depth > 1 {
-        nodes = (base..stack.len()).map(|i| perft(game, &game.play(pos, stack[i]), depth - 1, stack)).sum();
-    }
-    stack.truncate(base);
-    nodes
-}
 
 /// Nanoseconds a position, the best of several rounds, and the moves found.
 fn time(positions: &[Pos], mut find: impl FnMut(&Pos, &mut Vec<Move>)) -> (f64, usize) {
@@ -47,7 +36,7 @@ fn main() {
     let game = Shogi::standard();
     for depth in [4, 5] {
         let began = Instant::now();
-        let nodes = perft(&game, &game.start(), depth, &mut Vec::new());
+        let nodes = perft(&game, &game.start(), depth);
         let seconds = began.elapsed().as_secs_f64();
         println!(
             "perft {depth}: {nodes} in {seconds:.3} s, {:.1} million a second",

@@ -16,7 +16,7 @@
 //! defender's hand with a mate of the same length, are looked for on request: the enumeration bars them.
 //!
 //! # Method
-//! The dfpn ([`MateLengths`]) is asked of every check on every longest line whether it mates at all, and of
+//! The search ([`MateLengths`]) is asked of every check on every longest line whether it mates at all, and of
 //! every defence how long it lasts. No check is left out by judgement, so the answer is exact.
 
 use crate::{

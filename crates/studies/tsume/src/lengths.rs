@@ -1,7 +1,7 @@
 //! Exact lengths: what the attacker's shortest way is worth against the longest defence.
 //!
 //! # Method
-//! The dfpn is asked for less and less until it refuses; proofs and refutations stay in its table, and what
+//! The search is asked for less and less until it refuses; proofs and refutations stay in its table, and what
 //! has been settled is remembered here.
 //!
 //! # Futile interpositions (無駄合い)
@@ -41,7 +41,7 @@ pub struct MateLengths<'a> {
 const TOLD_EVERY: u64 = 256;
 
 impl<'a> MateLengths<'a> {
-    /// Lengths as the dfpn finds them.
+    /// Lengths as the search finds them.
     pub fn new(dfpn: &'a mut DfPn<MateGame>, watch: &'a mut Watch<'a>) -> Self {
         Self { dfpn, watch, exact: HashMap::new(), measured: HashMap::new(), asked: 0 }
     }

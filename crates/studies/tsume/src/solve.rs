@@ -6,7 +6,7 @@
 //! proved.
 //!
 //! # Lengths
-//! Without [`Limits::shortest`] the mate may be shorter than the line. With it the dfpn is asked again for
+//! Without [`Limits::shortest`] the mate may be shorter than the line. With it the search is asked again for
 //! less, until that is refuted, and at every turn of the line the attacker's move is one of the shortest and
 //! the defender's one of the longest. Plies count all moves but the futile interpositions at the end
 //! ([`game`](crate::and_or_game)); futile interpositions before it count.

@@ -1,15 +1,7 @@
 //! Sequences of moves counted, against the published counts (`data/known/blokus.md`).
 
-use yomikiri_blokus::{Blokus, Openings, Position};
-
-fn perft(game: Blokus, pos: &Position, depth: u32) -> u64 {
-    let mut moves = Vec::new();
-    game.moves_of(pos, &mut moves);
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    moves.into_iter().map(|mv| perft(game, &game.after(pos, mv), depth - 1)).sum()
-}
+use yomikiri_blokus::{Blokus, Openings};
+use yomikiri_core::{Game, perft};
 
 #[test]
 fn the_published_counts() {
@@ -18,7 +10,7 @@ fn the_published_counts() {
     {
         let game = Blokus { openings, ..Blokus::default() };
         for (depth, count) in (1..).zip(counts) {
-            assert_eq!(perft(game, &Position::START, depth), count, "{openings:?} {depth}");
+            assert_eq!(perft(&game, &game.start(), depth), count, "{openings:?} {depth}");
         }
     }
 }

@@ -1,19 +1,11 @@
 //! Sequences of exactly n moves, against the published counts.
 
-use yomikiri_core::{Game, Notation};
+use yomikiri_core::{Game, Notation, perft};
 use yomikiri_shogi::{Bits, Ending, Position, Shogi, SmallShogi};
 
-fn perft<B: Bits>(game: &Shogi<B>, pos: &Position<B>, depth: usize) -> u64 {
-    let mut moves = Vec::new();
-    game.moves(pos, &mut moves);
-    match depth {
-        1 => moves.len() as u64,
-        _ => moves.iter().map(|&mv| perft(game, &game.play(pos, mv), depth - 1)).sum(),
-    }
-}
-
 fn check<B: Bits>(game: &Shogi<B>, published: &[u64]) {
-    let counts: Vec<u64> = (1..=published.len()).map(|depth| perft(game, &game.start(), depth)).collect();
+    let counts: Vec<u64> =
+        (1..=published.len() as u32).map(|depth| perft(game, &game.start(), depth)).collect();
     assert_eq!(counts, published);
 }
 

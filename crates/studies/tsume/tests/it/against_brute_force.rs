@@ -1,4 +1,4 @@
-//! The enumeration, the dfpn, the lengths and the checker beside those who write everything down: the
+//! The enumeration, the proof-number search, the lengths and the checker beside those who write everything down: the
 //! forward oracle for pieces that step; for those that slide, the enumeration (which `ranging.rs` compares
 //! with another forward solution) for those that slide.
 
