@@ -5,7 +5,7 @@ pub mod blokus;
 pub mod calculation;
 pub mod dobutsu;
 mod engine;
-mod journal;
 mod records;
+mod self_play;
 pub mod shogi;
 pub mod tsume;

@@ -22,6 +22,7 @@ mod quantized;
 pub mod selfplay;
 mod square_kinds;
 mod text_player;
+pub mod training;
 
 pub use alphabeta::AlphaBetaSearcher;
 pub use level::{LEVELS, Level};

@@ -1,23 +1,19 @@
 //! `yomikiri train blokus`.
 
 use crate::{
-    failure::{Answer, Failure, Outcome},
-    file::{self, save},
+    failure::Outcome,
+    file,
     game::Train,
-    games::journal::{Games, Series, VERSION, heading},
-    lines::json,
-    progress::Progress,
+    games::self_play::{self, Job, TrainingArgs},
     text::grouped,
-    threads::{ThreadArgs, pool},
 };
 use serde::Serialize;
-use std::{io::Write, mem, path::PathBuf, sync::Arc, time::Instant};
+use std::{io::Write, path::PathBuf};
 use yomikiri_duo::{
-    MctsGame, Model,
-    fit::{self, Loss},
-    selfplay::{self, Played},
+    fit::Loss,
+    training::{Settings, Student},
 };
-use yomikiri_learn::Record;
+use yomikiri_learn::training::Generation;
 
 /// What the player of Blokus Duo knows: plays games, learns from them, plays better games, learns again
 ///
@@ -52,12 +48,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..=1000))]
     epochs: u64,
 
-    /// Go on with FILE.games if it is there
-    #[arg(long)]
-    resume: bool,
-
     #[command(flatten)]
-    threads: ThreadArgs,
+    training: TrainingArgs,
 
     #[arg(
         long,
@@ -80,92 +72,29 @@ struct GenerationReport {
 
 impl Train for Args {
     fn run(&self, out: &mut dyn Write) -> Outcome {
-        run(self, out)
-    }
-}
-
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    file::ensure("--out", &args.out)?;
-    let pool = pool(args.threads.count())?;
-    let progress = Progress::new();
-    let series = Series { seed: args.seed, pool: &pool, progress: &progress };
-    let player = format!("player={:08x}", fit::fingerprint());
-    let heading = heading("blokus", &player, &args.settings());
-    let mut kept = Games::open(&args.out, args.resume, &heading, Played::read)?;
-    let (mut mcts, mut samples) = (MctsGame::default(), Vec::new());
-    let mut latest = 0;
-    let mut record = args.record();
-    for generation in 1..=args.generations {
-        let began = Instant::now();
-        let games = (args.games >> (args.generations - generation)).max(1);
-        // Moves are learnt from this generation and the one before.
-        let recent = mem::replace(&mut latest, samples.len());
-        let play = |seed| selfplay::game(&mcts, args.simulations, seed);
-        let played = kept.play(generation, games, &series, play, Played::write)?;
-        samples.extend(played.iter().flat_map(Played::samples));
-        progress.phase("learning", args.epochs);
-        let settings = fit::Settings { epochs: args.epochs, seed: args.seed };
-        let (model, Loss { result, moves }) =
-            pool.install(|| fit::fit(&samples, recent, settings, &mut || progress.advance(1)));
-        let (positions, seconds) = (samples.len(), began.elapsed().as_secs_f64());
-        let report = GenerationReport {
-            generation,
-            games,
-            positions,
-            loss_result: result,
-            loss_moves: moves,
-            seconds,
+        file::ensure("--out", &self.out)?;
+        let &Self { seed, games, simulations, generations, epochs, .. } = self;
+        let settings = Settings { seed, games, simulations, generations, epochs };
+        let job = Job {
+            player: Student::new(settings),
+            heading: settings.heading(),
+            seed,
+            games: &settings.games(),
+            path: &self.out,
+            report,
         };
-        record.set(
-            &format!("generation_{generation}"),
-            &format!("{games} games, {positions} positions so far, losses {result:.4} {moves:.4}"),
-        );
-        let bytes = model.to_bytes(&record);
-        save("--out", &args.out, &bytes)?;
-        tell(&report, args.json, out)?;
-        // What is written is what plays.
-        let (model, _) =
-            Model::from_bytes(&bytes).map_err(|error| Failure::Environment(error.to_string()))?;
-        mcts.model = Some(Arc::new(model));
-    }
-    Ok(Answer::Yes)
-}
-
-impl Args {
-    /// What the file depends on.
-    fn settings(&self) -> [(&'static str, u64); 5] {
-        [
-            ("seed", self.seed),
-            ("games", self.games),
-            ("simulations", self.simulations),
-            ("generations", self.generations),
-            ("epochs", self.epochs),
-        ]
-    }
-
-    /// What everything comes from.
-    fn record(&self) -> Record {
-        let mut record = Record::default();
-        record.set("game", &"blokus");
-        record.set("version", &VERSION);
-        for (name, value) in self.settings() {
-            record.set(name, &value);
-        }
-        record
+        self_play::train(job, &self.training, self.json, out)
     }
 }
 
-fn tell(report: &GenerationReport, as_json: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    if as_json {
-        json(out, report)?;
-    } else {
-        let GenerationReport { generation, games, positions, loss_result, loss_moves, seconds } = report;
-        writeln!(
-            out,
-            "generation {generation}: {} games, {} positions so far, losses {loss_result:.4} {loss_moves:.4}, {seconds:.0} s",
-            grouped(*games),
-            grouped(*positions as u64)
-        )?;
-    }
-    Ok(out.flush()?)
+fn report(done: &Generation<Loss>) -> (GenerationReport, String) {
+    let &Generation { number: generation, games, ref learnt, time } = done;
+    let Loss { result: loss_result, moves: loss_moves } = learnt.report;
+    let (positions, seconds) = (learnt.positions, time.as_secs_f64());
+    let text = format!(
+        "generation {generation}: {} games, {} positions so far, losses {loss_result:.4} {loss_moves:.4}, {seconds:.0} s",
+        grouped(games),
+        grouped(positions as u64)
+    );
+    (GenerationReport { generation, games, positions, loss_result, loss_moves, seconds }, text)
 }

@@ -1,7 +1,10 @@
-//! Training: the journal of finished work, and what the positions of a game should have been worth.
+//! Training: the journal of finished work, generations of self-play, and what the positions of a game should
+//! have been worth.
 
+mod generations;
 mod journal;
 mod returns;
 
+pub use generations::{Games, Generation, Learnt, SelfPlay, Training, TrainingError, VERSION, heading};
 pub use journal::{Entries, Journal, JournalError};
 pub use returns::{Step, returns};

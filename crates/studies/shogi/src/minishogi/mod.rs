@@ -8,6 +8,7 @@ pub mod handmade;
 pub mod model;
 pub mod network;
 pub mod selfplay;
+pub mod training;
 
 pub use evaluation::{Evaluation, Minishogi, MinishogiBoard};
 pub use model::Model;
