@@ -29,7 +29,7 @@ use rayon::prelude::*;
 use selfplay::{Room, SelfPlay};
 use std::array;
 use yomikiri_calculation::{BaseTables, Calculation, Deal, Position, Purpose, Stream, Variant};
-use yomikiri_core::Game;
+use yomikiri_core::{Game, play::Progress};
 use yomikiri_learn::Adam;
 
 /// How a training goes.
@@ -115,6 +115,23 @@ pub struct Training {
     parts: [BatchPart; PARTS],
 }
 
+/// How many points the learning curve has.
+const POINTS: u64 = 40;
+
+/// How many games a point is measured by, and the seed of their deals.
+const TESTS: (u64, u64) = (1000, 0x7e57);
+
+/// A point of the learning curve.
+#[derive(Clone, Debug)]
+pub struct CurvePoint {
+    /// How many games are played.
+    pub games: u64,
+    /// Of those since the last point, the share that was won.
+    pub won_in_training: f64,
+    /// By variant: how often the learnt values win test deals, looking one turn ahead.
+    pub rates: Vec<f64>,
+}
+
 /// A position of a game, and what it should have been worth.
 #[derive(Clone, Debug)]
 struct Lesson {
@@ -179,9 +196,33 @@ impl Training {
         self.game
     }
 
-    /// Whether it is over.
-    pub fn is_over(&self) -> bool {
-        self.game >= self.plan.games
+    /// Plays and learns up to the next point of the learning curve; none if the training is over.
+    pub fn advance(&mut self, progress: &dyn Progress) -> Option<CurvePoint> {
+        let (first, all, mut wins) = (self.game, self.plan.games, 0);
+        if first >= all {
+            return None;
+        }
+        loop {
+            let before = self.game;
+            wins += self.round();
+            progress.advance(self.game - before);
+            if self.game * POINTS / all > before * POINTS / all {
+                break;
+            }
+        }
+        let won_in_training = wins as f64 / (self.game - first) as f64;
+        Some(CurvePoint { games: self.game, won_in_training, rates: self.rates() })
+    }
+
+    /// How often the values win test deals, by variant; one that is named twice is measured once.
+    fn rates(&self) -> Vec<f64> {
+        let variants = &self.plan.variants;
+        let mut rates: Vec<f64> = Vec::new();
+        for (i, variant) in variants.iter().enumerate() {
+            let known = variants[..i].iter().position(|other| other == variant).map(|other| rates[other]);
+            rates.push(known.unwrap_or_else(|| rate(*variant, &self.network, TESTS.1, TESTS.0)));
+        }
+        rates
     }
 
     /// Plays a round of games with the same weights, and learns from them; how many were won.
@@ -256,7 +297,7 @@ mod tests {
 
     fn trained(games: u64) -> Network {
         let mut training = Training::new(plan(games));
-        while !training.is_over() {
+        while training.games() < training.plan.games {
             training.round();
         }
         training.network
@@ -274,7 +315,7 @@ mod tests {
     #[test]
     fn an_interruption_changes_nothing() {
         let mut training = Training::new(plan(1200));
-        while !training.is_over() {
+        while training.games() < training.plan.games {
             training.round();
             let Training { network, adam, game, .. } = training;
             let bytes = Checkpoint { network, adam, record: Record::default() }.to_bytes();

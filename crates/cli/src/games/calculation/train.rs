@@ -18,8 +18,7 @@ use yomikiri_calculation::Variant;
 use yomikiri_calculation_study::{
     clock,
     model::{self, Checkpoint},
-    network::Network,
-    train::{Plan, Training, rate},
+    train::{CurvePoint, Plan, Training},
 };
 use yomikiri_learn::Record;
 
@@ -61,19 +60,13 @@ pub struct Args {
 
 /// A point of the learning curve.
 #[derive(Serialize)]
-struct Lesson {
+struct CurveReport<'a> {
     games: u64,
     won_in_training: f64,
-    /// By variant: how often the learnt values win test deals, looking one turn ahead.
-    rates: Vec<f64>,
+    rates: &'a [f64],
     /// Of this run; the part before an interruption is not remembered.
     cpu_seconds: f64,
 }
-
-/// How many points the learning curve has.
-const LESSONS: u64 = 40;
-/// How many games a point is measured by, and the seed of their deals.
-const TESTS: (u64, u64) = (1000, 0x7e57);
 
 impl Train for Args {
     fn run(&self, out: &mut dyn Write) -> Outcome {
@@ -89,41 +82,17 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     // Two trainings would put weights and checkpoints of each other side by side.
     let _claim = file::claim("--out", &args.out)?;
     let pool = pool(args.threads.count())?;
-    let plan = Plan { variants: variants.clone(), games: args.games, seed: args.seed, ..Plan::default() };
+    let plan = Plan { variants, games: args.games, seed: args.seed, ..Plan::default() };
     let path = yomikiri_files::beside(&args.out, ".checkpoint");
     let mut training = begin(args, plan, &path)?;
     let (progress, began) = (Progress::new(), clock::process_seconds());
     progress.phase("learning", args.games);
     progress.advance(training.games());
-    let (mut wins, mut since) = (0, training.games());
-    while !training.is_over() {
-        let before = training.games();
-        wins += pool.install(|| training.round());
-        progress.advance(training.games() - before);
-        if training.games() * LESSONS / args.games == before * LESSONS / args.games {
-            continue;
-        }
-        let lesson = Lesson {
-            games: training.games(),
-            won_in_training: wins as f64 / (training.games() - since) as f64,
-            rates: pool.install(|| rates(&variants, training.network())),
-            cpu_seconds: clock::process_seconds() - began,
-        };
-        (wins, since) = (0, training.games());
-        save(args, &training, &lesson, &path)?;
-        tell(args, &lesson, out)?;
+    while let Some(point) = pool.install(|| training.advance(&progress)) {
+        save(args, &training, &point, &path)?;
+        tell(args, &point, clock::process_seconds() - began, out)?;
     }
     Ok(Answer::Yes)
-}
-
-/// How often the values win test deals, by variant; one that is named twice is measured once.
-fn rates(variants: &[Variant], network: &Network) -> Vec<f64> {
-    let mut rates: Vec<f64> = Vec::new();
-    for (i, variant) in variants.iter().enumerate() {
-        let known = variants[..i].iter().position(|other| other == variant).map(|other| rates[other]);
-        rates.push(known.unwrap_or_else(|| rate(*variant, network, TESTS.1, TESTS.0)));
-    }
-    rates
 }
 
 /// What tells this training from others.
@@ -161,10 +130,10 @@ fn begin(args: &Args, plan: Plan, path: &Path) -> Result<Training, Failure> {
 }
 
 /// Writes the model, then the checkpoint.
-fn save(args: &Args, training: &Training, lesson: &Lesson, path: &Path) -> Result<(), Failure> {
+fn save(args: &Args, training: &Training, point: &CurvePoint, path: &Path) -> Result<(), Failure> {
     let mut record = heading(args);
-    record.set("games", &lesson.games);
-    let rates: Vec<_> = lesson.rates.iter().map(|rate| format!("{rate:.3}")).collect();
+    record.set("games", &point.games);
+    let rates: Vec<_> = point.rates.iter().map(|rate| format!("{rate:.3}")).collect();
     record.set("rates", &rates.join(" "));
     let (network, adam) = (training.network().clone(), training.adam().clone());
     let model = model::to_bytes(&network, &record);
@@ -175,18 +144,13 @@ fn save(args: &Args, training: &Training, lesson: &Lesson, path: &Path) -> Resul
     Ok(())
 }
 
-fn tell(args: &Args, lesson: &Lesson, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(args: &Args, point: &CurvePoint, cpu_seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    let CurvePoint { games, won_in_training, ref rates } = *point;
     if args.json {
-        json(out, lesson)?;
+        json(out, &CurveReport { games, won_in_training, rates, cpu_seconds })?;
     } else {
-        let rates: Vec<_> = lesson.rates.iter().map(|rate| format!("{:.1}%", 100.0 * rate)).collect();
-        writeln!(
-            out,
-            "{:>12} games  {}  {:.0} s",
-            grouped(lesson.games),
-            rates.join(" "),
-            lesson.cpu_seconds
-        )?;
+        let rates: Vec<_> = rates.iter().map(|rate| format!("{:.1}%", 100.0 * rate)).collect();
+        writeln!(out, "{:>12} games  {}  {cpu_seconds:.0} s", grouped(games), rates.join(" "))?;
     }
     Ok(out.flush()?)
 }

@@ -14,15 +14,12 @@ use crate::{
 use clap::ValueEnum;
 use serde::Serialize;
 use std::{
-    fmt::Write as _,
     io::Write,
     path::{Path, PathBuf},
     time::Instant,
 };
-use yomikiri_dobutsu::learn::{
-    Assessment, Evaluation, Model, Pick, Positions, RIDGE, TableObjective, Tables,
-};
-use yomikiri_learn::{FitStep, Loss, Optimum, Record, Ridge, Until, lbfgs, newton};
+use yomikiri_dobutsu::learn::{Assessment, Evaluation, Method, Model, Pick, RIDGE, Settings, Trained, train};
+use yomikiri_learn::{FitStep, Loss, Until};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi};
 use yomikiri_solve::Solution;
 
@@ -45,8 +42,8 @@ pub struct Args {
     loss: LossArg,
 
     /// How the optimum is found
-    #[arg(long, value_enum, default_value_t = Method::Newton)]
-    method: Method,
+    #[arg(long, value_enum, default_value_t = MethodArg::Newton)]
+    method: MethodArg,
 
     /// Learn from about so many positions, drawn by the seed, instead of all
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -90,7 +87,7 @@ enum LossArg {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Method {
+enum MethodArg {
     Newton,
     Lbfgs,
 }
@@ -157,48 +154,35 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     threads::global(threads)?;
     let start = args.from.as_deref().map(weights_of).transpose()?;
     let progress = Progress::new();
-    let mut clock = Clock(Instant::now());
+    let began = Instant::now();
     let read_out = read_out(Shogi::dobutsu(Ending::Capture), threads, &progress)?;
     let (_, graph, solution) = read_out.parts();
-    let seconds_read_out = clock.lap();
-    progress.phase("preparing", 0);
-    let (tables, loss, pick) = (Tables::blog(), args.loss.into(), pick(args, solution));
-    let positions = Positions::new(graph, solution, pick);
-    if positions.len() == 0 {
-        return Err(Failure::Input("--sample: expected more; by this seed it has no position".into()));
-    }
-    let feature_hits = positions.hits(&tables);
-    let mut problem = Ridge { inner: TableObjective::new(&positions, &tables, loss), strength: args.ridge };
-    let weights_used = problem.inner.used();
-    let seconds_prepare = clock.lap();
-    let start = match start {
-        None if positions.len() > 10 * FIRST => Some(first(args, &tables, graph, solution)),
-        start => start,
-    };
-    let optimum = fit(args, &mut problem, start, &progress, out)?;
-    let seconds_fit = clock.lap();
-    let model = Model::new(&optimum.weights, loss, record(args, &positions, &optimum));
+    let seconds_read_out = began.elapsed().as_secs_f64();
+    let trained = fit(args, (graph, solution), start, &progress, out)?;
+    let model = &trained.model;
     save("--out", &args.out, &model.to_bytes())?;
     progress.phase("assessing", 0);
-    let evaluation = Evaluation::new(&model).map_err(|error| Failure::Environment(error.to_string()))?;
-    let without = (pick != Pick::All).then_some(pick);
+    let began = Instant::now();
+    let evaluation = Evaluation::new(model).map_err(|error| Failure::Environment(error.to_string()))?;
+    let without = (trained.pick != Pick::All).then_some(trained.pick);
     let assessed = Assessment::new(graph, solution, &evaluation, without);
+    let FitStep { evaluations, products, loss, gradient } = trained.optimum.last;
     let report = FitReport {
-        positions: positions.len(),
-        feature_hits,
-        weights: tables.len(),
-        weights_used,
-        evaluations: optimum.last.evaluations,
-        products: optimum.last.products,
-        loss: optimum.last.loss,
-        gradient: optimum.last.gradient,
+        positions: trained.positions,
+        feature_hits: trained.feature_hits,
+        weights: trained.optimum.weights.len(),
+        weights_used: trained.weights_used,
+        evaluations,
+        products,
+        loss,
+        gradient,
         accuracy: assessed.all.accuracy(),
         mean_loss: assessed.loss / assessed.all.positions() as f64,
         seconds: Seconds {
             read_out: seconds_read_out,
-            prepare: seconds_prepare,
-            fit: seconds_fit,
-            assess: clock.lap(),
+            prepare: trained.preparing.as_secs_f64(),
+            fit: trained.fitting.as_secs_f64(),
+            assess: began.elapsed().as_secs_f64(),
         },
         peak_rss_bytes: memory::peak_rss_bytes(),
     };
@@ -206,110 +190,46 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-/// Which positions are learnt from.
-fn pick(args: &Args, solution: &Solution) -> Pick {
-    match args.sample {
-        Some(count) if count < solution.len() => {
-            Pick::Sample { share: count as f64 / solution.len() as f64, seed: args.seed }
-        }
-        _ => Pick::All,
-    }
-}
-
-/// Seconds since the last time somebody asked.
-struct Clock(Instant);
-
-impl Clock {
-    fn lap(&mut self) -> f64 {
-        let now = Instant::now();
-        (now - std::mem::replace(&mut self.0, now)).as_secs_f64()
-    }
-}
-
-impl From<LossArg> for Loss {
-    fn from(loss: LossArg) -> Self {
-        match loss {
-            LossArg::Logistic => Self::Logistic,
-            LossArg::Squares => Self::Squares,
-        }
-    }
-}
-
-/// The weights of a file, to begin with.
-fn weights_of(path: &Path) -> Result<Vec<f64>, Failure> {
-    Ok(file::read("--from", path, Model::from_bytes)?.weights.floats().collect())
-}
-
-/// A fit of many positions begins where one of about so many of them ends.
-const FIRST: u64 = 1_000_000;
-/// How good that one is.
-const ROUGH: Until = Until { gradient: 3e-3, passes: 500 };
-
-/// The weights that a rough fit of a sample gives.
-fn first(args: &Args, tables: &Tables, graph: &DenseGraph, solution: &Solution) -> Vec<f64> {
-    let pick = Pick::Sample { share: FIRST as f64 / solution.len() as f64, seed: args.seed };
-    let positions = Positions::new(graph, solution, pick);
-    let objective = TableObjective::new(&positions, tables, args.loss.into());
-    let mut problem = Ridge { inner: objective, strength: args.ridge };
-    newton(&mut problem, vec![0.0; tables.len()], ROUGH, &mut |_| {}).weights
-}
-
+/// The fit, with every step told.
 fn fit(
     args: &Args,
-    problem: &mut Ridge<TableObjective>,
+    solved: (&DenseGraph, &Solution),
     start: Option<Vec<f64>>,
     progress: &Progress,
     out: &mut dyn Write,
-) -> Result<Optimum, Failure> {
-    let until = Until { gradient: args.gradient, passes: args.passes };
+) -> Result<Trained, Failure> {
     let began = Instant::now();
     let mut told = Ok(());
-    progress.phase("fitting", 0);
-    let mut report = |step: &FitStep| {
-        progress.advance(1);
+    let trained = train(solved, &args.settings(), start, progress, &mut |step| {
         let FitStep { evaluations, products, loss, gradient } = *step;
         let seconds = began.elapsed().as_secs_f64();
         let report = StepReport { evaluations, products, loss, gradient, seconds };
         if told.is_ok() {
             told = tell_step(&report, args.json, out);
         }
-    };
-    if start.is_some() {
-        problem.inner.settle();
-    }
-    let start = start.unwrap_or_else(|| vec![0.0; Tables::blog().len()]);
-    let optimum = match args.method {
-        Method::Newton => newton(problem, start, until, &mut report),
-        Method::Lbfgs => lbfgs(problem, start, until, &mut report),
-    };
+    });
     told?;
-    Ok(optimum)
+    trained.ok_or_else(|| Failure::Input("--sample: expected more; by this seed it has no position".into()))
 }
 
-/// What there is to know about the fit; nothing of it depends on the machine.
-fn record(args: &Args, positions: &Positions, optimum: &Optimum) -> Record {
-    let mut record = Record::default();
-    let method = match args.method {
-        Method::Newton => "newton",
-        Method::Lbfgs => "lbfgs",
-    };
-    let mut command = format!(
-        "yomikiri train dobutsu --method {method} --gradient {:e} --ridge {}",
-        args.gradient, args.ridge
-    );
-    if optimum.last.gradient > args.gradient {
-        let _ = write!(command, " --passes {}", args.passes);
+impl Args {
+    fn settings(&self) -> Settings {
+        let &Self { sample, seed, gradient, passes, ridge, .. } = self;
+        let loss = match self.loss {
+            LossArg::Logistic => Loss::Logistic,
+            LossArg::Squares => Loss::Squares,
+        };
+        let method = match self.method {
+            MethodArg::Newton => Method::Newton,
+            MethodArg::Lbfgs => Method::Lbfgs,
+        };
+        Settings { loss, method, sample, seed, until: Until { gradient, passes }, ridge }
     }
-    if let Some(sample) = args.sample {
-        let _ = write!(command, " --sample {sample} --seed {}", args.seed);
-    }
-    record.set("game", &"dobutsu");
-    record.set("version", &env!("CARGO_PKG_VERSION"));
-    record.set("command", &command);
-    record.set("positions", &positions.len());
-    record.set("objective", &format!("{:.9e}", optimum.last.loss));
-    record.set("gradient", &format!("{:.1e}", optimum.last.gradient));
-    record
+}
+
+/// The weights of a file, to begin with.
+fn weights_of(path: &Path) -> Result<Vec<f64>, Failure> {
+    Ok(file::read("--from", path, Model::from_bytes)?.weights.floats().collect())
 }
 
 fn tell_step(step: &StepReport, as_json: bool, out: &mut dyn Write) -> Result<(), Failure> {

@@ -16,6 +16,7 @@ pub mod player;
 pub mod rows;
 pub mod study;
 pub mod tables;
+pub mod training;
 pub mod worth;
 
 pub use assess::Assessment;
@@ -28,6 +29,7 @@ pub use player::{Choice, FixedDepthPlayer};
 pub use rows::{Pick, Positions};
 pub use study::Study;
 pub use tables::{Family, Tables};
+pub use training::{Method, Settings, Trained, train};
 pub use worth::PieceWorth;
 
 /// Half of this times the squared weights is added to the loss over all positions: as much as some tens of
