@@ -195,6 +195,8 @@ pub struct Job {
     /// Where the table goes, if one is wanted; its directory exists.
     pub table: Option<PathBuf>,
     pub threads: usize,
+    /// Whether the table is to hold results only, no distances.
+    pub wdl: bool,
     pub census: bool,
     pub verify: bool,
 }

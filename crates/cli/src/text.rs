@@ -62,6 +62,7 @@ pub fn verdict(mover: Side, value: Option<Value>) -> String {
     match plies {
         0 => format!("the {winner} player has won"),
         1 => format!("the {winner} player wins with the next move"),
+        Value::UNTOLD => format!("the {winner} player wins, in how many plies is not told"),
         _ => format!("the {winner} player wins in {plies} plies"),
     }
 }

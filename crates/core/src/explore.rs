@@ -155,7 +155,7 @@ pub trait GameNode {
     }
 
     /// A best line from the position to the end of the game, or, where neither side can force it, to the
-    /// first repetition: the names of the moves, none where the position's value is not known. It is no part
+    /// first repetition: the names of the moves, none where the position's value or its distance is not known. It is no part
     /// of the view because it takes as long as the views of all positions on it.
     ///
     /// # Errors
@@ -341,7 +341,8 @@ impl<G: Notation + TwoPlayer, P: Probe<G>> Tree for Explorer<G, P> {
     fn line(&self, pos: &G::Pos) -> Result<Vec<String>, ProbeError> {
         // Where the position itself is unknown its successors may still be known by chance: no line can be
         // the best.
-        if self.worth_of(pos)?.value.is_none() {
+        // Without distances the winner may go round in circles: neither can it be there.
+        if !self.worth_of(pos)?.value.is_some_and(|value| !value.is_untold()) {
             return Ok(Vec::new());
         }
         let (mut line, mut seen, mut here) = (Vec::new(), HashSet::from([pos.clone()]), pos.clone());

@@ -80,6 +80,27 @@ pub trait Contexts: Graph {
     /// Appends the contexts of the interior nodes of a range, ascending: of all that can be reached, and of
     /// few others.
     fn contexts(&self, range: Range<u32>, out: &mut Vec<Context>);
+
+    /// Appends the features of the same nodes, for a table of results without distances.
+    fn features(&self, range: Range<u32>, out: &mut Vec<Features>);
+}
+
+/// What the rules tell of a node at a glance, for a coder that weighs many features against each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Features {
+    /// The node.
+    pub node: u32,
+    /// Its value, if [`Graph::expand`] would decide it.
+    pub decided: Option<Value>,
+    /// Nodes that lie near each other and share a lane differ little.
+    pub lane: u8,
+    /// A hash for each set of features. The table joins what it knows of neighbours to the first three.
+    pub sets: [u32; Self::SETS],
+}
+
+impl Features {
+    /// How many sets there are.
+    pub const SETS: usize = 9;
 }
 
 /// The context of a node's value in an entropy coder.

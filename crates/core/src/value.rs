@@ -56,6 +56,9 @@ pub enum Value {
 }
 
 impl Value {
+    /// In place of a distance: won or lost, but nobody tells in how many plies.
+    pub const UNTOLD: u16 = u16::MAX;
+
     /// Won, drawn or lost.
     pub const fn wdl(self) -> Wdl {
         match self {
@@ -65,9 +68,10 @@ impl Value {
         }
     }
 
-    /// The distance in plies; `None` for a draw.
+    /// The distance in plies; `None` for a draw, or where it is not told.
     pub const fn plies(self) -> Option<u16> {
         match self {
+            Self::Win(Self::UNTOLD) | Self::Loss(Self::UNTOLD) => None,
             Self::Win(plies) | Self::Loss(plies) => Some(plies),
             Self::Draw => None,
         }
@@ -77,10 +81,25 @@ impl Value {
     #[must_use]
     pub const fn before(self) -> Self {
         match self {
-            Self::Win(plies) => Self::Loss(plies + 1),
+            Self::Win(plies) => Self::Loss(plies.saturating_add(1)),
             Self::Draw => Self::Draw,
-            Self::Loss(plies) => Self::Win(plies + 1),
+            Self::Loss(plies) => Self::Win(plies.saturating_add(1)),
         }
+    }
+
+    /// The same result, its distance not told.
+    #[must_use]
+    pub const fn untold(self) -> Self {
+        match self {
+            Self::Win(_) => Self::Win(Self::UNTOLD),
+            Self::Draw => Self::Draw,
+            Self::Loss(_) => Self::Loss(Self::UNTOLD),
+        }
+    }
+
+    /// Won or lost, the distance not told.
+    pub const fn is_untold(self) -> bool {
+        matches!(self, Self::Win(Self::UNTOLD) | Self::Loss(Self::UNTOLD))
     }
 
     /// The order of values as one integer: greater is better for the side to move.
@@ -109,7 +128,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies() {
             Some(plies) => write!(f, "{} {plies}", self.wdl()),
-            None => f.write_str("draw"),
+            None => self.wdl().fmt(f),
         }
     }
 }
@@ -121,9 +140,12 @@ mod tests {
     #[test]
     fn values_are_ordered_for_the_side_to_move() {
         use Value::{Draw, Loss, Win};
-        let ascending = [Loss(0), Loss(2), Loss(78), Draw, Win(173), Win(3), Win(1)];
+        let ascending =
+            [Loss(0), Loss(78), Loss(0).untold(), Draw, Win(1).untold(), Win(173), Win(3), Win(1)];
         assert!(ascending.is_sorted());
         assert_eq!(Loss(0).before(), Win(1));
         assert_eq!(Win(3).before().to_string(), "loss 4");
+        assert_eq!(Win(3).untold().before(), Loss(0).untold());
+        assert_eq!((Win(3).untold().to_string(), Loss(2).untold().plies()), ("win".into(), None));
     }
 }

@@ -146,6 +146,12 @@ impl Prober<'_> {
         let side = text::side(view.side);
         writeln!(out, "The {side} player is to move: {}.", text::verdict(view.side, view.value))?;
         write!(out, "{}", text::moves(&view.moves))?;
+        if view.value.is_some_and(Value::is_untold) {
+            writeln!(
+                out,
+                "The table tells no distances: moves of one result are in no order, and no line is best."
+            )?;
+        }
         if !line.is_empty() {
             writeln!(out, "Best line: {}", line.join(" "))?;
         }

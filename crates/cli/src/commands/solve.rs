@@ -33,6 +33,10 @@ pub struct Args {
     #[command(flatten)]
     table: TableArgs,
 
+    /// Write a table of results only, without distances: a sixth of the size
+    #[arg(long, requires = "table")]
+    wdl: bool,
+
     /// Write the table also over a file that is no table
     #[arg(long)]
     force: bool,
@@ -92,6 +96,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         // The default name belongs to the whole game: part of it must not take its place.
         table: if args.from.is_some() { args.table.table.clone() } else { Some(args.table.path(&args.game)) },
         threads: args.threads.count(),
+        wdl: args.wdl,
         census: args.census,
         verify: args.verify,
     };
@@ -124,7 +129,8 @@ fn spare(path: &Path) -> Result<(), Failure> {
 /// Makes a game's table and tells nothing but failure.
 pub fn make_table(game: &dyn Tabled, path: &Path) -> Result<(), Failure> {
     let table = Some(path.to_owned());
-    solve(game, &Job { from: None, table, threads: cores(), census: false, verify: false }).map(drop)
+    solve(game, &Job { from: None, table, threads: cores(), wdl: false, census: false, verify: false })
+        .map(drop)
 }
 
 fn solve(game: &dyn Tabled, job: &Job) -> Result<Solved, Failure> {

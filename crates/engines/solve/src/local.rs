@@ -49,7 +49,9 @@ impl<G: TwoPlayer, P: Probe<G>> LocalSolution<G, P> {
             }
             edges.push(next);
         }
-        let values = unknown.into_iter().zip(by_rounds(&edges)).collect();
+        let untold = |next: &Next| matches!(next, Next::Known(value) if value.is_untold());
+        let values = if edges.iter().flatten().any(untold) { by_results(&edges) } else { by_rounds(&edges) };
+        let values = unknown.into_iter().zip(values).collect();
         Ok(Ok(Self { probe, values }))
     }
 }
@@ -96,6 +98,27 @@ fn by_rounds(edges: &[Vec<Next>]) -> Vec<Value> {
         distance += 1;
     }
     values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect()
+}
+
+/// Where the probe tells no distances there are none inside either: what becomes won or lost by what is known
+/// of its successors, until nothing more does.
+fn by_results(edges: &[Vec<Next>]) -> Vec<Value> {
+    let mut values = vec![Value::Draw; edges.len()];
+    loop {
+        let mut found = false;
+        for (number, next) in edges.iter().enumerate() {
+            let value = |next: &Next| match *next {
+                Next::Known(value) => value.before(),
+                Next::Unknown(number) => values[number].before(),
+            };
+            let best = next.iter().map(value).max().unwrap_or(Value::Draw).untold();
+            found |= best != values[number];
+            values[number] = best;
+        }
+        if !found {
+            return values;
+        }
+    }
 }
 
 #[cfg(test)]

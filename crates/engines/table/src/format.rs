@@ -14,15 +14,16 @@
 //! | CRC-32 of the model and the directory | 4 |
 //! | the pages | as in the directory |
 //!
-//! Version 1: this.
+//! Version 1 holds distances. Version 2 holds results only ([`Header::wdl`]): the model is another one, not
+//! packed by zstd, and blocks are longer.
 
 use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf};
 
 /// First bytes of every table.
 pub const MAGIC: [u8; 8] = *b"YOMIKIRI";
-/// Version of the format.
-pub const VERSION: u32 = 1;
+/// Version of the format with distances, and of that without.
+pub const VERSIONS: [u32; 2] = [1, 2];
 
 /// What a table holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +46,9 @@ pub struct Header {
     pub loss: u64,
     /// The longest win, in plies.
     pub longest_win: Option<u16>,
+    /// Whether it holds results only, no distances.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wdl: bool,
 }
 
 /// The header with what the reader needs.
@@ -72,7 +76,7 @@ pub enum TableError {
     #[error("{0} is not a table: it does not begin with YOMIKIRI")]
     Foreign(PathBuf),
     /// A table of another format.
-    #[error("{path} has format version {found}, this program reads {VERSION}; solve the game again")]
+    #[error("{path} has format version {found}, this program reads 1 and 2; solve the game again")]
     Version {
         /// The file.
         path: PathBuf,
@@ -105,7 +109,12 @@ impl Header {
         format!("{} (ending {}, rules {})", self.game, self.ending, self.rules)
     }
 
-    /// Whether the other header is of the same game: all but the start and the counts.
+    /// The version of the format that it is written in.
+    pub(crate) fn version(&self) -> u32 {
+        VERSIONS[usize::from(self.wdl)]
+    }
+
+    /// Whether the other header is of the same game: all but the start, the counts and the kind.
     pub(crate) fn same_game(&self, other: &Self) -> bool {
         [&self.game, &self.ending, &self.rules] == [&other.game, &other.ending, &other.rules]
     }

@@ -12,6 +12,7 @@ use yomikiri_core::{Context, Contexts, Value};
 pub const BLOCK: u32 = 256;
 /// Nodes of a page.
 pub const PAGE: u32 = 64 * BLOCK;
+/// The most blocks of a page.
 const BLOCKS: usize = (PAGE / BLOCK) as usize;
 
 /// The longest page, in bytes: its lengths at two bytes each, and for each block what a symbol takes at the
@@ -90,7 +91,12 @@ pub fn encode(
         coder.finish();
         lengths.push((body.len() - start) as u16);
     });
-    lengths.resize(BLOCKS, 0);
+    framed(lengths, &body, BLOCK)
+}
+
+/// A page of blocks, each for so many nodes, behind their lengths.
+pub fn framed(mut lengths: Vec<u16>, body: &[u8], block: u32) -> Vec<u8> {
+    lengths.resize((PAGE / block) as usize, 0);
     let wide = lengths.iter().any(|&length| length > 255);
     let mut page = vec![1 + u8::from(wide)];
     for length in lengths {
@@ -100,10 +106,11 @@ pub fn encode(
     page
 }
 
-/// The bytes of a block, and of all that follows in the page; `None` if the page is not made like one.
-pub fn block(page: &[u8], number: usize) -> Option<&[u8]> {
+/// The bytes of a node's block, and of all that follows in the page; `None` if the page is not made like one.
+pub fn block(page: &[u8], node: u32, block: u32) -> Option<&[u8]> {
+    let (number, blocks) = ((node % PAGE / block) as usize, (PAGE / block) as usize);
     let width = usize::from(*page.first().filter(|width| (1..=2).contains(*width))?);
-    let (lengths, body) = page[1..].split_at_checked(BLOCKS * width)?;
+    let (lengths, body) = page[1..].split_at_checked(blocks * width)?;
     let before = &lengths[..number * width];
     let start: usize = match width {
         1 => before.iter().map(|&length| usize::from(length)).sum(),

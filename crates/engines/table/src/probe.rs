@@ -46,13 +46,17 @@ impl<N: Contexts> TableProbe<N> {
     /// What the rules tell of the successors comes first: it is cheap, and a loss that they tell is the
     /// quickest.
     fn value_from_successors(&self, node: u32) -> Result<Value, TableError> {
+        let wdl = self.table.header().wdl;
+        if let Some(win) = Table::decided(&self.graph, node).filter(|_| wdl) {
+            return Ok(win.untold());
+        }
         let mut successors = Vec::new();
         self.graph.expand(&[node], &mut successors);
         successors.retain(|&next| u64::from(next) < self.graph.interior());
         let mut undecided = Vec::with_capacity(successors.len());
         for next in successors {
             match Table::decided(&self.graph, next) {
-                Some(loss @ Value::Loss(_)) => return Ok(loss.before()),
+                Some(loss @ Value::Loss(_)) => return Ok(if wdl { loss.untold() } else { loss }.before()),
                 Some(_) => {}
                 None => undecided.push(next),
             }
@@ -61,6 +65,9 @@ impl<N: Contexts> TableProbe<N> {
         for next in undecided {
             if let Some(Stored::Value(loss @ Value::Loss(_))) = self.table.stored(&self.graph, next)? {
                 best = best.max(loss.before());
+                if wdl {
+                    break;
+                }
             }
         }
         Ok(best)

@@ -5,16 +5,17 @@
 //! where the file is cut or written over while it is in use. Lengths are checked against what an honest table
 //! may have before anything is taken from the file.
 
-use crate::format::{FileHeader, Header, MAGIC, TableError, VERSION};
+use crate::format::{FileHeader, Header, MAGIC, TableError, VERSIONS};
 use crate::model::{Model, Symbol};
 use crate::page::{self, BLOCK, LONGEST, PAGE};
+use crate::results;
 use std::{
     cell::RefCell,
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
 };
-use yomikiri_core::{Context, Contexts, Value};
+use yomikiri_core::{Context, Contexts, Features, Value};
 
 /// What is known of a node without looking at its successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +38,19 @@ pub struct TableFile {
 #[derive(Debug)]
 pub struct Table {
     header: Header,
-    model: Model,
+    model: Kind,
     /// All pages, one behind the other.
     pages: Vec<u8>,
     /// Where each page begins, and the end.
     starts: Vec<usize>,
     path: PathBuf,
+}
+
+/// What the pages hold.
+#[derive(Debug)]
+enum Kind {
+    Distances(Model),
+    Results(results::Model),
 }
 
 /// The longest header, in bytes: it is a short object of JSON.
@@ -79,7 +87,7 @@ impl TableFile {
         let cut = "it ends in its header";
         front.extend(table.bytes(8, cut)?);
         let found = number(&front[8..]);
-        if found != VERSION {
+        if !VERSIONS.contains(&found) {
             return Err(TableError::Version { path: path.to_owned(), found });
         }
         let length = number(&front[12..]) as usize;
@@ -88,7 +96,9 @@ impl TableFile {
         }
         front.extend(table.bytes(length, cut)?);
         table.checksum(&front, "its header has a wrong checksum")?;
-        let full = serde_json::from_slice(&front[16..]).map_err(|_| table.damaged("its header"))?;
+        let full: Option<FileHeader> = serde_json::from_slice(&front[16..]).ok();
+        let full = full.filter(|full| full.header.version() == found);
+        let full = full.ok_or_else(|| table.damaged("its header"))?;
         Ok(Self { path: path.to_owned(), file, full })
     }
 
@@ -119,11 +129,28 @@ impl TableFile {
         let both = table.bytes(packed + 8 * full.pages as usize, front)?;
         table.checksum(&both, front)?;
         let (packed, directory) = both.split_at(packed);
-        let model = zstd::bulk::decompress(packed, Model::LONGEST).ok();
-        let model = model.and_then(|bytes| Model::from_bytes(&bytes));
-        let model = model.ok_or_else(|| table.damaged("its model"))?;
+        let model = Kind::from_bytes(packed, full.header.wdl).ok_or_else(|| table.damaged("its model"))?;
         let (pages, starts) = pages(&mut table, directory)?;
         Ok(Table { header: full.header, model, pages, starts, path })
+    }
+}
+
+impl Kind {
+    /// Reads a model as it is stored.
+    fn from_bytes(packed: &[u8], wdl: bool) -> Option<Self> {
+        if wdl {
+            return results::Model::from_bytes(packed).map(Self::Results);
+        }
+        let bytes = zstd::bulk::decompress(packed, Model::LONGEST).ok()?;
+        Model::from_bytes(&bytes).map(Self::Distances)
+    }
+
+    /// Nodes of a block.
+    const fn block(&self) -> u32 {
+        match self {
+            Self::Distances(_) => BLOCK,
+            Self::Results(_) => results::BLOCK,
+        }
     }
 }
 
@@ -189,6 +216,8 @@ fn number(bytes: &[u8]) -> u32 {
 thread_local! {
     /// Outlooks of a block, kept so that a probe allocates nothing.
     static CONTEXTS: RefCell<Vec<Context>> = const { RefCell::new(Vec::new()) };
+    /// The same for a table of results.
+    static FEATURES: RefCell<Vec<Features>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Table {
@@ -208,9 +237,18 @@ impl Table {
             path: self.path.clone(),
             part: format!("page {number} is not made like one"),
         };
-        let bytes = page::block(page, (node % PAGE / BLOCK) as usize).ok_or_else(damaged)?;
-        let found =
-            CONTEXTS.with_borrow_mut(|contexts| page::decode(graph, bytes, node, &self.model, contexts));
+        let bytes = page::block(page, node, self.model.block()).ok_or_else(damaged)?;
+        let model = match &self.model {
+            Kind::Distances(model) => model,
+            Kind::Results(model) => {
+                let lost =
+                    |features: &mut Vec<Features>| results::decode(graph, bytes, node, model, features);
+                return Ok(FEATURES.with_borrow_mut(lost).map(|lost| {
+                    if lost { Stored::Value(Value::Loss(Value::UNTOLD)) } else { Stored::NotLost }
+                }));
+            }
+        };
+        let found = CONTEXTS.with_borrow_mut(|contexts| page::decode(graph, bytes, node, model, contexts));
         Ok(match found {
             None | Some((Symbol::Unreached, _)) => None,
             Some((_, Context { decided: Some(value), .. })) => Some(Stored::Value(value)),

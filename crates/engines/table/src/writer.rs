@@ -1,9 +1,10 @@
 //! Writing a table: count a sample, fix the model, code the pages, all on every core; then one file, renamed
 //! when whole.
 
-use crate::format::{FileHeader, Header, MAGIC, TableError, VERSION};
+use crate::format::{FileHeader, Header, MAGIC, TableError};
 use crate::model::{Counts, Model, SAMPLED};
 use crate::page::{self, PAGE};
+use crate::results;
 use std::{
     io::{self, Write},
     path::Path,
@@ -29,13 +30,60 @@ pub fn write<G: Contexts>(
     threads: usize,
     done: impl Fn(u64) + Sync,
 ) -> Result<u64, TableError> {
-    let count = graph.interior().div_ceil(u64::from(PAGE)) as usize;
+    let io = |source| TableError::Io { path: path.to_owned(), source };
+    let (model, mut pages) = if header.wdl {
+        results(graph, &value, threads, &done)
+    } else {
+        distances(header, graph, &value, threads, &done).map_err(io)?
+    };
+    pages.sort_unstable_by_key(|&(number, _)| number);
+    let bytes = assemble(header, graph.interior(), &model, &pages).map_err(io)?;
+    yomikiri_files::write(path, |file| file.write_all(&bytes)).map_err(io)?;
+    Ok(bytes.len() as u64)
+}
+
+/// A model as it is stored, and the numbered pages, in no order.
+type Parts = (Vec<u8>, Vec<(usize, Vec<u8>)>);
+
+/// How many pages there are.
+fn page_count(graph: &impl Contexts) -> usize {
+    graph.interior().div_ceil(u64::from(PAGE)) as usize
+}
+
+/// The parts of a table of results.
+fn results<G: Contexts>(
+    graph: &G,
+    value: &(impl Fn(u32) -> Option<Value> + Sync),
+    threads: usize,
+    done: &(impl Fn(u64) + Sync),
+) -> Parts {
+    let model = results::Model::learn(graph, value);
+    let pages = in_parallel(threads, page_count(graph), |pages| {
+        let (mut coded, mut features) = (Vec::new(), Vec::new());
+        while let Some(number) = pages() {
+            coded.push((number, results::encode(graph, number, value, &mut features, &model)));
+            done(features.len() as u64);
+        }
+        coded
+    });
+    (model.to_bytes(), pages.concat())
+}
+
+/// The parts of a table with distances.
+fn distances<G: Contexts>(
+    header: &Header,
+    graph: &G,
+    value: &(impl Fn(u32) -> Option<Value> + Sync),
+    threads: usize,
+    done: &(impl Fn(u64) + Sync),
+) -> io::Result<Parts> {
+    let count = page_count(graph);
     let longest_half = header.longest_win.unwrap_or(0).div_ceil(2) as u8 + 1;
     let counts = in_parallel(threads, count.div_ceil(SAMPLED), |pages| {
         let (mut counts, mut contexts) = (Counts::new(longest_half), Vec::new());
         while let Some(number) = pages() {
             let nodes = page::nodes_of(number * SAMPLED, graph.interior());
-            page::count(graph, nodes, &value, &mut contexts, &mut counts);
+            page::count(graph, nodes, value, &mut contexts, &mut counts);
         }
         counts
     });
@@ -48,17 +96,12 @@ pub fn write<G: Contexts>(
         let (mut coded, mut contexts) = (Vec::new(), Vec::new());
         while let Some(number) = pages() {
             let nodes = page::nodes_of(number, graph.interior());
-            coded.push((number, page::encode(graph, nodes, &value, &mut contexts, &model)));
+            coded.push((number, page::encode(graph, nodes, value, &mut contexts, &model)));
             done(contexts.len() as u64);
         }
         coded
     });
-    let mut pages = pages.concat();
-    pages.sort_unstable_by_key(|&(number, _)| number);
-    let io = |source| TableError::Io { path: path.to_owned(), source };
-    let bytes = assemble(header, graph.interior(), &model, &pages).map_err(io)?;
-    yomikiri_files::write(path, |file| file.write_all(&bytes)).map_err(io)?;
-    Ok(bytes.len() as u64)
+    Ok((zstd::encode_all(model.to_bytes().as_slice(), ZSTD_LEVEL)?, pages.concat()))
 }
 
 /// Everything before the pages.
@@ -67,27 +110,21 @@ struct Front {
 }
 
 /// The parts of the file, in order.
-fn assemble(
-    header: &Header,
-    interior: u64,
-    model: &Model,
-    pages: &[(usize, Vec<u8>)],
-) -> io::Result<Vec<u8>> {
-    let packed = zstd::encode_all(model.to_bytes().as_slice(), ZSTD_LEVEL)?;
+fn assemble(header: &Header, interior: u64, model: &[u8], pages: &[(usize, Vec<u8>)]) -> io::Result<Vec<u8>> {
     let full = FileHeader {
         header: header.clone(),
         interior,
         pages: pages.len() as u64,
-        model_bytes: packed.len() as u64,
+        model_bytes: model.len() as u64,
     };
     let json = serde_json::to_vec(&full)?;
     let mut front = Front { bytes: MAGIC.to_vec() };
-    front.number(VERSION);
+    front.number(header.version());
     front.number(json.len() as u32);
     front.bytes.extend(json);
     front.checksum(0);
     let start = front.bytes.len();
-    front.bytes.extend(packed);
+    front.bytes.extend(model);
     for (_, page) in pages {
         front.number(page.len() as u32);
         front.number(crc32fast::hash(page));

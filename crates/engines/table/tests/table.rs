@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 use tempfile::TempDir;
 use yomikiri_core::play::NoProgress;
-use yomikiri_core::{Graph, Notation, Numbered, Probe};
+use yomikiri_core::{Graph, Notation, Numbered, Probe, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Solution, reach, retrograde};
 use yomikiri_table::{Header, TableError, TableProbe, write};
@@ -27,6 +27,7 @@ fn solved(start: &str, ending: Ending) -> (SmallShogi, DenseGraph, Solution, Hea
         draw: 0,
         loss: 0,
         longest_win: longest,
+        wdl: false,
     };
     (game, graph, solution, header)
 }
@@ -59,6 +60,35 @@ fn every_value_comes_back() {
     }
 }
 
+/// Won, drawn and lost come back without distances, and what is not reached as such.
+#[test]
+fn every_result_comes_back() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("t.yomi");
+    for (start, ending) in [
+        ("1l1/1c1/1C1/1L1 b -", Ending::Capture),
+        ("1l1/1c1/1C1/1L1 b -", Ending::Mate),
+        ("gle/3/3/ELG b -", Ending::Capture),
+        ("gle/3/3/ELG b -", Ending::Mate),
+    ] {
+        let (game, graph, solution, header) = solved(start, ending);
+        let header = Header { wdl: true, ..header };
+        let bytes = write_to(&path, &header, &graph, &solution, 2);
+        let one = directory.path().join("one.yomi");
+        assert_eq!(write_to(&one, &header, &graph, &solution, 1), bytes);
+        assert!(fs::read(&path).unwrap() == fs::read(&one).unwrap(), "{start}");
+        let interior = graph.interior() as u32;
+        let table = TableProbe::open(&path, &header, graph).unwrap();
+        for node in (0..interior).step_by(1 + interior as usize / 300_000) {
+            let expected = solution.value(node).map(Value::untold);
+            assert_eq!(table.value(node).unwrap(), expected, "{start} {node}");
+        }
+        let pos = game.parse_pos(start).unwrap();
+        let root = DenseGraph::of(&game).node(&game, &pos).unwrap();
+        assert_eq!(table.probe(&game, &pos).unwrap(), solution.value(root).map(Value::untold));
+    }
+}
+
 #[test]
 fn the_file_does_not_depend_on_the_number_of_threads() {
     let directory = TempDir::new().unwrap();
@@ -78,12 +108,24 @@ fn a_flipped_bit_anywhere_and_a_cut_anywhere_are_noticed() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("t.yomi");
     let (game, graph, solution, header) = solved("1l1/1c1/1C1/1L1 b -", Ending::Capture);
-    write_to(&path, &header, &graph, &solution, 1);
-    let whole = fs::read(&path).unwrap();
+    for wdl in [false, true] {
+        damage_is_noticed(&path, &game, &graph, &solution, &Header { wdl, ..header.clone() });
+    }
+}
+
+fn damage_is_noticed(
+    path: &Path,
+    game: &SmallShogi,
+    graph: &DenseGraph,
+    solution: &Solution,
+    header: &Header,
+) {
+    write_to(path, header, graph, solution, 1);
+    let whole = fs::read(path).unwrap();
     let nodes: Vec<u32> = solution.iter().map(|(node, _)| node).collect();
     let refused = |bytes: &[u8]| {
-        fs::write(&path, bytes).unwrap();
-        match TableProbe::open(&path, &header, DenseGraph::of(&game)) {
+        fs::write(path, bytes).unwrap();
+        match TableProbe::open(path, header, DenseGraph::of(game)) {
             Err(_) => true,
             Ok(table) => nodes.iter().step_by(7).any(|&node| table.value(node).is_err()),
         }

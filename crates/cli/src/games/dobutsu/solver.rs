@@ -48,7 +48,7 @@ pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Solved,
     let writing = Instant::now();
     if let Some(path) = &job.table {
         let value = |node| solution.value(node);
-        let bytes = table::write(path, game, graph, &solved, value, job.threads, progress)?;
+        let bytes = table::write(path, game, graph, &solved, value, job, progress)?;
         solved.table_bytes = Some(bytes);
     }
     solved.seconds = Seconds {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     fn job() -> Job {
-        Job { from: None, table: None, threads: 2, census: false, verify: true }
+        Job { from: None, table: None, threads: 2, wdl: false, census: false, verify: true }
     }
 
     /// Values and counts are those of a slow and obvious solver, for starts inside and outside the graph.

@@ -1,7 +1,13 @@
 //! The table of a game on a small board: opened, written, and done without.
 
 use super::solver::read_out;
-use crate::{failure::Failure, game::Solved, progress::Progress, table::solve_command, threads::cores};
+use crate::{
+    failure::Failure,
+    game::{Job, Solved},
+    progress::Progress,
+    table::solve_command,
+    threads::cores,
+};
 use std::{error::Error, path::Path, sync::Arc};
 use yomikiri_core::{Game, Graph, Notation, Probe, ProbeError, Value};
 use yomikiri_shogi::{DenseGraph, Position, Shogi, SmallShogi};
@@ -20,6 +26,7 @@ pub fn open(game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>>
     })?;
     let usual = Shogi::new(game.variant().clone(), game.ending()).start();
     let solve = if pos == usual { whole } else { solve_command(name, ending, Some(start.as_str()), path) };
+    let solve = if file.header().wdl { format!("{solve} --wdl") } else { solve };
     let graph = DenseGraph::of(&game.clone().with_start(pos));
     let probe = TableProbe::of(file, &header(game, start), graph).map_err(|error| told(&error, &solve))?;
     Ok(Box::new(Remakable { probe, solve }))
@@ -59,13 +66,16 @@ pub fn write(
     graph: &DenseGraph,
     solved: &Solved,
     value: impl Fn(u32) -> Option<Value> + Sync,
-    threads: usize,
+    job: &Job,
     progress: &Progress,
 ) -> Result<u64, Failure> {
     let Solved { nonterminal, win, draw, loss, longest_win, .. } = *solved;
-    let header = Header { nonterminal, win, draw, loss, longest_win, ..header(game, solved.start.clone()) };
+    let wdl = job.wdl;
+    let header =
+        Header { nonterminal, win, draw, loss, longest_win, wdl, ..header(game, solved.start.clone()) };
     progress.phase("write", nonterminal);
-    let bytes = yomikiri_table::write(path, &header, graph, value, threads, |coded| progress.advance(coded))?;
+    let bytes =
+        yomikiri_table::write(path, &header, graph, value, job.threads, |coded| progress.advance(coded))?;
     Ok(bytes)
 }
 
@@ -81,6 +91,7 @@ fn header(game: &SmallShogi, start: String) -> Header {
         draw: 0,
         loss: 0,
         longest_win: None,
+        wdl: false,
     }
 }
 

@@ -4,17 +4,41 @@
 //! plausible, 99,485,568 of which are reached. The features were chosen by the size of the conditional
 //! entropy (see `docs/notes/table.md`).
 
+use super::coder_features::RowSets;
 use super::expand::{safe_squares, stuck};
 use super::lion_tables::{ALL, FAR_RANK, Placed, is_single};
 use super::{DenseGraph, Located};
 use std::ops::Range;
-use yomikiri_core::{Context, Contexts, Value};
+use yomikiri_core::{Context, Contexts, Features, Value};
 
 /// Most open successors told apart.
 const MOST_OPEN: u32 = 15;
 
 impl Contexts for DenseGraph {
     fn contexts(&self, range: Range<u32>, out: &mut Vec<Context>) {
+        self.each_plausible(range, |_, _, context, _, _| out.push(context));
+    }
+
+    fn features(&self, range: Range<u32>, out: &mut Vec<Features>) {
+        let mut row: Option<(u32, RowSets<'_>)> = None;
+        self.each_plausible(range, |at, features, context, placed, own| {
+            if row.as_ref().is_none_or(|(first, _)| *first != at.first) {
+                row = Some((at.first, RowSets::new(self, at, context.node)));
+            }
+            out.extend(row.as_ref().map(|(_, sets)| sets.features(features, &context, placed, own)));
+        });
+    }
+}
+
+impl DenseGraph {
+    /// Visits the plausible nodes of a range, with their row, their context, and what stands on the board: of
+    /// all kinds, and of the inner one.
+    #[inline(always)]
+    fn each_plausible<'a>(
+        &'a self,
+        range: Range<u32>,
+        mut visit: impl FnMut(&Located<'a>, &RowFeatures, Context, &Placed, &Placed),
+    ) {
         let mut node = range.start;
         while node < range.end {
             let at = self.locate(node);
@@ -26,7 +50,7 @@ impl Contexts for DenseGraph {
                     let own = &at.lions.placed[2][inner as usize];
                     let placed = by_row.with(*own);
                     if placed.threats == 0 && is_single(placed.checkers) && at.is_canonical(inner) {
-                        out.push(features.context(node, inner, &placed, own));
+                        visit(&at, &features, features.context(node, inner, &placed, own), &placed, own);
                     }
                 }
             }
@@ -36,7 +60,7 @@ impl Contexts for DenseGraph {
 }
 
 /// What all positions of a row have in common.
-struct RowFeatures {
+pub(super) struct RowFeatures {
     /// What is decided where a safe move is left, where none is, and twice where a try is: a look-up, for
     /// what a branch predictor cannot guess.
     decided: [Option<Value>; 4],
@@ -92,11 +116,18 @@ impl RowFeatures {
         }
     }
 
+    /// How many moves are safe, tries left out.
+    #[inline]
+    pub(super) fn open(&self, placed: &Placed, own: &Placed) -> u32 {
+        let escapes = self.apart & !placed.own & !placed.attacked;
+        self.safe_moves(placed, own) + (escapes & !FAR_RANK).count_ones()
+    }
+
     #[inline]
     fn context(&self, node: u32, inner: u16, placed: &Placed, own: &Placed) -> Context {
         let escapes = self.apart & !placed.own & !placed.attacked;
         let won = escapes & FAR_RANK != 0;
-        let open = self.safe_moves(placed, own) + (escapes & !FAR_RANK).count_ones();
+        let open = self.open(placed, own);
         let decided = self.decided[usize::from(won) * 2 + usize::from(open == 0)];
         let open = open.min(MOST_OPEN);
         let check = u32::from(placed.checkers != 0) + u32::from(placed.checkers & placed.enemy_promoted != 0);
@@ -132,7 +163,7 @@ fn joined(masks: [u16; 4]) -> u64 {
 
 /// The features as one number; which of them fall together matters little.
 #[inline]
-fn mixed(features: &[u32]) -> u32 {
+pub(super) fn mixed(features: &[u32]) -> u32 {
     let mix =
         |sum: u32, &feature: &u32| (sum ^ feature).wrapping_add(1).wrapping_mul(0x9e37_79b1).rotate_left(13);
     features.iter().fold(0, mix)

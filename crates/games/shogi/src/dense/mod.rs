@@ -9,6 +9,7 @@
 
 mod buffer;
 mod coder_contexts;
+mod coder_features;
 mod expand;
 mod layout;
 mod lion_tables;
