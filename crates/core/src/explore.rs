@@ -155,8 +155,8 @@ pub trait GameNode {
     }
 
     /// A best line from the position to the end of the game, or, where neither side can force it, to the
-    /// first repetition: the names of the moves, none where the position's value or its distance is not known. It is no part
-    /// of the view because it takes as long as the views of all positions on it.
+    /// first repetition: the names of the moves, none where the position's value or its distance is not
+    /// known. It is no part of the view because it takes as long as the views of all positions on it.
     ///
     /// # Errors
     /// Values that cannot be had.
@@ -342,7 +342,7 @@ impl<G: Notation + TwoPlayer, P: Probe<G>> Tree for Explorer<G, P> {
         // Where the position itself is unknown its successors may still be known by chance: no line can be
         // the best.
         // Without distances the winner may go round in circles: neither can it be there.
-        if !self.worth_of(pos)?.value.is_some_and(|value| !value.is_untold()) {
+        if self.worth_of(pos)?.value.is_none_or(Value::is_untold) {
             return Ok(Vec::new());
         }
         let (mut line, mut seen, mut here) = (Vec::new(), HashSet::from([pos.clone()]), pos.clone());

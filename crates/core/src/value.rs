@@ -71,9 +71,8 @@ impl Value {
     /// The distance in plies; `None` for a draw, or where it is not told.
     pub const fn plies(self) -> Option<u16> {
         match self {
-            Self::Win(Self::UNTOLD) | Self::Loss(Self::UNTOLD) => None,
+            Self::Draw | Self::Win(Self::UNTOLD) | Self::Loss(Self::UNTOLD) => None,
             Self::Win(plies) | Self::Loss(plies) => Some(plies),
-            Self::Draw => None,
         }
     }
 

@@ -33,7 +33,7 @@ pub struct Args {
     #[command(flatten)]
     table: TableArgs,
 
-    /// Write a table of results only, without distances: a sixth of the size
+    /// Write a table of results only, without distances: a fifth of the size
     #[arg(long, requires = "table")]
     wdl: bool,
 

@@ -355,6 +355,34 @@ fn probe_answers_from_the_table_as_the_contract_says() {
     }
 }
 
+/// A table of results has the same answers but for the distances, and says so.
+#[test]
+fn a_table_of_results_tells_no_distances() {
+    let directory = tempfile::tempdir().unwrap();
+    let (whole, _) = chicks_table(directory.path(), "capture");
+    let table = directory.path().join("wdl.yomi").to_str().unwrap().to_owned();
+    let solve = ["solve", "dobutsu-chicks", "--wdl"];
+    let report = json(&[&solve[..], &["--table", &table, "--json"]].concat());
+    assert_eq!(report["table"]["bytes"], std::fs::metadata(&table).unwrap().len());
+    assert_eq!(refused(&solve).0, Some(2));
+    let probe = |table: &str| json(&["probe", "dobutsu-chicks", CHICKS, "--table", table, "--json"]);
+    let results = |report: &Value| {
+        let moves = report["moves"].as_array().unwrap().iter();
+        let mut moves: Vec<_> = moves.map(|mv| (mv["move"].to_string(), mv["value"].to_string())).collect();
+        moves.sort_unstable();
+        (report["value"].to_string(), moves)
+    };
+    let answer = probe(&table);
+    assert_eq!(results(&answer), results(&probe(&whole)));
+    assert!(answer["plies"].is_null() && answer["line"].as_array().unwrap().is_empty(), "{answer}");
+    assert!(answer["moves"].as_array().unwrap().iter().all(|mv| mv["plies"].is_null()), "{answer}");
+    let text = run(&["probe", "dobutsu-chicks", CHICKS, "--table", &table]).stdout;
+    let text = String::from_utf8(text).unwrap();
+    for told in ["the first player wins, in how many plies is not told", "The table tells no distances"] {
+        assert!(text.contains(told), "{text}");
+    }
+}
+
 #[test]
 fn a_game_that_is_over_is_answered_by_the_rules() {
     let directory = tempfile::tempdir().unwrap();

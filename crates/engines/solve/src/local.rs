@@ -182,4 +182,24 @@ mod tests {
         assert_eq!((value(8), value(7)), (Some(Value::Win(9)), None));
         assert!(LocalSolution::solve(&game, &0, Far, 4).unwrap().is_err());
     }
+
+    /// Knows the same, without distances.
+    struct Untold;
+
+    impl Probe<Maze> for Untold {
+        fn probe(&self, game: &Maze, pos: &usize) -> Result<Option<Value>, ProbeError> {
+            Ok(Far.probe(game, pos)?.map(Value::untold))
+        }
+    }
+
+    #[test]
+    fn without_distances_the_results_are_the_same() {
+        let game = Maze(&[&[1, 8], &[2], &[9, 3], &[4], &[3], &[], &[5], &[], &[0], &[0]]);
+        let told = LocalSolution::solve(&game, &0, Far, 10).unwrap().ok().unwrap();
+        let untold = LocalSolution::solve(&game, &0, Untold, 10).unwrap().ok().unwrap();
+        for pos in 0..5 {
+            let told = told.probe(&game, &pos).unwrap().map(Value::untold);
+            assert_eq!(untold.probe(&game, &pos).unwrap(), told, "{pos}");
+        }
+    }
 }

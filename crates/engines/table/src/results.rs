@@ -1,10 +1,11 @@
-//! A table of results without distances: won, drawn or lost, in a third of a bit a position.
+//! A table of results without distances: won, drawn or lost, in four tenths of a bit a position.
 //!
 //! Of each position is stored whether it is *reached*, and of one that the rules do not decide whether it is
 //! *lost*. Each such choice is coded by itself, with a chance that is a sum: every set of the game's
 //! [`Features`] has a weight, learnt by logistic regression from a part of the very positions, and the sum's
-//! place in [`Model::chances`] is the chance. Symbols before in the block, and in the lane, belong to the first
-//! sets. [`BLOCK`] is longer than for distances, because there are fewer bits for its end to be lost among.
+//! place in [`Model::chances`] is the chance. Symbols before in the block, and in the lane,
+//! belong to the first sets. [`BLOCK`] is longer than for distances, because there are fewer bits for its
+//! end to be lost among.
 //!
 //! Reading takes sums of small integers and the range coder, nothing else: no floats, no other library.
 

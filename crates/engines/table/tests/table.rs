@@ -89,6 +89,22 @@ fn every_result_comes_back() {
     }
 }
 
+/// One position in a hundred of the whole game.
+#[test]
+#[ignore = "reads the whole game out: cargo xtask test --full"]
+fn every_result_of_the_whole_game_comes_back() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("t.yomi");
+    let (_, graph, solution, header) = solved("gle/1c1/1C1/ELG b -", Ending::Capture);
+    let header = Header { wdl: true, ..header };
+    assert!(write_to(&path, &header, &graph, &solution, 2) < 5_000_000);
+    let interior = graph.interior() as u32;
+    let table = TableProbe::open(&path, &header, graph).unwrap();
+    for node in (0..interior).step_by(101) {
+        assert_eq!(table.value(node).unwrap(), solution.value(node).map(Value::untold), "{node}");
+    }
+}
+
 #[test]
 fn the_file_does_not_depend_on_the_number_of_threads() {
     let directory = TempDir::new().unwrap();
