@@ -1,6 +1,6 @@
-//! The enumeration, the proof-number search, the lengths and the checker beside those who write everything down: the
-//! forward oracle for pieces that step; for those that slide, the enumeration (which `ranging.rs` compares
-//! with another forward solution) for those that slide.
+//! The enumeration, the proof-number search, the lengths and the checker beside those who write everything
+//! down: the forward oracle for pieces that step; the enumeration for those that slide (which `ranging.rs`
+//! compares with another forward solution).
 
 use crate::forward::{
     judge::Verdict as Truth,
