@@ -76,7 +76,7 @@ pub enum TableError {
     #[error("{0} is not a table: it does not begin with YOMIKIRI")]
     Foreign(PathBuf),
     /// A table of another format.
-    #[error("{path} has format version {found}, this program reads 1 and 2; solve the game again")]
+    #[error("{path} has format version {found}, this program reads {} and {}; solve the game again", VERSIONS[0], VERSIONS[1])]
     Version {
         /// The file.
         path: PathBuf,

@@ -34,21 +34,33 @@ pub fn symbol(context: &Context, value: Option<Value>) -> Symbol {
     }
 }
 
-/// Walks through the blocks of a page.
-fn each_block(
-    graph: &impl Contexts,
+/// Walks through the blocks of a page, each for `block` nodes: `items` are what is told of its nodes,
+/// ascending.
+pub fn each_block<T>(
+    items: &[T],
+    node: impl Fn(&T) -> u32,
     nodes: Range<u32>,
-    contexts: &mut Vec<Context>,
-    mut visit: impl FnMut(&[Context]),
+    block: u32,
+    mut visit: impl FnMut(&[T]),
 ) {
-    contexts.clear();
-    graph.contexts(nodes.clone(), contexts);
-    let mut rest = contexts.as_slice();
-    for end in (nodes.start..nodes.end).step_by(BLOCK as usize).map(|first| first + BLOCK) {
-        let (block, others) = rest.split_at(rest.iter().position(|o| o.node >= end).unwrap_or(rest.len()));
+    let mut rest = items;
+    for end in nodes.step_by(block as usize).map(|first| first + block) {
+        let (block, others) = rest.split_at(rest.partition_point(|item| node(item) < end));
         visit(block);
         rest = others;
     }
+}
+
+/// Walks through the contexts of a page, block by block.
+fn each_context_block(
+    graph: &impl Contexts,
+    nodes: Range<u32>,
+    contexts: &mut Vec<Context>,
+    visit: impl FnMut(&[Context]),
+) {
+    contexts.clear();
+    graph.contexts(nodes.clone(), contexts);
+    each_block(contexts, |context| context.node, nodes, BLOCK, visit);
 }
 
 /// Counts the symbols of a page.
@@ -59,7 +71,7 @@ pub fn count(
     contexts: &mut Vec<Context>,
     counts: &mut Counts,
 ) {
-    each_block(graph, nodes, contexts, |block| {
+    each_context_block(graph, nodes, contexts, |block| {
         let mut before = Before::NOTHING;
         for context in block {
             let symbol = symbol(context, value(context.node));
@@ -77,33 +89,48 @@ pub fn encode(
     contexts: &mut Vec<Context>,
     model: &Model,
 ) -> Vec<u8> {
-    let mut lengths = Vec::with_capacity(BLOCKS);
-    let mut body = Vec::new();
-    each_block(graph, nodes, contexts, |block| {
-        let start = body.len();
-        let mut coder = Encoder::new(&mut body);
-        let mut before = Before::NOTHING;
-        for context in block {
-            let symbol = symbol(context, value(context.node));
-            model.encode(&mut coder, context, &before, symbol);
-            before.push(context, symbol);
-        }
-        coder.finish();
-        lengths.push((body.len() - start) as u16);
+    let mut blocks = Blocks::default();
+    each_context_block(graph, nodes, contexts, |block| {
+        blocks.push(|coder| {
+            let mut before = Before::NOTHING;
+            for context in block {
+                let symbol = symbol(context, value(context.node));
+                model.encode(coder, context, &before, symbol);
+                before.push(context, symbol);
+            }
+        });
     });
-    framed(lengths, &body, BLOCK)
+    blocks.into_page(BLOCK)
 }
 
-/// A page of blocks, each for so many nodes, behind their lengths.
-pub fn framed(mut lengths: Vec<u16>, body: &[u8], block: u32) -> Vec<u8> {
-    lengths.resize((PAGE / block) as usize, 0);
-    let wide = lengths.iter().any(|&length| length > 255);
-    let mut page = vec![1 + u8::from(wide)];
-    for length in lengths {
-        page.extend_from_slice(&length.to_le_bytes()[..=usize::from(wide)]);
+/// The coded blocks of a page, one behind the other, and their lengths in bytes.
+#[derive(Default)]
+pub struct Blocks {
+    lengths: Vec<u16>,
+    body: Vec<u8>,
+}
+
+impl Blocks {
+    /// Codes the next block.
+    pub fn push(&mut self, code: impl FnOnce(&mut Encoder)) {
+        let start = self.body.len();
+        let mut coder = Encoder::new(&mut self.body);
+        code(&mut coder);
+        coder.finish();
+        self.lengths.push((self.body.len() - start) as u16);
     }
-    page.extend(body);
-    page
+
+    /// The page of these blocks, each for `block` nodes.
+    pub fn into_page(mut self, block: u32) -> Vec<u8> {
+        self.lengths.resize((PAGE / block) as usize, 0);
+        let wide = self.lengths.iter().any(|&length| length > 255);
+        let mut page = vec![1 + u8::from(wide)];
+        for length in self.lengths {
+            page.extend_from_slice(&length.to_le_bytes()[..=usize::from(wide)]);
+        }
+        page.extend(self.body);
+        page
+    }
 }
 
 /// The bytes of a node's block, and of all that follows in the page; `None` if the page is not made like one.

@@ -37,7 +37,10 @@ impl<N: Contexts> TableProbe<N> {
         match self.table.stored(&self.graph, node)? {
             None => Ok(None),
             Some(Stored::Value(value)) => Ok(Some(value)),
-            Some(Stored::NotLost) => self.value_from_successors(node).map(Some),
+            Some(Stored::NotLost) => {
+                let value = self.value_from_successors(node)?;
+                Ok(Some(if self.table.header().wdl { value.untold() } else { value }))
+            }
         }
     }
 
@@ -46,17 +49,13 @@ impl<N: Contexts> TableProbe<N> {
     /// What the rules tell of the successors comes first: it is cheap, and a loss that they tell is the
     /// quickest.
     fn value_from_successors(&self, node: u32) -> Result<Value, TableError> {
-        let wdl = self.table.header().wdl;
-        if let Some(win) = Table::decided(&self.graph, node).filter(|_| wdl) {
-            return Ok(win.untold());
-        }
         let mut successors = Vec::new();
         self.graph.expand(&[node], &mut successors);
         successors.retain(|&next| u64::from(next) < self.graph.interior());
         let mut undecided = Vec::with_capacity(successors.len());
         for next in successors {
             match Table::decided(&self.graph, next) {
-                Some(loss @ Value::Loss(_)) => return Ok(if wdl { loss.untold() } else { loss }.before()),
+                Some(loss @ Value::Loss(_)) => return Ok(loss.before()),
                 Some(_) => {}
                 None => undecided.push(next),
             }
@@ -65,7 +64,7 @@ impl<N: Contexts> TableProbe<N> {
         for next in undecided {
             if let Some(Stored::Value(loss @ Value::Loss(_))) = self.table.stored(&self.graph, next)? {
                 best = best.max(loss.before());
-                if wdl {
+                if self.table.header().wdl {
                     break;
                 }
             }

@@ -238,22 +238,9 @@ impl Table {
             part: format!("page {number} is not made like one"),
         };
         let bytes = page::block(page, node, self.model.block()).ok_or_else(damaged)?;
-        let model = match &self.model {
-            Kind::Distances(model) => model,
-            Kind::Results(model) => {
-                let lost =
-                    |features: &mut Vec<Features>| results::decode(graph, bytes, node, model, features);
-                return Ok(FEATURES.with_borrow_mut(lost).map(|lost| {
-                    if lost { Stored::Value(Value::Loss(Value::UNTOLD)) } else { Stored::NotLost }
-                }));
-            }
-        };
-        let found = CONTEXTS.with_borrow_mut(|contexts| page::decode(graph, bytes, node, model, contexts));
-        Ok(match found {
-            None | Some((Symbol::Unreached, _)) => None,
-            Some((_, Context { decided: Some(value), .. })) => Some(Stored::Value(value)),
-            Some((Symbol::Lost(half), _)) => Some(Stored::Value(Value::Loss(2 * u16::from(half)))),
-            Some((Symbol::Other, _)) => Some(Stored::NotLost),
+        Ok(match &self.model {
+            Kind::Distances(model) => distance(graph, bytes, node, model),
+            Kind::Results(model) => result(graph, bytes, node, model),
         })
     }
 
@@ -264,5 +251,24 @@ impl Table {
             graph.contexts(node..node + 1, contexts);
             contexts.last().and_then(|context| context.decided)
         })
+    }
+}
+
+/// What a block of distances stores of a node.
+fn distance(graph: &impl Contexts, bytes: &[u8], node: u32, model: &Model) -> Option<Stored> {
+    match CONTEXTS.with_borrow_mut(|contexts| page::decode(graph, bytes, node, model, contexts))? {
+        (Symbol::Unreached, _) => None,
+        (_, Context { decided: Some(value), .. }) => Some(Stored::Value(value)),
+        (Symbol::Lost(half), _) => Some(Stored::Value(Value::Loss(2 * u16::from(half)))),
+        (Symbol::Other, _) => Some(Stored::NotLost),
+    }
+}
+
+/// What a block of results stores of a node.
+fn result(graph: &impl Contexts, bytes: &[u8], node: u32, model: &results::Model) -> Option<Stored> {
+    match FEATURES.with_borrow_mut(|features| results::decode(graph, bytes, node, model, features))? {
+        (_, Some(value)) => Some(Stored::Value(value.untold())),
+        (true, None) => Some(Stored::Value(Value::Loss(Value::UNTOLD))),
+        (false, None) => Some(Stored::NotLost),
     }
 }

@@ -108,22 +108,17 @@ fn outcome(value: Option<Value>, choice: Choice) -> bool {
     }
 }
 
-/// Walks through the blocks of a page.
+/// Walks through the features of a page, block by block.
 fn each_block(
     graph: &impl Contexts,
     page: usize,
     features: &mut Vec<Features>,
-    mut visit: impl FnMut(&[Features]),
+    visit: impl FnMut(&[Features]),
 ) {
     features.clear();
     let nodes = page::nodes_of(page, graph.interior());
     graph.features(nodes.clone(), features);
-    let mut rest = features.as_slice();
-    for end in (nodes.start..nodes.end).step_by(BLOCK as usize).map(|first| first + BLOCK) {
-        let (block, others) = rest.split_at(rest.partition_point(|features| features.node < end));
-        visit(block);
-        rest = others;
-    }
+    page::each_block(features, |features| features.node, nodes, BLOCK, visit);
 }
 
 impl Model {
@@ -288,40 +283,40 @@ pub fn encode(
     features: &mut Vec<Features>,
     model: &Model,
 ) -> Vec<u8> {
-    let (mut lengths, mut body) = (Vec::new(), Vec::new());
+    let mut blocks = page::Blocks::default();
     each_block(graph, number, features, |block| {
-        let start = body.len();
-        let mut coder = Encoder::new(&mut body);
-        each_choice(block, |features, choice, before| {
-            let outcome = outcome(value(features.node), choice);
-            let yes = model.chance(features, choice, before);
-            let (from, to) = if outcome { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
-            coder.encode(from, to, CHANCE_BITS);
-            outcome
+        blocks.push(|coder| {
+            each_choice(block, |features, choice, before| {
+                let outcome = outcome(value(features.node), choice);
+                let yes = model.chance(features, choice, before);
+                let (from, to) = if outcome { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
+                coder.encode(from, to, CHANCE_BITS);
+                outcome
+            });
         });
-        coder.finish();
-        lengths.push((body.len() - start) as u16);
     });
-    page::framed(lengths, &body, BLOCK)
+    blocks.into_page(BLOCK)
 }
 
-/// Whether a node is lost, out of the bytes of its block; `None` if it is not plausible or not reached.
+/// Whether a node is lost, out of the bytes of its block, and its value if the rules decide it; `None` if it
+/// is not plausible or not reached.
 pub fn decode(
     graph: &impl Contexts,
     bytes: &[u8],
     node: u32,
     model: &Model,
     features: &mut Vec<Features>,
-) -> Option<bool> {
+) -> Option<(bool, Option<Value>)> {
     features.clear();
     graph.features(node / BLOCK * BLOCK..node + 1, features);
-    features.last().filter(|last| last.node == node)?;
+    let decided = features.last().filter(|last| last.node == node)?.decided;
     let mut coder = Decoder::new(bytes);
-    each_choice(features, |features, choice, before| {
+    let lost = each_choice(features, |features, choice, before| {
         let yes = model.chance(features, choice, before);
         let outcome = coder.peek(CHANCE_BITS) < yes;
         let (from, to) = if outcome { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
         coder.consume(from, to, CHANCE_BITS);
         outcome
-    })
+    })?;
+    Some((lost, decided))
 }

@@ -11,7 +11,7 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
     thread,
 };
-use yomikiri_core::{Contexts, Value};
+use yomikiri_core::{Context, Contexts, Features, Value};
 
 /// Strength of the model's compression; it is a few hundred kilobytes.
 const ZSTD_LEVEL: i32 = 12;
@@ -58,15 +58,9 @@ fn results<G: Contexts>(
     done: &(impl Fn(u64) + Sync),
 ) -> Parts {
     let model = results::Model::learn(graph, value);
-    let pages = in_parallel(threads, page_count(graph), |pages| {
-        let (mut coded, mut features) = (Vec::new(), Vec::new());
-        while let Some(number) = pages() {
-            coded.push((number, results::encode(graph, number, value, &mut features, &model)));
-            done(features.len() as u64);
-        }
-        coded
-    });
-    (model.to_bytes(), pages.concat())
+    let encode =
+        |number, features: &mut Vec<Features>| results::encode(graph, number, value, features, &model);
+    (model.to_bytes(), coded(threads, page_count(graph), done, encode))
 }
 
 /// The parts of a table with distances.
@@ -92,16 +86,30 @@ fn distances<G: Contexts>(
         sum
     });
     let model = Model::new(&sum.expect("there is at least one thread"));
+    let encode = |number, contexts: &mut Vec<Context>| {
+        page::encode(graph, page::nodes_of(number, graph.interior()), value, contexts, &model)
+    };
+    let pages = coded(threads, count, done, encode);
+    Ok((zstd::encode_all(model.to_bytes().as_slice(), ZSTD_LEVEL)?, pages))
+}
+
+/// Codes all pages, numbered and in no order: `encode` leaves what is told of the page's nodes in the vector
+/// that it is given, so that they can be counted.
+fn coded<T>(
+    threads: usize,
+    count: usize,
+    done: &(impl Fn(u64) + Sync),
+    encode: impl Fn(usize, &mut Vec<T>) -> Vec<u8> + Sync,
+) -> Vec<(usize, Vec<u8>)> {
     let pages = in_parallel(threads, count, |pages| {
-        let (mut coded, mut contexts) = (Vec::new(), Vec::new());
+        let (mut coded, mut told) = (Vec::new(), Vec::new());
         while let Some(number) = pages() {
-            let nodes = page::nodes_of(number, graph.interior());
-            coded.push((number, page::encode(graph, nodes, value, &mut contexts, &model)));
-            done(contexts.len() as u64);
+            coded.push((number, encode(number, &mut told)));
+            done(told.len() as u64);
         }
         coded
     });
-    Ok((zstd::encode_all(model.to_bytes().as_slice(), ZSTD_LEVEL)?, pages.concat()))
+    pages.concat()
 }
 
 /// Everything before the pages.

@@ -36,6 +36,24 @@ fn write_to(path: &Path, header: &Header, graph: &DenseGraph, solution: &Solutio
     write(path, header, graph, |node| solution.value(node), threads, |_| {}).unwrap()
 }
 
+/// Compares a table with the values expected, node by node of a small game, and at its start.
+fn comes_back(
+    path: &Path,
+    game: &SmallShogi,
+    graph: DenseGraph,
+    header: &Header,
+    expected: impl Fn(u32) -> Option<Value>,
+) {
+    let (start, interior) = (&header.start, graph.interior() as u32);
+    let pos = game.parse_pos(start).unwrap();
+    let root = graph.node(game, &pos).unwrap();
+    let table = TableProbe::open(path, header, graph).unwrap();
+    for node in (0..interior).step_by(1 + interior as usize / 300_000) {
+        assert_eq!(table.value(node).unwrap(), expected(node), "{start} {node}");
+    }
+    assert_eq!(table.probe(game, &pos).unwrap(), expected(root));
+}
+
 #[test]
 fn every_value_comes_back() {
     let directory = TempDir::new().unwrap();
@@ -49,14 +67,7 @@ fn every_value_comes_back() {
     ] {
         let (game, graph, solution, header) = solved(start, ending);
         write_to(&path, &header, &graph, &solution, 2);
-        let interior = graph.interior() as u32;
-        let table = TableProbe::open(&path, &header, graph).unwrap();
-        for node in (0..interior).step_by(1 + interior as usize / 300_000) {
-            assert_eq!(table.value(node).unwrap(), solution.value(node), "{start} {node}");
-        }
-        let pos = game.parse_pos(start).unwrap();
-        let root = DenseGraph::of(&game).node(&game, &pos).unwrap();
-        assert_eq!(table.probe(&game, &pos).unwrap(), solution.value(root));
+        comes_back(&path, &game, graph, &header, |node| solution.value(node));
     }
 }
 
@@ -77,15 +88,7 @@ fn every_result_comes_back() {
         let one = directory.path().join("one.yomi");
         assert_eq!(write_to(&one, &header, &graph, &solution, 1), bytes);
         assert!(fs::read(&path).unwrap() == fs::read(&one).unwrap(), "{start}");
-        let interior = graph.interior() as u32;
-        let table = TableProbe::open(&path, &header, graph).unwrap();
-        for node in (0..interior).step_by(1 + interior as usize / 300_000) {
-            let expected = solution.value(node).map(Value::untold);
-            assert_eq!(table.value(node).unwrap(), expected, "{start} {node}");
-        }
-        let pos = game.parse_pos(start).unwrap();
-        let root = DenseGraph::of(&game).node(&game, &pos).unwrap();
-        assert_eq!(table.probe(&game, &pos).unwrap(), solution.value(root).map(Value::untold));
+        comes_back(&path, &game, graph, &header, |node| solution.value(node).map(Value::untold));
     }
 }
 

@@ -16,41 +16,40 @@ const MOST_OPEN: u32 = 15;
 
 impl Contexts for DenseGraph {
     fn contexts(&self, range: Range<u32>, out: &mut Vec<Context>) {
-        self.each_plausible(range, |_, _, context, _, _| out.push(context));
+        self.each_plausible(range, |_| (), |(), _, context, _, _| out.push(context));
     }
 
     fn features(&self, range: Range<u32>, out: &mut Vec<Features>) {
-        let mut row: Option<(u32, RowSets<'_>)> = None;
-        self.each_plausible(range, |at, features, context, placed, own| {
-            if row.as_ref().is_none_or(|(first, _)| *first != at.first) {
-                row = Some((at.first, RowSets::new(self, at, context.node)));
-            }
-            out.extend(row.as_ref().map(|(_, sets)| sets.features(features, &context, placed, own)));
-        });
+        self.each_plausible(
+            range,
+            |at| RowSets::new(self, at),
+            |sets, row, context, placed, own| out.push(sets.features(row, &context, placed, own)),
+        );
     }
 }
 
 impl DenseGraph {
-    /// Visits the plausible nodes of a range, with their row, their context, and what stands on the board: of
-    /// all kinds, and of the inner one.
+    /// Visits the plausible nodes of a range, with what all of their row have in common, their context, and
+    /// what stands on the board: of all kinds, and of the inner one.
     #[inline(always)]
-    fn each_plausible<'a>(
+    fn each_plausible<'a, R>(
         &'a self,
         range: Range<u32>,
-        mut visit: impl FnMut(&Located<'a>, &RowFeatures, Context, &Placed, &Placed),
+        more_of_row: impl Fn(&Located<'a>) -> R,
+        mut visit: impl FnMut(&R, &RowFeatures, Context, &Placed, &Placed),
     ) {
         let mut node = range.start;
         while node < range.end {
             let at = self.locate(node);
             let (end, by_row) = (at.end.min(range.end), at.row_placed());
             if at.is_plausible(&by_row) {
-                let features = RowFeatures::new(self, &at, node);
+                let (more, features) = (more_of_row(&at), RowFeatures::new(self, &at, node));
                 for node in node..end {
                     let inner = self.layout.inner(at.taken, node - at.first);
                     let own = &at.lions.placed[2][inner as usize];
                     let placed = by_row.with(*own);
                     if placed.threats == 0 && is_single(placed.checkers) && at.is_canonical(inner) {
-                        visit(&at, &features, features.context(node, inner, &placed, own), &placed, own);
+                        visit(&more, &features, features.context(node, inner, &placed, own), &placed, own);
                     }
                 }
             }
@@ -71,7 +70,7 @@ pub(super) struct RowFeatures {
     /// Squares beside the mover's lion and out of reach of the enemy's.
     apart: u16,
     lions: u16,
-    block: u32,
+    pub(super) block: u32,
 }
 
 impl Located<'_> {
@@ -116,11 +115,11 @@ impl RowFeatures {
         }
     }
 
-    /// How many moves are safe, tries left out.
+    /// How many moves are safe, tries left out; the most that are told apart stand for more.
     #[inline]
     pub(super) fn open(&self, placed: &Placed, own: &Placed) -> u32 {
         let escapes = self.apart & !placed.own & !placed.attacked;
-        self.safe_moves(placed, own) + (escapes & !FAR_RANK).count_ones()
+        (self.safe_moves(placed, own) + (escapes & !FAR_RANK).count_ones()).min(MOST_OPEN)
     }
 
     #[inline]
@@ -129,7 +128,6 @@ impl RowFeatures {
         let won = escapes & FAR_RANK != 0;
         let open = self.open(placed, own);
         let decided = self.decided[usize::from(won) * 2 + usize::from(open == 0)];
-        let open = open.min(MOST_OPEN);
         let check = u32::from(placed.checkers != 0) + u32::from(placed.checkers & placed.enemy_promoted != 0);
         let no_plain = u32::from(placed.enemy & !placed.enemy_promoted == 0);
         let [own_hand, enemy_hand] = placed.hands.map(u32::from);

@@ -12,7 +12,6 @@ use yomikiri_core::{Context, Features};
 pub struct RowSets<'a> {
     kinds: [&'a Placed; 2],
     middle: u16,
-    block: u32,
     /// Squares beside the mover's and beside the enemy's lion.
     near: [u16; 2],
     enemy_lion: u16,
@@ -22,7 +21,7 @@ pub struct RowSets<'a> {
 }
 
 impl<'a> RowSets<'a> {
-    pub fn new(graph: &DenseGraph, at: &Located<'a>, node: u32) -> Self {
+    pub fn new(graph: &DenseGraph, at: &Located<'a>) -> Self {
         let lions = at.lions;
         let (pair, [outer, middle, _]) = (&lions.pair, &lions.placed);
         let kinds = [&outer[at.outer as usize], &middle[at.middle as usize]];
@@ -30,7 +29,6 @@ impl<'a> RowSets<'a> {
         Self {
             kinds,
             middle: at.middle,
-            block: node / graph.stride,
             near,
             enemy_lion: 1 << pair.enemy,
             mover_lion: 1 << pair.mover,
@@ -50,13 +48,13 @@ impl<'a> RowSets<'a> {
         let enemy_hanging = placed.enemy & defended & !attacked;
         let hands = self.kinds.into_iter().chain([own]).flat_map(|kind| kind.hands);
         let hands = hands.fold(0, |all, count| all * 3 + u32::from(count));
-        let open = row.open(placed, own).min(15);
+        let open = row.open(placed, own);
         let check = u32::from(placed.checkers != 0);
         let by_promoted = u32::from(placed.checkers & placed.enemy_promoted != 0);
         let counts = [escapes.count_ones(), enemy_escapes.count_ones()];
         let tries = (enemy_escapes & HOME_RANK).count_ones();
         let hangs = [hanging.count_ones(), enemy_hanging.count_ones()];
-        let (block, few) = (self.block, open.min(7) * 2 + check);
+        let (block, few) = (row.block, open.min(7) * 2 + check);
         let (middle, inner) = (u32::from(self.middle), u32::from(context.lane));
         let sets = [
             context.fine,
