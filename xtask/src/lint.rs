@@ -38,7 +38,7 @@ const WITHOUT_C: [&str; 10] = [
     "yomikiri-search",
     "yomikiri-learn",
     "yomikiri-solve",
-    "yomikiri-duo",
+    "yomikiri-blokus-study",
     "yomikiri-shogi-player",
 ];
 

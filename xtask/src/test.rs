@@ -51,7 +51,7 @@ const KERNELS: [(&str, &str); 4] = [
     ("yomikiri-simd", ""),
     ("yomikiri-calculation", "bulk"),
     ("yomikiri-calculation-study", "registers_give_the_same_bits"),
-    ("yomikiri-duo", "layers_are_their_sums"),
+    ("yomikiri-blokus-study", "layers_are_their_sums"),
 ];
 
 /// Those tests at each level that this machine has but the chosen one, at which the tests before ran.

@@ -11,13 +11,13 @@ use crate::{
     progress::Progress,
 };
 use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings, Scoring};
+use yomikiri_blokus_study::BlokusTextPlayer;
 use yomikiri_core::{
     Explore, Explorer, Game, ParseError, laws,
     play::{Opponent, TextPlayer},
 };
-use yomikiri_duo::BlokusTextPlayer;
 
-const _: () = assert!(LEVELS == yomikiri_duo::LEVELS, "the levels of --level");
+const _: () = assert!(LEVELS == yomikiri_blokus_study::LEVELS, "the levels of --level");
 
 pub const GAMES: &[Entry] = &[
     Entry {

@@ -6,11 +6,13 @@ use std::{
     time::{Duration, Instant},
 };
 use yomikiri_blokus::{Blokus, PlayoutState};
+use yomikiri_blokus_study::{
+    AlphaBetaSearcher, Budget, Level, MctsSearcher, Model, Player, Resources, Searcher,
+};
 use yomikiri_core::{
     Game, Random,
     play::{Limits, Stop},
 };
-use yomikiri_duo::{AlphaBetaSearcher, Budget, Level, MctsSearcher, Model, Player, Resources, Searcher};
 use yomikiri_search::mcts::{Options, Playable, Search};
 
 /// What a move may cost where nothing is said.
@@ -51,8 +53,8 @@ pub fn budget(args: &MindArgs) -> Budget {
 
 /// Times play-outs, and searches from the start with one thread and with all.
 pub fn time_search(game: Blokus) -> SearchTimes {
-    let untaught = yomikiri_duo::MctsGame { scoring: game.scoring, model: None };
-    let mcts = yomikiri_duo::MctsGame { model: Some(Model::shipped()), ..untaught };
+    let untaught = yomikiri_blokus_study::MctsGame { scoring: game.scoring, model: None };
+    let mcts = yomikiri_blokus_study::MctsGame { model: Some(Model::shipped()), ..untaught };
     let start = PlayoutState::new(&game.start().position);
     let (mut random, mut moves) = (Random::new(1), Vec::new());
     let began = Instant::now();
@@ -86,7 +88,7 @@ const SIMULATIONS: u64 = 50_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_duo::BlokusTextPlayer;
+    use yomikiri_blokus_study::BlokusTextPlayer;
 
     fn player() -> BlokusTextPlayer {
         let game = Blokus::default();

@@ -9,7 +9,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
-use yomikiri_duo::{
+use yomikiri_blokus_study::{
     fit::Loss,
     training::{Settings, Student},
 };
