@@ -13,6 +13,7 @@ pub mod perft;
 pub mod play;
 pub mod probe;
 pub mod report;
+pub mod serve;
 pub mod simulate;
 pub mod solve;
 pub mod train;

@@ -9,6 +9,7 @@ mod games;
 mod lines;
 mod memory;
 mod perft;
+mod probed;
 mod progress;
 mod registry;
 mod table;
@@ -23,8 +24,8 @@ use clap::{
 #[cfg(target_os = "linux")]
 use commands::mount;
 use commands::{
-    analyse, bench, check, evaluate, games as list, gtp, perft as count, play, probe, report, simulate,
-    solve, train, usi,
+    analyse, bench, check, evaluate, games as list, gtp, perft as count, play, probe, report, serve,
+    simulate, solve, train, usi,
 };
 use failure::{Failure, Outcome};
 use games::tsume;
@@ -62,6 +63,7 @@ enum Command {
     Gtp(gtp::Args),
     #[cfg(target_os = "linux")]
     Mount(mount::Args),
+    Serve(serve::Args),
     Tsume(tsume::Args),
     Usi(usi::Args),
     Train(train::Args),
@@ -115,6 +117,7 @@ impl Command {
             Self::Gtp(args) => gtp::run(&args, out),
             #[cfg(target_os = "linux")]
             Self::Mount(args) => mount::run(&args, out),
+            Self::Serve(args) => serve::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
             Self::Usi(args) => usi::run(&args),
             Self::Train(args) => train::run(&args, out),

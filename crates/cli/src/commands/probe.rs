@@ -6,17 +6,17 @@ use crate::{
     failure::{Answer, Failure, Outcome},
     game::Tabled,
     lines::{self, json},
+    probed::{ProbeReport, look},
     registry,
     table::TableArgs,
     text,
 };
 use rayon::prelude::*;
-use serde::Serialize;
 use std::{
     io::{self, Read, Write},
     path::PathBuf,
 };
-use yomikiri_core::{Explore, Value, View};
+use yomikiri_core::{Explore, GameNode, Value, View};
 
 /// Tells what a position is worth: its value, all moves best first, a best line
 #[derive(clap::Args)]
@@ -40,23 +40,6 @@ pub struct Args {
     /// JSON lines: position value plies moves[{move,value,plies}] line[]
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct ProbeReport<'a> {
-    position: &'a str,
-    value: Option<&'static str>,
-    plies: Option<u16>,
-    moves: Vec<MoveReport<'a>>,
-    line: &'a [String],
-}
-
-#[derive(Serialize)]
-struct MoveReport<'a> {
-    #[serde(rename = "move")]
-    name: &'a str,
-    value: Option<&'static str>,
-    plies: Option<u16>,
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
@@ -126,20 +109,15 @@ impl Prober<'_> {
     }
 
     fn show(&self, pos: &str, argument: &str) -> Result<Vec<u8>, Failure> {
-        let solved;
-        let mut node = self.explore.open(pos).map_err(|error| Failure::parse(argument, &error))?;
-        let mut view = node.view()?;
-        if view.value.is_none() {
-            solved = self.solved(pos, argument)?;
-            if let Some(solved) = &solved {
-                node = solved.open(pos).map_err(|error| Failure::parse(argument, &error))?;
-                view = node.view()?;
-            }
-        }
+        let solved = || self.solved(pos, argument);
+        look(self.explore, (pos, argument), solved, |node, view| self.tell(node, &view))
+    }
+
+    fn tell(&self, node: &dyn GameNode, view: &View) -> Result<Vec<u8>, Failure> {
         let line = if self.line { node.line()? } else { Vec::new() };
         let mut out = Vec::new();
         if self.json {
-            json(&mut out, &report(&view, &line))?;
+            json(&mut out, &ProbeReport::new(view, &line))?;
             return Ok(out);
         }
         writeln!(out, "{}\n{}", view.position, node.draw(text::colour()).trim_end())?;
@@ -173,22 +151,6 @@ impl Prober<'_> {
             ),
         });
         Ok(solved)
-    }
-}
-
-fn report<'a>(view: &'a View, line: &'a [String]) -> ProbeReport<'a> {
-    let plies = |value: Option<Value>| value.and_then(Value::plies);
-    let moves = view.moves.iter().map(|choice| MoveReport {
-        name: &choice.name,
-        value: text::word(choice.value),
-        plies: plies(choice.value),
-    });
-    ProbeReport {
-        position: &view.position,
-        value: text::word(view.value),
-        plies: plies(view.value),
-        moves: moves.collect(),
-        line,
     }
 }
 

@@ -11,4 +11,5 @@ mod mount;
 mod outputs;
 mod robust;
 mod said;
+mod serve;
 mod tsume;

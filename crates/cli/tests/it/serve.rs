@@ -1,0 +1,221 @@
+//! `yomikiri serve` as a process: what browsers and programs get from it, and how it begins and ends.
+
+use serde_json::Value as Json;
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::Path,
+    process::{Child, Command, Output, Stdio},
+    time::{Duration, Instant},
+};
+
+/// A position that can be reached from the start of `dobutsu-chicks`.
+const CHICKS: &str = "1l1/1c1/1C1/1L1 b -";
+
+fn yomikiri(data: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
+    command.args(args).env("XDG_DATA_HOME", data).stdin(Stdio::null());
+    command
+}
+
+fn output(data: &Path, args: &[&str]) -> Output {
+    yomikiri(data, args).output().unwrap()
+}
+
+/// A server, with tables in a directory of its own.
+struct Server {
+    child: Child,
+    address: String,
+    data: tempfile::TempDir,
+}
+
+impl Server {
+    /// Starts on a free port, with the table of `dobutsu-chicks` and no other.
+    fn start() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        assert!(output(data.path(), &["solve", "dobutsu-chicks"]).status.success());
+        let mut command = yomikiri(data.path(), &["serve", "--listen", "127.0.0.1:0"]);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.strip_prefix("The pages are at http://").and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
+        Self { child, address, data }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+        stream
+    }
+
+    /// Status and body of an answer.
+    fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = self.connect();
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}",
+            self.address
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        self.request("GET", path, "")
+    }
+
+    fn json(&self, path: &str) -> Json {
+        let (status, body) = self.get(path);
+        assert_eq!(status, 200, "{path}: {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    fn signal(&self, name: &str) {
+        let kill = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn every_game_has_pages_and_the_api_says_what_probe_says() {
+    let server = Server::start();
+    let games = output(server.data.path(), &["games", "--json"]);
+    let listed = server.json("/api/v1/games");
+    let games: Json = serde_json::from_slice(&games.stdout).unwrap();
+    for game in games["games"].as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        let (status, page) = server.get(&format!("/{name}"));
+        assert_eq!(status, 200, "{name}: {page}");
+        assert!(page.contains(&format!("<a href=\"/{name}/")), "{name}: {page}");
+        assert!(listed["games"].as_array().unwrap().iter().any(|game| game["name"] == name), "{name}");
+    }
+    let probe = output(server.data.path(), &["probe", "dobutsu-chicks", CHICKS, "--json"]);
+    let told = server.get("/api/v1/dobutsu-chicks/sfen/1l1_1c1_1C1_1L1_b_-");
+    assert_eq!(told, (200, String::from_utf8(probe.stdout).unwrap().trim_end().to_owned()));
+    // Not in the table: no game leads there.
+    let alone = "/api/v1/dobutsu-chicks/sfen/1l1_3_3_1L1_b_-";
+    assert_eq!(server.json(alone)["value"], "win");
+    missing_and_damaged_tables_are_told_of(&server);
+}
+
+fn missing_and_damaged_tables_are_told_of(server: &Server) {
+    let (status, page) = server.get("/dobutsu/2c2b");
+    assert_eq!(status, 200);
+    assert!(page.contains("there is no table of dobutsu; make it with `yomikiri solve dobutsu`"), "{page}");
+    assert_eq!(server.get("/api/v1/dobutsu").0, 503);
+    let table = server.data.path().join("yomikiri/dobutsu-chicks-capture.yomi");
+    let whole = std::fs::read(&table).unwrap();
+    std::fs::write(&table, &whole[..whole.len() / 2]).unwrap();
+    let (status, page) = server.get("/dobutsu-chicks");
+    assert_eq!(status, 200);
+    assert!(page.contains("No values are shown") && page.contains("solve dobutsu-chicks"), "{page}");
+    // Whoever makes it anew need not start the server again.
+    std::fs::write(&table, &whole).unwrap();
+    assert_eq!(server.get("/api/v1/dobutsu-chicks").0, 200);
+}
+
+/// Whether an answer is what a schema says, as far as the words of JSON Schema that the description uses.
+fn fits(answer: &Json, schema: &Json, description: &Json) -> bool {
+    if let Some(name) = schema["$ref"].as_str() {
+        let schema = description.pointer(name.strip_prefix('#').unwrap()).unwrap();
+        return fits(answer, schema, description);
+    }
+    if let Some(schemas) = schema["anyOf"].as_array() {
+        return schemas.iter().any(|schema| fits(answer, schema, description));
+    }
+    let types = schema["type"].as_array().cloned().unwrap_or_else(|| vec![schema["type"].clone()]);
+    let is_typed = types.iter().any(|name| match name.as_str().unwrap() {
+        "object" => answer.is_object(),
+        "array" => answer.is_array(),
+        "string" => answer.is_string(),
+        "integer" => answer.is_i64(),
+        "null" => answer.is_null(),
+        other => panic!("{other}"),
+    });
+    if !is_typed {
+        return false;
+    }
+    let is_listed = schema["enum"].as_array().is_none_or(|values| values.contains(answer));
+    let items = answer.as_array().into_iter().flatten();
+    let has_items = items.into_iter().all(|item| fits(item, &schema["items"], description));
+    let required = schema["required"].as_array().into_iter().flatten();
+    let has_required = required.into_iter().all(|name| answer.get(name.as_str().unwrap()).is_some());
+    let fields = answer.as_object().into_iter().flatten();
+    let has_known = fields.into_iter().all(|(name, field)| {
+        schema["properties"].get(name).is_some_and(|schema| fits(field, schema, description))
+    });
+    is_listed && has_items && has_required && has_known
+}
+
+#[test]
+fn answers_are_as_the_openapi_file_describes_them() {
+    let server = Server::start();
+    let description = server.json("/api/v1/openapi.json");
+    let schema = |path: &str, method: &str, status: u16| {
+        let operation = &description["paths"][path][method];
+        operation["responses"][status.to_string()]["content"]["application/json"]["schema"].clone()
+    };
+    let gone = format!("[\"{CHICKS}\", \"lion\"]");
+    let long = "x".repeat((1 << 20) + 1);
+    let asked = [
+        ("/games", "get", "/api/v1/games", "", 200),
+        ("/{game}", "get", "/api/v1/dobutsu-chicks", "", 200),
+        ("/{game}", "get", "/api/v1/blokus?line=false", "", 200),
+        ("/{game}", "get", "/api/v1/calculation", "", 200),
+        ("/{game}", "get", "/api/v1/dobutsu-chicks?position=1l1/3/3/1L1%20b%20-", "", 200),
+        ("/{game}", "get", "/api/v1/chess", "", 404),
+        ("/{game}", "get", "/api/v1/dobutsu", "", 503),
+        ("/{game}/{path}", "get", "/api/v1/blokus/66t0/8Aj2", "", 200),
+        ("/{game}/{path}", "get", "/api/v1/blokus/66t9", "", 400),
+        ("/{game}/batch", "post", "/api/v1/dobutsu-chicks/batch", gone.as_str(), 200),
+        ("/{game}/batch", "post", "/api/v1/dobutsu-chicks/batch", "{}", 400),
+        ("/{game}/batch", "post", "/api/v1/dobutsu-chicks/batch", long.as_str(), 413),
+    ];
+    let fault = schema("/games", "get", 200);
+    for (path, method, address, body, status) in asked {
+        let (found, answer) = server.request(&method.to_uppercase(), address, body);
+        assert_eq!(found, status, "{address}: {answer}");
+        let answer: Json = serde_json::from_str(&answer).unwrap();
+        assert!(fits(&answer, &schema(path, method, status), &description), "{address}: {answer}");
+        // A test that takes anything would be none.
+        assert!(address.ends_with("/games") || !fits(&answer, &fault, &description), "{address}");
+    }
+}
+
+#[test]
+fn signals_end_it_with_status_0() {
+    for name in ["INT", "TERM", "HUP"] {
+        let mut server = Server::start();
+        // Neither a silent connection nor half a request keeps it.
+        let (_silent, mut half) = (server.connect(), server.connect());
+        half.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n").unwrap();
+        assert_eq!(server.get("/").0, 200);
+        let began = Instant::now();
+        server.signal(name);
+        assert_eq!(server.child.wait().unwrap().code(), Some(0), "{name}");
+        assert!(began.elapsed() < Duration::from_secs(10), "{name}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn an_address_that_cannot_be_had_is_told() {
+    let server = Server::start();
+    let taken = output(server.data.path(), &["serve", "--listen", &server.address]);
+    let said = String::from_utf8(taken.stderr).unwrap();
+    assert!(taken.status.code() == Some(3) && said.contains("--listen"), "{said}");
+    let wrong = output(server.data.path(), &["serve", "--listen", "7373"]);
+    let said = String::from_utf8(wrong.stderr).unwrap();
+    assert!(wrong.status.code() == Some(2) && said.contains("such as 127.0.0.1:7373"), "{said}");
+}

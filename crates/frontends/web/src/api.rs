@@ -1,0 +1,114 @@
+//! The answers for programs: the fields of `--json`, version 1.
+
+use crate::{
+    address::Address,
+    fault::Fault,
+    reader::parameter,
+    searches::Abandoned,
+    site::{Shared, Site},
+    source::{Refusal, Seen, Source},
+    words::ENGLISH,
+};
+use axum::{
+    body::Bytes,
+    extract::{State, rejection::BytesRejection},
+    http::{StatusCode, Uri, header::CONTENT_TYPE},
+    response::{IntoResponse, Response},
+};
+use serde_json::json;
+
+/// The most positions of a batch.
+const BATCH: usize = 10_000;
+
+/// The beginning of the addresses.
+const PREFIX: &str = "/api/v1";
+
+/// What answers look like and mean (`OpenAPI` 3.1).
+pub async fn description() -> Response {
+    answer(StatusCode::OK, include_str!("../assets/openapi.json").to_owned())
+}
+
+/// Lists the games.
+pub async fn games(State(site): Shared) -> Response {
+    let games: Vec<_> =
+        site.games.iter().map(|game| json!({ "name": game.name(), "about": game.about() })).collect();
+    answer(StatusCode::OK, json!({ "games": games }).to_string())
+}
+
+/// Tells what is known of the position at an address, or, with `?position=`, of a text; `?line=false` leaves
+/// out the best line.
+pub async fn position(State(site): Shared, uri: Uri) -> Response {
+    told(&site, &uri).await.unwrap_or_else(|why| fault(&why))
+}
+
+async fn told(site: &Site, uri: &Uri) -> Result<Response, Fault> {
+    let address = uri.path().strip_prefix(PREFIX).and_then(Address::read).ok_or(Fault::NoPage)?;
+    let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
+    let (text, line) = (parameter(uri, "position"), wants_line(uri, true)?);
+    let look = move |_: &Abandoned| {
+        let address = || address.reach(&*game.rules()).map_err(|error| Fault::Input(error.to_string()));
+        let position = text.map_or_else(address, Ok)?;
+        Ok(answer(StatusCode::OK, known(&*game, game.see(&position, line, true)?)?))
+    };
+    site.searches.run(look).await
+}
+
+/// What is known, where it is all that could be.
+fn known(game: &dyn Source, seen: Seen) -> Result<String, Fault> {
+    match seen.missing {
+        Some(why) => Err(Fault::Table(why)),
+        None => Ok(game.json(&seen)),
+    }
+}
+
+/// Whether a best line is wanted.
+fn wants_line(uri: &Uri, usual: bool) -> Result<bool, Fault> {
+    parameter(uri, "line").map_or(Ok(usual), |text| {
+        text.parse().map_err(|_| Fault::Body(StatusCode::BAD_REQUEST, "line: expected true or false".into()))
+    })
+}
+
+/// Tells what is known of many positions: an array of texts is answered by an array in the same order. A text
+/// that is no position has an answer with the reason, and keeps no other from being answered.
+pub async fn batch(State(site): Shared, uri: Uri, body: Result<Bytes, BytesRejection>) -> Response {
+    told_all(&site, &uri, body).await.unwrap_or_else(|why| fault(&why))
+}
+
+async fn told_all(site: &Site, uri: &Uri, body: Result<Bytes, BytesRejection>) -> Result<Response, Fault> {
+    let body = body.map_err(|why| Fault::Body(why.status(), why.body_text()))?;
+    let address = uri.path().strip_prefix(PREFIX).and_then(Address::read).ok_or(Fault::NoPage)?;
+    let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
+    let bad = |why: String| Fault::Body(StatusCode::BAD_REQUEST, why);
+    let positions: Vec<String> = serde_json::from_slice(&body)
+        .map_err(|error| bad(format!("expected an array of positions as strings: {error}")))?;
+    if positions.len() > BATCH {
+        return Err(bad(format!("expected at most {BATCH} positions, got {}", positions.len())));
+    }
+    let line = wants_line(uri, false)?;
+    let look = move |abandoned: &Abandoned| {
+        let mut answers = Vec::with_capacity(positions.len());
+        for position in positions {
+            if abandoned.is_set() {
+                return Err(Fault::Busy);
+            }
+            answers.push(match game.see(&position, line, false) {
+                Ok(seen) => known(&*game, seen)?,
+                Err(Refusal::Parse(error)) => {
+                    json!({ "position": position, "error": error.to_string() }).to_string()
+                }
+                Err(failed) => return Err(failed.into()),
+            });
+        }
+        Ok(answer(StatusCode::OK, format!("[{}]", answers.join(","))))
+    };
+    site.searches.run(look).await
+}
+
+fn answer(status: StatusCode, body: String) -> Response {
+    (status, [(CONTENT_TYPE, "application/json")], body).into_response()
+}
+
+/// What a program is told where something went wrong.
+pub fn fault(fault: &Fault) -> Response {
+    answer(fault.status(), json!({ "error": fault.sentence(&ENGLISH) }).to_string())
+}

@@ -1,0 +1,70 @@
+//! What went wrong with a request: a status and a sentence.
+
+use crate::{
+    source::Refusal,
+    words::{Words, fill},
+};
+use axum::http::StatusCode;
+
+/// Why a request is not answered as asked.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    /// No game has this name.
+    NoGame(String),
+    /// Nothing is at this address.
+    NoPage,
+    /// Text that is no position, no move, or no batch; the sentence says why.
+    Input(String),
+    /// The `Host` of the request is not this server.
+    Host(String),
+    /// The address is longer than so many bytes.
+    TooLong(usize),
+    /// The body is longer than may be, or cannot be read.
+    Body(StatusCode, String),
+    /// There is such an address, but not for this method.
+    Method,
+    /// A table that is missing or damaged; the sentence says what makes it.
+    Table(String),
+    /// It took too long, or too many are waiting.
+    Busy,
+    /// A fault of the program.
+    Failed,
+}
+
+impl Fault {
+    pub const fn status(&self) -> StatusCode {
+        match self {
+            Self::NoGame(_) | Self::NoPage => StatusCode::NOT_FOUND,
+            Self::Input(_) | Self::Host(_) => StatusCode::BAD_REQUEST,
+            Self::TooLong(_) => StatusCode::URI_TOO_LONG,
+            Self::Body(status, _) => *status,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Table(_) | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    pub fn sentence(&self, words: &Words) -> String {
+        match self {
+            Self::NoGame(name) => fill(words.no_game, &[name]),
+            Self::NoPage => words.no_page.into(),
+            Self::Input(why) => fill(words.no_position, &[why]),
+            Self::Host(host) => fill(words.bad_host, &[host]),
+            Self::TooLong(bytes) => fill(words.too_long, &[&bytes.to_string()]),
+            Self::Body(_, why) => fill(words.bad_body, &[why]),
+            Self::Method => words.method.into(),
+            Self::Table(why) => fill(words.no_values, &[why]),
+            Self::Busy => words.busy.into(),
+            Self::Failed => words.failed.into(),
+        }
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Parse(error) => Self::Input(error.to_string()),
+            Refusal::Environment(why) => Self::Table(why),
+        }
+    }
+}

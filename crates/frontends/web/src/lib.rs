@@ -1,0 +1,28 @@
+//! Game trees as pages and as a JSON API.
+//!
+//! A page is a position, and its address is the path that it has in the mounted tree: the names of the moves
+//! from the start, or from a position that the address gives (`/GAME/sfen/POSITION/MOVE/...`). Games come in
+//! by the contract [`Source`], an object; none is named here.
+//!
+//! Everything is written on the server and can be read without a script. Requests are bounded in size, time
+//! and number (`guard`, `searches`, `server`); what fails fails for its own request alone.
+
+mod address;
+mod api;
+mod fault;
+mod guard;
+mod page;
+mod reader;
+mod router;
+mod searches;
+mod server;
+mod site;
+mod source;
+mod words;
+
+pub use server::Server;
+pub use site::Site;
+pub use source::{Refusal, Seen, Source};
+
+#[cfg(test)]
+mod tests;

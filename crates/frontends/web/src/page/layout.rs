@@ -1,0 +1,43 @@
+//! What all pages have in common.
+
+use crate::reader::{Language, Reader};
+use axum::{
+    http::header::{CONTENT_TYPE, VARY},
+    response::{IntoResponse, Response},
+};
+use maud::{DOCTYPE, Markup, html};
+
+/// A page with its title, as the reader's browser shows it; `path` is its own, for the other languages.
+pub fn layout(reader: Reader, path: &str, title: &str, main: &Markup) -> Response {
+    let words = reader.words();
+    let others = Language::ALL.into_iter().filter(|language| *language != reader.language);
+    let page = html! {
+        (DOCTYPE)
+        html lang=(reader.language.tag()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " - Yomikiri" }
+                link rel="stylesheet" href="/assets/style.css";
+                link rel="icon" href="data:,";
+            }
+            body {
+                a.skip href="#main" { (words.skip) }
+                header {
+                    a.name href=(reader.link("/")) { "Yomikiri" }
+                    nav aria-label=(words.languages) {
+                        @for language in others {
+                            a lang=(language.tag()) hreflang=(language.tag())
+                                href={ (path) "?lang=" (language.tag()) } { (language.words().language) }
+                        }
+                    }
+                }
+                main #main { (main) }
+                footer { a href="/api/v1/openapi.json" { (words.for_programs) } }
+            }
+        }
+    };
+    let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (VARY, "accept-language")];
+    (headers, page.into_string()).into_response()
+}

@@ -1,0 +1,188 @@
+//! The page of a position.
+
+use super::{fault::fault, layout::layout};
+use crate::{
+    address::Address,
+    fault::Fault,
+    reader::{Reader, parameter},
+    site::{Shared, Site},
+    source::{Seen, Source},
+    words::{Words, fill},
+};
+use axum::{
+    extract::State,
+    http::{HeaderMap, Uri},
+    response::{IntoResponse, Redirect, Response},
+};
+use maud::{Markup, html};
+use yomikiri_core::{Choice, Value, Wdl};
+
+/// The panel that the board is shown in place of.
+const BOARD: &str = "board";
+
+/// Shows the position at an address; with `?position=` goes to that of a text.
+pub async fn position(State(site): Shared, uri: Uri, headers: HeaderMap) -> Response {
+    let reader = Reader::of(&uri, &headers);
+    let response = match parameter(&uri, "position") {
+        Some(text) => found(&site, &uri, text.trim(), reader),
+        None => shown(&site, &uri, reader).await,
+    };
+    response.unwrap_or_else(|why| fault(&why, reader, false))
+}
+
+/// The way to the position of a text.
+fn found(site: &Site, uri: &Uri, text: &str, reader: Reader) -> Result<Response, Fault> {
+    let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
+    let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
+    let rules = game.rules();
+    let node = rules.open(text).map_err(|error| Fault::Input(error.to_string()))?;
+    let to = Address::of_position(game.name(), &node.position());
+    Ok(Redirect::to(&reader.link(&to.path())).into_response())
+}
+
+async fn shown(site: &Site, uri: &Uri, reader: Reader) -> Result<Response, Fault> {
+    let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
+    let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
+    let page = move |_: &_| {
+        let position = address.reach(&*game.rules()).map_err(|error| Fault::Input(error.to_string()))?;
+        let seen = game.see(&position, true, true)?;
+        Ok(layout(reader, &address.path(), &title(&address), &main(&*game, &address, &seen, reader)))
+    };
+    site.searches.run(page).await
+}
+
+fn title(address: &Address) -> String {
+    let last = address.moves.last().map(String::as_str);
+    last.map_or_else(|| address.game.clone(), |last| format!("{last} - {}", address.game))
+}
+
+fn main(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> Markup {
+    let words = reader.words();
+    html! {
+        (trail(address, reader))
+        h1 { (title(address)) }
+        div.position {
+            section aria-label=(words.board) {
+                pre.board { (seen.board.trim_end()) }
+                @for panel in seen.view.panels.iter().filter(|panel| panel.name != BOARD) {
+                    h3 { (panel.name) }
+                    pre { (panel.text.trim_end()) }
+                }
+            }
+            div {
+                (verdict(seen, words))
+                (moves(address, &seen.view.moves, reader))
+                @if !seen.line.is_empty() {
+                    section { h2 { (words.line) } p.line { (seen.line.join(" ")) } }
+                }
+            }
+        }
+        (links(game, address, seen, reader))
+    }
+}
+
+/// Where the position is in the tree: each position on the way to it.
+fn trail(address: &Address, reader: Reader) -> Markup {
+    let words = reader.words();
+    let depth = address.moves.len();
+    let name = |moves: usize| match moves.checked_sub(1) {
+        Some(last) => address.moves[last].as_str(),
+        None if address.position.is_some() => words.position,
+        None => words.start,
+    };
+    html! {
+        nav aria-label=(words.path) {
+            ol.trail {
+                li { a href=(reader.link(&Address::start(&address.game).path())) { (address.game) } }
+                @for moves in 0..=depth {
+                    li {
+                        @if moves == depth { span aria-current="page" { (name(moves)) } }
+                        @else { a href=(reader.link(&address.cut(moves).path())) { (name(moves)) } }
+                    }
+                }
+            }
+            @if let Some(before) = depth.checked_sub(1) {
+                a rel="prev" href=(reader.link(&address.cut(before).path())) { (words.back) }
+            }
+        }
+    }
+}
+
+/// Who is to move and who wins.
+fn verdict(seen: &Seen, words: &Words) -> Markup {
+    let view = &seen.view;
+    let verdict = words.verdict(view.side, view.value, view.over);
+    html! {
+        section {
+            h2 { (words.value) }
+            p {
+                @if view.over { (words.is_over) }
+                @else { (fill(words.to_move, &[words.side(view.side)])) }
+            }
+            p.verdict.(class(view.value)) { (verdict) }
+            @if let Some(estimate) = view.estimate.filter(|_| view.value.is_none()) {
+                p { (fill(words.estimate, &[&estimate.to_string()])) }
+            }
+            @if let Some(missing) = &seen.missing {
+                p.missing { (fill(words.no_values, &[missing])) }
+            }
+        }
+    }
+}
+
+/// The class of a value, for its colour.
+fn class(value: Option<Value>) -> &'static str {
+    value.map_or("unknown", |value| match value.wdl() {
+        Wdl::Win => "win",
+        Wdl::Draw => "draw",
+        Wdl::Loss => "loss",
+    })
+}
+
+/// The moves, best first, with the positions they lead to.
+fn moves(address: &Address, moves: &[Choice], reader: Reader) -> Markup {
+    let words = reader.words();
+    html! {
+        @if !moves.is_empty() {
+            section {
+                h2 { (words.moves) }
+                div.scroll tabindex="0" role="region" aria-label=(words.moves) {
+                    table {
+                        caption { (fill(words.moves_order, &[&moves.len().to_string()])) }
+                        thead { tr { th scope="col" { (words.mv) } th scope="col" { (words.worth) } } }
+                        tbody {
+                            @for choice in moves {
+                                tr.(class(choice.value)) {
+                                    td { a href=(reader.link(&address.after(&choice.name).path())) { (choice.name) } }
+                                    td { (words.worth(choice)) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How the position is written and found again, and the way to another.
+fn links(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> Markup {
+    let words = reader.words();
+    let position = &seen.view.position;
+    let permanent = Address::permanent(game.name(), position).unwrap_or_else(|| address.clone()).path();
+    html! {
+        section {
+            h2 { (words.position) }
+            p { label { (words.notation) input.text readonly value=(position) spellcheck="false"; } }
+            p.links {
+                a rel="canonical" href=(permanent) { (words.permanent) }
+                a rel="alternate" type="application/json" href={ "/api/v1" (address.path()) } { (words.as_json) }
+            }
+            form action=(Address::start(game.name()).path()) method="get" {
+                label { (words.other_position) input.text name="position" required spellcheck="false"; }
+                @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
+                button { (words.show) }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Who reads a page: the language, and whether it goes with every link.
+
+use crate::words::{ENGLISH, JAPANESE, Words};
+use axum::http::{HeaderMap, Uri, header::ACCEPT_LANGUAGE};
+
+/// A language that the pages are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    English,
+    Japanese,
+}
+
+impl Language {
+    pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
+
+    /// The tag of BCP 47.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Japanese => "ja",
+        }
+    }
+
+    pub const fn words(self) -> &'static Words {
+        match self {
+            Self::English => &ENGLISH,
+            Self::Japanese => &JAPANESE,
+        }
+    }
+
+    /// The language of a tag such as `ja-JP`.
+    fn of(tag: &str) -> Option<Self> {
+        let primary = tag.trim().split('-').next().unwrap_or_default();
+        Self::ALL.into_iter().find(|language| primary.eq_ignore_ascii_case(language.tag()))
+    }
+
+    /// The first of the best-liked languages that there is (RFC 9110, `Accept-Language`).
+    fn accepted(header: &str) -> Option<Self> {
+        let ranged = header.split(',').filter_map(|range| {
+            let (tag, weight) = range.split_once(';').unwrap_or((range, "q=1"));
+            let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
+            Some((Self::of(tag)?, weight)).filter(|(_, weight)| *weight > 0.0)
+        });
+        // Of equals the first.
+        ranged.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(language, _)| language)
+    }
+}
+
+/// A reader's language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reader {
+    pub language: Language,
+    /// Whether it was asked for by `?lang=`, so that links keep it.
+    asked: bool,
+}
+
+impl Reader {
+    pub fn of(uri: &Uri, headers: &HeaderMap) -> Self {
+        let asked = parameter(uri, "lang").and_then(|tag| Language::of(&tag));
+        let accepted = || Language::accepted(headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?);
+        let language = asked.or_else(accepted).unwrap_or(Language::English);
+        Self { language, asked: asked.is_some() }
+    }
+
+    pub const fn words(self) -> &'static Words {
+        self.language.words()
+    }
+
+    /// A path as this reader follows it.
+    pub fn link(self, path: &str) -> String {
+        if self.asked { format!("{path}?lang={}", self.language.tag()) } else { path.to_owned() }
+    }
+
+    /// The language as a field of forms, if links keep it.
+    pub fn field(self) -> Option<&'static str> {
+        self.asked.then(|| self.language.tag())
+    }
+}
+
+/// A parameter of the address; the first, if there are several.
+pub fn parameter(uri: &Uri, name: &str) -> Option<String> {
+    let query = uri.query()?.as_bytes();
+    form_urlencoded::parse(query).find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn language(uri: &str, accept: &str) -> Language {
+        let headers = HeaderMap::from_iter([(ACCEPT_LANGUAGE, accept.parse().unwrap())]);
+        Reader::of(&uri.parse().unwrap(), &headers).language
+    }
+
+    #[test]
+    fn the_language_is_asked_for_or_accepted() {
+        assert_eq!(language("/", "ja-JP,ja;q=0.9,en;q=0.8"), Language::Japanese);
+        assert_eq!(language("/", "fr, en;q=0.5, ja;q=0.4"), Language::English);
+        assert_eq!(language("/", "en;q=0, ja;q=0.1"), Language::Japanese);
+        assert_eq!(language("/", "de"), Language::English);
+        assert_eq!(language("/?lang=ja", "en"), Language::Japanese);
+        assert_eq!(language("/?lang=xx", "ja"), Language::Japanese);
+        let reader = Reader::of(&"/?lang=ja".parse().unwrap(), &HeaderMap::new());
+        assert_eq!(reader.link("/blokus"), "/blokus?lang=ja");
+    }
+}

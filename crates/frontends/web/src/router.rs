@@ -1,0 +1,40 @@
+//! Which address is answered by what.
+
+use crate::{api, guard, page, site::Site};
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    http::header::{CACHE_CONTROL, CONTENT_TYPE},
+    middleware,
+    response::IntoResponse,
+    routing::{get, post},
+};
+use std::sync::Arc;
+
+/// The longest body of a request, in bytes.
+const BODY: usize = 1 << 20;
+
+/// The answers to all addresses.
+pub fn router(site: Site) -> Router {
+    let site = Arc::new(site);
+    Router::new()
+        .route("/", get(page::games))
+        .route("/assets/style.css", get(style))
+        .route("/api/v1/openapi.json", get(api::description))
+        .route("/api/v1/games", get(api::games))
+        .route("/api/v1/{game}", get(api::position))
+        .route("/api/v1/{game}/batch", post(api::batch))
+        .route("/api/v1/{game}/{*moves}", get(api::position))
+        .route("/{game}", get(page::position))
+        .route("/{game}/{*moves}", get(page::position))
+        .fallback(page::nothing)
+        .method_not_allowed_fallback(page::other_method)
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(middleware::from_fn_with_state(site.clone(), guard::guard))
+        .with_state(site)
+}
+
+async fn style() -> impl IntoResponse {
+    let headers = [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "max-age=3600")];
+    (headers, include_str!("../assets/style.css"))
+}

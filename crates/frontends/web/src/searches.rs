@@ -1,0 +1,60 @@
+//! Work that takes a processor: so much at a time as there are processors, on threads of its own, so that
+//! connections are answered meanwhile.
+
+use crate::fault::Fault;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
+use tokio::{sync::Semaphore, task};
+
+/// The places at which work is done.
+pub struct Searches(Arc<Semaphore>);
+
+/// Told by long work between its parts: nobody waits for it any more.
+pub struct Abandoned(Arc<AtomicBool>);
+
+impl Abandoned {
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Set when the request that waits is dropped: the reader has gone, or its time is over.
+struct Waiting(Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Searches {
+    /// As many places as there are processors.
+    pub fn new() -> Self {
+        let places = thread::available_parallelism().map_or(1, usize::from);
+        Self(Arc::new(Semaphore::new(places)))
+    }
+
+    /// Does a piece of work when a place is free. The place is held until the work ends, even where nobody
+    /// waits for it any more.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Abandoned) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let place = self.0.clone().acquire_owned().await.map_err(|_| Fault::Busy)?;
+        let abandoned = Arc::new(AtomicBool::new(false));
+        let waiting = Waiting(abandoned.clone());
+        let work = task::spawn_blocking(move || {
+            let _place = place;
+            work(&Abandoned(abandoned))
+        });
+        // A panic has told its story on standard error, and ends this request alone.
+        let result = work.await.map_err(|_| Fault::Failed)?;
+        drop(waiting);
+        result
+    }
+}

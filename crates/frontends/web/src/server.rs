@@ -1,0 +1,126 @@
+//! The sockets: connections within bounds, and an end without haste.
+
+use crate::{router::router, site::Site};
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use std::{
+    future::Future,
+    io,
+    net::{SocketAddr, TcpListener},
+    sync::Arc,
+    time::Duration,
+};
+use tokio::{net, runtime::Runtime, signal::unix, sync::Semaphore};
+
+/// How many connections there may be at a time; others wait to be taken.
+const CONNECTIONS: usize = 1024;
+
+/// How long a connection may take to send the head of a request, or be silent between two.
+const HEAD: Duration = Duration::from_secs(15);
+
+/// The longest head of a request, in bytes.
+const HEAD_BYTES: usize = 16 << 10;
+
+/// How long requests that are being answered may go on when the server is told to end.
+const END: Duration = Duration::from_secs(3);
+
+/// How long to wait when the system has no room for another connection.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A server that has its address.
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+}
+
+impl Server {
+    /// Takes an address; connections wait until the server [runs](Self::run).
+    ///
+    /// # Errors
+    /// The address is taken, or not one of this machine.
+    pub fn bind(address: SocketAddr) -> io::Result<Self> {
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        Ok(Self { runtime, listener })
+    }
+
+    /// The address, with the port that was found where any was asked for.
+    ///
+    /// # Errors
+    /// The system does not tell.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers until the process is told to end by SIGINT, SIGTERM or SIGHUP, then lets requests that are
+    /// being answered come to their end, for some seconds.
+    ///
+    /// # Errors
+    /// The system does not tell of signals or connections.
+    pub fn run(self, site: Site) -> io::Result<()> {
+        let told = self.runtime.block_on(async { told_to_end() })?;
+        self.run_until(site, told)
+    }
+
+    fn run_until(self, site: Site, end: impl Future<Output = ()>) -> io::Result<()> {
+        let router = router(site);
+        let done = self.runtime.block_on(async {
+            let listener = net::TcpListener::from_std(self.listener)?;
+            let open = GracefulShutdown::new();
+            tokio::select! {
+                () = take(&listener, router, &open) => {}
+                () = end => {}
+            }
+            drop(listener);
+            // Whoever has not come to an end by then is cut off.
+            let _ = tokio::time::timeout(END, open.shutdown()).await;
+            Ok(())
+        });
+        self.runtime.shutdown_background();
+        done
+    }
+}
+
+/// A future that is ready when a signal says that it is time.
+fn told_to_end() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupt = unix::signal(unix::SignalKind::interrupt())?;
+    let mut terminate = unix::signal(unix::SignalKind::terminate())?;
+    let mut hangup = unix::signal(unix::SignalKind::hangup())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hangup.recv() => {}
+        }
+    })
+}
+
+/// Takes connections for ever.
+async fn take(listener: &net::TcpListener, router: Router, open: &GracefulShutdown) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let mut protocol = http1::Builder::new();
+    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(HEAD_BYTES);
+    loop {
+        let Ok(place) = places.clone().acquire_owned().await else { return };
+        let Ok((stream, _)) = listener.accept().await else {
+            // Too many open files: some will be closed.
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        // Without it small answers wait for the acknowledgement of those before them; if it fails, they do.
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(router.clone());
+        let connection = open.watch(protocol.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            let _place = place;
+            // A connection that breaks is no news to anybody else.
+            let _ = connection.await;
+        });
+    }
+}

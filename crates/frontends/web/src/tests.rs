@@ -1,0 +1,277 @@
+//! The pages and the API as they answer requests, without a socket.
+
+use crate::{Refusal, Seen, Site, Source, router::router};
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{HeaderMap, Request, StatusCode, header::HOST},
+};
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
+use tower::ServiceExt;
+use yomikiri_core::{BruteForce, Explore, Explorer, Notation, Probe, Unknown};
+use yomikiri_shogi::{Ending, Shogi};
+
+const LIONS: &str = "1l1/3/3/1L1 b -";
+
+/// A game of a name, with a tree.
+struct Game {
+    name: &'static str,
+    about: &'static str,
+    tree: Arc<dyn Explore>,
+    missing: Option<&'static str>,
+}
+
+impl Source for Game {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn about(&self) -> &str {
+        self.about
+    }
+
+    fn rules(&self) -> Arc<dyn Explore> {
+        self.tree.clone()
+    }
+
+    fn see(&self, pos: &str, line: bool, _patient: bool) -> Result<Seen, Refusal> {
+        assert!(self.name != "panics", "as it should");
+        let node = self.tree.open(pos).map_err(Refusal::Parse)?;
+        let view = node.view().unwrap();
+        let line = if line { node.line().unwrap() } else { Vec::new() };
+        Ok(Seen { view, line, board: node.draw(false), missing: self.missing.map(String::from) })
+    }
+
+    fn json(&self, seen: &Seen) -> String {
+        json!({ "position": seen.view.position, "line": seen.line }).to_string()
+    }
+}
+
+fn tree(probe: impl Fn(&Shogi<u16>) -> Box<dyn Probe<Shogi<u16>>>) -> Arc<dyn Explore> {
+    let game = Shogi::<u16>::dobutsu(Ending::Capture);
+    let start = game.parse_pos(LIONS).unwrap();
+    let game = game.with_start(start);
+    Arc::new(Explorer { probe: probe(&game), game })
+}
+
+fn site() -> Router {
+    let known = tree(|game| Box::new(BruteForce::new(game)));
+    let unknown = tree(|_| Box::new(Unknown));
+    let blokus = Arc::new(Explorer { game: yomikiri_blokus::Blokus::default(), probe: Unknown });
+    let games: [(_, Arc<dyn Explore>, _); 4] = [
+        ("lions", known, None),
+        ("poor", unknown.clone(), Some("there is no table; make it with `yomikiri solve`")),
+        ("panics", unknown, None),
+        ("blokus", blokus, None),
+    ];
+    let games = games.map(|(name, tree, missing)| {
+        Arc::new(Game { name, about: "a game of <tests>", tree, missing }) as Arc<dyn Source>
+    });
+    router(Site::new(games.into(), true))
+}
+
+async fn answer(request: Request<Body>) -> (StatusCode, HeaderMap, String) {
+    let response = site().oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap();
+    (parts.status, parts.headers, String::from_utf8(body.into()).unwrap())
+}
+
+fn request(method: &str, path: &str, body: impl Into<Body>) -> Request<Body> {
+    let request = Request::builder().method(method).uri(path).header(HOST, "localhost:7373");
+    request.body(body.into()).unwrap()
+}
+
+async fn get(path: &str) -> (StatusCode, String) {
+    let (status, _, body) = answer(request("GET", path, Body::empty())).await;
+    (status, body)
+}
+
+async fn post(path: &str, body: impl Into<Body>) -> (StatusCode, Json) {
+    let (status, _, body) = answer(request("POST", path, body)).await;
+    (status, serde_json::from_str(&body).unwrap())
+}
+
+#[tokio::test]
+async fn a_position_is_a_page() {
+    let (status, page) = get("/lions").await;
+    assert_eq!(status, StatusCode::OK);
+    for expected in [
+        "To move: First player<",
+        ">First player wins in 5 plies<",
+        "5 moves, best first",
+        "<a href=\"/lions/2d2c\">2d2c</a>",
+        "value=\"1l1/3/3/1L1 b -\"",
+        "href=\"/lions/sfen/1l1_3_3_1L1_b_-\"",
+        "href=\"/api/v1/lions\"",
+        "<html lang=\"en\">",
+    ] {
+        assert!(page.contains(expected), "{expected}: {page}");
+    }
+    let (_, next) = get("/lions/2d2c").await;
+    assert!(next.contains("<a rel=\"prev\" href=\"/lions\">Back one move</a>"), "{next}");
+    let (_, same) = get("/lions/sfen/1l1_3_3_1L1_b_-/2d2c").await;
+    assert!(same.contains("href=\"/lions/sfen/1l1_3_3_1L1_b_-\">"), "{same}");
+    let (status, blokus) = get("/blokus/66t0/8Aj2/").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(blokus.contains("href=\"/blokus/66t0/8Aj2/") && blokus.contains("The value is not known"));
+    let (status, games) = get("/").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(games.contains("href=\"/blokus\"") && games.contains("a game of &lt;tests&gt;"), "{games}");
+}
+
+#[tokio::test]
+async fn a_text_leads_to_its_position() {
+    let (status, headers, _) =
+        answer(request("GET", "/lions?position=+1l1/3/3/1L1+w+-&lang=ja", Body::empty())).await;
+    assert_eq!(
+        (status, headers["location"].to_str().unwrap()),
+        (StatusCode::SEE_OTHER, "/lions/sfen/1l1_3_3_1L1_w_-?lang=ja")
+    );
+    let (_, headers, _) = answer(request("GET", "/blokus?position=66t0/8Aj2", Body::empty())).await;
+    assert_eq!(get(headers["location"].to_str().unwrap()).await.0, StatusCode::OK);
+    let (status, page) = get("/lions?position=lion").await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(page.contains("This is no position of the game"), "{page}");
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_said_on_a_page_and_to_programs() {
+    for (path, status, sentence) in [
+        ("/chess", 404, "There is no game named chess."),
+        ("/chess/e4", 404, "There is no game named chess."),
+        ("/lions/9z9z", 400, "This is no position of the game: "),
+        ("/lions/2d2c/2d2c", 400, "This is no position of the game: "),
+        ("/lions/sfen/lion", 400, "This is no position of the game: "),
+        ("/lions/sfen", 400, "This is no position of the game: "),
+        ("/lions/%ff", 404, "There is no such page."),
+        ("/lions/../../etc/passwd", 400, "This is no position of the game: "),
+        ("/assets/..%2f..%2fCargo.toml", 404, "There is no game named assets."),
+        ("/%2e%2e/%2e%2e/etc/passwd", 404, "There is no game named ..."),
+    ] {
+        let (found, page) = get(path).await;
+        assert_eq!(found.as_u16(), status, "{path}");
+        assert!(page.contains(sentence) && page.contains("</html>"), "{path}: {page}");
+        if !path.starts_with("/assets") {
+            let (found, answer) = get(&format!("/api/v1{path}")).await;
+            assert_eq!(found.as_u16(), status, "{path}");
+            let answer: Json = serde_json::from_str(&answer).unwrap();
+            assert!(answer["error"].as_str().unwrap().contains(sentence), "{path}: {answer}");
+        }
+    }
+    assert_eq!(answer(request("DELETE", "/lions", Body::empty())).await.0, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(post("/api/v1/lions", "[]").await.0, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn text_of_the_reader_is_never_markup() {
+    let script = "%3Cscript%3Ealert(1)%3C%2Fscript%3E";
+    for path in [
+        format!("/{script}"),
+        format!("/lions/{script}"),
+        format!("/lions/sfen/{script}"),
+        format!("/lions?position={script}"),
+        format!("/lions?lang={script}"),
+    ] {
+        let (_, page) = get(&path).await;
+        assert!(!page.contains("<script"), "{path}: {page}");
+    }
+}
+
+#[tokio::test]
+async fn a_game_without_its_table_says_how_to_make_it() {
+    let (status, page) = get("/poor").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(page.contains("No values are shown: there is no table; make it with `yomikiri solve`"), "{page}");
+    assert!(page.contains("href=\"/poor/2d2c\""));
+    for (status, answer) in [get("/api/v1/poor").await, {
+        let (status, answer) = post("/api/v1/poor/batch", format!("[\"{LIONS}\"]")).await;
+        (status, answer.to_string())
+    }] {
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+        assert!(answer.contains("make it with"), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_ends_its_request_alone() {
+    let site = site();
+    for _ in 0..64 {
+        let response = site.clone().oneshot(request("GET", "/panics", Body::empty())).await.unwrap();
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    }
+    assert_eq!(site.oneshot(request("GET", "/lions", Body::empty())).await.unwrap().status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn requests_for_other_hosts_are_refused() {
+    for host in ["example.org", "127.0.0.1.nip.io:7373", ""] {
+        let request = Request::builder().uri("/lions").header(HOST, host).body(Body::empty()).unwrap();
+        let (status, _, page) = answer(request).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{host}");
+        assert!(page.contains("which this server is not"), "{page}");
+    }
+    let (status, _, _) = answer(Request::builder().uri("/lions").body(Body::empty()).unwrap()).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    let elsewhere = request("GET", "http://example.org/lions", Body::empty());
+    assert_eq!(answer(elsewhere).await.0, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn browsers_are_told_to_run_nothing() {
+    for path in ["/", "/lions", "/nothing", "/assets/style.css", "/api/v1/lions", "/panics"] {
+        let (_, headers, body) = answer(request("GET", path, Body::empty())).await;
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert!(!headers.contains_key("access-control-allow-origin"));
+        assert!(!body.contains(" style=") && !body.contains(" on"), "{path}: {body}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_too_long_is_refused() {
+    let (status, _) = get(&format!("/lions/{}", "a".repeat(9000))).await;
+    assert_eq!(status, StatusCode::URI_TOO_LONG);
+    let (status, answer) = post("/api/v1/lions/batch", vec![b' '; (1 << 20) + 1]).await;
+    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{answer}");
+    let many = Json::from(vec![LIONS; 10_001]).to_string();
+    let (status, answer) = post("/api/v1/lions/batch", many).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(answer["error"].as_str().unwrap().contains("at most 10000 positions"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_batch_is_answered_in_order() {
+    let (status, answers) =
+        post("/api/v1/lions/batch", json!([LIONS, "<lion>", "1l1/3/3/1L1 w -"]).to_string()).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(
+        (&answers[0]["position"], &answers[2]["position"]),
+        (&LIONS.into(), &"1l1/3/3/1L1 w -".into())
+    );
+    assert_eq!(answers[0]["line"], json!([]));
+    assert_eq!(answers[1]["position"], "<lion>");
+    assert!(answers[1]["error"].is_string());
+    let (_, answers) = post("/api/v1/lions/batch?line=true", json!([LIONS]).to_string()).await;
+    assert_eq!(answers[0]["line"].as_array().unwrap().len(), 4);
+    for body in ["", "{}", "[1]", "[\"a\""] {
+        let (status, answer) = post("/api/v1/lions/batch", body).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{body}: {answer}");
+    }
+    assert_eq!(post("/api/v1/chess/batch", "[]").await.0, StatusCode::NOT_FOUND);
+    assert_eq!(post("/api/v1/lions/batch?line=perhaps", "[]").await.0, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn pages_speak_the_language_of_the_browser() {
+    let mut asked = request("GET", "/lions", Body::empty());
+    asked.headers_mut().insert("accept-language", "ja,en;q=0.5".parse().unwrap());
+    let (_, headers, page) = answer(asked).await;
+    assert!(page.contains("<html lang=\"ja\">") && page.contains("先手の5手勝ち"), "{page}");
+    assert_eq!(headers["vary"], "accept-language");
+    let (_, page) = get("/lions?lang=ja").await;
+    assert!(page.contains("href=\"/lions/2d2c?lang=ja\""), "{page}");
+    assert!(page.contains("href=\"/lions?lang=en\""), "{page}");
+}

@@ -1,0 +1,200 @@
+//! All text of the pages, in each language, in one table: a message that one of them lacks does not compile.
+
+use yomikiri_core::{Choice, Side, Value, Wdl};
+
+/// Makes of the table a type with a field for each message, a value of it for each language, and, for tests,
+/// a list.
+macro_rules! words {
+    ($($name:ident: $english:literal, $japanese:literal;)*) => {
+        /// The text of the pages in one language. `{}` is where a name or a number goes.
+        pub struct Words {
+            $(pub $name: &'static str,)*
+        }
+
+        pub const ENGLISH: Words = Words { $($name: $english,)* };
+        pub const JAPANESE: Words = Words { $($name: $japanese,)* };
+
+        /// Each message by its name, in English and in Japanese.
+        #[cfg(test)]
+        const TABLE: &[(&str, &str, &str)] = &[$((stringify!($name), $english, $japanese),)*];
+    };
+}
+
+words! {
+    language: "English",
+        "日本語";
+    languages: "Languages",
+        "言語";
+    notation: "In the game's notation",
+        "局面の表記";
+    games: "Games",
+        "ゲーム一覧";
+    lead: "Every position has a page: who wins, in how many plies, and what each move is worth, where that is known.",
+        "どの局面にもページがあります。解析済みのゲームでは、勝敗と手数、各指し手の価値が分かります。";
+    skip: "Skip to the position",
+        "局面へ移動";
+    path: "Path",
+        "経路";
+    start: "Start",
+        "開始局面";
+    back: "Back one move",
+        "一手戻る";
+    board: "Board",
+        "盤面";
+    value: "Value",
+        "評価";
+    moves: "Moves",
+        "指し手";
+    moves_order: "{} moves, best first",
+        "{}手、最善手順";
+    mv: "Move",
+        "指し手";
+    worth: "Worth to the mover",
+        "手番側から見た価値";
+    line: "Best line",
+        "最善の手順";
+    position: "This position",
+        "この局面";
+    permanent: "Permanent link",
+        "固定リンク";
+    other_position: "Another position",
+        "別の局面";
+    show: "Show",
+        "表示";
+    as_json: "The same as JSON",
+        "同じ内容のJSON";
+    for_programs: "For programs",
+        "プログラム向け";
+    first: "First player",
+        "先手";
+    second: "Second player",
+        "後手";
+    to_move: "To move: {}",
+        "手番: {}";
+    is_won: "{} has won",
+        "{}の勝ちで終了";
+    wins_in: "{} wins in {} plies",
+        "{}の{}手勝ち";
+    wins_now: "{} wins with the next move",
+        "{}の次の一手で勝ち";
+    wins: "{} wins, in how many plies is not told",
+        "{}の勝ち(手数は不明)";
+    is_drawn: "A draw: neither player can force a win",
+        "引き分け: どちらも勝ちを強制できません";
+    has_ended_drawn: "The game has ended in a draw",
+        "引き分けで終了";
+    is_unknown: "The value is not known",
+        "評価は不明です";
+    estimate: "Estimate for the side to move: {}",
+        "手番側の評価値: {}";
+    is_over: "The game is over.",
+        "終局です。";
+    win: "win",
+        "勝ち";
+    draw: "draw",
+        "引き分け";
+    loss: "loss",
+        "負け";
+    unknown: "?",
+        "不明";
+    no_values: "No values are shown: {}.",
+        "評価を表示できません: {}";
+    error: "This page cannot be shown",
+        "このページは表示できません";
+    no_game: "There is no game named {}.",
+        "{}というゲームはありません。";
+    no_page: "There is no such page.",
+        "そのようなページはありません。";
+    no_position: "This is no position of the game: {}.",
+        "このゲームの局面ではありません: {}";
+    bad_host: "The request is for the host {}, which this server is not.",
+        "ホスト{}への要求ですが、このサーバーではありません。";
+    too_long: "The address is longer than {} bytes.",
+        "アドレスが{}バイトを超えています。";
+    method: "This address does not take such a request.",
+        "このアドレスではその要求を受け付けません。";
+    busy: "The server is busy; try again in a moment.",
+        "サーバーが混み合っています。少し待ってからやり直してください。";
+    failed: "The server failed to make this page; other pages are not affected.",
+        "ページの作成に失敗しました。ほかのページには影響ありません。";
+    bad_body: "The body of the request is unusable: {}.",
+        "要求の本文を読めません: {}";
+}
+
+/// A text with what goes into its gaps, in order.
+pub fn fill(text: &str, gaps: &[&str]) -> String {
+    let mut gaps = gaps.iter();
+    let mut parts = text.split("{}");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + gaps.next().copied().unwrap_or_default() + part)
+}
+
+impl Words {
+    pub const fn side(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => self.first,
+            Side::Second => self.second,
+        }
+    }
+
+    /// What a position's value means, as a sentence without its end.
+    pub fn verdict(&self, mover: Side, value: Option<Value>, over: bool) -> String {
+        let (winner, plies) = match value {
+            None => return self.is_unknown.into(),
+            Some(Value::Draw) if over => return self.has_ended_drawn.into(),
+            Some(Value::Draw) => return self.is_drawn.into(),
+            Some(Value::Win(plies)) => (mover, plies),
+            Some(Value::Loss(plies)) => (mover.other(), plies),
+        };
+        let winner = self.side(winner);
+        match plies {
+            0 => fill(self.is_won, &[winner]),
+            1 => fill(self.wins_now, &[winner]),
+            Value::UNTOLD => fill(self.wins, &[winner]),
+            _ => fill(self.wins_in, &[winner, &plies.to_string()]),
+        }
+    }
+
+    /// What a move is worth to the mover: its value, or how good it looks.
+    pub fn worth(&self, choice: &Choice) -> String {
+        let Some(value) = choice.value else {
+            return choice.estimate.map_or_else(|| self.unknown.into(), |estimate| estimate.to_string());
+        };
+        let word = match value.wdl() {
+            Wdl::Win => self.win,
+            Wdl::Draw => self.draw,
+            Wdl::Loss => self.loss,
+        };
+        value.plies().map_or_else(|| word.into(), |plies| format!("{word} {plies}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_message_is_whole_in_each_language() {
+        for (name, english, japanese) in TABLE {
+            assert!(!english.is_empty() && !japanese.is_empty(), "{name}");
+            assert_eq!(english.matches("{}").count(), japanese.matches("{}").count(), "{name}");
+            let is_the_same = english == japanese;
+            assert!(!is_the_same, "{name} is not translated");
+            assert!(japanese.chars().any(|letter| letter > '\u{3000}'), "{name}: {japanese}");
+        }
+    }
+
+    #[test]
+    fn gaps_are_filled_in_order() {
+        assert_eq!(fill("{} wins in {} plies", &["A", "3"]), "A wins in 3 plies");
+        assert_eq!(fill("no gap", &["A"]), "no gap");
+    }
+
+    #[test]
+    fn a_verdict_is_told_in_each_language() {
+        let lost = Some(Value::Loss(78));
+        assert_eq!(ENGLISH.verdict(Side::First, lost, false), "Second player wins in 78 plies");
+        assert_eq!(JAPANESE.verdict(Side::First, lost, false), "後手の78手勝ち");
+        assert_eq!(ENGLISH.verdict(Side::Second, Some(Value::Loss(0)), true), "First player has won");
+    }
+}
