@@ -158,21 +158,21 @@ impl Level {
             Kind::Portable => work.at(crate::sse2::Sse2),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the level was made after the processor had been asked for all that it takes.
-            Kind::Avx2 => unsafe { crate::avx2::run(work) },
+            Kind::Avx2Vnni if W::PRODUCTS => unsafe { crate::avx2::run_vnni(work) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Kind::Avx2Vnni => unsafe { crate::avx2::run_vnni(work) },
+            Kind::Avx512Vnni if W::PRODUCTS => unsafe { crate::avx512::run_vnni(work) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Kind::Avx512 => unsafe { crate::avx512::run(work) },
+            Kind::Avx2 | Kind::Avx2Vnni => unsafe { crate::avx2::run(work) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Kind::Avx512Vnni => unsafe { crate::avx512::run_vnni(work) },
-            #[cfg(target_arch = "aarch64")]
-            Kind::Neon => crate::neon::run(work),
+            Kind::Avx512 | Kind::Avx512Vnni => unsafe { crate::avx512::run(work) },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: the level was made after the processor had been asked for all that it takes.
-            Kind::NeonDotprod => unsafe { crate::neon::run_dotprod(work) },
+            Kind::NeonDotprod if W::PRODUCTS => unsafe { crate::neon::run_dotprod(work) },
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon | Kind::NeonDotprod => crate::neon::run(work),
         }
     }
 }

@@ -89,6 +89,7 @@ struct Outputs {
 
 impl Work for &Inputs {
     type Out = Outputs;
+    const PRODUCTS: bool = true;
 
     #[inline(always)]
     fn at<S: Simd>(self, simd: S) -> Outputs {
@@ -244,6 +245,7 @@ fn fused_sums_are_rounded_once() {
     struct Fused([f32; 3]);
     impl Work for &Fused {
         type Out = u32;
+        const PRODUCTS: bool = true;
 
         #[inline(always)]
         fn at<S: Simd>(self, simd: S) -> u32 {

@@ -7,6 +7,10 @@ pub trait Work {
     /// What comes of it.
     type Out;
 
+    /// Whether it takes products of integers. Only these have instructions of their own at some levels: what
+    /// takes none is compiled once for the levels with and without.
+    const PRODUCTS: bool;
+
     /// Does it. Must be `#[inline(always)]`, as everything that it calls with the token: only then is it
     /// compiled for the level's instructions. A closure cannot be: in one that is handed on, every operation
     /// may be a call.
@@ -14,7 +18,8 @@ pub trait Work {
 }
 
 /// Makes of functions whose first parameter stands for the token functions that run at
-/// [`Level::chosen`](crate::Level::chosen).
+/// [`Level::chosen`](crate::Level::chosen). `use products;` goes before those that call
+/// [`dot_bytes`](crate::Simd::dot_bytes) or [`dot_shorts`](crate::Simd::dot_shorts).
 ///
 /// ```
 /// yomikiri_simd::by_level! {
@@ -30,7 +35,10 @@ pub trait Work {
 /// ```
 #[macro_export]
 macro_rules! by_level {
-    ($(
+    (@out) => { () };
+    (@out $out:ty) => { $out };
+    (use products; $($functions:tt)*) => { $crate::by_level!(@products true: $($functions)*); };
+    (@products $products:literal: $(
         $(#[$attribute:meta])*
         $visible:vis fn $name:ident($simd:ident $(, $argument:ident: $type:ty)* $(,)?) $(-> $out:ty)? $body:block
     )*) => { $(
@@ -39,6 +47,7 @@ macro_rules! by_level {
             struct Arguments<A>(A);
             impl $crate::Work for Arguments<($($type,)*)> {
                 type Out = $crate::by_level!(@out $($out)?);
+                const PRODUCTS: bool = $products;
 
                 #[inline(always)]
                 fn at<S: $crate::Simd>(self, simd: S) -> Self::Out {
@@ -53,6 +62,5 @@ macro_rules! by_level {
             $crate::Level::chosen().run(Arguments(($($argument,)*)))
         }
     )* };
-    (@out) => { () };
-    (@out $out:ty) => { $out };
+    ($($functions:tt)*) => { $crate::by_level!(@products false: $($functions)*); };
 }

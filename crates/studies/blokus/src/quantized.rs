@@ -144,6 +144,8 @@ impl Quantized {
 }
 
 by_level! {
+    use products;
+
     /// The channels of the last layer, added up in regions.
     fn pool(_simd, input: &Input, view: &ByteActivations) -> [Floats; REGIONS] {
         let mut sums = [[0u16; CHANNELS]; REGIONS];

@@ -160,6 +160,8 @@ macro_rules! together {
 }
 
 by_level! {
+    use products;
+
     fn run(simd, weights: &Weights, cells: &mut [ShortRow], chains: &[Chain]) {
         let mut active = chains.iter().take_while(|chain| chain.length() > 0).count();
         for chain in &chains[..active] {
