@@ -1,7 +1,7 @@
 //! One face for every window: what is shown of a position, derived from the rules and from whoever knows the
 //! values.
 
-use crate::{Game, Notation, Panel, ParseError, Settled, Side, TwoPlayer, Value, Wdl, moves_of};
+use crate::{Diagram, Game, Notation, Panel, ParseError, Settled, Side, TwoPlayer, Value, Wdl, moves_of};
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
 
 /// Why a value could not be had: the environment failed (a damaged or missing file), not the question.
@@ -170,12 +170,18 @@ pub trait GameNode {
 
     /// The board on several lines; with ANSI colours if asked.
     fn draw(&self, colour: bool) -> String;
+
+    /// The board as a picture, with the move marked by which it was reached; `None` for a game without
+    /// pictures.
+    fn diagram(&self) -> Option<Diagram>;
 }
 
 /// A position with the rules and whoever knows the values: what is the same for all game trees.
 struct Node<'a, T: Tree> {
     tree: &'a T,
     pos: <T::Game as Game>::Pos,
+    /// The move that led here, if it was stepped to.
+    last: Option<<T::Game as Game>::Move>,
 }
 
 /// The rules of a game and whoever knows the values: where game trees differ.
@@ -191,11 +197,11 @@ trait Tree: Send + Sync {
 
 impl<T: Tree> Explore for T {
     fn start(&self) -> Box<dyn GameNode + '_> {
-        Box::new(Node { tree: self, pos: self.game().start() })
+        Box::new(Node { tree: self, pos: self.game().start(), last: None })
     }
 
     fn open(&self, pos: &str) -> Result<Box<dyn GameNode + '_>, ParseError> {
-        Ok(Box::new(Node { tree: self, pos: self.game().parse_pos(pos)? }))
+        Ok(Box::new(Node { tree: self, pos: self.game().parse_pos(pos)?, last: None }))
     }
 }
 
@@ -232,11 +238,15 @@ impl<T: Tree> GameNode for Node<'_, T> {
     fn step(&self, mv: &str) -> Result<Box<dyn GameNode + '_>, ParseError> {
         let (tree, game) = (self.tree, self.tree.game());
         let mv = game.parse_move(&self.pos, mv)?;
-        Ok(Box::new(Node { tree, pos: game.play(&self.pos, mv) }))
+        Ok(Box::new(Node { tree, pos: game.play(&self.pos, mv), last: Some(mv) }))
     }
 
     fn draw(&self, colour: bool) -> String {
         self.tree.game().draw(&self.pos, colour)
+    }
+
+    fn diagram(&self) -> Option<Diagram> {
+        self.tree.game().diagram(&self.pos, self.last)
     }
 }
 

@@ -11,6 +11,7 @@
 #[cfg(test)]
 mod broken;
 pub mod brute_force;
+pub mod diagram;
 mod digits;
 pub mod explore;
 pub mod game;
@@ -26,6 +27,7 @@ pub mod toy;
 pub mod value;
 
 pub use brute_force::BruteForce;
+pub use diagram::Diagram;
 pub use digits::grouped;
 pub use explore::{
     Choice, Explore, ExploreError, Explorer, GameNode, Probe, ProbeError, SolitaireExplorer, Unknown, View,

@@ -1,6 +1,6 @@
 //! Positions and moves as text.
 
-use crate::Game;
+use crate::{Diagram, Game};
 use std::{borrow::Cow, error::Error, fmt};
 
 /// Text that is no position or no move, with a sentence that names what is wrong and what was expected.
@@ -90,6 +90,11 @@ pub trait Notation: Game {
 
     /// The board on several lines, for people; with ANSI colours if asked.
     fn draw(&self, pos: &Self::Pos, colour: bool) -> String;
+
+    /// The board as a picture, with the move that led to it marked; `None` for a game without pictures.
+    fn diagram(&self, _pos: &Self::Pos, _last: Option<Self::Move>) -> Option<Diagram> {
+        None
+    }
 
     /// What is to be seen of the position besides its moves and its value, each under a name of its own. A
     /// panel named `board` is for programs what [`draw`](Self::draw) is for people.

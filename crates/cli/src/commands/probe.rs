@@ -4,6 +4,7 @@ use crate::{
     args::GameArgs,
     commands::explore::explore,
     failure::{Answer, Failure, Outcome},
+    file::save,
     game::Tabled,
     lines::{self, json},
     probed::{ProbeReport, look},
@@ -14,14 +15,15 @@ use crate::{
 use rayon::prelude::*;
 use std::{
     io::{self, Read, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 use yomikiri_core::{Explore, GameNode, Value, View};
 
 /// Tells what a position is worth: its value, all moves best first, a best line
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri probe dobutsu \"gle/1c1/1C1/ELG b -\"\n  \
-    yomikiri probe dobutsu - --json < positions.txt")]
+    yomikiri probe dobutsu - --json < positions.txt\n  \
+    yomikiri probe dobutsu \"gle/1c1/1C1/ELG b -\" --svg board.svg")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -37,6 +39,10 @@ pub struct Args {
     #[arg(long)]
     no_line: bool,
 
+    /// Where a picture of the board goes
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
     /// JSON lines: position value plies moves[{move,value,plies}] line[]
     #[arg(long)]
     json: bool,
@@ -45,6 +51,9 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let game = registry::open(&args.game)?;
     // A position that cannot be read needs no table to be refused.
+    if let Some(path) = &args.svg {
+        picture(&*game.explore(), &args.pos, path)?;
+    }
     if args.pos != "-" {
         game.explore().open(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
     }
@@ -62,6 +71,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     out.write_all(&prober.show(&args.pos, "POS")?)?;
     Ok(Answer::Yes)
+}
+
+/// Draws a position, without asking what it is worth.
+fn picture(rules: &dyn Explore, pos: &str, path: &Path) -> Result<(), Failure> {
+    if pos == "-" {
+        return Err(Failure::Input("--svg: expected one position, not a stream".into()));
+    }
+    let node = rules.open(pos).map_err(|error| Failure::parse("POS", &error))?;
+    let drawn = node.diagram().ok_or_else(|| Failure::Input("--svg: this game has no pictures".into()))?;
+    save("--svg", path, drawn.file().as_bytes())
 }
 
 struct Prober<'a> {

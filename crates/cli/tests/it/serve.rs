@@ -99,6 +99,7 @@ fn every_game_has_pages_and_the_api_says_what_probe_says() {
         let (status, page) = server.get(&format!("/{name}"));
         assert_eq!(status, 200, "{name}: {page}");
         assert!(page.contains(&format!("<a href=\"/{name}/")), "{name}: {page}");
+        assert!(page.contains("<svg xmlns") && page.contains("<desc>"), "{name}: {page}");
         assert!(listed["games"].as_array().unwrap().iter().any(|game| game["name"] == name), "{name}");
     }
     let probe = output(server.data.path(), &["probe", "dobutsu-chicks", CHICKS, "--json"]);
@@ -108,6 +109,14 @@ fn every_game_has_pages_and_the_api_says_what_probe_says() {
     let alone = "/api/v1/dobutsu-chicks/sfen/1l1_3_3_1L1_b_-";
     assert_eq!(server.json(alone)["value"], "win");
     missing_and_damaged_tables_are_told_of(&server);
+    let file = server.data.path().join("board.svg");
+    let drawn = ["probe", "dobutsu-chicks", CHICKS, "--svg", file.to_str().unwrap()];
+    assert!(output(server.data.path(), &drawn).status.success());
+    let (drawn, (_, page)) = (std::fs::read_to_string(file).unwrap(), server.get("/dobutsu-chicks"));
+    let (head, body) = drawn.split_once("</style>\n").unwrap();
+    assert!(head.contains("<style>") && page.contains(body), "{page}");
+    let stream = output(server.data.path(), &["probe", "dobutsu-chicks", "-", "--svg", "board.svg"]);
+    assert_eq!(stream.status.code(), Some(2));
 }
 
 fn missing_and_damaged_tables_are_told_of(server: &Server) {

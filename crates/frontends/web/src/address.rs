@@ -1,7 +1,7 @@
 //! Addresses of positions: the path of a URL, part by part.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use yomikiri_core::{Explore, ParseError};
+use yomikiri_core::{Explore, GameNode, ParseError};
 
 /// The part before a position that is written out.
 const POSITION: &str = "sfen";
@@ -71,15 +71,21 @@ impl Address {
         path
     }
 
-    /// The position at the address, in the game's notation.
+    /// Looks at the position at the address.
     ///
     /// # Errors
     /// One of the parts is no position or no move.
-    pub fn reach(&self, rules: &dyn Explore) -> Result<String, ParseError> {
-        let start = || rules.start().position();
-        let position =
-            self.position.as_deref().map_or_else(|| Ok(start()), |text| Ok(rules.open(text)?.position()));
-        self.moves.iter().try_fold(position?, |position, mv| Ok(rules.open(&position)?.step(mv)?.position()))
+    pub fn reach<T>(
+        &self,
+        rules: &dyn Explore,
+        look: impl FnOnce(&dyn GameNode) -> T,
+    ) -> Result<T, ParseError> {
+        let first = self.position.as_deref().map_or_else(|| Ok(rules.start()), |text| rules.open(text))?;
+        let Some((last, before)) = self.moves.split_last() else { return Ok(look(&*first)) };
+        let position = before
+            .iter()
+            .try_fold(first.position(), |position, mv| Ok(rules.open(&position)?.step(mv)?.position()))?;
+        Ok(look(&*rules.open(&position)?.step(last)?))
     }
 
     /// The address a move further.

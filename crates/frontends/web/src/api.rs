@@ -46,8 +46,8 @@ async fn told(site: &Site, uri: &Uri) -> Result<Response, Fault> {
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let (text, line) = (parameter(uri, "position"), wants_line(uri, true)?);
     let look = move |_: &Abandoned| {
-        let address = || address.reach(&*game.rules()).map_err(|error| Fault::Input(error.to_string()));
-        let position = text.map_or_else(address, Ok)?;
+        let reached = || address.reach(&*game.rules(), |node| node.position());
+        let position = text.map_or_else(reached, Ok).map_err(|error| Fault::Input(error.to_string()))?;
         Ok(answer(StatusCode::OK, known(&*game, game.see(&position, line, true)?)?))
     };
     site.searches.run(look).await

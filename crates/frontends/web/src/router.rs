@@ -10,6 +10,7 @@ use axum::{
     routing::{get, post},
 };
 use std::sync::Arc;
+use yomikiri_core::diagram;
 
 /// The longest body of a request, in bytes.
 const BODY: usize = 1 << 20;
@@ -36,5 +37,5 @@ pub fn router(site: Site) -> Router {
 
 async fn style() -> impl IntoResponse {
     let headers = [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "max-age=3600")];
-    (headers, include_str!("../assets/style.css"))
+    (headers, [include_str!("../assets/style.css"), diagram::STYLE].concat())
 }

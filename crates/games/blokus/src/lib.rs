@@ -38,6 +38,7 @@
 pub mod board;
 pub mod cells;
 pub mod code;
+mod diagram;
 pub mod draw;
 pub mod evaluation;
 pub mod field;

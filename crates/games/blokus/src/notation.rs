@@ -1,7 +1,7 @@
 //! The core's notation: a position is written as the path of move codes that leads to it.
 
-use crate::{Blokus, Move, Node, code, draw, panels};
-use yomikiri_core::{Game, Notation, Panel, ParseError};
+use crate::{Blokus, Move, Node, code, diagram, draw, panels};
+use yomikiri_core::{Diagram, Game, Notation, Panel, ParseError};
 
 impl Notation for Blokus {
     /// The codes, separated by `/`; the start is empty text.
@@ -36,6 +36,11 @@ impl Notation for Blokus {
 
     fn draw(&self, pos: &Node, colour: bool) -> String {
         draw::draw(*self, pos, colour, draw::Labels::Codes)
+    }
+
+    /// The last move is that of the path, by whatever way the position was reached.
+    fn diagram(&self, pos: &Node, _last: Option<Move>) -> Option<Diagram> {
+        Some(diagram::diagram(*self, pos))
     }
 
     fn panels(&self, pos: &Node) -> Vec<Panel> {

@@ -32,6 +32,7 @@ pub mod base_tables;
 pub mod bulk;
 pub mod deal;
 pub mod dealt;
+mod diagram;
 mod draw;
 pub mod ending;
 pub mod moves;

@@ -5,7 +5,7 @@
 //! 2, `p3` onto pile 3, `p3b2` the top card of pile 3 on base 2.
 
 use crate::{
-    draw,
+    diagram, draw,
     moves::Move,
     pile::Pile,
     position::Position,
@@ -13,7 +13,7 @@ use crate::{
     rules::Calculation,
     variant::{MAX_BASES, MAX_PILES},
 };
-use yomikiri_core::{Game, Notation, Panel, ParseError};
+use yomikiri_core::{Diagram, Game, Notation, Panel, ParseError};
 
 /// A part of a text, with the place of its first character.
 type Part<'a> = (usize, &'a str);
@@ -171,6 +171,10 @@ impl Notation for Calculation {
 
     fn draw(&self, pos: &Position, colour: bool) -> String {
         draw::draw(self, pos, colour)
+    }
+
+    fn diagram(&self, pos: &Position, last: Option<Move>) -> Option<Diagram> {
+        Some(diagram::diagram(self, pos, last))
     }
 
     fn panels(&self, pos: &Position) -> Vec<Panel> {

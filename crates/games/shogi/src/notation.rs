@@ -1,7 +1,9 @@
 //! The core's notation, put together from SFEN, USI, the picture and the drawing.
 
-use crate::{Bits, Ending, Move, Position, Shogi, draw, picture, sfen, usi};
-use yomikiri_core::{Notation, ParseError, Side};
+use crate::{
+    Bits, DiagramOptions, Ending, Move, Position, Shogi, diagram::diagram, draw, picture, sfen, usi,
+};
+use yomikiri_core::{Diagram, Notation, ParseError, Side};
 
 impl<B: Bits> Notation for Shogi<B> {
     fn show_pos(&self, pos: &Position<B>) -> String {
@@ -35,5 +37,9 @@ impl<B: Bits> Notation for Shogi<B> {
 
     fn draw(&self, pos: &Position<B>, colour: bool) -> String {
         draw::draw(pos, self.variant(), self.kanji, colour)
+    }
+
+    fn diagram(&self, pos: &Position<B>, last: Option<Move>) -> Option<Diagram> {
+        Some(diagram(pos, self.variant(), DiagramOptions { last, ..DiagramOptions::default() }))
     }
 }

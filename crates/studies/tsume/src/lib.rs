@@ -6,7 +6,7 @@
 //! [`Mates`] answers the same question, mate by checks alone, for positions of any game of the family.
 //!
 //! A [`Problem`] comes from a reader or a search and goes to a [`collection`], a drawing in a terminal
-//! ([`draw()`]) or in print ([`svg()`]), or a list of moves in Japanese ([`line()`]).
+//! ([`draw()`]) or in print ([`diagram()`]), or a list of moves in Japanese ([`line()`]).
 //!
 //! ```
 //! use yomikiri_core::Notation;
@@ -27,6 +27,7 @@
 pub mod and_or_game;
 pub mod check;
 pub mod collection;
+mod diagram;
 mod draw;
 pub mod enumerate;
 mod hand;
@@ -39,10 +40,10 @@ mod rules;
 mod set;
 pub mod setup;
 pub mod solve;
-mod svg;
 
 pub use and_or_game::MateGame;
 pub use check::{CheckResult, Checker, Cook, LastMove, Reading};
+pub use diagram::diagram;
 pub use draw::{Glyphs, draw};
 pub use hand::Hand;
 pub use japanese::line;
@@ -52,4 +53,3 @@ pub use problem::Problem;
 pub use rules::rules;
 pub use set::{PieceSet, PieceSetError};
 pub use solve::{Limits, SolveResult, Solver};
-pub use svg::svg;

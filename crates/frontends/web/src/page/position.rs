@@ -14,8 +14,8 @@ use axum::{
     http::{HeaderMap, Uri},
     response::{IntoResponse, Redirect, Response},
 };
-use maud::{Markup, html};
-use yomikiri_core::{Choice, Value, Wdl};
+use maud::{Markup, PreEscaped, html};
+use yomikiri_core::{Choice, Diagram, Value, Wdl};
 
 /// The panel that the board is shown in place of.
 const BOARD: &str = "board";
@@ -44,9 +44,16 @@ async fn shown(site: &Site, uri: &Uri, reader: Reader) -> Result<Response, Fault
     let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let page = move |_: &_| {
-        let position = address.reach(&*game.rules()).map_err(|error| Fault::Input(error.to_string()))?;
+        let (position, picture) = address
+            .reach(&*game.rules(), |node| (node.position(), node.diagram()))
+            .map_err(|error| Fault::Input(error.to_string()))?;
         let seen = game.see(&position, true, true)?;
-        Ok(layout(reader, &address.path(), &title(&address), &main(&*game, &address, &seen, reader)))
+        Ok(layout(
+            reader,
+            &address.path(),
+            &title(&address),
+            &main(&*game, &address, (&seen, picture), reader),
+        ))
     };
     site.searches.run(page).await
 }
@@ -56,14 +63,20 @@ fn title(address: &Address) -> String {
     last.map_or_else(|| address.game.clone(), |last| format!("{last} - {}", address.game))
 }
 
-fn main(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> Markup {
+fn main(
+    game: &dyn Source,
+    address: &Address,
+    (seen, picture): (&Seen, Option<Diagram>),
+    reader: Reader,
+) -> Markup {
     let words = reader.words();
     html! {
         (trail(address, reader))
         h1 { (title(address)) }
         div.position {
             section aria-label=(words.board) {
-                pre.board { (seen.board.trim_end()) }
+                @if let Some(picture) = picture { (PreEscaped(picture.inline())) }
+                @else { pre.board { (seen.board.trim_end()) } }
                 @for panel in seen.view.panels.iter().filter(|panel| panel.name != BOARD) {
                     h3 { (panel.name) }
                     pre { (panel.text.trim_end()) }

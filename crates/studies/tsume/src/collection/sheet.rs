@@ -2,13 +2,15 @@
 //! the end.
 
 use super::Provenance;
-use crate::{Problem, japanese, svg::svg};
+use crate::{Problem, japanese};
 use std::{
     fs::File,
     io::{self, BufWriter, Write},
 };
+use yomikiri_core::diagram;
 
 const STYLE: &str = "\
+:root { color-scheme: light dark; }
 body { font-family: serif; margin: 1em; }
 figure { display: inline-block; width: 30%; margin: 1%; break-inside: avoid; }
 figcaption { font-size: 90%; }
@@ -28,7 +30,11 @@ impl Writer {
             set => format!("詰将棋 {}", escaped(set)),
         };
         writeln!(out, "<!DOCTYPE html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">")?;
-        writeln!(out, "<title>{title}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>")?;
+        writeln!(
+            out,
+            "<title>{title}</title>\n<style>\n{STYLE}\n{}</style>\n</head>\n<body>",
+            diagram::STYLE
+        )?;
         writeln!(out, "<h1>{title}</h1>")?;
         Ok(Self { out, solutions: Vec::new() })
     }
@@ -40,7 +46,7 @@ impl super::Writer for Writer {
             0 => String::new(),
             plies => format!("（{plies}手詰）"),
         };
-        let diagram = svg(&problem.position);
+        let diagram = crate::diagram(&problem.position).inline();
         writeln!(self.out, "<figure>\n<figcaption>第{number}番{plies}</figcaption>\n{diagram}</figure>")?;
         self.solutions.push(japanese::line(problem).join(" "));
         Ok(())

@@ -10,7 +10,7 @@ use std::{
 use yomikiri_tsume::{
     Glyphs, Problem,
     collection::{CollectionError, Provenance, create, read},
-    draw, line, svg,
+    diagram, draw, line,
 };
 
 /// Every form that can be read, and whether it keeps the solution and the set.
@@ -112,7 +112,7 @@ fn drawings_look_as_they_should() {
     let problem = &samples()[3];
     golden("kanji.txt", &draw(&problem.position, Glyphs::Kanji, false));
     golden("letters.txt", &draw(&problem.position, Glyphs::Letters, false));
-    golden("diagram.svg", &svg(&problem.position));
+    golden("diagram.svg", &diagram(&problem.position).file());
     let coloured = draw(&problem.position, Glyphs::Kanji, true);
     assert!(coloured.contains("\x1b[1;31mv玉\x1b[0m"), "{coloured}");
 }

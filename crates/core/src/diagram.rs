@@ -1,0 +1,122 @@
+//! Boards as pictures: SVG of a few shapes, whose colours are classes of one style sheet, so that a page and
+//! a file show the same in light and dark.
+
+use std::fmt::Write as _;
+
+/// The colours of all diagrams, as CSS: Okabe and Ito's blue and orange for the sides, which the colour-blind
+/// tell apart.
+pub const STYLE: &str = "\
+.diagram { --board: #f0dcae; --ink: #1c1b18; --edge: #4d4638; --mark: #f7c95c; --face: #fff8e2; --faint: #6b6659; \
+--first: #0072b2; --second: #e69f00; --red: #a5260a; font-family: sans-serif; text-anchor: middle; }
+@media (prefers-color-scheme: dark) { .diagram { --board: #57482c; --ink: #ece9e1; --edge: #1a1712; --mark: #9a7413; \
+--face: #e8dab4; --faint: #b0aca1; --first: #56b4e9; --second: #e69f00; --red: #8a1c05; } }
+.diagram .board { fill: var(--board); stroke: var(--edge); stroke-width: 2; }
+.diagram .lines { fill: none; stroke: var(--edge); }
+.diagram .last { fill: var(--mark); }
+.diagram .outline { fill: none; stroke: var(--ink); stroke-width: 3; }
+.diagram .piece { fill: var(--face); stroke: #4d4638; }
+.diagram .turn { fill: var(--ink); }
+.diagram .face { fill: #1c1b18; }
+.diagram .promoted { fill: var(--red); }
+.diagram .steps { fill: var(--red); }
+.diagram .name { fill: var(--faint); }
+.diagram .count { fill: var(--ink); }
+.diagram .first { fill: var(--first); }
+.diagram .second { fill: var(--second); }
+.diagram .dot { fill: #1c1b18; }
+.diagram .start { fill: none; stroke: var(--ink); }
+";
+
+/// A picture of a board, put together from shapes. Lengths are in units of its own; x runs to the right, y
+/// down. A class is one of those of [`STYLE`].
+///
+/// ```
+/// let mut diagram = yomikiri_core::Diagram::new((20, 20), "A <board>");
+/// diagram.rect("board", (0, 0), (20, 20), 0);
+/// let text = diagram.inline();
+/// assert!(text.starts_with("<svg ") && text.contains("<title>A &lt;board&gt;</title>"));
+/// assert!(diagram.file().contains("<style>"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    size: (i32, i32),
+    title: String,
+    description: String,
+    body: String,
+}
+
+impl Diagram {
+    /// An empty picture of a width and a height; the title is what is said of it where it is not seen.
+    pub fn new(size: (i32, i32), title: &str) -> Self {
+        Self { size, title: title.to_owned(), description: String::new(), body: String::new() }
+    }
+
+    /// Says in words what is drawn.
+    pub fn describe(&mut self, text: &str) {
+        self.description += text;
+    }
+
+    /// A rectangle from its upper left corner, with corners of a radius.
+    pub fn rect(&mut self, class: &str, (x, y): (i32, i32), (width, height): (i32, i32), radius: i32) {
+        let round = if radius > 0 { format!(" rx=\"{radius}\"") } else { String::new() };
+        self.put(&format!(
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{round}/>"
+        ));
+    }
+
+    /// A circle around a point.
+    pub fn circle(&mut self, class: &str, (x, y): (i32, i32), radius: i32) {
+        self.put(&format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"));
+    }
+
+    /// A path, in the words of SVG.
+    pub fn path(&mut self, class: &str, path: &str) {
+        self.put(&format!("<path class=\"{class}\" d=\"{path}\"/>"));
+    }
+
+    /// A text whose middle is above a point.
+    pub fn text(&mut self, class: &str, (x, y): (i32, i32), size: i32, text: &str) {
+        let text = escaped(text);
+        self.put(&format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{text}</text>"));
+    }
+
+    /// Shapes that are drawn around the origin, moved to a point, and turned around it by so many degrees.
+    pub fn group(&mut self, (x, y): (i32, i32), degrees: i32, draw: impl FnOnce(&mut Self)) {
+        let turn = if degrees == 0 { String::new() } else { format!(" rotate({degrees})") };
+        self.put(&format!("<g transform=\"translate({x} {y}){turn}\">"));
+        draw(self);
+        self.put("</g>");
+    }
+
+    fn put(&mut self, element: &str) {
+        self.body += element;
+        self.body.push('\n');
+    }
+
+    /// The picture as a part of a page that has the [`STYLE`].
+    pub fn inline(&self) -> String {
+        self.written("")
+    }
+
+    /// The picture as a file of its own.
+    pub fn file(&self) -> String {
+        self.written(&format!("<style>\n{STYLE}</style>\n"))
+    }
+
+    fn written(&self, style: &str) -> String {
+        let ((width, height), title) = (self.size, escaped(&self.title));
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" viewBox=\"0 0 {width} {height}\" \
+            role=\"img\">\n<title>{title}</title>\n"
+        );
+        if !self.description.is_empty() {
+            let _ = writeln!(text, "<desc>{}</desc>", escaped(&self.description));
+        }
+        text + style + &self.body + "</svg>\n"
+    }
+}
+
+/// A text in which nothing is markup.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
