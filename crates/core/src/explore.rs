@@ -290,7 +290,7 @@ pub struct Explorer<G, P> {
     pub probe: P,
 }
 
-/// A legal move, where it leads, and what it is worth to the mover.
+/// A legal move, where it leads, and what that is worth.
 type Ranked<G> = (<G as Game>::Move, <G as Game>::Pos, Worth);
 
 impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
@@ -304,8 +304,8 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
         Ok(Worth { value, estimate: self.probe.estimate(&self.game, pos), over: end.is_some() })
     }
 
-    /// The legal moves, best first, equals in the order of generation. Moves of unknown value come before
-    /// those that are known to lose, in the order of their estimates.
+    /// The legal moves with their worth to the mover, best first, equals in the order of generation. Moves of
+    /// unknown value come before those that are known to lose, in the order of their estimates.
     fn ranked(&self, pos: &G::Pos) -> Result<Vec<Ranked<G>>, ProbeError> {
         let moves = moves_of(&self.game, pos);
         let mut ranked = Vec::with_capacity(moves.len());
@@ -318,6 +318,23 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
         let hope = |worth: &Worth| worth.value.is_none_or(|value| value.wdl() != Wdl::Loss);
         ranked.sort_by_key(|(_, _, worth)| Reverse((hope(worth), worth.value, worth.estimate)));
         Ok(ranked)
+    }
+
+    /// The first of the ranked moves, where it leads, and what that is worth to the side to move there: where
+    /// nothing is estimated, the first move that keeps the value. No other is better, so that those behind it
+    /// need not be looked up.
+    fn best(&self, pos: &G::Pos, worth: Worth) -> Result<Option<Ranked<G>>, ProbeError> {
+        if worth.estimate.is_none() {
+            for mv in moves_of(&self.game, pos) {
+                let next = self.game.play(pos, mv);
+                let after = self.worth_of(&next)?;
+                if worth.value.is_some() && after.value.map(Value::before) == worth.value {
+                    return Ok(Some((mv, next, after)));
+                }
+            }
+        }
+        let first = self.ranked(pos)?.into_iter().next();
+        first.map(|(mv, next, _)| Ok((mv, next.clone(), self.worth_of(&next)?))).transpose()
     }
 }
 
@@ -352,16 +369,17 @@ impl<G: Notation + TwoPlayer, P: Probe<G>> Tree for Explorer<G, P> {
         // Where the position itself is unknown its successors may still be known by chance: no line can be
         // the best.
         // Without distances the winner may go round in circles: neither can it be there.
-        if self.worth_of(pos)?.value.is_none_or(Value::is_untold) {
+        let mut worth = self.worth_of(pos)?;
+        if worth.value.is_none_or(Value::is_untold) {
             return Ok(Vec::new());
         }
         let (mut line, mut seen, mut here) = (Vec::new(), HashSet::from([pos.clone()]), pos.clone());
-        while let Some((mv, next, Worth { value: Some(_), .. })) = self.ranked(&here)?.into_iter().next() {
+        while let Some((mv, next, after @ Worth { value: Some(_), .. })) = self.best(&here, worth)? {
             line.push(self.game.show_move(&here, mv));
             if !seen.insert(next.clone()) {
                 break;
             }
-            here = next;
+            (here, worth) = (next, after);
         }
         Ok(line)
     }
@@ -423,7 +441,8 @@ impl<G: Notation + Settled, P: Probe<G>> Tree for SolitaireExplorer<G, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BruteForce, toy::Maze};
+    use crate::{BruteForce, Random, toy::Maze};
+    use std::collections::BTreeSet;
 
     fn explorer(edges: &'static [&'static [u8]]) -> Explorer<Maze, BruteForce<Maze>> {
         let game = Maze { edges };
@@ -446,6 +465,41 @@ mod tests {
             (lost.value, explorer.open("1").unwrap().line().unwrap()),
             (Some(Value::Loss(4)), ["3", "4", "6", "5"].map(String::from).to_vec())
         );
+    }
+
+    /// The first of the ranked moves, again and again.
+    fn slow_line(explorer: &Explorer<Maze, BruteForce<Maze>>, from: u8) -> Vec<String> {
+        let (mut line, mut seen, mut here) = (Vec::new(), vec![from], from);
+        while let Some((mv, next, _)) = explorer.ranked(&here).unwrap().into_iter().next() {
+            line.push(explorer.game.show_move(&here, mv));
+            if seen.contains(&next) {
+                break;
+            }
+            seen.push(next);
+            here = next;
+        }
+        line
+    }
+
+    #[test]
+    fn a_line_takes_the_first_of_the_ranked_moves() {
+        let mut random = Random::new(1);
+        let mut longest = 0;
+        for _ in 0..300 {
+            let edges: Vec<&[u8]> = (0..12)
+                .map(|_| {
+                    let moves = (0..random.below(4)).map(|_| random.below(12) as u8);
+                    &*Vec::leak(moves.collect::<BTreeSet<_>>().into_iter().collect())
+                })
+                .collect();
+            let explorer = explorer(Vec::leak(edges));
+            for (&pos, _) in explorer.probe.iter() {
+                let line = Tree::line(&explorer, &pos).unwrap();
+                assert_eq!(line, slow_line(&explorer, pos));
+                longest = longest.max(line.len());
+            }
+        }
+        assert!(longest > 6, "{longest}");
     }
 
     #[test]
