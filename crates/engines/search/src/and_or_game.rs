@@ -111,9 +111,9 @@ pub trait AndOrGame {
     /// Proof and disproof numbers to begin with for the position after a move; both at least 1.
     fn estimate(&self, pos: &Self::Pos, mv: Self::Move, role: Role) -> (u32, u32);
 
-    /// Whether `mv` should wait until nothing is to be hoped for from `earlier`, a move before it in the
-    /// list: the two are so alike that they mostly have the same value.
-    fn waits(&self, pos: &Self::Pos, earlier: Self::Move, mv: Self::Move, role: Role) -> bool;
+    /// The queue in which a move stands, if in any. Of the moves of a queue only the first counts until
+    /// nothing is to be hoped for from it: they are so alike that they mostly have the same value.
+    fn queue(&self, pos: &Self::Pos, mv: Self::Move, role: Role) -> Option<u16>;
 
     /// Whether all moves like this one in a position are so alike that together they count as one: by the
     /// greatest of their numbers, not the sum.

@@ -16,8 +16,8 @@
 //! - *thresholds in cycles* (Kishimoto, *Dealing with Infinite Loops, Underestimation, and Overestimation of
 //!   Depth-First Proof-Number Search*, AAAI 2010): below a child whose numbers come from a visit nearer to
 //!   the root thresholds are lifted until a new position is expanded;
-//! - *waiting moves*: of moves that are mostly worth the same (drops of different pieces on one square) only
-//!   the first counts until it is decided;
+//! - *queues*: of moves that are mostly worth the same (drops of different pieces on one square, or between
+//!   the checker and the king where nothing else supports them) only the first counts until it is decided;
 //! - a *bound on the plies*: the same search proves that there is no mate in n or less, so that a shortest
 //!   mate is a matter of asking again. Lengths are kept with proofs and disproofs, which serve every bound
 //!   that they imply.
@@ -111,6 +111,8 @@ struct Child<D: AndOrGame> {
     known: Known<D::Stock>,
     /// The depth that a disproof depends on, or [`FREE`].
     rests_on: u16,
+    /// The queue in which it stands.
+    queue: Option<u16>,
     /// The nearest earlier child that this one waits for.
     waits_for: Option<u16>,
     is_fresh: bool,
@@ -411,8 +413,8 @@ impl<D: AndOrGame> DfPn<D> {
         let key = game.key_after(&frame.pos, frame.key, mv);
         let stock = game.stock_after(&frame.pos, mv);
         let siblings = &self.children[frame.base..];
-        let waits_for =
-            siblings.iter().rposition(|earlier| game.waits(&frame.pos, earlier.mv, mv, frame.role));
+        let queue = game.queue(&frame.pos, mv, frame.role);
+        let waits_for = queue.and_then(|_| siblings.iter().rposition(|earlier| earlier.queue == queue));
         let lost = |len| Known { pn: NEVER, dn: 0, stock, len, amount: 1 };
         let mut child = Child {
             mv,
@@ -420,6 +422,7 @@ impl<D: AndOrGame> DfPn<D> {
             stock,
             known: lost(0),
             rests_on: FREE,
+            queue,
             waits_for: waits_for.map(|at| at as u16),
             is_fresh: false,
             is_old: false,

@@ -187,8 +187,8 @@ impl AndOrGame for Toy {
         (1, 1)
     }
 
-    fn waits(&self, _pos: &Place, earlier: Step, mv: Step, _role: Role) -> bool {
-        earlier.to == mv.to
+    fn queue(&self, _pos: &Place, mv: Step, _role: Role) -> Option<u16> {
+        Some(mv.to)
     }
 
     fn is_alike(&self, mv: Step, _role: Role) -> bool {

@@ -170,8 +170,8 @@ impl AndOrGame for LeadGame {
         }
     }
 
-    fn waits(&self, _: &LeadPosition, _: LeadMove, _: LeadMove, _: Role) -> bool {
-        false
+    fn queue(&self, _: &LeadPosition, _: LeadMove, _: Role) -> Option<u16> {
+        None
     }
 
     fn is_alike(&self, _: LeadMove, _: Role) -> bool {

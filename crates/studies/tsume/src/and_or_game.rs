@@ -137,6 +137,12 @@ impl<B: Bits> MateGame<B> {
     }
 }
 
+/// The queue of drops that only the king supports; those of other drops have the number of their square.
+const LONE_DROPS: u16 = 81;
+
+/// The first of the queues of moves on the board, by their two squares.
+const STEPS: u16 = LONE_DROPS + 1;
+
 /// What a number of moves is worth that nothing is known about.
 const UNIT: u32 = 2;
 
@@ -300,16 +306,23 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         }
     }
 
-    /// Drops on one square wait for each other, and the plain move for the promotion of a piece that loses
-    /// nothing by it. A silver, a knight, most lances attack other squares when they promote: to leave them
-    /// is a way of its own.
-    fn waits(&self, pos: &Position<B>, earlier: Move, mv: Move, role: Role) -> bool {
-        match (earlier, mv) {
-            (Move::Drop { to: a, .. }, Move::Drop { to: b, .. }) => role == Role::Defender && a == b,
-            (Move::Board { from: a, to: b, .. }, Move::Board { from, to, .. }) => {
-                a == from && b == to && self.outdone[pos.side().index()][pos.kind(from).place()].has(to)
+    /// Drops on one square stand in one queue, and so do all drops on squares that no piece but the king
+    /// supports; the plain move stands behind the promotion of a piece that loses nothing by it. A silver, a
+    /// knight, most lances attack other squares when they promote: to leave them is a way of its own.
+    fn queue(&self, pos: &Position<B>, mv: Move, role: Role) -> Option<u16> {
+        match mv {
+            Move::Drop { to, .. } if role == Role::Defender => {
+                let supporters = self.shogi.attackers(pos, Side::Second, to);
+                let king = pos.royal(Side::Second).map_or(B::EMPTY, B::one);
+                let is_lone = (supporters & !king).is_empty();
+                Some(if is_lone { LONE_DROPS } else { to.index() as u16 })
             }
-            _ => false,
+            Move::Board { from, to, .. }
+                if self.outdone[pos.side().index()][pos.kind(from).place()].has(to) =>
+            {
+                Some(STEPS + 81 * from.index() as u16 + to.index() as u16)
+            }
+            _ => None,
         }
     }
 
@@ -345,8 +358,9 @@ mod tests {
         setup.board[from.index()] = kind.map(|kind| Piece { kind, side: Side::First });
         let pos = Position::new(&setup, rules().variant()).unwrap();
         let step = |promote| Move::Board { from, to, promote };
-        assert!(!tsume.waits(&pos, step(true), Move::Board { from: to, to, promote: false }, Role::Attacker));
-        tsume.waits(&pos, step(true), step(false), Role::Attacker)
+        let queue = |mv| tsume.queue(&pos, mv, Role::Attacker);
+        assert_ne!(queue(step(true)), queue(Move::Board { from: to, to, promote: false }).or(Some(0)));
+        queue(step(true)).is_some() && queue(step(true)) == queue(step(false))
     }
 
     #[test]
@@ -360,6 +374,26 @@ mod tests {
                 }
                 assert_eq!(waits(&tsume, letter, rank), waiting.contains(rank), "{letter} to {rank}");
             }
+        }
+    }
+
+    #[test]
+    fn drops_that_only_the_king_supports_stand_in_one_queue() {
+        // A rook checks along the rank from 9a. A silver on 6b supports 5a and 7a, a gold on 3b 3a.
+        for (sfen, queues) in [
+            ("R7k/9/9/9/9/9/9/9/9 w G 1", 1),
+            ("R7k/3s5/9/9/9/9/9/9/9 w G 1", 3),
+            ("R7k/3s2g2/9/9/9/9/9/9/9 w GN 1", 4),
+        ] {
+            let (tsume, pos) = (MateGame::new(), rules().parse_pos(sfen).unwrap());
+            let king = pos.royal(Side::Second).unwrap();
+            let kind = rules().variant().hand_kinds().find(|&kind| pos.hand(Side::First, kind) > 0).unwrap();
+            let rank = rules().variant().board.squares().take(8).skip(1);
+            let queue = |to| tsume.queue(&pos, Move::Drop { kind, to }, Role::Defender).unwrap();
+            let mut found: Vec<_> = rank.filter(|&to| to != king).map(queue).collect();
+            found.sort_unstable();
+            found.dedup();
+            assert_eq!(found.len(), queues, "{sfen}");
         }
     }
 }
