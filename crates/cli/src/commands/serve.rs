@@ -100,9 +100,7 @@ impl Served {
     fn known(&self) -> Result<Arc<dyn Explore>, String> {
         let Some(tabled) = self.game.tabled() else { return Ok(self.rules.clone()) };
         let path = self.path();
-        let Ok(written) = path.metadata().and_then(|file| file.modified()) else {
-            return Err(self.missing(&path));
-        };
+        let Some(written) = self.edition() else { return Err(self.missing(&path)) };
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opened) = table.as_ref().filter(|opened| opened.written == written) {
             return opened.explore.clone();
@@ -128,6 +126,11 @@ impl Source for Served {
 
     fn rules(&self) -> Arc<dyn Explore> {
         self.rules.clone()
+    }
+
+    fn edition(&self) -> Option<SystemTime> {
+        self.game.tabled()?;
+        self.path().metadata().and_then(|file| file.modified()).ok()
     }
 
     fn see(&self, pos: &str, line: bool, patient: bool) -> Result<Seen, Refusal> {

@@ -16,9 +16,14 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde_json::json;
+use std::sync::Arc;
+use tokio::task::JoinSet;
 
 /// The most positions of a batch.
 const BATCH: usize = 10_000;
+
+/// The fewest positions that are worth a place of their own.
+const LEAST: usize = 32;
 
 /// The beginning of the addresses.
 const PREFIX: &str = "/api/v1";
@@ -38,26 +43,27 @@ pub async fn games(State(site): Shared) -> Response {
 /// Tells what is known of the position at an address, or, with `?position=`, of a text; `?line=false` leaves
 /// out the best line.
 pub async fn position(State(site): Shared, uri: Uri) -> Response {
-    told(&site, &uri).await.unwrap_or_else(|why| fault(&why))
+    told(site, &uri).await.unwrap_or_else(|why| fault(&why))
 }
 
-async fn told(site: &Site, uri: &Uri) -> Result<Response, Fault> {
+async fn told(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
     let address = uri.path().strip_prefix(PREFIX).and_then(Address::read).ok_or(Fault::NoPage)?;
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let (text, line) = (parameter(uri, "position"), wants_line(uri, true)?);
+    let shared = site.clone();
     let look = move |_: &Abandoned| {
         let reached = || address.reach(&*game.rules(), |node| node.position());
         let position = text.map_or_else(reached, Ok).map_err(|error| Fault::Input(error.to_string()))?;
-        Ok(answer(StatusCode::OK, known(&*game, game.see(&position, line, true)?)?))
+        Ok(answer(StatusCode::OK, known(&*game, &*shared.answers.see(&*game, &position, line, true)?)?))
     };
     site.searches.run(look).await
 }
 
 /// What is known, where it is all that could be.
-fn known(game: &dyn Source, seen: Seen) -> Result<String, Fault> {
-    match seen.missing {
-        Some(why) => Err(Fault::Table(why)),
-        None => Ok(game.json(&seen)),
+fn known(game: &dyn Source, seen: &Seen) -> Result<String, Fault> {
+    match &seen.missing {
+        Some(why) => Err(Fault::Table(why.clone())),
+        None => Ok(game.json(seen)),
     }
 }
 
@@ -71,10 +77,14 @@ fn wants_line(uri: &Uri, usual: bool) -> Result<bool, Fault> {
 /// Tells what is known of many positions: an array of texts is answered by an array in the same order. A text
 /// that is no position has an answer with the reason, and keeps no other from being answered.
 pub async fn batch(State(site): Shared, uri: Uri, body: Result<Bytes, BytesRejection>) -> Response {
-    told_all(&site, &uri, body).await.unwrap_or_else(|why| fault(&why))
+    told_all(site, &uri, body).await.unwrap_or_else(|why| fault(&why))
 }
 
-async fn told_all(site: &Site, uri: &Uri, body: Result<Bytes, BytesRejection>) -> Result<Response, Fault> {
+async fn told_all(
+    site: Arc<Site>,
+    uri: &Uri,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Fault> {
     let body = body.map_err(|why| Fault::Body(why.status(), why.body_text()))?;
     let address = uri.path().strip_prefix(PREFIX).and_then(Address::read).ok_or(Fault::NoPage)?;
     let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
@@ -85,23 +95,45 @@ async fn told_all(site: &Site, uri: &Uri, body: Result<Bytes, BytesRejection>) -
         return Err(bad(format!("expected at most {BATCH} positions, got {}", positions.len())));
     }
     let line = wants_line(uri, false)?;
-    let look = move |abandoned: &Abandoned| {
-        let mut answers = Vec::with_capacity(positions.len());
-        for position in positions {
-            if abandoned.is_set() {
-                return Err(Fault::Busy);
-            }
-            answers.push(match game.see(&position, line, false) {
-                Ok(seen) => known(&*game, seen)?,
-                Err(Refusal::Parse(error)) => {
-                    json!({ "position": position, "error": error.to_string() }).to_string()
-                }
-                Err(failed) => return Err(failed.into()),
-            });
+    // Parts of it at as many places as there are; the parts end with the request.
+    let part = positions.len().div_ceil(site.searches.places()).max(LEAST);
+    let mut parts = JoinSet::new();
+    for (at, part) in positions.chunks(part).map(<[_]>::to_vec).enumerate() {
+        let (site, game) = (site.clone(), game.clone());
+        parts.spawn(async move {
+            let look = site.clone();
+            let look = move |abandoned: &Abandoned| told_part(&look, &*game, part, line, abandoned);
+            (at, site.searches.run(look).await)
+        });
+    }
+    let mut told = parts.join_all().await;
+    told.sort_unstable_by_key(|(at, _)| *at);
+    let told: Result<Vec<_>, _> = told.into_iter().map(|(_, part)| part).collect();
+    Ok(answer(StatusCode::OK, format!("[{}]", told?.join(","))))
+}
+
+/// Part of a batch: the answers with commas between them.
+fn told_part(
+    site: &Site,
+    game: &dyn Source,
+    positions: Vec<String>,
+    line: bool,
+    abandoned: &Abandoned,
+) -> Result<String, Fault> {
+    let mut answers = Vec::with_capacity(positions.len());
+    for position in positions {
+        if abandoned.is_set() {
+            return Err(Fault::Busy);
         }
-        Ok(answer(StatusCode::OK, format!("[{}]", answers.join(","))))
-    };
-    site.searches.run(look).await
+        answers.push(match site.answers.see(game, &position, line, false) {
+            Ok(seen) => known(game, &seen)?,
+            Err(Refusal::Parse(error)) => {
+                json!({ "position": position, "error": error.to_string() }).to_string()
+            }
+            Err(failed) => return Err(failed.into()),
+        });
+    }
+    Ok(answers.join(","))
 }
 
 fn answer(status: StatusCode, body: String) -> Response {

@@ -8,6 +8,7 @@
 //! and number (`guard`, `searches`, `server`); what fails fails for its own request alone.
 
 mod address;
+mod answers;
 mod api;
 mod fault;
 mod guard;

@@ -12,7 +12,10 @@ use std::{
 use tokio::{sync::Semaphore, task};
 
 /// The places at which work is done.
-pub struct Searches(Arc<Semaphore>);
+pub struct Searches {
+    free: Arc<Semaphore>,
+    places: usize,
+}
 
 /// Told by long work between its parts: nobody waits for it any more.
 pub struct Abandoned(Arc<AtomicBool>);
@@ -36,7 +39,12 @@ impl Searches {
     /// As many places as there are processors.
     pub fn new() -> Self {
         let places = thread::available_parallelism().map_or(1, usize::from);
-        Self(Arc::new(Semaphore::new(places)))
+        Self { free: Arc::new(Semaphore::new(places)), places }
+    }
+
+    /// How many places there are.
+    pub const fn places(&self) -> usize {
+        self.places
     }
 
     /// Does a piece of work when a place is free. The place is held until the work ends, even where nobody
@@ -45,7 +53,7 @@ impl Searches {
         &self,
         work: impl FnOnce(&Abandoned) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        let place = self.0.clone().acquire_owned().await.map_err(|_| Fault::Busy)?;
+        let place = self.free.clone().acquire_owned().await.map_err(|_| Fault::Busy)?;
         let abandoned = Arc::new(AtomicBool::new(false));
         let waiting = Waiting(abandoned.clone());
         let work = task::spawn_blocking(move || {

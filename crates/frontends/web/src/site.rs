@@ -1,6 +1,6 @@
 //! What is served, and to whom.
 
-use crate::{searches::Searches, source::Source};
+use crate::{answers::Answers, searches::Searches, source::Source};
 use axum::extract::State;
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub struct Site {
     pub(crate) games: Vec<Arc<dyn Source>>,
     pub(crate) searches: Searches,
+    pub(crate) answers: Answers,
     /// Whether only this machine is listened to: `Host` then names it.
     pub(crate) is_local: bool,
 }
@@ -15,7 +16,7 @@ pub struct Site {
 impl Site {
     /// A site of these games; `is_local` if it listens to this machine only.
     pub fn new(games: Vec<Arc<dyn Source>>, is_local: bool) -> Self {
-        Self { games, searches: Searches::new(), is_local }
+        Self { games, searches: Searches::new(), answers: Answers::new(), is_local }
     }
 
     /// A game by its name.

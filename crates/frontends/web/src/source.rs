@@ -1,6 +1,6 @@
 //! What the pages ask of a game.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::SystemTime};
 use yomikiri_core::{Explore, ParseError, View};
 
 /// What is to be seen of a position.
@@ -35,6 +35,10 @@ pub trait Source: Send + Sync {
 
     /// Its rules, to walk by; values are asked of [`see`](Self::see).
     fn rules(&self) -> Arc<dyn Explore>;
+
+    /// When the table was written that values come from: answers of another are out of date. `None` where
+    /// there is no table.
+    fn edition(&self) -> Option<SystemTime>;
 
     /// Looks at a position; with a best line if asked. With `patient`, a position that no table holds may be
     /// solved on the spot.

@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, Request, StatusCode, header::HOST},
 };
 use serde_json::{Value as Json, json};
-use std::sync::Arc;
+use std::{sync::Arc, time::SystemTime};
 use tower::ServiceExt;
 use yomikiri_core::{BruteForce, Explore, Explorer, Notation, Probe, Unknown};
 use yomikiri_shogi::{Ending, Shogi};
@@ -33,6 +33,10 @@ impl Source for Game {
 
     fn rules(&self) -> Arc<dyn Explore> {
         self.tree.clone()
+    }
+
+    fn edition(&self) -> Option<SystemTime> {
+        None
     }
 
     fn see(&self, pos: &str, line: bool, _patient: bool) -> Result<Seen, Refusal> {

@@ -15,6 +15,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use maud::{Markup, PreEscaped, html};
+use std::sync::Arc;
 use yomikiri_core::{Choice, Diagram, Value, Wdl};
 
 /// The panel that the board is shown in place of.
@@ -25,7 +26,7 @@ pub async fn position(State(site): Shared, uri: Uri, headers: HeaderMap) -> Resp
     let reader = Reader::of(&uri, &headers);
     let response = match parameter(&uri, "position") {
         Some(text) => found(&site, &uri, text.trim(), reader),
-        None => shown(&site, &uri, reader).await,
+        None => shown(site, &uri, reader).await,
     };
     response.unwrap_or_else(|why| fault(&why, reader, false))
 }
@@ -40,14 +41,15 @@ fn found(site: &Site, uri: &Uri, text: &str, reader: Reader) -> Result<Response,
     Ok(Redirect::to(&reader.link(&to.path())).into_response())
 }
 
-async fn shown(site: &Site, uri: &Uri, reader: Reader) -> Result<Response, Fault> {
+async fn shown(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response, Fault> {
     let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
+    let shared = site.clone();
     let page = move |_: &_| {
         let (position, picture) = address
             .reach(&*game.rules(), |node| (node.position(), node.diagram()))
             .map_err(|error| Fault::Input(error.to_string()))?;
-        let seen = game.see(&position, true, true)?;
+        let seen = shared.answers.see(&*game, &position, true, true)?;
         Ok(layout(
             reader,
             &address.path(),
