@@ -153,6 +153,9 @@ pub trait Records {
     /// The forms, as `help` tells them.
     fn forms(&self) -> &'static str;
 
+    /// How the names of files in these forms end.
+    fn endings(&self) -> &'static [&'static str];
+
     /// The record of a game in the form that the file's name tells.
     ///
     /// # Errors

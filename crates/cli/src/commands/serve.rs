@@ -1,13 +1,14 @@
 //! `yomikiri serve`: the games as pages.
 
 use crate::{
-    args::Ending,
+    args::{Ending, MindArgs},
     failure::{Answer, Failure, Outcome},
     game::{AnyGame, Entry},
     probed::{ProbeReport, look},
     registry,
     table::{default_path, solve_command},
     text::note,
+    threads::ThreadArgs,
 };
 use std::{
     io::Write,
@@ -17,8 +18,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::SystemTime,
 };
-use yomikiri_core::Explore;
-use yomikiri_web::{Refusal, Seen, Server, Site, Source};
+use yomikiri_core::{
+    Explore, ParseError, Side, Value,
+    play::{NoProgress, Reply, repeated_thrice},
+};
+use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength};
 
 /// Shows every game in a browser, and answers programs in JSON, until it is interrupted
 ///
@@ -109,10 +113,38 @@ impl Served {
         table.insert(Opened { written, explore }).explore.clone()
     }
 
+    /// The best move that the table knows, the longest resistance where all lose.
+    fn best(&self, path: &[String]) -> Result<Reply, Refusal> {
+        let pos = path.last().map_or("", String::as_str);
+        let seen = self.see(pos, false, true)?;
+        if let Some(why) = seen.missing {
+            return Err(Refusal::Environment(why));
+        }
+        let known = seen.view.moves.into_iter().next().filter(|choice| choice.value.is_some());
+        let unknown = || Refusal::Parse(ParseError::new(format!("the table does not know {pos}")));
+        Ok(Reply { mv: known.ok_or_else(unknown)?.name, probability: None })
+    }
+
     fn missing(&self, path: &Path) -> String {
         let command = solve_command(self.entry.name, &Ending::default().to_string(), None, path);
         format!("there is no table of {}; make it with `{command}`", self.entry.name)
     }
+}
+
+/// The mebibytes of a player's search: many play at a time.
+const MEMORY: u32 = 32;
+
+/// A player of a level, on one thread.
+fn mind(level: u8) -> MindArgs {
+    let threads = ThreadArgs { threads: Some(1) };
+    let (time, simulations, depth, model, seed) = (None, None, None, None, 1);
+    let (level, memory) = (Some(level), Some(MEMORY));
+    MindArgs { level, time, simulations, depth, model, threads, memory, seed }
+}
+
+/// Why a player cannot play.
+fn refused(failure: Failure) -> Refusal {
+    Refusal::Environment(failure.to_string())
 }
 
 impl Source for Served {
@@ -148,6 +180,53 @@ impl Source for Served {
             Ok(Seen { view, line, board: node.draw(false), missing: missing.clone() })
         });
         seen.map_err(|failure| Refusal::Environment(failure.to_string()))
+    }
+
+    fn has_player(&self) -> bool {
+        self.game.solitaire().is_none()
+    }
+
+    fn answer(&self, path: &[String], strength: Strength) -> Result<Reply, Refusal> {
+        match strength {
+            Strength::Perfect => self.best(path),
+            Strength::Level(level) => {
+                let opponent = self.game.opponent(&mind(level)).map_err(refused)?;
+                let mut opponent =
+                    opponent.ok_or_else(|| Refusal::Parse(ParseError::new("nobody plays this game")))?;
+                opponent.answer(path, &NoProgress).map_err(Refusal::Parse)
+            }
+        }
+    }
+
+    fn repetition(&self, path: &[String]) -> Option<String> {
+        // Whoever plays knows the rules of the game about it; most positions are new.
+        repeated_thrice(path)?;
+        match self.game.opponent(&mind(1)) {
+            Ok(Some(opponent)) => opponent.repetition(path),
+            _ => repeated_thrice(path),
+        }
+    }
+
+    fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {
+        let explore = self.known().unwrap_or_else(|_| self.rules());
+        let worth = |pos: &String| {
+            let node = explore.open(pos).map_err(Refusal::Parse)?;
+            let worth = node.worth().map_err(|error| Refusal::Environment(error.to_string()))?;
+            Ok((node.side(), worth.value))
+        };
+        path.iter().map(worth).collect()
+    }
+
+    fn forms(&self) -> &'static [&'static str] {
+        self.game.records().endings()
+    }
+
+    fn record(&self, path: &[String], form: &str) -> Result<Vec<u8>, ParseError> {
+        self.game.records().write(path, &format!("game.{form}"))
+    }
+
+    fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
+        self.game.records().read(record)
     }
 
     fn json(&self, seen: &Seen) -> String {

@@ -23,6 +23,10 @@ impl<B: Bits> Records for Shogi<B> {
         "CSA, KIF or KIFU if its name ends so, else USI"
     }
 
+    fn endings(&self) -> &'static [&'static str] {
+        &["kif", "csa", "usi"]
+    }
+
     fn write(&self, path: &[String], file: &str) -> Result<Vec<u8>, ParseError> {
         let (start, moves) = moves(self, path)?;
         let record = Transcript { moves, ..Transcript::new(start) };
@@ -38,6 +42,10 @@ impl<B: Bits> Records for Shogi<B> {
 impl Records for Blokus {
     fn forms(&self) -> &'static str {
         "Blokus SGF (.blksgf), as Pentobi writes it"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["blksgf"]
     }
 
     /// The last position holds all its moves.
@@ -60,6 +68,10 @@ const CALCULATION: &str = "Calculation";
 impl Records for Dealt {
     fn forms(&self) -> &'static str {
         "text: the deal and the moves"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["txt"]
     }
 
     fn write(&self, path: &[String], _file: &str) -> Result<Vec<u8>, ParseError> {

@@ -88,6 +88,37 @@ impl Address {
         Ok(look(&*rules.open(&position)?.step(last)?))
     }
 
+    /// The positions on the way to the one at the address, that one last.
+    ///
+    /// # Errors
+    /// One of the parts is no position or no move.
+    pub fn positions(&self, rules: &dyn Explore) -> Result<Vec<String>, ParseError> {
+        let first = self.position.as_deref().map_or_else(|| Ok(rules.start()), |text| rules.open(text))?;
+        let mut path = vec![first.position()];
+        for mv in &self.moves {
+            let next = rules.open(&path[path.len() - 1])?.step(mv)?.position();
+            path.push(next);
+        }
+        Ok(path)
+    }
+
+    /// The address of a game that is told as its positions.
+    ///
+    /// # Errors
+    /// Positions that do not follow each other.
+    pub fn of_path(game: &str, rules: &dyn Explore, path: &[String]) -> Result<Self, ParseError> {
+        let first = path.first().ok_or_else(|| ParseError::new("a game has a position"))?;
+        let first = &rules.open(first)?.position();
+        let begin = if *first == rules.start().position() { Self::start(game) } else { Self::of_position(game, first) };
+        path.windows(2).try_fold(begin, |address, pair| {
+            let node = rules.open(&pair[0])?;
+            let leads = |mv: &String| node.step(mv).is_ok_and(|next| next.position() == pair[1]);
+            let mv = node.names().into_iter().find(leads);
+            let mv = mv.ok_or_else(|| ParseError::new("the positions do not follow each other"))?;
+            Ok(address.after(&mv))
+        })
+    }
+
     /// The address a move further.
     pub fn after(&self, mv: &str) -> Self {
         let mut next = self.clone();

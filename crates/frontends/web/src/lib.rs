@@ -11,7 +11,9 @@ mod address;
 mod answers;
 mod api;
 mod fault;
+mod game;
 mod guard;
+mod history;
 mod page;
 mod reader;
 mod router;
@@ -23,7 +25,7 @@ mod words;
 
 pub use server::Server;
 pub use site::Site;
-pub use source::{Refusal, Seen, Source};
+pub use source::{Refusal, Seen, Source, Strength};
 
 #[cfg(test)]
 mod tests;

@@ -71,6 +71,12 @@ impl Reader {
         if self.asked { format!("{path}?lang={}", self.language.tag()) } else { path.to_owned() }
     }
 
+    /// A path with parameters as this reader follows it.
+    pub fn link_with(self, path: &str, query: &str) -> String {
+        let language = if self.asked { format!("&lang={}", self.language.tag()) } else { String::new() };
+        format!("{path}?{query}{language}")
+    }
+
     /// The language as a field of forms, if links keep it.
     pub fn field(self) -> Option<&'static str> {
         self.asked.then(|| self.language.tag())

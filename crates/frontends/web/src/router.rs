@@ -26,7 +26,7 @@ pub fn router(site: Site) -> Router {
         .route("/api/v1/{game}", get(api::position))
         .route("/api/v1/{game}/batch", post(api::batch))
         .route("/api/v1/{game}/{*moves}", get(api::position))
-        .route("/{game}", get(page::position))
+        .route("/{game}", get(page::position).post(page::recorded))
         .route("/{game}/{*moves}", get(page::position))
         .fallback(page::nothing)
         .method_not_allowed_fallback(page::other_method)

@@ -36,9 +36,9 @@ impl Drop for Waiting {
 }
 
 impl Searches {
-    /// As many places as there are processors.
-    pub fn new() -> Self {
-        let places = thread::available_parallelism().map_or(1, usize::from);
+    /// As many places as there are processors, but for so many that are left to others, and at least one.
+    pub fn new(others: usize) -> Self {
+        let places = thread::available_parallelism().map_or(1, usize::from).saturating_sub(others).max(1);
         Self { free: Arc::new(Semaphore::new(places)), places }
     }
 

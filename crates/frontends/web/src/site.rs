@@ -8,6 +8,8 @@ use std::sync::Arc;
 pub struct Site {
     pub(crate) games: Vec<Arc<dyn Source>>,
     pub(crate) searches: Searches,
+    /// Those who play, apart from the work on pages, which is short: nobody's page waits for another's game.
+    pub(crate) players: Searches,
     pub(crate) answers: Answers,
     /// Whether only this machine is listened to: `Host` then names it.
     pub(crate) is_local: bool,
@@ -16,7 +18,13 @@ pub struct Site {
 impl Site {
     /// A site of these games; `is_local` if it listens to this machine only.
     pub fn new(games: Vec<Arc<dyn Source>>, is_local: bool) -> Self {
-        Self { games, searches: Searches::new(), answers: Answers::new(), is_local }
+        Self {
+            games,
+            searches: Searches::new(0),
+            players: Searches::new(1),
+            answers: Answers::new(),
+            is_local,
+        }
     }
 
     /// A game by its name.

@@ -1,7 +1,7 @@
 //! What the pages ask of a game.
 
 use std::{sync::Arc, time::SystemTime};
-use yomikiri_core::{Explore, ParseError, View};
+use yomikiri_core::{Explore, ParseError, Side, Value, View, play::Reply};
 
 /// What is to be seen of a position.
 #[derive(Clone, Debug)]
@@ -50,4 +50,51 @@ pub trait Source: Send + Sync {
 
     /// What the command line's `probe --json` says of it.
     fn json(&self, seen: &Seen) -> String;
+
+    /// Whether somebody plays against a reader: a game of two.
+    fn has_player(&self) -> bool;
+
+    /// The move of the player of a strength, in a game told as its positions so far, the present one last.
+    ///
+    /// # Errors
+    /// The game is over or nobody plays it; there is no table to play by.
+    fn answer(&self, path: &[String], strength: Strength) -> Result<Reply, Refusal>;
+
+    /// How the game has ended by a repetition of the present position, as a sentence, if it has.
+    fn repetition(&self, path: &[String]) -> Option<String>;
+
+    /// The side to move and the value of each position, where the game's table knows it.
+    ///
+    /// # Errors
+    /// Text that is no position; a table that is damaged.
+    fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal>;
+
+    /// The forms in which games are saved: how the names of the files end.
+    fn forms(&self) -> &'static [&'static str];
+
+    /// The record of a game, told as its positions, in one of the [`forms`](Self::forms).
+    ///
+    /// # Errors
+    /// Positions that do not follow each other.
+    fn record(&self, path: &[String], form: &str) -> Result<Vec<u8>, ParseError>;
+
+    /// The positions of a recorded game, the start first.
+    ///
+    /// # Errors
+    /// The bytes are no record of this game.
+    fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError>;
+}
+
+/// How strong a player is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// It searches, at a level from 1 to [`LEVELS`](Self::LEVELS).
+    Level(u8),
+    /// It plays the best move that the table knows.
+    Perfect,
+}
+
+impl Strength {
+    /// The strongest level.
+    pub const LEVELS: u8 = 9;
 }

@@ -1,6 +1,6 @@
 //! The pages and the API as they answer requests, without a socket.
 
-use crate::{Refusal, Seen, Site, Source, router::router};
+use crate::{Refusal, Seen, Site, Source, Strength, router::router};
 use axum::{
     Router,
     body::{Body, to_bytes},
@@ -9,7 +9,10 @@ use axum::{
 use serde_json::{Value as Json, json};
 use std::{sync::Arc, time::SystemTime};
 use tower::ServiceExt;
-use yomikiri_core::{BruteForce, Explore, Explorer, Notation, Probe, Unknown};
+use yomikiri_core::{
+    BruteForce, Explore, Explorer, Notation, ParseError, Probe, Side, Unknown, Value,
+    play::{Reply, repeated_thrice},
+};
 use yomikiri_shogi::{Ending, Shogi};
 
 const LIONS: &str = "1l1/3/3/1L1 b -";
@@ -45,6 +48,37 @@ impl Source for Game {
         let view = node.view().unwrap();
         let line = if line { node.line().unwrap() } else { Vec::new() };
         Ok(Seen { view, line, board: node.draw(false), missing: self.missing.map(String::from) })
+    }
+
+    fn has_player(&self) -> bool {
+        true
+    }
+
+    /// Plays the first of the moves.
+    fn answer(&self, path: &[String], _strength: Strength) -> Result<Reply, Refusal> {
+        let node = self.tree.open(path.last().unwrap()).map_err(Refusal::Parse)?;
+        Ok(Reply { mv: node.choices().unwrap().remove(0).name, probability: None })
+    }
+
+    fn repetition(&self, path: &[String]) -> Option<String> {
+        repeated_thrice(path)
+    }
+
+    fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {
+        let node = |pos: &String| self.tree.open(pos).unwrap();
+        Ok(path.iter().map(|pos| (node(pos).side(), node(pos).worth().unwrap().value)).collect())
+    }
+
+    fn forms(&self) -> &'static [&'static str] {
+        &["txt"]
+    }
+
+    fn record(&self, path: &[String], _form: &str) -> Result<Vec<u8>, ParseError> {
+        Ok(path.join("\n").into_bytes())
+    }
+
+    fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
+        Ok(str::from_utf8(record).unwrap().lines().map(String::from).collect())
     }
 
     fn json(&self, seen: &Seen) -> String {
@@ -278,4 +312,71 @@ async fn pages_speak_the_language_of_the_browser() {
     let (_, page) = get("/lions?lang=ja").await;
     assert!(page.contains("href=\"/lions/2d2c?lang=ja\""), "{page}");
     assert!(page.contains("href=\"/lions?lang=en\""), "{page}");
+}
+
+/// Where an answer leads.
+async fn leads(request: Request<Body>) -> String {
+    let (status, headers, body) = answer(request).await;
+    assert_eq!(status, StatusCode::SEE_OTHER, "{body}");
+    headers["location"].to_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_game_is_played_in_its_address() {
+    let (_, begin) = get("/lions").await;
+    assert!(begin.contains("name=\"play\"") && begin.contains("<option value=\"9\">"), "{begin}");
+    let (status, page) = get("/lions?play=first&level=2").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(page.contains("Your move: First player"), "{page}");
+    // Neither the order nor anything else tells which move is good.
+    assert!(!page.contains("win 5") && !page.contains("Take back"), "{page}");
+    let mv = "href=\"/lions/2d1c?play=first&amp;level=2\"";
+    assert!(page.contains(mv), "{page}");
+    let next = leads(request("GET", "/lions/2d1c?play=first&level=2&lang=ja", Body::empty())).await;
+    let (path, query) = next.split_once('?').unwrap();
+    assert!(path.starts_with("/lions/2d1c/") && query == "play=first&level=2&lang=ja", "{next}");
+    let (_, page) = get(&next).await;
+    assert!(page.contains("href=\"/lions?play=first&amp;level=2&amp;lang=ja\">待った"), "{page}");
+    let (_, hinted) = get("/lions?play=first&level=2&hint=1").await;
+    assert!(hinted.contains("win 5") && hinted.contains("No hints"), "{hinted}");
+    let (_, advised) = get("/poor?play=first&level=2&hint=1").await;
+    assert!(advised.contains("I would play "), "{advised}");
+    // Whoever is second is answered at once, and so is who swaps.
+    let first = leads(request("GET", "/lions?play=second", Body::empty())).await;
+    assert!(first.ends_with("?play=second&level=3") && first.starts_with("/lions/2d"), "{first}");
+    for wrong in ["play=third", "play=first&level=12"] {
+        assert_eq!(get(&format!("/lions?{wrong}")).await.0, StatusCode::BAD_REQUEST);
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_is_looked_at() {
+    let (_, page) = get("/lions/2d2c/2a2b?play=first").await;
+    assert!(page.contains("First player wins with the next move") && page.contains("Values along the moves"), "{page}");
+    assert!(page.contains("gave away") || page.contains("No move gave anything away"), "{page}");
+    assert!(!page.contains(">Resign<") && !page.contains("class=\"choices"), "{page}");
+    let (_, page) = get("/lions/2d1d/2a1a?play=first&resign=1").await;
+    assert!(page.contains("Resigned: Second player has won"), "{page}");
+    let back = "/2d2c/2d2c";
+    let (status, _) = get(&format!("/lions{back}?play=first")).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    let (_, explored) = get("/lions/2d2c/2a1b").await;
+    assert!(explored.contains("Values along the moves"), "{explored}");
+    assert!(!get("/poor/2d2c/2a1b").await.1.contains("Values along"));
+}
+
+#[tokio::test]
+async fn a_game_is_saved_and_taken_up_again() {
+    let (status, headers, record) = answer(request("GET", "/lions/2d2c/2a1b?save=txt", Body::empty())).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(headers["content-disposition"], "attachment; filename=\"lions.txt\"");
+    let field =
+        |text: &str| form_urlencoded::Serializer::new(String::new()).append_pair("record", text).finish();
+    assert_eq!(leads(request("POST", "/lions?lang=ja", field(&record))).await, "/lions/2d2c/2a1b?lang=ja");
+    let (_, rest) = record.split_once('\n').unwrap();
+    let from = leads(request("POST", "/lions", field(rest))).await;
+    assert!(from.starts_with("/lions/sfen/") && from.ends_with("/2a1b"), "{from}");
+    let (status, _, page) = answer(request("POST", "/lions", field("<script>"))).await;
+    assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script"), "{page}");
+    assert_eq!(get("/lions?save=exe").await.0, StatusCode::NOT_FOUND);
 }

@@ -87,6 +87,56 @@ words! {
         "評価は不明です";
     estimate: "Estimate for the side to move: {}",
         "手番側の評価値: {}";
+    play: "Play",
+        "対局開始";
+    play_here: "Play from here",
+        "この局面から対局";
+    game: "The game",
+        "対局";
+    game_of: "A game of {}",
+        "{}の対局";
+    your_side: "Your side",
+        "あなたの手番";
+    level: "Level",
+        "強さ";
+    perfect: "perfect",
+        "最善";
+    your_move: "Your move: {}",
+        "あなたの番です: {}";
+    last_move: "The last move: {}",
+        "直前の手: {}";
+    would_play: "I would play {}",
+        "おすすめの手: {}";
+    resigned: "Resigned: {} has won",
+        "投了: {}の勝ち";
+    take_back: "Take back",
+        "待った";
+    hint: "Hint",
+        "ヒント";
+    no_hint: "No hints",
+        "ヒントを消す";
+    swap: "Swap sides",
+        "手番を入れ替える";
+    resign: "Resign",
+        "投了";
+    new_game: "New game",
+        "新しい対局";
+    explore: "What each move is worth",
+        "各指し手の価値を見る";
+    save: "Save as {}",
+        "{}で保存";
+    take_up: "Take up a saved game",
+        "保存した対局を読み込む";
+    record: "The game's record ({})",
+        "棋譜({})";
+    curve: "Values along the moves",
+        "形勢の推移";
+    curve_told: "{} moves, {} of them mistakes; above the middle the first player wins, below it the second",
+        "{}手、うち悪手{}。中央より上は先手の勝ち、下は後手の勝ち";
+    mistake: "{} gave away a {}: what was left is a {}",
+        "{}の悪手。{}だったのが{}に";
+    no_mistakes: "No move gave anything away.",
+        "悪手はありません。";
     is_over: "The game is over.",
         "終局です。";
     win: "win",

@@ -1,10 +1,15 @@
 //! The pages.
 
+mod board;
 mod fault;
 mod games;
+mod history;
 mod layout;
+mod play;
 mod position;
+mod record;
 
 pub use fault::{fault, nothing, other_method};
 pub use games::games;
 pub use position::position;
+pub use record::recorded;

@@ -1,12 +1,21 @@
 //! The page of a position.
 
-use super::{fault::fault, layout::layout};
+use super::{
+    board::board,
+    fault::fault,
+    history::history,
+    layout::layout,
+    play::{begin, can_begin, play},
+    record::saved,
+};
 use crate::{
     address::Address,
     fault::Fault,
+    game::Game,
+    history::History,
     reader::{Reader, parameter},
     site::{Shared, Site},
-    source::{Seen, Source},
+    source::{Refusal, Seen, Source},
     words::{Words, fill},
 };
 use axum::{
@@ -14,21 +23,29 @@ use axum::{
     http::{HeaderMap, Uri},
     response::{IntoResponse, Redirect, Response},
 };
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use std::sync::Arc;
 use yomikiri_core::{Choice, Diagram, Value, Wdl};
-
-/// The panel that the board is shown in place of.
-const BOARD: &str = "board";
 
 /// Shows the position at an address; with `?position=` goes to that of a text.
 pub async fn position(State(site): Shared, uri: Uri, headers: HeaderMap) -> Response {
     let reader = Reader::of(&uri, &headers);
-    let response = match parameter(&uri, "position") {
-        Some(text) => found(&site, &uri, text.trim(), reader),
-        None => shown(site, &uri, reader).await,
-    };
-    response.unwrap_or_else(|why| fault(&why, reader, false))
+    answered(site, &uri, reader).await.unwrap_or_else(|why| fault(&why, reader, false))
+}
+
+/// What the parameters of the address ask for.
+async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response, Fault> {
+    if let Some(text) = parameter(uri, "position") {
+        return found(&site, uri, text.trim(), reader);
+    }
+    let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
+    if let Some(form) = parameter(uri, "save") {
+        return saved(site, address, form).await;
+    }
+    match Game::of(uri)? {
+        Some(game) => play(site, address, game, reader).await,
+        None => shown(site, address, reader).await,
+    }
 }
 
 /// The way to the position of a text.
@@ -41,8 +58,7 @@ fn found(site: &Site, uri: &Uri, text: &str, reader: Reader) -> Result<Response,
     Ok(Redirect::to(&reader.link(&to.path())).into_response())
 }
 
-async fn shown(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response, Fault> {
-    let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
+async fn shown(site: Arc<Site>, address: Address, reader: Reader) -> Result<Response, Fault> {
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let shared = site.clone();
     let page = move |_: &_| {
@@ -50,14 +66,24 @@ async fn shown(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response, F
             .reach(&*game.rules(), |node| (node.position(), node.diagram()))
             .map_err(|error| Fault::Input(error.to_string()))?;
         let seen = shared.answers.see(&*game, &position, true, true)?;
+        let along = along(&*game, &address, &seen)?;
         Ok(layout(
             reader,
             &address.path(),
             &title(&address),
-            &main(&*game, &address, (&seen, picture), reader),
+            &main(&*game, &address, (&seen, picture), along.as_ref(), reader),
         ))
     };
     site.searches.run(page).await
+}
+
+/// The values along the moves of the address, where they are known.
+fn along(game: &dyn Source, address: &Address, seen: &Seen) -> Result<Option<History>, Fault> {
+    if seen.view.value.is_none() || address.moves.is_empty() {
+        return Ok(None);
+    }
+    let path = address.positions(&*game.rules()).map_err(Refusal::Parse)?;
+    Ok(History::new(game.values(&path)?))
 }
 
 fn title(address: &Address) -> String {
@@ -69,6 +95,7 @@ fn main(
     game: &dyn Source,
     address: &Address,
     (seen, picture): (&Seen, Option<Diagram>),
+    along: Option<&History>,
     reader: Reader,
 ) -> Markup {
     let words = reader.words();
@@ -76,20 +103,17 @@ fn main(
         (trail(address, reader))
         h1 { (title(address)) }
         div.position {
-            section aria-label=(words.board) {
-                @if let Some(picture) = picture { (PreEscaped(picture.inline())) }
-                @else { pre.board { (seen.board.trim_end()) } }
-                @for panel in seen.view.panels.iter().filter(|panel| panel.name != BOARD) {
-                    h3 { (panel.name) }
-                    pre { (panel.text.trim_end()) }
-                }
-            }
+            (board(seen, picture.as_ref(), words))
             div {
                 (verdict(seen, words))
                 (moves(address, &seen.view.moves, reader))
                 @if !seen.line.is_empty() {
                     section { h2 { (words.line) } p.line { (seen.line.join(" ")) } }
                 }
+                @if can_begin(seen) {
+                    section { h2 { (words.play_here) } (begin(game, address, reader)) }
+                }
+                @if let Some(along) = along { (history(along, address, reader)) }
             }
         }
         (links(game, address, seen, reader))
@@ -191,12 +215,28 @@ fn links(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> M
             p { label { (words.notation) input.text readonly value=(position) spellcheck="false"; } }
             p.links {
                 a rel="canonical" href=(permanent) { (words.permanent) }
+                @for form in game.forms() {
+                    a href=(format!("{}?save={form}", address.path())) {
+                        (fill(words.save, &[&form.to_uppercase()]))
+                    }
+                }
                 a rel="alternate" type="application/json" href={ "/api/v1" (address.path()) } { (words.as_json) }
             }
             form action=(Address::start(game.name()).path()) method="get" {
                 label { (words.other_position) input.text name="position" required spellcheck="false"; }
                 @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
                 button { (words.show) }
+            }
+            @if !game.forms().is_empty() {
+                details {
+                    summary { (words.take_up) }
+                    form action=(reader.link(&Address::start(game.name()).path())) method="post" {
+                        label { (fill(words.record, &[&game.forms().join(", ").to_uppercase()]))
+                            textarea.text name="record" rows="8" required spellcheck="false" {}
+                        }
+                        button { (words.show) }
+                    }
+                }
             }
         }
     }

@@ -1,0 +1,140 @@
+//! The values along a game: a curve, and the moves that gave something away.
+
+use crate::words::{Words, fill};
+use yomikiri_core::{Diagram, Side, Value, Wdl};
+
+/// The plies beyond which one distance looks like another.
+const FAR: i32 = 100;
+
+/// Half the height of the curve, and its width.
+const HEIGHT: i32 = 80;
+const WIDTH: i32 = 600;
+
+/// The values of the positions of a game, the start first.
+pub struct History(Vec<(Side, Option<Value>)>);
+
+/// A move that was worth less to its side than another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The move, counted from 0.
+    pub at: usize,
+    pub side: Side,
+    /// What could be had before, and what was left.
+    pub before: Wdl,
+    pub after: Wdl,
+}
+
+impl History {
+    /// Of a game with at least one move, if the values of its positions are known.
+    pub fn new(values: Vec<(Side, Option<Value>)>) -> Option<Self> {
+        let is_told = |value: Option<Value>| value.is_some_and(|value| !value.is_untold());
+        let is_known = values.len() > 1 && values.iter().all(|(_, value)| is_told(*value));
+        is_known.then_some(Self(values))
+    }
+
+    /// The moves that turned a win into less, or a draw into a loss.
+    pub fn mistakes(&self) -> Vec<Mistake> {
+        let mistake = |(at, pair): (usize, &[(Side, Option<Value>)])| {
+            let (side, before) = (pair[0].0, first(pair[0])?);
+            let after = first(pair[1])?;
+            let (before, after) = match side {
+                Side::First => (before.wdl(), after.wdl()),
+                Side::Second => (turned(before).wdl(), turned(after).wdl()),
+            };
+            (after < before).then_some(Mistake { at, side, before, after })
+        };
+        self.0.windows(2).enumerate().filter_map(mistake).collect()
+    }
+
+    /// The curve: the first player's win above, the second's below, the further out the nearer the end.
+    pub fn curve(&self, words: &Words) -> Diagram {
+        let mistakes = self.mistakes();
+        let moves = self.0.len() - 1;
+        let mut curve = Diagram::new((WIDTH + 20, 2 * HEIGHT + 20), words.curve);
+        curve.describe(&fill(words.curve_told, &[&moves.to_string(), &mistakes.len().to_string()]));
+        curve.rect("board", (10, 10), (WIDTH, 2 * HEIGHT), 0);
+        curve.path("lines", &format!("M10 {0}H{1}", HEIGHT + 10, WIDTH + 10));
+        let point = |at: usize| {
+            let x = 10 + WIDTH * at as i32 / moves as i32;
+            (x, 10 + HEIGHT - height(first(self.0[at])))
+        };
+        let path = (0..=moves).map(|at| {
+            let (x, y) = point(at);
+            format!("{}{x} {y}", if at == 0 { 'M' } else { 'L' })
+        });
+        curve.path("outline", &path.collect::<String>());
+        for mistake in mistakes {
+            curve.circle("promoted", point(mistake.at + 1), 6);
+        }
+        curve
+    }
+}
+
+/// A value as the first player sees it.
+fn first((side, value): (Side, Option<Value>)) -> Option<Value> {
+    match side {
+        Side::First => value,
+        Side::Second => value.map(turned),
+    }
+}
+
+/// A value as the other side sees it.
+const fn turned(value: Value) -> Value {
+    match value {
+        Value::Win(plies) => Value::Loss(plies),
+        Value::Draw => Value::Draw,
+        Value::Loss(plies) => Value::Win(plies),
+    }
+}
+
+/// How far above the middle a value is drawn.
+fn height(value: Option<Value>) -> i32 {
+    let out = |plies: u16| HEIGHT / 4 + (HEIGHT * 3 / 4) * (FAR - i32::from(plies).min(FAR)) / FAR;
+    match value {
+        Some(Value::Win(plies)) => out(plies),
+        Some(Value::Loss(plies)) => -out(plies),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::ENGLISH;
+
+    #[test]
+    fn what_is_given_away_is_found() {
+        let (first, second) = (Side::First, Side::Second);
+        let game = History::new(vec![
+            (first, Some(Value::Win(5))),
+            // A longer way to win is no mistake.
+            (second, Some(Value::Loss(8))),
+            (first, Some(Value::Win(7))),
+            (second, Some(Value::Draw)),
+            (first, Some(Value::Win(1))),
+            (second, Some(Value::Loss(0))),
+        ])
+        .unwrap();
+        let found = game.mistakes();
+        assert_eq!(
+            found,
+            [
+                Mistake { at: 2, side: first, before: Wdl::Win, after: Wdl::Draw },
+                Mistake { at: 3, side: second, before: Wdl::Draw, after: Wdl::Loss },
+            ]
+        );
+        let curve = game.curve(&ENGLISH).inline();
+        assert_eq!(curve.matches("<circle").count(), 2);
+        assert!(curve.contains("5 moves, 2 of them mistakes"), "{curve}");
+        assert!(height(Some(Value::Win(1))) > height(Some(Value::Win(50))) && height(Some(Value::Draw)) == 0);
+        assert_eq!(height(Some(Value::Loss(7))), -height(Some(Value::Win(7))));
+    }
+
+    #[test]
+    fn there_is_no_curve_of_what_is_not_known() {
+        let known = (Side::First, Some(Value::Draw));
+        assert!(History::new(vec![known]).is_none());
+        assert!(History::new(vec![known, (Side::Second, None)]).is_none());
+        assert!(History::new(vec![known, (Side::Second, Some(Value::Win(Value::UNTOLD)))]).is_none());
+    }
+}

@@ -1,0 +1,206 @@
+//! A game against a player: the moves are the address, so that a game is a link and going back takes a move
+//! back.
+
+use super::{board::board, history::history, layout::layout};
+use crate::{
+    address::Address,
+    fault::Fault,
+    game::Game,
+    history::History,
+    reader::Reader,
+    site::Site,
+    source::{Refusal, Seen, Source},
+    words::fill,
+};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, html};
+use std::sync::Arc;
+use yomikiri_core::{Choice, Diagram, Value};
+
+/// A game as it stands.
+struct Standing {
+    address: Address,
+    game: Game,
+    path: Vec<String>,
+    seen: Arc<Seen>,
+    picture: Option<Diagram>,
+    /// How it has ended, if it has.
+    end: Option<String>,
+}
+
+/// Shows a game to the reader who is to move, or goes to the address after the player's move.
+pub async fn play(site: Arc<Site>, address: Address, game: Game, reader: Reader) -> Result<Response, Fault> {
+    let source = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
+    let (shared, from) = (site.clone(), source.clone());
+    let standing =
+        site.searches.run(move |_: &_| Standing::of(&shared, &*from, address, game, reader)).await?;
+    let is_alone = !source.has_player();
+    let is_yours = standing.end.is_some() || is_alone || standing.seen.view.side == game.yours;
+    // Where moves have values these are the hint; no player need be asked.
+    if is_yours && (!game.hint || standing.end.is_some() || is_alone || standing.is_rated()) {
+        return site.searches.run(move |_: &_| Ok(standing.page(&*source, None, reader))).await;
+    }
+    site.players
+        .run(move |_: &_| {
+            let reply = source.answer(&standing.path, game.strength)?;
+            if is_yours {
+                return Ok(standing.page(&*source, Some(&reply.mv), reader));
+            }
+            let next = standing.address.after(&reply.mv).path();
+            Ok(Redirect::to(&reader.link_with(&next, &game.query())).into_response())
+        })
+        .await
+}
+
+impl Standing {
+    fn of(
+        site: &Site,
+        source: &dyn Source,
+        address: Address,
+        game: Game,
+        reader: Reader,
+    ) -> Result<Self, Fault> {
+        let (rules, words) = (source.rules(), reader.words());
+        let path = address.positions(&*rules).map_err(Refusal::Parse)?;
+        let picture = address.reach(&*rules, |node| node.diagram()).map_err(Refusal::Parse)?;
+        let seen = site.answers.see(source, path.last().map_or("", String::as_str), false, true)?;
+        let view = &seen.view;
+        let end = if view.over {
+            Some(words.verdict(view.side, view.value, true))
+        } else if game.resigned {
+            Some(fill(words.resigned, &[words.side(game.yours.other())]))
+        } else {
+            source.repetition(&path)
+        };
+        Ok(Self { address, game, path, seen, picture, end })
+    }
+
+    fn is_rated(&self) -> bool {
+        self.seen.view.moves.iter().any(|choice| choice.value.is_some() || choice.estimate.is_some())
+    }
+
+    fn page(&self, source: &dyn Source, advice: Option<&str>, reader: Reader) -> Response {
+        let words = reader.words();
+        let title = fill(words.game_of, &[source.name()]);
+        let values = self.end.as_ref().and_then(|_| source.values(&self.path).ok()).and_then(History::new);
+        let main = html! {
+            h1 { (title) }
+            div.position {
+                (board(&self.seen, self.picture.as_ref(), words))
+                div {
+                    (self.status(source, advice, reader))
+                    @if self.end.is_none() { (self.moves(reader)) }
+                    @if let Some(values) = values { (history(&values, &self.address, reader)) }
+                }
+            }
+            (self.ways(source, reader))
+        };
+        layout(reader, &self.address.path(), &title, &main)
+    }
+
+    /// What has happened, and what the reader is to do.
+    fn status(&self, source: &dyn Source, advice: Option<&str>, reader: Reader) -> Markup {
+        let words = reader.words();
+        html! {
+            section {
+                @if let Some(end) = &self.end { p.verdict { (end) } }
+                @else if source.has_player() { p { (fill(words.your_move, &[words.side(self.game.yours)])) } }
+                @if let Some(last) = self.address.moves.last() { p { (fill(words.last_move, &[last])) } }
+                @if let Some(advice) = advice { p.verdict { (fill(words.would_play, &[advice])) } }
+            }
+        }
+    }
+
+    /// The moves: in alphabetical order, which gives nothing away, or with what they are worth.
+    fn moves(&self, reader: Reader) -> Markup {
+        let words = reader.words();
+        let is_told = self.game.hint && self.is_rated();
+        let mut moves: Vec<&Choice> = self.seen.view.moves.iter().collect();
+        if !is_told {
+            moves.sort_unstable_by_key(|choice| &choice.name);
+        }
+        html! {
+            section {
+                h2 { (words.moves) }
+                ul.choices.scroll tabindex="0" role="region" aria-label=(words.moves) {
+                    @for choice in moves {
+                        li {
+                            a href=(self.link(&self.address.after(&choice.name), self.game, reader)) { (choice.name) }
+                            @if is_told { " " (words.worth(choice)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What else can be done.
+    fn ways(&self, source: &dyn Source, reader: Reader) -> Markup {
+        let (words, game, address) = (reader.words(), self.game, &self.address);
+        let back = address.moves.len().checked_sub(if source.has_player() { 2 } else { 1 });
+        let (going, path) = (self.end.is_none(), address.path());
+        let hint = Game { hint: !game.hint, ..game };
+        html! {
+            nav.links aria-label=(words.game) {
+                @if let Some(back) = back {
+                    a rel="prev" href=(self.link(&address.cut(back), Game { resigned: false, ..game }, reader)) {
+                        (words.take_back)
+                    }
+                }
+                @if going {
+                    a href=(self.link(address, hint, reader)) {
+                        @if game.hint { (words.no_hint) } @else { (words.hint) }
+                    }
+                }
+                @if going && source.has_player() {
+                    a href=(self.link(address, Game { yours: game.yours.other(), ..game }, reader)) { (words.swap) }
+                    a href=(self.link(address, Game { resigned: true, ..game }, reader)) { (words.resign) }
+                }
+                @let anew = Game { resigned: false, ..game };
+                a href=(self.link(&address.cut(0), anew, reader)) { (words.new_game) }
+                a href=(reader.link(&path)) { (words.explore) }
+                @for form in source.forms() {
+                    a download=(fill("game.{}", &[form])) href=(format!("{path}?save={form}")) {
+                        (fill(words.save, &[&form.to_uppercase()]))
+                    }
+                }
+            }
+        }
+    }
+
+    fn link(&self, address: &Address, game: Game, reader: Reader) -> String {
+        reader.link_with(&address.path(), &game.query())
+    }
+}
+
+/// The form that begins a game at an address.
+pub fn begin(source: &dyn Source, address: &Address, reader: Reader) -> Markup {
+    let words = reader.words();
+    html! {
+        form.play action=(address.path()) method="get" {
+            @if source.has_player() {
+                label { (words.your_side)
+                    select name="play" {
+                        option value="first" { (words.first) }
+                        option value="second" { (words.second) }
+                    }
+                }
+                label { (words.level)
+                    select name="level" {
+                        @for level in 1..=crate::Strength::LEVELS {
+                            option value=(level) selected[level == 3] { (level) }
+                        }
+                        @if source.edition().is_some() { option value="perfect" { (words.perfect) } }
+                    }
+                }
+            } @else { input type="hidden" name="play" value="first"; }
+            @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
+            button { (words.play) }
+        }
+    }
+}
+
+/// Whether a position is one that can be played on from.
+pub fn can_begin(seen: &Seen) -> bool {
+    !seen.view.over && !matches!(seen.view.value, Some(Value::Win(0) | Value::Loss(0)))
+}
