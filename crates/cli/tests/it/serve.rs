@@ -203,6 +203,59 @@ fn answers_are_as_the_openapi_file_describes_them() {
     }
 }
 
+/// The first link on a page to an address that begins so.
+fn link(page: &str, begins: &str) -> Option<String> {
+    let href = format!("href=\"{begins}");
+    let at = page.find(&href)? + "href=\"".len();
+    Some(page[at..].split('"').next().unwrap_or_default().replace("&amp;", "&"))
+}
+
+/// Where a request leads.
+fn location(server: &Server, path: &str) -> String {
+    let mut stream = server.connect();
+    let host = &server.address;
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let line = answer.lines().find_map(|line| line.strip_prefix("location: "));
+    line.unwrap_or_else(|| panic!("{path}: {answer}")).to_owned()
+}
+
+#[test]
+fn a_whole_game_is_played_and_kept() {
+    let server = Server::start();
+    // The first player wins by perfect play: by the best of the hints all the way.
+    let mut at = "/dobutsu-chicks?play=first&level=perfect&hint=1".to_owned();
+    let last = loop {
+        let (status, page) = server.get(&at);
+        assert_eq!(status, 200, "{at}: {page}");
+        let path = at.split('?').next().unwrap();
+        let Some((_, moves)) = page.split_once("<ul class=\"choices") else { break page };
+        let next = link(moves, &format!("{path}/")).unwrap();
+        let (status, page) = server.get(&next);
+        if status == 200 {
+            break page;
+        }
+        at = location(&server, &next);
+        assert!(at.len() < 2000, "{at}");
+    };
+    assert!(last.contains("<p class=\"verdict\">First player"), "{last}");
+    assert!(last.contains("Values along the moves"), "{last}");
+    assert!(!last.contains("First player gave away"), "{last}");
+    let kif = link(&last, "/dobutsu-chicks").filter(|_| last.contains("?save=kif"));
+    assert!(kif.is_some(), "{last}");
+    // Every game has somebody who plays it, and answers at once.
+    for game in ["dobutsu", "minishogi", "goro-goro", "shogi", "blokus"] {
+        let answer = location(&server, &format!("/{game}?play=second&level=2"));
+        assert!(
+            answer.starts_with(&format!("/{game}/")) && answer.ends_with("?play=second&level=2"),
+            "{answer}"
+        );
+    }
+    assert_eq!(server.get("/calculation?play=first").0, 200);
+    assert_eq!(server.get("/dobutsu?play=second&level=perfect").0, 503);
+}
+
 #[test]
 fn signals_end_it_with_status_0() {
     for name in ["INT", "TERM", "HUP"] {

@@ -109,7 +109,11 @@ impl Address {
     pub fn of_path(game: &str, rules: &dyn Explore, path: &[String]) -> Result<Self, ParseError> {
         let first = path.first().ok_or_else(|| ParseError::new("a game has a position"))?;
         let first = &rules.open(first)?.position();
-        let begin = if *first == rules.start().position() { Self::start(game) } else { Self::of_position(game, first) };
+        let begin = if *first == rules.start().position() {
+            Self::start(game)
+        } else {
+            Self::of_position(game, first)
+        };
         path.windows(2).try_fold(begin, |address, pair| {
             let node = rules.open(&pair[0])?;
             let leads = |mv: &String| node.step(mv).is_ok_and(|next| next.position() == pair[1]);
