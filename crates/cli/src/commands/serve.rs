@@ -143,7 +143,7 @@ fn mind(level: u8) -> MindArgs {
 }
 
 /// Why a player cannot play.
-fn refused(failure: Failure) -> Refusal {
+fn refused(failure: &Failure) -> Refusal {
     Refusal::Environment(failure.to_string())
 }
 
@@ -179,7 +179,7 @@ impl Source for Served {
             let line = if line { node.line()? } else { Vec::new() };
             Ok(Seen { view, line, board: node.draw(false), missing: missing.clone() })
         });
-        seen.map_err(|failure| Refusal::Environment(failure.to_string()))
+        seen.map_err(|failure| refused(&failure))
     }
 
     fn has_player(&self) -> bool {
@@ -190,7 +190,7 @@ impl Source for Served {
         match strength {
             Strength::Perfect => self.best(path),
             Strength::Level(level) => {
-                let opponent = self.game.opponent(&mind(level)).map_err(refused)?;
+                let opponent = self.game.opponent(&mind(level)).map_err(|failure| refused(&failure))?;
                 let mut opponent =
                     opponent.ok_or_else(|| Refusal::Parse(ParseError::new("nobody plays this game")))?;
                 opponent.answer(path, &NoProgress).map_err(Refusal::Parse)

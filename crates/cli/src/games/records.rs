@@ -133,6 +133,8 @@ mod tests {
 
     fn survives(game: &(impl Notation + Records), files: &[&str]) {
         let path = random_game(game, 150);
+        let ending = |file: &&str| game.endings().iter().any(|ending| file.ends_with(ending));
+        assert!(files.iter().filter(|file| ending(file)).count() >= game.endings().len());
         for file in files {
             let record = game.write(&path, file).unwrap();
             assert_eq!(game.read(&record).as_ref(), Ok(&path), "{file}");
@@ -142,7 +144,7 @@ mod tests {
 
     #[test]
     fn every_game_is_saved_and_taken_up_again() {
-        let shogi = ["a.csa", "a.kif", "a.kifu", "a"];
+        let shogi = ["a.csa", "a.kif", "a.kifu", "a.usi", "a"];
         survives(&Shogi::minishogi(), &shogi);
         survives(&Shogi::goro_goro_plus(), &shogi);
         survives(&Shogi::standard(), &shogi);

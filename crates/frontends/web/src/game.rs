@@ -46,7 +46,7 @@ impl Game {
     }
 
     /// The parameters.
-    pub fn query(&self) -> String {
+    pub fn query(self) -> String {
         let side = match self.yours {
             Side::First => "first",
             Side::Second => "second",

@@ -15,7 +15,7 @@ use crate::{
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use std::sync::Arc;
-use yomikiri_core::{Choice, Diagram, Value};
+use yomikiri_core::{Choice, Diagram};
 
 /// A game as it stands.
 struct Standing {
@@ -125,7 +125,7 @@ impl Standing {
                 ul.choices.scroll tabindex="0" role="region" aria-label=(words.moves) {
                     @for choice in moves {
                         li {
-                            a href=(self.link(&self.address.after(&choice.name), self.game, reader)) { (choice.name) }
+                            a href=(link(&self.address.after(&choice.name), self.game, reader)) { (choice.name) }
                             @if is_told { " " (words.worth(choice)) }
                         }
                     }
@@ -143,21 +143,21 @@ impl Standing {
         html! {
             nav.links aria-label=(words.game) {
                 @if let Some(back) = back {
-                    a rel="prev" href=(self.link(&address.cut(back), Game { resigned: false, ..game }, reader)) {
+                    a rel="prev" href=(link(&address.cut(back), Game { resigned: false, ..game }, reader)) {
                         (words.take_back)
                     }
                 }
                 @if going {
-                    a href=(self.link(address, hint, reader)) {
+                    a href=(link(address, hint, reader)) {
                         @if game.hint { (words.no_hint) } @else { (words.hint) }
                     }
                 }
                 @if going && source.has_player() {
-                    a href=(self.link(address, Game { yours: game.yours.other(), ..game }, reader)) { (words.swap) }
-                    a href=(self.link(address, Game { resigned: true, ..game }, reader)) { (words.resign) }
+                    a href=(link(address, Game { yours: game.yours.other(), ..game }, reader)) { (words.swap) }
+                    a href=(link(address, Game { resigned: true, ..game }, reader)) { (words.resign) }
                 }
                 @let anew = Game { resigned: false, ..game };
-                a href=(self.link(&address.cut(0), anew, reader)) { (words.new_game) }
+                a href=(link(&address.cut(0), anew, reader)) { (words.new_game) }
                 a href=(reader.link(&path)) { (words.explore) }
                 @for form in source.forms() {
                     a download=(fill("game.{}", &[form])) href=(format!("{path}?save={form}")) {
@@ -167,10 +167,11 @@ impl Standing {
             }
         }
     }
+}
 
-    fn link(&self, address: &Address, game: Game, reader: Reader) -> String {
-        reader.link_with(&address.path(), &game.query())
-    }
+/// The address of a game as the reader follows it.
+fn link(address: &Address, game: Game, reader: Reader) -> String {
+    reader.link_with(&address.path(), &game.query())
 }
 
 /// The form that begins a game at an address.
@@ -198,9 +199,4 @@ pub fn begin(source: &dyn Source, address: &Address, reader: Reader) -> Markup {
             button { (words.play) }
         }
     }
-}
-
-/// Whether a position is one that can be played on from.
-pub fn can_begin(seen: &Seen) -> bool {
-    !seen.view.over && !matches!(seen.view.value, Some(Value::Win(0) | Value::Loss(0)))
 }

@@ -5,7 +5,7 @@ use super::{
     fault::fault,
     history::history,
     layout::layout,
-    play::{begin, can_begin, play},
+    play::{begin, play},
     record::saved,
 };
 use crate::{
@@ -110,7 +110,7 @@ fn main(
                 @if !seen.line.is_empty() {
                     section { h2 { (words.line) } p.line { (seen.line.join(" ")) } }
                 }
-                @if can_begin(seen) {
+                @if !seen.view.over {
                     section { h2 { (words.play_here) } (begin(game, address, reader)) }
                 }
                 @if let Some(along) = along { (history(along, address, reader)) }
