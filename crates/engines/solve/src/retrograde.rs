@@ -9,32 +9,18 @@
 //! in cache.
 
 use crate::SolveError;
-use crate::cell::{self, DECIDED, MAX_PLIES};
-use crate::exchange::{Exchange, Inboxes, Outbox, PART, PART_BITS, place_of};
+use crate::cell::MAX_PLIES;
+use crate::exchange::{Exchange, Inboxes, Outbox};
+use crate::level_part::LevelPart;
 use crate::reach::Reached;
 use crate::solution::Solution;
 use crate::workers;
-use std::hint::black_box;
 use std::sync::{
     Barrier, Mutex,
     atomic::{AtomicU64, AtomicUsize, Ordering},
 };
 use yomikiri_core::Graph;
 use yomikiri_core::play::Progress;
-
-/// Above so many nodes in a part they are found by a scan of the cells, below by sorting a list.
-const SCAN: usize = PART / 256;
-
-/// So many cells are fetched before the first of them is needed.
-const AHEAD: usize = 64;
-
-/// Cells of a part, and the nodes decided last.
-struct Part {
-    cells: Vec<u8>,
-    /// Places decided at the level being applied; complete only up to [`SCAN`].
-    decided: Vec<u32>,
-    count: usize,
-}
 
 /// Solves all that has been reached.
 ///
@@ -47,10 +33,10 @@ pub fn retrograde<G: Graph>(
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
     let count = reached.cells.len();
-    let parts: Vec<Mutex<Part>> = reached
+    let parts: Vec<Mutex<LevelPart>> = reached
         .cells
         .into_iter()
-        .map(|cells| Mutex::new(Part { cells, decided: Vec::new(), count: usize::MAX }))
+        .map(|cells| Mutex::new(LevelPart::new(cells)))
         .collect();
     let len = reached.interior.nodes;
     progress.phase("solve", reached.interior.nodes);
@@ -75,7 +61,7 @@ pub fn retrograde<G: Graph>(
 
 struct Shared<'a, G> {
     graph: &'a G,
-    parts: &'a [Mutex<Part>],
+    parts: &'a [Mutex<LevelPart>],
     exchange: &'a Inboxes,
     barrier: Barrier,
     /// The next part to take, in the sweep that takes back and in the one that applies.
@@ -123,19 +109,7 @@ impl<G: Graph> Shared<'_, G> {
 
     /// Sends the predecessors of a part's nodes decided at a level.
     fn take_back(&self, number: usize, level: u16, nodes: &mut Vec<u32>, outbox: &mut Outbox<Inboxes>) {
-        let mut part = self.parts[number].lock().expect("no worker panicked");
-        let first = (number << PART_BITS) as u32;
-        nodes.clear();
-        if part.count > SCAN || level <= 2 {
-            let wanted = DECIDED + level as u8;
-            nodes.extend(memchr::memchr_iter(wanted, &part.cells).map(|place| first + place as u32));
-        } else {
-            let count = part.count;
-            nodes.extend(part.decided[..count].iter().map(|&place| first + place));
-            nodes.sort_unstable();
-        }
-        part.count = 0;
-        drop(part);
+        self.parts[number].lock().expect("no worker panicked").take_decided(number, level, nodes);
         self.decided[usize::from(level)].fetch_add(nodes.len() as u64, Ordering::SeqCst);
         self.graph.retract(nodes, &mut |found: &[u32]| found.iter().for_each(|&node| outbox.push(node)));
         self.progress.advance(nodes.len() as u64);
@@ -147,32 +121,10 @@ impl<G: Graph> Shared<'_, G> {
             return;
         }
         let mut part = self.parts[number].lock().expect("no worker panicked");
-        let Part { cells, decided, count } = &mut *part;
-        let transitions = cell::transitions(level);
-        let wanted = DECIDED + level as u8 + 1;
-        decided.resize(SCAN + 1, 0);
+        let mut apply = part.applying(level);
         for chunk in self.exchange.receive(number) {
-            if !cells.is_empty() {
-                for nodes in chunk.nodes().chunks(AHEAD) {
-                    fetch(cells, nodes);
-                    for &node in nodes {
-                        let place = place_of(node);
-                        let old = cells[place];
-                        let new = transitions[usize::from(old)];
-                        cells[place] = new;
-                        decided[(*count).min(SCAN)] = place as u32;
-                        *count += usize::from(old != new && new == wanted);
-                    }
-                }
-            }
+            apply.nodes(chunk.nodes());
             outbox.recycle(chunk);
         }
     }
-}
-
-/// Reads the cells of nodes, all at once: each is a cache miss of its own, and one after the other they
-/// would be waited for one by one.
-#[inline]
-fn fetch(cells: &[u8], nodes: &[u32]) {
-    black_box(nodes.iter().fold(0, |sum, &node| sum ^ cells[place_of(node)]));
 }
