@@ -4,6 +4,7 @@
 
 use crate::{
     args::{Ending, MindArgs},
+    crew::Crew,
     failure::{Failure, Outcome},
     progress::Progress,
     text,
@@ -178,8 +179,8 @@ pub trait Solitaire {
 
 /// A game that can be read out into a table.
 pub trait Tabled: Sync {
-    /// Reads the game out.
-    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure>;
+    /// Reads the game out. None for a process that has done its share and leaves the rest to the first.
+    fn solve(&self, job: &Job, progress: &Progress) -> Result<Option<Solved>, Failure>;
 
     /// How long look-ups in a table take.
     fn time_probes(&self, table: &Path) -> Result<ProbeTimes, Failure>;
@@ -198,6 +199,8 @@ pub struct Job {
     /// Where the table goes, if one is wanted; its directory exists.
     pub table: Option<PathBuf>,
     pub threads: usize,
+    /// The processes that do it together, if they are not one in the usual way.
+    pub crew: Option<Crew>,
     /// Whether the table is to hold results only, no distances.
     pub wdl: bool,
     pub census: bool,

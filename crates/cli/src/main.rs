@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod crew;
 mod failure;
 mod file;
 mod game;

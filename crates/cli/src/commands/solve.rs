@@ -2,6 +2,7 @@
 
 use crate::{
     args::GameArgs,
+    crew::CrewArgs,
     failure::{Answer, Failure, Outcome},
     file,
     game::{Figure, Job, Seconds, Solved, Tabled},
@@ -43,6 +44,9 @@ pub struct Args {
 
     #[command(flatten)]
     threads: ThreadArgs,
+
+    #[command(flatten)]
+    crew: CrewArgs,
 
     /// Also count what has been published about the game, and show both
     #[arg(long)]
@@ -96,6 +100,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         // The default name belongs to the whole game: part of it must not take its place.
         table: if args.from.is_some() { args.table.table.clone() } else { Some(args.table.path(&args.game)) },
         threads: args.threads.count(),
+        crew: args.crew.crew(&args.threads)?,
         wdl: args.wdl,
         census: args.census,
         verify: args.verify,
@@ -105,7 +110,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(path) = job.table.as_ref().filter(|_| !args.force) {
         spare(path)?;
     }
-    let solved = solve(game, &job)?;
+    let Some(solved) = solve(game, &job)? else { return Ok(Answer::Yes) };
     let report = report(args, &job, &solved);
     if args.json {
         json(out, &report)?;
@@ -129,11 +134,12 @@ fn spare(path: &Path) -> Result<(), Failure> {
 /// Makes a game's table and tells nothing but failure.
 pub fn make_table(game: &dyn Tabled, path: &Path) -> Result<(), Failure> {
     let table = Some(path.to_owned());
-    solve(game, &Job { from: None, table, threads: cores(), wdl: false, census: false, verify: false })
-        .map(drop)
+    let threads = cores();
+    let job = Job { from: None, table, threads, crew: None, wdl: false, census: false, verify: false };
+    solve(game, &job).map(drop)
 }
 
-fn solve(game: &dyn Tabled, job: &Job) -> Result<Solved, Failure> {
+fn solve(game: &dyn Tabled, job: &Job) -> Result<Option<Solved>, Failure> {
     if let Some(path) = &job.table {
         let directory = path.parent().unwrap_or(path);
         let failed = |error| Failure::Environment(format!("cannot make {}: {error}", directory.display()));

@@ -153,7 +153,7 @@ impl AnyGame for SolvedShogi {
 }
 
 impl Tabled for SolvedShogi {
-    fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
+    fn solve(&self, job: &Job, progress: &Progress) -> Result<Option<Solved>, Failure> {
         let game = self.game_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
         solver::small(game, job, progress)
     }

@@ -54,8 +54,8 @@ impl Chunk {
     }
 }
 
-/// The way indices travel: threads share memory here, other transports may follow.
-pub trait Exchange: Sync {
+/// The way indices travel: through shared memory ([`Inboxes`]), or between processes (`engines/cluster`).
+pub trait Exchange {
     /// Hands a chunk over to a part.
     fn send(&self, part: usize, chunk: Chunk);
     /// Takes all chunks that have arrived for a part.

@@ -23,9 +23,9 @@
 //! # Ok::<(), yomikiri_solve::SolveError>(())
 //! ```
 
-mod cell;
+pub mod cell;
 mod error;
-mod exchange;
+pub mod exchange;
 mod level_part;
 mod local;
 mod memory;
@@ -40,12 +40,13 @@ mod walk;
 mod workers;
 
 pub use error::SolveError;
-pub use exchange::{Exchange, Inboxes, PART};
+pub use level_part::{Applying, LevelPart};
 pub use local::LocalSolution;
 pub use memory::memory;
 pub use reach::{Count, Reached, reach};
-pub use read_out::{ReadOut, Unsolved};
-pub use retrograde::retrograde;
+pub use reach_part::{ReachPart, counts};
+pub use read_out::{Found, ReadOut, Unsolved};
+pub use retrograde::{is_last, retrograde};
 pub use solution::Solution;
 pub use verify::verify;
 pub use walk::{Successors, Visit, walk, walk_where};

@@ -15,10 +15,10 @@ pub struct Unsolved<G, N> {
     stuck: Value,
 }
 
-/// All that can be reached from a game's start, with its values.
-pub struct ReadOut<G, N> {
-    of: Unsolved<G, N>,
-    solution: Solution,
+/// What reading a graph out from its roots has found.
+pub struct Found {
+    /// The value of every interior node.
+    pub solution: Solution,
     /// Positions where the game goes on, the start left out if the graph has no room for it.
     pub interior: Count,
     /// Positions where the game is over, by their values.
@@ -27,6 +27,13 @@ pub struct ReadOut<G, N> {
     pub enumerate_seconds: f64,
     /// Seconds that finding their values took.
     pub solve_seconds: f64,
+}
+
+/// All that can be reached from a game's start, with its values.
+pub struct ReadOut<G, N> {
+    of: Unsolved<G, N>,
+    /// What has been found.
+    pub found: Found,
 }
 
 impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
@@ -57,14 +64,24 @@ impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
         let (interior, ends) = (reached.interior, reached.ends.clone());
         let solution = retrograde(&self.graph, reached, threads, progress)?;
         let solve_seconds = began.elapsed().as_secs_f64() - enumerate_seconds;
-        Ok(ReadOut { of: self, solution, interior, ends, enumerate_seconds, solve_seconds })
+        Ok(self.with(Found { solution, interior, ends, enumerate_seconds, solve_seconds }))
+    }
+
+    /// The graph, and the nodes that the game's start is read out from.
+    pub fn graph(&self) -> (&N, &[u32]) {
+        (&self.graph, &self.roots)
+    }
+
+    /// The game with what somebody else has found from [`Self::graph`].
+    pub fn with(self, found: Found) -> ReadOut<G, N> {
+        ReadOut { of: self, found }
     }
 }
 
 impl<G: TwoPlayer, N: Numbered<G>> ReadOut<G, N> {
     /// The game, its graph, and the values.
     pub fn parts(&self) -> (&G, &N, &Solution) {
-        (&self.of.game, &self.of.graph, &self.solution)
+        (&self.of.game, &self.of.graph, &self.found.solution)
     }
 
     /// The value of a position; `None` if it cannot be reached.
@@ -74,7 +91,7 @@ impl<G: TwoPlayer, N: Numbered<G>> ReadOut<G, N> {
             return Some(value);
         }
         match graph.node(game, pos) {
-            Some(node) => self.solution.value(node),
+            Some(node) => self.found.solution.value(node),
             // Its successors have a place in the graph: it ends the recursion.
             None => self.by_successors(pos),
         }
@@ -89,13 +106,13 @@ impl<G: TwoPlayer, N: Numbered<G>> ReadOut<G, N> {
 
     /// Positions reached, ends included.
     pub fn reachable(&self) -> u64 {
-        let ends: u64 = self.ends.iter().map(|(_, count)| count.nodes).sum();
-        self.interior.nodes + ends + u64::from(self.of.outside)
+        let ends: u64 = self.found.ends.iter().map(|(_, count)| count.nodes).sum();
+        self.found.interior.nodes + ends + u64::from(self.of.outside)
     }
 
     /// How many positions where the game goes on have each value.
     pub fn histogram(&self) -> Vec<(Value, u64)> {
-        let mut histogram = self.solution.histogram();
+        let mut histogram = self.found.solution.histogram();
         histogram.retain(|&(value, _)| value != Value::Loss(0));
         if self.of.outside {
             histogram.extend(self.value(&self.of.game.start()).map(|value| (value, 1)));
@@ -108,7 +125,7 @@ impl<G: TwoPlayer, N: Numbered<G>> ReadOut<G, N> {
     /// # Errors
     /// The system gives fewer threads.
     pub fn mismatches(&self, threads: usize, progress: &dyn Progress) -> Result<u64, SolveError> {
-        Ok(verify(&self.of.graph, &self.solution, self.of.stuck, threads, progress)?.len() as u64)
+        Ok(verify(&self.of.graph, &self.found.solution, self.of.stuck, threads, progress)?.len() as u64)
     }
 }
 

@@ -33,11 +33,8 @@ pub fn retrograde<G: Graph>(
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
     let count = reached.cells.len();
-    let parts: Vec<Mutex<LevelPart>> = reached
-        .cells
-        .into_iter()
-        .map(|cells| Mutex::new(LevelPart::new(cells)))
-        .collect();
+    let parts: Vec<Mutex<LevelPart>> =
+        reached.cells.into_iter().map(|cells| Mutex::new(LevelPart::new(cells))).collect();
     let len = reached.interior.nodes;
     progress.phase("solve", reached.interior.nodes);
     let inboxes = Inboxes::new(count);
@@ -59,6 +56,14 @@ pub fn retrograde<G: Graph>(
     Ok(Solution { cells, len, by_distance })
 }
 
+/// Whether no level after this one can have a node: this one and the one before have none, and the ends that
+/// are decided at once (in at most two plies) are behind.
+///
+/// `decided` gives the number of nodes decided at a level.
+pub fn is_last(level: u16, decided: impl Fn(u16) -> u64) -> bool {
+    level > 3 && decided(level) == 0 && decided(level - 1) == 0
+}
+
 struct Shared<'a, G> {
     graph: &'a G,
     parts: &'a [Mutex<LevelPart>],
@@ -76,7 +81,6 @@ impl<G: Graph> Shared<'_, G> {
     fn run(&self) -> u16 {
         let mut outbox = Outbox::new(self.exchange, self.parts.len());
         let mut nodes = Vec::new();
-        let mut idle_levels = 0;
         for level in 0..MAX_PLIES {
             while let Some(part) = self.take(0) {
                 self.take_back(part, level, &mut nodes, &mut outbox);
@@ -88,14 +92,10 @@ impl<G: Graph> Shared<'_, G> {
             while let Some(part) = self.take(1) {
                 self.apply(part, level, &mut outbox);
             }
-            // Two levels without a node, and the ends that are decided at once (in at most two plies) behind
-            // us.
-            let nothing = self.decided[usize::from(level)].load(Ordering::SeqCst) == 0;
-            idle_levels = if nothing { idle_levels + 1 } else { 0 };
             if self.barrier.wait().is_leader() {
                 self.next[1].store(0, Ordering::SeqCst);
             }
-            if idle_levels >= 2 && level > 3 {
+            if is_last(level, |level| self.decided[usize::from(level)].load(Ordering::SeqCst)) {
                 return level;
             }
         }

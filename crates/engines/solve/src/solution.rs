@@ -14,6 +14,12 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// A solution out of its cells by part, the number of nodes reached, and how many are decided in so many
+    /// plies.
+    pub fn new(cells: Vec<Vec<u8>>, len: u64, by_distance: Vec<u64>) -> Self {
+        Self { cells, len, by_distance }
+    }
+
     /// The value of an interior node; `None` if it cannot be reached.
     #[inline]
     pub fn value(&self, node: u32) -> Option<Value> {

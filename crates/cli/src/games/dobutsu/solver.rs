@@ -8,7 +8,10 @@ use crate::{
     progress::Progress,
     threads::cores,
 };
-use std::time::Instant;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    time::Instant,
+};
 use yomikiri_core::{Game, Notation, TwoPlayer, Value};
 use yomikiri_dobutsu::{Extent, census};
 use yomikiri_shogi::{DenseGraph, Ending, SmallShogi};
@@ -19,26 +22,45 @@ pub type SmallReadOut = ReadOut<SmallShogi, DenseGraph>;
 
 /// Reads a game out that is not over at its start, if the memory is there.
 pub fn read_out(game: SmallShogi, threads: usize, progress: &Progress) -> Result<SmallReadOut, Failure> {
+    let unsolved = unsolved(game)?;
+    memory::ensure(unsolved.memory(threads))?;
+    Ok(unsolved.read_out(threads, progress)?)
+}
+
+/// A game that is not over at its start, with its graph.
+fn unsolved(game: SmallShogi) -> Result<Unsolved<SmallShogi, DenseGraph>, Failure> {
     let stuck = match game.ending() {
         Ending::Capture => Value::Draw,
         Ending::Mate => Value::Loss(0),
     };
     let unnumbered = Failure::Input(format!("{} cannot be solved from", game.show_pos(&game.start())));
     let graph = DenseGraph::of(&game);
-    let unsolved = Unsolved::new(game, graph, stuck).ok_or(unnumbered)?;
-    memory::ensure(unsolved.memory(threads))?;
-    Ok(unsolved.read_out(threads, progress)?)
+    Unsolved::new(game, graph, stuck).ok_or(unnumbered)
+}
+
+/// What all processes of a solve must agree in.
+fn digest(game: &SmallShogi, start: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (env!("CARGO_PKG_VERSION"), game.rules_digest(), game.ending().word(), start).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Reads a game on a small board out from its start, and writes the table.
-pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
+pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Option<Solved>, Failure> {
     let began = Instant::now();
     let start = game.start();
     let (text, side) = (game.show_pos(&start), game.side(&start));
     if let Some(value) = game.result(&start) {
-        return Ok(Solved::over(text, side, value));
+        return Ok(Some(Solved::over(text, side, value)));
     }
-    let read_out = read_out(game, job.threads, progress)?;
+    let read_out = match &job.crew {
+        None => read_out(game, job.threads, progress)?,
+        Some(crew) => {
+            let digest = digest(&game, &text);
+            let Some(read_out) = crew.read_out(unsolved(game)?, digest, progress)? else { return Ok(None) };
+            read_out
+        }
+    };
     let value = read_out.value(&start).expect("the start is reached");
     let mut solved = Solved { reachable: read_out.reachable(), ..Solved::over(text, side, value) };
     for (value, count) in read_out.histogram() {
@@ -52,20 +74,20 @@ pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Solved,
         solved.table_bytes = Some(bytes);
     }
     solved.seconds = Seconds {
-        enumerate: read_out.enumerate_seconds,
-        solve: read_out.solve_seconds,
+        enumerate: read_out.found.enumerate_seconds,
+        solve: read_out.found.solve_seconds,
         write: writing.elapsed().as_secs_f64(),
         total: began.elapsed().as_secs_f64(),
     };
     if job.census {
-        let extent = Extent::of(read_out.interior, &read_out.ends);
+        let extent = Extent::of(read_out.found.interior, &read_out.found.ends);
         let census = census(game, graph, extent, solution, job.threads, progress)?;
         let figure =
             |yomikiri_dobutsu::Figure { what, computed, published }| Figure { what, computed, published };
         solved.census = census.figures().into_iter().map(figure).collect();
     }
     solved.mismatches = job.verify.then(|| read_out.mismatches(job.threads, progress)).transpose()?;
-    Ok(solved)
+    Ok(Some(solved))
 }
 
 /// Reads a game out again and again; the number of positions found and of positions decided.
@@ -96,7 +118,7 @@ mod tests {
     }
 
     fn job() -> Job {
-        Job { from: None, table: None, threads: 2, wdl: false, census: false, verify: true }
+        Job { from: None, table: None, threads: 2, crew: None, wdl: false, census: false, verify: true }
     }
 
     /// Values and counts are those of a slow and obvious solver, for starts inside and outside the graph.
@@ -121,7 +143,7 @@ mod tests {
                 assert_eq!(read_out.value(pos), Some(value), "{start} {}", game.show_pos(pos));
                 classes[usize::from(game.result(pos).is_none())].insert(game.canonical(pos));
             }
-            let solved = small(game, &job(), &Progress::new()).unwrap();
+            let solved = small(game, &job(), &Progress::new()).unwrap().unwrap();
             let [over, open] = classes.map(|class| class.len() as u64);
             assert_eq!((solved.reachable, solved.nonterminal), (over + open, open), "{start}");
             assert_eq!(solved.win + solved.draw + solved.loss, open, "{start}");
@@ -162,7 +184,7 @@ mod tests {
     #[test]
     fn a_game_that_is_over_has_the_value_that_the_rules_give_it() {
         for (start, value) in [("3/1l1/1L1/3 b -", Value::Win(1)), ("1L1/3/3/1l1 w -", Value::Loss(0))] {
-            let solved = small(game(start, Ending::Capture), &job(), &Progress::new()).unwrap();
+            let solved = small(game(start, Ending::Capture), &job(), &Progress::new()).unwrap().unwrap();
             assert_eq!((solved.value, solved.reachable, solved.nonterminal), (value, 1, 0), "{start}");
         }
     }

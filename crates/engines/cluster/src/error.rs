@@ -1,0 +1,46 @@
+//! Why a game could not be read out together.
+
+use std::{io, path::PathBuf};
+
+/// Why a game could not be read out together.
+#[derive(Debug, thiserror::Error)]
+pub enum ClusterError {
+    /// What was asked for does not go together.
+    #[error("{0}")]
+    Unfit(String),
+    /// The other processes cannot be reached, or are not what they should be.
+    #[error("process {process}: {what}")]
+    Peer {
+        /// The number of this process.
+        process: usize,
+        /// What is wrong, as the end of a sentence.
+        what: String,
+    },
+    /// A checkpoint cannot be written or read.
+    #[error("process {process}: {path}: {what}")]
+    Checkpoint {
+        /// The number of this process.
+        process: usize,
+        /// The file or the directory.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Another process has failed and says why.
+    #[error("process {process}: another process has failed")]
+    Elsewhere {
+        /// The number of this process.
+        process: usize,
+    },
+    /// The system gives no threads.
+    #[error("process {process}: threads cannot be had: {source}")]
+    Threads {
+        /// The number of this process.
+        process: usize,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The game is longer than a cell can hold.
+    #[error("the game takes more plies than the solver's cells hold")]
+    TooLong,
+}

@@ -1,0 +1,34 @@
+//! Reading out on several processes or machines.
+//!
+//! The same two phases as `yomikiri_solve` has them (what can be reached; then values, level by level), by
+//! the same code for a part of the index space; only the way of the edges differs. A part belongs to one
+//! worker for good, and edges to parts of others go by a dataflow of [`timely`], whose time is the *round*: a
+//! level, or in the first phase a bout of expanding. Timely's progress tracking is the barrier: when it says
+//! that a round is over, every edge of the round has arrived, at every worker.
+//!
+//! - **What is sent**: chunks of up to 4,096 nodes of one part, sorted, the gaps between them in bytes
+//!   ([`chunk`]): some 1.3 bytes an edge in place of 4. Edges one by one would cost 50 to 90 ns each in the
+//!   dataflow, chunks cost nothing to speak of.
+//! - **Memory**: each worker holds the cells of its own parts, and what has arrived in the round as it was
+//!   sent. At the end the first process gathers all cells: a byte an index.
+//! - **Checkpoints** ([`Checkpoints`]): at the end of a round nothing is under way, so that the parts alone
+//!   are the state. Each is a file of its own; the checkpoint counts when every process has written its own.
+//! - **Faults**: a peer that is lost ends every other process with a sentence and status 3, none hangs:
+//!   see [`end_with_lost_peers`].
+//!
+//! The result is the same to the bit for any number of processes and threads, and the same as that of
+//! `yomikiri_solve`, which stays because it is faster on one machine (docs/notes/scale.md has the figures).
+
+mod checkpoint;
+mod chunk;
+mod error;
+mod network;
+mod peers;
+mod post;
+mod read_out;
+mod worker;
+
+pub use checkpoint::Checkpoints;
+pub use error::ClusterError;
+pub use peers::{Greeting, Peers, end_with_lost_peers};
+pub use read_out::{Together, memory, read_out};

@@ -1,0 +1,129 @@
+//! The dataflow between the workers: parcels in rounds.
+
+use serde::{Deserialize, Serialize};
+use std::{cell::RefCell, mem, rc::Rc, time::Duration};
+use timely::{
+    container::CapacityContainerBuilder,
+    dataflow::{
+        InputHandle, ProbeHandle,
+        channels::pact::Exchange,
+        operators::{Input, Probe, generic::Operator},
+    },
+    worker::Worker,
+};
+
+/// How long a worker that waits sleeps at the most before it looks again.
+const NAP: Duration = Duration::from_millis(1);
+
+/// What one worker tells another.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Body {
+    /// Nodes of a part, as [`crate::chunk`] codes them.
+    Nodes(#[serde(with = "serde_bytes")] Vec<u8>),
+    /// The cells of a part, packed.
+    Cells(#[serde(with = "serde_bytes")] Vec<u8>),
+    /// Figures for everybody.
+    Figures(Vec<u64>),
+}
+
+/// Something on its way.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Parcel {
+    to: u32,
+    /// A part, or of figures the worker that they come from.
+    about: u32,
+    round: u64,
+    body: Body,
+}
+
+/// One worker's end of the dataflow.
+pub struct Network<'a> {
+    worker: &'a mut Worker,
+    input: InputHandle<u64, CapacityContainerBuilder<Vec<Parcel>>>,
+    probe: ProbeHandle<u64>,
+    arrived: Rc<RefCell<Vec<Parcel>>>,
+    /// Parcels of the next round: whoever sent them has seen the end of this one sooner.
+    early: Vec<Parcel>,
+    /// Figures of this round, by worker.
+    figures: Vec<Vec<u64>>,
+    round: u64,
+}
+
+impl<'a> Network<'a> {
+    /// Lays the dataflow; every worker has to.
+    pub fn new(worker: &'a mut Worker) -> Self {
+        let mut input = InputHandle::new();
+        let probe = ProbeHandle::new();
+        let arrived: Rc<RefCell<Vec<Parcel>>> = Rc::default();
+        let arriving = Rc::clone(&arrived);
+        worker.dataflow(|scope| {
+            let to = Exchange::new(|parcel: &Parcel| u64::from(parcel.to));
+            scope
+                .input_from(&mut input)
+                .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(to, "arrive", |_, _| {
+                    move |input, _| {
+                        input.for_each_time(|_, parcels| {
+                            arriving.borrow_mut().extend(parcels.flat_map(mem::take));
+                        });
+                    }
+                })
+                .probe_with(&probe);
+        });
+        let figures = vec![Vec::new(); worker.peers()];
+        Self { worker, input, probe, arrived, early: Vec::new(), figures, round: 0 }
+    }
+
+    /// The number of this worker, over all processes.
+    pub fn index(&self) -> usize {
+        self.worker.index()
+    }
+
+    /// How many workers there are in all.
+    pub fn workers(&self) -> usize {
+        self.worker.peers()
+    }
+
+    /// Sends something about a part to a worker.
+    pub fn send(&mut self, to: usize, part: usize, body: Body) {
+        self.input.send(Parcel { to: to as u32, about: part as u32, round: self.round, body });
+    }
+
+    /// Moves what is under way and hands out what has arrived: parts and bodies.
+    pub fn deliver(&mut self, take: &mut impl FnMut(usize, Body)) {
+        self.input.flush();
+        self.worker.step();
+        self.take_arrived(take);
+    }
+
+    /// Ends the round: what all workers have sent in it is handed out. The figures of all workers, by worker.
+    pub fn end_round(&mut self, figures: &[u64], take: &mut impl FnMut(usize, Body)) -> Vec<Vec<u64>> {
+        let from = self.index();
+        for to in 0..self.workers() {
+            self.send(to, from, Body::Figures(figures.to_vec()));
+        }
+        self.input.advance_to(self.round + 1);
+        while self.probe.less_than(self.input.time()) {
+            self.worker.step_or_park(Some(NAP));
+        }
+        self.take_arrived(take);
+        self.round += 1;
+        let none = vec![Vec::new(); self.workers()];
+        mem::replace(&mut self.figures, none)
+    }
+
+    fn take_arrived(&mut self, take: &mut impl FnMut(usize, Body)) {
+        let mut parcels = mem::take(&mut self.early);
+        parcels.append(&mut self.arrived.borrow_mut());
+        for parcel in parcels {
+            if parcel.round != self.round {
+                self.early.push(parcel);
+                continue;
+            }
+            let about = parcel.about as usize;
+            match parcel.body {
+                Body::Figures(figures) => self.figures[about] = figures,
+                body => take(about, body),
+            }
+        }
+    }
+}

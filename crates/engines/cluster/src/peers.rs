@@ -1,0 +1,226 @@
+//! The connections between the processes: made here, so that what is wrong can be said, then given to timely.
+
+use crate::ClusterError;
+use rustix::net::sockopt;
+use std::{
+    convert::Infallible,
+    io::{self, ErrorKind, Read, Write},
+    net::{TcpListener, TcpStream},
+    panic, thread,
+    time::{Duration, Instant},
+};
+
+/// First bytes that processes say to each other.
+const MAGIC: [u8; 8] = *b"YOMIPEER";
+/// How long a process waits for the others to be started.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a connection may take to say who is there.
+const GREETING: Duration = Duration::from_secs(5);
+/// How often is tried anew.
+const PAUSE: Duration = Duration::from_millis(50);
+/// A peer that answers nothing is asked after so long, so often, and is lost then: within ten seconds.
+const ASK_AFTER: Duration = Duration::from_secs(4);
+const ASK_EVERY: Duration = Duration::from_secs(2);
+const ASKED: u32 = 3;
+const LOST_AFTER: Duration = Duration::from_secs(10);
+
+/// What processes must agree in before they begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Greeting {
+    /// Digest of the game, the graph and the program.
+    pub digest: u64,
+    /// Threads of each process.
+    pub threads: usize,
+}
+
+/// All processes, connected with each other.
+pub struct Peers {
+    /// The number of this process.
+    pub process: usize,
+    /// Threads of each process.
+    pub threads: usize,
+    /// A connection to each other process; none to this one.
+    pub(crate) sockets: Vec<Option<TcpStream>>,
+}
+
+/// What is said first.
+struct Hello {
+    greeting: Greeting,
+    process: usize,
+    processes: usize,
+}
+
+impl Peers {
+    /// A process alone.
+    pub fn alone(threads: usize) -> Self {
+        Self { process: 0, threads, sockets: vec![None] }
+    }
+
+    /// Number of processes.
+    pub fn processes(&self) -> usize {
+        self.sockets.len()
+    }
+
+    /// Connects process `process` with all others, whose addresses (`host:port`) are given in their order.
+    ///
+    /// # Errors
+    /// An address cannot be listened on or reached, a process is missing after half a minute, two have one
+    /// number, or they differ in what they are about to do.
+    pub fn connect(addresses: &[String], process: usize, greeting: Greeting) -> Result<Self, ClusterError> {
+        let deadline = Instant::now() + PATIENCE;
+        let hello = Hello { greeting, process, processes: addresses.len() };
+        let accepting = thread::scope(|scope| {
+            let accepting = scope.spawn(|| accept(&addresses[process], &hello, deadline));
+            let called = (0..process).map(|other| call(addresses, other, &hello, deadline));
+            let called: Result<Vec<_>, _> = called.collect();
+            let accepted = accepting.join().expect("the listener does not panic");
+            called.and_then(|mut sockets| {
+                sockets.push(None);
+                sockets.extend(accepted?);
+                Ok(sockets)
+            })
+        });
+        let sockets = accepting.map_err(|what| ClusterError::Peer { process, what })?;
+        for socket in sockets.iter().flatten() {
+            let watched = watch(socket);
+            let unwatched = |error| format!("a connection cannot be set up: {error}");
+            watched.map_err(|error| ClusterError::Peer { process, what: unwatched(error) })?;
+        }
+        Ok(Self { process, threads: greeting.threads, sockets })
+    }
+}
+
+/// Takes the connections of all processes with higher numbers.
+fn accept(address: &str, hello: &Hello, deadline: Instant) -> Result<Vec<Option<TcpStream>>, String> {
+    let mut sockets: Vec<Option<TcpStream>> = (hello.process + 1..hello.processes).map(|_| None).collect();
+    if sockets.is_empty() {
+        return Ok(sockets);
+    }
+    let failed = |error: io::Error| format!("{address} cannot be listened on: {error}");
+    let listener = TcpListener::bind(address).map_err(failed)?;
+    listener.set_nonblocking(true).map_err(failed)?;
+    while let Some(missing) = sockets.iter().position(Option::is_none) {
+        match listener.accept() {
+            Ok((socket, _)) => {
+                // Whoever else knocks here is not answered and not waited for again.
+                let Ok(other) = greet(&socket, hello) else { continue };
+                let other = hello.agrees(&other)?;
+                let place = other.checked_sub(hello.process + 1).and_then(|place| sockets.get_mut(place));
+                match place {
+                    Some(place @ None) => *place = Some(socket),
+                    _ => return Err(format!("two processes have the number {other}")),
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                if Instant::now() > deadline {
+                    let missing = hello.process + 1 + missing;
+                    return Err(format!("process {missing} has not come within {} s", PATIENCE.as_secs()));
+                }
+                thread::sleep(PAUSE);
+            }
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    Ok(sockets)
+}
+
+/// Connects with a process of a lower number.
+fn call(
+    addresses: &[String],
+    other: usize,
+    hello: &Hello,
+    deadline: Instant,
+) -> Result<Option<TcpStream>, String> {
+    let address = &addresses[other];
+    loop {
+        match TcpStream::connect(address) {
+            Ok(socket) => {
+                let answer = greet(&socket, hello);
+                let answer = answer.map_err(|_| format!("{address} is not process {other} of a solve"))?;
+                return match hello.agrees(&answer)? {
+                    number if number == other => Ok(Some(socket)),
+                    number => Err(format!("{address} is process {number}, not {other}")),
+                };
+            }
+            Err(error) if Instant::now() > deadline => {
+                return Err(format!("process {other} at {address} cannot be reached: {error}"));
+            }
+            Err(_) => thread::sleep(PAUSE),
+        }
+    }
+}
+
+/// Says who is here and hears who is there.
+fn greet(mut socket: &TcpStream, hello: &Hello) -> io::Result<Hello> {
+    socket.set_nonblocking(false)?;
+    socket.set_nodelay(true)?;
+    socket.set_read_timeout(Some(GREETING))?;
+    socket.write_all(&hello.to_bytes())?;
+    let mut bytes = [0; Hello::BYTES];
+    socket.read_exact(&mut bytes)?;
+    socket.set_read_timeout(None)?;
+    Hello::from_bytes(&bytes).ok_or_else(|| ErrorKind::InvalidData.into())
+}
+
+impl Hello {
+    const BYTES: usize = 8 + 4 * 8;
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let Self { greeting: Greeting { digest, threads }, process, processes } = *self;
+        let numbers = [digest, threads as u64, process as u64, processes as u64];
+        MAGIC.into_iter().chain(numbers.into_iter().flat_map(u64::to_le_bytes)).collect()
+    }
+
+    fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
+        let (magic, numbers) = bytes.split_at(8);
+        let number = |at: usize| numbers[8 * at..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+        let greeting = Greeting { digest: number(0)?, threads: number(1)? as usize };
+        let hello = Self { greeting, process: number(2)? as usize, processes: number(3)? as usize };
+        (magic == MAGIC).then_some(hello)
+    }
+
+    /// The number of the other process, if it is about to do the same.
+    fn agrees(&self, other: &Self) -> Result<usize, String> {
+        let number = other.process;
+        if self.greeting.digest != other.greeting.digest {
+            return Err(format!(
+                "process {number} has another game, another start or another version of the program"
+            ));
+        }
+        if self.processes != other.processes {
+            let (own, others) = (self.processes, other.processes);
+            return Err(format!("process {number} knows of {others} processes, this one of {own}"));
+        }
+        if self.greeting.threads != other.greeting.threads {
+            let (own, others) = (self.greeting.threads, other.greeting.threads);
+            return Err(format!("process {number} has {others} threads, this one {own}: give all the same"));
+        }
+        Ok(number)
+    }
+}
+
+/// Lets the system find out when the other side is gone.
+fn watch(socket: &TcpStream) -> rustix::io::Result<()> {
+    sockopt::set_socket_keepalive(socket, true)?;
+    sockopt::set_tcp_keepidle(socket, ASK_AFTER)?;
+    sockopt::set_tcp_keepintvl(socket, ASK_EVERY)?;
+    sockopt::set_tcp_keepcnt(socket, ASKED)?;
+    sockopt::set_tcp_user_timeout(socket, LOST_AFTER.as_millis() as u32)
+}
+
+/// What timely's messages about lost connections begin with.
+const LOST: &str = "timely communication error";
+
+/// From now on `lost` is called with the number of a process to which the connection is lost, and must end
+/// this one: timely tells of it by a panic in a thread of its own, and the workers would wait for ever.
+pub fn end_with_lost_peers(lost: impl Fn(&str) -> Infallible + Send + Sync + 'static) {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if info.payload_as_str().unwrap_or_default().contains(LOST) {
+            // Its threads are named after the other process: `timely:recv-1`.
+            let name = thread::current().name().unwrap_or_default().to_owned();
+            lost(name.rsplit('-').next().unwrap_or_default());
+        }
+        usual(info);
+    }));
+}

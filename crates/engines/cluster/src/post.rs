@@ -1,0 +1,80 @@
+//! The chunks of one worker: those for its own parts stay, the others wait to be sent.
+
+use std::{
+    cell::{Cell, RefCell},
+    mem,
+};
+use yomikiri_solve::exchange::{Chunk, Exchange};
+
+/// Which worker has which part. All parts of a process stay there whatever the number of its threads, so that
+/// a checkpoint does not depend on them.
+#[derive(Clone, Copy, Debug)]
+pub struct Owners {
+    /// Number of processes.
+    pub processes: usize,
+    /// Threads of each process.
+    pub threads: usize,
+}
+
+impl Owners {
+    /// The worker that a part belongs to.
+    pub const fn of(self, part: usize) -> usize {
+        part % self.processes * self.threads + part / self.processes % self.threads
+    }
+
+    /// The process of a worker.
+    pub const fn process(self, worker: usize) -> usize {
+        worker / self.threads
+    }
+}
+
+/// The chunks of one worker.
+pub struct Post {
+    owners: Owners,
+    worker: usize,
+    /// Chunks for the worker's own parts, by part.
+    own: Vec<RefCell<Vec<Chunk>>>,
+    /// Chunks for the parts of others.
+    outgoing: RefCell<Vec<(usize, Chunk)>>,
+    /// Nodes in `own`.
+    waiting: Cell<usize>,
+}
+
+impl Post {
+    /// No chunks yet, for so many parts.
+    pub fn new(owners: Owners, worker: usize, parts: usize) -> Self {
+        let own = (0..parts).map(|_| RefCell::default()).collect();
+        Self { owners, worker, own, outgoing: RefCell::default(), waiting: Cell::new(0) }
+    }
+
+    /// Takes what is to be sent.
+    pub fn outgoing(&self) -> Vec<(usize, Chunk)> {
+        mem::take(&mut self.outgoing.borrow_mut())
+    }
+}
+
+impl Exchange for Post {
+    fn send(&self, part: usize, chunk: Chunk) {
+        if self.owners.of(part) == self.worker {
+            self.waiting.set(self.waiting.get() + chunk.nodes().len());
+            self.own[part].borrow_mut().push(chunk);
+        } else {
+            self.outgoing.borrow_mut().push((part, chunk));
+        }
+    }
+
+    fn receive(&self, part: usize) -> Vec<Chunk> {
+        let chunks = self.own[part].take();
+        let nodes: usize = chunks.iter().map(|chunk| chunk.nodes().len()).sum();
+        self.waiting.set(self.waiting.get() - nodes);
+        chunks
+    }
+
+    fn waiting(&self, part: usize) -> usize {
+        self.own[part].borrow().iter().map(|chunk| chunk.nodes().len()).sum()
+    }
+
+    fn waiting_in_all(&self) -> usize {
+        self.waiting.get()
+    }
+}
