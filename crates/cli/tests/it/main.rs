@@ -1,6 +1,7 @@
 //! The program as people and other programs meet it: one test binary, since each costs a minute of linking.
 
 mod cli;
+mod cluster;
 mod examples;
 mod fuse;
 mod gtp;

@@ -70,15 +70,20 @@ impl Checkpoints {
     /// # Errors
     /// The directory is there and cannot be read.
     pub fn numbers(&self, process: usize) -> io::Result<Vec<u64>> {
+        let mut numbers = self.begun()?;
+        numbers.retain(|&number| self.record_path(number, process).exists());
+        Ok(numbers)
+    }
+
+    /// Numbers of the checkpoints of which there is anything, ascending.
+    fn begun(&self) -> io::Result<Vec<u64>> {
         let entries = match fs::read_dir(&self.directory) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries?,
         };
         let mut numbers = Vec::new();
         for entry in entries {
-            let name = entry?.file_name();
-            let number = name.to_str().and_then(|name| name.parse().ok());
-            numbers.extend(number.filter(|&number| self.record_path(number, process).exists()));
+            numbers.extend(entry?.file_name().to_str().and_then(|name| name.parse::<u64>().ok()));
         }
         numbers.sort_unstable();
         Ok(numbers)
@@ -180,6 +185,17 @@ impl<'a> Keeper<'a> {
             let _ = fs::remove_file(file);
         }
         let _ = fs::remove_dir(self.checkpoints.path(number));
+    }
+
+    /// Removes what was begun of checkpoints after the one that is gone on from: the next of that number is
+    /// another one.
+    pub fn forget_later(&self, parts: &[usize], is_first_thread: bool) -> Result<(), ClusterError> {
+        let begun = self.checkpoints.begun();
+        let begun = begun.map_err(|error| self.failed(&self.checkpoints.directory, &error))?;
+        for number in begun.into_iter().filter(|&number| number > self.number) {
+            self.remove(number, parts, is_first_thread);
+        }
+        Ok(())
     }
 
     /// Reads a part; `None` where nothing was known of it.

@@ -375,6 +375,8 @@ impl<'a, G: Graph> Worker<'a, G> {
             })
         };
         let (record, _) = self.agree(record, 0)?;
+        let forgotten = keeper.forget_later(&self.numbers, self.is_first_thread());
+        self.agree(forgotten, 0)?;
         self.keeper = Some(keeper);
         Ok(record)
     }

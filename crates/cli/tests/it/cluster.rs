@@ -1,0 +1,209 @@
+//! One solve by several processes: the same bytes, also after kills, and one sentence where something is wrong.
+#![cfg(target_os = "linux")]
+
+use crate::said::{refusal, text};
+use std::{
+    fs,
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+use yomikiri_core::Random;
+
+/// 410,189 positions: some tenths of a second, of which the kills find each.
+const START: &str = "gle/3/3/ELG b -";
+
+fn yomikiri(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
+    command.args(args).env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A solve of the small game, with a table and whatever else is said.
+fn solve(table: &Path, more: &[&str]) -> Command {
+    let table = table.to_str().unwrap();
+    let mut command = yomikiri(&["solve", "dobutsu", "--from", START, "--threads", "1", "--table", table]);
+    command.args(more);
+    command
+}
+
+/// A file of hosts: so many free ports of this machine.
+fn hosts(directory: &Path, processes: usize) -> PathBuf {
+    let listeners: Vec<_> = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    let lines = listeners.iter().map(|listener| format!("{}\n", listener.local_addr().unwrap()));
+    let path = directory.join("hosts");
+    fs::write(&path, lines.collect::<String>()).unwrap();
+    path
+}
+
+fn bytes_of_one_process(directory: &Path) -> Vec<u8> {
+    let table = directory.join("one.yomi");
+    let output = solve(&table, &[]).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    fs::read(table).unwrap()
+}
+
+#[test]
+fn several_processes_write_the_same_table() {
+    let directory = tempfile::tempdir().unwrap();
+    let expected = bytes_of_one_process(directory.path());
+    for processes in ["1", "2", "4"] {
+        let table = directory.path().join("several.yomi");
+        let output = solve(&table, &["--processes", processes, "--json", "--verify"]).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(text(&output.stdout).lines().count(), 1);
+        assert!(text(&output.stdout).contains("\"mismatches\":0"), "{}", text(&output.stdout));
+        assert!(fs::read(&table).unwrap() == expected, "{processes} processes");
+        fs::remove_file(table).unwrap();
+    }
+}
+
+/// Two processes, started as on two machines.
+fn pair(directory: &Path, table: &Path) -> [Child; 2] {
+    let (hosts, checkpoints) = (hosts(directory, 2), directory.join("checkpoints"));
+    let start = |process: &str| {
+        let more = ["--hosts", hosts.to_str().unwrap(), "--process", process];
+        let kept = ["--checkpoint", checkpoints.to_str().unwrap(), "--every", "0s", "--resume"];
+        solve(table, &[more.as_slice(), &kept].concat()).spawn().unwrap()
+    };
+    [start("0"), start("1")]
+}
+
+/// Waits for the end of a process, which must come soon.
+fn end(mut child: Child) -> Output {
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(began.elapsed() < Duration::from_secs(60), "a process hangs");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn kills_at_any_moment_change_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let expected = bytes_of_one_process(directory.path());
+    let table = directory.path().join("two.yomi");
+    let mut random = Random::new(27);
+    let mut kills = 0;
+    while kills < 20 {
+        let mut children = pair(directory.path(), &table);
+        thread::sleep(Duration::from_millis(random.below(500) as u64));
+        let victim = random.below(2);
+        children[victim].kill().unwrap();
+        let outputs = children.map(end);
+        let other = &outputs[1 - victim];
+        match other.status.code() {
+            // It was done, or so near to the end that it did not need the other any more.
+            Some(0) => {}
+            Some(3) => {
+                let lost = format!("process {}: the connection to process {victim} is lost", 1 - victim);
+                let missing = format!("process {victim}");
+                let said = text(&other.stderr);
+                assert!(said.contains(&lost) || said.contains(&missing), "{said}");
+            }
+            code => panic!("{code:?}: {}", text(&other.stderr)),
+        }
+        kills += 1;
+        if table.exists() {
+            assert!(fs::read(&table).unwrap() == expected, "after {kills} kills");
+            fs::remove_file(&table).unwrap();
+        }
+    }
+    for output in pair(directory.path(), &table).map(end) {
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert!(fs::read(&table).unwrap() == expected);
+    let left = fs::read_dir(directory.path().join("checkpoints")).unwrap().count();
+    assert_eq!(left, 0, "checkpoints are removed at the end");
+}
+
+#[test]
+fn a_checkpoint_that_is_damaged_is_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let (table, checkpoints) = (directory.path().join("a.yomi"), directory.path().join("checkpoints"));
+    let kept = ["--checkpoint", checkpoints.to_str().unwrap(), "--every", "0s"];
+    // A process alone, ended once it has written some.
+    let mut child = solve(&table, &kept).spawn().unwrap();
+    let newest = || {
+        let names = fs::read_dir(&checkpoints).ok()?.map(|entry| entry.unwrap().path());
+        names.filter(|path| path.join("process-0.json").exists()).max()
+    };
+    while newest().is_none_or(|path| path.file_name().unwrap() < "000005") {
+        assert!(child.try_wait().unwrap().is_none(), "it is done before it is killed");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (status, said) = refusal(&solve(&table, &kept).output().unwrap());
+    assert_eq!(status, Some(2));
+    assert!(said.contains("has checkpoints of a solve that did not end"), "{said}");
+
+    let resumed = [kept.as_slice(), &["--resume"]].concat();
+    let part = newest().unwrap().join("part-000000");
+    let whole = fs::read(&part).unwrap();
+    fs::write(&part, &whole[..whole.len() / 2]).unwrap();
+    let (status, said) = refusal(&solve(&table, &resumed).output().unwrap());
+    assert_eq!(status, Some(3));
+    assert!(said.contains("process 0:") && said.contains("part-000000: it is damaged"), "{said}");
+    fs::remove_file(&part).unwrap();
+    let (status, said) = refusal(&solve(&table, &resumed).output().unwrap());
+    assert_eq!(status, Some(3));
+    assert!(said.contains("files are there"), "{said}");
+    assert!(!table.exists());
+
+    fs::write(&part, whole).unwrap();
+    let other = ["solve", "dobutsu", "--from", "1l1/1c1/1C1/1L1 b -"];
+    let (status, said) = refusal(&yomikiri(&[&other, resumed.as_slice()].concat()).output().unwrap());
+    assert_eq!(status, Some(3));
+    assert!(said.contains("it is of another game, another start or another version"), "{said}");
+}
+
+#[test]
+fn what_is_wrong_with_the_processes_is_said_in_a_sentence() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = directory.path().join("a.yomi");
+    let list = |text: &str| {
+        let path = directory.path().join("list");
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let two = "127.0.0.1:1\n127.0.0.1:2\n";
+    let cases: [(String, &[&str], i32, &str); 5] = [
+        (list("a:1\nb\n"), &["--process", "0"], 2, "line 2 is b, expected host:port"),
+        (list(two), &["--process", "2"], 2, "lists 2 processes, expected a number from 0 to 1"),
+        (list(two), &["--process", "1", "--memory", "1MiB"], 3, "--memory allows 1 MiB"),
+        (list(two), &["--process", "1", "--memory", "1GB"], 2, "such as 4GiB"),
+        ("/nonexistent".into(), &["--process", "0"], 3, "/nonexistent"),
+    ];
+    for (path, more, status, expected) in cases {
+        if !path.starts_with("/nonexistent") {
+            list(if expected.starts_with("line 2") { "a:1\nb\n" } else { two });
+        }
+        let args = [&["--hosts", path.as_str()], more].concat();
+        let output = solve(&table, &args).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+    }
+    // Two that are about to do different things, and two with one number.
+    for (starts, numbers, expected) in [
+        ([START, "1l1/1c1/1C1/1L1 b -"], ["0", "1"], "has another game, another start or another version"),
+        ([START, START], ["1", "1"], "process 1"),
+    ] {
+        let hosts = hosts(directory.path(), 2);
+        let children = [0, 1].map(|at| {
+            let processes = ["--hosts", hosts.to_str().unwrap(), "--process", numbers[at], "--threads", "1"];
+            yomikiri(&[&["solve", "dobutsu", "--from", starts[at]], processes.as_slice()].concat())
+                .spawn()
+                .unwrap()
+        });
+        let outputs = children.map(end);
+        for output in &outputs {
+            assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+        }
+        assert!(outputs.iter().any(|output| text(&output.stderr).contains(expected)), "{expected}");
+    }
+    assert!(!table.exists());
+}
