@@ -1,4 +1,7 @@
-//! The declarations of the arguments, and the commands that documents show.
+//! The declarations of the arguments, and the commands that documents show. (`tests/it/book.rs` runs those of
+//! the book.)
+
+mod documents;
 
 use super::{Args, registry};
 use std::collections::BTreeSet;
@@ -54,16 +57,7 @@ fn the_commands_in_documents_are_commands() {
         out.push('\n');
         command.get_subcommands().for_each(|command| examples(command, out));
     }
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let mut text = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
-    let directories =
-        ["docs", "docs/notes"].map(|directory| std::fs::read_dir(format!("{root}/{directory}")).unwrap());
-    for document in directories.into_iter().flatten() {
-        let path = document.unwrap().path();
-        if path.extension().is_some_and(|ending| ending == "md") {
-            text += &std::fs::read_to_string(path).unwrap();
-        }
-    }
+    let mut text: String = documents::all().into_iter().map(|document| document.text + "\n").collect();
     examples(&Args::prepared(), &mut text);
     let mut tried = 0;
     for line in command_lines(&text) {

@@ -1,6 +1,10 @@
 //! The program as people and other programs meet it: one test binary, since each costs a minute of linking.
 
+mod book;
 mod cli;
+#[cfg(target_os = "linux")]
+#[path = "../../src/tests/documents.rs"]
+mod documents;
 mod examples;
 mod fuse;
 mod gtp;
