@@ -8,7 +8,8 @@ pub struct Document {
     pub text: String,
 }
 
-/// The READMEs, the chapters of the book and the notes, in the order of their paths.
+/// The READMEs, the chapters of the book and the notes, in the order of their paths; but for the chapters that
+/// are written from `--help`.
 pub fn all() -> Vec<Document> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut paths = ["README.md", "README.ja.md"].map(|name| root.join(name)).to_vec();
@@ -16,7 +17,7 @@ pub fn all() -> Vec<Document> {
     while let Some(directory) = directories.pop() {
         for entry in std::fs::read_dir(&directory).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() {
+            if path.is_dir() && !path.ends_with("reference/commands") {
                 directories.push(path);
             } else if path.extension().is_some_and(|ending| ending == "md") {
                 paths.push(path);

@@ -187,12 +187,10 @@ fn run(home: &Home, block: &Block) -> Result<(), String> {
     }
 }
 
-/// The pages that are read by users: the READMEs and the chapters; but for the reference that is written
-/// from `--help`.
+/// The READMEs and the chapters.
 fn pages() -> Vec<Document> {
     let mut pages = documents::all();
-    let is_page = |path: &str| !path.starts_with("docs/notes") && !path.contains("/reference/commands/");
-    pages.retain(|page| is_page(&page.path));
+    pages.retain(|page| !page.path.starts_with("docs/notes"));
     // A tutorial makes the table that other pages use.
     pages.sort_by_key(|page| !page.path.contains("/tutorial/"));
     pages
