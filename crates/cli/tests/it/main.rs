@@ -6,6 +6,7 @@ mod cli;
 #[path = "../../src/tests/documents.rs"]
 mod documents;
 mod examples;
+mod formats;
 mod fuse;
 mod gtp;
 mod inputs;
