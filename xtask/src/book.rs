@@ -64,7 +64,7 @@ fn reference() -> Result<Vec<Page>, String> {
 fn add(words: &[&str], page: &mut String) -> Result<(), String> {
     let text = help(words)?;
     let heading = if words.len() == 1 { "# " } else { "\n## " };
-    *page += &format!("{heading}yomikiri {}\n\n{}", words.join(" "), block(&text));
+    page.extend([heading, "yomikiri ", &words.join(" "), "\n\n", &block(&text)]);
     for command in commands(&text) {
         add(&[words, &[command]].concat(), page)?;
     }

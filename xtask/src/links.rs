@@ -102,7 +102,7 @@ fn read(text: &str) -> Document {
             }
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
             Event::End(TagEnd::Heading(_)) => {
-                document.anchors.extend(heading.take().map(|text| anchor(&text)))
+                document.anchors.extend(heading.take().map(|text| anchor(&text)));
             }
             Event::Text(text) | Event::Code(text) => {
                 if let Some(heading) = &mut heading {

@@ -37,7 +37,7 @@ pub fn mdbook() -> Result<(), String> {
     if works("mdbook", &["--version"]) {
         return Ok(());
     }
-    // As above: half a minute, once a machine.
+    // As above: a minute or two, once a machine.
     let options =
         ["install", "--locked", "--quiet", "--debug", "--no-default-features", "--features", "search"];
     let installed = run(cargo(&options).arg("mdbook").env("CARGO_PROFILE_DEV_DEBUG", "0"));

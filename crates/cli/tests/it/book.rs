@@ -61,9 +61,7 @@ fn session(lines: &[&str]) -> Vec<(String, Vec<String>)> {
     for line in lines {
         match (line.strip_prefix("$ "), line.strip_prefix("> "), commands.last_mut()) {
             (Some(command), ..) => commands.push((command.to_owned(), Vec::new())),
-            (_, Some(more), Some((command, printed))) if printed.is_empty() => {
-                *command += &format!("\n{more}")
-            }
+            (_, Some(more), Some((command, printed))) if printed.is_empty() => command.extend(["\n", more]),
             (.., Some((_, printed))) => printed.push((*line).to_owned()),
             (.., None) => panic!("expected a command behind `$ `: {line}"),
         }
@@ -204,18 +202,20 @@ fn solves_dobutsu(page: &Document) -> bool {
 /// Runs pages, and tells of all blocks that are not as their pages say.
 fn run_pages(pages: impl Iterator<Item = Document>) {
     let data = tempfile::tempdir().unwrap();
-    let can_mount = crate::fuse::place().is_some();
+    let has_python = Command::new("python3").arg("--version").output().is_ok();
+    let lacking = [("~/duo", crate::fuse::place().is_some()), ("python3", has_python)];
+    let lacking = lacking.map(|(word, is_there)| (!is_there).then_some(word));
     let mut wrong = Vec::new();
     for page in pages {
         let home = Home::new(data.path());
         let began = Instant::now();
         for (line, block) in blocks(&page.text) {
-            let mounted = match &block {
-                Block::Script(script) => script.contains("~/duo"),
-                Block::Session(commands) => commands.iter().any(|(command, _)| command.contains("~/duo")),
+            let has = |word: &&str| match &block {
+                Block::Script(script) => script.contains(word),
+                Block::Session(commands) => commands.iter().any(|(command, _)| command.contains(word)),
             };
-            if mounted && !can_mount {
-                println!("skipped: {}:{line} needs a mount", page.path);
+            if let Some(word) = lacking.into_iter().flatten().find(has) {
+                println!("skipped: {}:{line} needs {word}, which cannot be had here", page.path);
             } else if let Err(message) = run(&home, &block) {
                 wrong.push(format!("{}:{line}:\n{message}", page.path));
             }
