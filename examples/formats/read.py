@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reads what Yomikiri writes, with the standard library alone. Usage: read.py FILE.yomi | FILE.sqlite
 
-A table: its header as JSON with what its parts are made of, every checksum tried. A collection: one problem a line.
-The values in a table's blocks are coded by what the rules tell of each position; decoding them takes the game."""
+A table: its header as JSON with what its parts are made of, every checksum tried; decode.py decodes its blocks,
+for which the rules are needed. A collection: one problem a line."""
 import json
 import sqlite3
 import struct
@@ -65,5 +65,5 @@ if open(path, "rb").read(8) == b"YOMIKIRI":
 else:
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     assert database.execute("SELECT value FROM meta WHERE name = 'format'").fetchone() == ("1",), "format version"
-    for number, sfen, plies, solution in database.execute("SELECT id, sfen, plies, solution FROM problem ORDER BY id"):
+    for number, plies, sfen, solution in database.execute("SELECT id, plies, sfen, solution FROM problem ORDER BY id"):
         print(number, plies, sfen, "moves", solution)

@@ -1,4 +1,5 @@
-//! `examples/formats/read.py`, and with it the description of the formats in the book, on files of the program.
+//! The readers of `examples/formats`, and with them the description of the formats in the book, on files of the
+//! program.
 
 use crate::said::text;
 use serde_json::Value;
@@ -8,10 +9,10 @@ use std::{
     process::{Command, Output},
 };
 
-/// What the reader answers about a file; `None`, and a word about it, where there is no Python.
-fn read(file: &Path) -> Option<Output> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/formats/read.py");
-    let output = Command::new("python3").arg(script).arg(file).output();
+/// What a reader answers about a file; `None`, and a word about it, where there is no Python.
+fn read(reader: &str, file: &Path) -> Option<Output> {
+    let examples = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/formats"));
+    let output = Command::new("python3").arg(examples.join(reader)).arg(file).output();
     if output.is_err() {
         println!("skipped: there is no python3 here");
     }
@@ -32,7 +33,7 @@ fn tables_are_made_as_described() {
     for (version, options) in [(1, &[][..]), (2, &["--wdl"])] {
         let solve = ["solve", "dobutsu-chicks", "--json", "--table", table.to_str().unwrap()];
         let report: Value = serde_json::from_slice(&yomikiri(&[&solve, options].concat())).unwrap();
-        let Some(answer) = read(&table) else { return };
+        let Some(answer) = read("read.py", &table) else { return };
         assert!(answer.status.success(), "{}", text(&answer.stderr));
         let header: Value = serde_json::from_slice(&answer.stdout).unwrap();
         assert_eq!(header["version"], version);
@@ -42,7 +43,7 @@ fn tables_are_made_as_described() {
         let mut bytes = fs::read(&table).unwrap();
         *bytes.last_mut().unwrap() ^= 1;
         fs::write(&table, bytes).unwrap();
-        let answer = read(&table).unwrap();
+        let answer = read("read.py", &table).unwrap();
         assert!(!answer.status.success() && text(&answer.stderr).contains("wrong checksum"));
         fs::remove_file(&table).unwrap();
     }
@@ -54,7 +55,7 @@ fn collections_are_made_as_described() {
     let [database, lines] = ["ggp.sqlite", "ggp.txt"].map(|name| directory.path().join(name));
     let outs = ["--out", database.to_str().unwrap(), "--out", lines.to_str().unwrap()];
     yomikiri(&[&["tsume", "enumerate", "GGP"][..], &outs].concat());
-    let Some(answer) = read(&database) else { return };
+    let Some(answer) = read("read.py", &database) else { return };
     assert!(answer.status.success(), "{}", text(&answer.stderr));
     let lines = fs::read_to_string(&lines).unwrap();
     let mut expected = lines.lines();
