@@ -8,8 +8,8 @@ pub struct Document {
     pub text: String,
 }
 
-/// The READMEs, the chapters of the book and the notes, in the order of their paths; but for the chapters that
-/// are written from `--help`.
+/// The READMEs, the chapters of the book and the notes, in the order of their paths; but for the chapters
+/// that are written from `--help`.
 pub fn all() -> Vec<Document> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut paths = ["README.md", "README.ja.md"].map(|name| root.join(name)).to_vec();

@@ -1,5 +1,5 @@
-//! The readers of `examples/formats`, and with them the description of the formats in the book, on files of the
-//! program.
+//! The readers of `examples/formats`, and with them the description of the formats in the book, on files of
+//! the program.
 
 use crate::said::text;
 use serde_json::Value;
