@@ -1,15 +1,15 @@
 //! `cargo xtask lint`: what must hold of the text of the code before a change is taken: format, lints,
-//! documentation, licences, and who may name whom.
+//! documentation, the book, licences, and who may name whom.
 
 use crate::{
-    architecture, cargo, provide, run,
+    architecture, book, cargo, provide, run,
     steps::{self, Done, Outcome, Step, step},
     width, works,
 };
 use std::{env, process::Command};
 
 pub fn run_all(words: &[String]) -> Result<(), String> {
-    let all: [Step; 11] = [
+    let all: [Step; 12] = [
         ("tools", || provide::for_lints().map(|()| Done::Passed)),
         ("format", || step(&["fmt", "--all", "--check"])),
         ("width of comments", || width::check().map(|()| Done::Passed)),
@@ -20,6 +20,7 @@ pub fn run_all(words: &[String]) -> Result<(), String> {
         ("clippy, x86-64-v4", || level("x86-64-v4")),
         ("clippy, aarch64", || target("aarch64-unknown-linux-gnu")),
         ("documentation", documentation),
+        ("book", book::build),
         ("licences and advisories", licences),
     ];
     steps::run_all(&all, words)

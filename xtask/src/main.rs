@@ -1,9 +1,11 @@
-//! Work on the workspace itself: `cargo xtask test`, `lint`, `attack`, `bench` and `match`.
+//! Work on the workspace itself: `cargo xtask test`, `lint`, `book`, `attack`, `bench` and `match`.
 
 mod architecture;
 mod attack;
 mod bench;
+mod book;
 mod cpu;
+mod links;
 mod lint;
 mod matches;
 mod program;
@@ -28,11 +30,13 @@ use std::{
 enum Task {
     /// Builds and tests: unit, integration and doc tests, and the README's first command
     Test(test::Args),
-    /// Looks at the text of the code: format, clippy at several levels of the processor, documentation,
-    /// licences, who may name whom
+    /// Looks at the text of the code: format, clippy at several levels of the processor, documentation, the
+    /// book, licences, who may name whom
     Lint(Steps),
     /// Times the program, and keeps the raw figures in bench/results
     Bench(bench::Args),
+    /// Writes the book's pages of commands from --help, and builds the book as pages in target/docs
+    Book,
     /// Damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
     Attack(attack::Args),
     /// Plays two engines against each other in pairs of games
@@ -52,6 +56,7 @@ fn main() -> ExitCode {
         Task::Test(args) => test::run_all(&args),
         Task::Lint(Steps { steps }) => lint::run_all(&steps),
         Task::Bench(args) => bench::measure(&args),
+        Task::Book => book::write(),
         Task::Attack(args) => attack::run_all(&args),
         Task::Match(args) => matches::run(&args),
     };

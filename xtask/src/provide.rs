@@ -32,6 +32,18 @@ pub fn for_lints() -> Result<(), String> {
     Ok(())
 }
 
+/// mdBook, which makes pages of the book.
+pub fn mdbook() -> Result<(), String> {
+    if works("mdbook", &["--version"]) {
+        return Ok(());
+    }
+    // As above: a minute or two, once a machine.
+    let options =
+        ["install", "--locked", "--quiet", "--debug", "--no-default-features", "--features", "search"];
+    let installed = run(cargo(&options).arg("mdbook").env("CARGO_PROFILE_DEV_DEBUG", "0"));
+    installed.map_err(|error| format!("mdBook is missing and cannot be installed here ({error})"))
+}
+
 fn rustup(component: &str) -> Result<(), String> {
     if !works("rustup", &["--version"]) {
         return Err(format!("{component} is missing, and there is no rustup to install it with"));

@@ -2,7 +2,7 @@
 //! command. Nothing here hangs on the processor, on the age of the lints or on what else is installed.
 
 use crate::{
-    cargo, provide, root, run,
+    book, cargo, provide, root, run,
     runner::{self, Options, Test},
     steps::{self, Done, Outcome, Step, step},
 };
@@ -27,9 +27,10 @@ pub fn run_all(args: &Args) -> Result<(), String> {
     } else {
         || runner::run(tests()?, Options::default()).map(|()| Done::Passed)
     };
-    let all: [Step; 7] = [
+    let all: [Step; 8] = [
         ("tools", || provide::for_tests().map(|()| Done::Passed)),
         ("README's first command", readme),
+        ("the book's pages of commands", book::check_reference),
         ("build of the tests", || tests().map(|_| Done::Passed)),
         ("tests", tests_step),
         ("registers at every level", at_every_level),

@@ -63,7 +63,7 @@ pub struct MindArgs {
     pub simulations: Option<u64>,
 
     /// Read so many plies ahead by the published evaluation instead of playing out: the yardstick of
-    /// `docs/blokus.md`
+    /// the book's page on Blokus Duo
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["level", "simulations"], value_parser = clap::value_parser!(u32).range(1..=42))]
     pub depth: Option<u32>,
 

@@ -1,4 +1,7 @@
-//! The declarations of the arguments, and the commands that documents show.
+//! The declarations of the arguments, and the commands that documents show. (`tests/it/book.rs` runs those of
+//! the book.)
+
+mod documents;
 
 use super::{Args, registry};
 use std::collections::BTreeSet;
@@ -33,15 +36,15 @@ fn every_command_has_an_example() {
     look(&Args::prepared());
 }
 
-/// The command lines of a text: what stands behind `yomikiri ` up to the end of the line, a pipe or a
-/// comment.
+/// The command lines of a text: what stands behind `yomikiri ` up to the end of the line, a pipe, another
+/// command or a comment.
 fn command_lines(text: &str) -> impl Iterator<Item = String> {
     let lines = text.lines().map(|line| line.trim().trim_start_matches("$ "));
     lines.filter(|line| line.starts_with("yomikiri ")).map(|line| {
         let mut quoted = false;
         let end = line.char_indices().find(|&(_, letter)| {
             quoted ^= letter == '"';
-            !quoted && "|<>#&".contains(letter)
+            !quoted && "|<>#&;".contains(letter)
         });
         line[..end.map_or(line.len(), |(at, _)| at)].replace("\\\"", "\"")
     })
@@ -54,26 +57,22 @@ fn the_commands_in_documents_are_commands() {
         out.push('\n');
         command.get_subcommands().for_each(|command| examples(command, out));
     }
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let mut text = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
-    let directories =
-        ["docs", "docs/notes"].map(|directory| std::fs::read_dir(format!("{root}/{directory}")).unwrap());
-    for document in directories.into_iter().flatten() {
-        let path = document.unwrap().path();
-        if path.extension().is_some_and(|ending| ending == "md") {
-            text += &std::fs::read_to_string(path).unwrap();
-        }
-    }
-    examples(&Args::prepared(), &mut text);
+    let read = |document: documents::Document| (document.path, document.text);
+    let mut sources: Vec<(String, String)> = documents::all().into_iter().map(read).collect();
+    let mut help = String::new();
+    examples(&Args::prepared(), &mut help);
+    sources.push(("--help".to_owned(), help));
     let mut tried = 0;
-    for line in command_lines(&text) {
-        // What the shell would put there is a date.
-        let line = line.replace("$(date +%Y%m%d)", "20261123");
-        let words = shlex::split(&line).unwrap_or_else(|| panic!("quotes: {line}"));
-        if let Err(error) = Args::prepared().try_get_matches_from(words) {
-            assert!(!error.use_stderr(), "{line}: {error}");
+    for (source, text) in &sources {
+        for line in command_lines(text) {
+            // What the shell would put there is a date.
+            let line = line.replace("$(date +%Y%m%d)", "20261123");
+            let words = shlex::split(&line).unwrap_or_else(|| panic!("{source}: quotes: {line}"));
+            if let Err(error) = Args::prepared().try_get_matches_from(words) {
+                assert!(!error.use_stderr(), "{source}: {line}: {error}");
+            }
+            tried += 1;
         }
-        tried += 1;
     }
     assert!(tried > 60, "{tried} commands");
 }

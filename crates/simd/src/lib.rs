@@ -6,8 +6,8 @@
 //! is implemented for. [`by_level!`] makes of a function with a token one that runs at [`Level::chosen`].
 //!
 //! Why not by the flags of the compiler: a binary for one kind of processor does not run on an older one, and
-//! a binary for an old one leaves nine tenths of a new one's speed (`docs/simd.md`). All levels are compiled
-//! for every x86-64, whatever it is built for, so that the same code is looked at everywhere.
+//! a binary for an old one leaves nine tenths of a new one's speed (the book's `simd.md`). All levels are
+//! compiled for every x86-64, whatever it is built for, so that the same code is looked at everywhere.
 //!
 //! Everything is 512 bits wide ([`Simd`]): one register of AVX-512, two of AVX2, four of SSE2 or NEON, an
 //! array elsewhere. Every operation gives the same bits at every level; the arrays of [`Plain`] are what the

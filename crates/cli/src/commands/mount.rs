@@ -30,7 +30,7 @@ use yomikiri_fs::{Tree, TreeOptions};
 #[command(after_help = "Examples:\n  yomikiri mount blokus ~/duo --background\n  \
     cat ~/duo/66t0/value; ls ~/duo/66t0; cd ~/duo/$(cat ~/duo/best)\n  \
     fusermount3 -u ~/duo\n\n\
-    Nothing else ends a walk through the whole tree: keep backups and indexers out of it (docs/mount.md).")]
+    Nothing else ends a walk through the whole tree: keep backups and indexers out of it (the book's page on mounting has more).")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

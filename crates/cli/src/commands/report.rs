@@ -13,7 +13,7 @@ use std::{fs, io::Write, path::PathBuf};
 /// Writes a page of figures and plots about a learnt evaluation: how well it tells results, how much it had
 /// to see, what it is worth in play
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  yomikiri report dobutsu --out docs")]
+#[command(after_help = "Example:\n  yomikiri report dobutsu --out figures")]
 pub struct Args {
     /// The game
     game: String,

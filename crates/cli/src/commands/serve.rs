@@ -31,7 +31,7 @@ use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri serve --open\n  \
     yomikiri serve --listen 127.0.0.1:8080\n\n\
-    A page is a position: http://127.0.0.1:7373/blokus/66t0/8Aj2. With ?play=first&level=3 it is a\n    game against the program. The JSON is under /api/v1 (docs/serve.md).")]
+    A page is a position: http://127.0.0.1:7373/blokus/66t0/8Aj2. With ?play=first&level=3 it is a\n    game against the program. The JSON is under /api/v1; /api/v1/openapi.json describes it.")]
 pub struct Args {
     /// Where to listen, an address and a port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7373", value_parser = address)]

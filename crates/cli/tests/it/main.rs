@@ -1,8 +1,13 @@
 //! The program as people and other programs meet it: one test binary, since each costs a minute of linking.
 
+mod book;
 mod cli;
+#[cfg(target_os = "linux")]
+#[path = "../../src/tests/documents.rs"]
 mod cluster;
+mod documents;
 mod examples;
+mod formats;
 mod fuse;
 mod gtp;
 mod inputs;

@@ -15,8 +15,8 @@
 //!   rows of memory are a ring, as no card lies longer than a game lasts.
 //!
 //! The registers are those of the level that the processor has (`yomikiri_simd`); figures for each are in
-//! `docs/simd.md`. Every game is the same, move by move, as if it were played alone by [`crate::simple`],
-//! which is the slow routine that the tests compare with.
+//! the book's `simd.md`. Every game is the same, move by move, as if it were played alone by
+//! [`crate::simple`], which is the slow routine that the tests compare with.
 
 use crate::{
     rank::KING,

@@ -12,7 +12,7 @@ pub const LEVELS: u8 = 9;
 /// Levels below this one know nothing of what was learnt: with it even two simulations are no beginner's.
 const LEARNT: u8 = 6;
 
-/// Simulations a move at each level; `docs/blokus.md` says by how much each beats the one before.
+/// Simulations a move at each level; the book's `blokus.md` says by how much each beats the one before.
 const SIMULATIONS: [u64; LEVELS as usize] = [2, 6, 24, 120, 600, 8, 100, 2_000, 100_000];
 
 impl Level {

@@ -13,8 +13,8 @@
 //! for the time of sixteen channels in floats there are thirty-two in integers (`docs/notes/blokus.md`).
 //!
 //! Cost: of an open square and deeper layer 144 of the first kind of instructions with AVX-512, two at a
-//! time; twice as many with AVX2, eight times as many without bytes (`docs/simd.md`). For as many squares as
-//! there are registers for a row of weights is loaded once.
+//! time; twice as many with AVX2, eight times as many without bytes (the book's `simd.md`). For as many
+//! squares as there are registers for a row of weights is loaded once.
 
 use crate::{
     convolution::{AROUND, CEILING, CHANNELS, FIRST, Kinds, OFFSETS, PLACES, lanes},

@@ -83,7 +83,7 @@ impl Study {
     /// The page in Markdown. Pictures are named as [`Study::pictures`] has them.
     pub fn page(&self) -> String {
         let mut out = String::from(
-            "<!-- Written by `yomikiri report dobutsu`; what the figures mean is told in docs/learning.md. -->\n\
+            "<!-- Written by `yomikiri report dobutsu`; what the figures mean is told in learning.md. -->\n\
              # The learnt evaluation of Dobutsu Shogi: figures\n\n",
         );
         self.tell_record(&mut out);

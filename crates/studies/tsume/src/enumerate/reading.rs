@@ -48,7 +48,7 @@ impl Presence {
     }
 }
 
-/// The conventions by which positions count as problems. The default is what `docs/tsume.md` calls
+/// The conventions by which positions count as problems. The default is what the book's `tsume.md` calls
 /// definition D.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
