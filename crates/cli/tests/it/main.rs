@@ -2,9 +2,9 @@
 
 mod book;
 mod cli;
+mod cluster;
 #[cfg(target_os = "linux")]
 #[path = "../../src/tests/documents.rs"]
-mod cluster;
 mod documents;
 mod examples;
 mod formats;
