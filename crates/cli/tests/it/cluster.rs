@@ -207,3 +207,103 @@ fn what_is_wrong_with_the_processes_is_said_in_a_sentence() {
     }
     assert!(!table.exists());
 }
+
+/// Machines on a network of their own: namespaces on a bridge, each behind a slow line. Gone when dropped.
+struct Machines {
+    names: Vec<String>,
+    bridge: String,
+}
+
+impl Machines {
+    /// So many machines with 2 ms and 200 Mbit/s to the bridge; `None` where that cannot be had.
+    fn new(count: usize) -> Option<Self> {
+        let id = std::process::id() % 100_000;
+        let names = (0..count).map(|at| format!("yk{id}n{at}")).collect();
+        let machines = Self { names, bridge: format!("yk{id}br") };
+        machines.make().then_some(machines)
+    }
+
+    fn make(&self) -> bool {
+        let bridge = &self.bridge;
+        let made =
+            run(&format!("ip link add {bridge} type bridge")) && run(&format!("ip link set {bridge} up"));
+        made && self.names.iter().enumerate().all(|(at, name)| {
+            [
+                format!("ip netns add {name}"),
+                format!("ip link add {name} type veth peer name eth0 netns {name}"),
+                format!("ip link set {name} master {bridge} up"),
+                format!("ip -n {name} addr add {}/24 dev eth0", address(at)),
+                format!("ip -n {name} link set lo up"),
+                format!("ip -n {name} link set eth0 up"),
+                format!("tc -n {name} qdisc add dev eth0 root netem delay 2ms rate 200mbit"),
+            ]
+            .iter()
+            .all(|command| run(command))
+        })
+    }
+
+    /// A solve of all of them.
+    fn solve(&self, directory: &Path, args: &[&str]) -> Vec<Child> {
+        let hosts = directory.join("hosts");
+        let lines = (0..self.names.len()).map(|at| format!("{}:7400\n", address(at)));
+        fs::write(&hosts, lines.collect::<String>()).unwrap();
+        let start = |(at, name): (usize, &String)| {
+            let mut command = Command::new("ip");
+            command.args(["netns", "exec", name, env!("CARGO_BIN_EXE_yomikiri"), "solve", "dobutsu"]);
+            command.args(args).args(["--threads", "1", "--hosts", hosts.to_str().unwrap()]);
+            command.args(["--process", &at.to_string()]).env("XDG_DATA_HOME", "/nonexistent");
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        };
+        self.names.iter().enumerate().map(start).collect()
+    }
+}
+
+/// The address of a machine, of a range that is for examples only.
+fn address(machine: usize) -> String {
+    format!("192.0.2.{}", machine + 1)
+}
+
+fn run(command: &str) -> bool {
+    let mut words = command.split(' ');
+    let mut command = Command::new(words.next().unwrap());
+    command.args(words).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+impl Drop for Machines {
+    fn drop(&mut self) {
+        for name in &self.names {
+            run(&format!("ip netns del {name}"));
+        }
+        run(&format!("ip link del {}", self.bridge));
+    }
+}
+
+#[test]
+fn machines_on_a_slow_network_write_the_same_table_and_notice_who_is_gone() {
+    let Some(machines) = Machines::new(4) else {
+        println!("skipped: networks of their own need root, `ip` and `tc` (package iproute2)");
+        return;
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let expected = bytes_of_one_process(directory.path());
+    let table = directory.path().join("four.yomi");
+    let path = table.to_str().unwrap();
+    for child in machines.solve(directory.path(), &["--from", START, "--table", path]) {
+        let output = end(child);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert!(fs::read(&table).unwrap() == expected);
+
+    // A machine whose line is cut says nothing any more, not even that it goes.
+    let children = machines.solve(directory.path(), &["--table", path, "--force"]);
+    thread::sleep(Duration::from_secs(3));
+    assert!(run(&format!("ip -n {} link set eth0 down", machines.names[2])));
+    let cut = Instant::now();
+    for (at, child) in children.into_iter().enumerate() {
+        let output = end(child);
+        assert_eq!(output.status.code(), Some(3), "{at}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("is lost"), "{at}: {}", text(&output.stderr));
+    }
+    assert!(cut.elapsed() < Duration::from_secs(20), "{:?}", cut.elapsed());
+    assert!(fs::read(&table).unwrap() == expected, "the table of before stays");
+}

@@ -299,7 +299,8 @@ impl<'a, G: Graph> Worker<'a, G> {
             Body::Cells(packed) => gathered.push((part, packed)),
             Body::Figures(_) => {}
         });
-        if sum(&all, FAILED) > 0 {
+        // Whoever has left has told no figures.
+        if all.iter().any(Vec::is_empty) || sum(&all, FAILED) > 0 {
             return Err(ClusterError::Elsewhere { process: self.process() });
         }
         Ok(all)
