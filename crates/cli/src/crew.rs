@@ -41,6 +41,10 @@ pub struct CrewArgs {
     #[arg(long, value_name = "I", requires = "hosts")]
     process: Option<usize>,
 
+    /// How long to wait for the other processes to be started, such as 30s, 5min
+    #[arg(long, value_name = "TIME", requires = "hosts", default_value = "30s", value_parser = time)]
+    wait: Duration,
+
     /// Memory that each process may take, such as 4GiB; nothing is begun where it would take more
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
@@ -84,6 +88,7 @@ pub struct Crew {
     addresses: Vec<String>,
     process: usize,
     threads: usize,
+    wait: Duration,
     memory: Option<u64>,
     checkpoints: Option<Checkpoints>,
     /// Those that were started here.
@@ -111,7 +116,8 @@ impl CrewArgs {
             return self.alone();
         };
         let started = self.processes.map(|_| Started::new(&addresses, threads)).transpose()?;
-        Ok(Some(Crew { addresses, process, threads, memory: self.memory, checkpoints, started }))
+        let (wait, memory) = (self.wait, self.memory);
+        Ok(Some(Crew { addresses, process, threads, wait, memory, checkpoints, started }))
     }
 
     /// One process in the usual way has no bound on its memory but what there is.
@@ -233,7 +239,7 @@ impl Crew {
             return Ok(Peers::alone(self.threads));
         }
         let greeting = Greeting { digest, threads: self.threads };
-        Peers::connect(&self.addresses, process, greeting).map_err(|error| self.failed(&error))
+        Peers::connect(&self.addresses, process, greeting, self.wait).map_err(|error| self.failed(&error))
     }
 
     fn failed(&self, error: &ClusterError) -> Failure {

@@ -109,6 +109,7 @@ pub type Blobs = [Vec<u8>; 3];
 pub struct Keeper<'a> {
     checkpoints: &'a Checkpoints,
     process: usize,
+    is_first_thread: bool,
     /// The one that was written or read last; 0 if none was.
     pub number: u64,
     last: Instant,
@@ -117,7 +118,9 @@ pub struct Keeper<'a> {
 impl<'a> Keeper<'a> {
     /// One that has written none.
     pub fn new(checkpoints: &'a Checkpoints, owners: Owners, worker: usize) -> Self {
-        Self { checkpoints, process: owners.process(worker), number: 0, last: Instant::now() }
+        let is_first_thread = owners.is_first_thread(worker);
+        let process = owners.process(worker);
+        Self { checkpoints, process, is_first_thread, number: 0, last: Instant::now() }
     }
 
     /// Whether it is time for the next.
@@ -170,31 +173,26 @@ impl<'a> Keeper<'a> {
         made.and_then(|()| write()).map_err(|error| self.failed(path, &error))
     }
 
-    /// The next checkpoint is whole: the one before is removed as far as it is this worker's.
-    pub fn finish(&mut self, parts: &[usize], is_first_thread: bool) {
+    /// The next checkpoint is whole, and known to be so by all: the one before goes.
+    pub fn finish(&mut self) {
         self.number += 1;
         self.last = Instant::now();
-        self.remove(self.number - 1, parts, is_first_thread);
+        self.remove(self.number - 1);
     }
 
-    /// Removes a checkpoint as far as it is this worker's. What cannot be removed does no harm.
-    pub fn remove(&self, number: u64, parts: &[usize], is_first_thread: bool) {
-        let files = parts.iter().map(|&part| self.checkpoints.part_path(number, part));
-        let record = is_first_thread.then(|| self.checkpoints.record_path(number, self.process));
-        for file in record.into_iter().chain(files) {
-            let _ = fs::remove_file(file);
+    /// Removes a checkpoint. What cannot be removed does no harm; another process may remove it too.
+    pub fn remove(&self, number: u64) {
+        if self.is_first_thread {
+            let _ = fs::remove_dir_all(self.checkpoints.path(number));
         }
-        let _ = fs::remove_dir(self.checkpoints.path(number));
     }
 
-    /// Removes what was begun of checkpoints after the one that is gone on from: the next of that number is
-    /// another one.
-    pub fn forget_later(&self, parts: &[usize], is_first_thread: bool) -> Result<(), ClusterError> {
+    /// Removes all but the one that is gone on from: what was begun of the next would be taken for part of
+    /// another next.
+    pub fn remove_others(&self) -> Result<(), ClusterError> {
         let begun = self.checkpoints.begun();
         let begun = begun.map_err(|error| self.failed(&self.checkpoints.directory, &error))?;
-        for number in begun.into_iter().filter(|&number| number > self.number) {
-            self.remove(number, parts, is_first_thread);
-        }
+        begun.into_iter().filter(|&number| number != self.number).for_each(|number| self.remove(number));
         Ok(())
     }
 

@@ -12,8 +12,6 @@ use std::{
 
 /// First bytes that processes say to each other.
 const MAGIC: [u8; 8] = *b"YOMIPEER";
-/// How long a process waits for the others to be started.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a connection may take to say who is there.
 const GREETING: Duration = Duration::from_secs(5);
 /// How often is tried anew.
@@ -61,13 +59,19 @@ impl Peers {
         self.sockets.len()
     }
 
-    /// Connects process `process` with all others, whose addresses (`host:port`) are given in their order.
+    /// Connects process `process` with all others, whose addresses (`host:port`) are given in their order, and
+    /// waits so long for them to be started.
     ///
     /// # Errors
-    /// An address cannot be listened on or reached, a process is missing after half a minute, two have one
-    /// number, or they differ in what they are about to do.
-    pub fn connect(addresses: &[String], process: usize, greeting: Greeting) -> Result<Self, ClusterError> {
-        let deadline = Instant::now() + PATIENCE;
+    /// An address cannot be listened on or reached, a process is missing in the end, two have one number, or
+    /// they differ in what they are about to do.
+    pub fn connect(
+        addresses: &[String],
+        process: usize,
+        greeting: Greeting,
+        wait: Duration,
+    ) -> Result<Self, ClusterError> {
+        let deadline = Instant::now() + wait;
         let hello = Hello { greeting, process, processes: addresses.len() };
         let accepting = thread::scope(|scope| {
             let accepting = scope.spawn(|| accept(&addresses[process], &hello, deadline));
@@ -114,7 +118,7 @@ fn accept(address: &str, hello: &Hello, deadline: Instant) -> Result<Vec<Option<
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 if Instant::now() > deadline {
                     let missing = hello.process + 1 + missing;
-                    return Err(format!("process {missing} has not come within {} s", PATIENCE.as_secs()));
+                    return Err(format!("process {missing} has not come in time"));
                 }
                 thread::sleep(PAUSE);
             }

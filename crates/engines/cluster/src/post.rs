@@ -26,6 +26,11 @@ impl Owners {
     pub const fn process(self, worker: usize) -> usize {
         worker / self.threads
     }
+
+    /// Whether a worker is the one that does what a process does once.
+    pub const fn is_first_thread(self, worker: usize) -> bool {
+        worker.is_multiple_of(self.threads)
+    }
 }
 
 /// The chunks of one worker.

@@ -119,7 +119,7 @@ impl<'a, G: Graph> Worker<'a, G> {
         let sent = self.gather(parts.into_iter().map(|part| part.cells))?;
         seconds[1] += began.elapsed().as_secs_f64();
         if let Some(keeper) = &self.keeper {
-            keeper.remove(keeper.number, &self.numbers, self.is_first_thread());
+            keeper.remove(keeper.number);
         }
         Ok(Done {
             cells: mem::take(&mut self.gathered),
@@ -138,7 +138,7 @@ impl<'a, G: Graph> Worker<'a, G> {
     }
 
     fn is_first_thread(&self) -> bool {
-        self.network.index().is_multiple_of(self.task.owners.threads)
+        self.task.owners.is_first_thread(self.network.index())
     }
 
     /// The parts with the roots seen.
@@ -349,7 +349,7 @@ impl<'a, G: Graph> Worker<'a, G> {
             Ok(())
         };
         self.agree(recorded, 0)?;
-        keeper.finish(&self.numbers, self.is_first_thread());
+        keeper.finish();
         self.keeper = Some(keeper);
         Ok(())
     }
@@ -376,8 +376,8 @@ impl<'a, G: Graph> Worker<'a, G> {
             })
         };
         let (record, _) = self.agree(record, 0)?;
-        let forgotten = keeper.forget_later(&self.numbers, self.is_first_thread());
-        self.agree(forgotten, 0)?;
+        let removed = keeper.remove_others();
+        self.agree(removed, 0)?;
         self.keeper = Some(keeper);
         Ok(record)
     }

@@ -1,6 +1,6 @@
 //! Several processes, here threads with connections of their own, against the solver of one.
 
-use std::{net::TcpListener, thread};
+use std::{net::TcpListener, thread, time::Duration};
 use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together, read_out};
 use yomikiri_core::{Game, Graph, Notation, Numbered, play::NoProgress};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
@@ -35,7 +35,12 @@ fn together(
             .map(|process| {
                 let (addresses, graph) = (&addresses, &graph);
                 scope.spawn(move || {
-                    let peers = Peers::connect(addresses, process, Greeting { digest: DIGEST, threads })?;
+                    let peers = Peers::connect(
+                        addresses,
+                        process,
+                        Greeting { digest: DIGEST, threads },
+                        Duration::from_secs(30),
+                    )?;
                     read_out(graph, &[root], peers, DIGEST, checkpoints, &NoProgress)
                 })
             })
