@@ -150,7 +150,7 @@ impl<'a> Keeper<'a> {
         let path = self.checkpoints.part_path(self.number + 1, part);
         self.written(&path, || {
             let mut body: Vec<u8> = blobs.iter().flat_map(|blob| (blob.len() as u64).to_le_bytes()).collect();
-            blobs.iter().for_each(|blob| body.extend_from_slice(blob));
+            body.extend(blobs.concat());
             let packed = zstd::bulk::compress(&body, ZSTD_LEVEL)?;
             yomikiri_files::write(&path, |file| -> io::Result<()> {
                 file.write_all(&crc32fast::hash(&packed).to_le_bytes())?;

@@ -44,7 +44,9 @@ fn sorted(mut places: Vec<u32>) -> Vec<u32> {
     for shift in [0, DIGIT] {
         let digit = |place: u32| (place >> shift) as usize & ((1 << DIGIT) - 1);
         let mut ends = [0u32; 1 << DIGIT];
-        places.iter().for_each(|&place| ends[digit(place)] += 1);
+        for &place in &places {
+            ends[digit(place)] += 1;
+        }
         let mut sum = 0;
         for end in &mut ends {
             sum += std::mem::replace(end, sum);

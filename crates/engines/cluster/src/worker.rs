@@ -177,7 +177,7 @@ impl<'a, G: Graph> Worker<'a, G> {
         }
         let (numbers, mut seen) = (&self.numbers, vec![[].as_slice(); self.arrived.len()]);
         numbers.iter().zip(&parts).for_each(|(&number, part)| seen[number] = &part.seen);
-        let own = counts(self.task.graph, |part| seen[part], numbers.iter().copied());
+        let own = counts(self.task.graph, |part| seen[part], numbers);
         let own: Vec<u64> = own.iter().flat_map(|count| [count.nodes, count.unfolded]).collect();
         let all = self.tell(&own)?;
         let reached = (0..own.len()).map(|figure| sum(&all, MORE + figure)).collect();
@@ -190,9 +190,10 @@ impl<'a, G: Graph> Worker<'a, G> {
             let mut found = 0;
             for (at, part) in parts.iter_mut().enumerate() {
                 let number = self.numbers[at];
-                let chunks = self.post.receive(number);
-                chunks.iter().for_each(|chunk| part.mark(chunk.nodes()));
-                chunks.into_iter().for_each(|chunk| self.outbox.recycle(chunk));
+                for chunk in self.post.receive(number) {
+                    part.mark(chunk.nodes());
+                    self.outbox.recycle(chunk);
+                }
                 mark(part, number, &mut self.arrived[number]);
                 let (mut edges, graph) = (0, self.task.graph);
                 let expanded = part.expand(graph, number, &mut self.outbox, &mut edges);

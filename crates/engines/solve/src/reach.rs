@@ -120,7 +120,8 @@ impl<G: Graph> Worker<'_, G> {
 
 impl Reached {
     fn collect<G: Graph>(graph: &G, parts: Vec<ReachPart>, edges: u64) -> Self {
-        let mut counts = reach_part::counts(graph, |part| &parts[part].seen, 0..parts.len());
+        let all: Vec<usize> = (0..parts.len()).collect();
+        let mut counts = reach_part::counts(graph, |part| &parts[part].seen, &all);
         let interior = counts.remove(0);
         let cells = parts.into_iter().map(|part| part.cells).collect();
         Self::new(graph, cells, interior, counts, edges)

@@ -100,23 +100,14 @@ impl<E: Exchange> ExpandSink for Sink<'_, '_, E> {
 }
 
 /// How many nodes of some parts have been seen: interior ones, then those of each range of [`Graph::ends`].
-/// `seen` gives the bits of a part.
-pub fn counts<'a, G: Graph>(
-    graph: &G,
-    seen: impl Fn(usize) -> &'a [u64],
-    parts: impl Iterator<Item = usize> + Clone,
-) -> Vec<Count> {
+/// `seen` gives the bits of a part; the parts are ascending.
+pub fn counts<'a, G: Graph>(graph: &G, seen: impl Fn(usize) -> &'a [u64], parts: &[usize]) -> Vec<Count> {
     let ends = graph.ends().into_iter().map(|(range, _)| range);
     let ranges: Vec<Range<u64>> = iter::once(0..graph.interior()).chain(ends).collect();
-    let within = |range: &Range<u64>| parts.clone().map(|part| count(seen(part), part, range)).sum();
+    let within = |range: &Range<u64>| parts.iter().map(|&part| count(seen(part), part, range)).sum();
     let nodes = ranges.iter().map(within);
     let mut counts: Vec<Count> = nodes.map(|nodes| Count { nodes, unfolded: 2 * nodes }).collect();
-    let of: Vec<bool> = {
-        let mut of = vec![false; graph.nodes().div_ceil(PART as u64) as usize];
-        parts.clone().for_each(|part| of[part] = true);
-        of
-    };
-    for node in graph.fixed().into_iter().filter(|&node| of[part_of(node)]) {
+    for node in graph.fixed().into_iter().filter(|&node| parts.binary_search(&part_of(node)).is_ok()) {
         let place = place_of(node);
         if seen(part_of(node)).get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1) {
             let region = ranges.iter().position(|range| range.contains(&u64::from(node)));
