@@ -9,3 +9,4 @@ mod records;
 mod self_play;
 pub mod shogi;
 pub mod tsume;
+pub mod variant;

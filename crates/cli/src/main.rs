@@ -28,11 +28,12 @@ use commands::{
     simulate, solve, train, usi,
 };
 use failure::{Failure, Outcome};
-use games::tsume;
+use games::{tsume, variant};
 use std::{
     error::Error,
     io::{self, Write},
     num::{IntErrorKind, ParseIntError},
+    path::PathBuf,
     process::ExitCode,
     sync::Arc,
 };
@@ -47,6 +48,10 @@ use yomikiri_simd::Level;
     Exit status: 0 done, 1 the answer is negative, 2 unusable arguments or input, 3 the environment failed."
 )]
 struct Args {
+    /// More variants of shogi, a file in the format of Fairy-Stockfish's `variants.ini`
+    #[arg(long, global = true, value_name = "FILE")]
+    variants: Option<PathBuf>,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -131,6 +136,10 @@ impl Command {
 
 fn main() -> ExitCode {
     survive_long_files();
+    // Their names are values of arguments, so they are read before these.
+    if let Err(failure) = variants_file().map_or(Ok(()), |path| variant::load(&path)) {
+        return failure.end();
+    }
     let args = match Args::read() {
         Ok(args) => args,
         Err(error) => return refused(&error),
@@ -148,6 +157,17 @@ fn main() -> ExitCode {
         Ok(answer) => answer.into(),
         Err(failure) => failure.end(),
     }
+}
+
+/// The file of `--variants`, wherever among the arguments.
+fn variants_file() -> Option<PathBuf> {
+    let mut arguments = std::env::args_os().skip(1).take_while(|argument| argument != "--");
+    arguments
+        .find_map(|argument| match argument.to_str()?.strip_prefix("--variants")? {
+            "" => Some(None),
+            rest => rest.strip_prefix('=').map(|path| Some(PathBuf::from(path))),
+        })?
+        .or_else(|| arguments.next().map(PathBuf::from))
 }
 
 /// A sentence about an argument, which says what was expected also where a number could not be read.

@@ -36,7 +36,7 @@ pub const GAMES: &[Entry] = &[
         name: "dobutsu",
         about: "Dobutsu Shogi: 3x4 squares, lion, giraffe, elephant and chick",
         endings: ENDINGS,
-        open: |ending| {
+        open: &|ending| {
             let bench = ("1le/1c1/1C1/EL1 b -", 3);
             Box::new(SolvedShogi { make: Shogi::dobutsu, ending, bench, is_learnt: true })
         },
@@ -45,7 +45,7 @@ pub const GAMES: &[Entry] = &[
         name: "dobutsu-chicks",
         about: "Dobutsu Shogi with lions and chicks only",
         endings: ENDINGS,
-        open: |ending| {
+        open: &|ending| {
             let bench = ("1l1/1c1/1C1/1L1 b -", 50);
             Box::new(SolvedShogi { make: Shogi::dobutsu_chicks, ending, bench, is_learnt: false })
         },

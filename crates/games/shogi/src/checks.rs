@@ -47,12 +47,13 @@ impl<B: Bits> Shogi<B> {
         // That the piece itself has left its square does not matter: a slide through it would be a check
         // already.
         let attack = |piece| self.tables.sources(piece, aim.royal, pos.occupied());
-        let uncovers = if aim.uncovering.has(from) { !self.line(aim.royal, from) } else { B::EMPTY };
+        let uncovers =
+            if aim.uncovering.has(from) { !self.line(aim.royal, from, pos.occupied()) } else { B::EMPTY };
         let to = self.safe_reach(pos, safety, piece, from, !B::EMPTY);
         let may_promote = to & self.tables.promotion(piece, from);
         let promoting =
             if may_promote.is_empty() { B::EMPTY } else { may_promote & (attack(promoted) | uncovers) };
-        let plain = to & !self.tables.forced(piece) & (attack(piece) | uncovers);
+        let plain = to & !self.tables.barred(piece, may_promote) & (attack(piece) | uncovers);
         Group::Board { from, promoting, plain }
     }
 }

@@ -69,6 +69,7 @@ mod tries;
 pub mod unmove;
 pub mod usi;
 pub mod variant;
+pub mod variants;
 pub mod zobrist;
 
 pub use bits::Bits;
@@ -82,5 +83,6 @@ pub use rules::{Ending, Shogi, SmallShogi};
 pub use setup::{Setup, SetupError};
 pub use square::Square;
 pub use variant::{Promotion, Repetition, Variant};
+pub use variants::VariantError;
 pub use yomikiri_core::Side;
 pub use zobrist::Zobrist;
