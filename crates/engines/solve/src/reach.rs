@@ -6,7 +6,7 @@
 
 use crate::SolveError;
 use crate::cell;
-use crate::exchange::{self, Exchange, Inboxes, Outbox, PART, PART_BITS, part_of, place_of};
+use crate::exchange::{self, Exchange, Inboxes, Outbox, PART, first_of, part_of, place_of};
 use crate::workers;
 use std::iter;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 use yomikiri_core::play::Progress;
-use yomikiri_core::{Expansion, Graph, Value, graph::ExpandSink};
+use yomikiri_core::{Expansion, Graph, Node, Value, graph::ExpandSink};
 
 /// Nodes expanded at a time.
 const BATCH: usize = 1 << 14;
@@ -55,7 +55,7 @@ struct Part {
 /// [`SolveError::Threads`].
 pub fn reach<G: Graph>(
     graph: &G,
-    roots: &[u32],
+    roots: &[G::Node],
     threads: usize,
     progress: &dyn Progress,
 ) -> Result<Reached, SolveError> {
@@ -127,13 +127,13 @@ impl<G: Graph> Worker<'_, G> {
             part.seen = vec![0; PART / 64];
         }
         for chunk in self.exchange.receive(number) {
-            for &node in chunk.nodes() {
-                let place = place_of(node);
+            for &place in chunk.places() {
+                let place = place as usize;
                 part.seen[place / 64] |= 1 << (place % 64);
             }
             self.outbox.recycle(chunk);
         }
-        if (number << PART_BITS) as u64 >= self.graph.interior() { 0 } else { self.expand(number, part) }
+        if first_of(number) >= self.graph.interior() { 0 } else { self.expand(number, part) }
     }
 
     /// Expands what has been seen and not yet expanded.
@@ -142,7 +142,7 @@ impl<G: Graph> Worker<'_, G> {
             part.cells = vec![cell::UNREACHED; PART];
             part.expanded = vec![0; PART / 64];
         }
-        let first = (number << PART_BITS) as u32;
+        let first = first_of(number);
         let interior = self.graph.interior();
         let mut batch = Vec::with_capacity(BATCH + 64);
         let mut found = 0;
@@ -151,9 +151,9 @@ impl<G: Graph> Worker<'_, G> {
             if fresh != 0 {
                 part.expanded[word] = part.seen[word];
                 while fresh != 0 {
-                    let node = first + (word * 64) as u32 + fresh.trailing_zeros();
-                    if u64::from(node) < interior {
-                        batch.push(node);
+                    let node = first + (word * 64) as u64 + u64::from(fresh.trailing_zeros());
+                    if node < interior {
+                        batch.push(G::Node::of(node));
                     }
                     fresh &= fresh - 1;
                 }
@@ -177,9 +177,9 @@ struct Sink<'a, 'b, E> {
     edges: u64,
 }
 
-impl<E: Exchange> ExpandSink for Sink<'_, '_, E> {
+impl<N: Node, E: Exchange> ExpandSink<N> for Sink<'_, '_, E> {
     #[inline]
-    fn edges(&mut self, targets: &[u32]) {
+    fn edges(&mut self, targets: &[N]) {
         self.edges += targets.len() as u64;
         for &target in targets {
             self.outbox.push(target);
@@ -187,8 +187,8 @@ impl<E: Exchange> ExpandSink for Sink<'_, '_, E> {
     }
 
     #[inline]
-    fn node(&mut self, node: u32, expansion: Expansion, _: u32) {
-        self.cells[place_of(node)] = cell::expanded(expansion);
+    fn node(&mut self, node: N, expansion: Expansion, _: u32) {
+        self.cells[place_of(node.number())] = cell::expanded(expansion);
     }
 }
 
@@ -197,11 +197,11 @@ impl Reached {
         let ends = graph.ends().into_iter().map(|(range, _)| range);
         let ranges: Vec<Range<u64>> = iter::once(0..graph.interior()).chain(ends).collect();
         let mut counts: Vec<Count> = ranges.iter().map(|range| count(&parts, range.clone())).collect();
-        for node in graph.fixed() {
+        for node in graph.fixed().into_iter().map(Node::number) {
             let place = place_of(node);
             let seen = &parts[part_of(node)].seen;
             if seen.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1) {
-                let region = ranges.iter().position(|range| range.contains(&u64::from(node)));
+                let region = ranges.iter().position(|range| range.contains(&node));
                 counts[region.expect("regions cover all nodes")].unfolded -= 1;
             }
         }
@@ -219,7 +219,7 @@ impl Reached {
 /// Counts the nodes seen in a range.
 fn count(parts: &[Part], range: Range<u64>) -> Count {
     let in_word = |index: u64| {
-        let part = &parts[part_of((index * 64) as u32)];
+        let part = &parts[part_of(index * 64)];
         let word = part.seen.get(index as usize % (PART / 64)).copied().unwrap_or(0);
         let low = range.start.saturating_sub(index * 64);
         let high = (range.end - index * 64).min(64);

@@ -10,7 +10,7 @@
 
 use crate::SolveError;
 use crate::cell::{self, DECIDED, MAX_PLIES};
-use crate::exchange::{Exchange, Inboxes, Outbox, PART, PART_BITS, place_of};
+use crate::exchange::{Exchange, Inboxes, Outbox, PART, first_of};
 use crate::reach::Reached;
 use crate::solution::Solution;
 use crate::workers;
@@ -19,8 +19,8 @@ use std::sync::{
     Barrier, Mutex,
     atomic::{AtomicU64, AtomicUsize, Ordering},
 };
-use yomikiri_core::Graph;
 use yomikiri_core::play::Progress;
+use yomikiri_core::{Graph, Node};
 
 /// Above so many nodes in a part they are found by a scan of the cells, below by sorting a list.
 const SCAN: usize = PART / 256;
@@ -45,7 +45,7 @@ pub fn retrograde<G: Graph>(
     reached: Reached,
     threads: usize,
     progress: &dyn Progress,
-) -> Result<Solution, SolveError> {
+) -> Result<Solution<G::Node>, SolveError> {
     let count = reached.cells.len();
     let parts: Vec<Mutex<Part>> = reached
         .cells
@@ -70,7 +70,7 @@ pub fn retrograde<G: Graph>(
     }
     let by_distance = shared.decided.into_iter().map(AtomicU64::into_inner).collect();
     let cells = parts.into_iter().map(|part| part.into_inner().expect("no worker panicked").cells).collect();
-    Ok(Solution { cells, len, by_distance })
+    Ok(Solution::new(cells, len, by_distance))
 }
 
 struct Shared<'a, G> {
@@ -122,22 +122,23 @@ impl<G: Graph> Shared<'_, G> {
     }
 
     /// Sends the predecessors of a part's nodes decided at a level.
-    fn take_back(&self, number: usize, level: u16, nodes: &mut Vec<u32>, outbox: &mut Outbox<Inboxes>) {
+    fn take_back(&self, number: usize, level: u16, nodes: &mut Vec<G::Node>, outbox: &mut Outbox<Inboxes>) {
         let mut part = self.parts[number].lock().expect("no worker panicked");
-        let first = (number << PART_BITS) as u32;
+        let first = first_of(number);
+        let node = |place: u64| G::Node::of(first + place);
         nodes.clear();
         if part.count > SCAN || level <= 2 {
             let wanted = DECIDED + level as u8;
-            nodes.extend(memchr::memchr_iter(wanted, &part.cells).map(|place| first + place as u32));
+            nodes.extend(memchr::memchr_iter(wanted, &part.cells).map(|place| node(place as u64)));
         } else {
             let count = part.count;
-            nodes.extend(part.decided[..count].iter().map(|&place| first + place));
+            nodes.extend(part.decided[..count].iter().map(|&place| node(place.into())));
             nodes.sort_unstable();
         }
         part.count = 0;
         drop(part);
         self.decided[usize::from(level)].fetch_add(nodes.len() as u64, Ordering::SeqCst);
-        self.graph.retract(nodes, &mut |found: &[u32]| found.iter().for_each(|&node| outbox.push(node)));
+        self.graph.retract(nodes, &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node)));
         self.progress.advance(nodes.len() as u64);
     }
 
@@ -153,10 +154,10 @@ impl<G: Graph> Shared<'_, G> {
         decided.resize(SCAN + 1, 0);
         for chunk in self.exchange.receive(number) {
             if !cells.is_empty() {
-                for nodes in chunk.nodes().chunks(AHEAD) {
-                    fetch(cells, nodes);
-                    for &node in nodes {
-                        let place = place_of(node);
+                for places in chunk.places().chunks(AHEAD) {
+                    fetch(cells, places);
+                    for &place in places {
+                        let place = place as usize;
                         let old = cells[place];
                         let new = transitions[usize::from(old)];
                         cells[place] = new;
@@ -170,9 +171,9 @@ impl<G: Graph> Shared<'_, G> {
     }
 }
 
-/// Reads the cells of nodes, all at once: each is a cache miss of its own, and one after the other they
+/// Reads the cells of places, all at once: each is a cache miss of its own, and one after the other they
 /// would be waited for one by one.
 #[inline]
-fn fetch(cells: &[u8], nodes: &[u32]) {
-    black_box(nodes.iter().fold(0, |sum, &node| sum ^ cells[place_of(node)]));
+fn fetch(cells: &[u8], places: &[u32]) {
+    black_box(places.iter().fold(0, |sum, &place| sum ^ cells[place as usize]));
 }

@@ -65,7 +65,7 @@ pub fn write(
     game: &SmallShogi,
     graph: &DenseGraph,
     solved: &Solved,
-    value: impl Fn(u32) -> Option<Value> + Sync,
+    value: impl Fn(u64) -> Option<Value> + Sync,
     job: &Job,
     progress: &Progress,
 ) -> Result<u64, Failure> {
