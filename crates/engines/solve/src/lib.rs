@@ -26,9 +26,11 @@
 mod cell;
 mod error;
 mod exchange;
+mod level_part;
 mod local;
 mod memory;
 mod reach;
+mod reach_part;
 mod read_out;
 mod reexpand;
 mod retrograde;

@@ -5,20 +5,15 @@
 //! taken varies from run to run; the set does not.
 
 use crate::SolveError;
-use crate::cell;
-use crate::exchange::{self, Exchange, Inboxes, Outbox, PART, first_of, part_of, place_of};
+use crate::exchange::{self, Exchange, Inboxes, Outbox, PART};
+use crate::reach_part::{self, ReachPart};
 use crate::workers;
-use std::iter;
-use std::ops::Range;
 use std::sync::{
     Mutex,
     atomic::{AtomicUsize, Ordering},
 };
 use yomikiri_core::play::Progress;
-use yomikiri_core::{Expansion, Graph, Node, Value, graph::ExpandSink};
-
-/// Nodes expanded at a time.
-const BATCH: usize = 1 << 14;
+use yomikiri_core::{Graph, Value};
 
 /// The nodes that can be reached from the roots.
 pub struct Reached {
@@ -41,14 +36,6 @@ pub struct Count {
     pub unfolded: u64,
 }
 
-/// One part of the index space.
-#[derive(Default)]
-struct Part {
-    seen: Vec<u64>,
-    expanded: Vec<u64>,
-    cells: Vec<u8>,
-}
-
 /// Finds what can be reached from `roots`.
 ///
 /// # Errors
@@ -60,7 +47,7 @@ pub fn reach<G: Graph>(
     progress: &dyn Progress,
 ) -> Result<Reached, SolveError> {
     let count = graph.nodes().div_ceil(PART as u64) as usize;
-    let parts: Vec<Mutex<Part>> = (0..count).map(|_| Mutex::default()).collect();
+    let parts: Vec<Mutex<ReachPart>> = (0..count).map(|_| Mutex::default()).collect();
     let inboxes = Inboxes::new(count);
     exchange::seed(&inboxes, count, roots);
     progress.phase("reach", 0);
@@ -76,14 +63,14 @@ pub fn reach<G: Graph>(
         worker.run(&idle, threads, progress);
         worker.edges
     })?;
-    let parts: Vec<Part> =
+    let parts: Vec<ReachPart> =
         parts.into_iter().map(|part| part.into_inner().expect("no worker panicked")).collect();
     Ok(Reached::collect(graph, parts, edges.iter().sum()))
 }
 
 struct Worker<'a, G> {
     graph: &'a G,
-    parts: &'a [Mutex<Part>],
+    parts: &'a [Mutex<ReachPart>],
     exchange: &'a Inboxes,
     outbox: Outbox<'a, Inboxes>,
     edges: u64,
@@ -122,109 +109,32 @@ impl<G: Graph> Worker<'_, G> {
         })
     }
 
-    fn advance(&mut self, number: usize, part: &mut Part) -> u64 {
-        if part.seen.is_empty() {
-            part.seen = vec![0; PART / 64];
-        }
+    fn advance(&mut self, number: usize, part: &mut ReachPart) -> u64 {
         for chunk in self.exchange.receive(number) {
-            for &place in chunk.places() {
-                let place = place as usize;
-                part.seen[place / 64] |= 1 << (place % 64);
-            }
+            part.mark(chunk.places());
             self.outbox.recycle(chunk);
         }
-        if first_of(number) >= self.graph.interior() { 0 } else { self.expand(number, part) }
-    }
-
-    /// Expands what has been seen and not yet expanded.
-    fn expand(&mut self, number: usize, part: &mut Part) -> u64 {
-        if part.cells.is_empty() {
-            part.cells = vec![cell::UNREACHED; PART];
-            part.expanded = vec![0; PART / 64];
-        }
-        let first = first_of(number);
-        let interior = self.graph.interior();
-        let mut batch = Vec::with_capacity(BATCH + 64);
-        let mut found = 0;
-        for word in 0..PART / 64 {
-            let mut fresh = part.seen[word] & !part.expanded[word];
-            if fresh != 0 {
-                part.expanded[word] = part.seen[word];
-                while fresh != 0 {
-                    let node = first + (word * 64) as u64 + u64::from(fresh.trailing_zeros());
-                    if node < interior {
-                        batch.push(G::Node::of(node));
-                    }
-                    fresh &= fresh - 1;
-                }
-            }
-            if batch.len() >= BATCH || word + 1 == PART / 64 {
-                let mut sink = Sink { cells: &mut part.cells, outbox: &mut self.outbox, edges: 0 };
-                self.graph.expand(&batch, &mut sink);
-                self.edges += sink.edges;
-                found += batch.len() as u64;
-                batch.clear();
-            }
-        }
-        found
-    }
-}
-
-/// Successors go to the outbox, the node's cell is filled in.
-struct Sink<'a, 'b, E> {
-    cells: &'a mut [u8],
-    outbox: &'a mut Outbox<'b, E>,
-    edges: u64,
-}
-
-impl<N: Node, E: Exchange> ExpandSink<N> for Sink<'_, '_, E> {
-    #[inline]
-    fn edges(&mut self, targets: &[N]) {
-        self.edges += targets.len() as u64;
-        for &target in targets {
-            self.outbox.push(target);
-        }
-    }
-
-    #[inline]
-    fn node(&mut self, node: N, expansion: Expansion, _: u32) {
-        self.cells[place_of(node.number())] = cell::expanded(expansion);
+        part.expand(self.graph, number, &mut self.outbox, &mut self.edges)
     }
 }
 
 impl Reached {
-    fn collect<G: Graph>(graph: &G, parts: Vec<Part>, edges: u64) -> Self {
-        let ends = graph.ends().into_iter().map(|(range, _)| range);
-        let ranges: Vec<Range<u64>> = iter::once(0..graph.interior()).chain(ends).collect();
-        let mut counts: Vec<Count> = ranges.iter().map(|range| count(&parts, range.clone())).collect();
-        for node in graph.fixed().into_iter().map(Node::number) {
-            let place = place_of(node);
-            let seen = &parts[part_of(node)].seen;
-            if seen.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1) {
-                let region = ranges.iter().position(|range| range.contains(&node));
-                counts[region.expect("regions cover all nodes")].unfolded -= 1;
-            }
-        }
-        let values = graph.ends().into_iter().map(|(_, value)| value);
+    fn collect<G: Graph>(graph: &G, parts: Vec<ReachPart>, edges: u64) -> Self {
+        let mut counts = reach_part::counts(graph, |part| &parts[part].seen, 0..parts.len());
         let interior = counts.remove(0);
-        Self {
-            cells: parts.into_iter().map(|part| part.cells).collect(),
-            interior,
-            ends: values.zip(counts).collect(),
-            edges,
-        }
+        let cells = parts.into_iter().map(|part| part.cells).collect();
+        Self::new(graph, cells, interior, counts, edges)
     }
-}
 
-/// Counts the nodes seen in a range.
-fn count(parts: &[Part], range: Range<u64>) -> Count {
-    let in_word = |index: u64| {
-        let part = &parts[part_of(index * 64)];
-        let word = part.seen.get(index as usize % (PART / 64)).copied().unwrap_or(0);
-        let low = range.start.saturating_sub(index * 64);
-        let high = (range.end - index * 64).min(64);
-        (word & u64::MAX << low & u64::MAX >> (64 - high)).count_ones()
-    };
-    let nodes = (range.start / 64..range.end.div_ceil(64)).map(|index| u64::from(in_word(index))).sum();
-    Count { nodes, unfolded: 2 * nodes }
+    /// What has been reached: cells by part, interior nodes, and nodes of each range of the ends.
+    pub fn new(
+        graph: &impl Graph,
+        cells: Vec<Vec<u8>>,
+        interior: Count,
+        ends: Vec<Count>,
+        edges: u64,
+    ) -> Self {
+        let values = graph.ends().into_iter().map(|(_, value)| value);
+        Self { cells, interior, ends: values.zip(ends).collect(), edges }
+    }
 }

@@ -9,32 +9,18 @@
 //! in cache.
 
 use crate::SolveError;
-use crate::cell::{self, DECIDED, MAX_PLIES};
-use crate::exchange::{Exchange, Inboxes, Outbox, PART, first_of};
+use crate::cell::MAX_PLIES;
+use crate::exchange::{Exchange, Inboxes, Outbox};
+use crate::level_part::LevelPart;
 use crate::reach::Reached;
 use crate::solution::Solution;
 use crate::workers;
-use std::hint::black_box;
 use std::sync::{
     Barrier, Mutex,
     atomic::{AtomicU64, AtomicUsize, Ordering},
 };
+use yomikiri_core::Graph;
 use yomikiri_core::play::Progress;
-use yomikiri_core::{Graph, Node};
-
-/// Above so many nodes in a part they are found by a scan of the cells, below by sorting a list.
-const SCAN: usize = PART / 256;
-
-/// So many cells are fetched before the first of them is needed.
-const AHEAD: usize = 64;
-
-/// Cells of a part, and the nodes decided last.
-struct Part {
-    cells: Vec<u8>,
-    /// Places decided at the level being applied; complete only up to [`SCAN`].
-    decided: Vec<u32>,
-    count: usize,
-}
 
 /// Solves all that has been reached.
 ///
@@ -47,11 +33,8 @@ pub fn retrograde<G: Graph>(
     progress: &dyn Progress,
 ) -> Result<Solution<G::Node>, SolveError> {
     let count = reached.cells.len();
-    let parts: Vec<Mutex<Part>> = reached
-        .cells
-        .into_iter()
-        .map(|cells| Mutex::new(Part { cells, decided: Vec::new(), count: usize::MAX }))
-        .collect();
+    let parts: Vec<Mutex<LevelPart>> =
+        reached.cells.into_iter().map(|cells| Mutex::new(LevelPart::new(cells))).collect();
     let len = reached.interior.nodes;
     progress.phase("solve", reached.interior.nodes);
     let inboxes = Inboxes::new(count);
@@ -75,7 +58,7 @@ pub fn retrograde<G: Graph>(
 
 struct Shared<'a, G> {
     graph: &'a G,
-    parts: &'a [Mutex<Part>],
+    parts: &'a [Mutex<LevelPart>],
     exchange: &'a Inboxes,
     barrier: Barrier,
     /// The next part to take, in the sweep that takes back and in the one that applies.
@@ -123,20 +106,7 @@ impl<G: Graph> Shared<'_, G> {
 
     /// Sends the predecessors of a part's nodes decided at a level.
     fn take_back(&self, number: usize, level: u16, nodes: &mut Vec<G::Node>, outbox: &mut Outbox<Inboxes>) {
-        let mut part = self.parts[number].lock().expect("no worker panicked");
-        let first = first_of(number);
-        let node = |place: u64| G::Node::of(first + place);
-        nodes.clear();
-        if part.count > SCAN || level <= 2 {
-            let wanted = DECIDED + level as u8;
-            nodes.extend(memchr::memchr_iter(wanted, &part.cells).map(|place| node(place as u64)));
-        } else {
-            let count = part.count;
-            nodes.extend(part.decided[..count].iter().map(|&place| node(place.into())));
-            nodes.sort_unstable();
-        }
-        part.count = 0;
-        drop(part);
+        self.parts[number].lock().expect("no worker panicked").take_decided(number, level, nodes);
         self.decided[usize::from(level)].fetch_add(nodes.len() as u64, Ordering::SeqCst);
         self.graph.retract(nodes, &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node)));
         self.progress.advance(nodes.len() as u64);
@@ -148,32 +118,10 @@ impl<G: Graph> Shared<'_, G> {
             return;
         }
         let mut part = self.parts[number].lock().expect("no worker panicked");
-        let Part { cells, decided, count } = &mut *part;
-        let transitions = cell::transitions(level);
-        let wanted = DECIDED + level as u8 + 1;
-        decided.resize(SCAN + 1, 0);
+        let mut apply = part.applying(level);
         for chunk in self.exchange.receive(number) {
-            if !cells.is_empty() {
-                for places in chunk.places().chunks(AHEAD) {
-                    fetch(cells, places);
-                    for &place in places {
-                        let place = place as usize;
-                        let old = cells[place];
-                        let new = transitions[usize::from(old)];
-                        cells[place] = new;
-                        decided[(*count).min(SCAN)] = place as u32;
-                        *count += usize::from(old != new && new == wanted);
-                    }
-                }
-            }
+            apply.places(chunk.places());
             outbox.recycle(chunk);
         }
     }
-}
-
-/// Reads the cells of places, all at once: each is a cache miss of its own, and one after the other they
-/// would be waited for one by one.
-#[inline]
-fn fetch(cells: &[u8], places: &[u32]) {
-    black_box(places.iter().fold(0, |sum, &place| sum ^ cells[place as usize]));
 }

@@ -1,0 +1,143 @@
+//! One part of the index space while it is found out what can be reached.
+
+use crate::Count;
+use crate::cell;
+use crate::exchange::{Exchange, Outbox, PART, first_of, part_of, place_of};
+use std::{iter, ops::Range};
+use yomikiri_core::{ExpandSink, Expansion, Graph, Node};
+
+/// Nodes expanded at a time.
+const BATCH: usize = 1 << 14;
+
+/// What is known of a part: a bit for each node seen and for each expanded, a cell for each interior node.
+/// All are empty as long as nothing of the part has been seen.
+#[derive(Default)]
+pub struct ReachPart {
+    /// A bit for each node that has been seen.
+    pub seen: Vec<u64>,
+    /// A bit for each that has been expanded.
+    pub expanded: Vec<u64>,
+    /// A cell for each interior node: see [`cell`].
+    pub cells: Vec<u8>,
+}
+
+impl ReachPart {
+    /// Notes that nodes of this part, told as places, can be reached.
+    pub fn mark(&mut self, places: &[u32]) {
+        if self.seen.is_empty() {
+            self.seen = vec![0; PART / 64];
+        }
+        for &place in places {
+            let place = place as usize;
+            self.seen[place / 64] |= 1 << (place % 64);
+        }
+    }
+
+    /// Expands what has been seen and not yet expanded, and sends the successors; the number of nodes
+    /// expanded. `edges` is raised by the number of successors.
+    pub fn expand<G: Graph, E: Exchange>(
+        &mut self,
+        graph: &G,
+        number: usize,
+        outbox: &mut Outbox<E>,
+        edges: &mut u64,
+    ) -> u64 {
+        let first = first_of(number);
+        let interior = graph.interior();
+        if self.seen.is_empty() || first >= interior {
+            return 0;
+        }
+        if self.cells.is_empty() {
+            self.cells = vec![cell::UNREACHED; PART];
+            self.expanded = vec![0; PART / 64];
+        }
+        let mut batch = Vec::with_capacity(BATCH + 64);
+        let mut found = 0;
+        for word in 0..PART / 64 {
+            let mut fresh = self.seen[word] & !self.expanded[word];
+            if fresh != 0 {
+                self.expanded[word] = self.seen[word];
+                while fresh != 0 {
+                    let node = first + (word * 64) as u64 + u64::from(fresh.trailing_zeros());
+                    if node < interior {
+                        batch.push(G::Node::of(node));
+                    }
+                    fresh &= fresh - 1;
+                }
+            }
+            if batch.len() >= BATCH || word + 1 == PART / 64 {
+                let mut sink = Sink { cells: &mut self.cells, outbox, edges: 0 };
+                graph.expand(&batch, &mut sink);
+                *edges += sink.edges;
+                found += batch.len() as u64;
+                batch.clear();
+            }
+        }
+        found
+    }
+}
+
+/// Successors go to the outbox, the node's cell is filled in.
+struct Sink<'a, 'b, E> {
+    cells: &'a mut [u8],
+    outbox: &'a mut Outbox<'b, E>,
+    edges: u64,
+}
+
+impl<N: Node, E: Exchange> ExpandSink<N> for Sink<'_, '_, E> {
+    #[inline]
+    fn edges(&mut self, targets: &[N]) {
+        self.edges += targets.len() as u64;
+        for &target in targets {
+            self.outbox.push(target);
+        }
+    }
+
+    #[inline]
+    fn node(&mut self, node: N, expansion: Expansion, _: u32) {
+        self.cells[place_of(node.number())] = cell::expanded(expansion);
+    }
+}
+
+/// How many nodes of some parts have been seen: interior ones, then those of each range of [`Graph::ends`].
+/// `seen` gives the bits of a part.
+pub fn counts<'a, G: Graph>(
+    graph: &G,
+    seen: impl Fn(usize) -> &'a [u64],
+    parts: impl Iterator<Item = usize> + Clone,
+) -> Vec<Count> {
+    let ends = graph.ends().into_iter().map(|(range, _)| range);
+    let ranges: Vec<Range<u64>> = iter::once(0..graph.interior()).chain(ends).collect();
+    let within = |range: &Range<u64>| parts.clone().map(|part| count(seen(part), part, range)).sum();
+    let nodes = ranges.iter().map(within);
+    let mut counts: Vec<Count> = nodes.map(|nodes| Count { nodes, unfolded: 2 * nodes }).collect();
+    let of: Vec<bool> = {
+        let mut of = vec![false; graph.nodes().div_ceil(PART as u64) as usize];
+        parts.clone().for_each(|part| of[part] = true);
+        of
+    };
+    for node in graph.fixed().into_iter().map(Node::number).filter(|&node| of[part_of(node)]) {
+        let place = place_of(node);
+        if seen(part_of(node)).get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1) {
+            let region = ranges.iter().position(|range| range.contains(&node));
+            counts[region.expect("regions cover all nodes")].unfolded -= 1;
+        }
+    }
+    counts
+}
+
+/// Counts the nodes of a part that are seen and lie in a range.
+fn count(seen: &[u64], part: usize, range: &Range<u64>) -> u64 {
+    let first = first_of(part);
+    let (start, end) = (range.start.max(first), range.end.min(first + PART as u64));
+    if start >= end {
+        return 0;
+    }
+    let in_word = |index: u64| {
+        let word = seen.get(index as usize).copied().unwrap_or(0);
+        let low = (start - first).saturating_sub(index * 64);
+        let high = (end - first - index * 64).min(64);
+        u64::from((word & u64::MAX << low & u64::MAX >> (64 - high)).count_ones())
+    };
+    ((start - first) / 64..(end - first).div_ceil(64)).map(in_word).sum()
+}
