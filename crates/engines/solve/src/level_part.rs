@@ -30,9 +30,9 @@ impl LevelPart {
     }
 
     /// The nodes decided at a level, ascending, in place of what is in `nodes`. They are taken once.
-    pub fn take_decided(&mut self, number: usize, level: u16, nodes: &mut Vec<impl Node>) {
+    pub fn take_decided<N: Node>(&mut self, number: usize, level: u16, nodes: &mut Vec<N>) {
         let first = first_of(number);
-        let node = |place: u64| Node::of(first + place);
+        let node = |place: u64| N::of(first + place);
         nodes.clear();
         if self.count > SCAN || level <= AT_ONCE {
             let wanted = DECIDED + level as u8;

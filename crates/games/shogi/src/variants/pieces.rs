@@ -77,7 +77,7 @@ impl PieceType {
 
 /// The type that a setting adds or takes away, if it is about one: the type, or none for `-`.
 pub fn read(setting: &Setting) -> Option<Result<Option<PieceType>, VariantError>> {
-    let number = setting.key.strip_prefix("customPiece").map(|number| number.parse::<u8>());
+    let number = setting.key.strip_prefix("customPiece").map(str::parse::<u8>);
     let custom = matches!(number, Some(Ok(1..=26)));
     let known = TYPES.iter().find(|(key, ..)| *key == setting.key);
     if !custom && known.is_none() {
