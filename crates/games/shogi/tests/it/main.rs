@@ -4,6 +4,7 @@ mod against_oracle;
 mod against_wide_oracle;
 mod dense;
 mod fairy_stockfish;
+mod general;
 mod known_small;
 mod notation;
 mod oracle;
