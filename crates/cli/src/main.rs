@@ -192,7 +192,7 @@ fn no_game_for_it(error: &clap::Error) -> Option<String> {
     let (argument, game) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
     let known = argument.contains("GAME") && registry::entries().any(|entry| entry.name == game);
     let expected = context(ContextKind::ValidValue)?;
-    let command = std::env::args().nth(1)?;
+    let command = std::env::args().skip(1).find(|argument| game::is_for(argument).is_some())?;
     known.then(|| format!("GAME: {game} is not a game for `{command}`; expected one of {expected}"))
 }
 

@@ -6,6 +6,7 @@ use crate::{
     game::{AnyGame, Entry, IsFor, is_for},
     games::{blokus, calculation, dobutsu, shogi, variant},
 };
+use std::path::Path;
 
 /// Every game: those with an entry of their own, the other variants that come with the program, and those of
 /// `--variants`.
@@ -17,6 +18,11 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
 /// The entry of a game.
 pub fn find(name: &str) -> Option<&'static Entry> {
     entries().find(|entry| entry.name == name)
+}
+
+/// The file of `--variants` that a game is of, if it is of one.
+pub fn file(game: &str) -> Option<&'static Path> {
+    variant::file(game)
 }
 
 /// The names of the games that a command is for; none for a command that is for no game.

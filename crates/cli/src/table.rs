@@ -41,5 +41,7 @@ pub fn solve_command(game: &str, ending: &str, from: Option<&str>, path: &Path) 
     let elsewhere = from.is_some() || path != default_path(game, ending);
     let table_flag =
         if elsewhere { format!(" --table {}", quoted(&path.to_string_lossy())) } else { String::new() };
-    format!("yomikiri solve {game}{ending_flag}{from_flag}{table_flag}")
+    let variants = registry::file(game)
+        .map_or_else(String::new, |file| format!(" --variants {}", quoted(&file.to_string_lossy())));
+    format!("yomikiri{variants} solve {game}{ending_flag}{from_flag}{table_flag}")
 }

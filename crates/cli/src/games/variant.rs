@@ -1,22 +1,22 @@
 //! Variants of shogi that are known by their rules alone: those that come with the program and have no entry
 //! of their own, and those of `--variants`.
 
-use super::engine;
+use super::{engine, tabled::Readable};
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     file::failed,
-    game::{self, AnyGame, Entry, Records, SAMPLE, Usi},
+    game::{self, AnyGame, Entry, Records, SAMPLE, Tabled, Usi},
     perft::perft,
     progress::Progress,
 };
 use std::{
     io::{BufRead, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{LazyLock, OnceLock},
 };
 use yomikiri_core::{Explore, Explorer, Game, ParseError, Unknown, laws, play::Opponent};
-use yomikiri_shogi::{Bits, Shogi, Variant, variants};
+use yomikiri_shogi::{Bits, GeneralGraph, Shogi, Variant, general, variants};
 use yomikiri_shogi_player::{AnyVariant, ShogiGame};
 
 /// The first is as Fairy-Stockfish plays.
@@ -25,8 +25,12 @@ const ENDINGS: &[Ending] = &[Ending::Mate, Ending::Capture];
 /// The longest file of variants, in bytes.
 const LIMIT: u64 = 1 << 20;
 
-/// The games of `--variants`.
-static OF_FILE: OnceLock<Vec<Entry>> = OnceLock::new();
+/// A variant with more numbers than this, to the next power of two of what a machine of a cluster holds, is
+/// not offered to be read out.
+const MOST_NUMBERS: f64 = (1u64 << 40) as f64;
+
+/// The file of `--variants`, and its games.
+static OF_FILE: OnceLock<(PathBuf, Vec<Entry>)> = OnceLock::new();
 
 /// The variants that come with the program, but for those with an entry of their own.
 pub fn shipped() -> &'static [Entry] {
@@ -41,7 +45,15 @@ pub fn shipped() -> &'static [Entry] {
 
 /// The games of the file that has been loaded, if one has.
 pub fn of_file() -> &'static [Entry] {
-    OF_FILE.get().map_or(&[], Vec::as_slice)
+    OF_FILE.get().map_or(&[], |(_, games)| games)
+}
+
+/// The file that a game is of.
+pub fn file(game: &str) -> Option<&'static Path> {
+    OF_FILE
+        .get()
+        .filter(|(_, games)| games.iter().any(|entry| entry.name == game))
+        .map(|(file, _)| file.as_path())
 }
 
 /// Takes up the games of a file.
@@ -55,7 +67,7 @@ pub fn load(path: &Path) -> Result<(), Failure> {
     if let Some(variant) = variants.iter().find(taken) {
         return Err(refused(&format!("[{}]: there is a game of this name", variant.name)));
     }
-    OF_FILE.get_or_init(|| variants.leak().iter().map(entry).collect());
+    OF_FILE.get_or_init(|| (path.to_owned(), variants.leak().iter().map(entry).collect()));
     Ok(())
 }
 
@@ -139,8 +151,21 @@ impl<B: Bits> AnyGame for Ruled<B> {
         engine::opponent(self.game(), self.searched(args.model.as_deref())?, args).map(Some)
     }
 
+    fn tabled(&self) -> Option<&dyn Tabled> {
+        (general::estimate(self.variant) <= MOST_NUMBERS).then_some(self)
+    }
+
     fn usi(&self) -> Option<&dyn Usi> {
         Some(self)
+    }
+}
+
+impl<B: Bits> Readable for Ruled<B> {
+    type Board = B;
+    type Graph = GeneralGraph<B>;
+
+    fn rules(&self) -> Shogi<B> {
+        self.game()
     }
 }
 

@@ -13,3 +13,4 @@ mod robust;
 mod said;
 mod serve;
 mod tsume;
+mod variants;

@@ -15,7 +15,7 @@ mod index;
 mod kings;
 mod symmetric;
 
-use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square};
+use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square, Variant};
 use index::{PlacementIndex, View};
 use kings::KingPairs;
 use std::{error::Error, fmt, ops::Range};
@@ -146,7 +146,7 @@ impl<B: Bits> GeneralGraph<B> {
     /// The node of a position where the game goes on, or would if no king could be taken; none if the graph
     /// has no room for it.
     #[inline]
-    fn open_node(&self, pos: &Position<B>) -> Option<u64> {
+    pub fn open_node(&self, pos: &Position<B>) -> Option<u64> {
         let (pair, rank) = self.find(pos)?;
         (pair < self.kings.open).then(|| pair as u64 * self.stride + rank)
     }
@@ -163,7 +163,7 @@ impl<B: Bits> GeneralGraph<B> {
     }
 
     /// The placement of a node, whatever the rules say of it.
-    fn unchecked(&self, node: u64) -> Position<B> {
+    pub fn unchecked(&self, node: u64) -> Position<B> {
         let pair = self.kings.pairs[self.pair_of(node)];
         let kings = [Square(pair.mover), Square(pair.enemy)];
         let mut pos = Position {
@@ -224,6 +224,17 @@ impl<B: Bits> GeneralGraph<B> {
             }
         }
     }
+}
+
+/// About how many numbers the positions of a variant take, those with mirror images counted twice: without any
+/// table, for who asks whether it is worth the try.
+pub fn estimate(variant: &Variant) -> f64 {
+    let kinds = variant.hand_kinds().filter_map(|kind| {
+        let count = variant.rule(kind)?.count;
+        Some((kind, count, variant.promotes(kind)))
+    });
+    let squares = variant.board.len();
+    index::size(squares, &kinds.collect::<Vec<_>>()) * (squares * squares) as f64
 }
 
 /// The kinds of the pieces besides the kings that are in a game's start: how many there are, and whether they

@@ -6,9 +6,12 @@ use super::{
     pieces::{self, PieceType},
 };
 use crate::{
-    BoardSize, Kind, Position, Promotion, Repetition, Variant, sfen,
+    Bits, BoardSize, Kind, Piece, Position, Promotion, Repetition, Variant,
+    attacks::Tables,
+    sfen,
     variant::{Face, PieceRule},
 };
+use std::{collections::HashSet, iter};
 use yomikiri_core::Side;
 
 /// Keys that are about how other programs show or search a variant.
@@ -113,8 +116,7 @@ pub fn read(section: &Section) -> Result<Variant, VariantError> {
     let board = BoardSize { files: settings.size("maxFile")?, ranks };
     let start = settings.needed("startFen", "the usual one is that of chess")?;
     let start_sfen = fen::sfen(&start)?;
-    let mut pieces = Pieces::read(settings, types, &start_sfen)?;
-    pieces.restrict_drops(settings)?;
+    let pieces = Pieces::read(settings, types, &start_sfen)?;
     let promotion = if settings.flag("mandatoryPiecePromotion", false)? {
         Promotion::Forced
     } else {
@@ -163,14 +165,14 @@ fn check(variant: &Variant, line: usize, start: &Setting) -> Result<(), VariantE
     let Variant { name, board, .. } = variant;
     let error = |message: String| Err(VariantError::new(line, format!("[{name}]: {message}")));
     let stuck = variant.kinds().filter(|kind| kind.is_promoted()).find(|&kind| {
-        let dead = |side| board.squares().any(|from| variant.is_dead(crate::Piece { kind, side }, from));
+        let dead = |side| board.squares().any(|from| variant.is_dead(Piece { kind, side }, from));
         !variant.has_dead_pieces() && dead(Side::First)
     });
     if let Some(kind) = stuck {
         let name = variant.face(kind).map_or("", |face| face.name);
         return error(format!("immobilityIllegal: a {name} could promote where it can never move"));
     }
-    let slides: std::collections::HashSet<_> = variant
+    let slides: HashSet<_> = variant
         .faces()
         .flat_map(|face| face.slides)
         .flat_map(|&(right, ahead)| [(right, ahead), (-right, -ahead)])
@@ -186,14 +188,13 @@ fn check(variant: &Variant, line: usize, start: &Setting) -> Result<(), VariantE
 
 /// The start must not be a position in which the side to move could take the royal piece.
 fn check_start(pos: &Position<u128>, variant: &Variant, start: &Setting) -> Result<(), VariantError> {
-    let tables = crate::attacks::Tables::<u128>::new(variant);
+    let tables = Tables::<u128>::new(variant);
     let royal = pos.royal(pos.side().other()).expect("both sides have their royal pieces");
     let attacks = |from| {
-        let piece = crate::Piece { kind: pos.kind(from), side: pos.side() };
+        let piece = Piece { kind: pos.kind(from), side: pos.side() };
         tables.attacks(piece, from, pos.occupied())
     };
-    let attacked =
-        crate::Bits::squares(pos.of(pos.side())).any(|from| crate::Bits::has(attacks(from), royal));
+    let attacked = pos.of(pos.side()).squares().any(|from| attacks(from).has(royal));
     if attacked { Err(start.wrong("a position where no king can be taken")) } else { Ok(()) }
 }
 
@@ -238,24 +239,9 @@ struct Pieces {
 }
 
 impl Pieces {
+    /// The kinds of a section's types with the counts of a start position.
     fn read(settings: &mut Settings, types: Vec<PieceType>, start: &str) -> Result<Self, VariantError> {
-        let number = |setting: &Setting, letter: &str| {
-            numbered(&types, letter).ok_or_else(|| setting.wrong("letters of pieces"))
-        };
-        let mut promotions = vec![None; types.len()];
-        for (setting, from, to) in settings.pairs("promotedPieceType")? {
-            let from = number(&setting, &from)?;
-            promotions[from] = if to == "-" { None } else { Some((number(&setting, &to)?, setting)) };
-        }
-        for (from, promotion) in promotions.iter().enumerate() {
-            let Some((to, setting)) = promotion else { continue };
-            let twice = promotions[*to].is_some();
-            if twice || types[from].key == "king" || types[*to].key == "king" {
-                let reason =
-                    if twice { "pieces that promote once at most" } else { "a king that does not promote" };
-                return Err(setting.wrong(reason));
-            }
-        }
+        let promotions = promotions(settings, &types)?;
         let own_letters = settings.take("promotedLetters").map_or_else(String::new, |setting| setting.value);
         let own_letters =
             own_letters.chars().filter_map(|letter| numbered(&types, &letter.to_string())).collect();
@@ -266,61 +252,10 @@ impl Pieces {
             let letter = letter.ok_or_else(|| setting.wrong("capital letters after `:`"))?;
             pictures.extend(numbered(&types, &of).map(|of| (of, letter)));
         }
-        let one_per_file = match settings.take("dropNoDoubled").filter(|setting| setting.value != "-") {
-            None => None,
-            Some(setting) => {
-                let found = number(&setting, &setting.value)?;
-                let moves = &types[found].moves;
-                if moves.steps.iter().chain(&moves.slides).any(|&(right, _)| right != 0) {
-                    return Err(setting.wrong("a piece that stays in its file"));
-                }
-                Some(found)
-            }
-        };
-        let targets: Vec<usize> = promotions.iter().flatten().map(|(to, _)| *to).collect();
-        let count = |letter: char| {
-            start
-                .split(' ')
-                .take(3)
-                .enumerate()
-                .filter(|(field, _)| field != &1)
-                .flat_map(|(_, text)| text.chars())
-                .filter(|c| c.eq_ignore_ascii_case(&letter))
-                .count()
-        };
-        let counts: Vec<usize> = types.iter().map(|kind| count(kind.letter)).collect();
-        let is_royal = |of: usize| types[of].key == "king";
-        let Some(royal) = (0..types.len()).find(|&of| is_royal(of)) else {
-            let message = format!("[{}]: king is missing: every side has one", settings.name);
-            return Err(VariantError::new(settings.line, message));
-        };
-        let others = (0..types.len()).filter(|&of| of != royal && (counts[of] > 0 || !targets.contains(&of)));
-        let order: Vec<usize> = std::iter::once(royal).chain(others).collect();
-        let error = |message: String| {
-            Err(VariantError::new(settings.line, format!("[{}]: {message}", settings.name)))
-        };
-        if order.len() > Kind::UNPROMOTED {
-            return error(format!(
-                "{} kinds of pieces, at most {} are supported",
-                order.len(),
-                Kind::UNPROMOTED
-            ));
-        }
-        if let Some(&many) = order.iter().find(|&&of| counts[of] > usize::from(MOST)) {
-            let name = &types[many].name;
-            return error(format!("{} pieces called {name}, at most {MOST} are supported", counts[many]));
-        }
-        let kinds = order
-            .into_iter()
-            .map(|of| (of, promotions[of].as_ref().map(|(to, _)| *to), counts[of] as u8))
-            .collect();
-        Ok(Self { types, kinds, own_letters, pictures, one_per_file, no_drop_mate: false })
-    }
-
-    /// What bears on the drops of pawns.
-    fn restrict_drops(&mut self, settings: &mut Settings) -> Result<(), VariantError> {
-        self.no_drop_mate = settings.flag("shogiPawnDropMateIllegal", false)?;
-        Ok(())
+        let one_per_file = one_per_file(settings, &types)?;
+        let no_drop_mate = settings.flag("shogiPawnDropMateIllegal", false)?;
+        let kinds = kinds(settings, &types, &promotions, start)?;
+        Ok(Self { types, kinds, own_letters, pictures, one_per_file, no_drop_mate })
     }
 
     /// The rules of the pieces.
@@ -372,6 +307,68 @@ impl Pieces {
         };
         face.with_moves(&self.types[of].moves)
     }
+}
+
+/// What each type promotes to.
+fn promotions(settings: &mut Settings, types: &[PieceType]) -> Result<Vec<Option<usize>>, VariantError> {
+    let mut promotions = vec![None; types.len()];
+    let pairs = settings.pairs("promotedPieceType")?;
+    for (setting, from, to) in &pairs {
+        let number = |letter: &str| numbered(types, letter).ok_or_else(|| setting.wrong("letters of pieces"));
+        promotions[number(from)?] = if to == "-" { None } else { Some(number(to)?) };
+    }
+    let Some((setting, ..)) = pairs.first() else { return Ok(promotions) };
+    for (from, to) in promotions.iter().enumerate().filter_map(|(from, to)| Some((from, (*to)?))) {
+        if promotions[to].is_some() {
+            return Err(setting.wrong("pieces that promote once at most"));
+        }
+        if [from, to].iter().any(|&of| types[of].key == "king") {
+            return Err(setting.wrong("a king that does not promote"));
+        }
+    }
+    Ok(promotions)
+}
+
+/// The type of which a file may hold one.
+fn one_per_file(settings: &mut Settings, types: &[PieceType]) -> Result<Option<usize>, VariantError> {
+    let Some(setting) = settings.take("dropNoDoubled").filter(|setting| setting.value != "-") else {
+        return Ok(None);
+    };
+    let found = numbered(types, &setting.value).ok_or_else(|| setting.wrong("letters of pieces"))?;
+    let moves = &types[found].moves;
+    if moves.steps.iter().chain(&moves.slides).any(|&(right, _)| right != 0) {
+        return Err(setting.wrong("a piece that stays in its file"));
+    }
+    Ok(Some(found))
+}
+
+/// The kinds, the king first: the type, what it promotes to, how many there are in a start position.
+fn kinds(
+    settings: &Settings,
+    types: &[PieceType],
+    promotions: &[Option<usize>],
+    start: &str,
+) -> Result<Vec<(usize, Option<usize>, u8)>, VariantError> {
+    let error =
+        |message: String| Err(VariantError::new(settings.line, format!("[{}]: {message}", settings.name)));
+    // Board and hands, without the side to move between them.
+    let fields = start.split(' ').step_by(2).flat_map(str::chars);
+    let letters: String = fields.map(|letter| letter.to_ascii_uppercase()).collect();
+    let count = |of: usize| letters.matches(types[of].letter).count();
+    let Some(royal) = types.iter().position(|kind| kind.key == "king") else {
+        return error("king is missing: every side has one".into());
+    };
+    let is_target = |of| promotions.contains(&Some(of));
+    let others = (0..types.len()).filter(|&of| of != royal && (count(of) > 0 || !is_target(of)));
+    let order: Vec<usize> = iter::once(royal).chain(others).collect();
+    if order.len() > Kind::UNPROMOTED {
+        return error(format!("{} kinds of pieces, at most {} are supported", order.len(), Kind::UNPROMOTED));
+    }
+    if let Some(&many) = order.iter().find(|&&of| count(of) > usize::from(MOST)) {
+        let name = &types[many].name;
+        return error(format!("{} pieces called {name}, at most {MOST} are supported", count(many)));
+    }
+    Ok(order.into_iter().map(|of| (of, promotions[of], count(of) as u8)).collect())
 }
 
 impl Face {
