@@ -2,8 +2,8 @@
 
 use crate::{fairy_stockfish::FairyStockfish, random_variants};
 use std::fmt::Write;
-use yomikiri_core::{Game, laws, perft};
-use yomikiri_shogi::{Bits, Ending, Shogi, Variant, variants};
+use yomikiri_core::{Game, Notation, TwoPlayer, laws, moves_of, perft};
+use yomikiri_shogi::{Bits, Ending, Move, Shogi, Variant, variants};
 
 const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/known");
 
@@ -125,6 +125,37 @@ fn random_variants_keep_the_laws() {
             assert!(law.ok, "{}: {}", law.name, text);
         }
     }
+}
+
+/// Checks found from the king outward against checks found by making every move. Pieces that jump may uncover
+/// a slide without leaving its line.
+#[test]
+fn checks_of_random_variants_are_those_that_moves_give() {
+    let mut checks = 0;
+    for (text, variant) in random().step_by(2) {
+        let game = Shogi::<u64>::new(variant, Ending::Mate);
+        for pos in laws::sample(&game, 100, 1).iter().filter(|pos| game.result(pos).is_none()) {
+            let told = format!("{} in {text}", game.show_pos(pos));
+            let moves = moves_of(&game, pos);
+            let gives = |mv| {
+                let next = game.play(pos, mv);
+                game.in_check(&next, next.side())
+            };
+            let slow: Vec<_> = moves.iter().copied().filter(|&mv| gives(mv)).collect();
+            let mut fast = Vec::new();
+            game.checks(pos, &mut fast);
+            assert_eq!(fast, slow, "{told}");
+            for &mv in &moves {
+                assert_eq!(game.gives_check(pos, mv), slow.contains(&mv), "{mv:?} {told}");
+            }
+            let mates = |&mv: &Move| moves_of(&game, &game.play(pos, mv)).is_empty();
+            if game.variant().try_ranks == 0 {
+                assert_eq!(game.mating_move(pos).is_some(), slow.iter().any(mates), "{told}");
+            }
+            checks += slow.len();
+        }
+    }
+    assert!(checks > 5_000, "only {checks} checks");
 }
 
 #[test]
