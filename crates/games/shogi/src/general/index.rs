@@ -15,8 +15,8 @@ use yomikiri_core::Side;
 const SQUARES: usize = 64;
 const PIECES: usize = 19;
 
-/// The most sharings: what their table may take, 8 bytes each.
-const SHARINGS: u64 = 1 << 22;
+/// The most sharings: what their tables may take, 8 bytes and 4 for each kind.
+const SHARINGS: u64 = 1 << 20;
 
 /// A kind whose pieces are placed.
 #[derive(Clone, Copy, Debug)]
@@ -24,10 +24,21 @@ pub struct PlacedKind {
     pub kind: Kind,
     /// How many there are, of both sides together.
     pub count: u8,
-    /// Owners times faces of a piece on the board.
-    pub states: u64,
+    /// Bits for the owner and, if it promotes, the face of a piece on the board.
+    pub bits: u32,
     /// What a step of this kind's part adds to the number of a sharing.
     stride: u64,
+}
+
+/// What a sharing says of a kind.
+#[derive(Clone, Copy, Debug, Default)]
+struct Share {
+    /// In the mover's hand and in the enemy's.
+    hands: [u8; 2],
+    /// On the board.
+    board: u8,
+    /// The squares that kings and earlier kinds leave free.
+    free: u8,
 }
 
 /// The numbers of the placements in a block.
@@ -36,6 +47,8 @@ pub struct PlacementIndex {
     kinds: Vec<PlacedKind>,
     /// The first number of each sharing, and the length of a block.
     starts: Vec<u64>,
+    /// What each sharing says of each kind.
+    shares: Vec<Share>,
     choose: Box<[[u64; PIECES]; SQUARES + 1]>,
     /// Where a square goes: as it is or mirrored, seen by the first side or by the second.
     views: [[u8; SQUARES]; 4],
@@ -77,7 +90,7 @@ impl PlacementIndex {
         }
         let mut stride = 1;
         let placed = kinds.iter().map(|&(kind, count, promotes)| {
-            let placed = PlacedKind { kind, count, states: if promotes { 4 } else { 2 }, stride };
+            let placed = PlacedKind { kind, count, bits: if promotes { 2 } else { 1 }, stride };
             stride *= self::sharings(count);
             placed
         });
@@ -92,6 +105,7 @@ impl PlacementIndex {
         let mut index = Self {
             kinds: placed.collect(),
             starts: Vec::new(),
+            shares: Vec::new(),
             choose: choose(),
             views: [view(false, false), view(true, false), view(false, true), view(true, true)],
             squares,
@@ -99,7 +113,7 @@ impl PlacementIndex {
         let mut end = 0;
         for sharing in 0..sharings {
             index.starts.push(end);
-            end += index.sharing_len(sharing);
+            end += index.add_sharing(sharing);
         }
         index.starts.push(end);
         Some(index)
@@ -127,13 +141,16 @@ impl PlacementIndex {
         u64::MAX >> (SQUARES - self.squares) & !(1 << kings[0].0 | 1 << kings[1].0)
     }
 
-    /// The numbers of a sharing.
-    fn sharing_len(&self, sharing: u64) -> u64 {
+    /// Notes what a sharing says of the kinds; how many numbers it has.
+    fn add_sharing(&mut self, sharing: u64) -> u64 {
         let mut free = self.squares - 2;
         let mut len = 1;
         for kind in &self.kinds {
-            let board = kind.on_board(kind.hands(sharing));
-            len *= if board > free { 0 } else { self.choose[free][board] * kind.states.pow(board as u32) };
+            let hands = kind.hands(sharing);
+            let board = usize::from(kind.count - hands[0] - hands[1]);
+            self.shares.push(Share { hands, board: board as u8, free: free as u8 });
+            // None where there are not so many squares.
+            len *= self.choose[free][board] << (kind.bits * board as u32);
             free = free.saturating_sub(board);
         }
         len
@@ -168,10 +185,10 @@ impl PlacementIndex {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
                 placed += self.choose[(free & ((1 << square) - 1)).count_ones() as usize][nth];
-                owners = owners * kind.states + u64::from(states[square as usize]);
+                owners = owners << kind.bits | u64::from(states[square as usize]);
             }
             let left = free.count_ones() as usize;
-            number = (number * self.choose[left][board] + placed) * kind.states.pow(board as u32) + owners;
+            number = (number * self.choose[left][board] + placed) << (kind.bits * board as u32) | owners;
             free &= !set;
         }
         Some(self.starts[sharing as usize] + number)
@@ -181,42 +198,34 @@ impl PlacementIndex {
     pub fn place<B: Bits>(&self, number: u64, kings: [Square; 2], pos: &mut Position<B>) {
         let sharing = self.starts.partition_point(|&start| start <= number) - 1;
         let mut rest = number - self.starts[sharing];
-        let mut parts = [(0, 0, [0; 2]); Kind::UNPROMOTED];
-        let mut left = self.squares - 2;
-        for (part, kind) in parts.iter_mut().zip(&self.kinds) {
-            let hands = kind.hands(sharing as u64);
-            let board = kind.on_board(hands);
-            *part = (left, board, hands);
-            left -= board;
-        }
+        let shares = &self.shares[sharing * self.kinds.len()..][..self.kinds.len()];
         let mut codes = [(0, 0); Kind::UNPROMOTED];
-        for ((code, kind), &(left, board, _)) in codes.iter_mut().zip(&self.kinds).zip(&parts).rev() {
-            let states = kind.states.pow(board as u32);
-            let (above, owners) = (rest / states, rest % states);
-            *code = (above % self.choose[left][board], owners);
-            rest = above / self.choose[left][board];
+        for ((code, kind), share) in codes.iter_mut().zip(&self.kinds).zip(shares).rev() {
+            let bits = kind.bits * u32::from(share.board);
+            let ways = self.choose[usize::from(share.free)][usize::from(share.board)];
+            let (above, owners) = (rest >> bits, rest & ((1 << bits) - 1));
+            *code = (above % ways, owners);
+            rest = above / ways;
         }
         let mut free = self.free(kings);
-        for ((kind, &(left, board, hands)), (mut placed, mut owners)) in
-            self.kinds.iter().zip(&parts).zip(codes)
-        {
-            pos.hands[0][kind.kind.place()] = hands[0] as u8;
-            pos.hands[1][kind.kind.place()] = hands[1] as u8;
+        for ((kind, share), (mut placed, mut owners)) in self.kinds.iter().zip(shares).zip(codes) {
+            for (hands, hand) in pos.hands.iter_mut().zip(share.hands) {
+                hands[kind.kind.place()] = hand;
+            }
             let mut taken = 0;
-            let mut below = left;
-            for nth in (1..=board).rev() {
+            let mut below = usize::from(share.free);
+            for nth in (1..=usize::from(share.board)).rev() {
                 // The last square is the highest place whose combinations below are no more than are left.
-                below = (nth - 1..below)
-                    .rev()
-                    .find(|&place| self.choose[place][nth] <= placed)
-                    .unwrap_or(nth - 1);
+                below -= 1;
+                while self.choose[below][nth] > placed {
+                    below -= 1;
+                }
                 placed -= self.choose[below][nth];
                 let square = nth_square(free, below);
-                let state = owners % kind.states;
-                owners /= kind.states;
                 taken |= 1u64 << square;
-                let face = if state & 2 == 0 { kind.kind } else { kind.kind.promoted() };
-                let side = if state & 1 == 0 { Side::First } else { Side::Second };
+                let face = if owners & 2 == 0 || kind.bits == 1 { kind.kind } else { kind.kind.promoted() };
+                let side = if owners & 1 == 0 { Side::First } else { Side::Second };
+                owners >>= kind.bits;
                 pos.put(Square(square), crate::Piece { kind: face, side });
             }
             free &= !taken;
@@ -232,15 +241,11 @@ impl PlacedKind {
     }
 
     /// The hands of a sharing.
-    fn hands(&self, sharing: u64) -> [u64; 2] {
+    fn hands(&self, sharing: u64) -> [u8; 2] {
         let code = sharing / self.stride % sharings(self.count);
-        let mover =
-            (0..=u64::from(self.count)).rev().find(|&mover| self.code([mover, 0]) <= code).unwrap_or(0);
-        [mover, code - self.code([mover, 0])]
-    }
-
-    fn on_board(&self, hands: [u64; 2]) -> usize {
-        (u64::from(self.count) - hands[0] - hands[1]) as usize
+        let all = (0..=u64::from(self.count)).rev();
+        let mover = all.into_iter().find(|&mover| self.code([mover, 0]) <= code).unwrap_or(0);
+        [mover as u8, (code - self.code([mover, 0])) as u8]
     }
 }
 

@@ -29,8 +29,8 @@ impl<B: Bits> GeneralGraph<B> {
     fn place_symmetric(&self, pos: &Position<B>, from: usize, give: &mut impl FnMut(&Position<B>)) {
         let Some(kind) = self.index.kinds().get(from) else { return give(pos) };
         for board in 0..=kind.count {
-            let promotes = kind.states > 2;
-            self.stand(pos, (kind.kind, promotes), board, 0, &mut |placed| {
+            let promotes = kind.bits > 1;
+            stand(pos, (kind.kind, promotes), board, 0, &mut |placed| {
                 for mover in 0..=kind.count - board {
                     let mut placed = placed.clone();
                     placed.hands[0][kind.kind.place()] = mover;
@@ -40,38 +40,37 @@ impl<B: Bits> GeneralGraph<B> {
             });
         }
     }
+}
 
-    /// Gives all symmetric ways in which so many pieces of a kind stand on squares from one on.
-    fn stand(
-        &self,
-        pos: &Position<B>,
-        (kind, promotes): (Kind, bool),
-        left: u8,
-        from: u8,
-        give: &mut dyn FnMut(&Position<B>),
-    ) {
-        if left == 0 {
-            return give(pos);
+/// Gives all symmetric ways in which so many pieces of a kind stand on squares from one on.
+fn stand<B: Bits>(
+    pos: &Position<B>,
+    (kind, promotes): (Kind, bool),
+    left: u8,
+    from: u8,
+    give: &mut dyn FnMut(&Position<B>),
+) {
+    if left == 0 {
+        return give(pos);
+    }
+    let board = pos.board();
+    for square in from..board.len() as u8 {
+        let image = mirrored(square, board.files);
+        let needed = 1 + u8::from(image != square);
+        let free = pos.empty();
+        if image < square || needed > left || !free.has(Square(square)) {
+            continue;
         }
-        let board = pos.board();
-        for square in from..board.len() as u8 {
-            let image = mirrored(square, board.files);
-            let needed = 1 + u8::from(image != square);
-            let free = pos.empty();
-            if image < square || needed > left || !free.has(Square(square)) {
-                continue;
+        let faces = [Some(kind), Some(kind.promoted()).filter(|_| promotes)];
+        for (face, side) in
+            faces.into_iter().flatten().flat_map(|face| [(face, Side::First), (face, Side::Second)])
+        {
+            let mut next = pos.clone();
+            next.put(Square(square), Piece { kind: face, side });
+            if image != square {
+                next.put(Square(image), Piece { kind: face, side });
             }
-            let faces = [Some(kind), Some(kind.promoted()).filter(|_| promotes)];
-            for (face, side) in
-                faces.into_iter().flatten().flat_map(|face| [(face, Side::First), (face, Side::Second)])
-            {
-                let mut next = pos.clone();
-                next.put(Square(square), Piece { kind: face, side });
-                if image != square {
-                    next.put(Square(image), Piece { kind: face, side });
-                }
-                self.stand(&next, (kind, promotes), left - needed, square + 1, give);
-            }
+            stand(&next, (kind, promotes), left - needed, square + 1, give);
         }
     }
 }
