@@ -3,7 +3,7 @@
 use crate::random_variants;
 use std::collections::{BTreeMap, HashSet};
 use yomikiri_core::{
-    BruteForce, Canonical, Game, Graph, Notation, Numbered, Random, TwoPlayer, Value, play::NoProgress,
+    BruteForce, Canonical, Game, Graph, Notation, Numbered, Random, TwoPlayer, Value, Wdl, play::NoProgress,
 };
 use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, NoGraph, Shogi, Variant, variants};
 use yomikiri_solve::{Count, ReadOut, Unsolved};
@@ -89,6 +89,68 @@ fn random_variants_have_the_values_of_brute_force() {
         }
     }
     assert!(positions > 100_000, "only {positions} positions");
+}
+
+/// The rows of a table of known figures with at most so many positions: the game of each, and its columns.
+fn known_3x3(most: u64) -> Vec<(Shogi<u16>, Vec<String>)> {
+    let table = include_str!("../../../../../data/known/shogi_3x3.tsv");
+    let rows = table.lines().filter(|line| !line.starts_with('#')).skip(1);
+    let rows = rows.map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
+    let game = |row: Vec<String>| {
+        let fields: Vec<&str> = row[0].split(' ').collect();
+        // FEN has no counts in hands: `2P` is `PP` there.
+        let (mut hands, mut count) = (String::new(), 1);
+        for letter in fields[2].chars() {
+            match letter.to_digit(10) {
+                Some(digit) => count = digit,
+                None => (0..std::mem::replace(&mut count, 1)).for_each(|_| hands.push(letter)),
+            }
+        }
+        let text = format!("[row:shogi-3x3]\nstartFen = {}[{hands}] w 0 1\n", fields[0]);
+        let variant = variants::read(&text).unwrap().remove(0);
+        (Shogi::new(variant, Ending::Mate), row)
+    };
+    rows.filter(|row| row[3].parse::<u64>().is_ok_and(|reachable| reachable <= most)).map(game).collect()
+}
+
+#[test]
+fn starts_on_nine_squares_have_the_known_values() {
+    let mut rows = 0;
+    for (game, row) in known_3x3(60_000) {
+        let read_out = read_out(&game, GeneralGraph::of(&game).unwrap());
+        let value = read_out.value(&game.start()).unwrap();
+        let plies = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
+        let mut found = vec![game.show_pos(&game.start()), value.wdl().to_string(), plies(value.plies())];
+        let histogram = read_out.histogram();
+        let of = |wdl| {
+            histogram.iter().filter(|(value, _)| value.wdl() == wdl).map(|(_, count)| count).sum::<u64>()
+        };
+        let [win, draw, loss] = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(of);
+        found.extend(
+            [read_out.reachable(), win + draw + loss, win, draw, loss].map(|count| count.to_string()),
+        );
+        let won = histogram.iter().filter(|(value, _)| value.wdl() == Wdl::Win);
+        found.push(plies(won.filter_map(|(value, _)| value.plies()).max()));
+        assert_eq!(found, row);
+        rows += 1;
+    }
+    assert!(rows > 20, "only {rows} rows were tried");
+}
+
+#[test]
+fn the_smallest_starts_on_nine_squares_have_the_values_of_brute_force() {
+    let mut rows = 0;
+    for (game, row) in known_3x3(3_500) {
+        let oracle = BruteForce::new(&game);
+        let value = oracle.value(&game.start()).unwrap();
+        let plies = value.plies().map_or("-".to_owned(), |plies| plies.to_string());
+        assert_eq!([value.wdl().to_string(), plies], row[1..3], "{}", row[0]);
+        let open = oracle.iter().filter(|(pos, _)| game.result(pos).is_none());
+        let classes: HashSet<_> = open.map(|(pos, _)| game.canonical(pos)).collect();
+        assert_eq!(classes.len().to_string(), row[4], "{}", row[0]);
+        rows += 1;
+    }
+    assert!(rows > 5, "only {rows} rows were tried");
 }
 
 #[test]
