@@ -1,6 +1,6 @@
 //! The arguments that several commands share.
 
-use crate::{failure::Failure, memory, threads::ThreadArgs};
+use crate::{failure::Failure, game::Entry, memory, registry, threads::ThreadArgs};
 use clap::ValueEnum;
 use serde::Serialize;
 use std::{fmt, path::PathBuf, time::Duration};
@@ -39,7 +39,8 @@ pub struct GameArgs {
 impl GameArgs {
     /// How the game ends, said or not.
     pub fn ending(&self) -> Ending {
-        self.ending.unwrap_or_default()
+        let usual = || registry::find(&self.game).map(Entry::usual_ending);
+        self.ending.or_else(usual).unwrap_or_default()
     }
 }
 

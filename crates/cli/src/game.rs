@@ -28,13 +28,21 @@ pub struct Entry {
     pub about: &'static str,
     /// The ways it may end; the first is the default. None where the rules know but one.
     pub endings: &'static [Ending],
-    pub open: fn(Ending) -> Box<dyn AnyGame>,
+    pub open: Open,
 }
 
+/// Makes a game with an ending.
+pub type Open = &'static (dyn Fn(Ending) -> Box<dyn AnyGame> + Sync);
+
 impl Entry {
+    /// How the game ends where nothing is said.
+    pub fn usual_ending(&self) -> Ending {
+        self.endings.first().copied().unwrap_or_default()
+    }
+
     /// The commands that the game is for.
     pub fn abilities(&self) -> Vec<&'static str> {
-        let game = (self.open)(Ending::default());
+        let game = (self.open)(self.usual_ending());
         COMMANDS.iter().filter(|(_, is_for)| is_for(&*game)).map(|(command, _)| *command).collect()
     }
 }

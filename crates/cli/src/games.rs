@@ -8,4 +8,8 @@ mod engine;
 mod records;
 mod self_play;
 pub mod shogi;
+mod solver;
+mod table;
+mod tabled;
 pub mod tsume;
+pub mod variant;

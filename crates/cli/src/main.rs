@@ -29,11 +29,12 @@ use commands::{
     simulate, solve, train, usi,
 };
 use failure::{Failure, Outcome};
-use games::tsume;
+use games::{tsume, variant};
 use std::{
     error::Error,
     io::{self, Write},
     num::{IntErrorKind, ParseIntError},
+    path::PathBuf,
     process::ExitCode,
     sync::Arc,
 };
@@ -48,6 +49,10 @@ use yomikiri_simd::Level;
     Exit status: 0 done, 1 the answer is negative, 2 unusable arguments or input, 3 the environment failed."
 )]
 struct Args {
+    /// More variants of shogi, a file in the format of Fairy-Stockfish's `variants.ini`
+    #[arg(long, global = true, value_name = "FILE")]
+    variants: Option<PathBuf>,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -132,6 +137,10 @@ impl Command {
 
 fn main() -> ExitCode {
     survive_long_files();
+    // Their names are values of arguments, so they are read before these.
+    if let Err(failure) = variants_file().map_or(Ok(()), |path| variant::load(&path)) {
+        return failure.end();
+    }
     let args = match Args::read() {
         Ok(args) => args,
         Err(error) => return refused(&error),
@@ -149,6 +158,17 @@ fn main() -> ExitCode {
         Ok(answer) => answer.into(),
         Err(failure) => failure.end(),
     }
+}
+
+/// The file of `--variants`, wherever among the arguments.
+fn variants_file() -> Option<PathBuf> {
+    let mut arguments = std::env::args_os().skip(1).take_while(|argument| argument != "--");
+    arguments
+        .find_map(|argument| match argument.to_str()?.strip_prefix("--variants")? {
+            "" => Some(None),
+            rest => rest.strip_prefix('=').map(|path| Some(PathBuf::from(path))),
+        })?
+        .or_else(|| arguments.next().map(PathBuf::from))
 }
 
 /// A sentence about an argument, which says what was expected also where a number could not be read.
@@ -173,7 +193,7 @@ fn no_game_for_it(error: &clap::Error) -> Option<String> {
     let (argument, game) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
     let known = argument.contains("GAME") && registry::entries().any(|entry| entry.name == game);
     let expected = context(ContextKind::ValidValue)?;
-    let command = std::env::args().nth(1)?;
+    let command = std::env::args().skip(1).find(|argument| game::is_for(argument).is_some())?;
     known.then(|| format!("GAME: {game} is not a game for `{command}`; expected one of {expected}"))
 }
 

@@ -1,21 +1,34 @@
 //! The single place that lists the games. A new game adds one line to [`entries`].
 
 use crate::{
-    args::{Ending, GameArgs},
+    args::GameArgs,
     failure::Failure,
     game::{AnyGame, Entry, IsFor, is_for},
-    games::{blokus, calculation, dobutsu, shogi},
+    games::{blokus, calculation, dobutsu, shogi, variant},
 };
+use std::path::Path;
 
-/// Every game.
+/// Every game: those with an entry of their own, the other variants that come with the program, and those of
+/// `--variants`.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    [dobutsu::GAMES, shogi::GAMES, blokus::GAMES, calculation::GAMES].into_iter().flatten()
+    let own = [dobutsu::GAMES, shogi::GAMES, blokus::GAMES, calculation::GAMES].into_iter().flatten();
+    own.chain(variant::shipped()).chain(variant::of_file())
+}
+
+/// The entry of a game.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    entries().find(|entry| entry.name == name)
+}
+
+/// The file of `--variants` that a game is of, if it is of one.
+pub fn file(game: &str) -> Option<&'static Path> {
+    variant::file(game)
 }
 
 /// The names of the games that a command is for; none for a command that is for no game.
 pub fn names_for(command: &str) -> Vec<&'static str> {
     let able = |is_for: IsFor| {
-        entries().filter(move |entry| is_for(&*(entry.open)(Ending::default()))).map(|entry| entry.name)
+        entries().filter(move |entry| is_for(&*(entry.open)(entry.usual_ending()))).map(|entry| entry.name)
     };
     is_for(command).into_iter().flat_map(able).collect()
 }
@@ -24,7 +37,7 @@ pub fn names_for(command: &str) -> Vec<&'static str> {
 pub fn open(args: &GameArgs) -> Result<Box<dyn AnyGame>, Failure> {
     let name = &args.game;
     let unknown = || Failure::Input(format!("GAME: there is no game named {name}; see `yomikiri games`"));
-    let entry = entries().find(|entry| entry.name == name).ok_or_else(unknown)?;
+    let entry = find(name).ok_or_else(unknown)?;
     match args.ending {
         Some(ending) if !entry.endings.contains(&ending) => {
             Err(Failure::Input(format!("--ending: {name} has no ending named {ending}")))

@@ -1,9 +1,6 @@
 //! Where tables are, and the command that makes one.
 
-use crate::{
-    args::{Ending, GameArgs},
-    text::quoted,
-};
+use crate::{args::GameArgs, game::Entry, registry, text::quoted};
 use std::{
     env, fmt,
     path::{Path, PathBuf},
@@ -37,11 +34,14 @@ pub fn default_path(game: &str, ending: impl fmt::Display) -> PathBuf {
 
 /// The command that makes a table.
 pub fn solve_command(game: &str, ending: &str, from: Option<&str>, path: &Path) -> String {
-    let is_default = ending == Ending::Capture.to_string();
+    let usual = registry::find(game).map(Entry::usual_ending).unwrap_or_default();
+    let is_default = ending == usual.to_string();
     let ending_flag = if is_default { String::new() } else { format!(" --ending {ending}") };
     let from_flag = from.map_or_else(String::new, |from| format!(" --from {}", quoted(from)));
     let elsewhere = from.is_some() || path != default_path(game, ending);
     let table_flag =
         if elsewhere { format!(" --table {}", quoted(&path.to_string_lossy())) } else { String::new() };
-    format!("yomikiri solve {game}{ending_flag}{from_flag}{table_flag}")
+    let variants = registry::file(game)
+        .map_or_else(String::new, |file| format!(" --variants {}", quoted(&file.to_string_lossy())));
+    format!("yomikiri{variants} solve {game}{ending_flag}{from_flag}{table_flag}")
 }

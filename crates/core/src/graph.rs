@@ -10,7 +10,7 @@
 //! positions where it is over, counted but never expanded, in the ranges that [`Graph::ends`] lists.
 
 use crate::{Game, Value};
-use std::ops::Range;
+use std::{fmt::Debug, hash::Hash, ops::Range};
 
 /// What expanding a node has found out about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,26 +22,55 @@ pub enum Expansion {
     Open(u8),
 }
 
+/// The number of a node, in as many bits as the graph needs: half as many are twice as many in a cache.
+pub trait Node: Copy + Ord + Hash + Debug + Send + Sync + Into<u64> + 'static {
+    /// The node of a number, which must fit.
+    fn of(number: u64) -> Self;
+
+    /// Its number.
+    #[inline]
+    fn number(self) -> u64 {
+        self.into()
+    }
+}
+
+impl Node for u32 {
+    #[inline]
+    fn of(number: u64) -> Self {
+        number as Self
+    }
+}
+
+impl Node for u64 {
+    #[inline]
+    fn of(number: u64) -> Self {
+        number
+    }
+}
+
 /// Where [`Graph::expand`] puts what it finds.
-pub trait ExpandSink {
+pub trait ExpandSink<N> {
     /// More successors, interior or not, of the nodes in their order. A node's may repeat by symmetry.
-    fn edges(&mut self, targets: &[u32]);
+    fn edges(&mut self, targets: &[N]);
     /// The next node is expanded; so many successors have been or will be given for it.
-    fn node(&mut self, node: u32, expansion: Expansion, edges: u32);
+    fn node(&mut self, node: N, expansion: Expansion, edges: u32);
 }
 
 /// Only the edges.
-impl ExpandSink for Vec<u32> {
-    fn edges(&mut self, targets: &[u32]) {
+impl<N: Node> ExpandSink<N> for Vec<N> {
+    fn edges(&mut self, targets: &[N]) {
         self.extend_from_slice(targets);
     }
 
-    fn node(&mut self, _: u32, _: Expansion, _: u32) {}
+    fn node(&mut self, _: N, _: Expansion, _: u32) {}
 }
 
 /// A game numbered densely, with symmetry folded.
 pub trait Graph: Sync {
-    /// Number of nodes, at most 2^32.
+    /// The number of a node.
+    type Node: Node;
+
+    /// Number of nodes, no more than [`Node`](Self::Node) has numbers.
     fn nodes(&self) -> u64;
 
     /// Number of nodes that can be expanded; they come first.
@@ -51,25 +80,25 @@ pub trait Graph: Sync {
     fn ends(&self) -> Vec<(Range<u64>, Value)>;
 
     /// Expands interior nodes, ascending and each once.
-    fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink);
+    fn expand(&self, nodes: &[Self::Node], sink: &mut impl ExpandSink<Self::Node>);
 
     /// Gives every interior predecessor of each node (interior, ascending), each exactly once a node. Those
     /// that cannot be reached from the start may be among them.
-    fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32]));
+    fn retract(&self, nodes: &[Self::Node], sink: &mut impl FnMut(&[Self::Node]));
 
     /// The nodes that are their own mirror image, holes and ends included; every other node stands for two
     /// positions.
-    fn fixed(&self) -> Vec<u32>;
+    fn fixed(&self) -> Vec<Self::Node>;
 }
 
 /// A graph whose nodes stand for the positions of a game.
 pub trait Numbered<G: Game>: Graph {
     /// The node of a position, or of the representative of its class; `None` for one that the graph has no
     /// room for.
-    fn node(&self, game: &G, pos: &G::Pos) -> Option<u32>;
+    fn node(&self, game: &G, pos: &G::Pos) -> Option<Self::Node>;
 
     /// The position that a node stands for; `None` for a hole.
-    fn position(&self, game: &G, node: u32) -> Option<G::Pos>;
+    fn position(&self, game: &G, node: Self::Node) -> Option<G::Pos>;
 }
 
 /// A graph whose values can be stored in few bits, because much can be told of a node without its value.
@@ -79,17 +108,17 @@ pub trait Numbered<G: Game>: Graph {
 pub trait Contexts: Graph {
     /// Appends the contexts of the interior nodes of a range, ascending: of all that can be reached, and of
     /// few others.
-    fn contexts(&self, range: Range<u32>, out: &mut Vec<Context>);
+    fn contexts(&self, range: Range<u64>, out: &mut Vec<Context>);
 
     /// Appends the features of the same nodes, for a table of results without distances.
-    fn features(&self, range: Range<u32>, out: &mut Vec<Features>);
+    fn features(&self, range: Range<u64>, out: &mut Vec<Features>);
 }
 
 /// What the rules tell of a node at a glance, for a coder that weighs many features against each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Features {
-    /// The node.
-    pub node: u32,
+    /// The number of the node.
+    pub node: u64,
     /// Its value, if [`Graph::expand`] would decide it.
     pub decided: Option<Value>,
     /// Nodes that lie near each other and share a lane differ little.
@@ -106,8 +135,8 @@ impl Features {
 /// The context of a node's value in an entropy coder.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// The node.
-    pub node: u32,
+    /// The number of the node.
+    pub node: u64,
     /// Its value, if [`Graph::expand`] would decide it.
     pub decided: Option<Value>,
     /// A hash of the features that tell whether it is lost; nodes that share it tend to end alike.

@@ -34,7 +34,7 @@ pub use explore::{
     Worth,
 };
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove, moves_of, successors};
-pub use graph::{Context, Contexts, ExpandSink, Expansion, Features, Graph, Numbered};
+pub use graph::{Context, Contexts, ExpandSink, Expansion, Features, Graph, Node, Numbered};
 pub use notation::{Notation, Panel, ParseError, harmless};
 pub use perft::{perft, perft_while};
 pub use random::Random;

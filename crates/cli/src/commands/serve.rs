@@ -1,7 +1,7 @@
 //! `yomikiri serve`: the games as pages.
 
 use crate::{
-    args::{Ending, MindArgs},
+    args::MindArgs,
     failure::{Answer, Failure, Outcome},
     game::{AnyGame, Entry},
     probed::{ProbeReport, look},
@@ -91,13 +91,13 @@ struct Opened {
 
 impl Served {
     fn new(entry: &'static Entry) -> Self {
-        let game = (entry.open)(Ending::default());
+        let game = (entry.open)(entry.usual_ending());
         let rules = game.explore().into();
         Self { entry, game, rules, table: Mutex::new(None) }
     }
 
     fn path(&self) -> PathBuf {
-        default_path(self.entry.name, Ending::default())
+        default_path(self.entry.name, self.entry.usual_ending())
     }
 
     /// The game with all that is known of it, or why its values are not.
@@ -126,7 +126,7 @@ impl Served {
     }
 
     fn missing(&self, path: &Path) -> String {
-        let command = solve_command(self.entry.name, &Ending::default().to_string(), None, path);
+        let command = solve_command(self.entry.name, &self.entry.usual_ending().to_string(), None, path);
         format!("there is no table of {}; make it with `{command}`", self.entry.name)
     }
 }

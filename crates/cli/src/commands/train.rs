@@ -2,7 +2,6 @@
 //! game has its own arguments.
 
 use crate::{
-    args::Ending,
     failure::Outcome,
     game::{Entry, Train, Training},
     registry,
@@ -24,7 +23,7 @@ struct Game(Box<dyn Train>);
 
 /// The games that learn, by name.
 fn trainings() -> BTreeMap<&'static str, Training> {
-    let training = |entry: &'static Entry| Some((entry.name, (entry.open)(Ending::default()).training()?));
+    let training = |entry: &'static Entry| Some((entry.name, (entry.open)(entry.usual_ending()).training()?));
     registry::entries().filter_map(training).collect()
 }
 

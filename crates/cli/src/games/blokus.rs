@@ -24,13 +24,13 @@ pub const GAMES: &[Entry] = &[
         name: "blokus",
         about: "Blokus Duo: 14x14 squares, 21 pieces a side; squares placed are points",
         endings: &[],
-        open: |_| Box::new(BlokusDuo { game: Blokus::default(), is_learnt: true }),
+        open: &|_| Box::new(BlokusDuo { game: Blokus::default(), is_learnt: true }),
     },
     Entry {
         name: "blokus-official",
         about: "Blokus Duo with the bonuses of the official scoring",
         endings: &[],
-        open: |_| {
+        open: &|_| {
             let game = Blokus { scoring: Scoring::Official, ..Blokus::default() };
             Box::new(BlokusDuo { game, is_learnt: false })
         },
@@ -39,7 +39,7 @@ pub const GAMES: &[Entry] = &[
         name: "blokus-fives",
         about: "Blokus Duo with pieces of five squares in each side's first four moves",
         endings: &[],
-        open: |_| {
+        open: &|_| {
             let game = Blokus { openings: Openings::Fives, ..Blokus::default() };
             Box::new(BlokusDuo { game, is_learnt: false })
         },

@@ -18,19 +18,19 @@ pub const GAMES: &[Entry] = &[
         name: "calculation",
         about: "Calculation, a solitaire: four waste piles, the first card of each base laid out",
         endings: &[],
-        open: |_| Box::new(DealtCalculation { is_simulated: true, ..DealtCalculation::of("calculation") }),
+        open: &|_| Box::new(DealtCalculation { is_simulated: true, ..DealtCalculation::of("calculation") }),
     },
     Entry {
         name: "calculation-computer",
         about: "Calculation with nothing laid out",
         endings: &[],
-        open: |_| Box::new(DealtCalculation::of("computer")),
+        open: &|_| Box::new(DealtCalculation::of("computer")),
     },
     Entry {
         name: "calculation-superhuman",
         about: "Calculation with three waste piles",
         endings: &[],
-        open: |_| Box::new(DealtCalculation::of("superhuman")),
+        open: &|_| Box::new(DealtCalculation::of("superhuman")),
     },
 ];
 

@@ -2,32 +2,25 @@
 
 mod learnt;
 mod report;
-mod solver;
-mod table;
 mod train;
 
-use super::engine;
+use super::{engine, solver, tabled::Readable};
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     game::{
-        AnyGame, Entry, Evaluate, Evaluated, Job, Page, ProbeTimes, Records, Report, SAMPLE, Solved,
-        StudySettings, Tabled, Training, Usi,
+        AnyGame, Entry, Evaluate, Evaluated, Page, Records, Report, SAMPLE, StudySettings, Tabled, Training,
+        Usi,
     },
     perft::perft,
     progress::Progress,
 };
 use std::{
-    hash::{DefaultHasher, Hash, Hasher},
     io::{BufRead, Write},
     path::Path,
-    time::Instant,
 };
-use yomikiri_core::{
-    Explore, Explorer, Game, Notation, ParseError, Probe, ProbeError, TwoPlayer, Unknown, laws,
-    play::Opponent, successors,
-};
-use yomikiri_shogi::{Shogi, SmallShogi};
+use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, Unknown, laws, play::Opponent};
+use yomikiri_shogi::{DenseGraph, Shogi, SmallShogi};
 
 const ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
 
@@ -36,7 +29,7 @@ pub const GAMES: &[Entry] = &[
         name: "dobutsu",
         about: "Dobutsu Shogi: 3x4 squares, lion, giraffe, elephant and chick",
         endings: ENDINGS,
-        open: |ending| {
+        open: &|ending| {
             let bench = ("1le/1c1/1C1/EL1 b -", 3);
             Box::new(SolvedShogi { make: Shogi::dobutsu, ending, bench, is_learnt: true })
         },
@@ -45,15 +38,12 @@ pub const GAMES: &[Entry] = &[
         name: "dobutsu-chicks",
         about: "Dobutsu Shogi with lions and chicks only",
         endings: ENDINGS,
-        open: |ending| {
+        open: &|ending| {
             let bench = ("1l1/1c1/1C1/1L1 b -", 50);
             Box::new(SolvedShogi { make: Shogi::dobutsu_chicks, ending, bench, is_learnt: false })
         },
     },
 ];
-
-/// How many positions `bench` looks up.
-const LOOK_UPS: usize = 10_000;
 
 /// A game of the shogi family on a small board.
 struct SolvedShogi {
@@ -79,23 +69,11 @@ impl SolvedShogi {
         let searched = learnt::searched(&game, args.model.as_deref())?;
         engine::opponent(game, searched, args)
     }
-
-    /// The game, from the start or from a position.
-    fn game_from(&self, from: Option<&str>) -> Result<SmallShogi, ParseError> {
-        let game = self.game();
-        match from {
-            None => Ok(game),
-            Some(text) => {
-                let pos = game.parse_pos(text)?;
-                Ok(game.with_start(pos))
-            }
-        }
-    }
 }
 
 impl AnyGame for SolvedShogi {
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
-        let game = self.game_from(from)?;
+        let game = self.rules_from(from)?;
         Ok(perft(&game, game.start(), depth, progress))
     }
 
@@ -106,8 +84,8 @@ impl AnyGame for SolvedShogi {
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
         let (from, rounds) = self.bench;
-        let game = self.game_from(Some(from)).map_err(|error| Failure::parse("bench", &error))?;
-        solver::bench(&game, rounds, progress)
+        let game = self.rules_from(Some(from)).map_err(|error| Failure::parse("bench", &error))?;
+        solver::bench::<_, DenseGraph>(&game, rounds, progress)
     }
 
     fn explore(&self) -> Box<dyn Explore> {
@@ -152,36 +130,12 @@ impl AnyGame for SolvedShogi {
     }
 }
 
-impl Tabled for SolvedShogi {
-    fn solve(&self, job: &Job, progress: &Progress) -> Result<Option<Solved>, Failure> {
-        let game = self.game_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
-        solver::small(game, job, progress)
-    }
+impl Readable for SolvedShogi {
+    type Board = u16;
+    type Graph = DenseGraph;
 
-    fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {
-        let game = self.game();
-        let mut sample = laws::sample(&game, LOOK_UPS, 1);
-        sample.retain(|pos| game.result(pos).is_none());
-        // Neighbours of a walk are neighbours in the table too: out of their order, each look-up is one by
-        // itself.
-        sample.sort_by_cached_key(|pos| {
-            let mut hasher = DefaultHasher::new();
-            pos.hash(&mut hasher);
-            hasher.finish()
-        });
-        time_probes(&game, &table::open(&game, path)?, &sample)
-    }
-
-    fn with_table(&self, path: &Path) -> Result<Box<dyn Explore>, Failure> {
-        let game = self.game();
-        let probe = table::open(&game, path)?;
-        Ok(Box::new(Explorer { game, probe }))
-    }
-
-    fn solved_from(&self, pos: &str, path: &Path) -> Result<Option<Box<dyn Explore>>, Failure> {
-        let game = self.game_from(Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
-        let probe = table::on_the_spot(&game, path)?;
-        Ok(probe.map(|probe| Box::new(Explorer { game, probe }) as Box<dyn Explore>))
+    fn rules(&self) -> SmallShogi {
+        self.game()
     }
 }
 
@@ -209,52 +163,5 @@ impl Evaluate for SolvedShogi {
 impl Report for SolvedShogi {
     fn report(&self, study: &StudySettings<'_>) -> Result<Page, Failure> {
         report::page(self.game(), study)
-    }
-}
-
-/// Times look-ups of these positions.
-fn time_probes<G: TwoPlayer>(
-    game: &G,
-    probe: &impl Probe<G>,
-    sample: &[G::Pos],
-) -> Result<ProbeTimes, Failure> {
-    let moves = |pos: &G::Pos| {
-        let next = successors(game, pos).filter(|pos| game.result(pos).is_none());
-        next.map(|pos| probe.probe(game, &pos))
-            .collect::<Result<Vec<_>, _>>()
-            .map(|values| values.into_iter().max())
-    };
-    let failed = |error: ProbeError| Failure::Environment(error.to_string());
-    for pos in sample {
-        moves(pos).map_err(failed)?;
-    }
-    Ok(ProbeTimes {
-        position_microseconds: median(sample, |pos| probe.probe(game, pos)).map_err(failed)?,
-        moves_microseconds: median(sample, moves).map_err(failed)?,
-    })
-}
-
-/// The median time of a look-up, in microseconds.
-fn median<P, T, E>(sample: &[P], look_up: impl Fn(&P) -> Result<T, E>) -> Result<f64, E> {
-    let time = |pos| {
-        let began = Instant::now();
-        std::hint::black_box(look_up(pos)?);
-        Ok(began.elapsed().as_nanos())
-    };
-    let mut nanoseconds = sample.iter().map(time).collect::<Result<Vec<_>, E>>()?;
-    nanoseconds.sort_unstable();
-    Ok(nanoseconds.get(nanoseconds.len() / 2).map_or(f64::NAN, |&median| median as f64 / 1000.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use yomikiri_core::BruteForce;
-
-    #[test]
-    fn probes_take_their_time() {
-        let game = Shogi::<u16>::dobutsu_chicks(yomikiri_shogi::Ending::Capture);
-        let times = time_probes(&game, &BruteForce::new(&game), &[game.start()]).unwrap();
-        assert!(times.position_microseconds > 0.0 && times.moves_microseconds > 0.0);
     }
 }

@@ -28,6 +28,10 @@ impl<B: Bits> Records for Shogi<B> {
     }
 
     fn write(&self, path: &[String], file: &str) -> Result<Vec<u8>, ParseError> {
+        if !Form::of_name(file).knows(self.variant()) {
+            let message = "KIF and CSA have no names for these pieces; a file that ends in .usi has";
+            return Err(ParseError::new(message));
+        }
         let (start, moves) = moves(self, path)?;
         let record = Transcript { moves, ..Transcript::new(start) };
         Ok(record.to_bytes(self, Form::of_name(file)))

@@ -28,7 +28,7 @@ pub const GAMES: &[Entry] = &[
         name: "minishogi",
         about: "Minishogi: 5x5 squares, no knights and lances",
         endings: ENDINGS,
-        open: |_| {
+        open: &|_| {
             Box::new(Searched {
                 perft_depth: None,
                 is_learnt: true,
@@ -40,19 +40,19 @@ pub const GAMES: &[Entry] = &[
         name: "goro-goro",
         about: "Goro-goro shogi: 5x6 squares, golds, silvers and three pawns a side",
         endings: ENDINGS,
-        open: |_| Box::new(Searched { perft_depth: Some(5), ..searched(Shogi::goro_goro, goro_goro) }),
+        open: &|_| Box::new(Searched { perft_depth: Some(5), ..searched(Shogi::goro_goro, goro_goro) }),
     },
     Entry {
         name: "goro-goro-plus",
         about: "Goro-goro shogi with a knight and a lance in each hand",
         endings: ENDINGS,
-        open: |_| Box::new(searched(Shogi::goro_goro_plus, goro_goro)),
+        open: &|_| Box::new(searched(Shogi::goro_goro_plus, goro_goro)),
     },
     Entry {
         name: "shogi",
         about: "Shogi: 9x9 squares",
         endings: ENDINGS,
-        open: |_| {
+        open: &|_| {
             Box::new(Searched {
                 // Mating problems, which programs send for `go mate`, have one king only.
                 rules_of_usi: |game| Shogi::tsume().with_start(game.start()),

@@ -19,3 +19,4 @@ mod robust;
 mod said;
 mod serve;
 mod tsume;
+mod variants;

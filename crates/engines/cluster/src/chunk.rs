@@ -1,17 +1,16 @@
-//! A chunk of nodes as it travels: their places in the part ascending, each as its distance from the one
+//! A chunk of nodes of one part as it travels: their places in the part ascending, each as its distance from the one
 //! before, seven bits a byte, the lowest first, the eighth bit set where more follow.
 
-use yomikiri_solve::exchange::{PART_BITS, place_of};
+use yomikiri_solve::exchange::PART_BITS;
 
 /// Places have two digits of so many bits for sorting.
 const DIGIT: u32 = PART_BITS / 2;
 
-/// Codes nodes of one part. They come back ascending, each as often as it was there.
-pub fn encode(nodes: &[u32]) -> Vec<u8> {
-    let places: Vec<u32> = nodes.iter().map(|&node| place_of(node) as u32).collect();
-    let mut coded = Vec::with_capacity(nodes.len() * 3 / 2);
+/// Codes places in a part. They come back ascending, each as often as it was there.
+pub fn encode(places: &[u32]) -> Vec<u8> {
+    let mut coded = Vec::with_capacity(places.len() * 3 / 2);
     let mut before = 0;
-    for place in sorted(places) {
+    for place in sorted(places.to_vec()) {
         let mut gap = place - before;
         before = place;
         while gap >= 0x80 {
@@ -23,16 +22,16 @@ pub fn encode(nodes: &[u32]) -> Vec<u8> {
     coded
 }
 
-/// The nodes of a part that [`encode`] has coded, in place of what is in `nodes`.
-pub fn decode(part: usize, coded: &[u8], nodes: &mut Vec<u32>) {
-    nodes.clear();
-    let (mut node, mut gap, mut shift) = ((part << PART_BITS) as u32, 0, 0);
+/// The places that [`encode`] has coded, in place of what is in `places`.
+pub fn decode(coded: &[u8], places: &mut Vec<u32>) {
+    places.clear();
+    let (mut place, mut gap, mut shift) = (0, 0, 0);
     for &byte in coded {
         gap |= u32::from(byte & 0x7f) << shift;
         shift += 7;
         if byte < 0x80 {
-            node += gap;
-            nodes.push(node);
+            place += gap;
+            places.push(place);
             (gap, shift) = (0, 0);
         }
     }
@@ -65,20 +64,18 @@ fn sorted(mut places: Vec<u32>) -> Vec<u32> {
 mod tests {
     use super::*;
     use yomikiri_core::Random;
-    use yomikiri_solve::exchange::PART;
 
     #[test]
-    fn nodes_come_back_ascending_and_as_often() {
+    fn places_come_back_ascending_and_as_often() {
         let mut random = Random::new(1);
-        let mut coded_nodes = Vec::new();
+        let mut decoded = Vec::new();
         for case in 0..2000 {
-            let part = random.below(4096);
             let span = 1 << random.below(PART_BITS as usize + 1);
             let count = if case % 10 == 0 { 4096 } else { random.below(50) };
-            let mut nodes: Vec<u32> = (0..count).map(|_| (part * PART + random.below(span)) as u32).collect();
-            decode(part, &encode(&nodes), &mut coded_nodes);
-            nodes.sort_unstable();
-            assert_eq!(coded_nodes, nodes);
+            let mut places: Vec<u32> = (0..count).map(|_| random.below(span) as u32).collect();
+            decode(&encode(&places), &mut decoded);
+            places.sort_unstable();
+            assert_eq!(decoded, places);
         }
     }
 }

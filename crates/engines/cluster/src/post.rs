@@ -61,7 +61,7 @@ impl Post {
 impl Exchange for Post {
     fn send(&self, part: usize, chunk: Chunk) {
         if self.owners.of(part) == self.worker {
-            self.waiting.set(self.waiting.get() + chunk.nodes().len());
+            self.waiting.set(self.waiting.get() + chunk.places().len());
             self.own[part].borrow_mut().push(chunk);
         } else {
             self.outgoing.borrow_mut().push((part, chunk));
@@ -70,13 +70,13 @@ impl Exchange for Post {
 
     fn receive(&self, part: usize) -> Vec<Chunk> {
         let chunks = self.own[part].take();
-        let nodes: usize = chunks.iter().map(|chunk| chunk.nodes().len()).sum();
+        let nodes: usize = chunks.iter().map(|chunk| chunk.places().len()).sum();
         self.waiting.set(self.waiting.get() - nodes);
         chunks
     }
 
     fn waiting(&self, part: usize) -> usize {
-        self.own[part].borrow().iter().map(|chunk| chunk.nodes().len()).sum()
+        self.own[part].borrow().iter().map(|chunk| chunk.places().len()).sum()
     }
 
     fn waiting_in_all(&self) -> usize {

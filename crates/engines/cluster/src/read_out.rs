@@ -22,9 +22,9 @@ use yomikiri_core::{Graph, play::Progress};
 use yomikiri_solve::{Found, Solution, exchange::PART};
 
 /// What has been found together.
-pub struct Together {
+pub struct Together<N> {
     /// Values and counts.
-    pub found: Found,
+    pub found: Found<N>,
     /// Edges that went from one worker to another.
     pub nodes: u64,
     /// The bytes that they took.
@@ -39,12 +39,12 @@ pub struct Together {
 /// [`crate::end_with_lost_peers`].
 pub fn read_out<G: Graph>(
     graph: &G,
-    roots: &[u32],
+    roots: &[G::Node],
     peers: Peers,
     digest: u64,
     checkpoints: Option<&Checkpoints>,
     progress: &dyn Progress,
-) -> Result<Option<Together>, ClusterError> {
+) -> Result<Option<Together<G::Node>>, ClusterError> {
     let Peers { process, threads, sockets } = peers;
     let owners = Owners { processes: sockets.len(), threads };
     let task = Task { graph, roots, owners, digest, checkpoints, progress };
@@ -75,7 +75,7 @@ pub fn read_out<G: Graph>(
 }
 
 /// What the workers of the first process have found.
-fn found<G: Graph>(graph: &G, done: Vec<Done>) -> Together {
+fn found<G: Graph>(graph: &G, done: Vec<Done>) -> Together<G::Node> {
     let mut cells = vec![Vec::new(); parts(graph)];
     let Done { reached, decided, seconds, sent: [nodes, bytes], .. } = &done[0];
     let interior = reached[0];

@@ -8,7 +8,7 @@ use crate::{
     post::{Owners, Post},
 };
 use std::{mem, time::Instant};
-use yomikiri_core::{Graph, play::Progress};
+use yomikiri_core::{Graph, Node, play::Progress};
 use yomikiri_solve::{
     Count, LevelPart, ReachPart,
     cell::MAX_PLIES,
@@ -21,9 +21,9 @@ use yomikiri_solve::{
 const ZSTD_LEVEL: i32 = 1;
 
 /// What all workers of a run have in common.
-pub struct Task<'a, G> {
+pub struct Task<'a, G: Graph> {
     pub graph: &'a G,
-    pub roots: &'a [u32],
+    pub roots: &'a [G::Node],
     pub owners: Owners,
     pub digest: u64,
     pub checkpoints: Option<&'a Checkpoints>,
@@ -53,7 +53,7 @@ const FAILED: usize = 2;
 const MORE: usize = 3;
 
 /// One worker.
-pub struct Worker<'a, G> {
+pub struct Worker<'a, G: Graph> {
     task: &'a Task<'a, G>,
     network: Network<'a>,
     post: &'a Post,
@@ -143,10 +143,9 @@ impl<'a, G: Graph> Worker<'a, G> {
 
     /// The parts with the roots seen.
     fn rooted(&mut self) -> Vec<ReachPart> {
-        let own: Vec<u32> = self.task.roots.to_vec();
         let numbers = &self.numbers;
-        let own: Vec<u32> =
-            own.into_iter().filter(|&root| numbers.binary_search(&part_of(root)).is_ok()).collect();
+        let is_own = |root: &G::Node| numbers.binary_search(&part_of(root.number())).is_ok();
+        let own: Vec<G::Node> = self.task.roots.iter().copied().filter(is_own).collect();
         seed(self.post, self.arrived.len(), &own);
         numbers.iter().map(|_| ReachPart::default()).collect()
     }
@@ -164,7 +163,7 @@ impl<'a, G: Graph> Worker<'a, G> {
             let figures = self.end_round(self.sent)?;
             self.sent = 0;
             for (part, &number) in parts.iter_mut().zip(&self.numbers) {
-                mark(part, number, &mut self.arrived[number]);
+                mark(part, &mut self.arrived[number]);
             }
             if sum(&figures, AMOUNT) == 0 {
                 break;
@@ -191,10 +190,10 @@ impl<'a, G: Graph> Worker<'a, G> {
             for (at, part) in parts.iter_mut().enumerate() {
                 let number = self.numbers[at];
                 for chunk in self.post.receive(number) {
-                    part.mark(chunk.nodes());
+                    part.mark(chunk.places());
                     self.outbox.recycle(chunk);
                 }
-                mark(part, number, &mut self.arrived[number]);
+                mark(part, &mut self.arrived[number]);
                 let (mut edges, graph) = (0, self.task.graph);
                 let expanded = part.expand(graph, number, &mut self.outbox, &mut edges);
                 if expanded > 0 {
@@ -224,14 +223,14 @@ impl<'a, G: Graph> Worker<'a, G> {
     ) -> Result<Vec<LevelPart>, ClusterError> {
         let began = Instant::now();
         self.task.progress.phase("solve", reached[0] / self.task.owners.processes as u64);
-        let (mut nodes, mut coded_nodes) = (Vec::new(), Vec::new());
+        let (mut nodes, mut places) = (Vec::new(), Vec::new());
         for level in first..MAX_PLIES {
             let mut own = 0;
             for (at, part) in parts.iter_mut().enumerate() {
                 part.take_decided(self.numbers[at], level, &mut nodes);
                 own += nodes.len() as u64;
                 let outbox = &mut self.outbox;
-                let push = &mut |found: &[u32]| found.iter().for_each(|&node| outbox.push(node));
+                let push = &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node));
                 self.task.graph.retract(&nodes, push);
                 self.task.progress.advance(nodes.len() as u64);
                 self.ship();
@@ -242,12 +241,12 @@ impl<'a, G: Graph> Worker<'a, G> {
             for (part, &number) in parts.iter_mut().zip(&self.numbers) {
                 let mut applying = part.applying(level);
                 for chunk in self.post.receive(number) {
-                    applying.nodes(chunk.nodes());
+                    applying.places(chunk.places());
                     self.outbox.recycle(chunk);
                 }
                 for coded in self.arrived[number].drain(..) {
-                    chunk::decode(number, &coded, &mut coded_nodes);
-                    applying.nodes(&coded_nodes);
+                    chunk::decode(&coded, &mut places);
+                    applying.places(&places);
                 }
             }
             decided[usize::from(level)] = sum(&figures, AMOUNT);
@@ -266,8 +265,8 @@ impl<'a, G: Graph> Worker<'a, G> {
     /// Sends what is to be sent and takes what has arrived.
     fn ship(&mut self) {
         for (part, chunk) in self.post.outgoing() {
-            let coded = chunk::encode(chunk.nodes());
-            self.traffic[0] += chunk.nodes().len() as u64;
+            let coded = chunk::encode(chunk.places());
+            self.traffic[0] += chunk.places().len() as u64;
             self.traffic[1] += coded.len() as u64;
             self.network.send(self.task.owners.of(part), part, Body::Nodes(coded));
             self.outbox.recycle(chunk);
@@ -430,11 +429,11 @@ fn sum(figures: &[Vec<u64>], at: usize) -> u64 {
 }
 
 /// Marks what others have sent.
-fn mark(part: &mut ReachPart, number: usize, arrived: &mut Vec<Vec<u8>>) {
-    let mut nodes = Vec::new();
+fn mark(part: &mut ReachPart, arrived: &mut Vec<Vec<u8>>) {
+    let mut places = Vec::new();
     for coded in arrived.drain(..) {
-        chunk::decode(number, &coded, &mut nodes);
-        part.mark(&nodes);
+        chunk::decode(&coded, &mut places);
+        part.mark(&places);
     }
 }
 

@@ -26,7 +26,7 @@ fn together(
     processes: usize,
     threads: usize,
     checkpoints: Option<&Checkpoints>,
-) -> Vec<Result<Option<Together>, ClusterError>> {
+) -> Vec<Result<Option<Together<u32>>, ClusterError>> {
     let addresses = addresses(processes);
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
@@ -50,7 +50,7 @@ fn together(
 }
 
 /// Compares all that has been found with the solver of one process.
-fn assert_same(game: &SmallShogi, found: &Found) {
+fn assert_same(game: &SmallShogi, found: &Found<u32>) {
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
     let reached = reach(&graph, &[root], 2, &NoProgress).unwrap();

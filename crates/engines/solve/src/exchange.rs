@@ -11,6 +11,7 @@ use std::sync::{
     Mutex,
     atomic::{AtomicUsize, Ordering},
 };
+use yomikiri_core::Node;
 
 /// log2 of the nodes of a part.
 pub const PART_BITS: u32 = 20;
@@ -27,30 +28,36 @@ pub const SPARE_BYTES: u64 = SPARE as u64 * CHUNK_BYTES;
 
 /// The part of a node.
 #[inline]
-pub const fn part_of(node: u32) -> usize {
+pub const fn part_of(node: u64) -> usize {
     (node >> PART_BITS) as usize
 }
 
 /// The node's place in its part.
 #[inline]
-pub const fn place_of(node: u32) -> usize {
+pub const fn place_of(node: u64) -> usize {
     node as usize & (PART - 1)
 }
 
-/// Up to [`CHUNK`] indices bound for one part.
+/// The first node of a part.
+#[inline]
+pub const fn first_of(part: usize) -> u64 {
+    (part as u64) << PART_BITS
+}
+
+/// Up to [`CHUNK`] indices bound for one part, as places in it: four bytes each, however many parts there are.
 pub struct Chunk {
-    nodes: Box<[u32; CHUNK]>,
+    places: Box<[u32; CHUNK]>,
     len: usize,
 }
 
 impl Chunk {
-    /// The indices.
-    pub fn nodes(&self) -> &[u32] {
-        &self.nodes[..self.len]
+    /// The places of the indices in the part.
+    pub fn places(&self) -> &[u32] {
+        &self.places[..self.len]
     }
 
     fn new() -> Self {
-        Self { nodes: Box::new([0; CHUNK]), len: 0 }
+        Self { places: Box::new([0; CHUNK]), len: 0 }
     }
 }
 
@@ -124,12 +131,13 @@ impl<'a, E: Exchange> Outbox<'a, E> {
 
     /// Adds one index.
     #[inline]
-    pub fn push(&mut self, node: u32) {
+    pub fn push(&mut self, node: impl Node) {
+        let node = node.number();
         let chunk = &mut self.chunks[part_of(node)];
         // Read once: the compiler must take the store for one that might change it, and neighbours in a row
         // of edges often go to the same part. The mask tells it what the test below ensures.
         let len = chunk.len;
-        chunk.nodes[len & (CHUNK - 1)] = node;
+        chunk.places[len & (CHUNK - 1)] = place_of(node) as u32;
         chunk.len = len + 1;
         if len + 1 == CHUNK {
             self.send(part_of(node));
@@ -161,7 +169,7 @@ impl<'a, E: Exchange> Outbox<'a, E> {
 }
 
 /// Send single indices, outside any worker.
-pub fn seed(exchange: &impl Exchange, parts: usize, nodes: &[u32]) {
+pub fn seed(exchange: &impl Exchange, parts: usize, nodes: &[impl Node]) {
     let mut outbox = Outbox::new(exchange, parts);
     for &node in nodes {
         outbox.push(node);

@@ -1,8 +1,9 @@
 //! One part of the index space while it is solved level by level.
 
 use crate::cell::{self, DECIDED};
-use crate::exchange::{PART, PART_BITS, place_of};
+use crate::exchange::{PART, first_of};
 use std::hint::black_box;
+use yomikiri_core::Node;
 
 /// Above so many nodes in a part they are found by a scan of the cells, below by sorting a list.
 const SCAN: usize = PART / 256;
@@ -29,14 +30,15 @@ impl LevelPart {
     }
 
     /// The nodes decided at a level, ascending, in place of what is in `nodes`. They are taken once.
-    pub fn take_decided(&mut self, number: usize, level: u16, nodes: &mut Vec<u32>) {
-        let first = (number << PART_BITS) as u32;
+    pub fn take_decided<N: Node>(&mut self, number: usize, level: u16, nodes: &mut Vec<N>) {
+        let first = first_of(number);
+        let node = |place: u64| N::of(first + place);
         nodes.clear();
         if self.count > SCAN || level <= AT_ONCE {
             let wanted = DECIDED + level as u8;
-            nodes.extend(memchr::memchr_iter(wanted, &self.cells).map(|place| first + place as u32));
+            nodes.extend(memchr::memchr_iter(wanted, &self.cells).map(|place| node(place as u64)));
         } else {
-            nodes.extend(self.decided[..self.count].iter().map(|&place| first + place));
+            nodes.extend(self.decided[..self.count].iter().map(|&place| node(place.into())));
             nodes.sort_unstable();
         }
         self.count = 0;
@@ -57,16 +59,16 @@ pub struct Applying<'a> {
 }
 
 impl Applying<'_> {
-    /// Applies the level to predecessors, each as often as it is one.
-    pub fn nodes(&mut self, nodes: &[u32]) {
+    /// Applies the level to predecessors, told as places in the part, each as often as it is one.
+    pub fn places(&mut self, places: &[u32]) {
         let Self { part: LevelPart { cells, decided, count }, transitions, wanted } = self;
         if cells.is_empty() {
             return;
         }
-        for nodes in nodes.chunks(AHEAD) {
-            fetch(cells, nodes);
-            for &node in nodes {
-                let place = place_of(node);
+        for places in places.chunks(AHEAD) {
+            fetch(cells, places);
+            for &place in places {
+                let place = place as usize;
                 let old = cells[place];
                 let new = transitions[usize::from(old)];
                 cells[place] = new;
@@ -77,9 +79,9 @@ impl Applying<'_> {
     }
 }
 
-/// Reads the cells of nodes, all at once: each is a cache miss of its own, and one after the other they
+/// Reads the cells of places, all at once: each is a cache miss of its own, and one after the other they
 /// would be waited for one by one.
 #[inline]
-fn fetch(cells: &[u8], nodes: &[u32]) {
-    black_box(nodes.iter().fold(0, |sum, &node| sum ^ cells[place_of(node)]));
+fn fetch(cells: &[u8], places: &[u32]) {
+    black_box(places.iter().fold(0, |sum, &place| sum ^ cells[place as usize]));
 }

@@ -42,7 +42,7 @@ pub struct Count {
 /// [`SolveError::Threads`].
 pub fn reach<G: Graph>(
     graph: &G,
-    roots: &[u32],
+    roots: &[G::Node],
     threads: usize,
     progress: &dyn Progress,
 ) -> Result<Reached, SolveError> {
@@ -111,7 +111,7 @@ impl<G: Graph> Worker<'_, G> {
 
     fn advance(&mut self, number: usize, part: &mut ReachPart) -> u64 {
         for chunk in self.exchange.receive(number) {
-            part.mark(chunk.nodes());
+            part.mark(chunk.places());
             self.outbox.recycle(chunk);
         }
         part.expand(self.graph, number, &mut self.outbox, &mut self.edges)

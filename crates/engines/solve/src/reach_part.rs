@@ -2,9 +2,9 @@
 
 use crate::Count;
 use crate::cell;
-use crate::exchange::{Exchange, Outbox, PART, PART_BITS, part_of, place_of};
+use crate::exchange::{Exchange, Outbox, PART, first_of, part_of, place_of};
 use std::{iter, ops::Range};
-use yomikiri_core::{ExpandSink, Expansion, Graph};
+use yomikiri_core::{ExpandSink, Expansion, Graph, Node};
 
 /// Nodes expanded at a time.
 const BATCH: usize = 1 << 14;
@@ -22,13 +22,13 @@ pub struct ReachPart {
 }
 
 impl ReachPart {
-    /// Notes that nodes of this part can be reached.
-    pub fn mark(&mut self, nodes: &[u32]) {
+    /// Notes that nodes of this part, told as places, can be reached.
+    pub fn mark(&mut self, places: &[u32]) {
         if self.seen.is_empty() {
             self.seen = vec![0; PART / 64];
         }
-        for &node in nodes {
-            let place = place_of(node);
+        for &place in places {
+            let place = place as usize;
             self.seen[place / 64] |= 1 << (place % 64);
         }
     }
@@ -42,9 +42,9 @@ impl ReachPart {
         outbox: &mut Outbox<E>,
         edges: &mut u64,
     ) -> u64 {
-        let first = (number << PART_BITS) as u32;
+        let first = first_of(number);
         let interior = graph.interior();
-        if self.seen.is_empty() || u64::from(first) >= interior {
+        if self.seen.is_empty() || first >= interior {
             return 0;
         }
         if self.cells.is_empty() {
@@ -58,9 +58,9 @@ impl ReachPart {
             if fresh != 0 {
                 self.expanded[word] = self.seen[word];
                 while fresh != 0 {
-                    let node = first + (word * 64) as u32 + fresh.trailing_zeros();
-                    if u64::from(node) < interior {
-                        batch.push(node);
+                    let node = first + (word * 64) as u64 + u64::from(fresh.trailing_zeros());
+                    if node < interior {
+                        batch.push(G::Node::of(node));
                     }
                     fresh &= fresh - 1;
                 }
@@ -84,9 +84,9 @@ struct Sink<'a, 'b, E> {
     edges: u64,
 }
 
-impl<E: Exchange> ExpandSink for Sink<'_, '_, E> {
+impl<N: Node, E: Exchange> ExpandSink<N> for Sink<'_, '_, E> {
     #[inline]
-    fn edges(&mut self, targets: &[u32]) {
+    fn edges(&mut self, targets: &[N]) {
         self.edges += targets.len() as u64;
         for &target in targets {
             self.outbox.push(target);
@@ -94,8 +94,8 @@ impl<E: Exchange> ExpandSink for Sink<'_, '_, E> {
     }
 
     #[inline]
-    fn node(&mut self, node: u32, expansion: Expansion, _: u32) {
-        self.cells[place_of(node)] = cell::expanded(expansion);
+    fn node(&mut self, node: N, expansion: Expansion, _: u32) {
+        self.cells[place_of(node.number())] = cell::expanded(expansion);
     }
 }
 
@@ -107,10 +107,11 @@ pub fn counts<'a, G: Graph>(graph: &G, seen: impl Fn(usize) -> &'a [u64], parts:
     let within = |range: &Range<u64>| parts.iter().map(|&part| count(seen(part), part, range)).sum();
     let nodes = ranges.iter().map(within);
     let mut counts: Vec<Count> = nodes.map(|nodes| Count { nodes, unfolded: 2 * nodes }).collect();
-    for node in graph.fixed().into_iter().filter(|&node| parts.binary_search(&part_of(node)).is_ok()) {
+    let fixed = graph.fixed().into_iter().map(Node::number);
+    for node in fixed.filter(|&node| parts.binary_search(&part_of(node)).is_ok()) {
         let place = place_of(node);
         if seen(part_of(node)).get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1) {
-            let region = ranges.iter().position(|range| range.contains(&u64::from(node)));
+            let region = ranges.iter().position(|range| range.contains(&node));
             counts[region.expect("regions cover all nodes")].unfolded -= 1;
         }
     }
@@ -119,7 +120,7 @@ pub fn counts<'a, G: Graph>(graph: &G, seen: impl Fn(usize) -> &'a [u64], parts:
 
 /// Counts the nodes of a part that are seen and lie in a range.
 fn count(seen: &[u64], part: usize, range: &Range<u64>) -> u64 {
-    let first = (part as u64) << PART_BITS;
+    let first = first_of(part);
     let (start, end) = (range.start.max(first), range.end.min(first + PART as u64));
     if start >= end {
         return 0;

@@ -2,13 +2,13 @@
 
 use crate::{Count, Solution, SolveError, memory, reach, retrograde, verify};
 use std::time::Instant;
-use yomikiri_core::{Numbered, Probe, ProbeError, TwoPlayer, Value, play::Progress, successors};
+use yomikiri_core::{Graph, Numbered, Probe, ProbeError, TwoPlayer, Value, play::Progress, successors};
 
 /// A game's graph, and the node or nodes that its start is read out from.
-pub struct Unsolved<G, N> {
+pub struct Unsolved<G, N: Graph> {
     game: G,
     graph: N,
-    roots: Vec<u32>,
+    roots: Vec<N::Node>,
     /// The graph has no room for the start itself: the roots are what its moves lead to.
     outside: bool,
     /// What a position without a move is worth.
@@ -16,9 +16,9 @@ pub struct Unsolved<G, N> {
 }
 
 /// What reading a graph out from its roots has found.
-pub struct Found {
+pub struct Found<N> {
     /// The value of every interior node.
-    pub solution: Solution,
+    pub solution: Solution<N>,
     /// Positions where the game goes on, the start left out if the graph has no room for it.
     pub interior: Count,
     /// Positions where the game is over, by their values.
@@ -30,10 +30,10 @@ pub struct Found {
 }
 
 /// All that can be reached from a game's start, with its values.
-pub struct ReadOut<G, N> {
+pub struct ReadOut<G, N: Graph> {
     of: Unsolved<G, N>,
     /// What has been found.
-    pub found: Found,
+    pub found: Found<N::Node>,
 }
 
 impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
@@ -67,20 +67,25 @@ impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
         Ok(self.with(Found { solution, interior, ends, enumerate_seconds, solve_seconds }))
     }
 
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
     /// The graph, and the nodes that the game's start is read out from.
-    pub fn graph(&self) -> (&N, &[u32]) {
+    pub fn graph(&self) -> (&N, &[N::Node]) {
         (&self.graph, &self.roots)
     }
 
     /// The game with what somebody else has found from [`Self::graph`].
-    pub fn with(self, found: Found) -> ReadOut<G, N> {
+    pub fn with(self, found: Found<N::Node>) -> ReadOut<G, N> {
         ReadOut { of: self, found }
     }
 }
 
 impl<G: TwoPlayer, N: Numbered<G>> ReadOut<G, N> {
     /// The game, its graph, and the values.
-    pub fn parts(&self) -> (&G, &N, &Solution) {
+    pub fn parts(&self) -> (&G, &N, &Solution<N::Node>) {
         (&self.of.game, &self.of.graph, &self.found.solution)
     }
 

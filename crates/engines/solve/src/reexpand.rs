@@ -9,7 +9,7 @@ use crate::workers;
 use crate::{Count, Reached, Solution, SolveError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use yomikiri_core::play::Progress;
-use yomikiri_core::{ExpandSink, Expansion, Graph};
+use yomikiri_core::{ExpandSink, Expansion, Graph, Node};
 
 impl Reached {
     /// Takes the nodes of a solution for those reached and expands them with another graph of the same
@@ -22,7 +22,7 @@ impl Reached {
     /// [`SolveError::Threads`].
     pub fn reexpand<G: Graph>(
         graph: &G,
-        solution: &Solution,
+        solution: &Solution<G::Node>,
         threads: usize,
         progress: &dyn Progress,
     ) -> Result<Self, SolveError> {
@@ -36,7 +36,7 @@ impl Reached {
                     return (parts, edges);
                 }
                 let mut sink = Cells { cells: Vec::new(), edges: 0 };
-                let nodes: Vec<u32> = solution.part(part).collect();
+                let nodes: Vec<G::Node> = solution.part(part).collect();
                 if !nodes.is_empty() {
                     sink.cells.resize(PART, cell::UNREACHED);
                 }
@@ -52,8 +52,7 @@ impl Reached {
         let mut parts: Vec<(usize, Vec<u8>)> = expanded.into_iter().flat_map(|(parts, _)| parts).collect();
         parts.sort_unstable_by_key(|&(part, _)| part);
         let fixed = graph.fixed().into_iter();
-        let fixed =
-            fixed.filter(|&node| u64::from(node) < graph.interior() && solution.value(node).is_some());
+        let fixed = fixed.filter(|&node| node.number() < graph.interior() && solution.value(node).is_some());
         let nodes = solution.len();
         let interior = Count { nodes, unfolded: 2 * nodes - fixed.count() as u64 };
         let cells = parts.into_iter().map(|(_, cells)| cells).collect();
@@ -67,12 +66,12 @@ struct Cells {
     edges: u64,
 }
 
-impl ExpandSink for Cells {
-    fn edges(&mut self, targets: &[u32]) {
+impl<N: Node> ExpandSink<N> for Cells {
+    fn edges(&mut self, targets: &[N]) {
         self.edges += targets.len() as u64;
     }
 
-    fn node(&mut self, node: u32, expansion: Expansion, _: u32) {
-        self.cells[place_of(node)] = cell::expanded(expansion);
+    fn node(&mut self, node: N, expansion: Expansion, _: u32) {
+        self.cells[place_of(node.number())] = cell::expanded(expansion);
     }
 }

@@ -31,7 +31,7 @@ pub fn retrograde<G: Graph>(
     reached: Reached,
     threads: usize,
     progress: &dyn Progress,
-) -> Result<Solution, SolveError> {
+) -> Result<Solution<G::Node>, SolveError> {
     let count = reached.cells.len();
     let parts: Vec<Mutex<LevelPart>> =
         reached.cells.into_iter().map(|cells| Mutex::new(LevelPart::new(cells))).collect();
@@ -53,7 +53,7 @@ pub fn retrograde<G: Graph>(
     }
     let by_distance = shared.decided.into_iter().map(AtomicU64::into_inner).collect();
     let cells = parts.into_iter().map(|part| part.into_inner().expect("no worker panicked").cells).collect();
-    Ok(Solution { cells, len, by_distance })
+    Ok(Solution::new(cells, len, by_distance))
 }
 
 /// Whether no level after this one can have a node: this one and the one before have none, and the ends that
@@ -108,10 +108,10 @@ impl<G: Graph> Shared<'_, G> {
     }
 
     /// Sends the predecessors of a part's nodes decided at a level.
-    fn take_back(&self, number: usize, level: u16, nodes: &mut Vec<u32>, outbox: &mut Outbox<Inboxes>) {
+    fn take_back(&self, number: usize, level: u16, nodes: &mut Vec<G::Node>, outbox: &mut Outbox<Inboxes>) {
         self.parts[number].lock().expect("no worker panicked").take_decided(number, level, nodes);
         self.decided[usize::from(level)].fetch_add(nodes.len() as u64, Ordering::SeqCst);
-        self.graph.retract(nodes, &mut |found: &[u32]| found.iter().for_each(|&node| outbox.push(node)));
+        self.graph.retract(nodes, &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node)));
         self.progress.advance(nodes.len() as u64);
     }
 
@@ -123,7 +123,7 @@ impl<G: Graph> Shared<'_, G> {
         let mut part = self.parts[number].lock().expect("no worker panicked");
         let mut apply = part.applying(level);
         for chunk in self.exchange.receive(number) {
-            apply.nodes(chunk.nodes());
+            apply.places(chunk.places());
             outbox.recycle(chunk);
         }
     }

@@ -1,28 +1,30 @@
 //! The value of every node.
 
 use crate::cell;
-use crate::exchange::{PART_BITS, part_of, place_of};
-use std::iter;
-use yomikiri_core::Value;
+use crate::exchange::{first_of, part_of, place_of};
+use std::{iter, marker::PhantomData};
+use yomikiri_core::{Node, Value};
 
 /// A solved game.
-pub struct Solution {
+pub struct Solution<N = u32> {
     pub(crate) cells: Vec<Vec<u8>>,
     pub(crate) len: u64,
     /// How many nodes are decided in so many plies.
     pub(crate) by_distance: Vec<u64>,
+    nodes: PhantomData<N>,
 }
 
-impl Solution {
+impl<N: Node> Solution<N> {
     /// A solution out of its cells by part, the number of nodes reached, and how many are decided in so many
     /// plies.
-    pub fn new(cells: Vec<Vec<u8>>, len: u64, by_distance: Vec<u64>) -> Self {
-        Self { cells, len, by_distance }
+    pub const fn new(cells: Vec<Vec<u8>>, len: u64, by_distance: Vec<u64>) -> Self {
+        Self { cells, len, by_distance, nodes: PhantomData }
     }
 
     /// The value of an interior node; `None` if it cannot be reached.
     #[inline]
-    pub fn value(&self, node: u32) -> Option<Value> {
+    pub fn value(&self, node: impl Into<u64>) -> Option<Value> {
+        let node = node.into();
         self.cells[part_of(node)].get(place_of(node)).and_then(|&cell| cell::value(cell))
     }
 
@@ -33,10 +35,10 @@ impl Solution {
     }
 
     /// Every node reached, ascending, with its value.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, Value)> {
+    pub fn iter(&self) -> impl Iterator<Item = (N, Value)> {
         self.cells.iter().enumerate().flat_map(|(part, cells)| {
-            let first = (part << PART_BITS) as u32;
-            cells.iter().zip(first..).filter_map(|(&cell, node)| Some((node, cell::value(cell)?)))
+            let first = first_of(part);
+            cells.iter().zip(first..).filter_map(|(&cell, node)| Some((N::of(node), cell::value(cell)?)))
         })
     }
 

@@ -1,23 +1,23 @@
 //! Every reached node once more, with its successors: for verification and the census.
 
-use crate::exchange::{PART, PART_BITS};
+use crate::exchange::{PART, first_of};
 use crate::workers;
 use crate::{Solution, SolveError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use yomikiri_core::play::Progress;
-use yomikiri_core::{ExpandSink, Expansion, Graph, Value};
+use yomikiri_core::{ExpandSink, Expansion, Graph, Node, Value};
 
 /// Nodes expanded at a time.
 pub(crate) const BATCH: usize = 1 << 12;
 
 /// A node with its value, and its successors: all moves, in no particular order.
-pub struct Visit<'a> {
+pub struct Visit<'a, N = u32> {
     /// The node.
-    pub node: u32,
+    pub node: N,
     /// Its value.
     pub value: Value,
     /// Where its moves lead, interior or not. One entry a move, so a node may repeat by symmetry.
-    pub edges: &'a [u32],
+    pub edges: &'a [N],
 }
 
 /// Visits every reached node in parallel. Each worker gathers into a `T` of its own; all are returned.
@@ -26,10 +26,10 @@ pub struct Visit<'a> {
 /// [`SolveError::Threads`].
 pub fn walk<G: Graph, T: Send + Default>(
     graph: &G,
-    solution: &Solution,
+    solution: &Solution<G::Node>,
     threads: usize,
     progress: &dyn Progress,
-    visit: impl Fn(&mut T, Visit) + Sync,
+    visit: impl Fn(&mut T, Visit<'_, G::Node>) + Sync,
 ) -> Result<Vec<T>, SolveError> {
     walk_where(graph, solution, threads, progress, |_, _| true, visit)
 }
@@ -40,17 +40,17 @@ pub fn walk<G: Graph, T: Send + Default>(
 /// [`SolveError::Threads`].
 pub fn walk_where<G: Graph, T: Send + Default>(
     graph: &G,
-    solution: &Solution,
+    solution: &Solution<G::Node>,
     threads: usize,
     progress: &dyn Progress,
-    wanted: impl Fn(u32, Value) -> bool + Sync,
-    visit: impl Fn(&mut T, Visit) + Sync,
+    wanted: impl Fn(G::Node, Value) -> bool + Sync,
+    visit: impl Fn(&mut T, Visit<'_, G::Node>) + Sync,
 ) -> Result<Vec<T>, SolveError> {
     let value_of = |node| solution.value(node).expect("only reached nodes are visited");
     let next = AtomicUsize::new(0);
     workers::run(threads, |_| {
         let mut gathered = T::default();
-        let mut successors = Successors::default();
+        let mut successors = Successors::<G::Node>::default();
         let mut nodes = Vec::with_capacity(PART);
         loop {
             let part = next.fetch_add(1, Ordering::Relaxed);
@@ -73,22 +73,27 @@ pub fn walk_where<G: Graph, T: Send + Default>(
 }
 
 /// The successors of a batch of nodes.
-#[derive(Default)]
-pub struct Successors {
-    edges: Vec<u32>,
-    nodes: Vec<(u32, u32)>,
+pub struct Successors<N = u32> {
+    edges: Vec<N>,
+    nodes: Vec<(N, u32)>,
 }
 
-impl Successors {
+impl<N> Default for Successors<N> {
+    fn default() -> Self {
+        Self { edges: Vec::new(), nodes: Vec::new() }
+    }
+}
+
+impl<N: Node> Successors<N> {
     /// Finds the successors of ascending nodes.
-    pub fn find(&mut self, graph: &impl Graph, nodes: &[u32]) {
+    pub fn find(&mut self, graph: &impl Graph<Node = N>, nodes: &[N]) {
         self.edges.clear();
         self.nodes.clear();
         graph.expand(nodes, self);
     }
 
     /// Hands out each node with its successors.
-    pub fn each(&self, mut visit: impl FnMut(u32, &[u32])) {
+    pub fn each(&self, mut visit: impl FnMut(N, &[N])) {
         let mut rest = self.edges.as_slice();
         for &(node, count) in &self.nodes {
             let (edges, others) = rest.split_at(count as usize);
@@ -98,26 +103,26 @@ impl Successors {
     }
 }
 
-impl ExpandSink for Successors {
-    fn edges(&mut self, targets: &[u32]) {
+impl<N: Node> ExpandSink<N> for Successors<N> {
+    fn edges(&mut self, targets: &[N]) {
         self.edges.extend_from_slice(targets);
     }
 
-    fn node(&mut self, node: u32, _: Expansion, edges: u32) {
+    fn node(&mut self, node: N, _: Expansion, edges: u32) {
         self.nodes.push((node, edges));
     }
 }
 
-impl Solution {
+impl<N: Node> Solution<N> {
     /// How many parts there are.
     pub(crate) fn parts(&self) -> usize {
         self.cells.len()
     }
 
     /// The reached nodes of a part, ascending.
-    pub(crate) fn part(&self, part: usize) -> impl Iterator<Item = u32> {
-        let first = (part << PART_BITS) as u32;
+    pub(crate) fn part(&self, part: usize) -> impl Iterator<Item = N> {
+        let first = first_of(part);
         let cells = self.cells[part].iter().zip(first..);
-        cells.filter(|&(&cell, _)| cell != crate::cell::UNREACHED).map(|(_, node)| node)
+        cells.filter(|&(&cell, _)| cell != crate::cell::UNREACHED).map(|(_, node)| N::of(node))
     }
 }

@@ -20,6 +20,8 @@ struct Broken {
 }
 
 impl Graph for Broken {
+    type Node = u32;
+
     fn nodes(&self) -> u64 {
         2
     }
@@ -32,7 +34,7 @@ impl Graph for Broken {
         vec![(1..2, Value::Loss(0))]
     }
 
-    fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink) {
+    fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
         assert!(nodes.is_empty() || !self.in_reach, "the bug is in reach");
         for &node in nodes {
             sink.edges(&[1]);

@@ -9,9 +9,9 @@ use std::ops::Range;
 use yomikiri_core::{Context, Contexts, Value};
 
 /// Nodes of a block: what one look-up decodes. 128 would cost 2 MB more, 512 twice the time.
-pub const BLOCK: u32 = 256;
+pub const BLOCK: u64 = 256;
 /// Nodes of a page.
-pub const PAGE: u32 = 64 * BLOCK;
+pub const PAGE: u64 = 64 * BLOCK;
 /// The most blocks of a page.
 const BLOCKS: usize = (PAGE / BLOCK) as usize;
 
@@ -20,9 +20,9 @@ const BLOCKS: usize = (PAGE / BLOCK) as usize;
 pub const LONGEST: usize = 1 + 2 * BLOCKS + 4 * (PAGE as usize + BLOCKS);
 
 /// The nodes of a page.
-pub fn nodes_of(page: usize, interior: u64) -> Range<u32> {
-    let first = page as u64 * u64::from(PAGE);
-    first as u32..(first + u64::from(PAGE)).min(interior) as u32
+pub fn nodes_of(page: usize, interior: u64) -> Range<u64> {
+    let first = page as u64 * PAGE;
+    first..(first + PAGE).min(interior)
 }
 
 /// The symbol that stores a value.
@@ -38,9 +38,9 @@ pub fn symbol(context: &Context, value: Option<Value>) -> Symbol {
 /// ascending.
 pub fn each_block<T>(
     items: &[T],
-    node: impl Fn(&T) -> u32,
-    nodes: Range<u32>,
-    block: u32,
+    node: impl Fn(&T) -> u64,
+    nodes: Range<u64>,
+    block: u64,
     mut visit: impl FnMut(&[T]),
 ) {
     let mut rest = items;
@@ -54,7 +54,7 @@ pub fn each_block<T>(
 /// Walks through the contexts of a page, block by block.
 fn each_context_block(
     graph: &impl Contexts,
-    nodes: Range<u32>,
+    nodes: Range<u64>,
     contexts: &mut Vec<Context>,
     visit: impl FnMut(&[Context]),
 ) {
@@ -66,8 +66,8 @@ fn each_context_block(
 /// Counts the symbols of a page.
 pub fn count(
     graph: &impl Contexts,
-    nodes: Range<u32>,
-    value: &impl Fn(u32) -> Option<Value>,
+    nodes: Range<u64>,
+    value: &impl Fn(u64) -> Option<Value>,
     contexts: &mut Vec<Context>,
     counts: &mut Counts,
 ) {
@@ -84,8 +84,8 @@ pub fn count(
 /// Codes a page.
 pub fn encode(
     graph: &impl Contexts,
-    nodes: Range<u32>,
-    value: &impl Fn(u32) -> Option<Value>,
+    nodes: Range<u64>,
+    value: &impl Fn(u64) -> Option<Value>,
     contexts: &mut Vec<Context>,
     model: &Model,
 ) -> Vec<u8> {
@@ -121,7 +121,7 @@ impl Blocks {
     }
 
     /// The page of these blocks, each for `block` nodes.
-    pub fn into_page(mut self, block: u32) -> Vec<u8> {
+    pub fn into_page(mut self, block: u64) -> Vec<u8> {
         self.lengths.resize((PAGE / block) as usize, 0);
         let wide = self.lengths.iter().any(|&length| length > 255);
         let mut page = vec![1 + u8::from(wide)];
@@ -134,7 +134,7 @@ impl Blocks {
 }
 
 /// The bytes of a node's block, and of all that follows in the page; `None` if the page is not made like one.
-pub fn block(page: &[u8], node: u32, block: u32) -> Option<&[u8]> {
+pub fn block(page: &[u8], node: u64, block: u64) -> Option<&[u8]> {
     let (number, blocks) = ((node % PAGE / block) as usize, (PAGE / block) as usize);
     let width = usize::from(*page.first().filter(|width| (1..=2).contains(*width))?);
     let (lengths, body) = page[1..].split_at_checked(blocks * width)?;
@@ -150,7 +150,7 @@ pub fn block(page: &[u8], node: u32, block: u32) -> Option<&[u8]> {
 pub fn decode(
     graph: &impl Contexts,
     bytes: &[u8],
-    node: u32,
+    node: u64,
     model: &Model,
     contexts: &mut Vec<Context>,
 ) -> Option<(Symbol, Context)> {

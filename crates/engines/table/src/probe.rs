@@ -3,7 +3,7 @@
 use crate::format::{Header, TableError};
 use crate::reader::{Stored, Table, TableFile};
 use std::{path::Path, sync::Arc};
-use yomikiri_core::{Contexts, Game, Numbered, Probe, ProbeError, Value};
+use yomikiri_core::{Contexts, Game, Node, Numbered, Probe, ProbeError, Value};
 
 /// A table together with the graph that numbers its positions.
 #[derive(Debug)]
@@ -33,7 +33,8 @@ impl<N: Contexts> TableProbe<N> {
     ///
     /// # Errors
     /// A page is damaged.
-    pub fn value(&self, node: u32) -> Result<Option<Value>, TableError> {
+    pub fn value(&self, node: impl Into<u64>) -> Result<Option<Value>, TableError> {
+        let node = node.into();
         match self.table.stored(&self.graph, node)? {
             None => Ok(None),
             Some(Stored::Value(value)) => Ok(Some(value)),
@@ -48,12 +49,12 @@ impl<N: Contexts> TableProbe<N> {
     ///
     /// What the rules tell of the successors comes first: it is cheap, and a loss that they tell is the
     /// quickest.
-    fn value_from_successors(&self, node: u32) -> Result<Value, TableError> {
+    fn value_from_successors(&self, node: u64) -> Result<Value, TableError> {
         let mut successors = Vec::new();
-        self.graph.expand(&[node], &mut successors);
-        successors.retain(|&next| u64::from(next) < self.graph.interior());
+        self.graph.expand(&[N::Node::of(node)], &mut successors);
+        successors.retain(|next| next.number() < self.graph.interior());
         let mut undecided = Vec::with_capacity(successors.len());
-        for next in successors {
+        for next in successors.into_iter().map(Node::number) {
             match Table::decided(&self.graph, next) {
                 Some(loss @ Value::Loss(_)) => return Ok(loss.before()),
                 Some(_) => {}
@@ -76,8 +77,8 @@ impl<N: Contexts> TableProbe<N> {
 impl<G: Game, N: Numbered<G> + Contexts + Send> Probe<G> for TableProbe<N> {
     fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
         match self.graph.node(game, pos) {
-            Some(node) if u64::from(node) < self.graph.interior() => {
-                self.value(node).map_err(|error| ProbeError(Arc::new(error)))
+            Some(node) if node.number() < self.graph.interior() => {
+                self.value(node.number()).map_err(|error| ProbeError(Arc::new(error)))
             }
             _ => Ok(None),
         }

@@ -122,7 +122,7 @@ impl TableFile {
             return Err(table.damaged("it was made for another number of positions"));
         }
         let front = "its model or page directory";
-        if full.pages != interior.div_ceil(u64::from(PAGE)) || full.model_bytes > LONGEST_MODEL {
+        if full.pages != interior.div_ceil(PAGE) || full.model_bytes > LONGEST_MODEL {
             return Err(table.damaged(front));
         }
         let packed = full.model_bytes as usize;
@@ -146,7 +146,7 @@ impl Kind {
     }
 
     /// Nodes of a block.
-    const fn block(&self) -> u32 {
+    const fn block(&self) -> u64 {
         match self {
             Self::Distances(_) => BLOCK,
             Self::Results(_) => results::BLOCK,
@@ -230,7 +230,7 @@ impl Table {
     ///
     /// # Errors
     /// Its page is not made like one, though its checksum is right.
-    pub fn stored(&self, graph: &impl Contexts, node: u32) -> Result<Option<Stored>, TableError> {
+    pub fn stored(&self, graph: &impl Contexts, node: u64) -> Result<Option<Stored>, TableError> {
         let number = (node / PAGE) as usize;
         let page = &self.pages[self.starts[number]..self.starts[number + 1]];
         let damaged = || TableError::Damaged {
@@ -245,7 +245,7 @@ impl Table {
     }
 
     /// What the rules alone tell of a node that is known to be reached.
-    pub(crate) fn decided(graph: &impl Contexts, node: u32) -> Option<Value> {
+    pub(crate) fn decided(graph: &impl Contexts, node: u64) -> Option<Value> {
         CONTEXTS.with_borrow_mut(|contexts| {
             contexts.clear();
             graph.contexts(node..node + 1, contexts);
@@ -255,7 +255,7 @@ impl Table {
 }
 
 /// What a block of distances stores of a node.
-fn distance(graph: &impl Contexts, bytes: &[u8], node: u32, model: &Model) -> Option<Stored> {
+fn distance(graph: &impl Contexts, bytes: &[u8], node: u64, model: &Model) -> Option<Stored> {
     match CONTEXTS.with_borrow_mut(|contexts| page::decode(graph, bytes, node, model, contexts))? {
         (Symbol::Unreached, _) => None,
         (_, Context { decided: Some(value), .. }) => Some(Stored::Value(value)),
@@ -265,7 +265,7 @@ fn distance(graph: &impl Contexts, bytes: &[u8], node: u32, model: &Model) -> Op
 }
 
 /// What a block of results stores of a node.
-fn result(graph: &impl Contexts, bytes: &[u8], node: u32, model: &results::Model) -> Option<Stored> {
+fn result(graph: &impl Contexts, bytes: &[u8], node: u64, model: &results::Model) -> Option<Stored> {
     match FEATURES.with_borrow_mut(|features| results::decode(graph, bytes, node, model, features))? {
         (_, Some(value)) => Some(Stored::Value(value.untold())),
         (true, None) => Some(Stored::Value(Value::Loss(Value::UNTOLD))),

@@ -15,7 +15,7 @@ use std::array;
 use yomikiri_core::{Contexts, Features, Value};
 
 /// Nodes of a block.
-pub const BLOCK: u32 = 1024;
+pub const BLOCK: u64 = 1024;
 const SETS: usize = Features::SETS;
 /// log2 of the weights of a set, for whether a position is reached and for whether it is lost.
 const BITS: [u32; 2] = [13, 16];
@@ -123,7 +123,7 @@ fn each_block(
 
 impl Model {
     /// Learns the weights, by one thread, so that they are always the same.
-    pub fn learn(graph: &impl Contexts, value: &impl Fn(u32) -> Option<Value>) -> Self {
+    pub fn learn(graph: &impl Contexts, value: &impl Fn(u64) -> Option<Value>) -> Self {
         let pages = graph.interior().div_ceil(u64::from(page::PAGE)) as usize;
         let mut learner = Learner::new();
         let mut features = Vec::new();
@@ -279,7 +279,7 @@ fn shuffled(count: usize, step: usize, seed: u64) -> Vec<usize> {
 pub fn encode(
     graph: &impl Contexts,
     number: usize,
-    value: &impl Fn(u32) -> Option<Value>,
+    value: &impl Fn(u64) -> Option<Value>,
     features: &mut Vec<Features>,
     model: &Model,
 ) -> Vec<u8> {
@@ -303,7 +303,7 @@ pub fn encode(
 pub fn decode(
     graph: &impl Contexts,
     bytes: &[u8],
-    node: u32,
+    node: u64,
     model: &Model,
     features: &mut Vec<Features>,
 ) -> Option<(bool, Option<Value>)> {

@@ -26,7 +26,7 @@ pub fn write<G: Contexts>(
     path: &Path,
     header: &Header,
     graph: &G,
-    value: impl Fn(u32) -> Option<Value> + Sync,
+    value: impl Fn(u64) -> Option<Value> + Sync,
     threads: usize,
     done: impl Fn(u64) + Sync,
 ) -> Result<u64, TableError> {
@@ -47,13 +47,13 @@ type Parts = (Vec<u8>, Vec<(usize, Vec<u8>)>);
 
 /// How many pages there are.
 fn page_count(graph: &impl Contexts) -> usize {
-    graph.interior().div_ceil(u64::from(PAGE)) as usize
+    graph.interior().div_ceil(PAGE) as usize
 }
 
 /// The parts of a table of results.
 fn results<G: Contexts>(
     graph: &G,
-    value: &(impl Fn(u32) -> Option<Value> + Sync),
+    value: &(impl Fn(u64) -> Option<Value> + Sync),
     threads: usize,
     done: &(impl Fn(u64) + Sync),
 ) -> Parts {
@@ -67,7 +67,7 @@ fn results<G: Contexts>(
 fn distances<G: Contexts>(
     header: &Header,
     graph: &G,
-    value: &(impl Fn(u32) -> Option<Value> + Sync),
+    value: &(impl Fn(u64) -> Option<Value> + Sync),
     threads: usize,
     done: &(impl Fn(u64) + Sync),
 ) -> io::Result<Parts> {

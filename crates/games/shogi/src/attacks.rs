@@ -35,7 +35,9 @@ pub struct Tables<B> {
     slides: [[Directions; Kind::ALL]; 2],
     arrival: [[B; Kind::ALL]; 2],
     departure: [[B; Kind::ALL]; 2],
-    forced: [[B; Kind::ALL]; 2],
+    barred: [[B; Kind::ALL]; 2],
+    /// Every square where promotion is forced, or none.
+    forced: B,
     files: Vec<B>,
     drops: [[B; Kind::UNPROMOTED]; 2],
     goal: [B; 2],
@@ -59,7 +61,8 @@ impl<B: Bits> Tables<B> {
             slides: Default::default(),
             arrival: [[B::EMPTY; Kind::ALL]; 2],
             departure: [[B::EMPTY; Kind::ALL]; 2],
-            forced: [[B::EMPTY; Kind::ALL]; 2],
+            barred: [[B::EMPTY; Kind::ALL]; 2],
+            forced: if variant.promotion == Promotion::Forced { !B::EMPTY } else { B::EMPTY },
             files: board.squares().map(|square| file(board, square)).collect(),
             drops: [[B::EMPTY; Kind::UNPROMOTED]; 2],
             goal: SIDES.map(|side| board.far(side, variant.try_ranks)),
@@ -67,13 +70,20 @@ impl<B: Bits> Tables<B> {
         for side in SIDES {
             for kind in variant.kinds() {
                 tables.add_moves(variant, Piece { kind, side });
+                if !variant.dead_moves {
+                    tables.barred[side.index()][kind.index()] = dead(variant, Piece { kind, side });
+                }
                 if variant.promotes(kind) {
                     tables.add_promotion(variant, Piece { kind, side });
                 }
             }
             for kind in variant.hand_kinds() {
-                let barred = if variant.dead_drops { B::EMPTY } else { dead(variant, Piece { kind, side }) };
-                tables.drops[side.index()][kind.place()] = B::all(squares) & !barred;
+                let piece = Piece { kind, side };
+                tables.drops[side.index()][kind.place()] = match variant.drops {
+                    true if variant.dead_drops => B::all(squares),
+                    true => B::all(squares) & !dead::<B>(variant, piece),
+                    false => B::EMPTY,
+                };
             }
         }
         for side in SIDES {
@@ -117,13 +127,7 @@ impl<B: Bits> Tables<B> {
         let (side, kind) = (piece.side.index(), piece.kind.index());
         let zone = variant.board.far(piece.side, variant.promotion_ranks);
         self.arrival[side][kind] = zone;
-        match variant.promotion {
-            Promotion::Forced => self.forced[side][kind] = zone,
-            Promotion::Optional => {
-                self.departure[side][kind] = zone;
-                self.forced[side][kind] = dead(variant, piece);
-            }
-        }
+        self.departure[side][kind] = zone;
     }
 
     #[inline]
@@ -182,10 +186,10 @@ impl<B: Bits> Tables<B> {
         if self.departure[side][kind].has(from) { !B::EMPTY } else { self.arrival[side][kind] }
     }
 
-    /// The squares on which a moving piece must promote.
+    /// The squares on which a moving piece may not arrive as it is, if it may promote on some.
     #[inline]
-    pub fn forced(&self, piece: Piece) -> B {
-        self.forced[piece.side.index()][piece.kind.index()]
+    pub fn barred(&self, piece: Piece, promoting: B) -> B {
+        self.barred[piece.side.index()][piece.kind.index()] | promoting & self.forced
     }
 
     /// The file of a square.

@@ -181,6 +181,7 @@ macro_rules! bits {
 
 bits!(u16);
 bits!(u32);
+bits!(u64);
 bits!(u128);
 
 #[cfg(test)]

@@ -44,15 +44,19 @@ impl<B: Bits> Shogi<B> {
     fn checking_steps(&self, pos: &Position<B>, safety: &Safety<B>, aim: &Aim<B>, from: Square) -> Group<B> {
         let piece = Piece { kind: pos.kind(from), side: pos.side };
         let promoted = Piece { kind: piece.kind.promoted(), ..piece };
-        // That the piece itself has left its square does not matter: a slide through it would be a check
-        // already.
-        let attack = |piece| self.tables.sources(piece, aim.royal, pos.occupied());
-        let uncovers = if aim.uncovering.has(from) { !self.line(aim.royal, from) } else { B::EMPTY };
+        // That the piece itself has left its square matters only to a slide that it gains by promotion: any
+        // other through it would be a check already.
+        let attack = |piece, occupied| self.tables.sources(piece, aim.royal, occupied);
+        let uncovers =
+            if aim.uncovering.has(from) { !self.line(aim.royal, from, pos.occupied()) } else { B::EMPTY };
         let to = self.safe_reach(pos, safety, piece, from, !B::EMPTY);
         let may_promote = to & self.tables.promotion(piece, from);
-        let promoting =
-            if may_promote.is_empty() { B::EMPTY } else { may_promote & (attack(promoted) | uncovers) };
-        let plain = to & !self.tables.forced(piece) & (attack(piece) | uncovers);
+        let promoting = if may_promote.is_empty() {
+            B::EMPTY
+        } else {
+            may_promote & (attack(promoted, pos.occupied() & !B::one(from)) | uncovers)
+        };
+        let plain = to & !self.tables.barred(piece, may_promote) & (attack(piece, pos.occupied()) | uncovers);
         Group::Board { from, promoting, plain }
     }
 }

@@ -102,7 +102,7 @@ impl<B: Bits> Shogi<B> {
     #[inline(always)]
     fn arrivals(&self, piece: Piece, from: Square, to: B) -> Group<B> {
         let promoting = to & self.tables.promotion(piece, from);
-        Group::Board { from, promoting, plain: to & !self.tables.forced(piece) }
+        Group::Board { from, promoting, plain: to & !self.tables.barred(piece, promoting) }
     }
 
     /// The squares to which a piece of the side to move may go, safe or not.
@@ -125,7 +125,9 @@ impl<B: Bits> Shogi<B> {
         let to = self.reach(pos, piece, from) & within;
         match safety.royal {
             Some(royal) if royal == from && !to.is_empty() => to & !self.danger(pos, piece.side, royal),
-            Some(royal) if safety.pinned.has(from) => to & safety.targets & self.line(royal, from),
+            Some(royal) if safety.pinned.has(from) => {
+                to & safety.targets & self.line(royal, from, pos.occupied())
+            }
             _ => to & safety.targets,
         }
     }

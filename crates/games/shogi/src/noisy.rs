@@ -16,8 +16,9 @@ impl<B: Bits> Shogi<B> {
             let piece = Piece { kind: pos.kind(from), side: pos.side };
             let promotion = self.tables.promotion(piece, from);
             let to = self.safe_reach(pos, &safety, piece, from, enemy | promotion);
-            let plain = to & enemy & !self.tables.forced(piece);
-            Group::Board { from, promoting: to & promotion, plain }.each(|mv| out.push(mv));
+            let promoting = to & promotion;
+            let plain = to & enemy & !self.tables.barred(piece, promoting);
+            Group::Board { from, promoting, plain }.each(|mv| out.push(mv));
         }
     }
 

@@ -87,6 +87,13 @@ impl<B: Bits> Rays<B> {
         ray & if direction < self.growing { blockers.through_first() } else { blockers.last_on() }
     }
 
+    /// The slide through a piece on `to`: the squares from a square up to the first that is occupied behind it.
+    #[inline]
+    pub fn beyond(&self, from: Square, to: Square, occupied: B) -> Option<B> {
+        let direction = self.directions().find(|&direction| self.ray(direction, from).has(to))?;
+        Some(self.slide(direction, from, occupied & !B::one(to)))
+    }
+
     /// The whole ray on which one square lies from another, if there is one.
     #[inline]
     pub fn through(&self, from: Square, to: Square) -> Option<B> {

@@ -107,9 +107,10 @@ impl<B: Bits> Shogi<B> {
         near.squares().fold(B::EMPTY, |set, from| set | attacks(from))
     }
 
-    /// The whole ray on which a piece stands before its own or the enemy's royal piece.
-    pub(crate) fn line(&self, royal: Square, before: Square) -> B {
-        let line = self.tables.rays.through(royal, before);
+    /// The line on which a piece stands before its own or the enemy's royal piece, up to the piece behind it: a
+    /// piece that jumps may leave it though it stays on the ray.
+    pub(crate) fn line(&self, royal: Square, before: Square, occupied: B) -> B {
+        let line = self.tables.rays.beyond(royal, before, occupied);
         line.expect("a piece that is pinned or covers a slide stands on a line with the royal piece")
     }
 

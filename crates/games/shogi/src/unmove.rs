@@ -57,12 +57,11 @@ impl<B: Bits> Shogi<B> {
         out: &mut Vec<Position<B>>,
     ) {
         let promoted = piece != earlier;
-        if !promoted && self.tables.forced(earlier).has(to) {
-            return;
-        }
         let (mover, side) = (piece.side, pos.side);
         for from in (self.tables.sources(earlier, to, pos.occupied()) & pos.empty()).squares() {
-            if promoted && !self.tables.promotion(earlier, from).has(to) {
+            let promotion = self.tables.promotion(earlier, from);
+            let possible = if promoted { promotion } else { !self.tables.barred(earlier, promotion) };
+            if !possible.has(to) {
                 continue;
             }
             let mut quiet = pos.clone();

@@ -1,17 +1,11 @@
 //! What tells one member of the shogi family from another, as data.
 
-use crate::{BoardSize, Kind, Piece, Square};
+use crate::{BoardSize, Kind, Piece, Square, variants};
 use std::fmt::Write;
 use yomikiri_core::{Side, Wdl};
 
 /// A step: squares to the right and squares ahead, as the owner of the piece sees it.
 pub type Step = (i8, i8);
-
-const DIAGONAL: [Step; 4] = [(-1, 1), (1, 1), (-1, -1), (1, -1)];
-const STRAIGHT: [Step; 4] = [(0, 1), (-1, 0), (1, 0), (0, -1)];
-const ALL_ROUND: [Step; 8] = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)];
-const SILVER: [Step; 5] = [(-1, 1), (0, 1), (1, 1), (-1, -1), (1, -1)];
-const GOLD: [Step; 6] = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (0, -1)];
 
 /// One side of a piece: what it is called and how it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +42,9 @@ pub struct PieceRule {
 /// When a piece promotes that can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promotion {
-    /// A move into the zone promotes.
+    /// A move from, to or within the zone promotes.
     Forced,
-    /// A move from, to or within the zone may promote, and must where the piece could never move again. So a
-    /// piece that can never move does not arise, and no position has one.
+    /// A move from, to or within the zone may promote.
     Optional,
 }
 
@@ -89,9 +82,12 @@ impl Repetition {
 
 /// One member of the shogi family.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule that holds or not")]
 pub struct Variant {
     /// The name on the command line.
     pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
     /// The board.
     pub board: BoardSize,
     /// The pieces; a [`Kind`] is a place in this list. The first is royal.
@@ -103,8 +99,13 @@ pub struct Variant {
     /// Depth of the zone where a royal piece that cannot be taken has won, in ranks from the far end; 0 if
     /// none has.
     pub try_ranks: u8,
+    /// Whether captured pieces may be dropped; otherwise hands only tell what was captured.
+    pub drops: bool,
     /// Whether a piece may be dropped where it can never move.
     pub dead_drops: bool,
+    /// Whether a piece may move, without a promotion, to where it can never move again. Where neither it nor
+    /// a dropped piece may, no position has such a piece.
+    pub dead_moves: bool,
     /// Whether one of the sides may be without its royal piece, as the attacker of a mating problem is.
     pub lone_royal: bool,
     /// What it means that a position comes again.
@@ -114,58 +115,28 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// A variant that comes with the crate (`data/variants.ini`).
+    ///
+    /// # Panics
+    /// None has this name.
+    pub fn named(name: &str) -> Self {
+        let variant = variants::shipped().iter().find(|variant| variant.name == name);
+        variant.unwrap_or_else(|| panic!("no variant named {name} comes with the program")).clone()
+    }
+
     /// Dobutsu Shogi.
     pub fn dobutsu() -> Self {
-        let rule = |name, letter, picture, steps, count| PieceRule {
-            face: Face { name, letter, picture, kanji: None, steps, slides: &[] },
-            promoted: None,
-            count,
-            one_per_file: false,
-            no_drop_mate: false,
-        };
-        let hen = Face { name: "hen", letter: "H", picture: "N", kanji: None, steps: &GOLD, slides: &[] };
-        Self {
-            name: "dobutsu",
-            board: BoardSize { files: 3, ranks: 4 },
-            pieces: vec![
-                rule("lion", "L", "L", &ALL_ROUND, 2),
-                rule("elephant", "E", "Z", &DIAGONAL, 2),
-                rule("giraffe", "G", "K", &STRAIGHT, 2),
-                PieceRule { promoted: Some(hen), ..rule("chick", "C", "H", &[(0, 1)], 2) },
-            ],
-            promotion: Promotion::Forced,
-            promotion_ranks: 1,
-            try_ranks: 1,
-            dead_drops: true,
-            lone_royal: false,
-            repetition: Repetition { occurrences: 3, checker_loses: false, loser: None },
-            start: "gle/1c1/1C1/ELG b -",
-        }
+        Self::named("dobutsu")
     }
 
     /// Dobutsu Shogi with lions and chicks only.
     pub fn dobutsu_chicks() -> Self {
-        let mut variant = Self { name: "dobutsu-chicks", start: "1l1/1c1/1C1/1L1 b -", ..Self::dobutsu() };
-        for kind in [Kind::ELEPHANT, Kind::GIRAFFE] {
-            variant.pieces[kind.place()].count = 0;
-        }
-        variant
+        Self::named("dobutsu-chicks")
     }
 
     /// Shogi.
     pub fn shogi() -> Self {
-        Self {
-            name: "shogi",
-            board: BoardSize { files: 9, ranks: 9 },
-            pieces: shogi_pieces([2, 2, 2, 4, 4, 4, 4, 18]),
-            promotion: Promotion::Optional,
-            promotion_ranks: 3,
-            try_ranks: 0,
-            dead_drops: false,
-            lone_royal: false,
-            repetition: Repetition { occurrences: 4, checker_loses: true, loser: None },
-            start: "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -",
-        }
+        Self::named("shogi")
     }
 
     /// Shogi where one side may be without a king: the rules of mating problems. It begins with one of them.
@@ -176,38 +147,18 @@ impl Variant {
 
     /// Minishogi: 5 files and 5 ranks, no knights and lances, promotion in the last rank.
     pub fn minishogi() -> Self {
-        Self {
-            name: "minishogi",
-            board: BoardSize { files: 5, ranks: 5 },
-            pieces: shogi_pieces([2, 2, 2, 2, 2, 0, 0, 2]),
-            promotion_ranks: 1,
-            repetition: Repetition { loser: Some(Side::First), ..Self::shogi().repetition },
-            start: "rbsgk/4p/5/P4/KGSBR b -",
-            ..Self::shogi()
-        }
+        Self::named("minishogi")
     }
 
     /// Goro-goro shogi: 5 files and 6 ranks, kings, golds, silvers and three pawns a side, promotion in the
     /// last two ranks.
     pub fn goro_goro() -> Self {
-        Self {
-            name: "goro-goro",
-            board: BoardSize { files: 5, ranks: 6 },
-            pieces: shogi_pieces([2, 0, 0, 4, 4, 0, 0, 6]),
-            promotion_ranks: 2,
-            start: "sgkgs/5/1ppp1/1PPP1/5/SGKGS b -",
-            ..Self::shogi()
-        }
+        Self::named("goro-goro")
     }
 
     /// Goro-goro shogi plus: each side begins with a knight and a lance in hand.
     pub fn goro_goro_plus() -> Self {
-        Self {
-            name: "goro-goro-plus",
-            pieces: shogi_pieces([2, 0, 0, 4, 4, 2, 2, 6]),
-            start: "sgkgs/5/1ppp1/1PPP1/5/SGKGS b NLnl",
-            ..Self::goro_goro()
-        }
+        Self::named("goro-goro-plus")
     }
 
     /// The rule of a piece, whichever side is up, if the variant plays with it.
@@ -256,7 +207,7 @@ impl Variant {
 
     /// Whether a position may have a piece that can never move.
     pub(crate) fn has_dead_pieces(&self) -> bool {
-        self.dead_drops || self.promotion == Promotion::Forced
+        self.dead_drops || self.dead_moves
     }
 
     /// Everything that bears on moves and their values, as one line of text in a fixed form: all but the
@@ -282,7 +233,14 @@ impl Variant {
         let (promotion, goal, dead) = (self.promotion_ranks, self.try_ranks, self.dead_drops);
         let optional = if self.promotion == Promotion::Optional { " optional" } else { "" };
         let lone = if self.lone_royal { " lone-royal" } else { "" };
-        text + &format!(" promotion {promotion} try {goal} dead-drops {dead}{optional}{lone}")
+        // With promotion forced they are usual, with promotion optional they are not.
+        let moves = match (self.promotion, self.dead_moves) {
+            (Promotion::Forced, false) => " no-dead-moves",
+            (Promotion::Optional, true) => " dead-moves",
+            _ => "",
+        };
+        let drops = if self.drops { "" } else { " no-drops" };
+        text + &format!(" promotion {promotion} try {goal} dead-drops {dead}{optional}{lone}{moves}{drops}")
     }
 }
 
@@ -297,34 +255,6 @@ pub(crate) fn on_board((right, ahead): Step, side: Side) -> Step {
 /// A step as text.
 fn pair(mark: &str, (right, ahead): Step) -> String {
     format!("{mark}{right},{ahead}")
-}
-
-/// The pieces of shogi, so many of each.
-fn shogi_pieces(counts: [u8; 8]) -> Vec<PieceRule> {
-    let face = |name, letter, kanji, steps, slides| Face {
-        name,
-        letter,
-        picture: letter,
-        kanji: Some(kanji),
-        steps,
-        slides,
-    };
-    let gold = |name, letter, kanji| Some(face(name, letter, kanji, &GOLD, &[]));
-    let faces = [
-        (face("king", "K", '玉', &ALL_ROUND, &[]), None),
-        (face("rook", "R", '飛', &[], &STRAIGHT), Some(face("dragon", "+R", '龍', &DIAGONAL, &STRAIGHT))),
-        (face("bishop", "B", '角', &[], &DIAGONAL), Some(face("horse", "+B", '馬', &STRAIGHT, &DIAGONAL))),
-        (face("gold", "G", '金', &GOLD, &[]), None),
-        (face("silver", "S", '銀', &SILVER, &[]), gold("promoted silver", "+S", '全')),
-        (face("knight", "N", '桂', &[(-1, 2), (1, 2)], &[]), gold("promoted knight", "+N", '圭')),
-        (face("lance", "L", '香', &[], &[(0, 1)]), gold("promoted lance", "+L", '杏')),
-        (face("pawn", "P", '歩', &[(0, 1)], &[]), gold("promoted pawn", "+P", 'と')),
-    ];
-    let rule = |(i, (face, promoted))| {
-        let pawn = Kind::new(i) == Kind::PAWN;
-        PieceRule { face, promoted, count: counts[i], one_per_file: pawn, no_drop_mate: pawn }
-    };
-    faces.into_iter().enumerate().map(rule).collect()
 }
 
 #[cfg(test)]

@@ -18,4 +18,4 @@ pub use evaluation::{Evaluation, PositionEvaluation, probability};
 pub use game::ShogiGame;
 pub use material::PieceValues;
 pub use minishogi::Minishogi;
-pub use variants::{Dobutsu, GoroGoro, StandardShogi};
+pub use variants::{AnyVariant, Dobutsu, GoroGoro, StandardShogi};

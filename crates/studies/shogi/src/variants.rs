@@ -13,8 +13,11 @@ pub type Dobutsu = Small<u16>;
 /// Goro-goro shogi, one of its variants.
 pub type GoroGoro = Small<u32>;
 
+/// Any variant, of boards up to 9x9 squares.
+pub type AnyVariant<B> = ShogiGame<B, PositionEvaluation<B>, 81, 19>;
+
 /// Shogi.
-pub type StandardShogi = ShogiGame<u128, PositionEvaluation<u128>, 81, 19>;
+pub type StandardShogi = AnyVariant<u128>;
 
 /// A game by this evaluation, or by material.
 fn by_material<B: Bits, const SQUARES: usize, const IN_HAND: usize>(
@@ -37,6 +40,13 @@ impl Dobutsu {
 impl GoroGoro {
     /// Goro-goro shogi, one of its variants, by material.
     pub fn goro_goro(rules: Shogi<u32>) -> Self {
+        by_material(rules, None)
+    }
+}
+
+impl<B: Bits> AnyVariant<B> {
+    /// A variant, to the mate, by material.
+    pub fn of(rules: Shogi<B>) -> Self {
         by_material(rules, None)
     }
 }

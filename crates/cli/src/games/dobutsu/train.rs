@@ -1,6 +1,6 @@
 //! `yomikiri train dobutsu`: the blog's tables, fitted to the values of all positions.
 
-use super::solver::read_out;
+use crate::games::solver::read_out;
 use crate::{
     failure::{Answer, Failure, Outcome},
     file::{self, save},
@@ -155,7 +155,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let start = args.from.as_deref().map(weights_of).transpose()?;
     let progress = Progress::new();
     let began = Instant::now();
-    let read_out = read_out(Shogi::dobutsu(Ending::Capture), threads, &progress)?;
+    let read_out = read_out::<_, DenseGraph>(Shogi::dobutsu(Ending::Capture), threads, &progress)?;
     let (_, graph, solution) = read_out.parts();
     let seconds_read_out = began.elapsed().as_secs_f64();
     let trained = fit(args, (graph, solution), start, &progress, out)?;

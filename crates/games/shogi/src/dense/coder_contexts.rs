@@ -15,17 +15,22 @@ use yomikiri_core::{Context, Contexts, Features, Value};
 const MOST_OPEN: u32 = 15;
 
 impl Contexts for DenseGraph {
-    fn contexts(&self, range: Range<u32>, out: &mut Vec<Context>) {
-        self.each_plausible(range, |_| (), |(), _, context, _, _| out.push(context));
+    fn contexts(&self, range: Range<u64>, out: &mut Vec<Context>) {
+        self.each_plausible(narrow(range), |_| (), |(), _, context, _, _| out.push(context));
     }
 
-    fn features(&self, range: Range<u32>, out: &mut Vec<Features>) {
+    fn features(&self, range: Range<u64>, out: &mut Vec<Features>) {
         self.each_plausible(
-            range,
+            narrow(range),
             |at| RowSets::new(self, at),
             |sets, row, context, placed, own| out.push(sets.features(row, &context, placed, own)),
         );
     }
+}
+
+/// A range of the graph's nodes.
+const fn narrow(range: Range<u64>) -> Range<u32> {
+    range.start as u32..range.end as u32
 }
 
 impl DenseGraph {
@@ -134,7 +139,7 @@ impl RowFeatures {
         let fine = [open, escapes.count_ones(), check * 2 + no_plain, own_hand, enemy_hand];
         let coarse = [open, placed.own.count_ones(), placed.enemy.count_ones(), self.block];
         let lane = inner as u8;
-        Context { node, decided, fine: mixed(&fine), coarse: mixed(&coarse), lane }
+        Context { node: node.into(), decided, fine: mixed(&fine), coarse: mixed(&coarse), lane }
     }
 
     /// How many moves of other pieces than the lion are safe: as many as the expansion finds.

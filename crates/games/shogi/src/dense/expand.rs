@@ -59,7 +59,7 @@ struct Row<'a> {
 }
 
 impl DenseGraph {
-    pub(super) fn expand_nodes(&self, nodes: &[u32], sink: &mut impl ExpandSink) {
+    pub(super) fn expand_nodes(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
         let mut moves = RowMoves::default();
         let mut buffer = Buffer::new();
         let mut rest = nodes;

@@ -214,6 +214,8 @@ impl Placed {
 }
 
 impl Graph for DenseGraph {
+    type Node = u32;
+
     fn nodes(&self) -> u64 {
         u64::from(self.nodes)
     }
@@ -230,7 +232,7 @@ impl Graph for DenseGraph {
         ]
     }
 
-    fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink) {
+    fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
         self.expand_nodes(nodes, sink);
     }
 

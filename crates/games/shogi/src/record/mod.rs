@@ -9,7 +9,7 @@ mod csa;
 mod kif;
 mod names;
 
-use crate::{Bits, Move, Position, Shogi};
+use crate::{Bits, Move, Position, Shogi, Variant};
 use encoding_rs::SHIFT_JIS;
 use std::borrow::Cow;
 use yomikiri_core::{Game, Notation, ParseError};
@@ -49,6 +49,11 @@ impl Form {
             Some("kifu") => Self::Kifu,
             _ => Self::Usi,
         }
+    }
+
+    /// Whether it has names for all pieces of a variant.
+    pub fn knows(self, variant: &Variant) -> bool {
+        self == Self::Usi || names::are_known(variant)
     }
 
     /// The form of a text.

@@ -56,6 +56,11 @@ fn kinds(variant: &Variant) -> impl Iterator<Item = (Kind, &'static Names)> {
     })
 }
 
+/// Whether all pieces of a variant have names.
+pub fn are_known(variant: &Variant) -> bool {
+    kinds(variant).count() == variant.kinds().count()
+}
+
 /// The names of a kind.
 ///
 /// # Panics

@@ -3,11 +3,15 @@
 mod against_oracle;
 mod against_wide_oracle;
 mod dense;
+mod fairy_stockfish;
+mod general;
 mod known_small;
 mod notation;
 mod oracle;
 mod perft;
 mod placements;
 mod random;
+mod random_variants;
 mod see;
+mod variants;
 mod wide_oracle;

@@ -1,6 +1,6 @@
-//! The table of a game on a small board: opened, written, and done without.
+//! The table of a variant of shogi on a small board: opened, written, and done without.
 
-use super::solver::read_out;
+use super::solver::{GameGraph, read_out};
 use crate::{
     failure::Failure,
     game::{Job, Solved},
@@ -9,13 +9,16 @@ use crate::{
     threads::cores,
 };
 use std::{error::Error, path::Path, sync::Arc};
-use yomikiri_core::{Game, Graph, Notation, Probe, ProbeError, Value};
-use yomikiri_shogi::{DenseGraph, Position, Shogi, SmallShogi};
+use yomikiri_core::{Game, Notation, Probe, ProbeError, Value};
+use yomikiri_shogi::{Bits, Position, Shogi};
 use yomikiri_solve::LocalSolution;
 use yomikiri_table::{Header, TableError, TableFile, TableProbe};
 
 /// Opens the table of a game, made from its start or with `--from`.
-pub fn open(game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>>, Failure> {
+pub fn open<B: Bits, N: GameGraph<B>>(
+    game: &Shogi<B>,
+    path: &Path,
+) -> Result<Box<dyn Probe<Shogi<B>>>, Failure> {
     let (name, ending) = (game.variant().name, game.ending().word());
     let whole = solve_command(name, ending, None, path);
     let file = TableFile::open(path).map_err(|error| told(&error, &whole))?;
@@ -27,19 +30,19 @@ pub fn open(game: &SmallShogi, path: &Path) -> Result<Box<dyn Probe<SmallShogi>>
     let usual = Shogi::new(game.variant().clone(), game.ending()).start();
     let solve = if pos == usual { whole } else { solve_command(name, ending, Some(start.as_str()), path) };
     let solve = if file.header().wdl { format!("{solve} --wdl") } else { solve };
-    let graph = DenseGraph::of(&game.clone().with_start(pos));
+    let graph = N::of_game(&game.clone().with_start(pos))?;
     let probe = TableProbe::of(file, &header(game, start), graph).map_err(|error| told(&error, &solve))?;
     Ok(Box::new(Remakable { probe, solve }))
 }
 
 /// A table, with the command that makes it anew if a part turns out to be damaged.
-struct Remakable {
-    probe: TableProbe<DenseGraph>,
+struct Remakable<N> {
+    probe: TableProbe<N>,
     solve: String,
 }
 
-impl Probe<SmallShogi> for Remakable {
-    fn probe(&self, game: &SmallShogi, pos: &Position<u16>) -> Result<Option<Value>, ProbeError> {
+impl<B: Bits, N: GameGraph<B>> Probe<Shogi<B>> for Remakable<N> {
+    fn probe(&self, game: &Shogi<B>, pos: &Position<B>) -> Result<Option<Value>, ProbeError> {
         self.probe.probe(game, pos).map_err(|error| {
             let error: Box<dyn Error + Send + Sync> = match error.0.downcast_ref() {
                 Some(error) => told(error, &self.solve).into(),
@@ -60,12 +63,12 @@ fn told(error: &TableError, solve: &str) -> Failure {
 }
 
 /// Writes the table of a game that has been read out; its size.
-pub fn write(
+pub fn write<B: Bits, N: GameGraph<B>>(
     path: &Path,
-    game: &SmallShogi,
-    graph: &DenseGraph,
+    game: &Shogi<B>,
+    graph: &N,
     solved: &Solved,
-    value: impl Fn(u32) -> Option<Value> + Sync,
+    value: impl Fn(u64) -> Option<Value> + Sync,
     job: &Job,
     progress: &Progress,
 ) -> Result<u64, Failure> {
@@ -80,7 +83,7 @@ pub fn write(
 }
 
 /// The header of a table of the game, without counts.
-fn header(game: &SmallShogi, start: String) -> Header {
+fn header<B: Bits>(game: &Shogi<B>, start: String) -> Header {
     Header {
         game: game.variant().name.to_owned(),
         ending: game.ending().word().to_owned(),
@@ -104,11 +107,14 @@ const AROUND: usize = 200_000;
 
 /// Solves what can be reached from the game's start, which is not in the table, if that is little enough to
 /// be solved while a person waits: all of it, or what there is before the table is reached.
-pub fn on_the_spot(game: &SmallShogi, table: &Path) -> Result<Option<Box<dyn Probe<SmallShogi>>>, Failure> {
-    if DenseGraph::of(game).interior() <= WHILE_ONE_WAITS {
-        return Ok(Some(Box::new(read_out(game.clone(), cores(), &Progress::new())?)));
+pub fn on_the_spot<B: Bits, N: GameGraph<B>>(
+    game: &Shogi<B>,
+    table: &Path,
+) -> Result<Option<Box<dyn Probe<Shogi<B>>>>, Failure> {
+    if N::of_game(game)?.interior() <= WHILE_ONE_WAITS {
+        return Ok(Some(Box::new(read_out::<B, N>(game.clone(), cores(), &Progress::new())?)));
     }
-    let solved = LocalSolution::solve(game, &game.start(), open(game, table)?, AROUND);
+    let solved = LocalSolution::solve(game, &game.start(), open::<B, N>(game, table)?, AROUND);
     let solved = solved.map_err(|error| Failure::Environment(error.to_string()))?;
-    Ok(solved.ok().map(|probe| Box::new(probe) as Box<dyn Probe<SmallShogi>>))
+    Ok(solved.ok().map(|probe| Box::new(probe) as Box<dyn Probe<Shogi<B>>>))
 }

@@ -1,4 +1,4 @@
-//! Between the commands and the solver: a game on a small board, read out from its start.
+//! Between the commands and the solver: a variant of shogi on a small board, read out from its start.
 
 use super::table;
 use crate::{
@@ -6,54 +6,134 @@ use crate::{
     game::{Figure, Job, Seconds, Solved},
     memory,
     progress::Progress,
+    text::grouped,
     threads::cores,
 };
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
     time::Instant,
 };
-use yomikiri_core::{Game, Notation, TwoPlayer, Value};
+use yomikiri_core::{Contexts, Game, Graph as _, Notation, Numbered, TwoPlayer, Value, Wdl};
 use yomikiri_dobutsu::{Extent, census};
-use yomikiri_shogi::{DenseGraph, Ending, SmallShogi};
+use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, Shogi};
 use yomikiri_solve::{ReadOut, Unsolved};
 
-/// All that can be reached from the start of a game on a small board, with its values.
-pub type SmallReadOut = ReadOut<SmallShogi, DenseGraph>;
+/// The graph by which a game is read out.
+pub trait GameGraph<B: Bits>: Numbered<Shogi<B>> + Contexts + Send + Sized + 'static {
+    /// The graph of the positions that the start of a game can lead to.
+    fn of_game(game: &Shogi<B>) -> Result<Self, Failure>;
+
+    /// The figures of `--census`.
+    fn figures(
+        read_out: &ReadOut<Shogi<B>, Self>,
+        threads: usize,
+        progress: &Progress,
+    ) -> Result<Vec<Figure>, Failure>;
+}
+
+/// Dobutsu Shogi, whose figures were published.
+impl GameGraph<u16> for DenseGraph {
+    fn of_game(game: &Shogi<u16>) -> Result<Self, Failure> {
+        Ok(Self::of(game))
+    }
+
+    fn figures(
+        read_out: &ReadOut<Shogi<u16>, Self>,
+        threads: usize,
+        progress: &Progress,
+    ) -> Result<Vec<Figure>, Failure> {
+        let (game, graph, solution) = read_out.parts();
+        let extent = Extent::of(read_out.found.interior, &read_out.found.ends);
+        let census = census(game, graph, extent, solution, threads, progress)?;
+        let figure =
+            |yomikiri_dobutsu::Figure { what, computed, published }| Figure { what, computed, published };
+        Ok(census.figures().into_iter().map(figure).collect())
+    }
+}
+
+/// Any other variant.
+impl<B: Bits> GameGraph<B> for GeneralGraph<B> {
+    fn of_game(game: &Shogi<B>) -> Result<Self, Failure> {
+        let name = game.variant().name;
+        Self::of(game).map_err(|error| Failure::Input(format!("GAME: {name} cannot be solved: {error}")))
+    }
+
+    fn figures(
+        read_out: &ReadOut<Shogi<B>, Self>,
+        _threads: usize,
+        _progress: &Progress,
+    ) -> Result<Vec<Figure>, Failure> {
+        let (_, graph, _) = read_out.parts();
+        let figure =
+            |what: String, computed: u64| Figure { what, computed: grouped(computed), published: None };
+        let mut figures = vec![
+            figure("numbers of the index".into(), graph.interior()),
+            figure(
+                "positions that are not over, mirror images apart".into(),
+                read_out.found.interior.unfolded,
+            ),
+        ];
+        for (value, count) in read_out.found.ends.iter().filter(|(_, count)| count.nodes > 0) {
+            let what = if value.wdl() == Wdl::Win {
+                "where the king can be taken"
+            } else {
+                "where a try is completed"
+            };
+            figures.push(figure(format!("positions {what}"), count.nodes));
+        }
+        let by_plies = |(value, count): (Value, u64)| {
+            value.plies().map(|plies| figure(format!("{} in {plies} plies", value.wdl().word()), count))
+        };
+        figures.extend(read_out.histogram().into_iter().filter_map(by_plies));
+        Ok(figures)
+    }
+}
 
 /// Reads a game out that is not over at its start, if the memory is there.
-pub fn read_out(game: SmallShogi, threads: usize, progress: &Progress) -> Result<SmallReadOut, Failure> {
-    let unsolved = unsolved(game)?;
-    memory::ensure(unsolved.memory(threads))?;
+pub fn read_out<B: Bits, N: GameGraph<B>>(
+    game: Shogi<B>,
+    threads: usize,
+    progress: &Progress,
+) -> Result<ReadOut<Shogi<B>, N>, Failure> {
+    let unsolved = unsolved::<B, N>(game)?;
+    let (name, numbers) = (unsolved.game().variant().name, unsolved.graph().0.interior());
+    memory::ensure(unsolved.memory(threads)).map_err(|failure| {
+        Failure::Environment(format!("the index of {name} has {} numbers: {failure}", grouped(numbers)))
+    })?;
     Ok(unsolved.read_out(threads, progress)?)
 }
 
 /// A game that is not over at its start, with its graph.
-fn unsolved(game: SmallShogi) -> Result<Unsolved<SmallShogi, DenseGraph>, Failure> {
+fn unsolved<B: Bits, N: GameGraph<B>>(game: Shogi<B>) -> Result<Unsolved<Shogi<B>, N>, Failure> {
     let stuck = match game.ending() {
         Ending::Capture => Value::Draw,
         Ending::Mate => Value::Loss(0),
     };
     let unnumbered = Failure::Input(format!("{} cannot be solved from", game.show_pos(&game.start())));
-    let graph = DenseGraph::of(&game);
+    let graph = N::of_game(&game)?;
     Unsolved::new(game, graph, stuck).ok_or(unnumbered)
 }
 
 /// What all processes of a solve must agree in.
-fn digest(game: &SmallShogi, start: &str) -> u64 {
+fn digest<B: Bits>(game: &Shogi<B>, start: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     (env!("CARGO_PKG_VERSION"), game.rules_digest(), game.ending().word(), start).hash(&mut hasher);
     hasher.finish()
 }
 
 /// Reads a game on a small board out from its start, and writes the table.
-pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Option<Solved>, Failure> {
+pub fn small<B: Bits, N: GameGraph<B>>(
+    game: Shogi<B>,
+    job: &Job,
+    progress: &Progress,
+) -> Result<Option<Solved>, Failure> {
     let began = Instant::now();
     let start = game.start();
     let (text, side) = (game.show_pos(&start), game.side(&start));
     if let Some(value) = game.result(&start) {
         return Ok(Some(Solved::over(text, side, value)));
     }
-    let read_out = match &job.crew {
+    let read_out: ReadOut<Shogi<B>, N> = match &job.crew {
         None => read_out(game, job.threads, progress)?,
         Some(crew) => {
             let digest = digest(&game, &text);
@@ -69,7 +149,7 @@ pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Option<
     let (game, graph, solution) = read_out.parts();
     let writing = Instant::now();
     if let Some(path) = &job.table {
-        let value = |node| solution.value(node);
+        let value = |node: u64| solution.value(node);
         let bytes = table::write(path, game, graph, &solved, value, job, progress)?;
         solved.table_bytes = Some(bytes);
     }
@@ -80,22 +160,22 @@ pub fn small(game: SmallShogi, job: &Job, progress: &Progress) -> Result<Option<
         total: began.elapsed().as_secs_f64(),
     };
     if job.census {
-        let extent = Extent::of(read_out.found.interior, &read_out.found.ends);
-        let census = census(game, graph, extent, solution, job.threads, progress)?;
-        let figure =
-            |yomikiri_dobutsu::Figure { what, computed, published }| Figure { what, computed, published };
-        solved.census = census.figures().into_iter().map(figure).collect();
+        solved.census = N::figures(&read_out, job.threads, progress)?;
     }
     solved.mismatches = job.verify.then(|| read_out.mismatches(job.threads, progress)).transpose()?;
     Ok(Some(solved))
 }
 
 /// Reads a game out again and again; the number of positions found and of positions decided.
-pub fn bench(game: &SmallShogi, rounds: u32, progress: &Progress) -> Result<u64, Failure> {
+pub fn bench<B: Bits, N: GameGraph<B>>(
+    game: &Shogi<B>,
+    rounds: u32,
+    progress: &Progress,
+) -> Result<u64, Failure> {
     let threads = cores();
     let mut nodes = 0;
     for _ in 0..rounds {
-        let read_out = read_out(game.clone(), threads, progress)?;
+        let read_out = read_out::<B, N>(game.clone(), threads, progress)?;
         let decided = read_out.histogram().into_iter().filter(|&(value, _)| value != Value::Draw);
         nodes += read_out.reachable() + decided.map(|(_, count)| count).sum::<u64>();
     }
@@ -106,10 +186,11 @@ pub fn bench(game: &SmallShogi, rounds: u32, progress: &Progress) -> Result<u64,
 mod tests {
     use super::*;
     use std::collections::HashSet;
-    use yomikiri_core::{BruteForce, Canonical, Numbered, Probe, ProbeError};
-    use yomikiri_shogi::Position;
-    use yomikiri_shogi::Shogi;
+    use yomikiri_core::{BruteForce, Canonical, Probe, ProbeError};
+    use yomikiri_shogi::{Position, SmallShogi};
     use yomikiri_solve::LocalSolution;
+
+    type SmallReadOut = ReadOut<SmallShogi, DenseGraph>;
 
     fn game(start: &str, ending: Ending) -> SmallShogi {
         let game = Shogi::dobutsu(ending);
@@ -137,13 +218,13 @@ mod tests {
         {
             let game = game(start, ending);
             let oracle = BruteForce::new(&game);
-            let read_out = read_out(game.clone(), 2, &Progress::new()).unwrap();
+            let read_out: SmallReadOut = read_out(game.clone(), 2, &Progress::new()).unwrap();
             let mut classes = [HashSet::new(), HashSet::new()];
             for (pos, value) in oracle.iter() {
                 assert_eq!(read_out.value(pos), Some(value), "{start} {}", game.show_pos(pos));
                 classes[usize::from(game.result(pos).is_none())].insert(game.canonical(pos));
             }
-            let solved = small(game, &job(), &Progress::new()).unwrap().unwrap();
+            let solved = small::<_, DenseGraph>(game, &job(), &Progress::new()).unwrap().unwrap();
             let [over, open] = classes.map(|class| class.len() as u64);
             assert_eq!((solved.reachable, solved.nonterminal), (over + open, open), "{start}");
             assert_eq!(solved.win + solved.draw + solved.loss, open, "{start}");
@@ -165,13 +246,13 @@ mod tests {
     fn surroundings_agree_with_reading_out() {
         for ending in [Ending::Capture, Ending::Mate] {
             let start = game("1l1/1c1/1C1/1L1 b -", ending);
-            let known = read_out(start.clone(), 2, &Progress::new()).unwrap();
+            let known: SmallReadOut = read_out(start.clone(), 2, &Progress::new()).unwrap();
             let positions = (0..16_000).step_by(7).filter_map(|node| known.parts().1.position(&start, node));
             let unknown = positions.filter(|pos| start.result(pos).is_none() && known.value(pos).is_none());
             let mut cases = 0;
             for pos in unknown {
                 let solved = LocalSolution::solve(&start, &pos, Known(&known), 1000).unwrap().ok().unwrap();
-                let from_there =
+                let from_there: SmallReadOut =
                     read_out(start.clone().with_start(pos.clone()), 1, &Progress::new()).unwrap();
                 let text = start.show_pos(&pos);
                 assert_eq!(solved.probe(&start, &pos).unwrap(), from_there.value(&pos), "{text}");
@@ -184,7 +265,9 @@ mod tests {
     #[test]
     fn a_game_that_is_over_has_the_value_that_the_rules_give_it() {
         for (start, value) in [("3/1l1/1L1/3 b -", Value::Win(1)), ("1L1/3/3/1l1 w -", Value::Loss(0))] {
-            let solved = small(game(start, Ending::Capture), &job(), &Progress::new()).unwrap().unwrap();
+            let solved = small::<_, DenseGraph>(game(start, Ending::Capture), &job(), &Progress::new())
+                .unwrap()
+                .unwrap();
             assert_eq!((solved.value, solved.reachable, solved.nonterminal), (value, 1, 0), "{start}");
         }
     }

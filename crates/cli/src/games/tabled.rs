@@ -1,0 +1,126 @@
+//! What can be done with a variant of shogi because it can be read out: solved, probed.
+
+use super::{
+    solver::{self, GameGraph},
+    table,
+};
+use crate::{
+    failure::Failure,
+    game::{Job, ProbeTimes, Solved, Tabled},
+    progress::Progress,
+};
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
+    time::Instant,
+};
+use yomikiri_core::{
+    Explore, Explorer, Notation, ParseError, Probe, ProbeError, TwoPlayer, laws, successors,
+};
+use yomikiri_shogi::{Bits, Shogi};
+
+/// How many positions `bench` looks up.
+const LOOK_UPS: usize = 10_000;
+
+/// A game of the shogi family that can be read out by a graph.
+pub trait Readable: Sync {
+    /// The bitboards of its positions.
+    type Board: Bits;
+    /// The numbers of its positions.
+    type Graph: GameGraph<Self::Board>;
+
+    /// Its rules, from its usual start.
+    fn rules(&self) -> Shogi<Self::Board>;
+
+    /// The rules, from the start or from a position.
+    fn rules_from(&self, from: Option<&str>) -> Result<Shogi<Self::Board>, ParseError> {
+        let game = self.rules();
+        match from {
+            None => Ok(game),
+            Some(text) => {
+                let pos = game.parse_pos(text)?;
+                Ok(game.with_start(pos))
+            }
+        }
+    }
+}
+
+impl<T: Readable> Tabled for T {
+    fn solve(&self, job: &Job, progress: &Progress) -> Result<Option<Solved>, Failure> {
+        let game = self.rules_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
+        solver::small::<_, T::Graph>(game, job, progress)
+    }
+
+    fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {
+        let game = self.rules();
+        let mut sample = laws::sample(&game, LOOK_UPS, 1);
+        sample.retain(|pos| game.result(pos).is_none());
+        // Neighbours of a walk are neighbours in the table too: out of their order, each look-up is one by
+        // itself.
+        sample.sort_by_cached_key(|pos| {
+            let mut hasher = DefaultHasher::new();
+            pos.hash(&mut hasher);
+            hasher.finish()
+        });
+        time_probes(&game, &table::open::<_, T::Graph>(&game, path)?, &sample)
+    }
+
+    fn with_table(&self, path: &Path) -> Result<Box<dyn Explore>, Failure> {
+        let game = self.rules();
+        let probe = table::open::<_, T::Graph>(&game, path)?;
+        Ok(Box::new(Explorer { game, probe }))
+    }
+
+    fn solved_from(&self, pos: &str, path: &Path) -> Result<Option<Box<dyn Explore>>, Failure> {
+        let game = self.rules_from(Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
+        let probe = table::on_the_spot::<_, T::Graph>(&game, path)?;
+        Ok(probe.map(|probe| Box::new(Explorer { game, probe }) as Box<dyn Explore>))
+    }
+}
+
+/// Times look-ups of these positions.
+fn time_probes<G: TwoPlayer>(
+    game: &G,
+    probe: &impl Probe<G>,
+    sample: &[G::Pos],
+) -> Result<ProbeTimes, Failure> {
+    let moves = |pos: &G::Pos| {
+        let next = successors(game, pos).filter(|pos| game.result(pos).is_none());
+        next.map(|pos| probe.probe(game, &pos))
+            .collect::<Result<Vec<_>, _>>()
+            .map(|values| values.into_iter().max())
+    };
+    let failed = |error: ProbeError| Failure::Environment(error.to_string());
+    for pos in sample {
+        moves(pos).map_err(failed)?;
+    }
+    Ok(ProbeTimes {
+        position_microseconds: median(sample, |pos| probe.probe(game, pos)).map_err(failed)?,
+        moves_microseconds: median(sample, moves).map_err(failed)?,
+    })
+}
+
+/// The median time of a look-up, in microseconds.
+fn median<P, T, E>(sample: &[P], look_up: impl Fn(&P) -> Result<T, E>) -> Result<f64, E> {
+    let time = |pos| {
+        let began = Instant::now();
+        std::hint::black_box(look_up(pos)?);
+        Ok(began.elapsed().as_nanos())
+    };
+    let mut nanoseconds = sample.iter().map(time).collect::<Result<Vec<_>, E>>()?;
+    nanoseconds.sort_unstable();
+    Ok(nanoseconds.get(nanoseconds.len() / 2).map_or(f64::NAN, |&median| median as f64 / 1000.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::{BruteForce, Game};
+
+    #[test]
+    fn probes_take_their_time() {
+        let game = Shogi::<u16>::dobutsu_chicks(yomikiri_shogi::Ending::Capture);
+        let times = time_probes(&game, &BruteForce::new(&game), &[game.start()]).unwrap();
+        assert!(times.position_microseconds > 0.0 && times.moves_microseconds > 0.0);
+    }
+}

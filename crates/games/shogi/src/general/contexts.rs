@@ -1,0 +1,94 @@
+//! What can be told of a position without its value: the contexts in which a table codes it. For any variant:
+//! checks, the number of moves, the hands.
+
+use super::{GeneralGraph, Scratch};
+use crate::{Bits, Position};
+use std::ops::Range;
+use yomikiri_core::{Context, Contexts, Expansion, Features, Side, Value, splitmix};
+
+/// Most moves that are told apart.
+const MOST_OPEN: u64 = 31;
+
+/// What is seen of a position.
+struct Seen {
+    decided: Option<Value>,
+    in_check: bool,
+    open: u64,
+    /// What both sides hold, as a number of its own for each pair of hands.
+    hands: u64,
+    /// How many pieces either side has on the board.
+    placed: [u64; 2],
+}
+
+impl Seen {
+    /// A hash of some of what is seen.
+    fn hash(&self, parts: &[u64]) -> u32 {
+        let decided = u64::from(self.decided.is_some());
+        let check = u64::from(self.in_check);
+        parts.iter().fold(splitmix::mix(decided * 2 + check + 1), |hash, &part| splitmix::mix(hash ^ part))
+            as u32
+    }
+}
+
+impl<B: Bits> GeneralGraph<B> {
+    /// Visits the nodes of a range that may be reached.
+    fn each_plausible(&self, range: Range<u64>, mut visit: impl FnMut(u64, &Seen)) {
+        let mut scratch = Scratch::new();
+        for node in range {
+            let pos = self.unchecked(node);
+            // Most of what cannot be reached is told soonest by a king that can be taken.
+            if self.game.static_result(&pos).is_none() && self.open_node(&pos) == Some(node) {
+                visit(node, &self.see(&pos, &mut scratch));
+            }
+        }
+    }
+
+    fn see(&self, pos: &Position<B>, scratch: &mut Scratch<B>) -> Seen {
+        let decided = match self.successors(pos, scratch) {
+            Expansion::Decided(value) => Some(value),
+            Expansion::Open(_) => None,
+        };
+        let hand = |sum, &count: &u8| sum * 19 + u64::from(count);
+        let placed = [Side::First, Side::Second].map(|side| u64::from(pos.of(side).count()));
+        Seen {
+            decided,
+            in_check: self.game.in_check(pos, pos.side()),
+            open: (scratch.open.len() as u64).min(MOST_OPEN),
+            hands: pos.hands.iter().flatten().fold(0u64, |sum, count| splitmix::mix(hand(sum, count))),
+            placed,
+        }
+    }
+}
+
+impl<B: Bits> Contexts for GeneralGraph<B> {
+    fn contexts(&self, range: Range<u64>, out: &mut Vec<Context>) {
+        self.each_plausible(range, |node, seen| {
+            let fine = seen.hash(&[seen.open, seen.hands]);
+            let coarse = seen.hash(&[seen.open.min(7), seen.placed[0], seen.placed[1]]);
+            out.push(Context { node, decided: seen.decided, fine, coarse, lane: 0 });
+        });
+    }
+
+    fn features(&self, range: Range<u64>, out: &mut Vec<Features>) {
+        self.each_plausible(range, |node, seen| {
+            let block = node / self.stride;
+            let Seen { open, hands, placed: [own, enemy], .. } = *seen;
+            let sets = [
+                &[open, hands][..],
+                &[hands, block],
+                &[open, block],
+                &[open, own, enemy],
+                &[block, own, enemy],
+                &[open, hands, block],
+                &[open],
+                &[hands],
+                &[block],
+            ];
+            let mut hashes = [0; Features::SETS];
+            for (number, (hash, parts)) in (0..).zip(hashes.iter_mut().zip(sets)) {
+                *hash = seen.hash(&[&[number], parts].concat());
+            }
+            out.push(Features { node, decided: seen.decided, lane: 0, sets: hashes });
+        });
+    }
+}

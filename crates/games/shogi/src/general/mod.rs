@@ -1,0 +1,350 @@
+//! Any variant on a small board as a graph of dense indices.
+//!
+//! A position, seen by the side to move and folded by the mirror, is a block (how the kings stand, `kings`)
+//! and a number in it (where all other pieces are, `index`). Nodes come in three regions of whole blocks, as
+//! in the graph that is made for Dobutsu Shogi alone ([`crate::dense`]): where the game goes on; in a game to
+//! the capture where the side to move can take the king; and where a try has been completed safely.
+//!
+//! Successors and predecessors go through the rules ([`Game::moves`], [`Unmove`]): a number is made a
+//! position, and what its moves lead to are made numbers. Pieces may step, slide and jump. For Dobutsu Shogi
+//! its own graph is six times as fast, by look-ups that share what a row of positions has in common
+//! (`docs/notes/general_index.md`).
+
+mod contexts;
+mod index;
+mod kings;
+mod symmetric;
+
+use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square, Variant};
+use index::{PlacementIndex, View};
+use kings::KingPairs;
+use std::{error::Error, fmt, ops::Range};
+use yomikiri_core::{ExpandSink, Expansion, Game, Graph, Numbered, Side, Unmove, Value};
+
+/// The most successors that the solver can count.
+const MOST_MOVES: usize = 62;
+
+/// Why a variant has no graph.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NoGraph {
+    /// One side may be without a king.
+    LoneRoyal,
+    /// The numbers would be too many.
+    Numbers {
+        /// About how many there would be.
+        numbers: f64,
+    },
+    /// A position may have more moves than the solver can count.
+    Moves {
+        /// A bound on the moves of a position.
+        moves: usize,
+    },
+}
+
+impl fmt::Display for NoGraph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LoneRoyal => f.write_str("both sides must have a king"),
+            Self::Numbers { numbers } => write!(f, "its positions would take {numbers:.1e} numbers"),
+            Self::Moves { moves } => {
+                write!(f, "a position may have up to {moves} moves; the solver can count {MOST_MOVES}")
+            }
+        }
+    }
+}
+
+impl Error for NoGraph {}
+
+/// The positions of a variant with the pieces of its start, as a graph.
+#[derive(Debug)]
+pub struct GeneralGraph<B: Bits> {
+    game: Shogi<B>,
+    kings: KingPairs,
+    index: PlacementIndex,
+    /// Length of a block.
+    stride: u64,
+    interior: u64,
+    /// First node of the block of completed tries, by pair of kings.
+    tries: Vec<u64>,
+    nodes: u64,
+}
+
+/// What is used again from node to node.
+struct Scratch<B> {
+    moves: Vec<Move>,
+    /// Where the game goes on, each node once.
+    open: Vec<u64>,
+    /// Where it is over.
+    over: Vec<u64>,
+    before: Vec<Position<B>>,
+}
+
+impl<B> Scratch<B> {
+    const fn new() -> Self {
+        Self { moves: Vec::new(), open: Vec::new(), over: Vec::new(), before: Vec::new() }
+    }
+}
+
+impl<B: Bits> GeneralGraph<B> {
+    /// The graph of all positions with the pieces of the game's start, fewer than the set holds or not. It
+    /// takes little memory by itself, however many nodes there are.
+    ///
+    /// # Errors
+    /// There are too many, or what cannot be numbered.
+    pub fn of(game: &Shogi<B>) -> Result<Self, NoGraph> {
+        let variant = game.variant();
+        if variant.lone_royal {
+            return Err(NoGraph::LoneRoyal);
+        }
+        let (board, kinds) = (variant.board, placed(game));
+        let kings = KingPairs::of(game);
+        let numbers = || index::size(board.len(), &kinds) * kings.pairs.len() as f64;
+        let too_many = || NoGraph::Numbers { numbers: numbers() };
+        let index = PlacementIndex::new(board.files, board.len(), &kinds).ok_or_else(too_many)?;
+        if numbers() > 2f64.powi(62) {
+            return Err(too_many());
+        }
+        let moves = most_moves(game, &kinds);
+        if moves > MOST_MOVES {
+            return Err(NoGraph::Moves { moves });
+        }
+        let stride = index.len();
+        let interior = kings.open as u64 * stride;
+        let taken = if game.ending() == Ending::Capture { kings.pairs.len() as u64 * stride } else { 0 };
+        let mut nodes = interior + taken;
+        let mut tries = vec![u64::MAX; kings.pairs.len()];
+        for (first, _) in tries.iter_mut().zip(&kings.pairs).filter(|(_, pair)| pair.is_try) {
+            *first = nodes;
+            nodes += stride;
+        }
+        Ok(Self { game: game.clone(), kings, index, stride, interior, tries, nodes })
+    }
+
+    /// The number of a position's pair of kings, and of its placement.
+    #[inline]
+    fn find(&self, pos: &Position<B>) -> Option<(usize, u64)> {
+        let turned = pos.side() == Side::Second;
+        let kings = [pos.royal(pos.side())?, pos.royal(pos.side().other())?];
+        let see = |mirrored| {
+            let view = View { mirrored, turned };
+            (view, kings.map(|king| self.index.seen(king, view)))
+        };
+        let (view, seen) = see(false);
+        let (number, mirrored) = self.kings.find(seen[0], seen[1]);
+        if mirrored {
+            let (view, seen) = see(true);
+            return Some((number, self.index.rank(pos, view, seen)?));
+        }
+        let rank = self.index.rank(pos, view, seen)?;
+        if !self.kings.pairs[number].symmetric {
+            return Some((number, rank));
+        }
+        let (view, seen) = see(true);
+        Some((number, rank.min(self.index.rank(pos, view, seen)?)))
+    }
+
+    /// The node of a position where the game goes on, or would if no king could be taken; none if the graph
+    /// has no room for it.
+    #[inline]
+    pub fn open_node(&self, pos: &Position<B>) -> Option<u64> {
+        let (pair, rank) = self.find(pos)?;
+        (pair < self.kings.open).then(|| pair as u64 * self.stride + rank)
+    }
+
+    /// The node of a position where the side to move can take the king, or where the other side has completed
+    /// a try.
+    fn over_node(&self, pos: &Position<B>, value: Value) -> Option<u64> {
+        let (pair, rank) = self.find(pos)?;
+        let block = match value {
+            Value::Win(_) => self.interior + pair as u64 * self.stride,
+            _ => Some(self.tries[pair]).filter(|&first| first != u64::MAX)?,
+        };
+        Some(block + rank)
+    }
+
+    /// The placement of a node, whatever the rules say of it.
+    pub fn unchecked(&self, node: u64) -> Position<B> {
+        let pair = self.kings.pairs[self.pair_of(node)];
+        let kings = [Square(pair.mover), Square(pair.enemy)];
+        let mut pos = Position {
+            sides: [B::EMPTY; 2],
+            kinds: [B::EMPTY; Kind::BITS],
+            hands: [[0; Kind::UNPROMOTED]; 2],
+            side: Side::First,
+            board: self.game.variant().board,
+        };
+        pos.put(kings[0], Piece { kind: Kind::ROYAL, side: Side::First });
+        pos.put(kings[1], Piece { kind: Kind::ROYAL, side: Side::Second });
+        self.index.place(node % self.stride, kings, &mut pos);
+        pos
+    }
+
+    /// The pair of kings of a node's block, in whichever region.
+    fn pair_of(&self, node: u64) -> usize {
+        let (open, all) = (self.kings.open, self.kings.pairs.len());
+        let block = (node / self.stride) as usize;
+        if block < open {
+            return block;
+        }
+        let first = block as u64 * self.stride;
+        self.tries.iter().position(|&other| other == first).unwrap_or((block - open).min(all - 1))
+    }
+
+    /// Finds what the moves of a position lead to.
+    fn successors(&self, pos: &Position<B>, scratch: &mut Scratch<B>) -> Expansion {
+        let Scratch { moves, open, over, .. } = scratch;
+        moves.clear();
+        open.clear();
+        over.clear();
+        self.game.moves(pos, moves);
+        let mut completes_try = false;
+        for &mv in moves.iter() {
+            let next = self.game.play(pos, mv);
+            match self.game.static_result(&next) {
+                None => open.push(self.open_node(&next).expect("what goes on has an open pair of kings")),
+                Some(value) => {
+                    completes_try |= value == Value::Loss(0);
+                    over.push(self.over_node(&next, value).expect("what is over has a block"));
+                }
+            }
+        }
+        open.sort_unstable();
+        open.dedup();
+        if completes_try {
+            Expansion::Decided(Value::Win(1))
+        } else if !open.is_empty() {
+            Expansion::Open(open.len() as u8)
+        } else if !over.is_empty() {
+            Expansion::Decided(Value::Loss(2))
+        } else {
+            match self.game.ending() {
+                Ending::Mate => Expansion::Decided(Value::Loss(0)),
+                // A draw: it waits for a successor that never comes.
+                Ending::Capture => Expansion::Open(1),
+            }
+        }
+    }
+}
+
+/// About how many numbers the positions of a variant take, those with mirror images counted twice: without any
+/// table, for who asks whether it is worth the try.
+pub fn estimate(variant: &Variant) -> f64 {
+    let kinds = variant.hand_kinds().filter_map(|kind| {
+        let count = variant.rule(kind)?.count;
+        Some((kind, count, variant.promotes(kind)))
+    });
+    let squares = variant.board.len();
+    index::size(squares, &kinds.collect::<Vec<_>>()) * (squares * squares) as f64
+}
+
+/// The kinds of the pieces besides the kings that are in a game's start: how many there are, and whether they
+/// promote. Those with most states come first, so that those with few are near each other.
+fn placed<B: Bits>(game: &Shogi<B>) -> Vec<(Kind, u8, bool)> {
+    let (start, variant) = (game.start().setup(), game.variant());
+    let count = |kind: Kind| {
+        let on_board = start.board.iter().flatten().filter(|piece| piece.kind.unpromoted() == kind).count();
+        on_board as u8 + start.hands[0][kind.place()] + start.hands[1][kind.place()]
+    };
+    let kinds = variant.hand_kinds().map(|kind| (kind, count(kind), variant.promotes(kind)));
+    let mut kinds: Vec<_> = kinds.filter(|&(_, count, _)| count > 0).collect();
+    kinds.sort_by_key(|&(kind, count, promotes)| (!promotes, std::cmp::Reverse(count), kind));
+    kinds
+}
+
+/// A bound on the moves of a position that lead to different ones: every piece of the mover's, as many on the
+/// board and in hand as make it most, each where it goes farthest on the empty board.
+fn most_moves<B: Bits>(game: &Shogi<B>, kinds: &[(Kind, u8, bool)]) -> usize {
+    let (board, drops) = (game.variant().board, game.variant().drops);
+    let reach = |kind: Kind| {
+        let attacks = |from| game.tables.attacks(Piece { kind, side: Side::First }, from, B::EMPTY).count();
+        board.squares().map(attacks).max().unwrap_or(0) as usize
+    };
+    // For each kind: the moves of one on the board.
+    let moves =
+        kinds.iter().map(
+            |&(kind, _, promotes)| {
+                if promotes { (2 * reach(kind)).max(reach(kind.promoted())) } else { reach(kind) }
+            },
+        );
+    let moves: Vec<usize> = moves.collect();
+    // By the kinds so far: pieces on the board, kinds that can be dropped, and the most moves of those on it.
+    let mut all = vec![(0, 0, reach(Kind::ROYAL))];
+    for (&(_, count, _), moves) in kinds.iter().zip(moves) {
+        let next = all.iter().flat_map(|&(on_board, droppable, sum)| {
+            (0..=usize::from(count)).map(move |here| {
+                (
+                    on_board + here,
+                    droppable + usize::from(drops && here < usize::from(count)),
+                    sum + here * moves,
+                )
+            })
+        });
+        all = next.collect();
+        all.sort_unstable_by(|a, b| b.cmp(a));
+        all.dedup_by_key(|&mut (on_board, droppable, _)| (on_board, droppable));
+    }
+    let free = |on_board: usize| (board.len() - 2).saturating_sub(on_board);
+    all.into_iter().map(|(on_board, droppable, sum)| sum + droppable * free(on_board)).max().unwrap_or(0)
+}
+
+impl<B: Bits> Graph for GeneralGraph<B> {
+    type Node = u64;
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn interior(&self) -> u64 {
+        self.interior
+    }
+
+    fn ends(&self) -> Vec<(Range<u64>, Value)> {
+        let tries = self.tries.iter().copied().min().unwrap_or(u64::MAX).min(self.nodes);
+        vec![(self.interior..tries, Value::Win(1)), (tries..self.nodes, Value::Loss(0))]
+    }
+
+    fn expand(&self, nodes: &[u64], sink: &mut impl ExpandSink<u64>) {
+        let mut scratch = Scratch::new();
+        for &node in nodes {
+            let expansion = self.successors(&self.unchecked(node), &mut scratch);
+            sink.edges(&scratch.open);
+            sink.edges(&scratch.over);
+            sink.node(node, expansion, (scratch.open.len() + scratch.over.len()) as u32);
+        }
+    }
+
+    fn retract(&self, nodes: &[u64], sink: &mut impl FnMut(&[u64])) {
+        let mut scratch = Scratch::new();
+        let Scratch { open, before, .. } = &mut scratch;
+        for &node in nodes {
+            before.clear();
+            open.clear();
+            self.game.unmoves(&self.unchecked(node), before);
+            open.extend(before.iter().filter_map(|before| self.open_node(before)));
+            open.sort_unstable();
+            open.dedup();
+            sink(open);
+        }
+    }
+
+    fn fixed(&self) -> Vec<u64> {
+        self.symmetric_nodes()
+    }
+}
+
+impl<B: Bits> Numbered<Shogi<B>> for GeneralGraph<B> {
+    fn node(&self, _: &Shogi<B>, pos: &Position<B>) -> Option<u64> {
+        match self.game.static_result(pos) {
+            None => self.open_node(pos),
+            Some(value) => self.over_node(pos, value),
+        }
+    }
+
+    fn position(&self, game: &Shogi<B>, node: u64) -> Option<Position<B>> {
+        if node >= self.nodes {
+            return None;
+        }
+        let pos = Position::new(&self.unchecked(node).setup(), game.variant()).ok()?;
+        (self.node(game, &pos) == Some(node)).then_some(pos)
+    }
+}

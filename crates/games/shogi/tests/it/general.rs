@@ -1,0 +1,177 @@
+//! The graph of any variant: against the one that is made for Dobutsu Shogi, and against brute force.
+
+use crate::random_variants;
+use std::collections::{BTreeMap, HashSet};
+use yomikiri_core::{
+    BruteForce, Canonical, Game, Graph, Notation, Numbered, Random, TwoPlayer, Value, Wdl, play::NoProgress,
+};
+use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, NoGraph, Shogi, Variant, variants};
+use yomikiri_solve::{Count, ReadOut, Unsolved};
+
+/// A game read out from its start.
+fn read_out<B: Bits, N: Numbered<Shogi<B>>>(game: &Shogi<B>, graph: N) -> ReadOut<Shogi<B>, N> {
+    let stuck = match game.ending() {
+        Ending::Capture => Value::Draw,
+        Ending::Mate => Value::Loss(0),
+    };
+    let unsolved = Unsolved::new(game.clone(), graph, stuck).expect("the start has a number");
+    unsolved.read_out(2, &NoProgress).unwrap()
+}
+
+/// What is counted of a game read out.
+fn counts<B: Bits, N: Numbered<Shogi<B>>>(
+    read_out: &ReadOut<Shogi<B>, N>,
+) -> (Count, BTreeMap<String, Count>, Vec<(Value, u64)>, u64) {
+    let ends = read_out.ends.iter().filter(|(_, count)| count.nodes > 0);
+    let ends = ends.map(|(value, count)| (format!("{value:?}"), *count)).collect();
+    (read_out.interior, ends, read_out.histogram(), read_out.reachable())
+}
+
+#[test]
+fn small_starts_of_dobutsu_count_the_same_by_both_graphs() {
+    let table = include_str!("../../../../../data/known/dobutsu_small.tsv");
+    let mut rows = 0;
+    for line in table.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        if cells[5].parse::<u64>().map_or(true, |nonterminal| nonterminal > 300_000) {
+            continue;
+        }
+        for ending in [Ending::Capture, Ending::Mate] {
+            let game = Shogi::dobutsu(ending);
+            let start = game.parse_pos(cells[1]).unwrap();
+            let game = game.with_start(start);
+            let own = read_out(&game, DenseGraph::of(&game));
+            let general = read_out(&game, GeneralGraph::of(&game).unwrap());
+            assert_eq!(own.parts().1.interior(), general.parts().1.interior(), "{}", cells[0]);
+            assert_eq!(counts(&own), counts(&general), "{} {ending:?}", cells[0]);
+            assert_eq!(general.mismatches(2, &NoProgress).unwrap(), 0, "{}", cells[0]);
+        }
+        rows += 1;
+    }
+    assert!(rows > 7, "only {rows} rows were tried");
+}
+
+/// Every value and count of a game against brute force; the number of its positions, or none where the graph
+/// would be too large for it.
+fn agrees_with_brute_force<B: Bits>(variant: Variant, ending: Ending) -> Option<usize> {
+    let game = Shogi::<B>::new(variant, ending);
+    let graph = match GeneralGraph::of(&game) {
+        Ok(graph) if graph.interior() < 20_000 && game.result(&game.start()).is_none() => graph,
+        _ => return None,
+    };
+    let name = game.variant().name;
+    let oracle = BruteForce::new(&game);
+    let read_out = read_out(&game, graph);
+    let mut classes = [HashSet::new(), HashSet::new()];
+    for (pos, value) in oracle.iter() {
+        assert_eq!(read_out.value(pos), Some(value), "{name} {ending:?} {}", game.show_pos(pos));
+        classes[usize::from(game.result(pos).is_none())].insert(game.canonical(pos));
+    }
+    let [over, open] = classes.map(|class| class.len() as u64);
+    assert_eq!(read_out.reachable(), over + open, "{name} {ending:?}");
+    assert_eq!(read_out.histogram().iter().map(|(_, count)| count).sum::<u64>(), open, "{name} {ending:?}");
+    assert_eq!(read_out.mismatches(2, &NoProgress).unwrap(), 0, "{name} {ending:?}");
+    Some(oracle.iter().count())
+}
+
+#[test]
+fn random_variants_have_the_values_of_brute_force() {
+    let (mut solved, mut positions) = (0, 0);
+    for (_, variant) in (0..).filter_map(|seed| random_variants::draw(seed, 16, 2)) {
+        for ending in [Ending::Capture, Ending::Mate] {
+            if let Some(count) = agrees_with_brute_force::<u16>(variant.clone(), ending) {
+                solved += 1;
+                positions += count;
+            }
+        }
+        if solved >= 60 {
+            break;
+        }
+    }
+    assert!(positions > 100_000, "only {positions} positions");
+}
+
+/// The rows of a table of known figures with at most so many positions: the game of each, and its columns.
+fn known_3x3(most: u64) -> Vec<(Shogi<u16>, Vec<String>)> {
+    let table = include_str!("../../../../../data/known/shogi_3x3.tsv");
+    let rows = table.lines().filter(|line| !line.starts_with('#')).skip(1);
+    let rows = rows.map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
+    let game = |row: Vec<String>| {
+        let fields: Vec<&str> = row[0].split(' ').collect();
+        // FEN has no counts in hands: `2P` is `PP` there.
+        let (mut hands, mut count) = (String::new(), 1);
+        for letter in fields[2].chars() {
+            match letter.to_digit(10) {
+                Some(digit) => count = digit,
+                None => (0..std::mem::replace(&mut count, 1)).for_each(|_| hands.push(letter)),
+            }
+        }
+        let text = format!("[row:shogi-3x3]\nstartFen = {}[{hands}] w 0 1\n", fields[0]);
+        let variant = variants::read(&text).unwrap().remove(0);
+        (Shogi::new(variant, Ending::Mate), row)
+    };
+    rows.filter(|row| row[3].parse::<u64>().is_ok_and(|reachable| reachable <= most)).map(game).collect()
+}
+
+#[test]
+fn starts_on_nine_squares_have_the_known_values() {
+    let mut rows = 0;
+    for (game, row) in known_3x3(60_000) {
+        let read_out = read_out(&game, GeneralGraph::of(&game).unwrap());
+        let value = read_out.value(&game.start()).unwrap();
+        let plies = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
+        let mut found = vec![game.show_pos(&game.start()), value.wdl().to_string(), plies(value.plies())];
+        let histogram = read_out.histogram();
+        let of = |wdl| {
+            histogram.iter().filter(|(value, _)| value.wdl() == wdl).map(|(_, count)| count).sum::<u64>()
+        };
+        let [win, draw, loss] = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(of);
+        found.extend(
+            [read_out.reachable(), win + draw + loss, win, draw, loss].map(|count| count.to_string()),
+        );
+        let won = histogram.iter().filter(|(value, _)| value.wdl() == Wdl::Win);
+        found.push(plies(won.filter_map(|(value, _)| value.plies()).max()));
+        assert_eq!(found, row);
+        rows += 1;
+    }
+    assert!(rows > 20, "only {rows} rows were tried");
+}
+
+#[test]
+fn the_smallest_starts_on_nine_squares_have_the_values_of_brute_force() {
+    let mut rows = 0;
+    for (game, row) in known_3x3(3_500) {
+        let oracle = BruteForce::new(&game);
+        let value = oracle.value(&game.start()).unwrap();
+        let plies = value.plies().map_or("-".to_owned(), |plies| plies.to_string());
+        assert_eq!([value.wdl().to_string(), plies], row[1..3], "{}", row[0]);
+        let open = oracle.iter().filter(|(pos, _)| game.result(pos).is_none());
+        let classes: HashSet<_> = open.map(|(pos, _)| game.canonical(pos)).collect();
+        assert_eq!(classes.len().to_string(), row[4], "{}", row[0]);
+        rows += 1;
+    }
+    assert!(rows > 5, "only {rows} rows were tried");
+}
+
+#[test]
+fn every_node_is_that_of_its_position() {
+    let mut random = Random::new(1);
+    for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= 64) {
+        let game = Shogi::<u64>::new(variant.clone(), Ending::Mate);
+        let graph = match GeneralGraph::of(&game) {
+            Ok(graph) => graph,
+            Err(NoGraph::Numbers { .. } | NoGraph::Moves { .. }) => continue,
+            Err(error) => panic!("{}: {error}", variant.name),
+        };
+        let mut found = 0;
+        while found < 200 {
+            let node = ((random.next() as u128 * graph.nodes() as u128) >> 64) as u64;
+            if let Some(pos) = graph.position(&game, node) {
+                for twin in [pos.flipped(), pos.mirrored(), pos.flipped().mirrored()] {
+                    assert_eq!(graph.node(&game, &twin), Some(node), "{}", game.show_pos(&twin));
+                }
+                found += 1;
+            }
+        }
+    }
+}
