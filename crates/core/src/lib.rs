@@ -27,7 +27,7 @@ pub mod toy;
 pub mod value;
 
 pub use brute_force::BruteForce;
-pub use diagram::Diagram;
+pub use diagram::{Diagram, Spot, SpotLink, SpotMark};
 pub use digits::grouped;
 pub use explore::{
     Choice, Explore, ExploreError, Explorer, GameNode, Probe, ProbeError, SolitaireExplorer, Unknown, View,

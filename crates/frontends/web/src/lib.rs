@@ -15,6 +15,7 @@ mod game;
 mod guard;
 mod history;
 mod page;
+mod picks;
 mod reader;
 mod router;
 mod searches;

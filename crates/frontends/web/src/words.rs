@@ -47,6 +47,10 @@ words! {
         "指し手";
     moves_order: "{} moves, best first",
         "{}手、最善手順";
+    only_from: "Those that begin with {}.",
+        "{}で始まるもの。";
+    all_moves: "All moves",
+        "すべての指し手";
     mv: "Move",
         "指し手";
     worth: "Worth to the mover",

@@ -39,8 +39,9 @@ pub fn diagram<B: Bits>(pos: &Position<B>, variant: &Variant, options: DiagramOp
     drawing.diagram.describe(&drawing.words(options));
     drawing.board((wide, high), options);
     for square in pos.board.squares() {
+        let (x, y) = drawing.corner(square);
+        drawing.diagram.spot(&pos.board.name(square), (x, y), (CELL, CELL));
         if let Some(piece) = pos.piece(square) {
-            let (x, y) = drawing.corner(square);
             drawing.piece(piece, (x + CELL / 2, y + CELL / 2));
         }
     }
@@ -120,6 +121,11 @@ impl<B: Bits> Drawing<'_, B> {
             let count = self.pos.hand(side, kind);
             if count > 0 {
                 self.piece(Piece { kind, side }, (x, y));
+                if side == self.pos.side {
+                    // As a drop begins.
+                    let letter = self.variant.face(kind).expect("a piece of the variant").letter;
+                    self.diagram.spot(&format!("{letter}*"), (x - 20, y - 22), (40, 44));
+                }
                 x += CELL / 2 + 2;
                 if count > 1 {
                     self.diagram.text("count", (x + 4, y + 6), 17, &count.to_string());

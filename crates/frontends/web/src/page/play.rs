@@ -1,12 +1,17 @@
 //! A game against a player: the moves are the address, so that a game is a link and going back takes a move
 //! back.
 
-use super::{board::board, history::history, layout::layout};
+use super::{
+    board::{board, chosen, only_chosen},
+    history::history,
+    layout::layout,
+};
 use crate::{
     address::Address,
     fault::Fault,
     game::Game,
     history::History,
+    picks::{Pick, picks},
     reader::Reader,
     site::Site,
     source::{Refusal, Seen, Source},
@@ -15,7 +20,7 @@ use crate::{
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use std::sync::Arc;
-use yomikiri_core::{Choice, Diagram};
+use yomikiri_core::{Choice, Diagram, SpotLink, Value};
 
 /// A game as it stands.
 struct Standing {
@@ -26,14 +31,21 @@ struct Standing {
     picture: Option<Diagram>,
     /// How it has ended, if it has.
     end: Option<String>,
+    /// What the reader has picked up.
+    chosen: String,
 }
 
 /// Shows a game to the reader who is to move, or goes to the address after the player's move.
-pub async fn play(site: Arc<Site>, address: Address, game: Game, reader: Reader) -> Result<Response, Fault> {
+pub async fn play(
+    site: Arc<Site>,
+    address: Address,
+    (game, chosen): (Game, String),
+    reader: Reader,
+) -> Result<Response, Fault> {
     let source = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let (shared, from) = (site.clone(), source.clone());
     let standing =
-        site.searches.run(move |_: &_| Standing::of(&shared, &*from, address, game, reader)).await?;
+        site.searches.run(move |_: &_| Standing::of(&shared, &*from, address, (game, chosen), reader)).await?;
     let is_alone = !source.has_player();
     let is_yours = standing.end.is_some() || is_alone || standing.seen.view.side == game.yours;
     // Where moves have values these are the hint; no player need be asked.
@@ -57,7 +69,7 @@ impl Standing {
         site: &Site,
         source: &dyn Source,
         address: Address,
-        game: Game,
+        (game, chosen): (Game, String),
         reader: Reader,
     ) -> Result<Self, Fault> {
         let (rules, words) = (source.rules(), reader.words());
@@ -72,7 +84,7 @@ impl Standing {
         } else {
             source.repetition(&path)
         };
-        Ok(Self { address, game, path, seen, picture, end })
+        Ok(Self { address, game, path, seen, picture, end, chosen })
     }
 
     fn is_rated(&self) -> bool {
@@ -86,7 +98,7 @@ impl Standing {
         let main = html! {
             h1 { (title) }
             div.position {
-                (board(&self.seen, self.picture.as_ref(), words))
+                (board(&self.seen, self.picture.as_ref(), &self.links(reader), words))
                 div {
                     (self.status(source, advice, reader))
                     @if self.end.is_none() { (self.moves(reader)) }
@@ -96,6 +108,19 @@ impl Standing {
             (self.ways(source, reader))
         };
         layout(reader, &self.address.path(), &title, &main)
+    }
+
+    /// The moves as links on the board.
+    fn links(&self, reader: Reader) -> Vec<SpotLink> {
+        let Some(picture) = self.picture.as_ref().filter(|_| self.end.is_none()) else { return Vec::new() };
+        let moves = self.seen.view.moves.iter().map(|choice| Pick {
+            name: &choice.name,
+            href: link(&self.address.after(&choice.name), self.game, reader),
+            wdl: choice.value.filter(|_| self.game.hint).map(Value::wdl),
+        });
+        let moves: Vec<_> = moves.collect();
+        let here = link(&self.address, self.game, reader);
+        picks(picture, &moves, &self.chosen, |part| chosen(&here, part))
     }
 
     /// What has happened, and what the reader is to do.
@@ -115,17 +140,21 @@ impl Standing {
     fn moves(&self, reader: Reader) -> Markup {
         let words = reader.words();
         let is_told = self.game.hint && self.is_rated();
-        let mut moves: Vec<&Choice> = self.seen.view.moves.iter().collect();
+        let mut moves: Vec<&Choice> =
+            self.seen.view.moves.iter().filter(|choice| choice.name.starts_with(&self.chosen)).collect();
         if !is_told {
             moves.sort_unstable_by_key(|choice| &choice.name);
         }
         html! {
             section {
                 h2 { (words.moves) }
+                (only_chosen(&self.chosen, &link(&self.address, self.game, reader), words))
                 ul.choices.scroll tabindex="0" role="region" aria-label=(words.moves) {
                     @for choice in moves {
                         li {
-                            a href=(link(&self.address.after(&choice.name), self.game, reader)) { (choice.name) }
+                            a data-move=(choice.name) href=(link(&self.address.after(&choice.name), self.game, reader)) {
+                                (choice.name)
+                            }
                             @if is_told { " " (words.worth(choice)) }
                         }
                     }

@@ -1,7 +1,7 @@
 //! The page of a position.
 
 use super::{
-    board::board,
+    board::{board, chosen, only_chosen},
     fault::fault,
     history::history,
     layout::layout,
@@ -13,6 +13,7 @@ use crate::{
     fault::Fault,
     game::Game,
     history::History,
+    picks::{Pick, picks},
     reader::{Reader, parameter},
     site::{Shared, Site},
     source::{Refusal, Seen, Source},
@@ -25,7 +26,7 @@ use axum::{
 };
 use maud::{Markup, html};
 use std::sync::Arc;
-use yomikiri_core::{Choice, Diagram, Value, Wdl};
+use yomikiri_core::{Choice, Diagram, SpotLink, Value, Wdl};
 
 /// Shows the position at an address; with `?position=` goes to that of a text.
 pub async fn position(State(site): Shared, uri: Uri, headers: HeaderMap) -> Response {
@@ -42,9 +43,10 @@ async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response
     if let Some(form) = parameter(uri, "save") {
         return saved(site, address, form).await;
     }
+    let chosen = parameter(uri, "from").unwrap_or_default();
     match Game::of(uri)? {
-        Some(game) => play(site, address, game, reader).await,
-        None => shown(site, address, reader).await,
+        Some(game) => play(site, address, (game, chosen), reader).await,
+        None => shown(site, address, chosen, reader).await,
     }
 }
 
@@ -58,7 +60,12 @@ fn found(site: &Site, uri: &Uri, text: &str, reader: Reader) -> Result<Response,
     Ok(Redirect::to(&reader.link(&to.path())).into_response())
 }
 
-async fn shown(site: Arc<Site>, address: Address, reader: Reader) -> Result<Response, Fault> {
+async fn shown(
+    site: Arc<Site>,
+    address: Address,
+    chosen: String,
+    reader: Reader,
+) -> Result<Response, Fault> {
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let shared = site.clone();
     let page = move |_: &_| {
@@ -71,7 +78,7 @@ async fn shown(site: Arc<Site>, address: Address, reader: Reader) -> Result<Resp
             reader,
             &address.path(),
             &title(&address),
-            &main(&*game, &address, (&seen, picture), along.as_ref(), reader),
+            &main(&*game, &address, (&seen, picture, &chosen), along.as_ref(), reader),
         ))
     };
     site.searches.run(page).await
@@ -94,19 +101,20 @@ fn title(address: &Address) -> String {
 fn main(
     game: &dyn Source,
     address: &Address,
-    (seen, picture): (&Seen, Option<Diagram>),
+    (seen, picture, part): (&Seen, Option<Diagram>, &str),
     along: Option<&History>,
     reader: Reader,
 ) -> Markup {
     let words = reader.words();
+    let on_board = picture.as_ref().map(|picture| on_board(address, picture, seen, part, reader));
     html! {
         (trail(address, reader))
         h1 { (title(address)) }
         div.position {
-            (board(seen, picture.as_ref(), words))
+            (board(seen, picture.as_ref(), &on_board.unwrap_or_default(), words))
             div {
                 (verdict(seen, words))
-                (moves(address, &seen.view.moves, reader))
+                (moves(address, &seen.view.moves, part, reader))
                 @if !seen.line.is_empty() {
                     section { h2 { (words.line) } p.line { (seen.line.join(" ")) } }
                 }
@@ -178,21 +186,40 @@ fn class(value: Option<Value>) -> &'static str {
     })
 }
 
-/// The moves, best first, with the positions they lead to.
-fn moves(address: &Address, moves: &[Choice], reader: Reader) -> Markup {
+/// The moves as links on the board, in the colours of their values.
+fn on_board(
+    address: &Address,
+    picture: &Diagram,
+    seen: &Seen,
+    part: &str,
+    reader: Reader,
+) -> Vec<SpotLink> {
+    let moves = seen.view.moves.iter().map(|choice| Pick {
+        name: &choice.name,
+        href: reader.link(&address.after(&choice.name).path()),
+        wdl: choice.value.map(Value::wdl),
+    });
+    let here = reader.link(&address.path());
+    picks(picture, &moves.collect::<Vec<_>>(), part, |part| chosen(&here, part))
+}
+
+/// The moves whose names begin with what is chosen, best first, with the positions they lead to.
+fn moves(address: &Address, moves: &[Choice], part: &str, reader: Reader) -> Markup {
     let words = reader.words();
+    let moves: Vec<_> = moves.iter().filter(|choice| choice.name.starts_with(part)).collect();
     html! {
         @if !moves.is_empty() {
             section {
                 h2 { (words.moves) }
+                (only_chosen(part, &reader.link(&address.path()), words))
                 div.scroll tabindex="0" role="region" aria-label=(words.moves) {
                     table {
                         caption { (fill(words.moves_order, &[&moves.len().to_string()])) }
                         thead { tr { th scope="col" { (words.mv) } th scope="col" { (words.worth) } } }
                         tbody {
-                            @for choice in moves {
+                            @for choice in &moves {
                                 tr.(class(choice.value)) {
-                                    td { a href=(reader.link(&address.after(&choice.name).path())) { (choice.name) } }
+                                    td { a data-move=(choice.name) href=(reader.link(&address.after(&choice.name).path())) { (choice.name) } }
                                     td { (words.worth(choice)) }
                                 }
                             }
