@@ -105,7 +105,13 @@ pub struct Diagram {
 impl Diagram {
     /// An empty picture of a width and a height; the title is what is said of it where it is not seen.
     pub fn new(size: (i32, i32), title: &str) -> Self {
-        Self { size, title: title.to_owned(), description: String::new(), body: String::new(), spots: Vec::new() }
+        Self {
+            size,
+            title: title.to_owned(),
+            description: String::new(),
+            body: String::new(),
+            spots: Vec::new(),
+        }
     }
 
     /// Says in words what is drawn.
@@ -218,12 +224,16 @@ mod tests {
             label: "\"<1a>\"".into(),
             mark,
         };
-        let text = diagram.linked(&[
-            link("1a", "/a?x=1&y=\"2", SpotMark::Target),
-            link("9i", "/nowhere", SpotMark::Plain),
-        ]);
-        assert!(text.contains("class=\"spot target\" data-spot=\"1a\" href=\"/a?x=1&amp;y=&quot;2\""), "{text}");
-        assert!(text.contains("aria-label=\"&quot;&lt;1a&gt;&quot;\"") && text.contains("role=\"group\""), "{text}");
+        let text = diagram
+            .linked(&[link("1a", "/a?x=1&y=\"2", SpotMark::Target), link("9i", "/nowhere", SpotMark::Plain)]);
+        assert!(
+            text.contains("class=\"spot target\" data-spot=\"1a\" href=\"/a?x=1&amp;y=&quot;2\""),
+            "{text}"
+        );
+        assert!(
+            text.contains("aria-label=\"&quot;&lt;1a&gt;&quot;\"") && text.contains("role=\"group\""),
+            "{text}"
+        );
         assert_eq!(text.matches("<a ").count(), 1);
         assert!(diagram.inline().contains("role=\"img\"") && !diagram.inline().contains("<a "));
     }

@@ -4,6 +4,7 @@ use crate::{
     args::{Ending, MindArgs},
     failure::{Answer, Failure, Outcome},
     game::{AnyGame, Entry},
+    games::tsume,
     probed::{ProbeReport, look},
     registry,
     table::{default_path, solve_command},
@@ -30,7 +31,8 @@ use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength};
 /// then look at the pages.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri serve --open\n  \
-    yomikiri serve --listen 127.0.0.1:8080\n\n\
+    yomikiri serve --listen 127.0.0.1:8080\n  \
+    yomikiri tsume enumerate NNNN --out nnnn.sqlite && yomikiri serve --collection nnnn.sqlite\n\n\
     A page is a position: http://127.0.0.1:7373/blokus/66t0/8Aj2. With ?play=first&level=3 it is a\n    game against the program. The JSON is under /api/v1 (docs/serve.md).")]
 pub struct Args {
     /// Where to listen, an address and a port
@@ -40,9 +42,16 @@ pub struct Args {
     /// Open the first page in the browser
     #[arg(long)]
     open: bool,
+
+    /// A collection of mating problems for the pages under /tsume, as `tsume enumerate` writes it. May be
+    /// repeated [default: the problems of three plies or more of some small sets, enumerated when they are
+    /// first looked at]
+    #[arg(long, value_name = "FILE.sqlite")]
+    collection: Vec<PathBuf>,
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let mates = tsume::served(&args.collection)?;
     let failed = |error| Failure::Environment(format!("--listen: {}: {error}", args.listen));
     let server = Server::bind(args.listen).map_err(failed)?;
     let address = server.address().map_err(failed)?;
@@ -53,7 +62,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.open {
         open(&page);
     }
-    server.run(Site::new(games, address.ip().is_loopback())).map_err(failed)?;
+    server.run(Site::new(games, address.ip().is_loopback()).with_mates(mates)).map_err(failed)?;
     Ok(Answer::Yes)
 }
 

@@ -14,6 +14,7 @@ mod fault;
 mod game;
 mod guard;
 mod history;
+mod mates;
 mod page;
 mod picks;
 mod reader;
@@ -24,6 +25,9 @@ mod site;
 mod source;
 mod words;
 
+pub use mates::{
+    Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem, Shelf, Soundness, Standing,
+};
 pub use server::Server;
 pub use site::Site;
 pub use source::{Refusal, Seen, Source, Strength};

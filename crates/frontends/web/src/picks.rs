@@ -25,7 +25,8 @@ pub fn picks(
     page: impl Fn(&str) -> String,
 ) -> Vec<SpotLink> {
     let spots = || picture.spots().iter().map(|spot| spot.name.as_str());
-    let link = |spot: &str, href, mark| SpotLink { spot: spot.to_owned(), href, label: spot.to_owned(), mark };
+    let link =
+        |spot: &str, href, mark| SpotLink { spot: spot.to_owned(), href, label: spot.to_owned(), mark };
     let mut links = Vec::new();
     for spot in spots() {
         let wanted = [chosen, spot].concat();
@@ -92,9 +93,6 @@ mod tests {
         let moves = [("2c2b", Some(Wdl::Loss)), ("2c1b", Some(Wdl::Win)), ("G*1b", Some(Wdl::Draw))];
         let marks = |chosen| links(&moves, chosen).into_iter().map(|link| link.2).collect::<Vec<_>>();
         assert_eq!(marks(""), [SpotMark::Worth(Wdl::Win), SpotMark::Worth(Wdl::Draw)]);
-        assert_eq!(
-            marks("2c"),
-            [SpotMark::Worth(Wdl::Loss), SpotMark::Worth(Wdl::Win), SpotMark::Chosen]
-        );
+        assert_eq!(marks("2c"), [SpotMark::Worth(Wdl::Loss), SpotMark::Worth(Wdl::Win), SpotMark::Chosen]);
     }
 }

@@ -26,6 +26,8 @@ pub fn router(site: Site) -> Router {
         .route("/api/v1/{game}", get(api::position))
         .route("/api/v1/{game}/batch", post(api::batch))
         .route("/api/v1/{game}/{*moves}", get(api::position))
+        .route("/tsume", get(page::tsume))
+        .route("/tsume/{*place}", get(page::tsume))
         .route("/{game}", get(page::position).post(page::recorded))
         .route("/{game}/{*moves}", get(page::position))
         .fallback(page::nothing)

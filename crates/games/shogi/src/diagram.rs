@@ -47,6 +47,10 @@ pub fn diagram<B: Bits>(pos: &Position<B>, variant: &Variant, options: DiagramOp
     }
     for (side, y) in [(Side::Second, HAND / 2), (Side::First, TOP + high + HAND / 2 + 4)] {
         if options.handless != Some(side) {
+            // In a problem it is clear who is to move.
+            if pos.side == side && options.handless.is_none() {
+                drawing.diagram.circle("turn", (LEFT - 4, y), 4);
+            }
             drawing.hand(side, y);
         }
     }
@@ -111,11 +115,8 @@ impl<B: Bits> Drawing<'_, B> {
         });
     }
 
-    /// A side's hand from left to right, around a height, behind a mark where the side is to move.
+    /// A side's hand from left to right, around a height.
     fn hand(&mut self, side: Side, y: i32) {
-        if self.pos.side == side {
-            self.diagram.circle("turn", (LEFT - 4, y), 4);
-        }
         let mut x = LEFT + CELL / 2;
         for kind in self.variant.hand_kinds() {
             let count = self.pos.hand(side, kind);

@@ -44,7 +44,7 @@ pub mod solve;
 
 pub use and_or_game::MateGame;
 pub use check::{CheckResult, Checker, Cook, LastMove, Reading};
-pub use diagram::diagram;
+pub use diagram::{diagram, diagram_after};
 pub use draw::{Glyphs, draw};
 pub use hand::Hand;
 pub use japanese::line;

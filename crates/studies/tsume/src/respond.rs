@@ -63,7 +63,11 @@ pub fn respond(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Checker, PieceSet, Reading as Soundness, enumerate::{Cooks, Enumeration, Reading}, rules};
+    use crate::{
+        Checker, PieceSet, Reading as Soundness,
+        enumerate::{Cooks, Enumeration, Reading},
+        rules,
+    };
     use yomikiri_core::{Game, play::NoProgress};
 
     /// All checks of all problems of a set, held against the enumeration, which knows lengths by taking moves

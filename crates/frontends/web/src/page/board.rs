@@ -4,8 +4,8 @@ use crate::{
     source::Seen,
     words::{Words, fill},
 };
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use maud::{Markup, PreEscaped, html};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use yomikiri_core::{Diagram, SpotLink};
 
 /// The panel that the board is shown in place of.

@@ -8,8 +8,10 @@ mod layout;
 mod play;
 mod position;
 mod record;
+mod tsume;
 
 pub use fault::{fault, nothing, other_method};
 pub use games::games;
 pub use position::position;
 pub use record::recorded;
+pub use tsume::tsume;

@@ -44,8 +44,10 @@ pub async fn play(
 ) -> Result<Response, Fault> {
     let source = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let (shared, from) = (site.clone(), source.clone());
-    let standing =
-        site.searches.run(move |_: &_| Standing::of(&shared, &*from, address, (game, chosen), reader)).await?;
+    let standing = site
+        .searches
+        .run(move |_: &_| Standing::of(&shared, &*from, address, (game, chosen), reader))
+        .await?;
     let is_alone = !source.has_player();
     let is_yours = standing.end.is_some() || is_alone || standing.seen.view.side == game.yours;
     // Where moves have values these are the hint; no player need be asked.

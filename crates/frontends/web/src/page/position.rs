@@ -60,12 +60,7 @@ fn found(site: &Site, uri: &Uri, text: &str, reader: Reader) -> Result<Response,
     Ok(Redirect::to(&reader.link(&to.path())).into_response())
 }
 
-async fn shown(
-    site: Arc<Site>,
-    address: Address,
-    chosen: String,
-    reader: Reader,
-) -> Result<Response, Fault> {
+async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader) -> Result<Response, Fault> {
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let shared = site.clone();
     let page = move |_: &_| {
@@ -187,13 +182,7 @@ fn class(value: Option<Value>) -> &'static str {
 }
 
 /// The moves as links on the board, in the colours of their values.
-fn on_board(
-    address: &Address,
-    picture: &Diagram,
-    seen: &Seen,
-    part: &str,
-    reader: Reader,
-) -> Vec<SpotLink> {
+fn on_board(address: &Address, picture: &Diagram, seen: &Seen, part: &str, reader: Reader) -> Vec<SpotLink> {
     let moves = seen.view.moves.iter().map(|choice| Pick {
         name: &choice.name,
         href: reader.link(&address.after(&choice.name).path()),

@@ -101,9 +101,8 @@ impl Catalogue {
     fn of(path: &Path, database: Connection, budget: QueryBudget) -> Result<Self, CollectionError> {
         let counted = || {
             let shelves = shelves(&database, &budget)?;
-            let last = database.query_row("SELECT coalesce(max(id), 0) FROM problem", [], |row| {
-                row.get::<_, i64>(0)
-            })?;
+            let last = database
+                .query_row("SELECT coalesce(max(id), 0) FROM problem", [], |row| row.get::<_, i64>(0))?;
             Ok((shelves, last.max(0) as u64))
         };
         let (shelves, last) = counted().map_err(|error| unread(path, error))?;
@@ -126,9 +125,11 @@ impl Catalogue {
     /// The file cannot be read, or the problem cannot be understood.
     pub fn problem_from(&self, number: u64) -> Result<Option<(u64, Problem)>, CollectionError> {
         let select = format!("{COLUMNS} WHERE id >= ?1 ORDER BY id LIMIT 1");
-        self.ask(|database| database.prepare_cached(&select)?.query_map([row_id(number)], entry)?.next().transpose())?
-            .map(|entry| self.read(&entry))
-            .transpose()
+        self.ask(|database| {
+            database.prepare_cached(&select)?.query_map([row_id(number)], entry)?.next().transpose()
+        })?
+        .map(|entry| self.read(&entry))
+        .transpose()
     }
 
     /// At most so many problems, in order.
@@ -168,7 +169,13 @@ impl Catalogue {
         for at in wanted {
             let Some(shelf) = self.shelves.get(at).filter(|shelf| filter.admits(shelf)) else { continue };
             let number = from.filter(|(own, _)| *own == at).map(|(_, number)| number);
-            found.extend(on_shelf(database, shelf, filter.symmetric, (number, backward), most - found.len())?);
+            found.extend(on_shelf(
+                database,
+                shelf,
+                filter.symmetric,
+                (number, backward),
+                most - found.len(),
+            )?);
             if found.len() == most {
                 break;
             }
@@ -242,12 +249,14 @@ const COUNTING: u32 = 100;
 /// Counts by length and set.
 fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<Vec<Shelf>> {
     budget.anew(COUNTING);
-    let all = "SELECT plies, piece_set, count(*) FROM problem GROUP BY plies, piece_set ORDER BY plies, piece_set";
+    let all =
+        "SELECT plies, piece_set, count(*) FROM problem GROUP BY plies, piece_set ORDER BY plies, piece_set";
     let shelf = |row: &Row<'_>| {
         let (plies, set, problems) = (row.get(0)?, row.get(1)?, row.get::<_, i64>(2)? as u64);
         Ok(Shelf { plies, set, problems, symmetric: 0 })
     };
-    let mut shelves: Vec<Shelf> = database.prepare(all)?.query_map(params![], shelf)?.collect::<Result<_, _>>()?;
+    let mut shelves: Vec<Shelf> =
+        database.prepare(all)?.query_map(params![], shelf)?.collect::<Result<_, _>>()?;
     budget.anew(COUNTING);
     let symmetric =
         "SELECT plies, piece_set, count(*) FROM problem WHERE symmetric = 1 GROUP BY plies, piece_set";

@@ -1,5 +1,8 @@
 //! The pages and the API as they answer requests, without a socket.
 
+mod picks;
+mod tsume;
+
 use crate::{Refusal, Seen, Site, Source, Strength, router::router};
 use axum::{
     Router,
@@ -106,7 +109,7 @@ fn site() -> Router {
     let games = games.map(|(name, tree, missing)| {
         Arc::new(Game { name, about: "a game of <tests>", tree, missing }) as Arc<dyn Source>
     });
-    router(Site::new(games.into(), true))
+    router(Site::new(games.into(), true).with_mates(Arc::new(tsume::Fake::new())))
 }
 
 async fn answer(request: Request<Body>) -> (StatusCode, HeaderMap, String) {
@@ -139,7 +142,7 @@ async fn a_position_is_a_page() {
         "To move: First player<",
         ">First player wins in 5 plies<",
         "5 moves, best first",
-        "<a href=\"/lions/2d2c\">2d2c</a>",
+        "href=\"/lions/2d2c\">2d2c</a>",
         "value=\"1l1/3/3/1L1 b -\"",
         "href=\"/lions/sfen/1l1_3_3_1L1_b_-\"",
         "href=\"/api/v1/lions\"",
