@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{
-    Explore, Notation, ParseError, Side, TwoPlayer, Value, Wdl, laws, moves_of,
+    Editor, Explore, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_stats::RateTest;
@@ -107,6 +107,11 @@ pub trait AnyGame: Send + Sync {
         None
     }
 
+    /// Whoever sets up positions of the game, if somebody does.
+    fn editor(&self) -> Option<Box<dyn Editor>> {
+        None
+    }
+
     /// What can be done with the game because it can be read out.
     fn tabled(&self) -> Option<&dyn Tabled> {
         None
@@ -180,6 +185,10 @@ pub trait Solitaire {
 pub trait Tabled: Sync {
     /// Reads the game out.
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure>;
+
+    /// Some position of the game, each as likely as the others; none where the number that was drawn is no
+    /// position's.
+    fn at_random(&self, random: &mut Random) -> Option<String>;
 
     /// How long look-ups in a table take.
     fn time_probes(&self, table: &Path) -> Result<ProbeTimes, Failure>;

@@ -17,13 +17,13 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{Arc, Mutex, PoisonError},
-    time::SystemTime,
+    time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::{
-    Explore, ParseError, Side, Value,
+    Editor, Explore, ParseError, Random, Side, Value,
     play::{NoProgress, Reply, repeated_thrice},
 };
-use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength};
+use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength, Wanted};
 
 /// Shows and plays every game in a browser, and answers programs in JSON, until it is interrupted
 ///
@@ -87,6 +87,7 @@ struct Served {
     entry: &'static Entry,
     game: Box<dyn AnyGame>,
     rules: Arc<dyn Explore>,
+    editor: Option<Box<dyn Editor>>,
     /// The table as it was last looked at; none yet, or there was none.
     table: Mutex<Option<Opened>>,
 }
@@ -102,7 +103,8 @@ impl Served {
     fn new(entry: &'static Entry) -> Self {
         let game = (entry.open)(Ending::default());
         let rules = game.explore().into();
-        Self { entry, game, rules, table: Mutex::new(None) }
+        let editor = game.editor();
+        Self { entry, game, rules, editor, table: Mutex::new(None) }
     }
 
     fn path(&self) -> PathBuf {
@@ -142,6 +144,9 @@ impl Served {
 
 /// The mebibytes of a player's search: many play at a time.
 const MEMORY: u32 = 32;
+
+/// How long a reader waits for a random position.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// A player of a level, on one thread.
 fn mind(level: u8) -> MindArgs {
@@ -224,6 +229,34 @@ impl Source for Served {
             Ok((node.side(), worth.value))
         };
         path.iter().map(worth).collect()
+    }
+
+    fn editor(&self) -> Option<&dyn Editor> {
+        self.editor.as_deref()
+    }
+
+    fn has_random(&self) -> bool {
+        self.edition().is_some()
+    }
+
+    fn random(
+        &self,
+        wanted: Wanted,
+        seed: u64,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Option<String>, Refusal> {
+        let explore = self.known().map_err(Refusal::Environment)?;
+        let Some(tabled) = self.game.tabled() else { return Ok(None) };
+        let (mut random, began) = (Random::new(seed), Instant::now());
+        while began.elapsed() < PATIENCE && !is_over() {
+            let Some(pos) = tabled.at_random(&mut random) else { continue };
+            let node = explore.open(&pos).map_err(Refusal::Parse)?;
+            let worth = node.worth().map_err(|error| Refusal::Environment(error.to_string()))?;
+            if !worth.over && worth.value.is_some_and(|value| wanted.is_met(value)) {
+                return Ok(Some(pos));
+            }
+        }
+        Ok(None)
     }
 
     fn forms(&self) -> &'static [&'static str] {

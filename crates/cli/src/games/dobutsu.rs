@@ -21,13 +21,14 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     io::{BufRead, Write},
     path::Path,
+    sync::OnceLock,
     time::Instant,
 };
 use yomikiri_core::{
-    Explore, Explorer, Game, Notation, ParseError, Probe, ProbeError, TwoPlayer, Unknown, laws,
-    play::Opponent, successors,
+    Editor, Explore, Explorer, Game, Graph, Notation, Numbered, ParseError, Probe, ProbeError, Random,
+    TwoPlayer, Unknown, laws, play::Opponent, successors,
 };
-use yomikiri_shogi::{Shogi, SmallShogi};
+use yomikiri_shogi::{DenseGraph, Shogi, SmallShogi};
 
 const ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
 
@@ -38,7 +39,13 @@ pub const GAMES: &[Entry] = &[
         endings: ENDINGS,
         open: |ending| {
             let bench = ("1le/1c1/1C1/EL1 b -", 3);
-            Box::new(SolvedShogi { make: Shogi::dobutsu, ending, bench, is_learnt: true })
+            Box::new(SolvedShogi {
+                make: Shogi::dobutsu,
+                ending,
+                bench,
+                is_learnt: true,
+                graph: OnceLock::new(),
+            })
         },
     },
     Entry {
@@ -47,7 +54,13 @@ pub const GAMES: &[Entry] = &[
         endings: ENDINGS,
         open: |ending| {
             let bench = ("1l1/1c1/1C1/1L1 b -", 50);
-            Box::new(SolvedShogi { make: Shogi::dobutsu_chicks, ending, bench, is_learnt: false })
+            Box::new(SolvedShogi {
+                make: Shogi::dobutsu_chicks,
+                ending,
+                bench,
+                is_learnt: false,
+                graph: OnceLock::new(),
+            })
         },
     },
 ];
@@ -63,6 +76,8 @@ struct SolvedShogi {
     bench: (&'static str, u32),
     /// Whether there is an evaluation learnt from all its values.
     is_learnt: bool,
+    /// The numbers of its positions, made when one is drawn.
+    graph: OnceLock<DenseGraph>,
 }
 
 impl SolvedShogi {
@@ -118,6 +133,10 @@ impl AnyGame for SolvedShogi {
         Box::new(self.game())
     }
 
+    fn editor(&self) -> Option<Box<dyn Editor>> {
+        Some(Box::new(self.game()))
+    }
+
     fn tabled(&self) -> Option<&dyn Tabled> {
         Some(self)
     }
@@ -156,6 +175,12 @@ impl Tabled for SolvedShogi {
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
         let game = self.game_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
         solver::small(game, job, progress)
+    }
+
+    fn at_random(&self, random: &mut Random) -> Option<String> {
+        let (game, graph) = (self.game(), self.graph.get_or_init(|| DenseGraph::of(&self.game())));
+        let node = random.below(graph.interior() as usize) as u32;
+        graph.position(&game, node).map(|pos| game.show_pos(&pos))
     }
 
     fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {

@@ -30,7 +30,7 @@ pub use mates::{
 };
 pub use server::Server;
 pub use site::Site;
-pub use source::{Refusal, Seen, Source, Strength};
+pub use source::{Refusal, Seen, Source, Strength, Wanted};
 
 #[cfg(test)]
 mod tests;

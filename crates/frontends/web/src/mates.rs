@@ -2,12 +2,15 @@
 
 use crate::source::Refusal;
 use std::sync::Arc;
-use yomikiri_core::{Diagram, ParseError};
+use yomikiri_core::{Diagram, Editor, ParseError};
 
 /// Mating problems that are served: collections to look around in, and whoever knows what mates.
 pub trait Mates: Send + Sync {
     /// The collections; the first is where the problem of the day comes from.
     fn collections(&self) -> &[Arc<dyn Collection>];
+
+    /// Whoever sets up problems.
+    fn editor(&self) -> &dyn Editor;
 
     /// The position of a problem that somebody set up, as it is written.
     ///

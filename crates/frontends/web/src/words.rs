@@ -153,6 +153,36 @@ words! {
         "不明";
     no_values: "No values are shown: {}.",
         "評価を表示できません: {}";
+    set_up_here: "Edit the board",
+        "盤面を編集";
+    set_up_of: "Set up a position: {}",
+        "局面の編集: {}";
+    put_down: "Piece",
+        "駒";
+    put_down_how: "Choose a piece, then the squares where it goes.",
+        "駒を選んでから置くマスを選びます。";
+    nothing: "nothing: clear a square",
+        "駒を取り除く";
+    in_hand: "In hand",
+        "持ち駒";
+    more_of: "One more {}",
+        "{}を増やす";
+    fewer_of: "One {} less",
+        "{}を減らす";
+    other_side: "Other side to move",
+        "手番を変える";
+    turn_board: "Turn and exchange sides",
+        "盤を反転(先後交代)";
+    mirror_board: "Mirror",
+        "左右反転";
+    clear_board: "Clear the board",
+        "盤をクリア";
+    random: "A random position that is",
+        "ランダムな局面";
+    in_plies: "in plies, such as {}",
+        "手数(例: {})";
+    none_found: "none was found in the time allowed; ask again",
+        "時間内に見つかりませんでした。もう一度お試しください";
     tsume: "Mating problems",
         "詰将棋";
     tsume_lead: "Problems of tsume shogi: every move of the attacker is a check, and the mate is forced.",

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
-use yomikiri_core::{Game, Notation, ParseError, play::NoProgress};
+use yomikiri_core::{Editor, Game, Notation, ParseError, play::NoProgress};
 use yomikiri_search::DfPn;
 use yomikiri_shogi::{Move, Position, Side, usi};
 use yomikiri_tsume::{
@@ -185,6 +185,10 @@ fn undecided(_: Undecided) -> Refusal {
 impl Mates for Problems {
     fn collections(&self) -> &[Arc<dyn Collection>] {
         &self.collections
+    }
+
+    fn editor(&self) -> &dyn Editor {
+        rules()
     }
 
     fn read(&self, text: &str) -> Result<String, ParseError> {

@@ -1,12 +1,14 @@
 //! The pages.
 
 mod board;
+mod edit;
 mod fault;
 mod games;
 mod history;
 mod layout;
 mod play;
 mod position;
+mod random;
 mod record;
 mod tsume;
 

@@ -2,10 +2,12 @@
 
 use super::{
     board::{board, chosen, only_chosen},
+    edit::{Work, Workshop, ways},
     fault::fault,
     history::history,
     layout::layout,
     play::{begin, play},
+    random,
     record::saved,
 };
 use crate::{
@@ -40,6 +42,15 @@ async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response
         return found(&site, uri, text.trim(), reader);
     }
     let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
+    if let Some(work) = Work::of(uri) {
+        let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
+        let (editor, path) = (game.editor().ok_or(Fault::NoPage)?, Address::start(game.name()).path());
+        return Workshop { editor, path, reader }.page(&work);
+    }
+    if let Some(wanted) = random::wanted(uri)? {
+        let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
+        return random::random(site, game, wanted, reader).await;
+    }
     if let Some(form) = parameter(uri, "save") {
         return saved(site, address, form).await;
     }
@@ -231,6 +242,7 @@ fn links(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> M
             p { label { (words.notation) input.text readonly value=(position) spellcheck="false"; } }
             p.links {
                 a rel="canonical" href=(permanent) { (words.permanent) }
+                @if let Some(editor) = game.editor() { (ways(editor, game.name(), position, reader)) }
                 @for form in game.forms() {
                     a href=(format!("{}?save={form}", address.path())) {
                         (fill(words.save, &[&form.to_uppercase()]))
@@ -238,6 +250,7 @@ fn links(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> M
                 }
                 a rel="alternate" type="application/json" href={ "/api/v1" (address.path()) } { (words.as_json) }
             }
+            @if game.has_random() { (random::form(game, reader)) }
             form action=(Address::start(game.name()).path()) method="get" {
                 label { (words.other_position) input.text name="position" required spellcheck="false"; }
                 @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }

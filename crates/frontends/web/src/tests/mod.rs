@@ -1,22 +1,29 @@
 //! The pages and the API as they answer requests, without a socket.
 
+mod edit;
 mod picks;
 mod tsume;
 
-use crate::{Refusal, Seen, Site, Source, Strength, router::router};
+use crate::{Refusal, Seen, Site, Source, Strength, Wanted, router::router};
 use axum::{
     Router,
     body::{Body, to_bytes},
     http::{HeaderMap, Request, StatusCode, header::HOST},
 };
 use serde_json::{Value as Json, json};
-use std::{sync::Arc, time::SystemTime};
+use std::{
+    sync::{Arc, OnceLock},
+    time::SystemTime,
+};
 use tower::ServiceExt;
 use yomikiri_core::{
-    BruteForce, Explore, Explorer, Notation, ParseError, Probe, Side, Unknown, Value,
+    BruteForce, Editor, Explore, Explorer, Notation, ParseError, Probe, Side, Unknown, Value,
     play::{Reply, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi};
+
+/// Who sets up positions of the games.
+static EDITOR: OnceLock<Shogi<u16>> = OnceLock::new();
 
 const LIONS: &str = "1l1/3/3/1L1 b -";
 
@@ -70,6 +77,24 @@ impl Source for Game {
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {
         let node = |pos: &String| self.tree.open(pos).unwrap();
         Ok(path.iter().map(|pos| (node(pos).side(), node(pos).worth().unwrap().value)).collect())
+    }
+
+    fn editor(&self) -> Option<&dyn Editor> {
+        (self.name == "lions").then(|| EDITOR.get_or_init(|| Shogi::dobutsu(Ending::Capture)) as &dyn Editor)
+    }
+
+    fn has_random(&self) -> bool {
+        self.name == "lions"
+    }
+
+    /// Knows one position, which is won in 5.
+    fn random(
+        &self,
+        wanted: Wanted,
+        _seed: u64,
+        _is_over: &dyn Fn() -> bool,
+    ) -> Result<Option<String>, Refusal> {
+        Ok(wanted.is_met(Value::Win(5)).then(|| LIONS.to_owned()))
     }
 
     fn forms(&self) -> &'static [&'static str] {

@@ -1,13 +1,13 @@
 //! The pages of mating problems, over a search that knows one answer to each move.
 
-use super::{answer, get, leads, request};
+use super::{EDITOR, answer, get, leads, request};
 use crate::{
     Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem, Refusal, Shelf, Soundness,
     Standing,
 };
 use axum::{body::Body, http::StatusCode};
 use std::sync::Arc;
-use yomikiri_core::{Diagram, ParseError};
+use yomikiri_core::{Diagram, Editor, ParseError};
 
 const PROBLEM: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G";
 
@@ -79,6 +79,10 @@ impl Collection for Numbers {
 impl Mates for Fake {
     fn collections(&self) -> &[Arc<dyn Collection>] {
         &self.collections
+    }
+
+    fn editor(&self) -> &dyn Editor {
+        EDITOR.get_or_init(|| yomikiri_shogi::Shogi::dobutsu(yomikiri_shogi::Ending::Capture))
     }
 
     fn read(&self, text: &str) -> Result<String, ParseError> {

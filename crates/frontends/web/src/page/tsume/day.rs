@@ -9,7 +9,7 @@ use crate::{
     address::Address,
     fault::Fault,
     mates::{Collection, Mates, Problem},
-    page::layout::layout,
+    page::{edit::edit_link, layout::layout},
     reader::Reader,
     site::Site,
     words::fill,
@@ -21,6 +21,9 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 use yomikiri_core::splitmix;
+
+/// The board that a problem is set up on.
+const EMPTY: &str = "4k4/9/9/9/9/9/9/9/9 b -";
 
 /// Days as the clock of the world counts them.
 fn today() -> u64 {
@@ -63,6 +66,7 @@ fn page(mates: &dyn Mates, reader: Reader) -> Result<Response, Fault> {
         section {
             h2 { (words.check_problem) }
             (form(reader))
+            p { a href=(edit_link(&Address::start(ROOT).path(), EMPTY, None, reader)) { (words.set_up_here) } }
         }
     };
     Ok(layout(reader, &Address::start(ROOT).path(), words.tsume, &main))

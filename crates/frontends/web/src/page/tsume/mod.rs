@@ -5,7 +5,10 @@ mod day;
 mod solve;
 mod verdict;
 
-use super::fault::fault;
+use super::{
+    edit::{Work, Workshop},
+    fault::fault,
+};
 use crate::{
     address::Address,
     fault::Fault,
@@ -35,6 +38,9 @@ async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response
     let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
     if let Some(text) = parameter(uri, "position") {
         return set_up(&*mates, text.trim(), reader);
+    }
+    if let Some(work) = Work::of(uri) {
+        return Workshop { editor: mates.editor(), path: Address::start(ROOT).path(), reader }.page(&work);
     }
     if let Some(problem) = &address.position {
         let place = Place { problem: problem.clone(), before: 0, number: None };

@@ -5,7 +5,7 @@ use crate::{
     address::Address,
     fault::Fault,
     mates::{Mates, Soundness},
-    page::layout::layout,
+    page::{edit::edit_link, layout::layout},
     reader::Reader,
     searches::Abandoned,
     site::Site,
@@ -33,7 +33,9 @@ pub async fn verdict(
                 section aria-label=(words.board) { (PreEscaped(standing.picture.inline())) }
                 div {
                     section { (told(&found, words)) }
-                    nav.links aria-label=(words.tsume) { a href=(reader.link(&path)) { (words.solve_it) } }
+                    nav.links aria-label=(words.tsume) { a href=(reader.link(&path)) { (words.solve_it) }
+                        a href=(edit_link(&Address::start(ROOT).path(), &place.problem, None, reader)) { (words.set_up_here) }
+                    }
                 }
             }
             section { h2 { (words.check_problem) } (form(reader)) }
