@@ -196,6 +196,15 @@ pub trait Tabled: Sync {
     /// The game with the values of a table.
     fn with_table(&self, table: &Path) -> Result<Box<dyn Explore>, Failure>;
 
+    /// Reads the game out and writes what a browser needs to look up its positions into a directory; with
+    /// results only, or with distances as well. Gives the game with its values.
+    fn write_site(
+        &self,
+        dir: &Path,
+        results_only: bool,
+        progress: &Progress,
+    ) -> Result<Box<dyn Explore>, Failure>;
+
     /// The game with the values of all that can be reached from a position which is not in the table, if that
     /// is little enough to be solved while a person waits.
     fn solved_from(&self, pos: &str, table: &Path) -> Result<Option<Box<dyn Explore>>, Failure>;

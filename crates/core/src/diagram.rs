@@ -26,6 +26,7 @@ pub const STYLE: &str = "\
 .diagram .second { fill: var(--second); }
 .diagram .dot { fill: #1c1b18; }
 .diagram .start { fill: none; stroke: var(--ink); }
+.diagram .place { fill: transparent; }
 .diagram .spot rect { fill: transparent; stroke: none; }
 .diagram .spot.target rect { fill: var(--mark); fill-opacity: .45; }
 .diagram .spot.win rect { fill: #0072b2; fill-opacity: .25; stroke: #00588f; stroke-width: 2; }
@@ -42,6 +43,13 @@ pub struct Spot {
     pub name: String,
     corner: (i32, i32),
     size: (i32, i32),
+}
+
+impl Spot {
+    fn rect(&self, attributes: &str) -> String {
+        let ((x, y), (width, height)) = (self.corner, self.size);
+        format!("<rect{attributes} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n")
+    }
 }
 
 /// Where a spot leads.
@@ -171,19 +179,22 @@ impl Diagram {
         self.written("img", "", "")
     }
 
-    /// The same with spots that lead somewhere. Links to spots that the picture has not are left out.
+    /// The same with its spots, some of which lead somewhere. Links to spots that the picture has not are left
+    /// out; those that are linked are above the others, in the order of the links.
     pub fn linked(&self, links: &[SpotLink]) -> String {
+        let is_linked = |spot: &&Spot| links.iter().any(|link| link.spot == spot.name);
+        let others = self.spots.iter().filter(|spot| !is_linked(spot));
+        let others =
+            others.map(|spot| spot.rect(&format!(" class=\"place\" data-spot=\"{}\"", escaped(&spot.name))));
         let linked = links.iter().filter_map(|link| {
             let spot = self.spots.iter().find(|spot| spot.name == link.spot)?;
-            let ((x, y), (width, height)) = (spot.corner, spot.size);
-            let class = link.mark.class();
+            let (class, rect) = (link.mark.class(), spot.rect(""));
             let (href, label, name) = (escaped(&link.href), escaped(&link.label), escaped(&spot.name));
             Some(format!(
-                "<a class=\"{class}\" data-spot=\"{name}\" href=\"{href}\" aria-label=\"{label}\"><rect x=\"{x}\" \
-                y=\"{y}\" width=\"{width}\" height=\"{height}\"/></a>\n"
+                "<a class=\"{class}\" data-spot=\"{name}\" href=\"{href}\" aria-label=\"{label}\">{rect}</a>\n"
             ))
         });
-        self.written("group", "", &linked.collect::<String>())
+        self.written("group", "", &others.chain(linked).collect::<String>())
     }
 
     /// The picture as a file of its own.
@@ -235,6 +246,7 @@ mod tests {
             "{text}"
         );
         assert_eq!(text.matches("<a ").count(), 1);
+        assert!(text.contains("<rect class=\"place\" data-spot=\"2a\" x=\"10\""), "{text}");
         assert!(diagram.inline().contains("role=\"img\"") && !diagram.inline().contains("<a "));
     }
 }

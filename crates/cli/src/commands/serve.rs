@@ -83,13 +83,15 @@ fn open(page: &str) {
 }
 
 /// A game that is served.
-struct Served {
+pub struct Served {
     entry: &'static Entry,
     game: Box<dyn AnyGame>,
     rules: Arc<dyn Explore>,
     editor: Option<Box<dyn Editor>>,
     /// The table as it was last looked at; none yet, or there was none.
     table: Mutex<Option<Opened>>,
+    /// Whoever knows the values, where that is no table.
+    solved: Option<Arc<dyn Explore>>,
 }
 
 /// A table, or why it cannot be read.
@@ -104,7 +106,12 @@ impl Served {
         let game = (entry.open)(Ending::default());
         let rules = game.explore().into();
         let editor = game.editor();
-        Self { entry, game, rules, editor, table: Mutex::new(None) }
+        Self { entry, game, rules, editor, table: Mutex::new(None), solved: None }
+    }
+
+    /// A game whose values somebody else than a table knows.
+    pub fn known_by(entry: &'static Entry, solved: Arc<dyn Explore>) -> Self {
+        Self { solved: Some(solved), ..Self::new(entry) }
     }
 
     fn path(&self) -> PathBuf {
@@ -113,6 +120,9 @@ impl Served {
 
     /// The game with all that is known of it, or why its values are not.
     fn known(&self) -> Result<Arc<dyn Explore>, String> {
+        if let Some(solved) = &self.solved {
+            return Ok(solved.clone());
+        }
         let Some(tabled) = self.game.tabled() else { return Ok(self.rules.clone()) };
         let path = self.path();
         let Some(written) = self.edition() else { return Err(self.missing(&path)) };

@@ -2,6 +2,7 @@
 
 mod learnt;
 mod report;
+mod site;
 mod solver;
 mod table;
 mod train;
@@ -200,6 +201,17 @@ impl Tabled for SolvedShogi {
     fn with_table(&self, path: &Path) -> Result<Box<dyn Explore>, Failure> {
         let game = self.game();
         let probe = table::open(&game, path)?;
+        Ok(Box::new(Explorer { game, probe }))
+    }
+
+    fn write_site(
+        &self,
+        dir: &Path,
+        results_only: bool,
+        progress: &Progress,
+    ) -> Result<Box<dyn Explore>, Failure> {
+        let game = self.game();
+        let probe = site::write(game.clone(), dir, results_only, progress)?;
         Ok(Box::new(Explorer { game, probe }))
     }
 

@@ -2,6 +2,7 @@
 
 mod cli;
 mod examples;
+mod export_site;
 mod fuse;
 mod gtp;
 mod inputs;

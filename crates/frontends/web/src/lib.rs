@@ -10,6 +10,7 @@
 mod address;
 mod answers;
 mod api;
+mod export;
 mod fault;
 mod game;
 mod guard;
@@ -25,6 +26,7 @@ mod site;
 mod source;
 mod words;
 
+pub use export::Export;
 pub use mates::{
     Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem, Shelf, Soundness, Standing,
 };

@@ -6,7 +6,8 @@ use crate::{
 };
 use maud::{Markup, PreEscaped, html};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use yomikiri_core::{Diagram, SpotLink};
+use std::collections::HashMap;
+use yomikiri_core::{Diagram, GameNode, SpotLink};
 
 /// The panel that the board is shown in place of.
 const BOARD: &str = "board";
@@ -22,6 +23,19 @@ pub fn board(seen: &Seen, picture: Option<&Diagram>, links: &[SpotLink], words: 
                 pre { (panel.text.trim_end()) }
             }
         }
+    }
+}
+
+/// The spots that moves cover, as the script that picks up pieces reads them.
+pub struct Covers(HashMap<String, String>);
+
+impl Covers {
+    pub fn of(node: &dyn GameNode) -> Self {
+        Self(node.covers().into_iter().map(|(name, spots)| (name, spots.join(" "))).collect())
+    }
+
+    pub fn of_move(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
     }
 }
 

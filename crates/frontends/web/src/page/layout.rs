@@ -22,6 +22,7 @@ pub fn layout(reader: Reader, path: &str, title: &str, main: &Markup) -> Respons
                 title { (title) " - Yomikiri" }
                 link rel="stylesheet" href="/assets/style.css";
                 link rel="icon" href="data:,";
+                script type="module" src="/assets/board.js" {}
             }
             body {
                 a.skip href="#main" { (words.skip) }

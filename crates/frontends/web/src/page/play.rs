@@ -2,7 +2,7 @@
 //! back.
 
 use super::{
-    board::{board, chosen, only_chosen},
+    board::{Covers, board, chosen, only_chosen},
     history::history,
     layout::layout,
 };
@@ -29,6 +29,7 @@ struct Standing {
     path: Vec<String>,
     seen: Arc<Seen>,
     picture: Option<Diagram>,
+    covers: Covers,
     /// How it has ended, if it has.
     end: Option<String>,
     /// What the reader has picked up.
@@ -76,7 +77,8 @@ impl Standing {
     ) -> Result<Self, Fault> {
         let (rules, words) = (source.rules(), reader.words());
         let path = address.positions(&*rules).map_err(Refusal::Parse)?;
-        let picture = address.reach(&*rules, |node| node.diagram()).map_err(Refusal::Parse)?;
+        let (picture, covers) =
+            address.reach(&*rules, |node| (node.diagram(), Covers::of(node))).map_err(Refusal::Parse)?;
         let seen = site.answers.see(source, path.last().map_or("", String::as_str), false, true)?;
         let view = &seen.view;
         let end = if view.over {
@@ -86,7 +88,7 @@ impl Standing {
         } else {
             source.repetition(&path)
         };
-        Ok(Self { address, game, path, seen, picture, end, chosen })
+        Ok(Self { address, game, path, seen, picture, covers, end, chosen })
     }
 
     fn is_rated(&self) -> bool {
@@ -154,7 +156,8 @@ impl Standing {
                 ul.choices.scroll tabindex="0" role="region" aria-label=(words.moves) {
                     @for choice in moves {
                         li {
-                            a data-move=(choice.name) href=(link(&self.address.after(&choice.name), self.game, reader)) {
+                            a data-move=(choice.name) data-covers=[self.covers.of_move(&choice.name)]
+                                href=(link(&self.address.after(&choice.name), self.game, reader)) {
                                 (choice.name)
                             }
                             @if is_told { " " (words.worth(choice)) }

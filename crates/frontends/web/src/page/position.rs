@@ -1,7 +1,7 @@
 //! The page of a position.
 
 use super::{
-    board::{board, chosen, only_chosen},
+    board::{Covers, board, chosen, only_chosen},
     edit::{Work, Workshop, ways},
     fault::fault,
     history::history,
@@ -75,8 +75,8 @@ async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let shared = site.clone();
     let page = move |_: &_| {
-        let (position, picture) = address
-            .reach(&*game.rules(), |node| (node.position(), node.diagram()))
+        let (position, picture, covers) = address
+            .reach(&*game.rules(), |node| (node.position(), node.diagram(), Covers::of(node)))
             .map_err(|error| Fault::Input(error.to_string()))?;
         let seen = shared.answers.see(&*game, &position, true, true)?;
         let along = along(&*game, &address, &seen)?;
@@ -84,7 +84,7 @@ async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader
             reader,
             &address.path(),
             &title(&address),
-            &main(&*game, &address, (&seen, picture, &chosen), along.as_ref(), reader),
+            &main(&*game, &address, (&seen, picture, &covers, &chosen), along.as_ref(), reader),
         ))
     };
     site.searches.run(page).await
@@ -107,7 +107,7 @@ fn title(address: &Address) -> String {
 fn main(
     game: &dyn Source,
     address: &Address,
-    (seen, picture, part): (&Seen, Option<Diagram>, &str),
+    (seen, picture, covers, part): (&Seen, Option<Diagram>, &Covers, &str),
     along: Option<&History>,
     reader: Reader,
 ) -> Markup {
@@ -120,7 +120,7 @@ fn main(
             (board(seen, picture.as_ref(), &on_board.unwrap_or_default(), words))
             div {
                 (verdict(seen, words))
-                (moves(address, &seen.view.moves, part, reader))
+                (moves(address, (&seen.view.moves, covers), part, reader))
                 @if !seen.line.is_empty() {
                     section { h2 { (words.line) } p.line { (seen.line.join(" ")) } }
                 }
@@ -204,7 +204,7 @@ fn on_board(address: &Address, picture: &Diagram, seen: &Seen, part: &str, reade
 }
 
 /// The moves whose names begin with what is chosen, best first, with the positions they lead to.
-fn moves(address: &Address, moves: &[Choice], part: &str, reader: Reader) -> Markup {
+fn moves(address: &Address, (moves, covers): (&[Choice], &Covers), part: &str, reader: Reader) -> Markup {
     let words = reader.words();
     let moves: Vec<_> = moves.iter().filter(|choice| choice.name.starts_with(part)).collect();
     html! {
@@ -219,7 +219,7 @@ fn moves(address: &Address, moves: &[Choice], part: &str, reader: Reader) -> Mar
                         tbody {
                             @for choice in &moves {
                                 tr.(class(choice.value)) {
-                                    td { a data-move=(choice.name) href=(reader.link(&address.after(&choice.name).path())) { (choice.name) } }
+                                    td { a data-move=(choice.name) data-covers=[covers.of_move(&choice.name)] href=(reader.link(&address.after(&choice.name).path())) { (choice.name) } }
                                     td { (words.worth(choice)) }
                                 }
                             }

@@ -134,7 +134,14 @@ fn site() -> Router {
     let games = games.map(|(name, tree, missing)| {
         Arc::new(Game { name, about: "a game of <tests>", tree, missing }) as Arc<dyn Source>
     });
-    router(Site::new(games.into(), true).with_mates(Arc::new(tsume::Fake::new())))
+    router(Site::new(games.into(), true).with_mates(Arc::new(tsume::Fake::of(&["some", "broken"]))))
+}
+
+/// A site for an export: a game that is known, and a collection.
+pub fn lions_and_problems() -> Site {
+    let tree = tree(|game| Box::new(BruteForce::new(game)));
+    let lions = Game { name: "lions", about: "lions", tree, missing: None };
+    Site::new(vec![Arc::new(lions)], false).with_mates(Arc::new(tsume::Fake::of(&["some"])))
 }
 
 async fn answer(request: Request<Body>) -> (StatusCode, HeaderMap, String) {
@@ -241,7 +248,7 @@ async fn text_of_the_reader_is_never_markup() {
         format!("/lions?lang={script}"),
     ] {
         let (_, page) = get(&path).await;
-        assert!(!page.contains("<script"), "{path}: {page}");
+        assert!(!page.contains("<script>"), "{path}: {page}");
     }
 }
 
@@ -285,14 +292,18 @@ async fn requests_for_other_hosts_are_refused() {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_run_nothing() {
-    for path in ["/", "/lions", "/nothing", "/assets/style.css", "/api/v1/lions", "/panics"] {
+async fn browsers_are_told_to_run_our_script_alone() {
+    for path in ["/", "/lions", "/nothing", "/assets/style.css", "/assets/board.js", "/api/v1/lions", "/panics"] {
         let (_, headers, body) = answer(request("GET", path, Body::empty())).await;
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert!(!headers.contains_key("access-control-allow-origin"));
-        assert!(!body.contains(" style=") && !body.contains(" on"), "{path}: {body}");
+        if headers["content-type"].to_str().unwrap().starts_with("text/html") {
+            let ours = "<script type=\"module\" src=\"/assets/board.js\"></script>";
+            assert_eq!((body.matches("<script").count(), body.matches(ours).count()), (1, 1), "{path}: {body}");
+            assert!(!body.contains(" style=") && !body.contains(" on"), "{path}: {body}");
+        }
     }
 }
 
@@ -408,6 +419,6 @@ async fn a_game_is_saved_and_taken_up_again() {
     let from = leads(request("POST", "/lions", field(rest))).await;
     assert!(from.starts_with("/lions/sfen/") && from.ends_with("/2a1b"), "{from}");
     let (status, _, page) = answer(request("POST", "/lions", field("<script>"))).await;
-    assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script"), "{page}");
+    assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script>"), "{page}");
     assert_eq!(get("/lions?save=exe").await.0, StatusCode::NOT_FOUND);
 }

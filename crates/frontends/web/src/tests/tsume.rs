@@ -17,8 +17,9 @@ pub struct Fake {
 }
 
 impl Fake {
-    pub fn new() -> Self {
-        Self { collections: vec![Arc::new(Numbers("some")), Arc::new(Numbers("broken"))] }
+    pub fn of(names: &[&'static str]) -> Self {
+        let collection = |name: &&'static str| Arc::new(Numbers(name)) as Arc<dyn Collection>;
+        Self { collections: names.iter().map(collection).collect() }
     }
 }
 
