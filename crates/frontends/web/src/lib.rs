@@ -18,6 +18,7 @@ mod history;
 mod mates;
 mod page;
 mod picks;
+mod rates;
 mod reader;
 mod router;
 mod searches;

@@ -1,6 +1,6 @@
 //! What is served, and to whom.
 
-use crate::{answers::Answers, mates::Mates, searches::Searches, source::Source};
+use crate::{answers::Answers, mates::Mates, rates::Rates, searches::Searches, source::Source};
 use axum::extract::State;
 use std::sync::Arc;
 
@@ -13,6 +13,8 @@ pub struct Site {
     /// Those who play, apart from the work on pages, which is short: nobody's page waits for another's game.
     pub(crate) players: Searches,
     pub(crate) answers: Answers,
+    /// How much each client asks, where it is not this machine.
+    pub(crate) rates: Rates,
     /// Whether only this machine is listened to: `Host` then names it.
     pub(crate) is_local: bool,
 }
@@ -26,6 +28,7 @@ impl Site {
             searches: Searches::new(0),
             players: Searches::new(1),
             answers: Answers::new(),
+            rates: Rates::new(),
             is_local,
         }
     }

@@ -113,6 +113,10 @@ words! {
         "おすすめの手: {}";
     resigned: "Resigned: {} has won",
         "投了: {}の勝ち";
+    chance: "Probability of winning: {} %",
+        "勝率: {}%";
+    play_on: "Play on to the end",
+        "最後まで自動で進める";
     take_back: "Take back",
         "待った";
     hint: "Hint",
@@ -287,6 +291,8 @@ words! {
         "このアドレスではその要求を受け付けません。";
     busy: "The server is busy; try again in a moment.",
         "サーバーが混み合っています。少し待ってからやり直してください。";
+    too_many: "You ask too much at a time; wait a second.",
+        "要求が多すぎます。少し待ってからやり直してください。";
     failed: "The server failed to make this page; other pages are not affected.",
         "ページの作成に失敗しました。ほかのページには影響ありません。";
     bad_body: "The body of the request is unusable: {}.",

@@ -13,6 +13,7 @@ use crate::{
     history::History,
     picks::{Pick, picks},
     reader::Reader,
+    searches::Abandoned,
     site::Site,
     source::{Refusal, Seen, Source},
     words::fill,
@@ -63,6 +64,37 @@ pub async fn play(
             }
             let next = standing.address.after(&reply.mv).path();
             Ok(Redirect::to(&reader.link_with(&next, &game.query())).into_response())
+        })
+        .await
+}
+
+/// The most moves that a game is played on by.
+const MOVES: usize = 300;
+
+/// Plays a game of one player on to its end by what moves are estimated to be worth, and goes to its address.
+pub async fn play_on(
+    site: Arc<Site>,
+    mut address: Address,
+    game: Game,
+    reader: Reader,
+) -> Result<Response, Fault> {
+    let source = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
+    if source.has_player() {
+        return Err(Fault::NoPage);
+    }
+    site.players
+        .run(move |abandoned: &Abandoned| {
+            let path = address.positions(&*source.rules()).map_err(Refusal::Parse)?;
+            let mut position = path.last().cloned().unwrap_or_default();
+            for _ in 0..MOVES {
+                let seen = source.see(&position, false, false)?;
+                let Some(best) = seen.view.moves.into_iter().next().filter(|_| !abandoned.is_set()) else {
+                    break;
+                };
+                address = address.after(&best.name);
+                position = best.position;
+            }
+            Ok(Redirect::to(&link(&address, game, reader)).into_response())
         })
         .await
 }
@@ -135,9 +167,21 @@ impl Standing {
                 @if let Some(end) = &self.end { p.verdict { (end) } }
                 @else if source.has_player() { p { (fill(words.your_move, &[words.side(self.game.yours)])) } }
                 @if let Some(last) = self.address.moves.last() { p { (fill(words.last_move, &[last])) } }
-                @if let Some(advice) = advice { p.verdict { (fill(words.would_play, &[advice])) } }
+                @if let Some(chance) = self.chance(source) { p { (fill(words.chance, &[&chance.to_string()])) } }
+                @if let Some(advice) = advice.or_else(|| self.best(source)) { p.verdict { (fill(words.would_play, &[advice])) } }
             }
         }
+    }
+
+    /// The probability of winning in percent, in a game of one player whose reader asks for it.
+    fn chance(&self, source: &dyn Source) -> Option<i32> {
+        self.seen.view.estimate.filter(|_| self.game.hint && self.end.is_none() && !source.has_player())
+    }
+
+    /// The move that is estimated best, in such a game.
+    fn best(&self, source: &dyn Source) -> Option<&str> {
+        self.chance(source)?;
+        self.seen.view.moves.first().map(|choice| choice.name.as_str())
     }
 
     /// The moves: in alphabetical order, which gives nothing away, or with what they are worth.
@@ -189,6 +233,9 @@ impl Standing {
                 @if going && source.has_player() {
                     a href=(link(address, Game { yours: game.yours.other(), ..game }, reader)) { (words.swap) }
                     a href=(link(address, Game { resigned: true, ..game }, reader)) { (words.resign) }
+                }
+                @if going && !source.has_player() {
+                    a href=(format!("{}&on=1", link(address, game, reader))) { (words.play_on) }
                 }
                 @let anew = Game { resigned: false, ..game };
                 a href=(link(&address.cut(0), anew, reader)) { (words.new_game) }

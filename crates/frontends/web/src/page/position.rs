@@ -6,7 +6,7 @@ use super::{
     fault::fault,
     history::history,
     layout::layout,
-    play::{begin, play},
+    play::{begin, play, play_on},
     random,
     record::saved,
 };
@@ -56,6 +56,7 @@ async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response
     }
     let chosen = parameter(uri, "from").unwrap_or_default();
     match Game::of(uri)? {
+        Some(game) if parameter(uri, "on").is_some() => play_on(site, address, game, reader).await,
         Some(game) => play(site, address, (game, chosen), reader).await,
         None => shown(site, address, chosen, reader).await,
     }

@@ -1,6 +1,7 @@
 //! The pages and the API as they answer requests, without a socket.
 
 mod edit;
+mod limits;
 mod picks;
 mod tsume;
 
@@ -61,7 +62,7 @@ impl Source for Game {
     }
 
     fn has_player(&self) -> bool {
-        true
+        self.name != "solo"
     }
 
     /// Plays the first of the moves.
@@ -125,8 +126,9 @@ fn site() -> Router {
     let known = tree(|game| Box::new(BruteForce::new(game)));
     let unknown = tree(|_| Box::new(Unknown));
     let blokus = Arc::new(Explorer { game: yomikiri_blokus::Blokus::default(), probe: Unknown });
-    let games: [(_, Arc<dyn Explore>, _); 4] = [
-        ("lions", known, None),
+    let games: [(_, Arc<dyn Explore>, _); 5] = [
+        ("lions", known.clone(), None),
+        ("solo", known, None),
         ("poor", unknown.clone(), Some("there is no table; make it with `yomikiri solve`")),
         ("panics", unknown, None),
         ("blokus", blokus, None),
@@ -293,7 +295,9 @@ async fn requests_for_other_hosts_are_refused() {
 
 #[tokio::test]
 async fn browsers_are_told_to_run_our_script_alone() {
-    for path in ["/", "/lions", "/nothing", "/assets/style.css", "/assets/board.js", "/api/v1/lions", "/panics"] {
+    for path in
+        ["/", "/lions", "/nothing", "/assets/style.css", "/assets/board.js", "/api/v1/lions", "/panics"]
+    {
         let (_, headers, body) = answer(request("GET", path, Body::empty())).await;
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
@@ -301,7 +305,11 @@ async fn browsers_are_told_to_run_our_script_alone() {
         assert!(!headers.contains_key("access-control-allow-origin"));
         if headers["content-type"].to_str().unwrap().starts_with("text/html") {
             let ours = "<script type=\"module\" src=\"/assets/board.js\"></script>";
-            assert_eq!((body.matches("<script").count(), body.matches(ours).count()), (1, 1), "{path}: {body}");
+            assert_eq!(
+                (body.matches("<script").count(), body.matches(ours).count()),
+                (1, 1),
+                "{path}: {body}"
+            );
             assert!(!body.contains(" style=") && !body.contains(" on"), "{path}: {body}");
         }
     }
@@ -386,6 +394,16 @@ async fn a_game_is_played_in_its_address() {
     for wrong in ["play=third", "play=first&level=12"] {
         assert_eq!(get(&format!("/lions?{wrong}")).await.0, StatusCode::BAD_REQUEST);
     }
+}
+
+#[tokio::test]
+async fn a_game_of_one_player_is_played_on_to_its_end() {
+    let (_, page) = get("/solo?play=first").await;
+    assert!(page.contains("href=\"/solo?play=first&amp;level=3&amp;on=1\">Play on to the end"), "{page}");
+    let end = leads(request("GET", "/solo/2d2c?play=first&on=1&lang=ja", Body::empty())).await;
+    assert!(end.starts_with("/solo/2d2c/") && end.ends_with("?play=first&level=3&lang=ja"), "{end}");
+    assert!(!get(&end).await.1.contains("class=\"choices"));
+    assert_eq!(get("/lions?play=first&on=1").await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
