@@ -12,7 +12,10 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use yomikiri_core::{Graph, Value};
-use yomikiri_shogi::{Kind, SmallShogi, Variant, variant::Face};
+use yomikiri_shogi::{
+    Kind, SmallShogi, Variant,
+    variant::{Face, PieceRule},
+};
 
 /// Nodes of a page.
 const PAGE: usize = 1 << 14;
@@ -99,13 +102,12 @@ fn results(values: impl Iterator<Item = Option<Value>>) -> Vec<u8> {
 fn description(game: &SmallShogi, nodes: usize, results_only: bool) -> Json {
     let variant = game.variant();
     let face = |face: &Face| json!({ "letter": face.letter, "name": face.name, "steps": face.steps });
-    let piece = |kind: Kind| {
-        let rule = variant.rule(kind).expect("a piece of the variant");
+    // Also those that the variant does without, so that a kind is a place in the list.
+    let piece = |rule: &PieceRule| {
         let mut piece = face(&rule.face);
         piece["promoted"] = rule.promoted.as_ref().map_or(Json::Null, face);
         piece
     };
-    let kinds = (0..variant.pieces.len()).map(Kind::new);
     json!({
         "name_of_game": variant.name,
         "files": variant.board.files,
@@ -113,7 +115,7 @@ fn description(game: &SmallShogi, nodes: usize, results_only: bool) -> Json {
         "start": variant.start,
         "promotion_ranks": variant.promotion_ranks,
         "try_ranks": variant.try_ranks,
-        "pieces": kinds.map(piece).collect::<Vec<_>>(),
+        "pieces": variant.pieces.iter().map(piece).collect::<Vec<_>>(),
         "hand_order": variant.hand_kinds().map(|kind| kind.place()).collect::<Vec<_>>(),
         "nested": nested(variant),
         "table": { "nodes": nodes, "nodes_a_page": PAGE, "results_only": results_only },
@@ -122,9 +124,6 @@ fn description(game: &SmallShogi, nodes: usize, results_only: bool) -> Json {
 
 /// The kinds in the order in which the numbering nests them, with how many of each there are.
 fn nested(variant: &Variant) -> Vec<Json> {
-    let of = |kind: Kind| {
-        let count = variant.rule(kind).map_or(0, |rule| rule.count);
-        json!({ "kind": kind.place(), "count": count })
-    };
+    let of = |kind: Kind| json!({ "kind": kind.place(), "count": variant.pieces[kind.place()].count });
     [Kind::CHICK, Kind::ELEPHANT, Kind::GIRAFFE].map(of).into()
 }

@@ -137,7 +137,7 @@ impl Standing {
                 (board(&self.seen, self.picture.as_ref(), &self.links(reader), words))
                 div {
                     (self.status(source, advice, reader))
-                    @if self.end.is_none() { (self.moves(reader)) }
+                    @if self.end.is_none() { (self.moves(source, reader)) }
                     @if let Some(values) = values { (history(&values, &self.address, reader)) }
                 }
             }
@@ -185,8 +185,8 @@ impl Standing {
     }
 
     /// The moves: in alphabetical order, which gives nothing away, or with what they are worth.
-    fn moves(&self, reader: Reader) -> Markup {
-        let words = reader.words();
+    fn moves(&self, source: &dyn Source, reader: Reader) -> Markup {
+        let (words, is_alone) = (reader.words(), !source.has_player());
         let is_told = self.game.hint && self.is_rated();
         let mut moves: Vec<&Choice> =
             self.seen.view.moves.iter().filter(|choice| choice.name.starts_with(&self.chosen)).collect();
@@ -197,14 +197,16 @@ impl Standing {
             section {
                 h2 { (words.moves) }
                 (only_chosen(&self.chosen, &link(&self.address, self.game, reader), words))
-                ul.choices.scroll tabindex="0" role="region" aria-label=(words.moves) {
-                    @for choice in moves {
-                        li {
-                            a data-move=(choice.name) data-covers=[self.covers.of_move(&choice.name)]
-                                href=(link(&self.address.after(&choice.name), self.game, reader)) {
-                                (choice.name)
+                div.scroll tabindex="0" role="region" aria-label=(words.moves) {
+                    ul.choices {
+                        @for choice in moves {
+                            li {
+                                a data-move=(choice.name) data-covers=[self.covers.of_move(&choice.name)]
+                                    href=(link(&self.address.after(&choice.name), self.game, reader)) {
+                                    (choice.name)
+                                }
+                                @if is_told { " " (words.worth(choice)) @if is_alone { " %" } }
                             }
-                            @if is_told { " " (words.worth(choice)) }
                         }
                     }
                 }
