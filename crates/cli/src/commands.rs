@@ -5,6 +5,7 @@ pub mod bench;
 pub mod check;
 pub mod evaluate;
 mod explore;
+pub mod export_site;
 pub mod games;
 pub mod gtp;
 #[cfg(target_os = "linux")]

@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{
-    Explore, Notation, ParseError, Side, TwoPlayer, Value, Wdl, laws, moves_of,
+    Editor, Explore, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_stats::RateTest;
@@ -116,6 +116,11 @@ pub trait AnyGame: Send + Sync {
         None
     }
 
+    /// Whoever sets up positions of the game, if somebody does.
+    fn editor(&self) -> Option<Box<dyn Editor>> {
+        None
+    }
+
     /// What can be done with the game because it can be read out.
     fn tabled(&self) -> Option<&dyn Tabled> {
         None
@@ -190,11 +195,24 @@ pub trait Tabled: Sync {
     /// Reads the game out. None for a process that has done its share and leaves the rest to the first.
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Option<Solved>, Failure>;
 
+    /// Some position of the game, each as likely as the others; none where the number that was drawn is no
+    /// position's.
+    fn at_random(&self, random: &mut Random) -> Option<String>;
+
     /// How long look-ups in a table take.
     fn time_probes(&self, table: &Path) -> Result<ProbeTimes, Failure>;
 
     /// The game with the values of a table.
     fn with_table(&self, table: &Path) -> Result<Box<dyn Explore>, Failure>;
+
+    /// Reads the game out and writes what a browser needs to look up its positions into a directory; with
+    /// results only, or with distances as well. Gives the game with its values.
+    fn write_site(
+        &self,
+        dir: &Path,
+        results_only: bool,
+        progress: &Progress,
+    ) -> Result<Box<dyn Explore>, Failure>;
 
     /// The game with the values of all that can be reached from a position which is not in the table, if that
     /// is little enough to be solved while a person waits.

@@ -25,8 +25,8 @@ use clap::{
 #[cfg(target_os = "linux")]
 use commands::mount;
 use commands::{
-    analyse, bench, check, evaluate, games as list, gtp, perft as count, play, probe, report, serve,
-    simulate, solve, train, usi,
+    analyse, bench, check, evaluate, export_site, games as list, gtp, perft as count, play, probe, report,
+    serve, simulate, solve, train, usi,
 };
 use failure::{Failure, Outcome};
 use games::{tsume, variant};
@@ -70,6 +70,7 @@ enum Command {
     #[cfg(target_os = "linux")]
     Mount(mount::Args),
     Serve(serve::Args),
+    ExportSite(export_site::Args),
     Tsume(tsume::Args),
     Usi(usi::Args),
     Train(train::Args),
@@ -109,7 +110,10 @@ fn prepared(command: clap::Command) -> clap::Command {
 impl Command {
     fn run(self, out: &mut impl Write) -> Outcome {
         // Those whose work splits by itself into the threads that there are, without a pool of their own.
-        if matches!(self, Self::Bench(_) | Self::Perft(_) | Self::Report(_) | Self::Tsume(_)) {
+        if matches!(
+            self,
+            Self::Bench(_) | Self::Perft(_) | Self::Report(_) | Self::Tsume(_) | Self::ExportSite(_)
+        ) {
             threads::global(threads::cores())?;
         }
         match self {
@@ -124,6 +128,7 @@ impl Command {
             #[cfg(target_os = "linux")]
             Self::Mount(args) => mount::run(&args, out),
             Self::Serve(args) => serve::run(&args, out),
+            Self::ExportSite(args) => export_site::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
             Self::Usi(args) => usi::run(&args),
             Self::Train(args) => train::run(&args, out),

@@ -1,6 +1,7 @@
 //! Boards as pictures: SVG of a few shapes, whose colours are classes of one style sheet, so that a page and
 //! a file show the same in light and dark.
 
+use crate::Wdl;
 use std::fmt::Write as _;
 
 /// The colours of all diagrams, as CSS: Okabe and Ito's blue and orange for the sides, which the colour-blind
@@ -25,7 +26,70 @@ pub const STYLE: &str = "\
 .diagram .second { fill: var(--second); }
 .diagram .dot { fill: #1c1b18; }
 .diagram .start { fill: none; stroke: var(--ink); }
+.diagram .place { fill: transparent; }
+.diagram .spot rect { fill: transparent; stroke: none; }
+.diagram .spot.target rect { fill: var(--mark); fill-opacity: .45; }
+.diagram .spot.win rect { fill: #0072b2; fill-opacity: .25; stroke: #00588f; stroke-width: 2; }
+.diagram .spot.draw rect { stroke: var(--faint); stroke-width: 2; stroke-dasharray: 8 4; }
+.diagram .spot.loss rect { fill: #d55e00; fill-opacity: .25; stroke: #a33f00; stroke-width: 2; stroke-dasharray: 2 4; }
+.diagram .spot.chosen rect { stroke: var(--ink); stroke-width: 3; }
+.diagram .spot:hover rect, .diagram .spot:focus rect { stroke: var(--first); stroke-width: 3; }
 ";
+
+/// A place on a board that moves and editors name: a square, a piece in hand, a pile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// What names of moves call it.
+    pub name: String,
+    corner: (i32, i32),
+    size: (i32, i32),
+}
+
+impl Spot {
+    fn rect(&self, attributes: &str) -> String {
+        let ((x, y), (width, height)) = (self.corner, self.size);
+        format!("<rect{attributes} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n")
+    }
+}
+
+/// Where a spot leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpotLink {
+    /// The name of the [`Spot`].
+    pub spot: String,
+    /// The address.
+    pub href: String,
+    /// What is said of it where it is not seen.
+    pub label: String,
+    /// How it is marked.
+    pub mark: SpotMark,
+}
+
+/// How a spot is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpotMark {
+    /// Not, until it is pointed at.
+    Plain,
+    /// Something can be moved there.
+    Target,
+    /// What stands there is about to be moved.
+    Chosen,
+    /// The best that can be done there is worth so much to the mover.
+    Worth(Wdl),
+}
+
+impl SpotMark {
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Plain => "spot",
+            Self::Target => "spot target",
+            Self::Chosen => "spot chosen",
+            Self::Worth(Wdl::Win) => "spot win",
+            Self::Worth(Wdl::Draw) => "spot draw",
+            Self::Worth(Wdl::Loss) => "spot loss",
+        }
+    }
+}
 
 /// A picture of a board, put together from shapes. Lengths are in units of its own; x runs to the right, y
 /// down. A class is one of those of [`STYLE`].
@@ -43,12 +107,19 @@ pub struct Diagram {
     title: String,
     description: String,
     body: String,
+    spots: Vec<Spot>,
 }
 
 impl Diagram {
     /// An empty picture of a width and a height; the title is what is said of it where it is not seen.
     pub fn new(size: (i32, i32), title: &str) -> Self {
-        Self { size, title: title.to_owned(), description: String::new(), body: String::new() }
+        Self {
+            size,
+            title: title.to_owned(),
+            description: String::new(),
+            body: String::new(),
+            spots: Vec::new(),
+        }
     }
 
     /// Says in words what is drawn.
@@ -88,6 +159,16 @@ impl Diagram {
         self.put("</g>");
     }
 
+    /// Says that a rectangle is a spot.
+    pub fn spot(&mut self, name: &str, corner: (i32, i32), size: (i32, i32)) {
+        self.spots.push(Spot { name: name.to_owned(), corner, size });
+    }
+
+    /// The spots.
+    pub fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+
     fn put(&mut self, element: &str) {
         self.body += element;
         self.body.push('\n');
@@ -95,28 +176,77 @@ impl Diagram {
 
     /// The picture as a part of a page that has the [`STYLE`].
     pub fn inline(&self) -> String {
-        self.written("")
+        self.written("img", "", "")
+    }
+
+    /// The same with its spots, some of which lead somewhere. Links to spots that the picture has not are left
+    /// out; those that are linked are above the others, in the order of the links.
+    pub fn linked(&self, links: &[SpotLink]) -> String {
+        let is_linked = |spot: &&Spot| links.iter().any(|link| link.spot == spot.name);
+        let others = self.spots.iter().filter(|spot| !is_linked(spot));
+        let others =
+            others.map(|spot| spot.rect(&format!(" class=\"place\" data-spot=\"{}\"", escaped(&spot.name))));
+        let linked = links.iter().filter_map(|link| {
+            let spot = self.spots.iter().find(|spot| spot.name == link.spot)?;
+            let (class, rect) = (link.mark.class(), spot.rect(""));
+            let (href, label, name) = (escaped(&link.href), escaped(&link.label), escaped(&spot.name));
+            Some(format!(
+                "<a class=\"{class}\" data-spot=\"{name}\" href=\"{href}\" aria-label=\"{label}\">{rect}</a>\n"
+            ))
+        });
+        self.written("group", "", &others.chain(linked).collect::<String>())
     }
 
     /// The picture as a file of its own.
     pub fn file(&self) -> String {
-        self.written(&format!("<style>\n{STYLE}</style>\n"))
+        self.written("img", &format!("<style>\n{STYLE}</style>\n"), "")
     }
 
-    fn written(&self, style: &str) -> String {
+    fn written(&self, role: &str, style: &str, links: &str) -> String {
         let ((width, height), title) = (self.size, escaped(&self.title));
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" viewBox=\"0 0 {width} {height}\" \
-            role=\"img\">\n<title>{title}</title>\n"
+            role=\"{role}\">\n<title>{title}</title>\n"
         );
         if !self.description.is_empty() {
             let _ = writeln!(text, "<desc>{}</desc>", escaped(&self.description));
         }
-        text + style + &self.body + "</svg>\n"
+        text + style + &self.body + links + "</svg>\n"
     }
 }
 
 /// A text in which nothing is markup.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spots_lead_where_links_say() {
+        let mut diagram = Diagram::new((20, 20), "A board");
+        diagram.spot("1a", (0, 0), (10, 10));
+        diagram.spot("2a", (10, 0), (10, 10));
+        let link = |spot: &str, href: &str, mark| SpotLink {
+            spot: spot.into(),
+            href: href.into(),
+            label: "\"<1a>\"".into(),
+            mark,
+        };
+        let text = diagram
+            .linked(&[link("1a", "/a?x=1&y=\"2", SpotMark::Target), link("9i", "/nowhere", SpotMark::Plain)]);
+        assert!(
+            text.contains("class=\"spot target\" data-spot=\"1a\" href=\"/a?x=1&amp;y=&quot;2\""),
+            "{text}"
+        );
+        assert!(
+            text.contains("aria-label=\"&quot;&lt;1a&gt;&quot;\"") && text.contains("role=\"group\""),
+            "{text}"
+        );
+        assert_eq!(text.matches("<a ").count(), 1);
+        assert!(text.contains("<rect class=\"place\" data-spot=\"2a\" x=\"10\""), "{text}");
+        assert!(diagram.inline().contains("role=\"img\"") && !diagram.inline().contains("<a "));
+    }
 }

@@ -138,6 +138,9 @@ pub trait GameNode {
     /// The names of the legal moves, in the order of generation: without asking what they are worth.
     fn names(&self) -> Vec<String>;
 
+    /// The same moves, each with the spots that it covers; none in a game whose pieces cover one spot.
+    fn covers(&self) -> Vec<(String, Vec<String>)>;
+
     /// The legal moves, best first.
     ///
     /// # Errors
@@ -225,6 +228,13 @@ impl<T: Tree> GameNode for Node<'_, T> {
     fn names(&self) -> Vec<String> {
         let game = self.tree.game();
         moves_of(game, &self.pos).into_iter().map(|mv| game.show_move(&self.pos, mv)).collect()
+    }
+
+    fn covers(&self) -> Vec<(String, Vec<String>)> {
+        let (game, pos) = (self.tree.game(), &self.pos);
+        let cover =
+            |mv| Some((game.show_move(pos, mv), game.covers(pos, mv))).filter(|(_, spots)| !spots.is_empty());
+        moves_of(game, pos).into_iter().filter_map(cover).collect()
     }
 
     fn choices(&self) -> Result<Vec<Choice>, ProbeError> {

@@ -13,6 +13,7 @@ mod broken;
 pub mod brute_force;
 pub mod diagram;
 mod digits;
+mod editor;
 pub mod explore;
 pub mod game;
 pub mod graph;
@@ -27,8 +28,9 @@ pub mod toy;
 pub mod value;
 
 pub use brute_force::BruteForce;
-pub use diagram::Diagram;
+pub use diagram::{Diagram, Spot, SpotLink, SpotMark};
 pub use digits::grouped;
+pub use editor::{Draft, Edit, Editor, EditorPiece};
 pub use explore::{
     Choice, Explore, ExploreError, Explorer, GameNode, Probe, ProbeError, SolitaireExplorer, Unknown, View,
     Worth,

@@ -96,6 +96,11 @@ pub trait Notation: Game {
         None
     }
 
+    /// The spots of the [diagram](Self::diagram) that a move covers, in a game whose pieces cover several.
+    fn covers(&self, _pos: &Self::Pos, _mv: Self::Move) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What is to be seen of the position besides its moves and its value, each under a name of its own. A
     /// panel named `board` is for programs what [`draw`](Self::draw) is for people.
     fn panels(&self, pos: &Self::Pos) -> Vec<Panel> {

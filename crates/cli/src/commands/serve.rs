@@ -4,6 +4,7 @@ use crate::{
     args::MindArgs,
     failure::{Answer, Failure, Outcome},
     game::{AnyGame, Entry},
+    games::tsume,
     probed::{ProbeReport, look},
     registry,
     table::{default_path, solve_command},
@@ -16,13 +17,13 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{Arc, Mutex, PoisonError},
-    time::SystemTime,
+    time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::{
-    Explore, ParseError, Side, Value,
+    Editor, Explore, ParseError, Random, Side, Value,
     play::{NoProgress, Reply, repeated_thrice},
 };
-use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength};
+use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength, Wanted};
 
 /// Shows and plays every game in a browser, and answers programs in JSON, until it is interrupted
 ///
@@ -30,7 +31,8 @@ use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength};
 /// then look at the pages.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri serve --open\n  \
-    yomikiri serve --listen 127.0.0.1:8080\n\n\
+    yomikiri serve --listen 127.0.0.1:8080\n  \
+    yomikiri tsume enumerate NNNN --out nnnn.sqlite && yomikiri serve --collection nnnn.sqlite\n\n\
     A page is a position: http://127.0.0.1:7373/blokus/66t0/8Aj2. With ?play=first&level=3 it is a\n    game against the program. The JSON is under /api/v1; /api/v1/openapi.json describes it.")]
 pub struct Args {
     /// Where to listen, an address and a port
@@ -40,9 +42,16 @@ pub struct Args {
     /// Open the first page in the browser
     #[arg(long)]
     open: bool,
+
+    /// A collection of mating problems for the pages under /tsume, as `tsume enumerate` writes it. May be
+    /// repeated [default: the problems of three plies or more of some small sets, enumerated when they are
+    /// first looked at]
+    #[arg(long, value_name = "FILE.sqlite")]
+    collection: Vec<PathBuf>,
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let mates = tsume::served(&args.collection)?;
     let failed = |error| Failure::Environment(format!("--listen: {}: {error}", args.listen));
     let server = Server::bind(args.listen).map_err(failed)?;
     let address = server.address().map_err(failed)?;
@@ -53,7 +62,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.open {
         open(&page);
     }
-    server.run(Site::new(games, address.ip().is_loopback())).map_err(failed)?;
+    server.run(Site::new(games, address.ip().is_loopback()).with_mates(mates)).map_err(failed)?;
     Ok(Answer::Yes)
 }
 
@@ -74,12 +83,15 @@ fn open(page: &str) {
 }
 
 /// A game that is served.
-struct Served {
+pub struct Served {
     entry: &'static Entry,
     game: Box<dyn AnyGame>,
     rules: Arc<dyn Explore>,
+    editor: Option<Box<dyn Editor>>,
     /// The table as it was last looked at; none yet, or there was none.
     table: Mutex<Option<Opened>>,
+    /// Whoever knows the values, where that is no table.
+    solved: Option<Arc<dyn Explore>>,
 }
 
 /// A table, or why it cannot be read.
@@ -93,7 +105,13 @@ impl Served {
     fn new(entry: &'static Entry) -> Self {
         let game = (entry.open)(entry.usual_ending());
         let rules = game.explore().into();
-        Self { entry, game, rules, table: Mutex::new(None) }
+        let editor = game.editor();
+        Self { entry, game, rules, editor, table: Mutex::new(None), solved: None }
+    }
+
+    /// A game whose values somebody else than a table knows.
+    pub fn known_by(entry: &'static Entry, solved: Arc<dyn Explore>) -> Self {
+        Self { solved: Some(solved), ..Self::new(entry) }
     }
 
     fn path(&self) -> PathBuf {
@@ -102,6 +120,9 @@ impl Served {
 
     /// The game with all that is known of it, or why its values are not.
     fn known(&self) -> Result<Arc<dyn Explore>, String> {
+        if let Some(solved) = &self.solved {
+            return Ok(solved.clone());
+        }
         let Some(tabled) = self.game.tabled() else { return Ok(self.rules.clone()) };
         let path = self.path();
         let Some(written) = self.edition() else { return Err(self.missing(&path)) };
@@ -133,6 +154,9 @@ impl Served {
 
 /// The mebibytes of a player's search: many play at a time.
 const MEMORY: u32 = 32;
+
+/// How long a reader waits for a random position.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// A player of a level, on one thread.
 fn mind(level: u8) -> MindArgs {
@@ -215,6 +239,34 @@ impl Source for Served {
             Ok((node.side(), worth.value))
         };
         path.iter().map(worth).collect()
+    }
+
+    fn editor(&self) -> Option<&dyn Editor> {
+        self.editor.as_deref()
+    }
+
+    fn has_random(&self) -> bool {
+        self.edition().is_some()
+    }
+
+    fn random(
+        &self,
+        wanted: Wanted,
+        seed: u64,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Option<String>, Refusal> {
+        let explore = self.known().map_err(Refusal::Environment)?;
+        let Some(tabled) = self.game.tabled() else { return Ok(None) };
+        let (mut random, began) = (Random::new(seed), Instant::now());
+        while began.elapsed() < PATIENCE && !is_over() {
+            let Some(pos) = tabled.at_random(&mut random) else { continue };
+            let node = explore.open(&pos).map_err(Refusal::Parse)?;
+            let worth = node.worth().map_err(|error| Refusal::Environment(error.to_string()))?;
+            if !worth.over && worth.value.is_some_and(|value| wanted.is_met(value)) {
+                return Ok(Some(pos));
+            }
+        }
+        Ok(None)
     }
 
     fn forms(&self) -> &'static [&'static str] {

@@ -2,6 +2,7 @@
 
 mod learnt;
 mod report;
+mod site;
 mod train;
 
 use super::{engine, solver, tabled::Readable};
@@ -18,8 +19,9 @@ use crate::{
 use std::{
     io::{BufRead, Write},
     path::Path,
+    sync::OnceLock,
 };
-use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, Unknown, laws, play::Opponent};
+use yomikiri_core::{Editor, Explore, Explorer, Game, Notation, ParseError, Unknown, laws, play::Opponent};
 use yomikiri_shogi::{DenseGraph, Shogi, SmallShogi};
 
 const ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
@@ -31,7 +33,13 @@ pub const GAMES: &[Entry] = &[
         endings: ENDINGS,
         open: &|ending| {
             let bench = ("1le/1c1/1C1/EL1 b -", 3);
-            Box::new(SolvedShogi { make: Shogi::dobutsu, ending, bench, is_learnt: true })
+            Box::new(SolvedShogi {
+                make: Shogi::dobutsu,
+                ending,
+                bench,
+                is_learnt: true,
+                graph: OnceLock::new(),
+            })
         },
     },
     Entry {
@@ -40,7 +48,13 @@ pub const GAMES: &[Entry] = &[
         endings: ENDINGS,
         open: &|ending| {
             let bench = ("1l1/1c1/1C1/1L1 b -", 50);
-            Box::new(SolvedShogi { make: Shogi::dobutsu_chicks, ending, bench, is_learnt: false })
+            Box::new(SolvedShogi {
+                make: Shogi::dobutsu_chicks,
+                ending,
+                bench,
+                is_learnt: false,
+                graph: OnceLock::new(),
+            })
         },
     },
 ];
@@ -53,6 +67,8 @@ struct SolvedShogi {
     bench: (&'static str, u32),
     /// Whether there is an evaluation learnt from all its values.
     is_learnt: bool,
+    /// The numbers of its positions, made when one is drawn.
+    graph: OnceLock<DenseGraph>,
 }
 
 impl SolvedShogi {
@@ -96,6 +112,10 @@ impl AnyGame for SolvedShogi {
         Box::new(self.game())
     }
 
+    fn editor(&self) -> Option<Box<dyn Editor>> {
+        Some(Box::new(self.game()))
+    }
+
     fn tabled(&self) -> Option<&dyn Tabled> {
         Some(self)
     }
@@ -136,6 +156,21 @@ impl Readable for SolvedShogi {
 
     fn rules(&self) -> SmallShogi {
         self.game()
+    }
+
+    fn graph(&self) -> &OnceLock<DenseGraph> {
+        &self.graph
+    }
+
+    fn write_site(
+        &self,
+        dir: &Path,
+        results_only: bool,
+        progress: &Progress,
+    ) -> Result<Box<dyn Explore>, Failure> {
+        let game = self.game();
+        let probe = site::write(game.clone(), dir, results_only, progress)?;
+        Ok(Box::new(Explorer { game, probe }))
     }
 }
 

@@ -16,7 +16,7 @@ use std::{
     io::{BufRead, Write},
     path::Path,
 };
-use yomikiri_core::{Explore, Explorer, Game, Notation, ParseError, Unknown, laws, play::Opponent};
+use yomikiri_core::{Editor, Explore, Explorer, Game, Notation, ParseError, Unknown, laws, play::Opponent};
 use yomikiri_search::alphabeta::{SearchGame, SearchPosition};
 use yomikiri_shogi::{Bits, Shogi};
 use yomikiri_shogi_player::{GoroGoro, ShogiGame};
@@ -120,6 +120,10 @@ impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> AnyGame for Searched<B,
 
     fn explore(&self) -> Box<dyn Explore> {
         Box::new(Explorer { game: self.game(), probe: Unknown })
+    }
+
+    fn editor(&self) -> Option<Box<dyn Editor>> {
+        Some(Box::new(self.game()))
     }
 
     fn records(&self) -> Box<dyn Records> {

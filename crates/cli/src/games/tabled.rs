@@ -12,10 +12,12 @@ use crate::{
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
+    sync::OnceLock,
     time::Instant,
 };
 use yomikiri_core::{
-    Explore, Explorer, Notation, ParseError, Probe, ProbeError, TwoPlayer, laws, successors,
+    Explore, Explorer, Graph as _, Node, Notation, Numbered as _, ParseError, Probe, ProbeError, Random,
+    TwoPlayer, laws, successors,
 };
 use yomikiri_shogi::{Bits, Shogi};
 
@@ -31,6 +33,20 @@ pub trait Readable: Sync {
 
     /// Its rules, from its usual start.
     fn rules(&self) -> Shogi<Self::Board>;
+
+    /// Where the graph of its positions is kept once somebody has asked for it.
+    fn graph(&self) -> &OnceLock<Self::Graph>;
+
+    /// Writes what a browser needs: see [`Tabled::write_site`].
+    fn write_site(
+        &self,
+        _dir: &Path,
+        _results_only: bool,
+        _progress: &Progress,
+    ) -> Result<Box<dyn Explore>, Failure> {
+        let name = self.rules().variant().name;
+        Err(Failure::Input(format!("GAME: {name} has no numbering in JavaScript yet; dobutsu has one")))
+    }
 
     /// The rules, from the start or from a position.
     fn rules_from(&self, from: Option<&str>) -> Result<Shogi<Self::Board>, ParseError> {
@@ -49,6 +65,26 @@ impl<T: Readable> Tabled for T {
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Option<Solved>, Failure> {
         let game = self.rules_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
         solver::small::<_, T::Graph>(game, job, progress)
+    }
+
+    fn at_random(&self, random: &mut Random) -> Option<String> {
+        let game = self.rules();
+        if self.graph().get().is_none() {
+            // Two threads may make it; one of them keeps it.
+            let _ = self.graph().set(T::Graph::of_game(&game).ok()?);
+        }
+        let graph = self.graph().get()?;
+        let node = random.below(graph.interior() as usize) as u64;
+        graph.position(&game, Node::of(node)).map(|pos| game.show_pos(&pos))
+    }
+
+    fn write_site(
+        &self,
+        dir: &Path,
+        results_only: bool,
+        progress: &Progress,
+    ) -> Result<Box<dyn Explore>, Failure> {
+        Readable::write_site(self, dir, results_only, progress)
     }
 
     fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {

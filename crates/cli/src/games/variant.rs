@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{LazyLock, OnceLock},
 };
-use yomikiri_core::{Explore, Explorer, Game, ParseError, Unknown, laws, play::Opponent};
+use yomikiri_core::{Editor, Explore, Explorer, Game, ParseError, Unknown, laws, play::Opponent};
 use yomikiri_shogi::{Bits, GeneralGraph, Shogi, Variant, general, variants};
 use yomikiri_shogi_player::{AnyVariant, ShogiGame};
 
@@ -87,16 +87,17 @@ fn of(variant: &'static Variant, ending: Ending) -> Box<dyn AnyGame> {
 }
 
 /// A game of which only the rules are known.
-struct Ruled<B> {
+struct Ruled<B: Bits> {
     variant: &'static Variant,
     ending: Ending,
     in_kanji: bool,
-    bits: std::marker::PhantomData<B>,
+    /// The numbers of its positions, made when one is drawn.
+    graph: OnceLock<GeneralGraph<B>>,
 }
 
 impl<B: Bits> Ruled<B> {
     const fn new(variant: &'static Variant, ending: Ending) -> Self {
-        Self { variant, ending, in_kanji: false, bits: std::marker::PhantomData }
+        Self { variant, ending, in_kanji: false, graph: OnceLock::new() }
     }
 
     fn ending(&self) -> yomikiri_shogi::Ending {
@@ -151,6 +152,10 @@ impl<B: Bits> AnyGame for Ruled<B> {
         engine::opponent(self.game(), self.searched(args.model.as_deref())?, args).map(Some)
     }
 
+    fn editor(&self) -> Option<Box<dyn Editor>> {
+        Some(Box::new(self.game()))
+    }
+
     fn tabled(&self) -> Option<&dyn Tabled> {
         (general::estimate(self.variant) <= MOST_NUMBERS).then_some(self)
     }
@@ -166,6 +171,10 @@ impl<B: Bits> Readable for Ruled<B> {
 
     fn rules(&self) -> Shogi<B> {
         self.game()
+    }
+
+    fn graph(&self) -> &OnceLock<GeneralGraph<B>> {
+        &self.graph
     }
 }
 

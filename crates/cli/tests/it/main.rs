@@ -1,12 +1,14 @@
 //! The program as people and other programs meet it: one test binary, since each costs a minute of linking.
 
 mod book;
+mod browser;
 mod cli;
 mod cluster;
 #[cfg(target_os = "linux")]
 #[path = "../../src/tests/documents.rs"]
 mod documents;
 mod examples;
+mod export_site;
 mod formats;
 mod fuse;
 mod gtp;

@@ -27,6 +27,8 @@ pub enum Fault {
     Table(String),
     /// It took too long, or too many are waiting.
     Busy,
+    /// The client asks more than it may.
+    TooMany,
     /// A fault of the program.
     Failed,
 }
@@ -40,6 +42,7 @@ impl Fault {
             Self::Body(status, _) => *status,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Table(_) | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Self::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -55,6 +58,7 @@ impl Fault {
             Self::Method => words.method.into(),
             Self::Table(why) => fill(words.no_values, &[why]),
             Self::Busy => words.busy.into(),
+            Self::TooMany => words.too_many.into(),
             Self::Failed => words.failed.into(),
         }
     }

@@ -1,18 +1,25 @@
 //! What is the same for every request: whom it is meant for, how long it may be and take, what browsers are
 //! told, and that a fault in it is a fault of it alone.
 
-use crate::{fault::Fault, page, reader::Reader, site::Site};
+use crate::{fault::Fault, page, rates::Client, reader::Reader, site::Site};
 use axum::{
     extract::{Request, State},
     http::{
-        HeaderMap, HeaderName, HeaderValue, Uri,
-        header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS},
+        HeaderMap, HeaderName, HeaderValue, StatusCode, Uri,
+        header::{
+            CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, REFERRER_POLICY, RETRY_AFTER,
+            X_CONTENT_TYPE_OPTIONS,
+        },
         uri::Authority,
     },
     middleware::Next,
     response::Response,
 };
-use std::{net::Ipv4Addr, sync::Arc, time::Duration};
+use std::{
+    net::Ipv4Addr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// The longest address, in bytes: some hundred moves.
 const ADDRESS: usize = 8192;
@@ -37,10 +44,17 @@ const HEADERS: [(HeaderName, &str); 5] = [
 pub async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let reader = Reader::of(request.uri(), request.headers());
     let (is_api, is_local) = (request.uri().path().starts_with("/api/"), site.is_local);
-    let mut response = match refusal(request.uri(), request.headers(), is_local) {
+    let refused = refusal(request.uri(), request.headers(), is_local).or_else(|| {
+        let client = request.extensions().get::<Client>().filter(|_| !is_local)?;
+        (!site.rates.take(*client, Instant::now())).then_some(Fault::TooMany)
+    });
+    let mut response = match refused {
         Some(fault) => page::fault(&fault, reader, is_api),
         None => answer(request, next).await.unwrap_or_else(|fault| page::fault(&fault, reader, is_api)),
     };
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }

@@ -10,11 +10,15 @@
 mod address;
 mod answers;
 mod api;
+mod export;
 mod fault;
 mod game;
 mod guard;
 mod history;
+mod mates;
 mod page;
+mod picks;
+mod rates;
 mod reader;
 mod router;
 mod searches;
@@ -23,9 +27,13 @@ mod site;
 mod source;
 mod words;
 
+pub use export::Export;
+pub use mates::{
+    Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem, Shelf, Soundness, Standing,
+};
 pub use server::Server;
 pub use site::Site;
-pub use source::{Refusal, Seen, Source, Strength};
+pub use source::{Refusal, Seen, Source, Strength, Wanted};
 
 #[cfg(test)]
 mod tests;

@@ -21,11 +21,14 @@ pub fn router(site: Site) -> Router {
     Router::new()
         .route("/", get(page::games))
         .route("/assets/style.css", get(style))
+        .route("/assets/board.js", get(script))
         .route("/api/v1/openapi.json", get(api::description))
         .route("/api/v1/games", get(api::games))
         .route("/api/v1/{game}", get(api::position))
         .route("/api/v1/{game}/batch", post(api::batch))
         .route("/api/v1/{game}/{*moves}", get(api::position))
+        .route("/tsume", get(page::tsume))
+        .route("/tsume/{*place}", get(page::tsume))
         .route("/{game}", get(page::position).post(page::recorded))
         .route("/{game}/{*moves}", get(page::position))
         .fallback(page::nothing)
@@ -33,6 +36,11 @@ pub fn router(site: Site) -> Router {
         .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn_with_state(site.clone(), guard::guard))
         .with_state(site)
+}
+
+async fn script() -> impl IntoResponse {
+    let headers = [(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "max-age=3600")];
+    (headers, include_str!("../assets/board.js"))
 }
 
 async fn style() -> impl IntoResponse {

@@ -1,8 +1,8 @@
 //! The sockets: connections within bounds, and an end without haste.
 
-use crate::{router::router, site::Site};
+use crate::{rates::Client, router::router, site::Site};
 use axum::Router;
-use hyper::server::conn::http1;
+use hyper::{Request, body::Incoming, server::conn::http1};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
@@ -16,6 +16,7 @@ use std::{
     time::Duration,
 };
 use tokio::{net, runtime::Runtime, signal::unix, sync::Semaphore};
+use tower::ServiceExt;
 
 /// How many connections there may be at a time; others wait to be taken.
 const CONNECTIONS: usize = 1024;
@@ -108,14 +109,19 @@ async fn take(listener: &net::TcpListener, router: Router, open: &GracefulShutdo
     protocol.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(HEAD_BYTES);
     loop {
         let Ok(place) = places.clone().acquire_owned().await else { return };
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, from)) = listener.accept().await else {
             // Too many open files: some will be closed.
             tokio::time::sleep(PAUSE).await;
             continue;
         };
         // Without it small answers wait for the acknowledgement of those before them; if it fails, they do.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
+        let client = Client::new(from.ip());
+        let service = router.clone().map_request(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(client);
+            request
+        });
+        let service = TowerToHyperService::new(service);
         let connection = open.watch(protocol.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             let _place = place;

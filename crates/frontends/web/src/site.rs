@@ -1,16 +1,20 @@
 //! What is served, and to whom.
 
-use crate::{answers::Answers, searches::Searches, source::Source};
+use crate::{answers::Answers, mates::Mates, rates::Rates, searches::Searches, source::Source};
 use axum::extract::State;
 use std::sync::Arc;
 
 /// The games that are served, and to whom.
 pub struct Site {
     pub(crate) games: Vec<Arc<dyn Source>>,
+    /// Mating problems, if there are any.
+    pub(crate) mates: Option<Arc<dyn Mates>>,
     pub(crate) searches: Searches,
     /// Those who play, apart from the work on pages, which is short: nobody's page waits for another's game.
     pub(crate) players: Searches,
     pub(crate) answers: Answers,
+    /// How much each client asks, where it is not this machine.
+    pub(crate) rates: Rates,
     /// Whether only this machine is listened to: `Host` then names it.
     pub(crate) is_local: bool,
 }
@@ -20,11 +24,19 @@ impl Site {
     pub fn new(games: Vec<Arc<dyn Source>>, is_local: bool) -> Self {
         Self {
             games,
+            mates: None,
             searches: Searches::new(0),
             players: Searches::new(1),
             answers: Answers::new(),
+            rates: Rates::new(),
             is_local,
         }
+    }
+
+    /// The site with mating problems as well.
+    #[must_use]
+    pub fn with_mates(self, mates: Arc<dyn Mates>) -> Self {
+        Self { mates: Some(mates), ..self }
     }
 
     /// A game by its name.

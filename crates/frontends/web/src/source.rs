@@ -1,7 +1,7 @@
 //! What the pages ask of a game.
 
 use std::{sync::Arc, time::SystemTime};
-use yomikiri_core::{Explore, ParseError, Side, Value, View, play::Reply};
+use yomikiri_core::{Editor, Explore, ParseError, Side, Value, View, Wdl, play::Reply};
 
 /// What is to be seen of a position.
 #[derive(Clone, Debug)]
@@ -69,6 +69,24 @@ pub trait Source: Send + Sync {
     /// Text that is no position; a table that is damaged.
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal>;
 
+    /// Whoever sets up positions of the game, if somebody does.
+    fn editor(&self) -> Option<&dyn Editor>;
+
+    /// Whether [`random`](Self::random) finds positions.
+    fn has_random(&self) -> bool;
+
+    /// A random position with a value that is asked for; none if none was found in the time that a reader
+    /// waits, or before `is_over` said that nobody does.
+    ///
+    /// # Errors
+    /// There is no table; a table that is damaged.
+    fn random(
+        &self,
+        wanted: Wanted,
+        seed: u64,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Option<String>, Refusal>;
+
     /// The forms in which games are saved: how the names of the files end.
     fn forms(&self) -> &'static [&'static str];
 
@@ -83,6 +101,23 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// The bytes are no record of this game.
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError>;
+}
+
+/// The value that a position is to have for the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Won, drawn or lost; any if none is told.
+    pub wdl: Option<Wdl>,
+    /// In so many plies.
+    pub plies: Option<u16>,
+}
+
+impl Wanted {
+    /// Whether a value is wanted.
+    pub fn is_met(self, value: Value) -> bool {
+        self.wdl.is_none_or(|wdl| value.wdl() == wdl)
+            && self.plies.is_none_or(|plies| value.plies() == Some(plies))
+    }
 }
 
 /// How strong a player is.

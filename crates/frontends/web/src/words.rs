@@ -47,6 +47,10 @@ words! {
         "指し手";
     moves_order: "{} moves, best first",
         "{}手、最善手順";
+    only_from: "Those that begin with {}.",
+        "{}で始まるもの。";
+    all_moves: "All moves",
+        "すべての指し手";
     mv: "Move",
         "指し手";
     worth: "Worth to the mover",
@@ -109,6 +113,10 @@ words! {
         "おすすめの手: {}";
     resigned: "Resigned: {} has won",
         "投了: {}の勝ち";
+    chance: "Probability of winning: {} %",
+        "勝率: {}%";
+    play_on: "Play on to the end",
+        "最後まで自動で進める";
     take_back: "Take back",
         "待った";
     hint: "Hint",
@@ -149,6 +157,124 @@ words! {
         "不明";
     no_values: "No values are shown: {}.",
         "評価を表示できません: {}";
+    set_up_here: "Edit the board",
+        "盤面を編集";
+    set_up_of: "Set up a position: {}",
+        "局面の編集: {}";
+    put_down: "Piece",
+        "駒";
+    put_down_how: "Choose a piece, then the squares where it goes.",
+        "駒を選んでから置くマスを選びます。";
+    nothing: "nothing: clear a square",
+        "駒を取り除く";
+    in_hand: "In hand",
+        "持ち駒";
+    more_of: "One more {}",
+        "{}を増やす";
+    fewer_of: "One {} less",
+        "{}を減らす";
+    other_side: "Other side to move",
+        "手番を変える";
+    turn_board: "Turn and exchange sides",
+        "盤を反転(先後交代)";
+    mirror_board: "Mirror",
+        "左右反転";
+    clear_board: "Clear the board",
+        "盤をクリア";
+    random: "A random position that is",
+        "ランダムな局面";
+    in_plies: "in plies, such as {}",
+        "手数(例: {})";
+    none_found: "none was found in the time allowed; ask again",
+        "時間内に見つかりませんでした。もう一度お試しください";
+    tsume: "Mating problems",
+        "詰将棋";
+    tsume_lead: "Problems of tsume shogi: every move of the attacker is a check, and the mate is forced.",
+        "攻め方が王手の連続で玉を詰ませる問題です。";
+    of_the_day: "The problem of the day",
+        "今日の詰将棋";
+    mate_in: "mate in {}",
+        "{}手詰";
+    plies_unknown: "length not known",
+        "手数不明";
+    check_problem: "Check a problem",
+        "詰将棋の検討";
+    problem_text: "Position in SFEN, such as {}",
+        "局面(SFEN形式、例: {})";
+    check: "Check",
+        "検討";
+    problems: "{} problems",
+        "{}題";
+    problems_by: "Problems of {} by set and length",
+        "{}の駒組・手数別の題数";
+    no_problems: "No problem fits.",
+        "該当する問題はありません。";
+    numbered: "Problem {}",
+        "第{}番";
+    pages: "Pages",
+        "ページ";
+    page_before: "Page before",
+        "前のページ";
+    page_after: "Next page",
+        "次のページ";
+    with_solutions: "With solutions",
+        "解答付き";
+    solutions: "Solutions",
+        "解答";
+    solution: "Solution",
+        "解答を見る";
+    print_it: "Printed, this page is a sheet of diagrams.",
+        "このページは印刷すると図面集になります。";
+    piece_set: "Piece set",
+        "駒組";
+    any: "any",
+        "すべて";
+    plies: "Plies",
+        "手数";
+    symmetry: "Symmetry",
+        "対称性";
+    symmetric: "symmetric",
+        "左右対称";
+    without_set: "none",
+        "指定なし";
+    mate_him: "Black to move and mate",
+        "先手番、詰ませてください";
+    plies_left: "{} plies are left.",
+        "残り{}手。";
+    no_checks: "There is no check left.",
+        "王手がありません。";
+    checks: "Checks",
+        "王手";
+    refuted: "That does not mate: {} escapes",
+        "不詰: {}で逃れます";
+    mates_later: "That mates in {} plies, but {} are enough",
+        "{}手で詰みますが、最短は{}手です";
+    no_mate_here: "There is no mate from here",
+        "この局面に詰みはありません";
+    solved: "Mate: solved",
+        "詰み。正解です";
+    try_again: "Try again",
+        "もう一度";
+    set_up: "A problem that was set up",
+        "入力された詰将棋";
+    from_start: "From the start",
+        "最初から";
+    problem_before: "Problem before",
+        "前の問題";
+    problem_after: "Next problem",
+        "次の問題";
+    solve_it: "Solve it",
+        "解いてみる";
+    no_mate: "There is no mate",
+        "詰みません";
+    sound: "Sound",
+        "完全作";
+    unsound: "Unsound",
+        "不完全作";
+    cook: "Second solution at ply {}: {} mates too, in {} plies",
+        "余詰: {}手目{}でも{}手で詰み";
+    leftover: "Left over in the attacker's hand: {}",
+        "駒余り: {}";
     error: "This page cannot be shown",
         "このページは表示できません";
     no_game: "There is no game named {}.",
@@ -165,6 +291,8 @@ words! {
         "このアドレスではその要求を受け付けません。";
     busy: "The server is busy; try again in a moment.",
         "サーバーが混み合っています。少し待ってからやり直してください。";
+    too_many: "You ask too much at a time; wait a second.",
+        "要求が多すぎます。少し待ってからやり直してください。";
     failed: "The server failed to make this page; other pages are not affected.",
         "ページの作成に失敗しました。ほかのページには影響ありません。";
     bad_body: "The body of the request is unusable: {}.",

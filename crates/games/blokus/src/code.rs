@@ -13,6 +13,11 @@ fn digit(at: u8) -> char {
     char::from_digit(u32::from(at) + 1, 16).expect("the board has 14 columns and rows").to_ascii_uppercase()
 }
 
+/// The name of a square, as codes begin.
+pub fn square(square: Square) -> String {
+    [digit(square.x()), digit(square.y())].iter().collect()
+}
+
 /// The canonical code: the smallest orientation of the shape.
 pub fn write(mv: Move) -> String {
     let Some((shape, square)) = mv.placement() else { return PASS.into() };

@@ -63,6 +63,10 @@ fn board(diagram: &mut Diagram) {
         let (name, middle) = (format!("{:X}", at + 1), at * CELL + CELL / 2);
         diagram.text("name", (LEFT + middle, TOP - 6), 14, &name);
         diagram.text("name", (LEFT - 12, TOP + middle + 5), 14, &name);
+        for down in 0..SIZE as i32 {
+            let corner = (LEFT + at * CELL, TOP + down * CELL);
+            diagram.spot(&format!("{name}{:X}", down + 1), corner, (CELL, CELL));
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The core's notation: a position is written as the path of move codes that leads to it.
 
-use crate::{Blokus, Move, Node, code, diagram, draw, panels};
+use crate::{Blokus, Move, Node, SHAPES, code, diagram, draw, panels};
 use yomikiri_core::{Diagram, Game, Notation, Panel, ParseError};
 
 impl Notation for Blokus {
@@ -41,6 +41,11 @@ impl Notation for Blokus {
     /// The last move is that of the path, by whatever way the position was reached.
     fn diagram(&self, pos: &Node, _last: Option<Move>) -> Option<Diagram> {
         Some(diagram::diagram(*self, pos))
+    }
+
+    fn covers(&self, _pos: &Node, mv: Move) -> Vec<String> {
+        let placed = mv.placement().and_then(|(shape, square)| SHAPES.get(shape).at(square));
+        placed.into_iter().flat_map(|piece| piece.squares().map(code::square).collect::<Vec<_>>()).collect()
     }
 
     fn panels(&self, pos: &Node) -> Vec<Panel> {

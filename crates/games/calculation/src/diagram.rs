@@ -28,6 +28,7 @@ pub fn diagram(game: &Calculation, pos: &Position, last: Option<Move>) -> Diagra
     for base in 0..bases {
         let x = LEFT + base as i32 * APART;
         diagram.text("name", (x + CARD.0 / 2, BASES - 8), 14, &format!("b{}", base + 1));
+        diagram.spot(&format!("b{}", base + 1), (x, BASES), CARD);
         let top = pos.bases[base].checked_sub(1).map(|under| letter(game.variant().needs(base, under)));
         place(&mut diagram, (x, BASES), top, to_base == Some(base));
         let next = match game.needs(pos, base) {
@@ -43,6 +44,8 @@ pub fn diagram(game: &Calculation, pos: &Position, last: Option<Move>) -> Diagra
     for (number, pile) in pos.piles[..piles].iter().enumerate() {
         let x = LEFT + number as i32 * APART;
         diagram.text("name", (x + CARD.0 / 2, PILES - 8), 14, &format!("p{}", number + 1));
+        let fan = FAN * (pile.height() as i32 - 1).max(0);
+        diagram.spot(&format!("p{}", number + 1), (x, PILES), (CARD.0, CARD.1 + fan));
         waste(&mut diagram, (x, PILES), pile, to_pile == Some(number));
     }
     diagram

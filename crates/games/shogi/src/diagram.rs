@@ -39,13 +39,18 @@ pub fn diagram<B: Bits>(pos: &Position<B>, variant: &Variant, options: DiagramOp
     drawing.diagram.describe(&drawing.words(options));
     drawing.board((wide, high), options);
     for square in pos.board.squares() {
+        let (x, y) = drawing.corner(square);
+        drawing.diagram.spot(&pos.board.name(square), (x, y), (CELL, CELL));
         if let Some(piece) = pos.piece(square) {
-            let (x, y) = drawing.corner(square);
             drawing.piece(piece, (x + CELL / 2, y + CELL / 2));
         }
     }
     for (side, y) in [(Side::Second, HAND / 2), (Side::First, TOP + high + HAND / 2 + 4)] {
         if options.handless != Some(side) {
+            // In a problem it is clear who is to move.
+            if pos.side == side && options.handless.is_none() {
+                drawing.diagram.circle("turn", (LEFT - 4, y), 4);
+            }
             drawing.hand(side, y);
         }
     }
@@ -110,16 +115,18 @@ impl<B: Bits> Drawing<'_, B> {
         });
     }
 
-    /// A side's hand from left to right, around a height, behind a mark where the side is to move.
+    /// A side's hand from left to right, around a height.
     fn hand(&mut self, side: Side, y: i32) {
-        if self.pos.side == side {
-            self.diagram.circle("turn", (LEFT - 4, y), 4);
-        }
         let mut x = LEFT + CELL / 2;
         for kind in self.variant.hand_kinds() {
             let count = self.pos.hand(side, kind);
             if count > 0 {
                 self.piece(Piece { kind, side }, (x, y));
+                if side == self.pos.side {
+                    // As a drop begins.
+                    let letter = self.variant.face(kind).expect("a piece of the variant").letter;
+                    self.diagram.spot(&format!("{letter}*"), (x - 20, y - 22), (40, 44));
+                }
                 x += CELL / 2 + 2;
                 if count > 1 {
                     self.diagram.text("count", (x + 4, y + 6), 17, &count.to_string());

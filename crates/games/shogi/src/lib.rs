@@ -47,6 +47,7 @@ pub mod dense;
 pub mod diagram;
 pub mod digest;
 pub mod draw;
+mod editor;
 pub mod general;
 pub mod huffman;
 mod mate;

@@ -49,6 +49,11 @@ impl<B: Bits> Position<B> {
     pub fn new(setup: &Setup, variant: &Variant) -> Result<Self, SetupError> {
         assert!(variant.board.len() <= B::SIZE, "the bitboard is too small for the board");
         setup::check(setup, variant)?;
+        Ok(Self::unchecked(setup, variant))
+    }
+
+    /// A setup as it is, which may be no position: to be drawn, and turned, but not played.
+    pub(crate) fn unchecked(setup: &Setup, variant: &Variant) -> Self {
         let mut pos = Self {
             sides: [B::EMPTY; 2],
             kinds: [B::EMPTY; Kind::BITS],
@@ -61,7 +66,7 @@ impl<B: Bits> Position<B> {
                 pos.put(square, *piece);
             }
         }
-        Ok(pos)
+        pos
     }
 
     /// The position taken apart again.

@@ -67,16 +67,20 @@ fn write_hands<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
 /// # Errors
 /// The text is no SFEN or the position breaks a rule; the message names what was expected.
 pub fn read<B: Bits>(text: &str, variant: &Variant) -> Result<Position<B>, ParseError> {
-    let mut reader = Reader::new(text, variant);
-    reader.skip_spaces();
-    reader.board()?;
-    reader.gap("a space and the side to move")?;
-    reader.side()?;
-    reader.gap("a space and the pieces in hand, or `-`")?;
-    reader.hands()?;
-    reader.end()?;
-    Position::new(&reader.setup, variant).map_err(|error| ParseError::new(error.to_string()))
+    let setup = Reader::new(text, variant).setup()?;
+    Position::new(&setup, variant).map_err(|error| ParseError::new(error.to_string()))
 }
+
+/// Reads what is written like a position but need not be one.
+///
+/// # Errors
+/// The text is no SFEN; the message names what was expected.
+pub(crate) fn read_draft(text: &str, variant: &Variant) -> Result<Setup, ParseError> {
+    Reader { is_draft: true, ..Reader::new(text, variant) }.setup()
+}
+
+/// The most pieces of a kind in a hand of a draft.
+pub(crate) const DRAFT_MOST: usize = 99;
 
 /// A place in a text and the setup that has been read so far.
 struct Reader<'a> {
@@ -86,12 +90,27 @@ struct Reader<'a> {
     setup: Setup,
     /// Pieces of each kind so far.
     counts: [usize; Kind::UNPROMOTED],
+    /// Whether it need not be a position: pieces are not counted, and may stand anywhere.
+    is_draft: bool,
 }
 
 impl<'a> Reader<'a> {
     fn new(text: &str, variant: &'a Variant) -> Self {
         let setup = Setup::empty(variant);
-        Self { chars: text.chars().collect(), at: 0, variant, setup, counts: Default::default() }
+        let chars = text.chars().collect();
+        Self { chars, at: 0, variant, setup, counts: Default::default(), is_draft: false }
+    }
+
+    /// The whole text.
+    fn setup(mut self) -> Result<Setup, ParseError> {
+        self.skip_spaces();
+        self.board()?;
+        self.gap("a space and the side to move")?;
+        self.side()?;
+        self.gap("a space and the pieces in hand, or `-`")?;
+        self.hands()?;
+        self.end()?;
+        Ok(self.setup)
     }
 
     fn peek(&self) -> Option<char> {
@@ -151,8 +170,10 @@ impl<'a> Reader<'a> {
                 self.count(piece, 1, from)?;
                 let square = Square(rank * files + file);
                 self.setup.board[square.index()] = Some(piece);
-                setup::check_place(&self.setup.board, square, self.variant)
-                    .map_err(|error| ParseError::at(from, error.to_string()))?;
+                if !self.is_draft {
+                    setup::check_place(&self.setup.board, square, self.variant)
+                        .map_err(|error| ParseError::at(from, error.to_string()))?;
+                }
                 file += 1;
             }
             self.at += 1;
@@ -187,6 +208,9 @@ impl<'a> Reader<'a> {
 
     /// Counts pieces read at a place, and blames it for the first one too many.
     fn count(&mut self, piece: Piece, more: usize, at: usize) -> Result<(), ParseError> {
+        if self.is_draft {
+            return Ok(());
+        }
         let Piece { kind, side } = piece;
         let rule = self.variant.rule(kind).expect("a piece of the variant");
         let name = rule.face.name;
@@ -230,6 +254,10 @@ impl<'a> Reader<'a> {
                     .map(|f| f.letter)
                     .collect();
                 return Err(self.wrong(&format!("a piece that can be in hand ({letters})")));
+            }
+            let held = self.setup.hands[piece.side.index()][piece.kind.place()];
+            if self.is_draft && usize::from(held) + count > DRAFT_MOST {
+                return Err(ParseError::at(at, format!("expected at most {DRAFT_MOST} of a piece in hand")));
             }
             self.count(piece, count, at)?;
             self.setup.hands[piece.side.index()][piece.kind.place()] += count as u8;

@@ -2,12 +2,17 @@
 
 use crate::rules;
 use yomikiri_core::Diagram;
-use yomikiri_shogi::{DiagramOptions, Position, Side, diagram as shogi};
+use yomikiri_shogi::{DiagramOptions, Move, Position, Side, diagram as shogi};
 
 /// Draws a position. The defender's hand is left out where it is all the rest, as it is by custom.
 pub fn diagram(pos: &Position<u128>) -> Diagram {
+    diagram_after(pos, None)
+}
+
+/// The same, with the move marked that led to the position.
+pub fn diagram_after(pos: &Position<u128>, last: Option<Move>) -> Diagram {
     let handless = holds_the_rest(pos).then_some(Side::Second);
-    let options = DiagramOptions { numerals: true, handless, ..DiagramOptions::default() };
+    let options = DiagramOptions { numerals: true, handless, last };
     shogi::diagram(pos, rules().variant(), options)
 }
 

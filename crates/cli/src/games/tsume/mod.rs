@@ -5,10 +5,13 @@ mod enumerate;
 mod folder;
 mod in_order;
 mod random;
+mod served;
 mod show;
 mod solve;
 mod source;
 mod view;
+
+pub use served::served;
 
 use crate::{
     failure::{Failure, Outcome},

@@ -1,22 +1,58 @@
 //! The board of a position, with what the game shows besides.
 
-use crate::{source::Seen, words::Words};
+use crate::{
+    source::Seen,
+    words::{Words, fill},
+};
 use maud::{Markup, PreEscaped, html};
-use yomikiri_core::Diagram;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use std::collections::HashMap;
+use yomikiri_core::{Diagram, GameNode, SpotLink};
 
 /// The panel that the board is shown in place of.
 const BOARD: &str = "board";
 
-/// The board, as a picture if there is one, and the panels.
-pub fn board(seen: &Seen, picture: Option<&Diagram>, words: &Words) -> Markup {
+/// The board, as a picture with links if there is one, and the panels.
+pub fn board(seen: &Seen, picture: Option<&Diagram>, links: &[SpotLink], words: &Words) -> Markup {
     html! {
         section aria-label=(words.board) {
-            @if let Some(picture) = picture { (PreEscaped(picture.inline())) }
+            @if let Some(picture) = picture { (PreEscaped(if links.is_empty() { picture.inline() } else { picture.linked(links) })) }
             @else { pre.board { (seen.board.trim_end()) } }
             @for panel in seen.view.panels.iter().filter(|panel| panel.name != BOARD) {
                 h3 { (panel.name) }
                 pre { (panel.text.trim_end()) }
             }
+        }
+    }
+}
+
+/// The spots that moves cover, as the script that picks up pieces reads them.
+pub struct Covers(HashMap<String, String>);
+
+impl Covers {
+    pub fn of(node: &dyn GameNode) -> Self {
+        Self(node.covers().into_iter().map(|(name, spots)| (name, spots.join(" "))).collect())
+    }
+
+    pub fn of_move(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+}
+
+/// The address of a page with so much of a move's name chosen.
+pub fn chosen(page: &str, part: &str) -> String {
+    if part.is_empty() {
+        return page.to_owned();
+    }
+    let mark = if page.contains('?') { '&' } else { '?' };
+    format!("{page}{mark}from={}", utf8_percent_encode(part, NON_ALPHANUMERIC))
+}
+
+/// Says that only some moves are listed, with the way back to all of them.
+pub fn only_chosen(chosen: &str, page: &str, words: &Words) -> Markup {
+    html! {
+        @if !chosen.is_empty() {
+            p { (fill(words.only_from, &[chosen])) " " a href=(page) { (words.all_moves) } }
         }
     }
 }

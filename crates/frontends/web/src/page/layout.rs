@@ -10,6 +10,7 @@ use maud::{DOCTYPE, Markup, html};
 /// A page with its title, as the reader's browser shows it; `path` is its own, for the other languages.
 pub fn layout(reader: Reader, path: &str, title: &str, main: &Markup) -> Response {
     let words = reader.words();
+    let mark = if path.contains('?') { '&' } else { '?' };
     let others = Language::ALL.into_iter().filter(|language| *language != reader.language);
     let page = html! {
         (DOCTYPE)
@@ -21,6 +22,7 @@ pub fn layout(reader: Reader, path: &str, title: &str, main: &Markup) -> Respons
                 title { (title) " - Yomikiri" }
                 link rel="stylesheet" href="/assets/style.css";
                 link rel="icon" href="data:,";
+                script type="module" src="/assets/board.js" {}
             }
             body {
                 a.skip href="#main" { (words.skip) }
@@ -29,7 +31,7 @@ pub fn layout(reader: Reader, path: &str, title: &str, main: &Markup) -> Respons
                     nav aria-label=(words.languages) {
                         @for language in others {
                             a lang=(language.tag()) hreflang=(language.tag())
-                                href={ (path) "?lang=" (language.tag()) } { (language.words().language) }
+                                href={ (path) (mark) "lang=" (language.tag()) } { (language.words().language) }
                         }
                     }
                 }

@@ -1,15 +1,19 @@
 //! The pages.
 
 mod board;
+mod edit;
 mod fault;
 mod games;
 mod history;
 mod layout;
 mod play;
 mod position;
+mod random;
 mod record;
+mod tsume;
 
 pub use fault::{fault, nothing, other_method};
 pub use games::games;
 pub use position::position;
 pub use record::recorded;
+pub use tsume::tsume;

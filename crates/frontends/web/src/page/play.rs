@@ -1,13 +1,19 @@
 //! A game against a player: the moves are the address, so that a game is a link and going back takes a move
 //! back.
 
-use super::{board::board, history::history, layout::layout};
+use super::{
+    board::{Covers, board, chosen, only_chosen},
+    history::history,
+    layout::layout,
+};
 use crate::{
     address::Address,
     fault::Fault,
     game::Game,
     history::History,
+    picks::{Pick, picks},
     reader::Reader,
+    searches::Abandoned,
     site::Site,
     source::{Refusal, Seen, Source},
     words::fill,
@@ -15,7 +21,7 @@ use crate::{
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use std::sync::Arc;
-use yomikiri_core::{Choice, Diagram};
+use yomikiri_core::{Choice, Diagram, SpotLink, Value};
 
 /// A game as it stands.
 struct Standing {
@@ -24,16 +30,26 @@ struct Standing {
     path: Vec<String>,
     seen: Arc<Seen>,
     picture: Option<Diagram>,
+    covers: Covers,
     /// How it has ended, if it has.
     end: Option<String>,
+    /// What the reader has picked up.
+    chosen: String,
 }
 
 /// Shows a game to the reader who is to move, or goes to the address after the player's move.
-pub async fn play(site: Arc<Site>, address: Address, game: Game, reader: Reader) -> Result<Response, Fault> {
+pub async fn play(
+    site: Arc<Site>,
+    address: Address,
+    (game, chosen): (Game, String),
+    reader: Reader,
+) -> Result<Response, Fault> {
     let source = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let (shared, from) = (site.clone(), source.clone());
-    let standing =
-        site.searches.run(move |_: &_| Standing::of(&shared, &*from, address, game, reader)).await?;
+    let standing = site
+        .searches
+        .run(move |_: &_| Standing::of(&shared, &*from, address, (game, chosen), reader))
+        .await?;
     let is_alone = !source.has_player();
     let is_yours = standing.end.is_some() || is_alone || standing.seen.view.side == game.yours;
     // Where moves have values these are the hint; no player need be asked.
@@ -52,17 +68,49 @@ pub async fn play(site: Arc<Site>, address: Address, game: Game, reader: Reader)
         .await
 }
 
+/// The most moves that a game is played on by.
+const MOVES: usize = 300;
+
+/// Plays a game of one player on to its end by what moves are estimated to be worth, and goes to its address.
+pub async fn play_on(
+    site: Arc<Site>,
+    mut address: Address,
+    game: Game,
+    reader: Reader,
+) -> Result<Response, Fault> {
+    let source = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
+    if source.has_player() {
+        return Err(Fault::NoPage);
+    }
+    site.players
+        .run(move |abandoned: &Abandoned| {
+            let path = address.positions(&*source.rules()).map_err(Refusal::Parse)?;
+            let mut position = path.last().cloned().unwrap_or_default();
+            for _ in 0..MOVES {
+                let seen = source.see(&position, false, false)?;
+                let Some(best) = seen.view.moves.into_iter().next().filter(|_| !abandoned.is_set()) else {
+                    break;
+                };
+                address = address.after(&best.name);
+                position = best.position;
+            }
+            Ok(Redirect::to(&link(&address, game, reader)).into_response())
+        })
+        .await
+}
+
 impl Standing {
     fn of(
         site: &Site,
         source: &dyn Source,
         address: Address,
-        game: Game,
+        (game, chosen): (Game, String),
         reader: Reader,
     ) -> Result<Self, Fault> {
         let (rules, words) = (source.rules(), reader.words());
         let path = address.positions(&*rules).map_err(Refusal::Parse)?;
-        let picture = address.reach(&*rules, |node| node.diagram()).map_err(Refusal::Parse)?;
+        let (picture, covers) =
+            address.reach(&*rules, |node| (node.diagram(), Covers::of(node))).map_err(Refusal::Parse)?;
         let seen = site.answers.see(source, path.last().map_or("", String::as_str), false, true)?;
         let view = &seen.view;
         let end = if view.over {
@@ -72,7 +120,7 @@ impl Standing {
         } else {
             source.repetition(&path)
         };
-        Ok(Self { address, game, path, seen, picture, end })
+        Ok(Self { address, game, path, seen, picture, covers, end, chosen })
     }
 
     fn is_rated(&self) -> bool {
@@ -86,16 +134,29 @@ impl Standing {
         let main = html! {
             h1 { (title) }
             div.position {
-                (board(&self.seen, self.picture.as_ref(), words))
+                (board(&self.seen, self.picture.as_ref(), &self.links(reader), words))
                 div {
                     (self.status(source, advice, reader))
-                    @if self.end.is_none() { (self.moves(reader)) }
+                    @if self.end.is_none() { (self.moves(source, reader)) }
                     @if let Some(values) = values { (history(&values, &self.address, reader)) }
                 }
             }
             (self.ways(source, reader))
         };
         layout(reader, &self.address.path(), &title, &main)
+    }
+
+    /// The moves as links on the board.
+    fn links(&self, reader: Reader) -> Vec<SpotLink> {
+        let Some(picture) = self.picture.as_ref().filter(|_| self.end.is_none()) else { return Vec::new() };
+        let moves = self.seen.view.moves.iter().map(|choice| Pick {
+            name: &choice.name,
+            href: link(&self.address.after(&choice.name), self.game, reader),
+            wdl: choice.value.filter(|_| self.game.hint).map(Value::wdl),
+        });
+        let moves: Vec<_> = moves.collect();
+        let here = link(&self.address, self.game, reader);
+        picks(picture, &moves, &self.chosen, |part| chosen(&here, part))
     }
 
     /// What has happened, and what the reader is to do.
@@ -106,27 +167,46 @@ impl Standing {
                 @if let Some(end) = &self.end { p.verdict { (end) } }
                 @else if source.has_player() { p { (fill(words.your_move, &[words.side(self.game.yours)])) } }
                 @if let Some(last) = self.address.moves.last() { p { (fill(words.last_move, &[last])) } }
-                @if let Some(advice) = advice { p.verdict { (fill(words.would_play, &[advice])) } }
+                @if let Some(chance) = self.chance(source) { p { (fill(words.chance, &[&chance.to_string()])) } }
+                @if let Some(advice) = advice.or_else(|| self.best(source)) { p.verdict { (fill(words.would_play, &[advice])) } }
             }
         }
     }
 
+    /// The probability of winning in percent, in a game of one player whose reader asks for it.
+    fn chance(&self, source: &dyn Source) -> Option<i32> {
+        self.seen.view.estimate.filter(|_| self.game.hint && self.end.is_none() && !source.has_player())
+    }
+
+    /// The move that is estimated best, in such a game.
+    fn best(&self, source: &dyn Source) -> Option<&str> {
+        self.chance(source)?;
+        self.seen.view.moves.first().map(|choice| choice.name.as_str())
+    }
+
     /// The moves: in alphabetical order, which gives nothing away, or with what they are worth.
-    fn moves(&self, reader: Reader) -> Markup {
-        let words = reader.words();
+    fn moves(&self, source: &dyn Source, reader: Reader) -> Markup {
+        let (words, is_alone) = (reader.words(), !source.has_player());
         let is_told = self.game.hint && self.is_rated();
-        let mut moves: Vec<&Choice> = self.seen.view.moves.iter().collect();
+        let mut moves: Vec<&Choice> =
+            self.seen.view.moves.iter().filter(|choice| choice.name.starts_with(&self.chosen)).collect();
         if !is_told {
             moves.sort_unstable_by_key(|choice| &choice.name);
         }
         html! {
             section {
                 h2 { (words.moves) }
-                ul.choices.scroll tabindex="0" role="region" aria-label=(words.moves) {
-                    @for choice in moves {
-                        li {
-                            a href=(link(&self.address.after(&choice.name), self.game, reader)) { (choice.name) }
-                            @if is_told { " " (words.worth(choice)) }
+                (only_chosen(&self.chosen, &link(&self.address, self.game, reader), words))
+                div.scroll tabindex="0" role="region" aria-label=(words.moves) {
+                    ul.choices {
+                        @for choice in moves {
+                            li {
+                                a data-move=(choice.name) data-covers=[self.covers.of_move(&choice.name)]
+                                    href=(link(&self.address.after(&choice.name), self.game, reader)) {
+                                    (choice.name)
+                                }
+                                @if is_told { " " (words.worth(choice)) @if is_alone { " %" } }
+                            }
                         }
                     }
                 }
@@ -155,6 +235,9 @@ impl Standing {
                 @if going && source.has_player() {
                     a href=(link(address, Game { yours: game.yours.other(), ..game }, reader)) { (words.swap) }
                     a href=(link(address, Game { resigned: true, ..game }, reader)) { (words.resign) }
+                }
+                @if going && !source.has_player() {
+                    a href=(format!("{}&on=1", link(address, game, reader))) { (words.play_on) }
                 }
                 @let anew = Game { resigned: false, ..game };
                 a href=(link(&address.cut(0), anew, reader)) { (words.new_game) }

@@ -1,11 +1,13 @@
 //! The page of a position.
 
 use super::{
-    board::board,
+    board::{Covers, board, chosen, only_chosen},
+    edit::{Work, Workshop, ways},
     fault::fault,
     history::history,
     layout::layout,
-    play::{begin, play},
+    play::{begin, play, play_on},
+    random,
     record::saved,
 };
 use crate::{
@@ -13,6 +15,7 @@ use crate::{
     fault::Fault,
     game::Game,
     history::History,
+    picks::{Pick, picks},
     reader::{Reader, parameter},
     site::{Shared, Site},
     source::{Refusal, Seen, Source},
@@ -25,7 +28,7 @@ use axum::{
 };
 use maud::{Markup, html};
 use std::sync::Arc;
-use yomikiri_core::{Choice, Diagram, Value, Wdl};
+use yomikiri_core::{Choice, Diagram, SpotLink, Value, Wdl};
 
 /// Shows the position at an address; with `?position=` goes to that of a text.
 pub async fn position(State(site): Shared, uri: Uri, headers: HeaderMap) -> Response {
@@ -39,12 +42,23 @@ async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response
         return found(&site, uri, text.trim(), reader);
     }
     let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
+    if let Some(work) = Work::of(uri) {
+        let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
+        let (editor, path) = (game.editor().ok_or(Fault::NoPage)?, Address::start(game.name()).path());
+        return Workshop { editor, path, reader }.page(&work);
+    }
+    if let Some(wanted) = random::wanted(uri)? {
+        let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
+        return random::random(site, game, wanted, reader).await;
+    }
     if let Some(form) = parameter(uri, "save") {
         return saved(site, address, form).await;
     }
+    let chosen = parameter(uri, "from").unwrap_or_default();
     match Game::of(uri)? {
-        Some(game) => play(site, address, game, reader).await,
-        None => shown(site, address, reader).await,
+        Some(game) if parameter(uri, "on").is_some() => play_on(site, address, game, reader).await,
+        Some(game) => play(site, address, (game, chosen), reader).await,
+        None => shown(site, address, chosen, reader).await,
     }
 }
 
@@ -58,12 +72,12 @@ fn found(site: &Site, uri: &Uri, text: &str, reader: Reader) -> Result<Response,
     Ok(Redirect::to(&reader.link(&to.path())).into_response())
 }
 
-async fn shown(site: Arc<Site>, address: Address, reader: Reader) -> Result<Response, Fault> {
+async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader) -> Result<Response, Fault> {
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let shared = site.clone();
     let page = move |_: &_| {
-        let (position, picture) = address
-            .reach(&*game.rules(), |node| (node.position(), node.diagram()))
+        let (position, picture, covers) = address
+            .reach(&*game.rules(), |node| (node.position(), node.diagram(), Covers::of(node)))
             .map_err(|error| Fault::Input(error.to_string()))?;
         let seen = shared.answers.see(&*game, &position, true, true)?;
         let along = along(&*game, &address, &seen)?;
@@ -71,7 +85,7 @@ async fn shown(site: Arc<Site>, address: Address, reader: Reader) -> Result<Resp
             reader,
             &address.path(),
             &title(&address),
-            &main(&*game, &address, (&seen, picture), along.as_ref(), reader),
+            &main(&*game, &address, (&seen, picture, &covers, &chosen), along.as_ref(), reader),
         ))
     };
     site.searches.run(page).await
@@ -94,19 +108,20 @@ fn title(address: &Address) -> String {
 fn main(
     game: &dyn Source,
     address: &Address,
-    (seen, picture): (&Seen, Option<Diagram>),
+    (seen, picture, covers, part): (&Seen, Option<Diagram>, &Covers, &str),
     along: Option<&History>,
     reader: Reader,
 ) -> Markup {
     let words = reader.words();
+    let on_board = picture.as_ref().map(|picture| on_board(address, picture, seen, part, reader));
     html! {
         (trail(address, reader))
         h1 { (title(address)) }
         div.position {
-            (board(seen, picture.as_ref(), words))
+            (board(seen, picture.as_ref(), &on_board.unwrap_or_default(), words))
             div {
                 (verdict(seen, words))
-                (moves(address, &seen.view.moves, reader))
+                (moves(address, (&seen.view.moves, covers), part, reader))
                 @if !seen.line.is_empty() {
                     section { h2 { (words.line) } p.line { (seen.line.join(" ")) } }
                 }
@@ -178,21 +193,34 @@ fn class(value: Option<Value>) -> &'static str {
     })
 }
 
-/// The moves, best first, with the positions they lead to.
-fn moves(address: &Address, moves: &[Choice], reader: Reader) -> Markup {
+/// The moves as links on the board, in the colours of their values.
+fn on_board(address: &Address, picture: &Diagram, seen: &Seen, part: &str, reader: Reader) -> Vec<SpotLink> {
+    let moves = seen.view.moves.iter().map(|choice| Pick {
+        name: &choice.name,
+        href: reader.link(&address.after(&choice.name).path()),
+        wdl: choice.value.map(Value::wdl),
+    });
+    let here = reader.link(&address.path());
+    picks(picture, &moves.collect::<Vec<_>>(), part, |part| chosen(&here, part))
+}
+
+/// The moves whose names begin with what is chosen, best first, with the positions they lead to.
+fn moves(address: &Address, (moves, covers): (&[Choice], &Covers), part: &str, reader: Reader) -> Markup {
     let words = reader.words();
+    let moves: Vec<_> = moves.iter().filter(|choice| choice.name.starts_with(part)).collect();
     html! {
         @if !moves.is_empty() {
             section {
                 h2 { (words.moves) }
+                (only_chosen(part, &reader.link(&address.path()), words))
                 div.scroll tabindex="0" role="region" aria-label=(words.moves) {
                     table {
                         caption { (fill(words.moves_order, &[&moves.len().to_string()])) }
                         thead { tr { th scope="col" { (words.mv) } th scope="col" { (words.worth) } } }
                         tbody {
-                            @for choice in moves {
+                            @for choice in &moves {
                                 tr.(class(choice.value)) {
-                                    td { a href=(reader.link(&address.after(&choice.name).path())) { (choice.name) } }
+                                    td { a data-move=(choice.name) data-covers=[covers.of_move(&choice.name)] href=(reader.link(&address.after(&choice.name).path())) { (choice.name) } }
                                     td { (words.worth(choice)) }
                                 }
                             }
@@ -215,6 +243,7 @@ fn links(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> M
             p { label { (words.notation) input.text readonly value=(position) spellcheck="false"; } }
             p.links {
                 a rel="canonical" href=(permanent) { (words.permanent) }
+                @if let Some(editor) = game.editor() { (ways(editor, game.name(), position, reader)) }
                 @for form in game.forms() {
                     a href=(format!("{}?save={form}", address.path())) {
                         (fill(words.save, &[&form.to_uppercase()]))
@@ -222,6 +251,7 @@ fn links(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> M
                 }
                 a rel="alternate" type="application/json" href={ "/api/v1" (address.path()) } { (words.as_json) }
             }
+            @if game.has_random() { (random::form(game, reader)) }
             form action=(Address::start(game.name()).path()) method="get" {
                 label { (words.other_position) input.text name="position" required spellcheck="false"; }
                 @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }

@@ -5,6 +5,7 @@
 //! the solutions until its end.
 
 mod bounded;
+mod catalogue;
 mod csv;
 mod error;
 mod format;
@@ -15,6 +16,7 @@ mod reader;
 mod sheet;
 mod sqlite;
 
+pub use catalogue::{Catalogue, Filter, PageStart, Shelf};
 pub use error::{CollectionError, Place};
 pub use format::Format;
 pub use reader::{Problems, read};

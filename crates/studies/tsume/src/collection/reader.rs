@@ -79,7 +79,7 @@ fn decoded(line: Vec<u8>) -> String {
 }
 
 impl FileEntry {
-    fn problem(&self, path: &Path) -> Result<Problem, CollectionError> {
+    pub(super) fn problem(&self, path: &Path) -> Result<Problem, CollectionError> {
         match &self.raw {
             Unparsed::Usi { set, .. } if !set.is_empty() && !kif_reader::is_set(set) => {
                 let message = format!("expected a piece set such as NNNN, found {set:?}");

@@ -38,6 +38,7 @@ const SCHEMA: &str = "
 const INDICES: &str = "
     CREATE INDEX problem_plies ON problem (plies, piece_set);
     CREATE INDEX problem_key ON problem (key);
+    CREATE INDEX problem_symmetric ON problem (plies, piece_set) WHERE symmetric = 1;
     COMMIT;";
 
 const INSERT: &str = "INSERT INTO problem VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
@@ -47,7 +48,11 @@ pub(super) struct Writer(Connection);
 impl Writer {
     pub(super) fn new(path: &Path, about: &Provenance) -> io::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let database = Connection::open_with_flags(path, flags).map_err(failed)?;
+        Self::to(Connection::open_with_flags(path, flags).map_err(failed)?, about)
+    }
+
+    /// Writes to an empty database.
+    pub(super) fn to(database: Connection, about: &Provenance) -> io::Result<Self> {
         let begun = database.execute_batch(SCHEMA).and_then(|()| {
             let mut meta = database.prepare("INSERT INTO meta VALUES (?1, ?2)")?;
             meta.execute(["format", &VERSION.to_string()])?;
@@ -56,6 +61,12 @@ impl Writer {
         });
         begun.map_err(failed)?;
         Ok(Self(database))
+    }
+
+    /// The whole database.
+    pub(super) fn indexed(self) -> io::Result<Connection> {
+        self.0.execute_batch(INDICES).map_err(failed)?;
+        Ok(self.0)
     }
 }
 
@@ -77,20 +88,19 @@ impl super::Writer for Writer {
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        self.0.execute_batch(INDICES).map_err(failed)?;
-        self.0.close().map_err(|(_, error)| failed(error))
+        self.indexed()?.close().map_err(|(_, error)| failed(error))
     }
 }
 
-fn failed(error: rusqlite::Error) -> io::Error {
+pub(super) fn failed(error: rusqlite::Error) -> io::Error {
     io::Error::other(error)
 }
 
 /// How many rows are fetched at once.
 const PAGE: usize = 1024;
 
-/// The rows of a collection in their order.
-pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
+/// Opens a collection, within limits.
+pub(super) fn open(path: &Path) -> Result<(Connection, QueryBudget), CollectionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut database = Connection::open_with_flags(path, flags).map_err(|error| unread(path, error))?;
     let patience = QueryBudget::with(&mut database).map_err(|error| unread(path, error))?;
@@ -101,12 +111,18 @@ pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
         let message = format!("format version {version}, this program reads {VERSION}");
         return Err(CollectionError::content(path, Place::File, &message));
     }
+    Ok((database, patience))
+}
+
+/// The rows of a collection in their order.
+pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
+    let (database, patience) = open(path)?;
     let (path, mut last, mut ended) = (path.to_owned(), i64::MIN, false);
     let pages = std::iter::from_fn(move || {
         if ended {
             return None;
         }
-        patience.anew();
+        patience.anew(1);
         let page = page(&database, last).map_err(|error| unread(&path, error));
         let page = page.map_or_else(|error| vec![Err(error)], |rows| rows.into_iter().map(Ok).collect());
         match page.last() {
@@ -119,7 +135,7 @@ pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
 }
 
 /// What a foreign file may ask of the reader: `problem` may be a view that has no end.
-struct QueryBudget(Arc<AtomicU32>);
+pub(super) struct QueryBudget(Arc<AtomicU32>);
 
 impl QueryBudget {
     /// Steps of the database's machine between two looks.
@@ -129,7 +145,7 @@ impl QueryBudget {
     /// The longest text, in bytes.
     const LENGTH: i32 = 1 << 16;
 
-    fn with(database: &mut Connection) -> rusqlite::Result<Self> {
+    pub(super) fn with(database: &mut Connection) -> rusqlite::Result<Self> {
         database.set_limit(Limit::SQLITE_LIMIT_LENGTH, Self::LENGTH)?;
         let left = Arc::new(AtomicU32::new(Self::LOOKS));
         let looks = left.clone();
@@ -140,8 +156,9 @@ impl QueryBudget {
         Ok(Self(left))
     }
 
-    fn anew(&self) {
-        self.0.store(Self::LOOKS, Ordering::Relaxed);
+    /// For a query that takes as long as so many pages of rows.
+    pub(super) fn anew(&self, pages: u32) {
+        self.0.store(Self::LOOKS * pages, Ordering::Relaxed);
     }
 }
 
@@ -156,7 +173,7 @@ fn page(database: &Connection, after: i64) -> rusqlite::Result<Vec<FileEntry>> {
 }
 
 /// A file that is no database, or none of ours, is the user's mistake; all else is the environment's.
-fn unread(path: &Path, error: rusqlite::Error) -> CollectionError {
+pub(super) fn unread(path: &Path, error: rusqlite::Error) -> CollectionError {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::Unknown | ErrorCode::DatabaseCorrupt) => {
             let message = format!("this is no collection of problems, or a damaged one ({error})");

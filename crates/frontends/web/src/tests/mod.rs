@@ -1,19 +1,30 @@
 //! The pages and the API as they answer requests, without a socket.
 
-use crate::{Refusal, Seen, Site, Source, Strength, router::router};
+mod edit;
+mod limits;
+mod picks;
+mod tsume;
+
+use crate::{Refusal, Seen, Site, Source, Strength, Wanted, router::router};
 use axum::{
     Router,
     body::{Body, to_bytes},
     http::{HeaderMap, Request, StatusCode, header::HOST},
 };
 use serde_json::{Value as Json, json};
-use std::{sync::Arc, time::SystemTime};
+use std::{
+    sync::{Arc, OnceLock},
+    time::SystemTime,
+};
 use tower::ServiceExt;
 use yomikiri_core::{
-    BruteForce, Explore, Explorer, Notation, ParseError, Probe, Side, Unknown, Value,
+    BruteForce, Editor, Explore, Explorer, Notation, ParseError, Probe, Side, Unknown, Value,
     play::{Reply, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi};
+
+/// Who sets up positions of the games.
+static EDITOR: OnceLock<Shogi<u16>> = OnceLock::new();
 
 const LIONS: &str = "1l1/3/3/1L1 b -";
 
@@ -51,7 +62,7 @@ impl Source for Game {
     }
 
     fn has_player(&self) -> bool {
-        true
+        self.name != "solo"
     }
 
     /// Plays the first of the moves.
@@ -67,6 +78,24 @@ impl Source for Game {
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {
         let node = |pos: &String| self.tree.open(pos).unwrap();
         Ok(path.iter().map(|pos| (node(pos).side(), node(pos).worth().unwrap().value)).collect())
+    }
+
+    fn editor(&self) -> Option<&dyn Editor> {
+        (self.name == "lions").then(|| EDITOR.get_or_init(|| Shogi::dobutsu(Ending::Capture)) as &dyn Editor)
+    }
+
+    fn has_random(&self) -> bool {
+        self.name == "lions"
+    }
+
+    /// Knows one position, which is won in 5.
+    fn random(
+        &self,
+        wanted: Wanted,
+        _seed: u64,
+        _is_over: &dyn Fn() -> bool,
+    ) -> Result<Option<String>, Refusal> {
+        Ok(wanted.is_met(Value::Win(5)).then(|| LIONS.to_owned()))
     }
 
     fn forms(&self) -> &'static [&'static str] {
@@ -97,8 +126,9 @@ fn site() -> Router {
     let known = tree(|game| Box::new(BruteForce::new(game)));
     let unknown = tree(|_| Box::new(Unknown));
     let blokus = Arc::new(Explorer { game: yomikiri_blokus::Blokus::default(), probe: Unknown });
-    let games: [(_, Arc<dyn Explore>, _); 4] = [
-        ("lions", known, None),
+    let games: [(_, Arc<dyn Explore>, _); 5] = [
+        ("lions", known.clone(), None),
+        ("solo", known, None),
         ("poor", unknown.clone(), Some("there is no table; make it with `yomikiri solve`")),
         ("panics", unknown, None),
         ("blokus", blokus, None),
@@ -106,7 +136,14 @@ fn site() -> Router {
     let games = games.map(|(name, tree, missing)| {
         Arc::new(Game { name, about: "a game of <tests>", tree, missing }) as Arc<dyn Source>
     });
-    router(Site::new(games.into(), true))
+    router(Site::new(games.into(), true).with_mates(Arc::new(tsume::Fake::of(&["some", "broken"]))))
+}
+
+/// A site for an export: a game that is known, and a collection.
+pub fn lions_and_problems() -> Site {
+    let tree = tree(|game| Box::new(BruteForce::new(game)));
+    let lions = Game { name: "lions", about: "lions", tree, missing: None };
+    Site::new(vec![Arc::new(lions)], false).with_mates(Arc::new(tsume::Fake::of(&["some"])))
 }
 
 async fn answer(request: Request<Body>) -> (StatusCode, HeaderMap, String) {
@@ -139,7 +176,7 @@ async fn a_position_is_a_page() {
         "To move: First player<",
         ">First player wins in 5 plies<",
         "5 moves, best first",
-        "<a href=\"/lions/2d2c\">2d2c</a>",
+        "href=\"/lions/2d2c\">2d2c</a>",
         "value=\"1l1/3/3/1L1 b -\"",
         "href=\"/lions/sfen/1l1_3_3_1L1_b_-\"",
         "href=\"/api/v1/lions\"",
@@ -213,7 +250,7 @@ async fn text_of_the_reader_is_never_markup() {
         format!("/lions?lang={script}"),
     ] {
         let (_, page) = get(&path).await;
-        assert!(!page.contains("<script"), "{path}: {page}");
+        assert!(!page.contains("<script>"), "{path}: {page}");
     }
 }
 
@@ -257,14 +294,24 @@ async fn requests_for_other_hosts_are_refused() {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_run_nothing() {
-    for path in ["/", "/lions", "/nothing", "/assets/style.css", "/api/v1/lions", "/panics"] {
+async fn browsers_are_told_to_run_our_script_alone() {
+    for path in
+        ["/", "/lions", "/nothing", "/assets/style.css", "/assets/board.js", "/api/v1/lions", "/panics"]
+    {
         let (_, headers, body) = answer(request("GET", path, Body::empty())).await;
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert!(!headers.contains_key("access-control-allow-origin"));
-        assert!(!body.contains(" style=") && !body.contains(" on"), "{path}: {body}");
+        if headers["content-type"].to_str().unwrap().starts_with("text/html") {
+            let ours = "<script type=\"module\" src=\"/assets/board.js\"></script>";
+            assert_eq!(
+                (body.matches("<script").count(), body.matches(ours).count()),
+                (1, 1),
+                "{path}: {body}"
+            );
+            assert!(!body.contains(" style=") && !body.contains(" on"), "{path}: {body}");
+        }
     }
 }
 
@@ -350,6 +397,16 @@ async fn a_game_is_played_in_its_address() {
 }
 
 #[tokio::test]
+async fn a_game_of_one_player_is_played_on_to_its_end() {
+    let (_, page) = get("/solo?play=first").await;
+    assert!(page.contains("href=\"/solo?play=first&amp;level=3&amp;on=1\">Play on to the end"), "{page}");
+    let end = leads(request("GET", "/solo/2d2c?play=first&on=1&lang=ja", Body::empty())).await;
+    assert!(end.starts_with("/solo/2d2c/") && end.ends_with("?play=first&level=3&lang=ja"), "{end}");
+    assert!(!get(&end).await.1.contains("class=\"choices"));
+    assert_eq!(get("/lions?play=first&on=1").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn a_game_that_is_over_is_looked_at() {
     let (_, page) = get("/lions/2d2c/2a2b?play=first").await;
     assert!(
@@ -380,6 +437,6 @@ async fn a_game_is_saved_and_taken_up_again() {
     let from = leads(request("POST", "/lions", field(rest))).await;
     assert!(from.starts_with("/lions/sfen/") && from.ends_with("/2a1b"), "{from}");
     let (status, _, page) = answer(request("POST", "/lions", field("<script>"))).await;
-    assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script"), "{page}");
+    assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script>"), "{page}");
     assert_eq!(get("/lions?save=exe").await.0, StatusCode::NOT_FOUND);
 }

@@ -1,0 +1,143 @@
+//! `yomikiri export-site`: a static site of a solved game and of collections of problems.
+
+use crate::{
+    args::Ending,
+    commands::serve::Served,
+    failure::{Answer, Failure, Outcome},
+    file::{failed, save},
+    games::tsume,
+    lines::json,
+    progress::Progress,
+    registry,
+    text::grouped,
+};
+use serde::Serialize;
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use yomikiri_web::{Export, Site, Source};
+
+/// The most problems of a collection that are written, each a page in each language.
+const PROBLEMS: u64 = 20_000;
+
+/// Writes a static site that any web host serves: pages around the start of a solved game, a page that looks
+/// up every position in the browser, and the problems of collections
+///
+/// The game is read out anew. The browser fetches the parts of the table that it needs; a host should answer
+/// range requests, and sends the whole table where it does not.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  yomikiri export-site site/\n  \
+    yomikiri export-site site/ --game dobutsu-chicks --collection problems.sqlite\n  \
+    python3 -m http.server --directory site 8000")]
+pub struct Args {
+    /// The directory, which is made; one that is there must be empty
+    dir: PathBuf,
+
+    /// The solved game
+    #[arg(long, value_name = "GAME", default_value = "dobutsu")]
+    game: String,
+
+    /// Positions up to so many moves from the start have pages of their own
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
+    plies: u8,
+
+    /// The table has results only, no distances: a smaller file
+    #[arg(long)]
+    wdl: bool,
+
+    /// A collection of mating problems, as `tsume enumerate` writes it. May be repeated
+    #[arg(long, value_name = "FILE.sqlite")]
+    collection: Vec<PathBuf>,
+
+    /// One JSON object: game dir pages bytes
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    game: &'a str,
+    dir: &'a Path,
+    /// Pages of HTML.
+    pages: usize,
+    /// The whole site.
+    bytes: u64,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let entry = registry::entries().find(|entry| entry.name == args.game);
+    let unknown = || Failure::Input(format!("--game: there is no game named {}", args.game));
+    let entry = entry.ok_or_else(unknown)?;
+    let game = (entry.open)(Ending::default());
+    let unsolved = || Failure::Input(format!("--game: {} cannot be solved", args.game));
+    let tabled = game.tabled().ok_or_else(unsolved)?;
+    let mates = (!args.collection.is_empty()).then(|| tsume::served(&args.collection)).transpose()?;
+    let mut collections = Vec::new();
+    for collection in mates.iter().flat_map(|mates| mates.collections()) {
+        let last = collection.last().map_err(|_| Failure::Input("--collection: cannot be read".into()))?;
+        if last > PROBLEMS {
+            let (name, most) = (collection.name(), grouped(PROBLEMS));
+            let hint = "`tsume show FILE --plies N --out SMALLER.sqlite` chooses some";
+            return Err(Failure::Input(format!(
+                "--collection: {name} has more than {most} problems; {hint}"
+            )));
+        }
+        collections.push((collection.name().to_owned(), last));
+    }
+    empty(&args.dir)?;
+    let own = args.dir.join(entry.name);
+    fs::create_dir_all(&own).map_err(|error| failed("DIR", &own, &error))?;
+    let explore = tabled.write_site(&own, args.wdl, &Progress::new())?;
+    let source: Arc<dyn Source> = Arc::new(Served::known_by(entry, explore.into()));
+    let site = Site::new(vec![source], false);
+    let site = match mates {
+        Some(mates) => site.with_mates(mates),
+        None => site,
+    };
+    let export = Export { plies: usize::from(args.plies), games: vec![entry.name.into()], collections };
+    let progress = Progress::new();
+    progress.phase("pages", 0);
+    let pages = export.run(site, &mut |name, bytes| {
+        let path = args.dir.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(&args.dir))?;
+        progress.advance(1);
+        fs::write(path, bytes)
+    });
+    let pages = pages.map_err(|error| Failure::Environment(format!("DIR: {error}")))?;
+    tell(args, pages, out)
+}
+
+/// Makes the directory, or sees that there is nothing in it.
+fn empty(dir: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(dir).map_err(|error| failed("DIR", dir, &error))?;
+    let mut entries = fs::read_dir(dir).map_err(|error| failed("DIR", dir, &error))?;
+    if entries.next().is_some() {
+        return Err(Failure::Input(format!("DIR: {}: expected an empty directory", dir.display())));
+    }
+    // A host that would take names with underscores for its own leaves these alone.
+    save("DIR", &dir.join(".nojekyll"), b"")
+}
+
+fn tell(args: &Args, pages: usize, out: &mut impl Write) -> Outcome {
+    let bytes = size(&args.dir).map_err(|error| failed("DIR", &args.dir, &error))?;
+    if args.json {
+        json(out, &Written { game: &args.game, dir: &args.dir, pages, bytes })?;
+        return Ok(Answer::Yes);
+    }
+    let (pages, bytes) = (grouped(pages as u64), grouped(bytes));
+    writeln!(out, "{pages} pages, {bytes} bytes in all, in {}", args.dir.display())?;
+    Ok(Answer::Yes)
+}
+
+/// The bytes of all files in a directory.
+fn size(dir: &Path) -> std::io::Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        bytes += if entry.file_type()?.is_dir() { size(&entry.path())? } else { entry.metadata()?.len() };
+    }
+    Ok(bytes)
+}

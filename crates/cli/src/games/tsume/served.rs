@@ -1,0 +1,294 @@
+//! Mating problems as `yomikiri serve` shows them.
+
+use crate::failure::Failure;
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+    time::{Duration, Instant},
+};
+use yomikiri_core::{Editor, Game, Notation, ParseError, play::NoProgress};
+use yomikiri_search::DfPn;
+use yomikiri_shogi::{Move, Position, Side, usi};
+use yomikiri_tsume::{
+    CheckResult, Checker, MateGame, Problem, Reading, Response,
+    collection::{self, Catalogue, CollectionError, Format},
+    diagram, diagram_after,
+    enumerate::{self, Enumeration},
+    lengths::Undecided,
+    line, respond, rules,
+    setup::{self, UnlistedPieces},
+};
+use yomikiri_web::{
+    Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem as Shown, Refusal, Shelf,
+    Soundness, Standing,
+};
+
+/// The sets whose problems are there where no collection is given.
+const USUAL_SETS: [&str; 5] = ["GGP", "SSP", "SNN", "SNP", "NNNN"];
+
+/// The shortest of them that are shown.
+const USUAL_PLIES: usize = 3;
+
+/// The memory of a search, in bytes: many may be asked at a time.
+const MEMORY: usize = 32 << 20;
+
+/// How long a search may take.
+const TIME: Duration = Duration::from_secs(10);
+
+/// The mating problems of some collections, or of the usual sets if there are none.
+pub fn served(paths: &[PathBuf]) -> Result<Arc<dyn Mates>, Failure> {
+    let mut collections: Vec<Arc<dyn Collection>> = Vec::new();
+    for path in paths {
+        let name = name(path, &collections);
+        collections.push(Arc::new(Listed { name, catalogue: Ok(open(path)?).into() }));
+    }
+    if collections.is_empty() {
+        collections.push(Arc::new(Listed { name: "small-sets".into(), catalogue: OnceLock::new() }));
+    }
+    Ok(Arc::new(Problems { collections }))
+}
+
+fn open(path: &Path) -> Result<Catalogue, Failure> {
+    if !matches!(Format::of(path), Ok(Format::Sqlite)) {
+        let path = path.display();
+        let hint = format!("`yomikiri tsume show {path} --out FILE.sqlite` makes one");
+        return Err(Failure::Input(format!("--collection: {path}: expected a file .sqlite or .db; {hint}")));
+    }
+    Catalogue::open(path).map_err(|error| {
+        let failure = if error.is_environment() { Failure::Environment } else { Failure::Input };
+        failure(format!("--collection: {error}"))
+    })
+}
+
+/// The name of a collection in addresses: that of the file, with a number where it is taken.
+fn name(path: &Path, taken: &[Arc<dyn Collection>]) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let mut names = std::iter::once(stem.to_string()).chain((2..).map(|number| format!("{stem}-{number}")));
+    // The word before a position in an address is no collection.
+    let is_free = |name: &String| name != "sfen" && taken.iter().all(|other| other.name() != name);
+    names.find(is_free).unwrap_or_default()
+}
+
+/// A collection: one that was given is open; the usual one is made when it is first asked for.
+struct Listed {
+    name: String,
+    catalogue: OnceLock<Result<Catalogue, String>>,
+}
+
+impl Listed {
+    fn catalogue(&self) -> Result<&Catalogue, Refusal> {
+        let made = self.catalogue.get_or_init(|| usual().map_err(|error| error.to_string()));
+        made.as_ref().map_err(|why| Refusal::Environment(why.clone()))
+    }
+}
+
+/// The problems of the usual sets.
+fn usual() -> Result<Catalogue, CollectionError> {
+    Catalogue::in_memory(USUAL_SETS.iter().flat_map(|set| {
+        let set = set.parse().expect("a piece set");
+        let found = Enumeration::new(&set, enumerate::Reading::default(), 63, &NoProgress);
+        found.problems(false).filter(|problem| problem.plies() >= USUAL_PLIES).collect::<Vec<_>>()
+    }))
+}
+
+impl Collection for Listed {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn shelves(&self) -> Result<Vec<Shelf>, Refusal> {
+        let shelf = |shelf: &collection::Shelf| {
+            let collection::Shelf { plies, set, problems, symmetric } = shelf.clone();
+            Shelf { plies, set, problems, symmetric }
+        };
+        Ok(self.catalogue()?.shelves().iter().map(shelf).collect())
+    }
+
+    fn page(&self, filter: &Filter, start: PageStart, most: usize) -> Result<Vec<Shown>, Refusal> {
+        let Filter { plies, set, symmetric } = filter.clone();
+        let start = match start {
+            PageStart::First => collection::PageStart::First,
+            PageStart::After(number) => collection::PageStart::After(number),
+            PageStart::Before(number) => collection::PageStart::Before(number),
+        };
+        let page = self.catalogue()?.page(&collection::Filter { plies, set, symmetric }, start, most);
+        Ok(page.map_err(unread)?.into_iter().map(shown).collect())
+    }
+
+    fn problem_from(&self, number: u64) -> Result<Option<Shown>, Refusal> {
+        Ok(self.catalogue()?.problem_from(number).map_err(unread)?.map(shown))
+    }
+
+    fn last(&self) -> Result<u64, Refusal> {
+        Ok(self.catalogue()?.last())
+    }
+}
+
+fn unread(error: CollectionError) -> Refusal {
+    Refusal::Environment(error.to_string())
+}
+
+fn shown((number, problem): (u64, Problem)) -> Shown {
+    Shown {
+        number,
+        position: problem.sfen(),
+        plies: problem.known_plies().map(|plies| plies as u32),
+        solution: names(&problem),
+        picture: diagram(&problem.position),
+    }
+}
+
+/// The moves of a problem's line.
+fn names(problem: &Problem) -> Vec<MoveName> {
+    let named = problem.line.iter().zip(line(problem));
+    named.map(|(&mv, printed)| MoveName { name: usi::write(rules(), mv), printed }).collect()
+}
+
+/// A move by itself.
+fn name_of(position: &Position<u128>, mv: Move) -> MoveName {
+    let problem = Problem { position: position.clone(), line: vec![mv], set: String::new() };
+    MoveName { name: usi::write(rules(), mv), printed: line(&problem).remove(0) }
+}
+
+/// The collections, and the search for mates.
+struct Problems {
+    collections: Vec<Arc<dyn Collection>>,
+}
+
+/// A problem after some moves: its line is what was played.
+fn played(problem: &str, moves: &[String]) -> Result<Problem, ParseError> {
+    let position = setup::read(rules(), problem, UnlistedPieces::Defender)?;
+    let mut played = Problem { position, line: Vec::new(), set: String::new() };
+    let mut here = played.position.clone();
+    for name in moves {
+        let mv = rules().parse_move(&here, name)?;
+        played.line.push(mv);
+        here = rules().play(&here, mv);
+    }
+    Ok(played)
+}
+
+/// The position where a line ends.
+fn end(problem: &Problem) -> Position<u128> {
+    problem.positions().last().expect("at least the first")
+}
+
+/// A search, or why there is none.
+fn search() -> Result<DfPn<MateGame>, Refusal> {
+    DfPn::new(MateGame::new(), MEMORY).map_err(|error| Refusal::Environment(error.to_string()))
+}
+
+fn undecided(_: Undecided) -> Refusal {
+    Refusal::Environment(format!("the search was given up after {} seconds", TIME.as_secs()))
+}
+
+impl Mates for Problems {
+    fn collections(&self) -> &[Arc<dyn Collection>] {
+        &self.collections
+    }
+
+    fn editor(&self) -> &dyn Editor {
+        rules()
+    }
+
+    fn read(&self, text: &str) -> Result<String, ParseError> {
+        Ok(played(text, &[])?.sfen())
+    }
+
+    fn standing(&self, problem: &str, moves: &[String]) -> Result<Standing, ParseError> {
+        let problem = played(problem, moves)?;
+        let here = end(&problem);
+        let mut checks = Vec::new();
+        if here.side() == Side::First {
+            rules().checks(&here, &mut checks);
+        }
+        Ok(Standing {
+            picture: diagram_after(&here, problem.line.last().copied()),
+            checks: checks.into_iter().map(|mv| name_of(&here, mv)).collect(),
+            played: names(&problem),
+        })
+    }
+
+    fn respond(
+        &self,
+        problem: &str,
+        moves: &[String],
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<MateResponse, Refusal> {
+        let mut problem = played(problem, moves).map_err(Refusal::Parse)?;
+        let after = end(&problem);
+        let no_check = || Refusal::Parse(ParseError::new("every move of the attacker is a check"));
+        let check = problem.line.pop().ok_or_else(no_check)?;
+        if after.side() == Side::First || !rules().in_check(&after, Side::Second) {
+            return Err(no_check());
+        }
+        let (here, began) = (end(&problem), Instant::now());
+        let mut goes_on = |_: &_| began.elapsed() < TIME && !is_over();
+        let response = respond(&mut search()?, &here, check, &mut goes_on).map_err(undecided)?;
+        Ok(match response {
+            Response::Mate => MateResponse::Mate,
+            Response::Defence(mv, _) => MateResponse::Defence(usi::write(rules(), mv)),
+            Response::TooLong(plies, enough) => MateResponse::TooLong(plies, enough),
+            Response::Refuted(mv) => MateResponse::Refuted(name_of(&after, mv)),
+            Response::NoMate => MateResponse::NoMate,
+        })
+    }
+
+    fn check(&self, problem: &str, is_over: &dyn Fn() -> bool) -> Result<Soundness, Refusal> {
+        let problem = played(problem, &[]).map_err(Refusal::Parse)?;
+        let began = Instant::now();
+        let mut goes_on = |_: &_| began.elapsed() < TIME && !is_over();
+        let mut checker = Checker::new(MEMORY, Reading::default())
+            .map_err(|error| Refusal::Environment(error.to_string()))?;
+        let found = checker.check(&problem.position, &mut goes_on).map_err(undecided)?;
+        let is_sound = found.is_sound();
+        let CheckResult { plies, line, cooks, leftover, .. } = found;
+        let cooks = cooks.iter().map(|cook| (cook.ply, usi::write(rules(), cook.mv), cook.plies)).collect();
+        let letter = |kind| rules().variant().face(kind).expect("a kind of shogi").letter.to_owned();
+        let leftover = leftover.into_iter().map(letter).collect();
+        Ok(Soundness { is_sound, plies, line: names(&Problem { line, ..problem }), cooks, leftover })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_addresses_differ() {
+        let mut collections: Vec<Arc<dyn Collection>> = Vec::new();
+        let catalogue = || Catalogue::in_memory(std::iter::empty()).unwrap();
+        for (path, expected) in [("a/x.sqlite", "x"), ("b/x.db", "x-2"), ("sfen.sqlite", "sfen-2")] {
+            let name = name(Path::new(path), &collections);
+            assert_eq!(name, expected);
+            collections.push(Arc::new(Listed { name, catalogue: Ok(catalogue()).into() }));
+        }
+    }
+
+    #[test]
+    fn a_usual_problem_is_solved_and_a_wrong_check_refuted() {
+        let mates = served(&[]).unwrap();
+        let collection = mates.collections()[0].clone();
+        let filter = Filter { plies: Some(5), ..Filter::default() };
+        let problem = collection.page(&filter, PageStart::First, 1).unwrap().remove(0);
+        let (mut moves, mut wrong) = (Vec::<String>::new(), 0);
+        for mv in problem.solution.iter().step_by(2) {
+            for check in mates.standing(&problem.position, &moves).unwrap().checks {
+                let with = [moves.clone(), vec![check.name]].concat();
+                let response = mates.respond(&problem.position, &with, &|| false).unwrap();
+                wrong += usize::from(matches!(response, MateResponse::Refuted(_)));
+            }
+            moves.push(mv.name.clone());
+            if let MateResponse::Defence(answer) =
+                mates.respond(&problem.position, &moves, &|| false).unwrap()
+            {
+                moves.push(answer);
+            }
+        }
+        assert!(moves.len() == 5 && wrong > 0, "{moves:?} {wrong}");
+        assert_eq!(mates.respond(&problem.position, &moves, &|| false).unwrap(), MateResponse::Mate);
+        assert!(mates.check(&problem.position, &|| false).unwrap().is_sound);
+        let quiet = mates.respond("4k4/9/4P4/9/9/9/9/9/9 b 2G 1", &["G*9i".into()], &|| false);
+        assert!(matches!(quiet, Err(Refusal::Parse(_))));
+    }
+}

@@ -1,0 +1,371 @@
+//! The pages in Chromium, driven through its WebDriver; skipped, with a word, where these are not installed
+//! (`cargo xtask test` installs them where it may).
+//!
+//! With `YOMIKIRI_SHOTS=DIR` the pages are photographed at several widths, in light and dark.
+
+use crate::serve::Server;
+use fantoccini::{Client, ClientBuilder, Locator, elements::Element, wd::PrintConfigurationBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Map, Value as Json, json};
+use std::{
+    env, fs,
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+/// What keeps Chromium to itself: no window, no profile, no word to anybody else.
+const FLAGS: [&str; 9] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+];
+
+/// A running WebDriver.
+struct Driver {
+    child: Child,
+    port: u16,
+    profiles: tempfile::TempDir,
+}
+
+impl Driver {
+    fn start() -> Option<Self> {
+        for program in ["chromium", "chromedriver"] {
+            let found =
+                Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+            if !found.is_ok_and(|status| status.success()) {
+                eprintln!("SKIPPED: {program} is not installed, so that no page is tried in a browser");
+                return None;
+            }
+        }
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut command = Command::new("chromedriver");
+        let command = command.arg(format!("--port={port}")).stdout(Stdio::null()).stderr(Stdio::null());
+        Some(Self { child: command.spawn().unwrap(), port, profiles: tempfile::tempdir().unwrap() })
+    }
+
+    /// A browser with a profile of its own, with more flags and preferences.
+    async fn browser(&self, name: &str, flags: &[&str], preferences: Json) -> Browser {
+        let profile = format!("--user-data-dir={}", self.profiles.path().join(name).display());
+        let flags: Vec<&str> = FLAGS.iter().chain(flags).copied().chain([profile.as_str()]).collect();
+        let options = json!({ "args": flags, "prefs": preferences });
+        let capabilities = Map::from_iter([("goog:chromeOptions".to_owned(), options)]);
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(capabilities);
+        let mut tries = 0;
+        loop {
+            match builder.connect(&format!("http://127.0.0.1:{}", self.port)).await {
+                Ok(client) => return Browser(client),
+                Err(error) if tries == 50 => panic!("{error}"),
+                // The driver takes its time to begin.
+                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+            tries += 1;
+        }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A browser, with what the tests do again and again.
+struct Browser(Client);
+
+impl Browser {
+    async fn open(&self, server: &Server, path: &str) {
+        self.0.goto(&format!("http://{}{path}", server.address)).await.unwrap();
+    }
+
+    async fn find(&self, css: &str) -> Element {
+        let found = self.0.wait().at_most(Duration::from_secs(20)).for_element(Locator::Css(css)).await;
+        found.unwrap_or_else(|error| panic!("{css}: {error}"))
+    }
+
+    async fn click(&self, css: &str) {
+        self.find(css).await.click().await.unwrap();
+    }
+
+    async fn link(&self, text: &str) {
+        let found = self.0.wait().at_most(Duration::from_secs(20)).for_element(Locator::LinkText(text)).await;
+        found.unwrap_or_else(|error| panic!("{text}: {error}")).click().await.unwrap();
+    }
+
+    async fn text(&self, css: &str) -> String {
+        self.find(css).await.text().await.unwrap()
+    }
+
+    async fn has(&self, css: &str) -> bool {
+        !self.0.find_all(Locator::Css(css)).await.unwrap().is_empty()
+    }
+
+    async fn path(&self) -> String {
+        self.0.current_url().await.unwrap().path().to_owned()
+    }
+
+    async fn run(&self, script: &str) -> Json {
+        self.0.execute(script, Vec::new()).await.unwrap()
+    }
+}
+
+#[test]
+fn pages_in_a_browser() {
+    let Some(driver) = Driver::start() else { return };
+    let server = Server::start();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let browser = driver.browser("usual", &["--lang=en"], json!({ "intl.accept_languages": "en" })).await;
+        a_move_is_clicked_and_its_value_seen(&browser, &server).await;
+        a_game_is_won(&browser, &server).await;
+        a_turned_piece_is_placed(&browser, &server).await;
+        a_problem_is_solved_after_a_refutation(&browser, &server).await;
+        calculation_is_played_on(&browser, &server).await;
+        a_position_is_set_up(&browser, &server).await;
+        a_sheet_is_printed(&browser, &server).await;
+        pages_are_accessible(&browser, &server).await;
+        browser.0.close().await.unwrap();
+        let scriptless = json!({ "profile.managed_default_content_settings.javascript": 2 });
+        let browser = driver.browser("scriptless", &[], scriptless).await;
+        a_position_is_read_without_a_script(&browser, &server).await;
+        browser.0.close().await.unwrap();
+        if let Some(dir) = env::var_os("YOMIKIRI_SHOTS") {
+            shots(&driver, &server, Path::new(&dir)).await;
+        }
+    });
+}
+
+async fn a_move_is_clicked_and_its_value_seen(browser: &Browser, server: &Server) {
+    browser.open(server, "/dobutsu-chicks").await;
+    let first = browser.text("tbody tr a").await;
+    let value = browser.text("tbody tr td:last-child").await;
+    browser.click("tbody tr a").await;
+    assert_eq!(browser.path().await, format!("/dobutsu-chicks/{first}"));
+    let verdict = browser.text(".verdict").await;
+    assert!(verdict.contains("wins") == (value != "draw"), "{value}: {verdict}");
+    browser.0.back().await.unwrap();
+    assert_eq!(browser.path().await, "/dobutsu-chicks");
+    // The same by keys, and on the board: the piece, then the square.
+    browser
+        .run("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))")
+        .await;
+    assert_eq!(browser.text("[aria-current=page]").await, first);
+    browser.open(server, "/dobutsu-chicks").await;
+    let (from, to) = first.split_at(2);
+    browser.click(&format!("a[data-spot=\"{from}\"]")).await;
+    browser.find(".spot.chosen").await;
+    browser.click(&format!("a[data-spot=\"{to}\"]")).await;
+    assert_eq!(browser.text("[aria-current=page]").await, first);
+    browser.link("日本語").await;
+    assert!(browser.text("main").await.contains("手番"));
+    browser.link("English").await;
+    assert!(browser.text("main").await.contains("To move"));
+}
+
+/// The side that the table says wins plays by the hints, against a low level.
+async fn a_game_is_won(browser: &Browser, server: &Server) {
+    browser.open(server, "/dobutsu-chicks").await;
+    let side = if browser.text(".verdict").await.starts_with("First") { "first" } else { "second" };
+    let query = format!("play={side}&level=1&hint=1");
+    browser.open(server, &format!("/dobutsu-chicks?{query}")).await;
+    for _ in 0..100 {
+        browser.find("nav.links").await;
+        if !browser.has(".choices a").await {
+            break;
+        }
+        browser.click(".choices a").await;
+    }
+    let end = browser.text(".verdict").await.to_lowercase();
+    assert!(
+        end.starts_with(side) && end.contains("win") || end.contains(&format!("{side} player has won")),
+        "{end}"
+    );
+    assert!(browser.has(".history svg").await);
+    browser.0.back().await.unwrap();
+    assert!(browser.path().await.matches('/').count() > 1);
+}
+
+async fn a_turned_piece_is_placed(browser: &Browser, server: &Server) {
+    browser.open(server, "/blokus?play=first&level=1").await;
+    browser.click(".palette button[aria-label=l]").await;
+    let lying = browser.find(".palette button[aria-pressed=true]").await.html(true).await.unwrap();
+    browser.run("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }))").await;
+    let turned = browser.find(".palette button[aria-pressed=true]").await.html(true).await.unwrap();
+    assert_ne!(lying, turned);
+    browser.click(".free.legal").await;
+    browser.find(".choices").await;
+    // Ours, and the answer.
+    let path = browser.path().await;
+    let placed = path.split('/').nth(2).unwrap();
+    assert!(placed.len() == 4 && placed.as_bytes()[2] == b'l' && path.matches('/').count() == 3, "{path}");
+}
+
+async fn a_problem_is_solved_after_a_refutation(browser: &Browser, server: &Server) {
+    browser.open(server, "/tsume").await;
+    browser.click(".day a").await;
+    let problem = browser.path().await;
+    browser.link("Solution").await;
+    let printed = browser.text("h2 + p.line").await;
+    let solution: Vec<&str> = printed.split_whitespace().collect();
+    browser.open(server, &problem).await;
+    let checks = browser.0.find_all(Locator::Css(".choices a")).await.unwrap();
+    let mut names = Vec::new();
+    for check in &checks {
+        names.push(check.text().await.unwrap());
+    }
+    let wrong = names.iter().find(|name| *name != solution[0]);
+    if let Some(wrong) = wrong {
+        browser.link(wrong).await;
+        let verdict = browser.text(".verdict.loss").await;
+        assert!(verdict.contains("does not mate") || verdict.contains("enough"), "{verdict}");
+        browser.link("Try again").await;
+    } else {
+        eprintln!("the problem of the day has one check only: nothing to refute");
+    }
+    while !browser.has(".verdict.win").await {
+        let played = browser.0.find_all(Locator::Css("p.line")).await.unwrap();
+        let played = match played.first() {
+            Some(line) => line.text().await.unwrap().split_whitespace().count(),
+            None => 0,
+        };
+        // A move to the square of the move before is printed without the square, which a list cannot know.
+        let wanted = solution[played].replacen('同', "", 1);
+        let checks = browser.0.find_all(Locator::Css(".choices a")).await.unwrap();
+        let mut clicked = false;
+        for check in checks {
+            let name = check.text().await.unwrap();
+            let end = wanted.trim_start_matches(['☗', '☖', '　']);
+            if name == wanted || name.ends_with(end) {
+                check.click().await.unwrap();
+                clicked = true;
+                break;
+            }
+        }
+        assert!(clicked, "{wanted} of {printed}");
+        browser.find("nav.links").await;
+    }
+    assert!(browser.text(".verdict.win").await.contains("solved"));
+}
+
+async fn calculation_is_played_on(browser: &Browser, server: &Server) {
+    browser.open(server, "/calculation?play=first&hint=1").await;
+    assert!(browser.text("main").await.contains("Probability of winning"));
+    browser.link("Play on to the end").await;
+    browser.find("nav.links").await;
+    assert!(browser.path().await.matches('/').count() > 40 && !browser.has(".choices").await);
+    assert!(browser.has(".verdict").await);
+}
+
+async fn a_position_is_set_up(browser: &Browser, server: &Server) {
+    browser.open(server, "/dobutsu-chicks").await;
+    browser.link("Edit the board").await;
+    browser.link("Clear the board").await;
+    assert!(browser.text(".missing").await.contains("lion"));
+    for (piece, square) in [("lion (L)", "2d"), ("lion (l)", "2a")] {
+        browser.link(piece).await;
+        browser.click(&format!("a[data-spot=\"{square}\"]")).await;
+    }
+    browser.click("form button:not([type=button])").await;
+    browser.find(".verdict").await;
+    assert_eq!(browser.path().await, "/dobutsu-chicks/sfen/1l1_3_3_1L1_b_-");
+}
+
+async fn a_sheet_is_printed(browser: &Browser, server: &Server) {
+    browser.open(server, "/tsume/small-sets?plies=5&solutions=1").await;
+    let printed = browser.0.print(PrintConfigurationBuilder::default().build().unwrap()).await.unwrap();
+    assert!(printed.starts_with(b"%PDF-") && printed.len() > 10_000, "{}", printed.len());
+}
+
+async fn a_position_is_read_without_a_script(browser: &Browser, server: &Server) {
+    browser.open(server, "/dobutsu-chicks").await;
+    let page = browser.text("main").await;
+    assert!(page.contains("To move") && page.contains("wins in"), "{page}");
+    assert!(browser.has("svg.diagram").await && !browser.has("input[readonly] + button").await);
+    browser.click("tbody tr a").await;
+    assert!(browser.path().await.matches('/').count() == 2);
+}
+
+/// The pages that a checker of accessibility looks at.
+const PAGES: [&str; 12] = [
+    "/",
+    "/dobutsu-chicks",
+    "/dobutsu-chicks?lang=ja",
+    "/blokus/66t0",
+    "/calculation",
+    "/blokus?play=first&level=1",
+    "/dobutsu-chicks?edit=1l1%2F3%2F3%2F3+b+-",
+    "/tsume",
+    "/tsume/small-sets",
+    "/tsume/small-sets/9",
+    "/tsume?position=4k4/9/4P4/9/9/9/9/9/9+b+2G",
+    "/no-such-page",
+];
+
+/// axe-core, from npm, where it can be had.
+fn axe(dir: &Path) -> Option<String> {
+    let mut npm = Command::new("npm");
+    npm.args(["install", "--no-audit", "--no-fund", "--ignore-scripts", "axe-core@4"]).current_dir(dir);
+    let installed = npm.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let script = fs::read_to_string(dir.join("node_modules/axe-core/axe.min.js")).ok();
+    if !installed.is_ok_and(|status| status.success()) || script.is_none() {
+        eprintln!("SKIPPED: npm has no axe-core here, so that no page is checked for accessibility");
+        return None;
+    }
+    script
+}
+
+async fn pages_are_accessible(browser: &Browser, server: &Server) {
+    let dir = tempfile::tempdir().unwrap();
+    let Some(axe) = axe(dir.path()) else { return };
+    let mut findings = Vec::new();
+    for path in PAGES {
+        browser.open(server, path).await;
+        browser.run(&axe).await;
+        let script = "const done = arguments[0]; axe.run().then(found => done(found.violations.map(violation => \
+            [violation.impact, violation.id, violation.nodes.map(node => node.html)])))";
+        let found = browser.0.execute_async(script, Vec::new()).await.unwrap();
+        for violation in found.as_array().unwrap() {
+            if matches!(violation[0].as_str(), Some("serious" | "critical")) {
+                findings.push(format!("{path}: {violation}"));
+            }
+        }
+    }
+    assert!(findings.is_empty(), "{}", findings.join("\n"));
+}
+
+/// Pages that are photographed, with their names.
+const SHOTS: [(&str, &str); 5] = [
+    ("position", "/dobutsu-chicks"),
+    ("blokus", "/blokus/66t0/8Aj2"),
+    ("tsume", "/tsume"),
+    ("problem", "/tsume/small-sets/5000"),
+    ("calculation", "/calculation?play=first&hint=1"),
+];
+
+/// The pages at the widths of a telephone, a tablet and a screen, in light and dark.
+async fn shots(driver: &Driver, server: &Server, dir: &Path) {
+    fs::create_dir_all(dir).unwrap();
+    for (theme, flag) in [("light", "1"), ("dark", "0")] {
+        let flag = format!("--blink-settings=preferredColorScheme={flag}");
+        let browser =
+            driver.browser(theme, &[&flag, "--lang=en"], json!({ "intl.accept_languages": "en" })).await;
+        for width in [360, 768, 1440] {
+            browser.0.set_window_size(width, 900).await.unwrap();
+            for (name, path) in SHOTS {
+                browser.open(server, path).await;
+                let file: PathBuf = dir.join(format!("{name}-{width}-{theme}.png"));
+                fs::write(file, browser.0.screenshot().await.unwrap()).unwrap();
+            }
+        }
+        browser.0.close().await.unwrap();
+    }
+}

@@ -1,0 +1,127 @@
+//! `yomikiri export-site`: the files, and the JavaScript in them held against the program.
+
+use serde_json::{Value as Json, json};
+use std::{
+    io::Write,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+fn yomikiri(data: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
+    command.args(args).env("XDG_DATA_HOME", data).stdin(Stdio::null());
+    command
+}
+
+fn output(data: &Path, args: &[&str]) -> Output {
+    yomikiri(data, args).output().unwrap()
+}
+
+fn json_of(output: &Output) -> Json {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// What the program knows of some positions, in the words of `site_probe.mjs`.
+fn probed(data: &Path, positions: &[String], distances: bool) -> Vec<Json> {
+    let mut child = yomikiri(data, &["probe", "dobutsu-chicks", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut input, text) = (child.stdin.take().unwrap(), positions.join("\n") + "\n");
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let told = |of: &Json| {
+        // The rules tell distances too, of the last moves of a game, whatever the table holds.
+        let plies = if distances { of["plies"].clone() } else { Json::Null };
+        [of["value"].clone(), plies]
+    };
+    let line = |line: &str| {
+        let of: Json = serde_json::from_str(line).unwrap();
+        let [value, plies] = told(&of);
+        let mut moves: Vec<Json> = of["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|mv| {
+                let [value, plies] = told(mv);
+                json!([mv["move"], value, plies])
+            })
+            .collect();
+        if of["plies"] == 1 && moves.is_empty() || is_over(&of) {
+            moves.clear();
+        }
+        moves.sort_by_key(|mv| mv[0].as_str().unwrap().to_owned());
+        json!([of["position"], value, plies, moves])
+    };
+    String::from_utf8(output.stdout).unwrap().lines().map(line).collect()
+}
+
+/// Whether the game is over where a position is told: it has no moves there.
+fn is_over(of: &Json) -> bool {
+    of["moves"].as_array().unwrap().is_empty()
+}
+
+#[test]
+fn the_browser_knows_what_the_program_knows() {
+    if Command::new("node").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: node is not installed, so that the JavaScript of a site is not tested");
+        return;
+    }
+    let data = tempfile::tempdir().unwrap();
+    assert!(output(data.path(), &["solve", "dobutsu-chicks"]).status.success());
+    for (wdl, positions) in [(&[][..], 3000), (&["--wdl"][..], 1000)] {
+        let dir = data.path().join(format!("site{}", wdl.len()));
+        let args =
+            ["export-site", dir.to_str().unwrap(), "--game", "dobutsu-chicks", "--plies", "1", "--json"];
+        let written = json_of(&output(data.path(), &[&args[..], wdl].concat()));
+        assert!(written["pages"].as_u64().unwrap() > 6, "{written}");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/site_probe.mjs");
+        let site = dir.join("dobutsu-chicks");
+        let walked = Command::new("node").arg(script).arg(&site).arg(positions.to_string()).output().unwrap();
+        assert!(walked.status.success(), "{}", String::from_utf8_lossy(&walked.stderr));
+        let mut told: Vec<Json> = String::from_utf8(walked.stdout)
+            .unwrap()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert!(told.len() > 500, "{}", told.len());
+        let asked: Vec<String> = told.iter().map(|of| of[0].as_str().unwrap().to_owned()).collect();
+        if !wdl.is_empty() {
+            for of in &mut told {
+                of[2] = Json::Null;
+                of[3].as_array_mut().unwrap().iter_mut().for_each(|mv| mv[2] = Json::Null);
+            }
+        }
+        let known = probed(data.path(), &asked, wdl.is_empty());
+        assert_eq!(told.len(), known.len());
+        for (told, known) in told.iter().zip(&known) {
+            assert_eq!(told, known);
+        }
+    }
+}
+
+#[test]
+fn what_is_there_is_left_alone_and_wrong_arguments_are_told() {
+    let data = tempfile::tempdir().unwrap();
+    let dir = data.path().join("full");
+    std::fs::create_dir(&dir).unwrap();
+    std::fs::write(dir.join("mine"), "text").unwrap();
+    let dir = dir.to_str().unwrap();
+    for (args, sentence) in [
+        (&[dir, "--game", "dobutsu-chicks"][..], "expected an empty directory"),
+        (&["new", "--game", "blokus"], "--game: blokus cannot be solved"),
+        (&["new", "--game", "chess"], "--game: there is no game named chess"),
+        (&["new", "--collection", "missing.sqlite"], "missing.sqlite"),
+        (&["new", "--collection", "problems.csv"], "expected a file .sqlite"),
+    ] {
+        let output =
+            yomikiri(data.path(), &[&["export-site"], args].concat()).current_dir(data.path()).output();
+        let output = output.unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(matches!(output.status.code(), Some(2 | 3)) && told.contains(sentence), "{told}");
+    }
+    assert!(!data.path().join("new").exists());
+}

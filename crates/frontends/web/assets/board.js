@@ -1,0 +1,186 @@
+// What is more convenient with a script; without one everything can be done by links and forms.
+// Arrow keys walk through a game, pieces are dragged from spot to spot, pieces that cover several squares are
+// picked up and turned, texts are copied by a button.
+
+const japanese = document.documentElement.lang === "ja";
+const words = japanese
+  ? { copy: "コピー", copied: "コピーしました", piece: "駒を選び、Rキー・ホイール・下のボタンで回転、マスを選んで置く", turn: "回転 (R)" }
+  : { copy: "Copy", copied: "Copied", piece: "Choose a piece; turn it with R, the wheel or the button; then choose where it goes", turn: "Turn (R)" };
+const moves = new Map([...document.querySelectorAll("a[data-move]")].map((link) => [link.dataset.move, link]));
+const board = document.querySelector("main svg.diagram");
+
+function follow(link) {
+  if (link) location.assign(link.getAttribute("href"));
+}
+
+/** Left goes back a move, right makes the first move of the list, which is the best where values are known. */
+function keys(event) {
+  const inText = event.target.closest?.("input, textarea, select, summary");
+  if (inText || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  if (event.key === "ArrowLeft") follow(document.querySelector("main a[rel=prev]"));
+  if (event.key === "ArrowRight") follow(document.querySelector("main a[rel=next], main td a[data-move]"));
+}
+
+/** A piece that is dragged from one spot to another makes the move of that name. */
+function drag() {
+  const spot = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-spot]")?.dataset.spot;
+  let from;
+  board.addEventListener("dragstart", (event) => event.preventDefault());
+  board.addEventListener("pointerdown", (event) => { from = spot(event); });
+  board.addEventListener("pointerup", (event) => {
+    const to = spot(event);
+    if (from && to && from !== to) follow(moves.get(from + to) ?? moves.get(`${from}${to}+`));
+    from = undefined;
+  });
+}
+
+/** A button beside a text that can only be read. */
+function copyButtons() {
+  for (const input of document.querySelectorAll("input[readonly]")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = words.copy;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(input.value);
+      button.textContent = words.copied;
+    });
+    input.closest("label").after(button);
+  }
+}
+
+/** Squares in units of the board, from those that a move covers. */
+const squares = (covers) => covers.split(" ").map((name) => [...name].map((digit) => parseInt(digit, 16)));
+
+/** The form of a piece as it lies: its squares from its own corner. */
+function form(cells) {
+  const [left, top] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
+  return cells.map(([x, y]) => `${x - left}.${y - top}`).sort().join(" ");
+}
+
+/** A quarter turn, or a flip after four of them. */
+const turned = (cells, flip) => cells.map(([x, y]) => (flip ? [-x, y] : [-y, x]));
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A picture of a form. */
+function picture(shape) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 50 50");
+  svg.setAttribute("aria-hidden", "true");
+  for (const cell of shape.split(" ")) {
+    const [x, y] = cell.split(".").map(Number);
+    const rect = document.createElementNS(SVG, "rect");
+    for (const [key, value] of Object.entries({ x: 10 * x + 0.5, y: 10 * y + 0.5, width: 9, height: 9, rx: 1 })) rect.setAttribute(key, value);
+    svg.append(rect);
+  }
+  return svg;
+}
+
+/** Pieces that cover several squares: picked up, turned, and put where they may go. */
+class Pieces {
+  constructor() {
+    this.placements = [...moves.values()].filter((link) => link.dataset.covers).map((link) => {
+      const cells = squares(link.dataset.covers);
+      return { link, cells, piece: link.dataset.move[2], form: form(cells), names: link.dataset.covers.split(" ") };
+    });
+    this.palette();
+    this.layer();
+    addEventListener("keydown", (event) => {
+      if (event.key === "r" || event.key === "R") this.turn();
+    });
+    board.addEventListener("wheel", (event) => { if (this.piece) { event.preventDefault(); this.turn(); } }, { passive: false });
+  }
+
+  palette() {
+    const bar = document.createElement("div");
+    bar.className = "palette";
+    const say = document.createElement("p");
+    say.textContent = words.piece;
+    this.buttons = new Map();
+    for (const { piece, form } of this.placements) {
+      if (this.buttons.has(piece)) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.setAttribute("aria-label", piece);
+      button.setAttribute("aria-pressed", "false");
+      button.append(picture(form));
+      button.addEventListener("click", () => this.pick(piece));
+      this.buttons.set(piece, button);
+      bar.append(button);
+    }
+    this.turner = document.createElement("button");
+    this.turner.type = "button";
+    this.turner.textContent = words.turn;
+    this.turner.addEventListener("click", () => this.turn());
+    board.after(say, bar, this.turner);
+  }
+
+  /** Squares of its own in place of those that lead elsewhere without a script. */
+  layer() {
+    this.squares = new Map();
+    for (const spot of board.querySelectorAll("[data-spot]")) {
+      const name = spot.dataset.spot;
+      const rect = (spot.querySelector("rect") ?? spot).cloneNode();
+      rect.setAttribute("class", "free");
+      rect.addEventListener("pointerenter", () => this.point(name));
+      rect.addEventListener("click", () => this.put(name));
+      spot.replaceWith(rect);
+      this.squares.set(name, rect);
+    }
+  }
+
+  pick(piece) {
+    this.piece = piece;
+    for (const [name, button] of this.buttons) button.setAttribute("aria-pressed", String(name === piece));
+    const legal = this.placements.filter((placement) => placement.piece === piece);
+    // All ways in which it can lie, in the order of turning, those that fit nowhere left out.
+    this.forms = [];
+    let cells = legal[0].cells;
+    for (let step = 0; step < 8; step++) {
+      const own = form(cells);
+      if (!this.forms.includes(own) && legal.some((placement) => placement.form === own)) this.forms.push(own);
+      cells = turned(cells, step === 3);
+    }
+    this.lie(this.forms[0]);
+  }
+
+  turn() {
+    if (this.piece) this.lie(this.forms[(this.forms.indexOf(this.form) + 1) % this.forms.length]);
+  }
+
+  /** Shows the piece as it lies, and where it may go. */
+  lie(own) {
+    this.form = own;
+    this.buttons.get(this.piece).replaceChildren(picture(own));
+    this.fitting = this.placements.filter((placement) => placement.piece === this.piece && placement.form === own);
+    for (const rect of this.squares.values()) rect.classList.remove("legal", "shadow");
+    for (const { names } of this.fitting) for (const name of names) this.squares.get(name)?.classList.add("legal");
+    if (this.pointed) this.point(this.pointed);
+  }
+
+  /** The placement whose middle is nearest to a square that it covers. */
+  at(name) {
+    const [x, y] = [...name].map((digit) => parseInt(digit, 16));
+    const far = ({ cells }) => {
+      const [mx, my] = [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
+      return (mx - x) ** 2 + (my - y) ** 2;
+    };
+    return this.fitting?.filter(({ names }) => names.includes(name)).sort((one, two) => far(one) - far(two))[0];
+  }
+
+  point(name) {
+    this.pointed = name;
+    for (const rect of this.squares.values()) rect.classList.remove("shadow");
+    for (const covered of this.at(name)?.names ?? []) this.squares.get(covered)?.classList.add("shadow");
+  }
+
+  put(name) {
+    this.point(name);
+    follow(this.at(name)?.link);
+  }
+}
+
+addEventListener("keydown", keys);
+if (board) drag();
+copyButtons();
+if (board && [...moves.values()].some((link) => link.dataset.covers)) new Pieces();

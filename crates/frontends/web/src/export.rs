@@ -1,0 +1,267 @@
+//! The pages as files that any web host serves: those around the start of each game, those of collections, in
+//! each language. Links among them are relative; what is further away is left to a page that looks positions up
+//! in the browser, and forms, which need a server, are left out.
+
+use crate::{router::router, site::Site};
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{Request, StatusCode},
+};
+use percent_encoding::percent_decode_str;
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    io,
+};
+use tower::ServiceExt;
+
+/// What all pages load.
+const ASSETS: [&str; 2] = ["style.css", "board.js"];
+
+/// What is exported.
+pub struct Export {
+    /// Positions up to so many moves from the start of a game have pages.
+    pub plies: usize,
+    /// The games, each with a page `probe.html` that knows all positions.
+    pub games: Vec<String>,
+    /// The largest number of a problem of each collection.
+    pub collections: Vec<(String, u64)>,
+}
+
+/// Where a link leads.
+#[derive(Debug, PartialEq, Eq)]
+enum Target {
+    /// A file of the export, and, if it is a page, the address that it is made from.
+    File(String, Option<String>),
+    /// A file, and a place in it.
+    Place(String),
+    /// Nowhere: it needs a server.
+    Nowhere,
+}
+
+impl Export {
+    /// Writes the pages, each by its path; how many there are.
+    ///
+    /// # Errors
+    /// A page cannot be made; `write` fails.
+    pub fn run(&self, site: Site, write: &mut dyn FnMut(&str, &[u8]) -> io::Result<()>) -> io::Result<usize> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let router = router(site);
+        for name in ASSETS {
+            let text = runtime.block_on(page(&router, &format!("/assets/{name}")))?;
+            write(name, text.as_bytes())?;
+        }
+        let mut open: VecDeque<(String, String)> = VecDeque::new();
+        let mut seen = HashSet::new();
+        let mut befores: HashMap<String, String> = HashMap::new();
+        for seed in ["/", "/?lang=ja"] {
+            if let Target::File(file, Some(address)) = self.target(seed) {
+                seen.insert(file.clone());
+                open.push_back((file, address));
+            }
+        }
+        let mut count = 0;
+        while let Some((file, address)) = open.pop_front() {
+            let text = without_forms(&runtime.block_on(page(&router, &address))?);
+            for link in links(&text) {
+                if let Target::File(to, Some(address)) = self.target(&link) {
+                    if text.contains(&format!("rel=\"next\" href=\"{}\"", link.replace('&', "&amp;"))) {
+                        befores.insert(to.clone(), file.clone());
+                    }
+                    if seen.insert(to.clone()) {
+                        open.push_back((to, address));
+                    }
+                }
+            }
+            write(&file, self.rewritten(&text, &file, befores.get(&file)).as_bytes())?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// Where a link of a page leads in the export.
+    fn target(&self, link: &str) -> Target {
+        let Some(rest) = link.strip_prefix('/') else { return Target::Nowhere };
+        let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+        if let Some(name) = path.strip_prefix("assets/").filter(|name| ASSETS.contains(name)) {
+            return Target::File(name.to_owned(), None);
+        }
+        let mut parameters: Vec<&str> = query.split('&').filter(|part| !part.is_empty()).collect();
+        let japanese = parameters.contains(&"lang=ja");
+        parameters.retain(|part| !part.starts_with("lang="));
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        let Some(extra) = self.admitted(&parts, &parameters) else {
+            return self.probed(&parts, &parameters);
+        };
+        let language = if japanese { "ja/" } else { "" };
+        let mut file = language.to_owned();
+        for part in parts.iter().copied().chain(extra.as_deref()) {
+            file += &file_name(part);
+            file.push('/');
+        }
+        // The solution of a problem is on its page: there is nobody to answer moves.
+        let solution = matches!(parts[..], ["tsume", _, _]).then_some("solution=1");
+        let language = japanese.then_some("lang=ja");
+        let query: Vec<&str> = parameters.iter().copied().chain(solution).chain(language).collect();
+        let mark = if query.is_empty() { "" } else { "?" };
+        Target::File(format!("{file}index.html"), Some(format!("/{path}{mark}{}", query.join("&"))))
+    }
+
+    /// Whether an address has a page, and what its name has beyond the path.
+    fn admitted(&self, parts: &[&str], parameters: &[&str]) -> Option<Option<String>> {
+        let is_collection = |name: &str| self.collections.iter().any(|(own, _)| own == name);
+        match (parts, parameters) {
+            ([] | ["tsume"], []) => Some(None),
+            (["tsume", name], []) if is_collection(name) => Some(None),
+            (["tsume", name], [parameter]) if is_collection(name) && parameter.starts_with("after=") => {
+                Some(Some(parameter.replace('=', "-")))
+            }
+            (["tsume", name, number], [] | ["solution=1"]) => {
+                let last = self.collections.iter().find(|(own, _)| own == name)?.1;
+                number.parse().is_ok_and(|number: u64| (1..=last).contains(&number)).then_some(None)
+            }
+            ([game, moves @ ..], []) => {
+                let is_near = moves.len() <= self.plies && moves.first() != Some(&"sfen");
+                (is_near && self.games.iter().any(|own| own == game)).then_some(None)
+            }
+            ([_, ..], [parameter]) if parameter.starts_with("from=") => {
+                self.admitted(parts, &[])?;
+                Some(Some(parameter.replace('=', "-")))
+            }
+            _ => None,
+        }
+    }
+
+    /// A position that has no page of its own: the page that looks positions up.
+    fn probed(&self, parts: &[&str], parameters: &[&str]) -> Target {
+        match parts {
+            [game, rest @ ..] if parameters.is_empty() && self.games.iter().any(|own| own == game) => {
+                Target::Place(format!("{game}/probe.html#{}", rest.join("/")))
+            }
+            _ => Target::Nowhere,
+        }
+    }
+
+    /// A page with its links as they are in the export.
+    fn rewritten(&self, text: &str, file: &str, before: Option<&String>) -> String {
+        let up = "../".repeat(file.matches('/').count());
+        let mut parts = text.split("href=\"");
+        let mut rewritten = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (link, rest) = part.split_once('"').unwrap_or((part, ""));
+            let to = match self.target(&link.replace("&amp;", "&")) {
+                Target::File(to, _) | Target::Place(to) => Some(to),
+                Target::Nowhere if rewritten.ends_with("rel=\"prev\" ") => before.cloned(),
+                Target::Nowhere => None,
+            };
+            match to {
+                Some(to) => rewritten += &format!("href=\"{up}{to}\"{rest}"),
+                None if link.starts_with('/') => rewritten += rest,
+                None => rewritten += &format!("href=\"{link}\"{rest}"),
+            }
+        }
+        // The only other address in a page is that of its script.
+        rewritten.replace("src=\"/assets/", &format!("src=\"{up}"))
+    }
+}
+
+/// A part of an address as the name of a directory, on any system.
+fn file_name(part: &str) -> String {
+    percent_decode_str(part).decode_utf8_lossy().replace(['*', '/', '\\', ':', '<', '>', '?', '|', '"'], "_")
+}
+
+/// The addresses that a page links to.
+fn links(text: &str) -> Vec<String> {
+    let links = text.split("href=\"").skip(1).filter_map(|part| Some(part.split_once('"')?.0));
+    links.map(|link| link.replace("&amp;", "&")).collect()
+}
+
+/// A page without its forms, which are not nested.
+fn without_forms(text: &str) -> String {
+    let mut parts = text.split("<form");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once("</form>").map_or("", |(_, rest)| rest))
+}
+
+/// The answer to an address, which must be one.
+async fn page(router: &Router, address: &str) -> io::Result<String> {
+    let failed = |why: &dyn std::fmt::Display| io::Error::other(format!("{address}: {why}"));
+    let request = Request::builder().uri(address).header("host", "localhost").body(Body::empty());
+    let request = request.map_err(|error| failed(&error))?;
+    let response = router.clone().oneshot(request).await.map_err(|error| failed(&error))?;
+    let status = response.status();
+    let body = to_bytes(response.into_body(), usize::MAX).await.map_err(|error| failed(&error))?;
+    let text = String::from_utf8_lossy(&body).into_owned();
+    if status == StatusCode::OK { Ok(text) } else { Err(failed(&format!("status {status}"))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn export() -> Export {
+        Export { plies: 1, games: vec!["lions".into()], collections: vec![("some".into(), 60)] }
+    }
+
+    #[test]
+    fn links_lead_to_files() {
+        let page = |file: &str, address: &str| Target::File(file.into(), Some(address.into()));
+        for (link, target) in [
+            ("/", page("index.html", "/")),
+            ("/?lang=ja", page("ja/index.html", "/?lang=ja")),
+            ("/lions?lang=en", page("lions/index.html", "/lions")),
+            ("/lions/G*2c", page("lions/G_2c/index.html", "/lions/G*2c")),
+            ("/lions?from=2d&lang=ja", page("ja/lions/from-2d/index.html", "/lions?from=2d&lang=ja")),
+            ("/tsume/some?after=24", page("tsume/some/after-24/index.html", "/tsume/some?after=24")),
+            ("/tsume/some/7", page("tsume/some/7/index.html", "/tsume/some/7?solution=1")),
+            ("/lions/2d2c/2a1a", Target::Place("lions/probe.html#2d2c/2a1a".into())),
+            ("/lions/sfen/1l1_3_3_1L1_b_-", Target::Place("lions/probe.html#sfen/1l1_3_3_1L1_b_-".into())),
+            ("/assets/style.css", Target::File("style.css".into(), None)),
+        ] {
+            assert_eq!(export().target(link), target, "{link}");
+        }
+        for link in [
+            "/blokus",
+            "/lions?edit=x",
+            "/api/v1/lions",
+            "/tsume/some/61",
+            "/tsume/some/7/x",
+            "/tsume/others",
+        ] {
+            assert_eq!(export().target(link), Target::Nowhere, "{link}");
+        }
+    }
+
+    #[test]
+    fn pages_are_written_with_links_that_lead_to_pages() {
+        let mut files: HashMap<String, String> = HashMap::new();
+        let mut write = |name: &str, bytes: &[u8]| {
+            let text = String::from_utf8(bytes.to_vec()).unwrap();
+            assert!(files.insert(name.into(), text).is_none(), "{name} twice");
+            Ok(())
+        };
+        let count = export().run(crate::tests::lions_and_problems(), &mut write).unwrap();
+        assert_eq!(count + ASSETS.len(), files.len());
+        for name in ["index.html", "ja/lions/2d2c/index.html", "tsume/some/60/index.html", "style.css"] {
+            assert!(files.contains_key(name), "{name}: {:?}", files.keys());
+        }
+        for (name, text) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
+            assert!(!text.contains("<form") && !text.contains("href=\"/"), "{name}: {text}");
+            for link in links(text).iter().filter(|link| link.starts_with("..") || !link.contains(':')) {
+                let mut at: Vec<&str> = name.split('/').collect();
+                at.pop();
+                for part in link.split('#').next().unwrap().split('/').filter(|part| !part.is_empty()) {
+                    if part == ".." { at.pop().map(drop).unwrap() } else { at.push(part) }
+                }
+                let to = at.join("/");
+                let is_there =
+                    link.starts_with('#') || files.contains_key(&to) || to.ends_with("lions/probe.html");
+                assert!(is_there, "{name}: {link}");
+            }
+        }
+        assert!(
+            files["tsume/some/after-24/index.html"]
+                .contains("rel=\"prev\" href=\"../../../tsume/some/index.html\"")
+        );
+    }
+}

@@ -1,0 +1,74 @@
+//! A random position with a value that is asked for.
+
+use crate::{
+    address::Address,
+    fault::Fault,
+    reader::{Reader, parameter},
+    searches::Abandoned,
+    site::Site,
+    source::{Source, Wanted},
+    words::fill,
+};
+use axum::{
+    http::{StatusCode, Uri},
+    response::{IntoResponse, Redirect, Response},
+};
+use maud::{Markup, html};
+use std::{sync::Arc, time::SystemTime};
+use yomikiri_core::{Wdl, splitmix};
+
+/// What an address asks for, in its parameters `random` and `plies`.
+pub fn wanted(uri: &Uri) -> Result<Option<Wanted>, Fault> {
+    let bad = |why: &str| Fault::Body(StatusCode::BAD_REQUEST, why.to_owned());
+    let wdl = match parameter(uri, "random").as_deref() {
+        None => return Ok(None),
+        Some("any") => None,
+        Some("win") => Some(Wdl::Win),
+        Some("draw") => Some(Wdl::Draw),
+        Some("loss") => Some(Wdl::Loss),
+        Some(_) => return Err(bad("random: expected any, win, draw or loss")),
+    };
+    let plies = parameter(uri, "plies").filter(|plies| !plies.is_empty());
+    let plies = plies.map(|plies| plies.parse().map_err(|_| bad("plies: expected a whole number")));
+    Ok(Some(Wanted { wdl, plies: plies.transpose()? }))
+}
+
+/// Goes to a position that is found.
+pub async fn random(
+    site: Arc<Site>,
+    game: Arc<dyn Source>,
+    wanted: Wanted,
+    reader: Reader,
+) -> Result<Response, Fault> {
+    let seed =
+        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+    let work = move |abandoned: &Abandoned| {
+        let found = game.random(wanted, splitmix::mix(seed), &|| abandoned.is_set())?;
+        let none = || Fault::Body(StatusCode::NOT_FOUND, reader.words().none_found.to_owned());
+        let to = Address::of_position(game.name(), &found.ok_or_else(none)?);
+        Ok(Redirect::to(&reader.link(&to.path())).into_response())
+    };
+    site.searches.run(work).await
+}
+
+/// The form that asks.
+pub fn form(game: &dyn Source, reader: Reader) -> Markup {
+    let words = reader.words();
+    html! {
+        form.play action=(Address::start(game.name()).path()) method="get" {
+            label { (words.random)
+                select name="random" {
+                    option value="any" { (words.any) }
+                    option value="win" { (words.win) }
+                    option value="draw" { (words.draw) }
+                    option value="loss" { (words.loss) }
+                }
+            }
+            label { (fill(words.in_plies, &["100"]))
+                input.text type="number" name="plies" min="0" max="999";
+            }
+            @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
+            button { (words.show) }
+        }
+    }
+}

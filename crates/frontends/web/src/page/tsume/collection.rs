@@ -1,0 +1,206 @@
+//! A collection, a page of small boards at a time; printed, it is a sheet.
+
+use super::{asked, count, length, problem_path, query, shelf_path};
+use crate::{
+    fault::Fault,
+    mates::{Collection, Filter, PageStart, Problem, Shelf},
+    page::layout::layout,
+    reader::{Reader, parameter},
+    site::Site,
+    words::fill,
+};
+use axum::{http::Uri, response::Response};
+use maud::{Markup, PreEscaped, html};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// How many problems a page shows: two sheets of paper.
+const PAGE: usize = 24;
+
+pub async fn collection(
+    site: Arc<Site>,
+    collection: Arc<dyn Collection>,
+    uri: &Uri,
+    reader: Reader,
+) -> Result<Response, Fault> {
+    let (filter, start) = asked(uri)?;
+    let solutions = parameter(uri, "solutions").is_some();
+    site.searches.run(move |_: &_| page(&*collection, &filter, start, solutions, reader)).await
+}
+
+fn page(
+    collection: &dyn Collection,
+    filter: &Filter,
+    start: PageStart,
+    solutions: bool,
+    reader: Reader,
+) -> Result<Response, Fault> {
+    let words = reader.words();
+    let shelves = collection.shelves()?;
+    // One more than is shown tells whether there are others.
+    let mut problems = collection.page(filter, start, PAGE + 1)?;
+    let more = problems.len() > PAGE;
+    match start {
+        PageStart::Before(_) if more => drop(problems.remove(0)),
+        _ => problems.truncate(PAGE),
+    }
+    let (is_first, is_last) = match start {
+        PageStart::First => (true, !more),
+        PageStart::After(_) => (false, !more),
+        PageStart::Before(_) => (!more, false),
+    };
+    let path = shelf_path(collection.name());
+    let to = |number: &str, beside: &str| {
+        let query = [query(filter), format!("{beside}={number}")];
+        let query: Vec<_> = query.into_iter().filter(|part| !part.is_empty()).collect();
+        reader.link_with(&path, &query.join("&"))
+    };
+    let ends = (problems.first(), problems.last());
+    let all = count(&shelves, filter);
+    let main = html! {
+        h1 { (collection.name()) }
+        (choice(collection.name(), &shelves, filter, reader))
+        p { (fill(words.problems, &[&grouped(all)])) }
+        @if problems.is_empty() { p { (words.no_problems) } }
+        ol.boards {
+            @for problem in &problems {
+                li {
+                    a href=(reader.link(&problem_path(collection.name(), problem.number))) {
+                        (small(problem))
+                        span { (fill(words.numbered, &[&problem.number.to_string()])) ", " (length(problem.plies, words)) }
+                    }
+                }
+            }
+        }
+        nav.links aria-label=(words.pages) {
+            @if let (Some(first), false) = (ends.0, is_first) {
+                a rel="prev" href=(to(&first.number.to_string(), "before")) { (words.page_before) }
+            }
+            @if let (Some(last), false) = (ends.1, is_last) {
+                a rel="next" href=(to(&last.number.to_string(), "after")) { (words.page_after) }
+            }
+            @if !problems.is_empty() && !solutions {
+                a href=(sheet(&to, start)) { (words.with_solutions) }
+            }
+        }
+        @if solutions { (solved(&problems, reader)) }
+        p.unprinted { (words.print_it) }
+    };
+    Ok(layout(reader, &path, collection.name(), &main))
+}
+
+/// This page with solutions.
+fn sheet(to: &dyn Fn(&str, &str) -> String, start: PageStart) -> String {
+    let page = match start {
+        PageStart::First => to("", "after"),
+        PageStart::After(number) => to(&number.to_string(), "after"),
+        PageStart::Before(number) => to(&number.to_string(), "before"),
+    };
+    format!("{page}&solutions=1")
+}
+
+/// The solutions, on a sheet of their own where they are printed.
+fn solved(problems: &[Problem], reader: Reader) -> Markup {
+    let words = reader.words();
+    html! {
+        section.solutions {
+            h2 { (words.solutions) }
+            @for problem in problems {
+                p {
+                    (fill(words.numbered, &[&problem.number.to_string()])) ": "
+                    span lang="ja" {
+                        (problem.solution.iter().map(|mv| mv.printed.as_str()).collect::<Vec<_>>().join(" "))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A board of a page with many.
+pub fn small(problem: &Problem) -> Markup {
+    html! { (PreEscaped(problem.picture.inline())) }
+}
+
+/// The form that chooses among the problems.
+fn choice(name: &str, shelves: &[Shelf], filter: &Filter, reader: Reader) -> Markup {
+    let words = reader.words();
+    let sets: BTreeSet<&str> = shelves.iter().map(|shelf| shelf.set.as_str()).collect();
+    let plies: BTreeSet<u32> = shelves.iter().filter_map(|shelf| shelf.plies).collect();
+    html! {
+        form.play action=(shelf_path(name)) method="get" {
+            label { (words.piece_set)
+                select name="set" {
+                    option value="" { (words.any) }
+                    @for set in sets.into_iter().filter(|set| !set.is_empty()) {
+                        option value=(set) selected[filter.set.as_deref() == Some(set)] { (set) }
+                    }
+                }
+            }
+            label { (words.plies)
+                select name="plies" {
+                    option value="" { (words.any) }
+                    @for plies in plies { option value=(plies) selected[filter.plies == Some(plies)] { (plies) } }
+                }
+            }
+            label { (words.symmetry)
+                select name="symmetric" {
+                    option value="" { (words.any) }
+                    option value="1" selected[filter.symmetric] { (words.symmetric) }
+                }
+            }
+            @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
+            button { (words.show) }
+        }
+    }
+}
+
+/// How many problems there are of each set and length, each a link to them.
+pub fn census(name: &str, shelves: &[Shelf], reader: Reader) -> Markup {
+    let words = reader.words();
+    let sets: BTreeSet<&str> = shelves.iter().map(|shelf| shelf.set.as_str()).collect();
+    let lengths: BTreeSet<u32> = shelves.iter().filter_map(|shelf| shelf.plies).collect();
+    let cell = |set: &str, plies: u32| {
+        let filter = Filter { plies: Some(plies), set: Some(set.to_owned()), symmetric: false };
+        (count(shelves, &filter), reader.link_with(&shelf_path(name), &query(&filter)))
+    };
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(fill(words.problems_by, &[name])) {
+            table.census {
+                thead {
+                    tr {
+                        th scope="col" { (words.piece_set) }
+                        @for plies in &lengths { th scope="col" { (length(Some(*plies), words)) } }
+                    }
+                }
+                tbody {
+                    @for set in sets {
+                        tr {
+                            th scope="row" { (if set.is_empty() { words.without_set } else { set }) }
+                            @for plies in &lengths {
+                                @let (problems, href) = cell(set, *plies);
+                                td { @if problems > 0 { a href=(href) { (grouped(problems)) } } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A number in groups of three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn digits_are_grouped() {
+        for (number, text) in [(7, "7"), (1234, "1,234"), (1_000_000, "1,000,000")] {
+            assert_eq!(super::grouped(number), text);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Whether a problem that was set up is sound, and if not, why.
+
+use super::{Place, ROOT, day::form, length, solve::printed};
+use crate::{
+    address::Address,
+    fault::Fault,
+    mates::{Mates, Soundness},
+    page::{edit::edit_link, layout::layout},
+    reader::Reader,
+    searches::Abandoned,
+    site::Site,
+    source::Refusal,
+    words::{Words, fill},
+};
+use axum::response::Response;
+use maud::{Markup, PreEscaped, html};
+use std::sync::Arc;
+
+pub async fn verdict(
+    site: Arc<Site>,
+    mates: Arc<dyn Mates>,
+    place: Place,
+    reader: Reader,
+) -> Result<Response, Fault> {
+    let work = move |abandoned: &Abandoned| {
+        let words = reader.words();
+        let standing = mates.standing(&place.problem, &[]).map_err(Refusal::Parse)?;
+        let found = mates.check(&place.problem, &|| abandoned.is_set())?;
+        let path = Address::of_position(ROOT, &place.problem).path();
+        let main = html! {
+            h1 { (words.set_up) }
+            div.position {
+                section aria-label=(words.board) { (PreEscaped(standing.picture.inline())) }
+                div {
+                    section { (told(&found, words)) }
+                    nav.links aria-label=(words.tsume) { a href=(reader.link(&path)) { (words.solve_it) }
+                        a href=(edit_link(&Address::start(ROOT).path(), &place.problem, None, reader)) { (words.set_up_here) }
+                    }
+                }
+            }
+            section { h2 { (words.check_problem) } (form(reader)) }
+        };
+        Ok(layout(reader, &path, words.set_up, &main))
+    };
+    site.players.run(work).await
+}
+
+fn told(found: &Soundness, words: &Words) -> Markup {
+    let Some(plies) = found.plies else { return html! { p.verdict.loss { (words.no_mate) } } };
+    html! {
+        @if found.is_sound { p.verdict.win { (words.sound) ": " (length(Some(plies), words)) } }
+        @else { p.verdict.loss { (words.unsound) ": " (length(Some(plies), words)) } }
+        ul {
+            @for (ply, mv, plies) in &found.cooks {
+                li { (fill(words.cook, &[&ply.to_string(), mv, &plies.to_string()])) }
+            }
+            @if !found.leftover.is_empty() { li { (fill(words.leftover, &[&found.leftover.join(" ")])) } }
+        }
+        details {
+            summary { (words.solution) }
+            p.line lang="ja" { (printed(&found.line)) }
+        }
+    }
+}

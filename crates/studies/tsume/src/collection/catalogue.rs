@@ -1,0 +1,369 @@
+//! A collection to look around in: by length, set and symmetry, some problems at a time, from any place of it.
+//!
+//! Problems are in the order of their length, then their set, then their number. A page begins behind a
+//! problem that is given, and is found by the indices of the file: a page of a collection of millions takes
+//! as long as one of a small one.
+
+use super::{
+    CollectionError, Place, Provenance,
+    reader::{FileEntry, Unparsed},
+    sqlite::{self, QueryBudget, unread},
+};
+use crate::Problem;
+use rusqlite::{Connection, Row, params, params_from_iter, types::Value};
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+/// So many problems of one length and one set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shelf {
+    /// The plies of the solutions; none where they are not known.
+    pub plies: Option<u32>,
+    /// Letters of the piece set; empty where the problems are of none.
+    pub set: String,
+    /// How many problems there are.
+    pub problems: u64,
+    /// How many of them are their own mirror images.
+    pub symmetric: u64,
+}
+
+/// Which problems.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Only those of so many plies.
+    pub plies: Option<u32>,
+    /// Only those of this set.
+    pub set: Option<String>,
+    /// Only those that are their own mirror images.
+    pub symmetric: bool,
+}
+
+impl Filter {
+    /// Whether problems of a shelf pass.
+    pub fn admits(&self, shelf: &Shelf) -> bool {
+        self.plies.is_none_or(|plies| shelf.plies == Some(plies))
+            && self.set.as_ref().is_none_or(|set| shelf.set == *set)
+            && (!self.symmetric || shelf.symmetric > 0)
+    }
+}
+
+/// Where a page is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageStart {
+    /// At the beginning.
+    First,
+    /// Behind a problem, given by its number.
+    After(u64),
+    /// Before it.
+    Before(u64),
+}
+
+/// A collection, opened to look around in.
+pub struct Catalogue {
+    path: PathBuf,
+    database: Mutex<(Connection, QueryBudget)>,
+    shelves: Vec<Shelf>,
+    last: u64,
+}
+
+impl Catalogue {
+    /// Opens a collection of the form `.sqlite`, and counts it.
+    ///
+    /// # Errors
+    /// The file is not there or is no such collection.
+    pub fn open(path: &Path) -> Result<Self, CollectionError> {
+        yomikiri_files::open(path).map_err(|error| CollectionError::io(path, error))?;
+        let (database, budget) = sqlite::open(path)?;
+        Self::of(path, database, budget)
+    }
+
+    /// A collection that is in memory only.
+    ///
+    /// # Errors
+    /// There is not so much memory.
+    pub fn in_memory(problems: impl Iterator<Item = Problem>) -> Result<Self, CollectionError> {
+        let path = Path::new("memory");
+        let written = || -> std::io::Result<Connection> {
+            let database = Connection::open_in_memory().map_err(sqlite::failed)?;
+            let mut writer = sqlite::Writer::to(database, &Provenance::default())?;
+            for (number, problem) in (1..).zip(problems) {
+                super::Writer::push(&mut writer, number, &problem)?;
+            }
+            writer.indexed()
+        };
+        let mut database = written().map_err(|error| CollectionError::io(path, error))?;
+        let budget = QueryBudget::with(&mut database).map_err(|error| unread(path, error))?;
+        Self::of(path, database, budget)
+    }
+
+    fn of(path: &Path, database: Connection, budget: QueryBudget) -> Result<Self, CollectionError> {
+        let counted = || {
+            let shelves = shelves(&database, &budget)?;
+            let last = database
+                .query_row("SELECT coalesce(max(id), 0) FROM problem", [], |row| row.get::<_, i64>(0))?;
+            Ok((shelves, last.max(0) as u64))
+        };
+        let (shelves, last) = counted().map_err(|error| unread(path, error))?;
+        Ok(Self { path: path.to_owned(), database: Mutex::new((database, budget)), shelves, last })
+    }
+
+    /// How many problems there are of each length and set, in the order of the pages.
+    pub fn shelves(&self) -> &[Shelf] {
+        &self.shelves
+    }
+
+    /// The largest number of a problem.
+    pub const fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// The first problem whose number is at least `number`.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the problem cannot be understood.
+    pub fn problem_from(&self, number: u64) -> Result<Option<(u64, Problem)>, CollectionError> {
+        let select = format!("{COLUMNS} WHERE id >= ?1 ORDER BY id LIMIT 1");
+        self.ask(|database| {
+            database.prepare_cached(&select)?.query_map([row_id(number)], entry)?.next().transpose()
+        })?
+        .map(|entry| self.read(&entry))
+        .transpose()
+    }
+
+    /// At most so many problems, in order.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a problem cannot be understood.
+    pub fn page(
+        &self,
+        filter: &Filter,
+        start: PageStart,
+        most: usize,
+    ) -> Result<Vec<(u64, Problem)>, CollectionError> {
+        let found = self.ask(|database| self.entries(database, filter, start, most))?;
+        found.iter().map(|entry| self.read(entry)).collect()
+    }
+
+    /// The rows of a page: shelf by shelf from the one of the problem that the page begins at.
+    fn entries(
+        &self,
+        database: &Connection,
+        filter: &Filter,
+        start: PageStart,
+        most: usize,
+    ) -> rusqlite::Result<Vec<FileEntry>> {
+        let backward = matches!(start, PageStart::Before(_));
+        let from = match start {
+            PageStart::First => None,
+            PageStart::After(number) | PageStart::Before(number) => self.place(database, number)?,
+        };
+        let place = from.map_or(0, |(shelf, _)| shelf);
+        let wanted: Vec<usize> = if backward {
+            (0..=place.min(self.shelves.len().saturating_sub(1))).rev().collect()
+        } else {
+            (place..self.shelves.len()).collect()
+        };
+        let mut found = Vec::new();
+        for at in wanted {
+            let Some(shelf) = self.shelves.get(at).filter(|shelf| filter.admits(shelf)) else { continue };
+            let number = from.filter(|(own, _)| *own == at).map(|(_, number)| number);
+            found.extend(on_shelf(
+                database,
+                shelf,
+                filter.symmetric,
+                (number, backward),
+                most - found.len(),
+            )?);
+            if found.len() == most {
+                break;
+            }
+        }
+        if backward {
+            found.reverse();
+        }
+        Ok(found)
+    }
+
+    /// The shelf of a problem, and its number.
+    fn place(&self, database: &Connection, number: u64) -> rusqlite::Result<Option<(usize, i64)>> {
+        let mut select = database.prepare_cached("SELECT plies, piece_set FROM problem WHERE id = ?1")?;
+        let mut rows = select.query([row_id(number)])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let (plies, set): (Option<u32>, String) = (row.get(0)?, row.get(1)?);
+        let shelf = self.shelves.iter().position(|shelf| shelf.plies == plies && shelf.set == set);
+        Ok(shelf.map(|shelf| (shelf, row_id(number))))
+    }
+
+    fn ask<T>(
+        &self,
+        question: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, CollectionError> {
+        let database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
+        database.1.anew(1);
+        question(&database.0).map_err(|error| unread(&self.path, error))
+    }
+
+    fn read(&self, entry: &FileEntry) -> Result<(u64, Problem), CollectionError> {
+        let Place::Row(number) = entry.place else { unreachable!("rows come from a table") };
+        Ok((number as u64, entry.problem(&self.path)?))
+    }
+}
+
+/// A number as the database counts.
+fn row_id(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+const COLUMNS: &str = "SELECT id, sfen, solution, piece_set FROM problem";
+
+fn entry(row: &Row<'_>) -> rusqlite::Result<FileEntry> {
+    let raw = Unparsed::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)? };
+    Ok(FileEntry { place: Place::Row(row.get(0)?), raw })
+}
+
+/// The rows of a shelf behind or before a number, the nearest first.
+fn on_shelf(
+    database: &Connection,
+    shelf: &Shelf,
+    symmetric: bool,
+    (number, backward): (Option<i64>, bool),
+    most: usize,
+) -> rusqlite::Result<Vec<FileEntry>> {
+    // The words that the indices are made with: a planner takes the small one of symmetric problems.
+    let symmetric = if symmetric { " AND symmetric = 1" } else { "" };
+    let (beside, order) = if backward { ("<", "DESC") } else { (">", "ASC") };
+    let select = format!(
+        "{COLUMNS} WHERE plies IS ?1 AND piece_set = ?2{symmetric} AND id {beside} ?3 ORDER BY id {order} LIMIT ?4"
+    );
+    let plies = shelf.plies.map_or(Value::Null, |plies| i64::from(plies).into());
+    let number = number.unwrap_or(if backward { i64::MAX } else { i64::MIN });
+    let values = [plies, shelf.set.clone().into(), number.into(), (most as i64).into()];
+    database.prepare_cached(&select)?.query_map(params_from_iter(values), entry)?.collect()
+}
+
+/// Pages of the patience that a query has, for one that counts all rows.
+const COUNTING: u32 = 100;
+
+/// Counts by length and set.
+fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<Vec<Shelf>> {
+    budget.anew(COUNTING);
+    let all =
+        "SELECT plies, piece_set, count(*) FROM problem GROUP BY plies, piece_set ORDER BY plies, piece_set";
+    let shelf = |row: &Row<'_>| {
+        let (plies, set, problems) = (row.get(0)?, row.get(1)?, row.get::<_, i64>(2)? as u64);
+        Ok(Shelf { plies, set, problems, symmetric: 0 })
+    };
+    let mut shelves: Vec<Shelf> =
+        database.prepare(all)?.query_map(params![], shelf)?.collect::<Result<_, _>>()?;
+    budget.anew(COUNTING);
+    let symmetric =
+        "SELECT plies, piece_set, count(*) FROM problem WHERE symmetric = 1 GROUP BY plies, piece_set";
+    for counted in database.prepare(symmetric)?.query_map(params![], shelf)? {
+        let counted = counted?;
+        let own = shelves.iter_mut().find(|shelf| shelf.plies == counted.plies && shelf.set == counted.set);
+        if let Some(own) = own {
+            own.symmetric = counted.problems;
+        }
+    }
+    Ok(shelves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{PieceSet, enumerate::Enumeration, enumerate::Reading};
+    use yomikiri_core::play::NoProgress;
+
+    fn problems() -> Vec<Problem> {
+        let of = |set: &str| {
+            let set: PieceSet = set.parse().unwrap();
+            let found = Enumeration::new(&set, Reading::default(), 9, &NoProgress);
+            found.problems(true).collect::<Vec<_>>()
+        };
+        // Sets in turn, so that the order of the pages is not that of the numbers.
+        let (first, second) = (of("GG"), of("SP"));
+        let mut mixed = Vec::new();
+        let mut rest = (first.into_iter(), second.into_iter());
+        loop {
+            let before = mixed.len();
+            mixed.extend(rest.0.next());
+            mixed.extend(rest.1.next());
+            if mixed.len() == before {
+                return mixed;
+            }
+        }
+    }
+
+    /// What the pages should be: all that pass, sorted.
+    fn slow(problems: &[Problem], filter: &Filter) -> Vec<u64> {
+        let mut all: Vec<(usize, &str, u64)> = (1..)
+            .zip(problems)
+            .filter(|(_, problem)| filter.plies.is_none_or(|plies| problem.plies() == plies as usize))
+            .filter(|(_, problem)| filter.set.as_ref().is_none_or(|set| problem.set == *set))
+            .filter(|(_, problem)| !filter.symmetric || problem.symmetric())
+            .map(|(number, problem)| (problem.plies(), problem.set.as_str(), number))
+            .collect();
+        all.sort_unstable();
+        all.into_iter().map(|(_, _, number)| number).collect()
+    }
+
+    #[test]
+    fn pages_forth_and_back_are_all_problems_in_order() {
+        let problems = problems();
+        let catalogue = Catalogue::in_memory(problems.iter().cloned()).unwrap();
+        assert_eq!(catalogue.last(), problems.len() as u64);
+        for filter in [
+            Filter::default(),
+            Filter { plies: Some(3), ..Filter::default() },
+            Filter { set: Some("GG".into()), ..Filter::default() },
+            Filter { symmetric: true, ..Filter::default() },
+            Filter { plies: Some(1), set: Some("PS".into()), symmetric: true },
+            Filter { plies: Some(8), ..Filter::default() },
+        ] {
+            let numbers = |start| {
+                let page = catalogue.page(&filter, start, 7).unwrap();
+                page.into_iter().map(|(number, problem)| {
+                    assert_eq!(problem, problems[number as usize - 1]);
+                    number
+                })
+            };
+            let expected = slow(&problems, &filter);
+            let (mut forth, mut start) = (Vec::new(), PageStart::First);
+            loop {
+                let page: Vec<_> = numbers(start).collect();
+                let Some(&last) = page.last() else { break };
+                start = PageStart::After(last);
+                forth.extend(page);
+            }
+            assert_eq!(forth, expected, "{filter:?}");
+            let Some(&last) = expected.last() else { continue };
+            let (mut back, mut start) = (vec![last], PageStart::Before(last));
+            loop {
+                let page: Vec<_> = numbers(start).collect();
+                let Some(&first) = page.first() else { break };
+                start = PageStart::Before(first);
+                back.extend(page.into_iter().rev());
+            }
+            back.reverse();
+            assert_eq!(back, expected, "{filter:?}");
+        }
+        let shelved: u64 = catalogue.shelves().iter().map(|shelf| shelf.problems).sum();
+        assert_eq!(shelved, problems.len() as u64);
+        let symmetric: u64 = catalogue.shelves().iter().map(|shelf| shelf.symmetric).sum();
+        assert_eq!(symmetric, problems.iter().filter(|problem| problem.symmetric()).count() as u64);
+        assert!(symmetric > 0 && catalogue.shelves().len() > 3);
+    }
+
+    #[test]
+    fn a_number_without_a_problem_leads_to_the_next_or_to_none() {
+        let problems = problems();
+        let catalogue = Catalogue::in_memory(problems.iter().cloned()).unwrap();
+        assert_eq!(catalogue.problem_from(0).unwrap().unwrap(), (1, problems[0].clone()));
+        assert_eq!(catalogue.problem_from(catalogue.last() + 1).unwrap(), None);
+        assert_eq!(catalogue.problem_from(u64::MAX).unwrap(), None);
+        let beyond = catalogue.page(&Filter::default(), PageStart::After(1 << 60), 3).unwrap();
+        assert_eq!(beyond[0].0, slow(&problems, &Filter::default())[0]);
+    }
+}
