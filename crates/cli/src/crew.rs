@@ -1,4 +1,4 @@
-//! Several processes for one solve: those of this machine, which are started here, or those that a file lists.
+//! Several processes for one solve: those of this machine, which are started here, or those of a file.
 
 use crate::{
     failure::Failure,
@@ -32,8 +32,8 @@ pub struct CrewArgs {
     #[arg(long, value_name = "N", conflicts_with = "hosts", value_parser = clap::value_parser!(u16).range(1..=256))]
     processes: Option<u16>,
 
-    /// Solve with the processes that a file lists, `host:port` on a line each; `-` is standard input. Only for
-    /// networks that are trusted: nothing is encrypted
+    /// Solve with the processes that a file lists, `host:port` on a line each; `-` is standard input. Only
+    /// for networks that are trusted: nothing is encrypted
     #[arg(long, value_name = "FILE", requires = "process")]
     hosts: Option<PathBuf>,
 

@@ -1,4 +1,5 @@
-//! One solve by several processes: the same bytes, also after kills, and one sentence where something is wrong.
+//! One solve by several processes: the same bytes, also after kills, and a sentence where something is
+//! wrong.
 #![cfg(target_os = "linux")]
 
 use crate::said::{refusal, text};

@@ -1,5 +1,5 @@
-//! A chunk of nodes of one part as it travels: their places in the part ascending, each as its distance from the one
-//! before, seven bits a byte, the lowest first, the eighth bit set where more follow.
+//! A chunk of nodes of one part as it travels: their places in the part ascending, each as its distance from
+//! the one before, seven bits a byte, the lowest first, the eighth bit set where more follow.
 
 use yomikiri_solve::exchange::PART_BITS;
 

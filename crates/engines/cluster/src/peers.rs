@@ -59,8 +59,8 @@ impl Peers {
         self.sockets.len()
     }
 
-    /// Connects process `process` with all others, whose addresses (`host:port`) are given in their order, and
-    /// waits so long for them to be started.
+    /// Connects process `process` with all others, whose addresses (`host:port`) are given in their order,
+    /// and waits so long for them to be started.
     ///
     /// # Errors
     /// An address cannot be listened on or reached, a process is missing in the end, two have one number, or

@@ -24,6 +24,7 @@
 //! ```
 
 pub mod cell;
+mod count;
 mod error;
 pub mod exchange;
 mod level_part;
@@ -39,11 +40,12 @@ mod verify;
 mod walk;
 mod workers;
 
+pub use count::Count;
 pub use error::SolveError;
 pub use level_part::{Applying, LevelPart};
 pub use local::LocalSolution;
 pub use memory::memory;
-pub use reach::{Count, Reached, reach};
+pub use reach::{Reached, reach};
 pub use reach_part::{ReachPart, counts};
 pub use read_out::{Found, ReadOut, Unsolved};
 pub use retrograde::{is_last, retrograde};

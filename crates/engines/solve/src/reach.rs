@@ -4,10 +4,10 @@
 //! are new, in ascending order, so that what neighbours share is found once. The order in which parts are
 //! taken varies from run to run; the set does not.
 
-use crate::SolveError;
 use crate::exchange::{self, Exchange, Inboxes, Outbox, PART};
 use crate::reach_part::{self, ReachPart};
 use crate::workers;
+use crate::{Count, SolveError};
 use std::sync::{
     Mutex,
     atomic::{AtomicUsize, Ordering},
@@ -25,15 +25,6 @@ pub struct Reached {
     pub ends: Vec<(Value, Count)>,
     /// Edges out of interior nodes, to ends included.
     pub edges: u64,
-}
-
-/// So many nodes, and the positions that they stand for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
-    /// Positions with mirror images counted as one.
-    pub nodes: u64,
-    /// Positions with mirror images counted apart.
-    pub unfolded: u64,
 }
 
 /// Finds what can be reached from `roots`.
