@@ -10,6 +10,7 @@ use crate::{
 use std::{
     env,
     ffi::OsString,
+    fs,
     io::{self, Read, Write},
     net::TcpListener,
     path::{Path, PathBuf},
@@ -139,6 +140,9 @@ fn look_over(checkpoints: &Checkpoints, process: usize) -> Result<(), Failure> {
     let numbers = checkpoints.numbers(process);
     let numbers =
         numbers.map_err(|error| Failure::Environment(format!("--checkpoint: {directory}: {error}")))?;
+    // Better now than after hours.
+    fs::create_dir_all(&checkpoints.directory)
+        .map_err(|error| Failure::Environment(format!("--checkpoint: {directory}: {error}")))?;
     match (checkpoints.resume, numbers.is_empty()) {
         (false, false) => Err(Failure::Input(format!(
             "--checkpoint: {directory} has checkpoints of a solve that did not end; --resume goes on from the \
@@ -197,8 +201,8 @@ impl Crew {
     ) -> Result<Option<ReadOut<G, N>>, Failure> {
         let (graph, roots) = unsolved.graph();
         let processes = self.addresses.len();
-        let need = yomikiri_cluster::memory(graph, processes, self.threads, self.process);
-        self.ensure_memory(need)?;
+        let solving = yomikiri_cluster::memory(graph, processes, self.threads, self.process);
+        self.ensure_memory(solving + if self.process == 0 { WRITING } else { 0 })?;
         let peers = self.connect(digest)?;
         let progress: &dyn play::Progress = if self.process == 0 { progress } else { &play::NoProgress };
         let checkpoints = self.checkpoints.as_ref();
@@ -252,6 +256,9 @@ struct Started {
     children: Arc<Mutex<Vec<Child>>>,
     is_over: Arc<AtomicBool>,
 }
+
+/// What the first process takes beside the game, to write its table: 55 MiB for the smallest.
+const WRITING: u64 = 64 << 20;
 
 /// How often is looked whether they are still there.
 const LOOK: Duration = Duration::from_millis(50);
