@@ -8,6 +8,7 @@ mod explore;
 pub mod export_site;
 pub mod games;
 pub mod gtp;
+pub mod merge;
 #[cfg(target_os = "linux")]
 pub mod mount;
 pub mod perft;

@@ -20,6 +20,7 @@ use yomikiri_core::{
     Editor, Explore, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of,
     play::{Opponent, TextPlayer},
 };
+use yomikiri_learn::Shard;
 use yomikiri_stats::RateTest;
 
 /// A game as the commands list and find it.
@@ -364,6 +365,8 @@ pub struct SimulationSettings<'a> {
     /// The weights to play with, instead of those that come with the program.
     pub model: Option<&'a Path>,
     pub threads: usize,
+    /// Which of the games.
+    pub shard: Shard,
 }
 
 /// Games of a variant.

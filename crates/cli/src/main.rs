@@ -25,8 +25,8 @@ use clap::{
 #[cfg(target_os = "linux")]
 use commands::mount;
 use commands::{
-    analyse, bench, check, evaluate, export_site, games as list, gtp, perft as count, play, probe, report,
-    serve, simulate, solve, train, usi,
+    analyse, bench, check, evaluate, export_site, games as list, gtp, merge, perft as count, play, probe,
+    report, serve, simulate, solve, train, usi,
 };
 use failure::{Failure, Outcome};
 use games::{tsume, variant};
@@ -78,6 +78,7 @@ enum Command {
     Analyse(analyse::Args),
     Report(report::Args),
     Simulate(simulate::Args),
+    Merge(merge::Args),
 }
 
 impl Args {
@@ -136,6 +137,7 @@ impl Command {
             Self::Analyse(args) => analyse::run(&args, out),
             Self::Report(args) => report::run(&args, out),
             Self::Simulate(args) => simulate::run(&args, out),
+            Self::Merge(args) => merge::run(&args, out),
         }
     }
 }

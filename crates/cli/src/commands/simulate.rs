@@ -10,6 +10,7 @@ use crate::{
     threads::ThreadArgs,
 };
 use std::{io::Write, path::PathBuf};
+use yomikiri_learn::Shard;
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series};
 use yomikiri_stats::RateTest;
 
@@ -53,6 +54,11 @@ pub struct Args {
     /// Keep finished games in this file, one a line; with the same command an interrupted simulation goes on
     #[arg(long, value_name = "FILE", conflicts_with = "sweep")]
     out: Option<PathBuf>,
+
+    /// Play a share of the games, such as 3/16: the third of sixteen; `yomikiri merge` puts the files of all
+    /// together
+    #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["sweep", "against", "sprt", "export"])]
+    shard: Option<Shard>,
 
     /// Write all games as a table, .csv or .parquet by the name
     #[arg(long, value_name = "FILE", conflicts_with = "sweep")]
@@ -99,7 +105,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 /// What is needed to simulate a variant.
 fn setup(args: &Args, game: &dyn Simulate, variant: &str) -> Result<Box<dyn Simulation>, Failure> {
     let Args { games, seed, ref model, ref threads, .. } = *args;
-    game.setup(variant, SimulationSettings { games, seed, model: model.as_deref(), threads: threads.count() })
+    let (model, threads, shard) = (model.as_deref(), threads.count(), args.shard.unwrap_or(Shard::WHOLE));
+    game.setup(variant, SimulationSettings { games, seed, model, threads, shard })
 }
 
 /// The two rates of a sequential test.

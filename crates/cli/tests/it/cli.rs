@@ -442,3 +442,33 @@ fn blokus_is_counted_checked_and_played() {
     // What looks best to the second player's published evaluation, and what it makes of its own reply.
     assert!(shown.contains("second plays") && shown.contains("first player (#): 5 squares"), "{shown}");
 }
+
+/// Two shares of a simulation, put together, are the games of one run; the same command then plays none.
+#[test]
+fn shares_of_a_simulation_are_put_together() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let simulate = |more: &[&str]| {
+        let args = ["simulate", "calculation", "--player", "heuristic", "--games", "41", "--json"];
+        let output = run(&[&args, more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let whole = simulate(&[]);
+    let mut games = 0;
+    for share in ["1/2", "2/2"] {
+        games += simulate(&["--shard", share, "--out", &path(&share[..1])])["games"].as_u64().unwrap();
+    }
+    assert_eq!(games, 41);
+    let merged = run(&["merge", &path("2"), &path("1"), "--out", &path("all"), "--json"]);
+    assert_eq!(text(&merged.stdout).matches("\"pieces\":41").count(), 1, "{}", text(&merged.stderr));
+    let all = simulate(&["--out", &path("all")]);
+    for field in ["games", "wins", "rate", "low", "high", "playouts"] {
+        assert_eq!(all[field], whole[field], "{field}");
+    }
+    let refused = run(&["merge", &path("2"), "--out", &path("half")]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("share 1/2 is not among the files"), "{}", text(&refused.stderr));
+    let alone = run(&["simulate", "calculation", "--player", "heuristic", "--shard", "1/2"]);
+    assert_eq!(alone.status.code(), Some(2), "a share is kept in a file");
+}

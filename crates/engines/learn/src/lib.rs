@@ -21,4 +21,4 @@ pub use convex::{
     SparseObjective, Until, lbfgs, logistic, newton,
 };
 pub use network::{Adam, Linear, OperationOrder, Parameters, ShortRow, after, fraction};
-pub use training::{Entries, Journal, JournalError, SelfPlay, Step, returns};
+pub use training::{Entries, Journal, JournalError, Merged, SelfPlay, Shard, Step, merge, returns};

@@ -11,7 +11,7 @@ use yomikiri_learn::JournalError;
 /// that threads do not wait.
 const IN_HAND: usize = 4;
 
-/// Plays the games with these numbers, those that `kept` holds already excepted, and gives them to `each` in
+/// Plays the games with these numbers, ascending, those that `kept` holds already excepted, and gives them to `each` in
 /// order as soon as they and all before them are there. It may stop the series by `false`. What is finished
 /// is kept before it is given.
 ///
@@ -19,14 +19,16 @@ const IN_HAND: usize = 4;
 /// The results file cannot be written.
 pub fn play(
     series: &Series,
-    games: u64,
+    mut games: impl Iterator<Item = u64>,
     mut kept: Option<&mut Results>,
     mut each: impl FnMut(&Row) -> bool,
 ) -> Result<(), JournalError> {
-    let batch = (rayon::current_num_threads() * IN_HAND) as u64;
-    let mut first = 0;
-    while first < games {
-        let numbers: Vec<u64> = (first..games.min(first + batch)).collect();
+    let batch = rayon::current_num_threads() * IN_HAND;
+    loop {
+        let numbers: Vec<u64> = games.by_ref().take(batch).collect();
+        if numbers.is_empty() {
+            return Ok(());
+        }
         let known = |number: &u64| kept.as_ref().is_some_and(|kept| kept.rows.contains_key(number));
         let missing: Vec<u64> = numbers.iter().copied().filter(|number| !known(number)).collect();
         let played: Vec<Row> = missing.into_par_iter().map(|number| series.play(number)).collect();
@@ -40,9 +42,7 @@ pub fn play(
                 return Ok(());
             }
         }
-        first += batch;
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -51,6 +51,7 @@ mod tests {
     use crate::{models::Models, results::Experiment};
     use rayon::ThreadPoolBuilder;
     use yomikiri_calculation::{Calculation, Variant};
+    use yomikiri_learn::Shard;
 
     fn games(
         threads: usize,
@@ -63,7 +64,7 @@ mod tests {
         let mut rows = Vec::new();
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            play(&series, count, kept, |row| {
+            play(&series, 0..count, kept, |row| {
                 rows.push((row.game, row.won, row.placed, row.plies, row.playouts));
                 true
             })
@@ -85,8 +86,13 @@ mod tests {
     fn an_interrupted_series_goes_on_where_it_was() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games");
-        let experiment =
-            Experiment { variant: "calculation".into(), player: "heuristic".into(), seed: 11, model: 0 };
+        let experiment = Experiment {
+            variant: "calculation".into(),
+            player: "heuristic".into(),
+            seed: 11,
+            model: 0,
+            shard: Shard::WHOLE,
+        };
         let whole = games(2, "heuristic", 40, None);
         games(2, "heuristic", 13, Some(&mut Results::open(&path, &experiment).unwrap()));
         let mut results = Results::open(&path, &experiment).unwrap();

@@ -23,6 +23,7 @@ use yomikiri_calculation_study::{
     results::{Experiment, Results},
     series,
 };
+use yomikiri_learn::Shard;
 use yomikiri_stats::{Paired, RateTest, Verdict};
 
 /// The variants of Calculation.
@@ -30,7 +31,7 @@ pub struct Calculations;
 
 impl Simulate for Calculations {
     fn setup(&self, variant: &str, settings: SimulationSettings<'_>) -> Result<Box<dyn Simulation>, Failure> {
-        let SimulationSettings { games, seed, model, threads } = settings;
+        let SimulationSettings { games, seed, model, threads, shard } = settings;
         let variant: Variant =
             variant.parse().map_err(|error| Failure::Input(format!("--variant: {error}")))?;
         let pool = pool(threads)?;
@@ -38,7 +39,7 @@ impl Simulate for Calculations {
         if let Some(path) = model {
             file::read("--model", path, |bytes| models.add(variant.piles(), bytes))?;
         }
-        Ok(Box::new(Setup { game: Calculation::new(variant), games, seed, models, pool }))
+        Ok(Box::new(Setup { game: Calculation::new(variant), games, seed, models, pool, shard }))
     }
 
     fn player(&self, argument: &str, name: &str) -> Result<String, Failure> {
@@ -62,6 +63,7 @@ struct Setup {
     seed: u64,
     models: Models,
     pool: rayon::ThreadPool,
+    shard: Shard,
 }
 
 /// A table of all games, to be written.
@@ -168,6 +170,7 @@ impl Setup {
             player: player.to_string(),
             seed: self.seed,
             model: if player.needs_model() { self.models.checksum() } else { 0 },
+            shard: self.shard,
         };
         let results = Results::open(out, &experiment).map_err(|error| Failure::journal("--out", &error))?;
         note_damaged("--out", out, &results.damaged);
@@ -196,11 +199,12 @@ impl Setup {
         let mine = self.ready("--player", player)?;
         let mut results = out.map(|out| self.results(player, out)).transpose()?;
         let began = Instant::now();
-        progress.phase("playing", self.games * (1 + u64::from(rival.is_some())));
+        let games = self.shard.pieces(self.games);
+        progress.phase("playing", games.size_hint().0 as u64 * (1 + u64::from(rival.is_some())));
         let (mut tally, mut rows, mut cpu_seconds, mut playouts, mut verdict) =
             (Tally::default(), Vec::new(), 0.0, 0, Verdict::Open);
         let played = self.pool.install(|| {
-            series::play(&mine, self.games, results.as_mut(), |row| {
+            series::play(&mine, games, results.as_mut(), |row| {
                 count(&mut tally, row);
                 cpu_seconds += row.cpu_seconds;
                 playouts += row.playouts;
@@ -237,7 +241,7 @@ impl Setup {
         let theirs = self.ready("--against", rival)?;
         let (mut paired, mut tally) = (Paired::default(), Tally::default());
         let played = self.pool.install(|| {
-            series::play(&theirs, self.games, None, |row| {
+            series::play(&theirs, 0..self.games, None, |row| {
                 paired.add(rows[row.game as usize].won, row.won);
                 count(&mut tally, row);
                 progress.advance(1);

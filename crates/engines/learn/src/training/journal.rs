@@ -14,6 +14,7 @@ use crate::checksum::crc32;
 use std::{
     fs::{self, File, TryLockError},
     io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write},
+    iter,
     path::{Path, PathBuf},
 };
 
@@ -218,6 +219,43 @@ fn no_journal(path: &Path, heading: &str) -> JournalError {
         kind(heading).unwrap_or_default()
     );
     JournalError::Foreign { path: path.into(), message }
+}
+
+/// The heading and the lines of a journal that is whole.
+///
+/// # Errors
+/// A file that cannot be read, is no journal, or has a damaged line.
+pub fn read_whole(path: &Path) -> Result<(String, Vec<String>), JournalError> {
+    let io = |error| JournalError::Io { path: path.into(), error };
+    let foreign = |message| JournalError::Foreign { path: path.into(), message };
+    let mut input = BufReader::new(yomikiri_files::open(path).map_err(io)?);
+    let (mut heading, mut lines) = (None, Vec::new());
+    for number in 1.. {
+        let mut line = Vec::new();
+        if read_line(&mut input, &mut line).map_err(io)? == 0 {
+            break;
+        }
+        let whole = (line.pop() == Some(b'\n')).then_some(line);
+        let line = whole.and_then(|line| checked(str::from_utf8(&line).ok()?).map(str::to_owned));
+        match line {
+            Some(line) if number == 1 => heading = Some(line),
+            Some(line) => lines.push(line),
+            None if number == 1 => return Err(foreign("this is no file of finished work".into())),
+            None => return Err(foreign(format!("line {number} is damaged; the same command mends it"))),
+        }
+    }
+    let heading = heading.ok_or_else(|| foreign("this is an empty file".into()))?;
+    Ok((heading, lines))
+}
+
+/// Writes a journal at once.
+///
+/// # Errors
+/// The file system's. What was there before stays then.
+pub fn write_whole(path: &Path, heading: &str, lines: &[String]) -> Result<(), JournalError> {
+    let text: String = iter::once(heading).chain(lines.iter().map(String::as_str)).map(sealed).collect();
+    yomikiri_files::write(path, |file| file.write_all(text.as_bytes()))
+        .map_err(|error| JournalError::Io { path: path.into(), error })
 }
 
 /// A line with its checksum.

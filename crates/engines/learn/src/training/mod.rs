@@ -4,7 +4,9 @@
 mod generations;
 mod journal;
 mod returns;
+mod shard;
 
 pub use generations::{Games, Generation, Learnt, SelfPlay, Training, TrainingError, VERSION, heading};
 pub use journal::{Entries, Journal, JournalError};
 pub use returns::{Step, returns};
+pub use shard::{Merged, Shard, merge};
