@@ -66,13 +66,16 @@ pub struct Merged {
     pub pieces: u64,
 }
 
+/// The file of each shard, and its lines with the numbers of their pieces.
+type Shards<'a> = BTreeMap<Shard, (&'a Path, Vec<(u64, String)>)>;
+
 /// Merges the journals of all shards into one, in the order of the pieces.
 ///
 /// # Errors
 /// A file that is no journal of a shard, or is damaged; shards of different work; a shard that is missing or
 /// there twice, or has not done all of its pieces; the file system's.
 pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Merged, JournalError> {
-    let mut shards: BTreeMap<Shard, (&Path, Vec<(u64, String)>)> = BTreeMap::new();
+    let mut shards = Shards::new();
     let mut whole: Option<(String, u64)> = None;
     for path in paths {
         let foreign = |message: String| JournalError::Foreign { path: path.clone(), message };
@@ -107,7 +110,7 @@ fn number(line: &str) -> Option<u64> {
 }
 
 /// The lines of all shards in the order of their pieces, of which none may be missing or there twice.
-fn in_order(shards: &BTreeMap<Shard, (&Path, Vec<(u64, String)>)>) -> Result<Vec<String>, JournalError> {
+fn in_order(shards: &Shards) -> Result<Vec<String>, JournalError> {
     let mut lines = BTreeMap::new();
     for (shard, (path, pieces)) in shards {
         for (piece, line) in pieces {
