@@ -7,7 +7,7 @@
 //!
 //! Successors and predecessors go through the rules ([`Game::moves`], [`Unmove`]): a number is made a
 //! position, and what its moves lead to are made numbers. Pieces may step, slide and jump. For Dobutsu Shogi
-//! its own graph is six times as fast, by look-ups that share what a row of positions has in common
+//! its own graph is many times as fast, by look-ups that share what a row of positions has in common
 //! (`docs/notes/general_index.md`).
 
 mod contexts;
