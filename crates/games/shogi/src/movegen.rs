@@ -150,9 +150,10 @@ impl<B: Bits> Shogi<B> {
         let piece = Piece { kind, side: pos.side };
         let mut to = squares & pos.empty() & self.tables.drops(piece);
         let rule = &self.variant().pieces[kind.place()];
-        if rule.one_per_file && !kind.is_promoted() && !to.is_empty() {
+        if rule.one_per_file && !to.is_empty() {
             let taken = |set, square| set | self.tables.file(square);
-            to &= !pos.of_piece(piece).squares().fold(B::EMPTY, taken);
+            let plain = Piece { kind: kind.unpromoted(), ..piece };
+            to &= !pos.of_piece(plain).squares().fold(B::EMPTY, taken);
         }
         if rule.no_drop_mate && !kind.is_promoted() && self.ending() == Ending::Mate {
             let mates = |&to: &Square| self.drop_mates(pos, kind, to);

@@ -32,7 +32,8 @@ impl<B: Bits> Unmove for Shogi<B> {
 impl<B: Bits> Shogi<B> {
     /// The piece on `to` was dropped there.
     fn undrop(&self, pos: &Position<B>, piece: Piece, to: Square, out: &mut Vec<Position<B>>) {
-        if self.tables.drops(piece).has(to) && !self.is_barred_mate(pos, piece, to) {
+        let second = piece.kind.is_promoted() && self.has_one_in_file(pos, piece, to);
+        if self.tables.drops(piece).has(to) && !second && !self.is_barred_mate(pos, piece, to) {
             let mut before = pos.clone();
             before.take(to);
             before.hands[piece.side.index()][piece.kind.place()] += 1;
@@ -98,12 +99,17 @@ impl<B: Bits> Shogi<B> {
         }
     }
 
+    /// Whether the file of a square has a piece of this kind, unpromoted, of which it may have one.
+    fn has_one_in_file(&self, pos: &Position<B>, piece: Piece, square: Square) -> bool {
+        let plain = Piece { kind: piece.kind.unpromoted(), ..piece };
+        self.variant().pieces[piece.kind.place()].one_per_file
+            && !(pos.of_piece(plain) & self.tables.file(square)).is_empty()
+    }
+
     /// Whether a position may have this piece on an empty square: it could move, and is the only one in the
     /// file if it must be.
     fn may_stand(&self, pos: &Position<B>, piece: Piece, square: Square) -> bool {
-        let plain = !piece.kind.is_promoted();
-        let one_per_file = plain && self.variant().pieces[piece.kind.place()].one_per_file;
-        let second = one_per_file && !(pos.of_piece(piece) & self.tables.file(square)).is_empty();
+        let second = !piece.kind.is_promoted() && self.has_one_in_file(pos, piece, square);
         let dead =
             !self.variant().has_dead_pieces() && self.tables.attacks(piece, square, B::EMPTY).is_empty();
         !second && !dead

@@ -169,13 +169,13 @@ pub fn read(section: &Section) -> Result<Variant, VariantError> {
 fn check(variant: &Variant, line: usize, start: &Setting) -> Result<(), VariantError> {
     let Variant { name, board, .. } = variant;
     let error = |message: String| Err(VariantError::new(line, format!("[{name}]: {message}")));
-    let stuck = variant.kinds().filter(|kind| kind.is_promoted()).find(|&kind| {
-        let dead = |side| board.squares().any(|from| variant.is_dead(Piece { kind, side }, from));
-        !variant.has_dead_pieces() && dead(Side::First)
-    });
-    if let Some(kind) = stuck {
+    // What turns over is not asked where it stands.
+    let turned = variant.kinds().filter(|kind| variant.turns(kind.turned()));
+    let dead =
+        |&kind: &Kind| board.squares().any(|from| variant.is_dead(Piece { kind, side: Side::First }, from));
+    if let Some(kind) = turned.filter(|_| !variant.has_dead_pieces()).find(dead) {
         let name = variant.face(kind).map_or("", |face| face.name);
-        return error(format!("immobilityIllegal: a {name} could promote where it can never move"));
+        return error(format!("immobilityIllegal: a piece could become a {name} where it can never move"));
     }
     let slides: HashSet<_> = variant
         .faces()
