@@ -226,8 +226,8 @@ impl<B: Bits> GeneralGraph<B> {
     }
 }
 
-/// About how many numbers the positions of a variant take, those with mirror images counted twice: without any
-/// table, for who asks whether it is worth the try.
+/// About how many numbers the positions of a variant take, those with mirror images counted twice: without
+/// any table, for who asks whether it is worth the try.
 pub fn estimate(variant: &Variant) -> f64 {
     let kinds = variant.hand_kinds().filter_map(|kind| {
         let count = variant.rule(kind)?.count;
@@ -261,7 +261,8 @@ fn most_moves<B: Bits>(game: &Shogi<B>, kinds: &[(Kind, u8, bool)]) -> usize {
     };
     let variant = game.variant();
     let faces = |kind: Kind| if variant.turns(kind) { 2 * reach(kind) } else { reach(kind) };
-    // By the kinds so far: pieces on the board, ways to drop one on a square, and the most moves of those on it.
+    // By the kinds so far: pieces on the board, ways to drop one on a square, and the most moves of those on
+    // it.
     let mut all = vec![(0, 0, reach(Kind::ROYAL))];
     for &(kind, count, promotes) in kinds {
         let moves = if promotes { faces(kind).max(faces(kind.promoted())) } else { faces(kind) };
