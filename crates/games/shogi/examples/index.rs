@@ -1,7 +1,7 @@
 //! What a number of the general index costs: `cargo run --release -p yomikiri-shogi --example index`.
 //!
-//! For each variant: nanoseconds from number to position, from position to number, to expand a position and to
-//! take it back, over positions at random of those that could be reached; numbers for each such position.
+//! For each variant: nanoseconds from number to position, from position to number, to expand a position and
+//! to take it back, over positions at random of those that could be reached; numbers for each such position.
 
 use std::{hint::black_box, time::Instant};
 use yomikiri_core::{Graph, Numbered, Random};

@@ -23,6 +23,10 @@ pub struct Tables<B> {
     pub kinds: Vec<Kind>,
     /// The kinds that can be in hand.
     pub hand_kinds: Vec<Kind>,
+    /// The kinds that can be dropped.
+    pub drop_kinds: Vec<Kind>,
+    /// Every square if a move that takes nothing may promote, otherwise none.
+    pub quiet_promotion: B,
     /// The rays of the variant's sliding pieces.
     pub rays: Rays<B>,
     /// The kinds that slide, or whose promotion does.
@@ -39,7 +43,7 @@ pub struct Tables<B> {
     /// Every square where promotion is forced, or none.
     forced: B,
     files: Vec<B>,
-    drops: [[B; Kind::UNPROMOTED]; 2],
+    drops: [[B; Kind::ALL]; 2],
     goal: [B; 2],
 }
 
@@ -51,6 +55,8 @@ impl<B: Bits> Tables<B> {
         let mut tables = Self {
             kinds: variant.kinds().collect(),
             hand_kinds: variant.hand_kinds().collect(),
+            drop_kinds: variant.drop_kinds().collect(),
+            quiet_promotion: if variant.promotes_by_capture { B::EMPTY } else { !B::EMPTY },
             rays: Rays::new(board, directions(variant)),
             ranging: ranging(variant),
             steps: vec![B::EMPTY; 2 * Kind::ALL * squares],
@@ -64,7 +70,7 @@ impl<B: Bits> Tables<B> {
             barred: [[B::EMPTY; Kind::ALL]; 2],
             forced: if variant.promotion == Promotion::Forced { !B::EMPTY } else { B::EMPTY },
             files: board.squares().map(|square| file(board, square)).collect(),
-            drops: [[B::EMPTY; Kind::UNPROMOTED]; 2],
+            drops: [[B::EMPTY; Kind::ALL]; 2],
             goal: SIDES.map(|side| board.far(side, variant.try_ranks)),
         };
         for side in SIDES {
@@ -73,13 +79,13 @@ impl<B: Bits> Tables<B> {
                 if !variant.dead_moves {
                     tables.barred[side.index()][kind.index()] = dead(variant, Piece { kind, side });
                 }
-                if variant.promotes(kind) {
+                if variant.turns(kind) {
                     tables.add_promotion(variant, Piece { kind, side });
                 }
             }
-            for kind in variant.hand_kinds() {
+            for kind in variant.drop_kinds() {
                 let piece = Piece { kind, side };
-                tables.drops[side.index()][kind.place()] = match variant.drops {
+                tables.drops[side.index()][kind.index()] = match variant.drops {
                     true if variant.dead_drops => B::all(squares),
                     true => B::all(squares) & !dead::<B>(variant, piece),
                     false => B::EMPTY,
@@ -95,7 +101,7 @@ impl<B: Bits> Tables<B> {
     /// The squares from which a side's pieces may come near others, for all kinds together.
     fn add_nearness(&mut self, variant: &Variant, side: Side) {
         let sources = |kind, to| self.steps(Piece { kind, side: side.other() }, to);
-        let faces = |kind: Kind| [Some(kind), Some(kind.promoted()).filter(|_| variant.promotes(kind))];
+        let faces = |kind: Kind| [Some(kind), Some(kind.turned()).filter(|_| variant.turns(kind))];
         let a_step = |to| self.kinds.iter().fold(B::EMPTY, |set, &kind| set | sources(kind, to));
         let around = |to| {
             let steps = sources(Kind::ROYAL, to).squares();
@@ -201,7 +207,7 @@ impl<B: Bits> Tables<B> {
     /// The squares on which a piece may be dropped if they are empty.
     #[inline]
     pub fn drops(&self, piece: Piece) -> B {
-        self.drops[piece.side.index()][piece.kind.place()]
+        self.drops[piece.side.index()][piece.kind.index()]
     }
 
     /// The squares where a side's royal piece has won if it cannot be taken.
@@ -216,7 +222,8 @@ fn ranging<B: Bits>(variant: &Variant) -> Vec<Pattern<B>> {
     let slides = |kind| variant.face(kind).is_some_and(|face| !face.slides.is_empty());
     let pattern = |kind: Kind| {
         let promoted = slides(kind.promoted());
-        (promoted || slides(kind)).then(|| Pattern::new(kind, promoted))
+        let either = promoted || variant.demotion;
+        (promoted || slides(kind)).then(|| Pattern::new(kind, either))
     };
     variant.hand_kinds().filter_map(pattern).collect()
 }

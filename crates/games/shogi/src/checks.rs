@@ -43,14 +43,14 @@ impl<B: Bits> Shogi<B> {
     /// The safe moves of the piece on a square that give check.
     fn checking_steps(&self, pos: &Position<B>, safety: &Safety<B>, aim: &Aim<B>, from: Square) -> Group<B> {
         let piece = Piece { kind: pos.kind(from), side: pos.side };
-        let promoted = Piece { kind: piece.kind.promoted(), ..piece };
+        let promoted = Piece { kind: piece.kind.turned(), ..piece };
         // That the piece itself has left its square matters only to a slide that it gains by promotion: any
         // other through it would be a check already.
         let attack = |piece, occupied| self.tables.sources(piece, aim.royal, occupied);
         let uncovers =
             if aim.uncovering.has(from) { !self.line(aim.royal, from, pos.occupied()) } else { B::EMPTY };
         let to = self.safe_reach(pos, safety, piece, from, !B::EMPTY);
-        let may_promote = to & self.tables.promotion(piece, from);
+        let may_promote = to & self.promotion(pos, piece, from);
         let promoting = if may_promote.is_empty() {
             B::EMPTY
         } else {

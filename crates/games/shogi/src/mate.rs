@@ -49,7 +49,7 @@ impl<B: Bits> Shogi<B> {
                     // It may uncover a slide.
                     return !B::EMPTY;
                 }
-                let kind = if promote { pos.kind(from).promoted() } else { pos.kind(from) };
+                let kind = if promote { pos.kind(from).turned() } else { pos.kind(from) };
                 self.tables.attacks(Piece { kind, side: pos.side }, to, occupied & !B::one(from))
             }
         }

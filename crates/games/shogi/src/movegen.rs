@@ -43,7 +43,7 @@ impl<B: Bits> Shogi<B> {
     pub(crate) fn steps_and_drops(&self, pos: &Position<B>, mut out: impl FnMut(Move)) {
         for from in pos.of(pos.side).squares() {
             let piece = Piece { kind: pos.kind(from), side: pos.side };
-            self.arrivals(piece, from, self.reach(pos, piece, from)).each(&mut out);
+            self.arrivals(pos, piece, from, self.reach(pos, piece, from)).each(&mut out);
         }
         for kind in self.held(pos) {
             Group::Drops { kind, to: self.drops(pos, kind, !B::EMPTY) }.each(&mut out);
@@ -95,14 +95,20 @@ impl<B: Bits> Shogi<B> {
     #[inline(always)]
     fn safe_steps(&self, pos: &Position<B>, safety: &Safety<B>, from: Square) -> Group<B> {
         let piece = Piece { kind: pos.kind(from), side: pos.side };
-        self.arrivals(piece, from, self.safe_reach(pos, safety, piece, from, !B::EMPTY))
+        self.arrivals(pos, piece, from, self.safe_reach(pos, safety, piece, from, !B::EMPTY))
     }
 
     /// The moves of a piece to these squares.
     #[inline(always)]
-    fn arrivals(&self, piece: Piece, from: Square, to: B) -> Group<B> {
-        let promoting = to & self.tables.promotion(piece, from);
+    fn arrivals(&self, pos: &Position<B>, piece: Piece, from: Square, to: B) -> Group<B> {
+        let promoting = to & self.promotion(pos, piece, from);
         Group::Board { from, promoting, plain: to & !self.tables.barred(piece, promoting) }
+    }
+
+    /// The squares on which a piece of the side to move that comes from `from` may turn over.
+    #[inline(always)]
+    pub(crate) fn promotion(&self, pos: &Position<B>, piece: Piece, from: Square) -> B {
+        self.tables.promotion(piece, from) & (pos.of(piece.side.other()) | self.tables.quiet_promotion)
     }
 
     /// The squares to which a piece of the side to move may go, safe or not.
@@ -132,10 +138,10 @@ impl<B: Bits> Shogi<B> {
         }
     }
 
-    /// The kinds that the side to move has in hand.
+    /// The kinds that the side to move may drop: those in hand, in some variants with either face up.
     #[inline]
     pub(crate) fn held(&self, pos: &Position<B>) -> impl Iterator<Item = Kind> {
-        self.tables.hand_kinds.iter().copied().filter(|&kind| pos.hand(pos.side, kind) > 0)
+        self.tables.drop_kinds.iter().copied().filter(|&kind| pos.hand(pos.side, kind) > 0)
     }
 
     /// Of some squares, those on which the side to move may drop a kind.
@@ -146,9 +152,10 @@ impl<B: Bits> Shogi<B> {
         let rule = &self.variant().pieces[kind.place()];
         if rule.one_per_file && !to.is_empty() {
             let taken = |set, square| set | self.tables.file(square);
-            to &= !pos.of_piece(piece).squares().fold(B::EMPTY, taken);
+            let plain = Piece { kind: kind.unpromoted(), ..piece };
+            to &= !pos.of_piece(plain).squares().fold(B::EMPTY, taken);
         }
-        if rule.no_drop_mate && self.ending() == Ending::Mate {
+        if rule.no_drop_mate && !kind.is_promoted() && self.ending() == Ending::Mate {
             let mates = |&to: &Square| self.drop_mates(pos, kind, to);
             let barred = (to & self.checking(pos, piece)).squares().filter(mates);
             to &= !barred.fold(B::EMPTY, |set, to| set | B::one(to));

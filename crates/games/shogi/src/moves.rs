@@ -11,7 +11,7 @@ pub enum Move {
         from: Square,
         /// Where it goes.
         to: Square,
-        /// Whether it promotes.
+        /// Whether it promotes or, in a variant with demotion, turns back.
         promote: bool,
     },
     /// A piece in hand is put on an empty square.

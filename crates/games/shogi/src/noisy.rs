@@ -14,7 +14,7 @@ impl<B: Bits> Shogi<B> {
         let safety = self.safety(pos, pos.side);
         for from in self.movers(pos, &safety).squares() {
             let piece = Piece { kind: pos.kind(from), side: pos.side };
-            let promotion = self.tables.promotion(piece, from);
+            let promotion = self.promotion(pos, piece, from);
             let to = self.safe_reach(pos, &safety, piece, from, enemy | promotion);
             let promoting = to & promotion;
             let plain = to & enemy & !self.tables.barred(piece, promoting);
@@ -45,7 +45,7 @@ impl<B: Bits> Shogi<B> {
         let kind = pos.kind(from);
         let left = pos.occupied() & !B::one(from);
         let others = self.ranging(pos, pos.side) & left;
-        reaches(if promote { kind.promoted() } else { kind }, left)
+        reaches(if promote { kind.turned() } else { kind }, left)
             || (!others.is_empty()
                 && self.tables.rays.through(royal, from).is_some_and(|ray| !(ray & others).is_empty())
                 && self.can_take_royal(&self.play(pos, mv), pos.side))

@@ -86,6 +86,13 @@ impl Kind {
         Self(self.place() as u8)
     }
 
+    /// The other face of this kind, whether or not the variant has one.
+    #[must_use]
+    #[inline]
+    pub const fn turned(self) -> Self {
+        Self(self.0 ^ Self::UNPROMOTED as u8)
+    }
+
     /// The promotion of this kind, whether or not the variant has one.
     #[must_use]
     #[inline]

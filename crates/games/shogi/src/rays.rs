@@ -87,7 +87,8 @@ impl<B: Bits> Rays<B> {
         ray & if direction < self.growing { blockers.through_first() } else { blockers.last_on() }
     }
 
-    /// The slide through a piece on `to`: the squares from a square up to the first that is occupied behind it.
+    /// The slide through a piece on `to`: the squares from a square up to the first that is occupied behind
+    /// it.
     #[inline]
     pub fn beyond(&self, from: Square, to: Square, occupied: B) -> Option<B> {
         let direction = self.directions().find(|&direction| self.ray(direction, from).has(to))?;

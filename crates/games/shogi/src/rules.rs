@@ -169,7 +169,7 @@ impl<B: Bits> Game for Shogi<B> {
         match mv {
             Move::Board { from, to, promote } => {
                 let kind = pos.kind(from);
-                pos.after_step(from, to, if promote { kind.promoted() } else { kind })
+                pos.after_step(from, to, if promote { kind.turned() } else { kind })
             }
             Move::Drop { kind, to } => pos.after_drop(kind, to),
         }

@@ -107,8 +107,8 @@ impl<B: Bits> Shogi<B> {
         near.squares().fold(B::EMPTY, |set, from| set | attacks(from))
     }
 
-    /// The line on which a piece stands before its own or the enemy's royal piece, up to the piece behind it: a
-    /// piece that jumps may leave it though it stays on the ray.
+    /// The line on which a piece stands before its own or the enemy's royal piece, up to the piece behind it:
+    /// a piece that jumps may leave it though it stays on the ray.
     pub(crate) fn line(&self, royal: Square, before: Square, occupied: B) -> B {
         let line = self.tables.rays.beyond(royal, before, occupied);
         line.expect("a piece that is pinned or covers a slide stands on a line with the royal piece")

@@ -32,7 +32,7 @@ impl<B: Bits> Shogi<B> {
         let (to, mut occupied, at_risk) = match mv {
             Move::Board { from, to, promote } => {
                 let kind = pos.kind(from);
-                (to, pos.occupied() & !B::one(from), if promote { kind.promoted() } else { kind })
+                (to, pos.occupied() & !B::one(from), if promote { kind.turned() } else { kind })
             }
             Move::Drop { kind, to } => (to, pos.occupied(), kind),
         };

@@ -6,7 +6,7 @@
 //! predecessor is dropped only where the game was over already, where it is no position (a piece that could
 //! never move, a second pawn in its file), and where the move was barred (a dropped pawn that has mated).
 
-use crate::{Bits, Kind, Piece, Position, Shogi, Square, rules::Ending};
+use crate::{Bits, Piece, Position, Shogi, Square, rules::Ending};
 use yomikiri_core::{Unmove, Value};
 
 impl<B: Bits> Unmove for Shogi<B> {
@@ -22,8 +22,8 @@ impl<B: Bits> Unmove for Shogi<B> {
             let piece = pos.piece(to).expect("a square of the mover's pieces");
             self.undrop(pos, piece, to, out);
             self.unstep(pos, piece, piece, to, out);
-            if piece.kind.is_promoted() {
-                self.unstep(pos, piece, Piece { kind: piece.kind.unpromoted(), ..piece }, to, out);
+            if self.variant().turns(piece.kind.turned()) {
+                self.unstep(pos, piece, Piece { kind: piece.kind.turned(), ..piece }, to, out);
             }
         }
     }
@@ -32,8 +32,8 @@ impl<B: Bits> Unmove for Shogi<B> {
 impl<B: Bits> Shogi<B> {
     /// The piece on `to` was dropped there.
     fn undrop(&self, pos: &Position<B>, piece: Piece, to: Square, out: &mut Vec<Position<B>>) {
-        let droppable = piece.kind != Kind::ROYAL && !piece.kind.is_promoted();
-        if droppable && self.tables.drops(piece).has(to) && !self.is_barred_mate(pos, piece, to) {
+        let second = piece.kind.is_promoted() && self.has_one_in_file(pos, piece, to);
+        if self.tables.drops(piece).has(to) && !second && !self.is_barred_mate(pos, piece, to) {
             let mut before = pos.clone();
             before.take(to);
             before.hands[piece.side.index()][piece.kind.place()] += 1;
@@ -43,7 +43,9 @@ impl<B: Bits> Shogi<B> {
 
     /// Whether the piece on `to`, if it was dropped there, has mated in a way that is barred.
     fn is_barred_mate(&self, pos: &Position<B>, piece: Piece, to: Square) -> bool {
-        let barred = self.variant().pieces[piece.kind.place()].no_drop_mate && self.ending() == Ending::Mate;
+        let barred = self.variant().pieces[piece.kind.place()].no_drop_mate
+            && !piece.kind.is_promoted()
+            && self.ending() == Ending::Mate;
         barred && self.checking(pos, piece).has(to) && !self.has_safe_move(pos)
     }
 
@@ -59,11 +61,16 @@ impl<B: Bits> Shogi<B> {
         let promoted = piece != earlier;
         let (mover, side) = (piece.side, pos.side);
         for from in (self.tables.sources(earlier, to, pos.occupied()) & pos.empty()).squares() {
+            // Whether the move was possible if it took something, and if it did not.
             let promotion = self.tables.promotion(earlier, from);
-            let possible = if promoted { promotion } else { !self.tables.barred(earlier, promotion) };
-            if !possible.has(to) {
+            let [capture, quiet] = [promotion, promotion & self.tables.quiet_promotion].map(|promotion| {
+                let possible = if promoted { promotion } else { !self.tables.barred(earlier, promotion) };
+                possible.has(to)
+            });
+            if !capture && !quiet {
                 continue;
             }
+            let may_be = [capture, quiet];
             let mut quiet = pos.clone();
             quiet.take(to);
             if !self.may_stand(&quiet, earlier, from) {
@@ -71,7 +78,7 @@ impl<B: Bits> Shogi<B> {
             }
             quiet.put(from, earlier);
             for &held in &self.tables.hand_kinds {
-                if pos.hand(mover, held) == 0 {
+                if !may_be[0] || pos.hand(mover, held) == 0 {
                     continue;
                 }
                 let promoted = Some(held.promoted()).filter(|_| self.variant().promotes(held));
@@ -86,16 +93,23 @@ impl<B: Bits> Shogi<B> {
                     self.keep(capture, piece, out);
                 }
             }
-            self.keep(quiet, piece, out);
+            if may_be[1] {
+                self.keep(quiet, piece, out);
+            }
         }
+    }
+
+    /// Whether the file of a square has a piece of this kind, unpromoted, of which it may have one.
+    fn has_one_in_file(&self, pos: &Position<B>, piece: Piece, square: Square) -> bool {
+        let plain = Piece { kind: piece.kind.unpromoted(), ..piece };
+        self.variant().pieces[piece.kind.place()].one_per_file
+            && !(pos.of_piece(plain) & self.tables.file(square)).is_empty()
     }
 
     /// Whether a position may have this piece on an empty square: it could move, and is the only one in the
     /// file if it must be.
     fn may_stand(&self, pos: &Position<B>, piece: Piece, square: Square) -> bool {
-        let plain = !piece.kind.is_promoted();
-        let one_per_file = plain && self.variant().pieces[piece.kind.place()].one_per_file;
-        let second = one_per_file && !(pos.of_piece(piece) & self.tables.file(square)).is_empty();
+        let second = !piece.kind.is_promoted() && self.has_one_in_file(pos, piece, square);
         let dead =
             !self.variant().has_dead_pieces() && self.tables.attacks(piece, square, B::EMPTY).is_empty();
         !second && !dead

@@ -1,4 +1,5 @@
-//! USI: moves as text. `2c2b` on the board, `+` behind it if the piece promotes, `C*2b` for a drop.
+//! USI: moves as text. `2c2b` on the board, `+` behind it if the piece promotes (or turns back, in a variant
+//! with demotion), `C*2b` for a drop.
 
 use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square, sfen};
 use yomikiri_core::{Game, ParseError, Side, TwoPlayer};
@@ -43,17 +44,21 @@ fn parse<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Move, ParseError> {
         let last = (b'a' + board.ranks - 1) as char;
         named.ok_or_else(|| ParseError::at(at, format!("expected a square from {corner} to {files}{last}")))
     };
-    let mv = if chars.get(1) == Some(&'*') {
-        let letter = chars[0].to_ascii_uppercase();
-        let kind = game.variant().find(|face| face.letter.chars().eq([letter]));
-        let kind = kind.filter(|kind| game.tables.hand_kinds.contains(kind));
+    let star = chars.iter().take(3).position(|&letter| letter == '*').filter(|&at| at > 0);
+    let mv = if let Some(star) = star {
+        let letter: String = chars[..star].iter().map(char::to_ascii_uppercase).collect();
+        let kind = game.variant().find(|face| face.letter == letter);
+        let kind = kind.filter(|kind| game.tables.drop_kinds.contains(kind));
         let kind =
             kind.ok_or_else(|| ParseError::at(0, "expected the letter of a piece that can be in hand"))?;
-        Move::Drop { kind, to: square(2)? }
+        Move::Drop { kind, to: square(star + 1)? }
     } else {
         Move::Board { from: square(0)?, to: square(2)?, promote: chars.get(4) == Some(&'+') }
     };
-    let end = if matches!(mv, Move::Board { promote: true, .. }) { 5 } else { 4 };
+    let end = match mv {
+        Move::Board { promote, .. } => 4 + usize::from(promote),
+        Move::Drop { .. } => star.map_or(4, |star| star + 3),
+    };
     if chars.len() > end {
         return Err(ParseError::at(end, "expected nothing after the move"));
     }

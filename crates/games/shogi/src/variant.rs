@@ -99,6 +99,12 @@ pub struct Variant {
     /// Depth of the zone where a royal piece that cannot be taken has won, in ranks from the far end; 0 if
     /// none has.
     pub try_ranks: u8,
+    /// Whether a promoted piece turns back as another promotes.
+    pub demotion: bool,
+    /// Whether only a move that takes a piece may promote.
+    pub promotes_by_capture: bool,
+    /// Whether a piece may be dropped with either face up.
+    pub drops_promoted: bool,
     /// Whether captured pieces may be dropped; otherwise hands only tell what was captured.
     pub drops: bool,
     /// Whether a piece may be dropped where it can never move.
@@ -193,6 +199,20 @@ impl Variant {
         !kind.is_promoted() && self.face(kind.promoted()).is_some()
     }
 
+    /// Whether the variant lets a piece of this kind turn over by a move.
+    pub fn turns(&self, kind: Kind) -> bool {
+        let turned = self.face(kind).and(self.face(kind.turned())).is_some();
+        turned && (!kind.is_promoted() || self.demotion)
+    }
+
+    /// The kinds that can be dropped.
+    pub fn drop_kinds(&self) -> impl Iterator<Item = Kind> + '_ {
+        let faces = |kind: Kind| {
+            [Some(kind), Some(kind.promoted()).filter(|_| self.drops_promoted && self.promotes(kind))]
+        };
+        self.hand_kinds().flat_map(faces).flatten()
+    }
+
     /// The kind whose face satisfies `wanted`.
     pub(crate) fn find(&self, wanted: impl Fn(&Face) -> bool) -> Option<Kind> {
         self.kinds().find(|&kind| self.face(kind).is_some_and(&wanted))
@@ -240,7 +260,15 @@ impl Variant {
             _ => "",
         };
         let drops = if self.drops { "" } else { " no-drops" };
-        text + &format!(" promotion {promotion} try {goal} dead-drops {dead}{optional}{lone}{moves}{drops}")
+        let turning = [
+            (self.demotion, " demotion"),
+            (self.promotes_by_capture, " by-capture"),
+            (self.drops_promoted, " drops-promoted"),
+        ];
+        let turning: String = turning.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
+        text + &format!(
+            " promotion {promotion} try {goal} dead-drops {dead}{optional}{lone}{moves}{drops}{turning}"
+        )
     }
 }
 

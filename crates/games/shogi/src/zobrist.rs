@@ -62,7 +62,7 @@ impl<const SQUARES: usize, const IN_HAND: usize> Zobrist<SQUARES, IN_HAND> {
         let changes = match mv {
             Move::Board { from, to, promote } => {
                 let moved = Piece { kind: pos.kind(from), side };
-                let kind = if promote { moved.kind.promoted() } else { moved.kind };
+                let kind = if promote { moved.kind.turned() } else { moved.kind };
                 let moves = self.piece(moved, from) ^ self.piece(Piece { kind, side }, to);
                 if !pos.of(side.other()).has(to) {
                     return self.turn ^ moves;

@@ -1,11 +1,11 @@
 //! Numbers of placements: where the pieces besides the kings are, seen by the side to move.
 //!
 //! A block holds all placements for a pair of kings. It is cut by the *sharing*: how many of each kind either
-//! side has in hand, so that what is on the board follows. Within a sharing a number is made kind by kind: the
-//! combination of the squares that kings and earlier kinds leave free, then the owner (and, where the kind
-//! promotes, the face) of each piece. Nothing is left out and nothing said twice, so a block has no holes but
-//! for what the rules bar (two pawns in a file, pieces that could never move) and, where the kings are their
-//! own mirror image, for one of two images.
+//! side has in hand, so that what is on the board follows. Within a sharing a number is made kind by kind:
+//! the combination of the squares that kings and earlier kinds leave free, then the owner (and, where the
+//! kind promotes, the face) of each piece. Nothing is left out and nothing said twice, so a block has no
+//! holes but for what the rules bar (two pawns in a file, pieces that could never move) and, where the kings
+//! are their own mirror image, for one of two images.
 
 use super::kings::mirrored;
 use crate::{Bits, Kind, Position, Square};

@@ -7,7 +7,7 @@
 //!
 //! Successors and predecessors go through the rules ([`Game::moves`], [`Unmove`]): a number is made a
 //! position, and what its moves lead to are made numbers. Pieces may step, slide and jump. For Dobutsu Shogi
-//! its own graph is six times as fast, by look-ups that share what a row of positions has in common
+//! its own graph is many times as fast, by look-ups that share what a row of positions has in common
 //! (`docs/notes/general_index.md`).
 
 mod contexts;
@@ -226,8 +226,8 @@ impl<B: Bits> GeneralGraph<B> {
     }
 }
 
-/// About how many numbers the positions of a variant take, those with mirror images counted twice: without any
-/// table, for who asks whether it is worth the try.
+/// About how many numbers the positions of a variant take, those with mirror images counted twice: without
+/// any table, for who asks whether it is worth the try.
 pub fn estimate(variant: &Variant) -> f64 {
     let kinds = variant.hand_kinds().filter_map(|kind| {
         let count = variant.rule(kind)?.count;
@@ -254,37 +254,33 @@ fn placed<B: Bits>(game: &Shogi<B>) -> Vec<(Kind, u8, bool)> {
 /// A bound on the moves of a position that lead to different ones: every piece of the mover's, as many on the
 /// board and in hand as make it most, each where it goes farthest on the empty board.
 fn most_moves<B: Bits>(game: &Shogi<B>, kinds: &[(Kind, u8, bool)]) -> usize {
-    let (board, drops) = (game.variant().board, game.variant().drops);
+    let board = game.variant().board;
     let reach = |kind: Kind| {
         let attacks = |from| game.tables.attacks(Piece { kind, side: Side::First }, from, B::EMPTY).count();
         board.squares().map(attacks).max().unwrap_or(0) as usize
     };
-    // For each kind: the moves of one on the board.
-    let moves =
-        kinds.iter().map(
-            |&(kind, _, promotes)| {
-                if promotes { (2 * reach(kind)).max(reach(kind.promoted())) } else { reach(kind) }
-            },
-        );
-    let moves: Vec<usize> = moves.collect();
-    // By the kinds so far: pieces on the board, kinds that can be dropped, and the most moves of those on it.
+    let variant = game.variant();
+    let faces = |kind: Kind| if variant.turns(kind) { 2 * reach(kind) } else { reach(kind) };
+    // By the kinds so far: pieces on the board, ways to drop one on a square, and the most moves of those on
+    // it.
     let mut all = vec![(0, 0, reach(Kind::ROYAL))];
-    for (&(_, count, _), moves) in kinds.iter().zip(moves) {
-        let next = all.iter().flat_map(|&(on_board, droppable, sum)| {
-            (0..=usize::from(count)).map(move |here| {
-                (
-                    on_board + here,
-                    droppable + usize::from(drops && here < usize::from(count)),
-                    sum + here * moves,
-                )
+    for &(kind, count, promotes) in kinds {
+        let moves = if promotes { faces(kind).max(faces(kind.promoted())) } else { faces(kind) };
+        let drops = variant.drop_kinds().filter(|drop| drop.unpromoted() == kind).count()
+            * usize::from(variant.drops);
+        let next = all.iter().flat_map(|&(on_board, ways, sum)| {
+            (0..=count).map(move |here| {
+                let ways = ways + if here < count { drops } else { 0 };
+                let here = usize::from(here);
+                (on_board + here, ways, sum + here * moves)
             })
         });
         all = next.collect();
         all.sort_unstable_by(|a, b| b.cmp(a));
-        all.dedup_by_key(|&mut (on_board, droppable, _)| (on_board, droppable));
+        all.dedup_by_key(|&mut (on_board, ways, _)| (on_board, ways));
     }
     let free = |on_board: usize| (board.len() - 2).saturating_sub(on_board);
-    all.into_iter().map(|(on_board, droppable, sum)| sum + droppable * free(on_board)).max().unwrap_or(0)
+    all.into_iter().map(|(on_board, ways, sum)| sum + ways * free(on_board)).max().unwrap_or(0)
 }
 
 impl<B: Bits> Graph for GeneralGraph<B> {

@@ -53,7 +53,7 @@ impl Form {
 
     /// Whether it has names for all pieces of a variant.
     pub fn knows(self, variant: &Variant) -> bool {
-        self == Self::Usi || names::are_known(variant)
+        self == Self::Usi || names::are_known(variant) && !variant.drops_promoted && !variant.demotion
     }
 
     /// The form of a text.

@@ -10,6 +10,8 @@ pub struct Setting {
     pub key: String,
     pub value: String,
     pub line: usize,
+    /// Whether it is of a section that this one inherits from.
+    pub inherited: bool,
 }
 
 impl Setting {
@@ -18,6 +20,9 @@ impl Setting {
         VariantError::new(self.line, format!("{}: expected {expected}, found `{}`", self.key, self.value))
     }
 }
+
+/// The key of a map that a section adds to what it inherits.
+pub const ADDED: &str = "promotedPieceType";
 
 /// A section: the name of a variant, maybe that of the one it inherits from, and its settings.
 #[derive(Clone, Debug)]
@@ -29,11 +34,14 @@ pub struct Section {
 }
 
 impl Section {
-    /// The section with what it inherits: settings of its own take the places of the parent's.
+    /// The section with what it inherits: settings of its own take the places of the parent's, but for those
+    /// of [`ADDED`], which come behind them.
     pub fn inherit(&mut self, parent: &Self) {
         let mut settings = parent.settings.clone();
+        settings.iter_mut().for_each(|setting| setting.inherited = true);
         for own in self.settings.drain(..) {
-            match settings.iter_mut().find(|setting| setting.key == own.key) {
+            let replaces = own.key != ADDED;
+            match settings.iter_mut().find(|setting| replaces && setting.key == own.key) {
                 Some(setting) => *setting = own,
                 None => settings.push(own),
             }
@@ -72,7 +80,7 @@ pub fn sections(text: &str) -> Result<Vec<Section>, VariantError> {
         if !keys.insert(key.clone()) {
             return Err(VariantError::new(line, format!("{key}: the section sets it twice")));
         }
-        section.settings.push(Setting { key, value, line });
+        section.settings.push(Setting { key, value, line, inherited: false });
     }
     Ok(sections)
 }

@@ -1,10 +1,10 @@
 //! Variants as files, in the format of Fairy-Stockfish's `variants.ini`.
 //!
 //! What makes sense for the shogi family is read: boards of up to nine files and ranks, pieces by name or by
-//! Betza's notation ([`betza`]), promotion by type, drops, tries, repetition, inheritance. Any other key, and
-//! any value that the rules kernel does not know, is an error that names the key and its line, so that
-//! nothing is played by half of its rules. `docs/book/src/games/variants.md` lists the keys, and where the rules differ from
-//! Fairy-Stockfish's.
+//! Betza's notation ([`betza`]), promotion by type and turning back, drops, tries, repetition, inheritance.
+//! Any other key, and any value that the rules kernel does not know, is an error that names the key and its
+//! line, so that nothing is played by half of its rules. `docs/book/src/games/variants.md` lists the keys, and
+//! where the rules differ from Fairy-Stockfish's.
 //!
 //! The variants that come with the crate are read from such a file, once.
 //!

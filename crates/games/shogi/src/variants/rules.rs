@@ -2,7 +2,7 @@
 
 use super::{
     VariantError, fen,
-    ini::{Section, Setting},
+    ini::{ADDED, Section, Setting},
     pieces::{self, PieceType},
 };
 use crate::{
@@ -81,15 +81,17 @@ impl Settings {
         if setting.value == value { Ok(()) } else { Err(setting.wrong(&format!("`{value}`: {why}"))) }
     }
 
-    /// The pairs of a setting such as `p:g s:g`; none if it is not there.
+    /// The pairs of all settings of a key such as `p:g s:g`.
     fn pairs(&mut self, key: &str) -> Result<Vec<(Setting, String, String)>, VariantError> {
-        let Some(setting) = self.take(key) else { return Ok(Vec::new()) };
-        let pair = |text: &str| {
-            let (first, second) =
-                text.split_once(':').ok_or_else(|| setting.wrong("pairs such as `p:g s:g`"))?;
-            Ok((setting.clone(), first.to_owned(), second.to_owned()))
-        };
-        setting.value.split_whitespace().map(pair).collect()
+        let mut pairs = Vec::new();
+        while let Some(setting) = self.take(key) {
+            for pair in setting.value.split_whitespace() {
+                let (first, second) =
+                    pair.split_once(':').ok_or_else(|| setting.wrong("pairs such as `p:g s:g`"))?;
+                pairs.push((setting.clone(), first.to_owned(), second.to_owned()));
+            }
+        }
+        Ok(pairs)
     }
 }
 
@@ -139,6 +141,9 @@ pub fn read(section: &Section) -> Result<Variant, VariantError> {
         promotion,
         promotion_ranks: promotion_ranks(settings, board)?,
         try_ranks: try_ranks(settings, board, &pieces)?,
+        demotion: settings.flag("pieceDemotion", false)?,
+        promotes_by_capture: settings.flag("piecePromotionOnCapture", false)?,
+        drops_promoted: settings.flag("dropPromoted", false)?,
         drops,
         dead_drops: dead,
         dead_moves: dead,
@@ -164,13 +169,13 @@ pub fn read(section: &Section) -> Result<Variant, VariantError> {
 fn check(variant: &Variant, line: usize, start: &Setting) -> Result<(), VariantError> {
     let Variant { name, board, .. } = variant;
     let error = |message: String| Err(VariantError::new(line, format!("[{name}]: {message}")));
-    let stuck = variant.kinds().filter(|kind| kind.is_promoted()).find(|&kind| {
-        let dead = |side| board.squares().any(|from| variant.is_dead(Piece { kind, side }, from));
-        !variant.has_dead_pieces() && dead(Side::First)
-    });
-    if let Some(kind) = stuck {
+    // What turns over is not asked where it stands.
+    let turned = variant.kinds().filter(|kind| variant.turns(kind.turned()));
+    let dead =
+        |&kind: &Kind| board.squares().any(|from| variant.is_dead(Piece { kind, side: Side::First }, from));
+    if let Some(kind) = turned.filter(|_| !variant.has_dead_pieces()).find(dead) {
         let name = variant.face(kind).map_or("", |face| face.name);
-        return error(format!("immobilityIllegal: a {name} could promote where it can never move"));
+        return error(format!("immobilityIllegal: a piece could become a {name} where it can never move"));
     }
     let slides: HashSet<_> = variant
         .faces()
@@ -312,12 +317,20 @@ impl Pieces {
 /// What each type promotes to.
 fn promotions(settings: &mut Settings, types: &[PieceType]) -> Result<Vec<Option<usize>>, VariantError> {
     let mut promotions = vec![None; types.len()];
-    let pairs = settings.pairs("promotedPieceType")?;
-    for (setting, from, to) in &pairs {
-        let number = |letter: &str| numbered(types, letter).ok_or_else(|| setting.wrong("letters of pieces"));
-        promotions[number(from)?] = if to == "-" { None } else { Some(number(to)?) };
+    let mut last = None;
+    for (setting, from, to) in settings.pairs(ADDED)? {
+        let number = |letter: &str| match numbered(types, letter) {
+            // The section may have taken a piece away that its parent has.
+            None if setting.inherited => Ok(None),
+            None => Err(setting.wrong("letters of pieces")),
+            found => Ok(found),
+        };
+        if let Some(from) = number(&from)? {
+            promotions[from] = if to == "-" { None } else { number(&to)? };
+        }
+        last = Some(setting);
     }
-    let Some((setting, ..)) = pairs.first() else { return Ok(promotions) };
+    let Some(setting) = last else { return Ok(promotions) };
     for (from, to) in promotions.iter().enumerate().filter_map(|(from, to)| Some((from, (*to)?))) {
         if promotions[to].is_some() {
             return Err(setting.wrong("pieces that promote once at most"));

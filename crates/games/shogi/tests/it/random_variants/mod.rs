@@ -55,6 +55,9 @@ pub fn draw(seed: u64, most_squares: usize, most_pieces: usize) -> Option<(Strin
     for key in ["mandatoryPiecePromotion", "immobilityIllegal"] {
         writeln!(text, "{key} = {}", random.below(2) == 1).unwrap();
     }
+    for key in ["pieceDemotion", "piecePromotionOnCapture", "dropPromoted"] {
+        writeln!(text, "{key} = {}", random.below(4) == 0).unwrap();
+    }
     if random.below(5) > 0 {
         text += "pieceDrops = true\ncapturesToHand = true\n";
     }
