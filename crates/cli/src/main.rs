@@ -15,6 +15,7 @@ mod registry;
 mod table;
 mod text;
 mod threads;
+mod works;
 
 use clap::{
     CommandFactory, FromArgMatches, Parser, Subcommand,

@@ -15,6 +15,7 @@ mod fault;
 mod game;
 mod guard;
 mod history;
+mod jobs;
 mod mates;
 mod page;
 mod picks;
@@ -26,6 +27,7 @@ mod server;
 mod site;
 mod source;
 mod words;
+mod works;
 
 pub use export::Export;
 pub use mates::{
@@ -34,6 +36,7 @@ pub use mates::{
 pub use server::Server;
 pub use site::Site;
 pub use source::{Refusal, Seen, Source, Strength, Wanted};
+pub use works::{Order, WorkKind, WorkWatch, Works};
 
 #[cfg(test)]
 mod tests;
