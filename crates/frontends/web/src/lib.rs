@@ -33,6 +33,7 @@ pub use export::Export;
 pub use mates::{
     Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem, Shelf, Soundness, Standing,
 };
+pub use router::router;
 pub use server::Server;
 pub use site::Site;
 pub use source::{Refusal, Seen, Source, Strength, Wanted};

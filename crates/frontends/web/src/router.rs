@@ -15,7 +15,7 @@ use yomikiri_core::diagram;
 /// The longest body of a request, in bytes.
 const BODY: usize = 1 << 20;
 
-/// The answers to all addresses.
+/// The answers to all addresses, for [`Server`](crate::Server) or for a socket of somebody else's.
 pub fn router(site: Site) -> Router {
     let site = Arc::new(site);
     Router::new()
