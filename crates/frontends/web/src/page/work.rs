@@ -12,7 +12,7 @@ use crate::{
 use axum::{
     body::Bytes,
     extract::{Path, State as Extracted},
-    http::{HeaderMap, StatusCode, Uri},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri},
     response::{
         IntoResponse, Redirect, Response,
         sse::{Event, Sse},
@@ -105,7 +105,7 @@ fn begun(site: &Site, headers: &HeaderMap, body: &[u8], reader: Reader) -> Resul
 
 /// Other sites' forms begin and end nothing here: browsers say whose form it is.
 fn own_page(headers: &HeaderMap) -> Result<(), Fault> {
-    let site = headers.get("sec-fetch-site").map(|site| site.as_bytes());
+    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     let is_ours = site.is_none_or(|site| matches!(site, b"same-origin" | b"none"));
     is_ours
         .then_some(())
