@@ -98,7 +98,7 @@ static SITE: LazyLock<(Runtime, Router)> = LazyLock::new(|| {
     let game = Shogi::dobutsu(Ending::Capture);
     let tree = Arc::new(Explorer { game: game.clone(), probe: Unknown });
     let rules: Arc<dyn Source> = Arc::new(Rules { tree, editor: game });
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().expect("threads");
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().expect("threads");
     (runtime, router(Site::new(vec![rules], true)))
 });
 

@@ -159,8 +159,8 @@ struct Server {
 impl Server {
     /// Starts a program whose first line has its address behind some words.
     fn start(command: &mut Command, words: &str) -> Result<Self, String> {
-        let failed = |error: std::io::Error| format!("{command:?}: {error}");
-        let mut child = command.stdout(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+        let failed = |error: std::io::Error| format!("a server: {error}");
+        let mut child = command.stdout(Stdio::piped()).spawn().map_err(failed)?;
         let mut line = String::new();
         if let Some(said) = child.stdout.take() {
             BufReader::new(said).read_line(&mut line).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! The pages in Chromium, driven through its WebDriver; skipped, with a word, where these are not installed
+//! The pages in Chromium, driven through its `WebDriver`; skipped, with a word, where these are not installed
 //! (`cargo xtask test` installs them where it may).
 //!
 //! With `YOMIKIRI_SHOTS=DIR` the pages are photographed at several widths, in light and dark.
@@ -28,7 +28,7 @@ const FLAGS: [&str; 9] = [
     "--hide-scrollbars",
 ];
 
-/// A running WebDriver.
+/// A running `WebDriver`.
 struct Driver {
     child: Child,
     port: u16,
