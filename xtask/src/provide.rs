@@ -14,6 +14,12 @@ pub fn for_tests() -> Result<(), String> {
         let installed = apt(&["fuse3"], "fusermount3 (for tests of mounts)");
         installed.unwrap_or_else(|message| println!("{message}"));
     }
+    // Without them the tests of pages in a browser say that they are skipped.
+    if !works("chromium", &["--version"]) || !works("chromedriver", &["--version"]) {
+        let installed =
+            apt(&["chromium", "chromium-driver", "fonts-noto-cjk"], "chromium (for tests of pages)");
+        installed.unwrap_or_else(|message| println!("{message}"));
+    }
     Ok(())
 }
 

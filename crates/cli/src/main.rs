@@ -16,6 +16,7 @@ mod registry;
 mod table;
 mod text;
 mod threads;
+mod works;
 
 use clap::{
     CommandFactory, FromArgMatches, Parser, Subcommand,

@@ -3,6 +3,7 @@
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
     borrow::Cow,
+    env,
     io::{self, IsTerminal},
     thread,
     time::Duration,
@@ -16,6 +17,22 @@ pub struct Progress {
 /// How long one waits without wondering.
 const UNSEEN: Duration = Duration::from_secs(1);
 
+/// The variable of the environment that asks for progress as [`LINES`], for a program that reads it.
+pub const VARIABLE: &str = "YOMIKIRI_PROGRESS";
+
+/// A line every now and then on standard error: a mark, the steps done, those of the phase, its name.
+pub const LINES: &str = "lines";
+
+/// The mark of such a line.
+const MARK: &str = "progress";
+
+/// A line of progress taken apart: the name of the phase, the steps done, and how many there are.
+pub fn read(line: &str) -> Option<(&str, u64, u64)> {
+    let mut parts = line.strip_prefix(MARK)?.strip_prefix(' ')?.splitn(3, ' ');
+    let (done, of) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    Some((parts.next()?, done, of))
+}
+
 /// How often the bar is drawn though no step is done: a clock that runs tells that the program lives.
 const TICK: Duration = Duration::from_millis(250);
 
@@ -23,7 +40,17 @@ impl Progress {
     /// A bar that is not yet to be seen.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        if io::stderr().is_terminal() {
+        if env::var_os(VARIABLE).is_some_and(|value| value == LINES) {
+            let told = bar.downgrade();
+            let _ = thread::Builder::new().spawn(move || {
+                while let Some(bar) = told.upgrade().filter(|bar| !bar.is_finished()) {
+                    let (done, of) = (bar.position(), bar.length().unwrap_or(0));
+                    eprintln!("{MARK} {done} {of} {}", bar.message());
+                    drop(bar);
+                    thread::sleep(TICK);
+                }
+            });
+        } else if io::stderr().is_terminal() {
             let unseen = bar.downgrade();
             // Who cannot have a thread goes without a bar.
             let _ = thread::Builder::new().spawn(move || {

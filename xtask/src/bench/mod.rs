@@ -11,6 +11,7 @@ mod minishogi;
 mod reference;
 mod solve;
 mod tsume;
+mod web;
 
 use crate::{cargo, program, run};
 use yomikiri_simd::Level;
@@ -18,7 +19,7 @@ use yomikiri_simd::Level;
 /// What is measured.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A game that can be solved, or tsume, fs, blokus, calculation, learn, minishogi; `all` for everything
+    /// A game that can be solved, or tsume, fs, web, blokus, calculation, learn, minishogi; `all` for everything
     #[arg(value_name = "GAME", default_value = "dobutsu")]
     what: String,
 
@@ -32,7 +33,7 @@ pub struct Args {
 }
 
 /// Everything that is measured.
-const ALL: [&str; 7] = ["dobutsu", "tsume", "fs", "blokus", "calculation", "learn", "minishogi"];
+const ALL: [&str; 8] = ["dobutsu", "tsume", "fs", "web", "blokus", "calculation", "learn", "minishogi"];
 
 pub fn measure(args: &Args) -> Result<(), String> {
     args.simd.into_iter().for_each(program::set_level);
@@ -49,6 +50,7 @@ fn measure_one(what: &str, runs: usize) -> Result<(), String> {
     match what {
         "tsume" => tsume::measure(runs),
         "fs" => fs::measure(runs),
+        "web" => web::measure(runs),
         "calculation" => calculation::measure(runs),
         "blokus" => blokus::measure(runs),
         "learn" => learn::measure(runs),

@@ -10,6 +10,7 @@ use crate::{
     table::{default_path, solve_command},
     text::note,
     threads::ThreadArgs,
+    works::Processes,
 };
 use std::{
     io::Write,
@@ -50,6 +51,9 @@ pub struct Args {
     collection: Vec<PathBuf>,
 }
 
+/// How long work goes on that nobody looks at.
+const UNSEEN: Duration = Duration::from_secs(30);
+
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mates = tsume::served(&args.collection)?;
     let failed = |error| Failure::Environment(format!("--listen: {}: {error}", args.listen));
@@ -62,7 +66,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.open {
         open(&page);
     }
-    server.run(Site::new(games, address.ip().is_loopback()).with_mates(mates)).map_err(failed)?;
+    server
+        .run(
+            Site::new(games, address.ip().is_loopback())
+                .with_mates(mates)
+                .with_works(Arc::new(Processes), UNSEEN),
+        )
+        .map_err(failed)?;
     Ok(Answer::Yes)
 }
 

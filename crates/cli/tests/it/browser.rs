@@ -1,4 +1,4 @@
-//! The pages in Chromium, driven through its WebDriver; skipped, with a word, where these are not installed
+//! The pages in Chromium, driven through its `WebDriver`; skipped, with a word, where these are not installed
 //! (`cargo xtask test` installs them where it may).
 //!
 //! With `YOMIKIRI_SHOTS=DIR` the pages are photographed at several widths, in light and dark.
@@ -28,7 +28,7 @@ const FLAGS: [&str; 9] = [
     "--hide-scrollbars",
 ];
 
-/// A running WebDriver.
+/// A running `WebDriver`.
 struct Driver {
     child: Child,
     port: u16,
@@ -74,7 +74,8 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        let _ = self.child.kill();
+        // Asked, and not killed, it ends its browsers as well.
+        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         let _ = self.child.wait();
     }
 }
@@ -132,6 +133,7 @@ fn pages_in_a_browser() {
         calculation_is_played_on(&browser, &server).await;
         a_position_is_set_up(&browser, &server).await;
         a_sheet_is_printed(&browser, &server).await;
+        work_is_followed(&browser, &server).await;
         pages_are_accessible(&browser, &server).await;
         browser.0.close().await.unwrap();
         let scriptless = json!({ "profile.managed_default_content_settings.javascript": 2 });
@@ -285,6 +287,17 @@ async fn a_sheet_is_printed(browser: &Browser, server: &Server) {
     assert!(printed.starts_with(b"%PDF-") && printed.len() > 10_000, "{}", printed.len());
 }
 
+async fn work_is_followed(browser: &Browser, server: &Server) {
+    browser.open(server, "/work").await;
+    let field = browser.find("form:has([value=enumerate]) [name=subject]").await;
+    field.clear().await.unwrap();
+    field.send_keys("GGP").await.unwrap();
+    browser.click("form:has([value=enumerate]) button").await;
+    // The page loads itself anew when the work is done.
+    let result = browser.text("pre").await;
+    assert!(result.contains("634") && browser.text(".verdict").await == "Done", "{result}");
+}
+
 async fn a_position_is_read_without_a_script(browser: &Browser, server: &Server) {
     browser.open(server, "/dobutsu-chicks").await;
     let page = browser.text("main").await;
@@ -295,7 +308,7 @@ async fn a_position_is_read_without_a_script(browser: &Browser, server: &Server)
 }
 
 /// The pages that a checker of accessibility looks at.
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "/",
     "/dobutsu-chicks",
     "/dobutsu-chicks?lang=ja",
@@ -307,6 +320,7 @@ const PAGES: [&str; 12] = [
     "/tsume/small-sets",
     "/tsume/small-sets/9",
     "/tsume?position=4k4/9/4P4/9/9/9/9/9/9+b+2G",
+    "/work",
     "/no-such-page",
 ];
 

@@ -180,7 +180,23 @@ class Pieces {
   }
 }
 
+/** Follows long work until it ends. */
+function follows(section) {
+  const events = new EventSource(section.dataset.events + location.search);
+  events.addEventListener("message", (event) => {
+    const { text, share, open } = JSON.parse(event.data);
+    section.querySelector("p").textContent = text;
+    const bar = section.querySelector("progress");
+    if (share === null) bar.removeAttribute("value");
+    else bar.value = share;
+    if (open) return;
+    events.close();
+    location.reload();
+  });
+}
+
 addEventListener("keydown", keys);
+document.querySelectorAll("[data-events]").forEach(follows);
 if (board) drag();
 copyButtons();
 if (board && [...moves.values()].some((link) => link.dataset.covers)) new Pieces();

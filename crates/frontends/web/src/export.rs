@@ -95,7 +95,7 @@ impl Export {
         };
         let language = if japanese { "ja/" } else { "" };
         let mut file = language.to_owned();
-        for part in parts.iter().copied().chain(extra.as_deref()) {
+        for part in parts.iter().copied().chain([extra.as_str()]).filter(|part| !part.is_empty()) {
             file += &file_name(part);
             file.push('/');
         }
@@ -107,26 +107,28 @@ impl Export {
         Target::File(format!("{file}index.html"), Some(format!("/{path}{mark}{}", query.join("&"))))
     }
 
-    /// Whether an address has a page, and what its name has beyond the path.
-    fn admitted(&self, parts: &[&str], parameters: &[&str]) -> Option<Option<String>> {
+    /// What the name of an address's page has beyond the path, which may be nothing; none for an address without
+    /// a page.
+    fn admitted(&self, parts: &[&str], parameters: &[&str]) -> Option<String> {
         let is_collection = |name: &str| self.collections.iter().any(|(own, _)| own == name);
+        let nothing = Some(String::new());
         match (parts, parameters) {
-            ([] | ["tsume"], []) => Some(None),
-            (["tsume", name], []) if is_collection(name) => Some(None),
+            ([] | ["tsume"], []) => nothing,
+            (["tsume", name], []) if is_collection(name) => nothing,
             (["tsume", name], [parameter]) if is_collection(name) && parameter.starts_with("after=") => {
-                Some(Some(parameter.replace('=', "-")))
+                Some(parameter.replace('=', "-"))
             }
             (["tsume", name, number], [] | ["solution=1"]) => {
                 let last = self.collections.iter().find(|(own, _)| own == name)?.1;
-                number.parse().is_ok_and(|number: u64| (1..=last).contains(&number)).then_some(None)
+                number.parse().is_ok_and(|number: u64| (1..=last).contains(&number)).then(String::new)
             }
             ([game, moves @ ..], []) => {
                 let is_near = moves.len() <= self.plies && moves.first() != Some(&"sfen");
-                (is_near && self.games.iter().any(|own| own == game)).then_some(None)
+                (is_near && self.games.iter().any(|own| own == game)).then(String::new)
             }
             ([_, ..], [parameter]) if parameter.starts_with("from=") => {
                 self.admitted(parts, &[])?;
-                Some(Some(parameter.replace('=', "-")))
+                Some(parameter.replace('=', "-"))
             }
             _ => None,
         }
@@ -155,9 +157,9 @@ impl Export {
                 Target::Nowhere => None,
             };
             match to {
-                Some(to) => rewritten += &format!("href=\"{up}{to}\"{rest}"),
+                Some(to) => rewritten.extend(["href=\"", &up, &to, "\"", rest]),
                 None if link.starts_with('/') => rewritten += rest,
-                None => rewritten += &format!("href=\"{link}\"{rest}"),
+                None => rewritten.extend(["href=\"", link, "\"", rest]),
             }
         }
         // The only other address in a page is that of its script.
@@ -245,7 +247,7 @@ mod tests {
         for name in ["index.html", "ja/lions/2d2c/index.html", "tsume/some/60/index.html", "style.css"] {
             assert!(files.contains_key(name), "{name}: {:?}", files.keys());
         }
-        for (name, text) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
+        for (name, text) in files.iter().filter(|(name, _)| name.contains("index.html")) {
             assert!(!text.contains("<form") && !text.contains("href=\"/"), "{name}: {text}");
             for link in links(text).iter().filter(|link| link.starts_with("..") || !link.contains(':')) {
                 let mut at: Vec<&str> = name.split('/').collect();

@@ -15,6 +15,7 @@ mod fault;
 mod game;
 mod guard;
 mod history;
+mod jobs;
 mod mates;
 mod page;
 mod picks;
@@ -26,14 +27,17 @@ mod server;
 mod site;
 mod source;
 mod words;
+mod works;
 
 pub use export::Export;
 pub use mates::{
     Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem, Shelf, Soundness, Standing,
 };
+pub use router::router;
 pub use server::Server;
 pub use site::Site;
 pub use source::{Refusal, Seen, Source, Strength, Wanted};
+pub use works::{Order, WorkKind, WorkWatch, Works};
 
 #[cfg(test)]
 mod tests;

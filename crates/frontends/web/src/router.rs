@@ -15,7 +15,7 @@ use yomikiri_core::diagram;
 /// The longest body of a request, in bytes.
 const BODY: usize = 1 << 20;
 
-/// The answers to all addresses.
+/// The answers to all addresses, for [`Server`](crate::Server) or for a socket of somebody else's.
 pub fn router(site: Site) -> Router {
     let site = Arc::new(site);
     Router::new()
@@ -27,6 +27,9 @@ pub fn router(site: Site) -> Router {
         .route("/api/v1/{game}", get(api::position))
         .route("/api/v1/{game}/batch", post(api::batch))
         .route("/api/v1/{game}/{*moves}", get(api::position))
+        .route("/work", get(page::work::works).post(page::work::begin))
+        .route("/work/{number}", get(page::work::work).post(page::work::cancel))
+        .route("/work/{number}/events", get(page::work::events))
         .route("/tsume", get(page::tsume))
         .route("/tsume/{*place}", get(page::tsume))
         .route("/{game}", get(page::position).post(page::recorded))

@@ -1,14 +1,19 @@
 //! What is served, and to whom.
 
-use crate::{answers::Answers, mates::Mates, rates::Rates, searches::Searches, source::Source};
+use crate::{
+    answers::Answers, jobs::Jobs, mates::Mates, rates::Rates, searches::Searches, source::Source,
+    works::Works,
+};
 use axum::extract::State;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// The games that are served, and to whom.
 pub struct Site {
     pub(crate) games: Vec<Arc<dyn Source>>,
     /// Mating problems, if there are any.
     pub(crate) mates: Option<Arc<dyn Mates>>,
+    /// Long work, if it is done here.
+    pub(crate) jobs: Option<Jobs>,
     pub(crate) searches: Searches,
     /// Those who play, apart from the work on pages, which is short: nobody's page waits for another's game.
     pub(crate) players: Searches,
@@ -25,6 +30,7 @@ impl Site {
         Self {
             games,
             mates: None,
+            jobs: None,
             searches: Searches::new(0),
             players: Searches::new(1),
             answers: Answers::new(),
@@ -37,6 +43,14 @@ impl Site {
     #[must_use]
     pub fn with_mates(self, mates: Arc<dyn Mates>) -> Self {
         Self { mates: Some(mates), ..self }
+    }
+
+    /// The site with long work as well, which is for whoever sits at this machine: elsewhere it is left out.
+    /// Work that nobody looks at for so long is ended.
+    #[must_use]
+    pub fn with_works(self, works: Arc<dyn Works>, patience: Duration) -> Self {
+        let jobs = self.is_local.then(|| Jobs::new(works, patience));
+        Self { jobs, ..self }
     }
 
     /// A game by its name.

@@ -187,6 +187,32 @@ words! {
         "手数(例: {})";
     none_found: "none was found in the time allowed; ask again",
         "時間内に見つかりませんでした。もう一度お試しください";
+    long_work: "Long work",
+        "時間のかかる処理";
+    long_work_lead: "Solve, enumerate, simulate, analyse, while the page is open.",
+        "解析・列挙・シミュレーション・検討を、ページを開いている間に行います。";
+    work_known: "What goes on, and what is done",
+        "処理の一覧";
+    such_as: "Such as {}",
+        "例: {}";
+    begin_work: "Begin",
+        "開始";
+    cancel: "Cancel",
+        "中止";
+    look_again: "Look again",
+        "再読み込み";
+    work_waits: "It waits for other work to end.",
+        "ほかの処理の終了を待っています。";
+    work_goes_on: "{}: {} so far",
+        "{}: {}まで完了";
+    work_of: "{}: {} of {}",
+        "{}: 完了{}/{}";
+    work_done: "Done",
+        "完了";
+    work_failed: "It failed",
+        "失敗しました";
+    work_cancelled: "Cancelled",
+        "中止しました";
     tsume: "Mating problems",
         "詰将棋";
     tsume_lead: "Problems of tsume shogi: every move of the attacker is a check, and the mate is forced.",

@@ -116,7 +116,7 @@ fn description(game: &SmallShogi, nodes: usize, results_only: bool) -> Json {
         "promotion_ranks": variant.promotion_ranks,
         "try_ranks": variant.try_ranks,
         "pieces": variant.pieces.iter().map(piece).collect::<Vec<_>>(),
-        "hand_order": variant.hand_kinds().map(|kind| kind.place()).collect::<Vec<_>>(),
+        "hand_order": variant.hand_kinds().map(Kind::place).collect::<Vec<_>>(),
         "nested": nested(variant),
         "table": { "nodes": nodes, "nodes_a_page": PAGE, "results_only": results_only },
     })

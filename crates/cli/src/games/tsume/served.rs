@@ -112,11 +112,11 @@ impl Collection for Listed {
             PageStart::Before(number) => collection::PageStart::Before(number),
         };
         let page = self.catalogue()?.page(&collection::Filter { plies, set, symmetric }, start, most);
-        Ok(page.map_err(unread)?.into_iter().map(shown).collect())
+        Ok(page.map_err(|error| unread(&error))?.into_iter().map(shown).collect())
     }
 
     fn problem_from(&self, number: u64) -> Result<Option<Shown>, Refusal> {
-        Ok(self.catalogue()?.problem_from(number).map_err(unread)?.map(shown))
+        Ok(self.catalogue()?.problem_from(number).map_err(|error| unread(&error))?.map(shown))
     }
 
     fn last(&self) -> Result<u64, Refusal> {
@@ -124,7 +124,7 @@ impl Collection for Listed {
     }
 }
 
-fn unread(error: CollectionError) -> Refusal {
+fn unread(error: &CollectionError) -> Refusal {
     Refusal::Environment(error.to_string())
 }
 

@@ -21,6 +21,10 @@ pub async fn games(State(site): Shared, uri: Uri, headers: HeaderMap) -> Respons
                 dt { a href=(reader.link(&Address::start(game.name()).path())) { (game.name()) } }
                 dd lang="en" { (game.about()) }
             }
+            @if site.jobs.is_some() {
+                dt { a href=(reader.link("/work")) { "work" } }
+                dd { (words.long_work_lead) }
+            }
             @if site.mates.is_some() {
                 dt { a href=(reader.link("/tsume")) { "tsume" } }
                 dd { (words.tsume_lead) }

@@ -11,6 +11,7 @@ mod position;
 mod random;
 mod record;
 mod tsume;
+pub mod work;
 
 pub use fault::{fault, nothing, other_method};
 pub use games::games;

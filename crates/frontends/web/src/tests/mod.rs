@@ -4,6 +4,7 @@ mod edit;
 mod limits;
 mod picks;
 mod tsume;
+mod work;
 
 use crate::{Refusal, Seen, Site, Source, Strength, Wanted, router::router};
 use axum::{

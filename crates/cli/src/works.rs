@@ -1,0 +1,157 @@
+//! Long work of the pages: this program once more, in a process of its own, so that it can be ended at any
+//! moment and gives its memory back. What it writes is what people read on a terminal.
+
+use crate::{progress, registry};
+use std::{
+    env,
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, Command, Stdio},
+    sync::OnceLock,
+    thread,
+    time::Duration,
+};
+use yomikiri_tsume::PieceSet;
+use yomikiri_web::{Order, WorkKind, WorkWatch, Works};
+
+/// The longest result that is kept, in bytes.
+const LONGEST: u64 = 1 << 18;
+
+/// How often it is looked whether somebody still waits.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The words of a command, but for the subject.
+const fn words(kind: &str) -> &'static [&'static str] {
+    match kind.as_bytes() {
+        b"solve" => &["solve"],
+        b"enumerate" => &["tsume", "enumerate"],
+        b"simulate" => &["simulate", "calculation", "--player"],
+        _ => &["analyse"],
+    }
+}
+
+/// The work of this program.
+pub struct Processes;
+
+impl Works for Processes {
+    fn kinds(&self) -> &[WorkKind] {
+        static KINDS: OnceLock<Vec<WorkKind>> = OnceLock::new();
+        KINDS.get_or_init(|| {
+            let names = |command| -> &'static [&'static str] { Vec::leak(registry::names_for(command)) };
+            let kind = |name, about, subjects, example| {
+                let has_text = name == "analyse";
+                WorkKind { name, about, subjects, example, has_text }
+            };
+            vec![
+                kind("solve", "Solve a game, and keep its table", names("solve"), ""),
+                kind("enumerate", "Count the mating problems of a set of pieces", &[], "NNNN"),
+                kind("simulate", "Play a thousand games of Calculation", &[], "heuristic"),
+                kind("analyse", "Analyse a game", names("analyse"), ""),
+            ]
+        })
+    }
+
+    fn order(&self, kind: &str, subject: &str, text: &str) -> Result<Order, String> {
+        let kinds = self.kinds();
+        let known = kinds.iter().find(|known| known.name == kind);
+        let names = || kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+        let known = known.ok_or_else(|| format!("kind: expected one of {}", names()))?;
+        let subject = subject.trim();
+        if !known.subjects.is_empty() && !known.subjects.contains(&subject) {
+            return Err(format!("subject: expected one of {}", known.subjects.join(", ")));
+        }
+        let is_word = subject.bytes().all(|byte| byte.is_ascii_alphanumeric() || b":,=.".contains(&byte));
+        if subject.is_empty() || !is_word {
+            return Err(format!("subject: expected a word such as {}", known.example));
+        }
+        let subject = match known.name {
+            // The same set in other words is the same work.
+            "enumerate" => {
+                subject.parse::<PieceSet>().map_err(|error| format!("subject: {error}"))?.to_string()
+            }
+            _ => subject.to_owned(),
+        };
+        let text = if known.has_text { text.to_owned() } else { String::new() };
+        Ok(Order { kind: known.name, subject, text })
+    }
+
+    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<String, String> {
+        let failed = |error: std::io::Error| error.to_string();
+        let mut command = Command::new(env::current_exe().map_err(failed)?);
+        command.args(words(order.kind)).arg(&order.subject).args(order_text(order));
+        command.env(progress::VARIABLE, progress::LINES);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(failed)?;
+        followed(&mut child, order, watch)
+    }
+}
+
+/// A record comes by standard input.
+fn order_text(order: &Order) -> &'static [&'static str] {
+    if order.kind == "analyse" { &["-"] } else { &[] }
+}
+
+/// What the process writes, when it has ended; its progress is told meanwhile.
+fn followed(child: &mut Child, order: &Order, watch: &dyn WorkWatch) -> Result<String, String> {
+    let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (output, errors) = (output.ok_or("no output")?, errors.ok_or("no progress")?);
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            // Whoever does not read the record says why by its own words.
+            let _ = input.map(|mut input| input.write_all(order.text.as_bytes()));
+        });
+        let text = scope.spawn(move || {
+            let mut text = Vec::new();
+            let mut output = output;
+            let _ = output.by_ref().take(LONGEST).read_to_end(&mut text);
+            // What is more is read and forgotten, so that nobody waits for a reader.
+            let _ = std::io::copy(&mut output, &mut std::io::sink());
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        let told = scope.spawn(move || {
+            let mut last = String::new();
+            for line in BufReader::new(errors).lines().map_while(Result::ok) {
+                match progress::read(&line) {
+                    Some((phase, done, of)) => watch.tell(phase, done, of),
+                    None => last = line,
+                }
+            }
+            last
+        });
+        let status = loop {
+            match child.try_wait() {
+                Ok(Some(status)) => break status.code(),
+                Ok(None) if watch.is_over() => {
+                    let _ = child.kill();
+                }
+                _ => {}
+            }
+            thread::sleep(PAUSE);
+        };
+        let (text, last) = (text.join().unwrap_or_default(), told.join().unwrap_or_default());
+        if matches!(status, Some(0 | 1)) { Ok(text) } else { Err(last) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_read_and_nothing_else_is_passed_on() {
+        let order = |kind: &str, subject: &str| Processes.order(kind, subject, "text");
+        assert_eq!(order("enumerate", " GPG ").unwrap(), order("enumerate", "GGP").unwrap());
+        assert_eq!(order("analyse", "minishogi").unwrap().text, "text");
+        assert_eq!(order("solve", "dobutsu").unwrap().text, "");
+        for (kind, subject) in [
+            ("solve", "blokus"),
+            ("solve", "--help"),
+            ("simulate", "--out"),
+            ("simulate", "a b"),
+            ("enumerate", "../x"),
+            ("enumerate", ""),
+            ("rm", "x"),
+        ] {
+            assert!(order(kind, subject).is_err(), "{kind} {subject}");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Long work: what can be asked for, and the page of a piece of work, which follows it.
+
+use super::{fault::fault, layout::layout};
+use crate::{
+    fault::Fault,
+    jobs::{Job, Jobs, State},
+    reader::Reader,
+    site::{Shared, Site},
+    words::{Words, fill},
+    works::WorkKind,
+};
+use axum::{
+    body::Bytes,
+    extract::{Path, State as Extracted},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri},
+    response::{
+        IntoResponse, Redirect, Response,
+        sse::{Event, Sse},
+    },
+};
+use maud::{Markup, html};
+use serde_json::json;
+use std::{convert::Infallible, sync::Arc};
+use tokio_stream::{StreamExt, wrappers::WatchStream};
+
+fn jobs(site: &Site) -> Result<&Jobs, Fault> {
+    site.jobs.as_ref().ok_or(Fault::NoPage)
+}
+
+/// Lists what can be asked for, and what goes on.
+pub async fn works(Extracted(site): Shared, uri: Uri, headers: HeaderMap) -> Response {
+    let reader = Reader::of(&uri, &headers);
+    match jobs(&site) {
+        Ok(jobs) => list(jobs, reader),
+        Err(why) => fault(&why, reader, false),
+    }
+}
+
+fn list(jobs: &Jobs, reader: Reader) -> Response {
+    let words = reader.words();
+    let main = html! {
+        h1 { (words.long_work) }
+        p { (words.long_work_lead) }
+        @for kind in jobs.works().kinds() { section { h2 lang="en" { (kind.about) } (form(kind, reader)) } }
+        @let all = jobs.all();
+        @if !all.is_empty() {
+            section {
+                h2 { (words.work_known) }
+                ul {
+                    @for job in all {
+                        li {
+                            a href=(reader.link(&format!("/work/{}", job.number))) { (title(&job)) }
+                            ": " (told(&job.state(), words))
+                        }
+                    }
+                }
+            }
+        }
+    };
+    layout(reader, "/work", words.long_work, &main)
+}
+
+fn form(kind: &WorkKind, reader: Reader) -> Markup {
+    let words = reader.words();
+    html! {
+        form action=(reader.link("/work")) method="post" {
+            input type="hidden" name="kind" value=(kind.name);
+            @if kind.subjects.is_empty() {
+                label { (fill(words.such_as, &[kind.example]))
+                    input.text name="subject" value=(kind.example) required spellcheck="false";
+                }
+            } @else {
+                label { (words.game)
+                    select name="subject" { @for subject in kind.subjects { option { (subject) } } }
+                }
+            }
+            @if kind.has_text {
+                label { (fill(words.record, &["KIF, CSA, USI"]))
+                    textarea.text name="text" rows="6" required spellcheck="false" {}
+                }
+            }
+            button { (words.begin_work) }
+        }
+    }
+}
+
+/// Begins a piece of work that a form asks for.
+pub async fn begin(Extracted(site): Shared, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
+    let reader = Reader::of(&uri, &headers);
+    begun(&site, &headers, &body, reader).unwrap_or_else(|why| fault(&why, reader, false))
+}
+
+fn begun(site: &Site, headers: &HeaderMap, body: &[u8], reader: Reader) -> Result<Response, Fault> {
+    let jobs = jobs(site)?;
+    own_page(headers)?;
+    let field = |name: &str| {
+        let found = form_urlencoded::parse(body).find(|(key, _)| key == name);
+        found.map(|(_, value)| value.into_owned()).unwrap_or_default()
+    };
+    let order = jobs.works().order(&field("kind"), &field("subject"), &field("text"));
+    let order = order.map_err(|why| Fault::Body(StatusCode::BAD_REQUEST, why))?;
+    let job = jobs.start(order).ok_or(Fault::Busy)?;
+    Ok(Redirect::to(&reader.link(&format!("/work/{}", job.number))).into_response())
+}
+
+/// Other sites' forms begin and end nothing here: browsers say whose form it is.
+fn own_page(headers: &HeaderMap) -> Result<(), Fault> {
+    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    let is_ours = site.is_none_or(|site| matches!(site, b"same-origin" | b"none"));
+    is_ours
+        .then_some(())
+        .ok_or_else(|| Fault::Body(StatusCode::FORBIDDEN, "it comes from another site".into()))
+}
+
+/// The page of a piece of work.
+pub async fn work(
+    Extracted(site): Shared,
+    Path(number): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let reader = Reader::of(&uri, &headers);
+    match found(&site, &number) {
+        Ok(job) => page(&job, reader),
+        Err(why) => fault(&why, reader, false),
+    }
+}
+
+fn found(site: &Site, number: &str) -> Result<Arc<Job>, Fault> {
+    number.parse().ok().and_then(|number| site.jobs.as_ref()?.job(number)).ok_or(Fault::NoPage)
+}
+
+fn page(job: &Job, reader: Reader) -> Response {
+    job.look();
+    let (words, state) = (reader.words(), job.state());
+    let path = format!("/work/{}", job.number);
+    let main = html! {
+        h1 { (title(job)) }
+        @if state.is_open() {
+            section data-events={ (path) "/events" } {
+                p.verdict aria-live="polite" { (told(&state, words)) }
+                progress aria-label=(title(job)) max="1" {}
+            }
+            noscript { p { a href=(reader.link(&path)) { (words.look_again) } } }
+            form action=(reader.link(&path)) method="post" { button { (words.cancel) } }
+        } @else { p.verdict { (told(&state, words)) } }
+        @match &state {
+            State::Done(text) => { pre.scroll tabindex="0" { (text) } }
+            State::Failed(why) => { p.fault { (why) } }
+            _ => {}
+        }
+        p { a href=(reader.link("/work")) { (words.long_work) } }
+    };
+    layout(reader, &path, &title(job), &main)
+}
+
+fn title(job: &Job) -> String {
+    format!("{} {}", job.order.kind, job.order.subject)
+}
+
+fn told(state: &State, words: &Words) -> String {
+    match state {
+        State::Waiting => words.work_waits.into(),
+        State::Running { phase, done, of } => match of {
+            0 => fill(words.work_goes_on, &[phase, &done.to_string()]),
+            _ => fill(words.work_of, &[phase, &done.to_string(), &of.to_string()]),
+        },
+        State::Done(_) => words.work_done.into(),
+        State::Failed(_) => words.work_failed.into(),
+        State::Cancelled => words.work_cancelled.into(),
+    }
+}
+
+/// Ends a piece of work.
+pub async fn cancel(
+    Extracted(site): Shared,
+    Path(number): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let reader = Reader::of(&uri, &headers);
+    match own_page(&headers).and_then(|()| found(&site, &number)) {
+        Ok(job) => {
+            job.cancel();
+            Redirect::to(&reader.link("/work")).into_response()
+        }
+        Err(why) => fault(&why, reader, false),
+    }
+}
+
+/// How things stand with a piece of work, as server-sent events until it ends.
+pub async fn events(
+    Extracted(site): Shared,
+    Path(number): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let reader = Reader::of(&uri, &headers);
+    let job = match found(&site, &number) {
+        Ok(job) => job,
+        Err(why) => return fault(&why, reader, false),
+    };
+    let words = reader.words();
+    let states = WatchStream::from_changes(job.follow()).map(move |state| {
+        job.look();
+        let share = match state {
+            State::Running { done, of: of @ 1.., .. } => Some(done as f64 / of as f64),
+            _ => None,
+        };
+        let event = json!({ "text": told(&state, words), "share": share, "open": state.is_open() });
+        Ok::<_, Infallible>(Event::default().data(event.to_string()))
+    });
+    Sse::new(states).into_response()
+}

@@ -1,0 +1,156 @@
+//! Long work, over workers that do nothing but wait.
+
+use super::{answer, lions_and_problems, request};
+use crate::{Order, WorkKind, WorkWatch, Works, router::router};
+use axum::{Router, body::Body, http::StatusCode};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+use tower::ServiceExt;
+
+/// Counts what begins and what is ended; `quick` is done at once, `never` goes on until it is ended.
+#[derive(Default)]
+struct Waiting {
+    begun: AtomicUsize,
+    ended: AtomicUsize,
+}
+
+const KINDS: [WorkKind; 1] =
+    [WorkKind { name: "wait", about: "Waits", subjects: &[], example: "never", has_text: false }];
+
+impl Works for Waiting {
+    fn kinds(&self) -> &[WorkKind] {
+        &KINDS
+    }
+
+    fn order(&self, kind: &str, subject: &str, _text: &str) -> Result<Order, String> {
+        let known = kind == "wait" && !subject.is_empty();
+        let order = || Order { kind: "wait", subject: subject.trim().into(), text: String::new() };
+        known.then(order).ok_or_else(|| format!("{kind} <what>: expected `wait`"))
+    }
+
+    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<String, String> {
+        self.begun.fetch_add(1, Ordering::Relaxed);
+        match order.subject.as_str() {
+            "quick" => return Ok("done <well>".into()),
+            "fails" => return Err("it <failed>".into()),
+            "panics" => panic!("as it should"),
+            _ => {}
+        }
+        while !watch.is_over() {
+            watch.tell("waiting", 3, 10);
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.ended.fetch_add(1, Ordering::Relaxed);
+        Ok("too late".into())
+    }
+}
+
+fn site(patience: Duration) -> (Router, Arc<Waiting>) {
+    let works = Arc::new(Waiting::default());
+    let mut site = lions_and_problems();
+    site.is_local = true;
+    (router(site.with_works(works.clone(), patience)), works)
+}
+
+async fn ask(site: &Router, method: &str, path: &str, body: &str) -> (StatusCode, String, String) {
+    let response = site.clone().oneshot(request(method, path, body.to_owned())).await.unwrap();
+    let to = response.headers().get("location").map(|to| to.to_str().unwrap().to_owned());
+    let status = response.status();
+    let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    (status, to.unwrap_or_default(), String::from_utf8(body.into()).unwrap())
+}
+
+/// Loads a page until it has some text.
+async fn until(site: &Router, path: &str, text: &str) -> String {
+    let began = Instant::now();
+    loop {
+        let (_, _, page) = ask(site, "GET", path, "").await;
+        if page.contains(text) {
+            return page;
+        }
+        assert!(began.elapsed() < Duration::from_secs(20), "{text}: {page}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn work_is_begun_once_followed_and_cancelled() {
+    let (site, works) = site(Duration::from_mins(1));
+    let (_, to, _) = ask(&site, "POST", "/work", "kind=wait&subject=never").await;
+    assert_eq!(to, "/work/1");
+    let page = until(&site, &to, "waiting: 3 of 10").await;
+    assert!(page.contains("data-events=\"/work/1/events\"") && page.contains("<progress"), "{page}");
+    assert_eq!(ask(&site, "POST", "/work", "kind=wait&subject=never+").await.1, to, "the same is done once");
+    let (_, second, _) = ask(&site, "POST", "/work", "kind=wait&subject=quick").await;
+    until(&site, &second, "It waits for other work to end").await;
+    let (status, _, _) = ask(&site, "POST", &to, "").await;
+    assert_eq!(status, StatusCode::SEE_OTHER);
+    until(&site, &to, "Cancelled").await;
+    let done = until(&site, &second, "done &lt;well&gt;").await;
+    assert!(!done.contains("<progress"), "{done}");
+    assert_eq!((works.begun.load(Ordering::Relaxed), works.ended.load(Ordering::Relaxed)), (2, 1));
+    assert!(until(&site, "/work", "wait quick").await.contains("wait never"));
+    // What was cancelled is done anew.
+    assert_eq!(ask(&site, "POST", "/work", "kind=wait&subject=never").await.1, "/work/3");
+}
+
+#[tokio::test]
+async fn work_that_nobody_looks_at_is_ended() {
+    let (site, works) = site(Duration::from_millis(100));
+    let (_, to, _) = ask(&site, "POST", "/work", "kind=wait&subject=never").await;
+    // Whoever follows the events looks.
+    let events = site.clone().oneshot(request("GET", &format!("{to}/events"), Body::empty())).await.unwrap();
+    assert_eq!(events.headers()["content-type"], "text/event-stream");
+    let mut events = events.into_body().into_data_stream();
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_millis(600) {
+        let event = tokio_stream::StreamExt::next(&mut events).await.unwrap().unwrap();
+        assert!(String::from_utf8_lossy(&event).contains("\"open\":true"), "{event:?}");
+    }
+    drop(events);
+    let began = Instant::now();
+    while works.ended.load(Ordering::Relaxed) == 0 {
+        assert!(began.elapsed() < Duration::from_secs(20));
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn work_that_fails_says_so_and_too_much_is_refused() {
+    let (site, _) = site(Duration::from_mins(1));
+    let (_, failed, _) = ask(&site, "POST", "/work", "kind=wait&subject=fails").await;
+    until(&site, &failed, "it &lt;failed&gt;").await;
+    let (_, panicked, _) = ask(&site, "POST", "/work", "kind=wait&subject=panics").await;
+    until(&site, &panicked, "broken off").await;
+    let (status, _, page) = ask(&site, "POST", "/work", "kind=<b>&subject=x").await;
+    assert!(status == StatusCode::BAD_REQUEST && page.contains("&lt;b&gt;"), "{page}");
+    let mut refused = 0;
+    for number in 0..12 {
+        let (status, _, _) = ask(&site, "POST", "/work", &format!("kind=wait&subject={number}")).await;
+        refused += usize::from(status == StatusCode::SERVICE_UNAVAILABLE);
+    }
+    assert_eq!(refused, 4);
+    for path in ["/work/99", "/work/x", "/work/99/events"] {
+        assert_eq!(ask(&site, "GET", path, "").await.0, StatusCode::NOT_FOUND);
+    }
+}
+
+#[tokio::test]
+async fn work_is_for_pages_of_this_machine() {
+    let (site, works) = site(Duration::from_mins(1));
+    for (from, status) in [("cross-site", StatusCode::FORBIDDEN), ("same-origin", StatusCode::SEE_OTHER)] {
+        let mut asked = request("POST", "/work", "kind=wait&subject=quick");
+        asked.headers_mut().insert("sec-fetch-site", from.parse().unwrap());
+        assert_eq!(site.clone().oneshot(asked).await.unwrap().status(), status, "{from}");
+    }
+    let elsewhere = router(lions_and_problems().with_works(works, Duration::from_mins(1)));
+    let asked = elsewhere.oneshot(request("GET", "/work", Body::empty())).await.unwrap();
+    assert_eq!(asked.status(), StatusCode::NOT_FOUND, "others than this machine cannot begin work");
+    assert_eq!(answer(request("GET", "/work", Body::empty())).await.0, StatusCode::NOT_FOUND);
+}

@@ -1,0 +1,119 @@
+//! Any address, with what is behind its question mark, is answered: by a page, a refusal or the way to another
+//! page, never by a fault of the program; and no text of it becomes markup.
+#![no_main]
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{Request, StatusCode, header::HOST},
+};
+use libfuzzer_sys::fuzz_target;
+use std::{
+    sync::{Arc, LazyLock},
+    time::SystemTime,
+};
+use tokio::runtime::Runtime;
+use tower::ServiceExt;
+use yomikiri_core::{Editor, Explore, Explorer, ParseError, Side, Unknown, Value, play::Reply};
+use yomikiri_shogi::{Ending, Shogi};
+use yomikiri_web::{Refusal, Seen, Site, Source, Strength, Wanted, router};
+
+/// Dobutsu Shogi by its rules alone.
+struct Rules {
+    tree: Arc<dyn Explore>,
+    editor: Shogi<u16>,
+}
+
+impl Source for Rules {
+    fn name(&self) -> &str {
+        "dobutsu"
+    }
+
+    fn about(&self) -> &str {
+        "Dobutsu Shogi"
+    }
+
+    fn rules(&self) -> Arc<dyn Explore> {
+        self.tree.clone()
+    }
+
+    fn edition(&self) -> Option<SystemTime> {
+        None
+    }
+
+    fn see(&self, pos: &str, _line: bool, _patient: bool) -> Result<Seen, Refusal> {
+        let node = self.tree.open(pos).map_err(Refusal::Parse)?;
+        let view = node.view().map_err(|error| Refusal::Environment(error.to_string()))?;
+        Ok(Seen { view, line: Vec::new(), board: node.draw(false), missing: None })
+    }
+
+    fn json(&self, seen: &Seen) -> String {
+        format!("{:?}", seen.view.position)
+    }
+
+    fn has_player(&self) -> bool {
+        true
+    }
+
+    fn answer(&self, path: &[String], _strength: Strength) -> Result<Reply, Refusal> {
+        let node = self.tree.open(&path[path.len() - 1]).map_err(Refusal::Parse)?;
+        let over = || Refusal::Parse(ParseError::new("the game is over"));
+        Ok(Reply { mv: node.names().into_iter().next().ok_or_else(over)?, probability: None })
+    }
+
+    fn repetition(&self, _path: &[String]) -> Option<String> {
+        None
+    }
+
+    fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {
+        path.iter().map(|pos| Ok((self.tree.open(pos).map_err(Refusal::Parse)?.side(), None))).collect()
+    }
+
+    fn editor(&self) -> Option<&dyn Editor> {
+        Some(&self.editor)
+    }
+
+    fn has_random(&self) -> bool {
+        false
+    }
+
+    fn random(&self, _: Wanted, _: u64, _: &dyn Fn() -> bool) -> Result<Option<String>, Refusal> {
+        Ok(None)
+    }
+
+    fn forms(&self) -> &'static [&'static str] {
+        &["usi"]
+    }
+
+    fn record(&self, path: &[String], _form: &str) -> Result<Vec<u8>, ParseError> {
+        Ok(path.join("\n").into_bytes())
+    }
+
+    fn recorded(&self, _record: &[u8]) -> Result<Vec<String>, ParseError> {
+        Err(ParseError::new("no record"))
+    }
+}
+
+static SITE: LazyLock<(Runtime, Router)> = LazyLock::new(|| {
+    let game = Shogi::dobutsu(Ending::Capture);
+    let tree = Arc::new(Explorer { game: game.clone(), probe: Unknown });
+    let rules: Arc<dyn Source> = Arc::new(Rules { tree, editor: game });
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().expect("threads");
+    (runtime, router(Site::new(vec![rules], true)))
+});
+
+fuzz_target!(|address: &str| {
+    let Ok(request) = Request::get(format!("/{address}")).header(HOST, "localhost").body(Body::empty())
+    else {
+        return;
+    };
+    let (runtime, router) = &*SITE;
+    let (status, body) = runtime.block_on(async {
+        let response = router.clone().oneshot(request).await.expect("a router always answers");
+        let status = response.status();
+        (status, to_bytes(response.into_body(), 1 << 24).await.expect("a page"))
+    });
+    assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "/{address}");
+    let scripts = String::from_utf8_lossy(&body).matches("<script").count();
+    assert!(scripts <= 1, "/{address}: markup of a reader");
+});
