@@ -1,6 +1,6 @@
 //! The arguments that several commands share.
 
-use crate::{failure::Failure, game::Entry, memory, registry, threads::ThreadArgs};
+use crate::{failure::Failure, memory, threads::ThreadArgs};
 use clap::ValueEnum;
 use serde::Serialize;
 use std::{fmt, path::PathBuf, time::Duration};
@@ -34,14 +34,6 @@ pub struct GameArgs {
     /// How the game ends, where there are several ways [default: the first that `yomikiri games` names]
     #[arg(long, value_enum)]
     pub ending: Option<Ending>,
-}
-
-impl GameArgs {
-    /// How the game ends, said or not.
-    pub fn ending(&self) -> Ending {
-        let usual = || registry::find(&self.game).map(Entry::usual_ending);
-        self.ending.or_else(usual).unwrap_or_default()
-    }
 }
 
 /// The strongest level of a player.

@@ -146,7 +146,9 @@ impl Command {
 fn main() -> ExitCode {
     survive_long_files();
     // Their names are values of arguments, so they are read before these.
-    if let Err(failure) = variants_file().map_or(Ok(()), |path| variant::load(&path)) {
+    if let Err(failure) =
+        variants_file().map_or(Ok(()), |path| variant::load(&path, |name| registry::find(name).is_some()))
+    {
         return failure.end();
     }
     let args = match Args::read() {

@@ -1,12 +1,13 @@
 //! The single place that lists the games. A new game adds one line to [`entries`].
 
 use crate::{
-    args::GameArgs,
+    args::{Ending, GameArgs},
     failure::Failure,
     game::{AnyGame, Entry, IsFor, is_for},
     games::{blokus, calculation, dobutsu, shogi, variant},
+    table::{self, TableArgs},
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Every game: those with an entry of their own, the other variants that come with the program, and those of
 /// `--variants`.
@@ -20,17 +21,29 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     entries().find(|entry| entry.name == name)
 }
 
-/// The file of `--variants` that a game is of, if it is of one.
-pub fn file(game: &str) -> Option<&'static Path> {
-    variant::file(game)
-}
-
 /// The names of the games that a command is for; none for a command that is for no game.
 pub fn names_for(command: &str) -> Vec<&'static str> {
     let able = |is_for: IsFor| {
         entries().filter(move |entry| is_for(&*(entry.open)(entry.usual_ending()))).map(|entry| entry.name)
     };
     is_for(command).into_iter().flat_map(able).collect()
+}
+
+/// How the game asked for ends, said or not.
+pub fn ending(args: &GameArgs) -> Ending {
+    args.ending.or_else(|| find(&args.game).map(Entry::usual_ending)).unwrap_or_default()
+}
+
+/// Where the table of the game asked for is.
+pub fn table_path(args: &GameArgs, table: &TableArgs) -> PathBuf {
+    table.path(&args.game, ending(args))
+}
+
+/// The command that makes the table of the game asked for.
+pub fn solve_command(args: &GameArgs, path: &Path) -> String {
+    let usual = find(&args.game).map(Entry::usual_ending).unwrap_or_default();
+    let ending = ending(args);
+    table::solve_command(&args.game, ending, usual, variant::file(&args.game), None, path)
 }
 
 /// The game asked for, with the ending asked for.
@@ -42,7 +55,7 @@ pub fn open(args: &GameArgs) -> Result<Box<dyn AnyGame>, Failure> {
         Some(ending) if !entry.endings.contains(&ending) => {
             Err(Failure::Input(format!("--ending: {name} has no ending named {ending}")))
         }
-        _ => Ok((entry.open)(args.ending())),
+        _ => Ok((entry.open)(ending(args))),
     }
 }
 

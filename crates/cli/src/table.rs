@@ -1,6 +1,6 @@
 //! Where tables are, and the command that makes one.
 
-use crate::{args::GameArgs, game::Entry, registry, text::quoted};
+use crate::{args::Ending, text::quoted};
 use std::{
     env, fmt,
     path::{Path, PathBuf},
@@ -19,8 +19,8 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    pub fn path(&self, game: &GameArgs) -> PathBuf {
-        self.table.clone().unwrap_or_else(|| default_path(&game.game, game.ending()))
+    pub fn path(&self, game: &str, ending: Ending) -> PathBuf {
+        self.table.clone().unwrap_or_else(|| default_path(game, ending))
     }
 }
 
@@ -32,16 +32,21 @@ pub fn default_path(game: &str, ending: impl fmt::Display) -> PathBuf {
     data.unwrap_or_default().join("yomikiri").join(format!("{game}-{ending}.yomi"))
 }
 
-/// The command that makes a table.
-pub fn solve_command(game: &str, ending: &str, from: Option<&str>, path: &Path) -> String {
-    let usual = registry::find(game).map(Entry::usual_ending).unwrap_or_default();
-    let is_default = ending == usual.to_string();
-    let ending_flag = if is_default { String::new() } else { format!(" --ending {ending}") };
+/// The command that makes a table of a game, which usually ends in one way, and may be of a file of variants.
+pub fn solve_command(
+    game: &str,
+    ending: Ending,
+    usual: Ending,
+    variants: Option<&Path>,
+    from: Option<&str>,
+    path: &Path,
+) -> String {
+    let ending_flag = if ending == usual { String::new() } else { format!(" --ending {ending}") };
     let from_flag = from.map_or_else(String::new, |from| format!(" --from {}", quoted(from)));
     let elsewhere = from.is_some() || path != default_path(game, ending);
     let table_flag =
         if elsewhere { format!(" --table {}", quoted(&path.to_string_lossy())) } else { String::new() };
-    let variants = registry::file(game)
-        .map_or_else(String::new, |file| format!(" --variants {}", quoted(&file.to_string_lossy())));
+    let variants =
+        variants.map_or_else(String::new, |file| format!(" --variants {}", quoted(&file.to_string_lossy())));
     format!("yomikiri{variants} solve {game}{ending_flag}{from_flag}{table_flag}")
 }

@@ -57,7 +57,7 @@ struct BenchReport {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let game = GameArgs { game: args.game.clone(), ending: None };
-    let path = args.table.path(&game);
+    let path = registry::table_path(&game, &args.table);
     let game = registry::open(&game)?;
     let progress = Progress::new();
     let began = Instant::now();

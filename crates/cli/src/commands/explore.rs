@@ -1,12 +1,7 @@
 //! Where the values come from that a command shows: a game's table, and what to do when it is not there.
 
 use crate::{
-    args::GameArgs,
-    commands::solve,
-    failure::Failure,
-    game::AnyGame,
-    table::{TableArgs, solve_command},
-    text::note,
+    args::GameArgs, commands::solve, failure::Failure, game::AnyGame, registry, table::TableArgs, text::note,
 };
 use std::io::{self, IsTerminal, Write};
 use yomikiri_core::Explore;
@@ -15,9 +10,9 @@ use yomikiri_core::Explore;
 /// ask. A game that has no tables comes with what it knows by itself.
 pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<Box<dyn Explore>, Failure> {
     let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
-    let path = table.path(args);
+    let path = registry::table_path(args, table);
     if !path.exists() {
-        let command = solve_command(&args.game, &args.ending().to_string(), None, &path);
+        let command = registry::solve_command(args, &path);
         let missing = format!("there is no table {}; make it with `{command}`", path.display());
         if !wants_it_now(&missing) {
             return Err(Failure::Environment(missing));
@@ -37,11 +32,11 @@ pub fn explore_or_do_without(
     game: &dyn AnyGame,
 ) -> Result<Box<dyn Explore>, Failure> {
     let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
-    let path = table.path(args);
+    let path = registry::table_path(args, table);
     if path.exists() {
         return tabled.with_table(&path);
     }
-    let command = solve_command(&args.game, &args.ending().to_string(), None, &path);
+    let command = registry::solve_command(args, &path);
     let missing = format!("there is no table {}; `{command}` makes it", path.display());
     if table.table.is_some() {
         return Err(Failure::Environment(missing));

@@ -109,13 +109,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         game.explore().open(from).map_err(|error| Failure::parse("--from", &error))?;
     }
     // Whoever plays needs no table, but then hints know nothing.
-    let without = opponent.is_some() && !args.table.path(&args.game).exists();
+    let without = opponent.is_some() && !registry::table_path(&args.game, &args.table).exists();
     let mut explore = if without { game.explore() } else { explore(&args.game, &args.table, &*game)? };
     let start = args.from.clone().unwrap_or_else(|| explore.start().position());
     if let Some(tabled) = game.tabled()
         && !without
         && open(&*explore, &start)?.worth()?.value.is_none()
-        && let Some(solved) = tabled.solved_from(&start, &args.table.path(&args.game))?
+        && let Some(solved) = tabled.solved_from(&start, &registry::table_path(&args.game, &args.table))?
     {
         explore = solved;
     }

@@ -62,7 +62,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let prober = Prober {
         game: tabled,
         explore: &*explore,
-        table: args.table.path(&args.game),
+        table: registry::table_path(&args.game, &args.table),
         line: !args.no_line,
         json: args.json,
     };

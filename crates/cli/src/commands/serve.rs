@@ -1,13 +1,13 @@
 //! `yomikiri serve`: the games as pages.
 
 use crate::{
-    args::MindArgs,
+    args::{GameArgs, MindArgs},
     failure::{Answer, Failure, Outcome},
     game::{AnyGame, Entry},
     games::tsume,
     probed::{ProbeReport, look},
     registry,
-    table::{default_path, solve_command},
+    table::default_path,
     text::note,
     threads::ThreadArgs,
     works::Processes,
@@ -157,7 +157,8 @@ impl Served {
     }
 
     fn missing(&self, path: &Path) -> String {
-        let command = solve_command(self.entry.name, &self.entry.usual_ending().to_string(), None, path);
+        let args = GameArgs { game: self.entry.name.into(), ending: None };
+        let command = registry::solve_command(&args, path);
         format!("there is no table of {}; make it with `{command}`", self.entry.name)
     }
 }

@@ -98,7 +98,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let job = Job {
         from: args.from.clone(),
         // The default name belongs to the whole game: part of it must not take its place.
-        table: if args.from.is_some() { args.table.table.clone() } else { Some(args.table.path(&args.game)) },
+        table: if args.from.is_some() {
+            args.table.table.clone()
+        } else {
+            Some(registry::table_path(&args.game, &args.table))
+        },
         threads: args.threads.count(),
         crew: args.crew.crew(&args.threads)?,
         wdl: args.wdl,
@@ -153,7 +157,7 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> 
     let table = job.table.as_ref().zip(solved.table_bytes);
     SolveReport {
         game: &args.game.game,
-        ending: args.game.ending().to_string(),
+        ending: registry::ending(&args.game).to_string(),
         start: &solved.start,
         reachable: solved.reachable,
         nonterminal: solved.nonterminal,

@@ -158,6 +158,10 @@ impl Readable for SolvedShogi {
         self.game()
     }
 
+    fn usual(&self) -> (Ending, Option<&Path>) {
+        (Ending::Capture, None)
+    }
+
     fn graph(&self) -> &OnceLock<DenseGraph> {
         &self.graph
     }

@@ -5,7 +5,6 @@ use crate::{
     failure::Failure,
     game::{Job, Solved},
     progress::Progress,
-    table::solve_command,
     threads::cores,
 };
 use std::{error::Error, path::Path, sync::Arc};
@@ -14,13 +13,14 @@ use yomikiri_shogi::{Bits, Position, Shogi};
 use yomikiri_solve::LocalSolution;
 use yomikiri_table::{Header, TableError, TableFile, TableProbe};
 
-/// Opens the table of a game, made from its start or with `--from`.
+/// Opens the table of a game, made from its start or with `--from`. `command` makes it anew, from a position
+/// that is not the usual start.
 pub fn open<B: Bits, N: GameGraph<B>>(
     game: &Shogi<B>,
     path: &Path,
+    command: &dyn Fn(Option<&str>) -> String,
 ) -> Result<Box<dyn Probe<Shogi<B>>>, Failure> {
-    let (name, ending) = (game.variant().name, game.ending().word());
-    let whole = solve_command(name, ending, None, path);
+    let whole = command(None);
     let file = TableFile::open(path).map_err(|error| told(&error, &whole))?;
     let start = file.header().start.clone();
     let pos = game.parse_pos(&start).map_err(|error| {
@@ -28,7 +28,7 @@ pub fn open<B: Bits, N: GameGraph<B>>(
         Failure::Environment(format!("{path} is a table from {start}, no position of this game: {error}"))
     })?;
     let usual = Shogi::new(game.variant().clone(), game.ending()).start();
-    let solve = if pos == usual { whole } else { solve_command(name, ending, Some(start.as_str()), path) };
+    let solve = if pos == usual { whole } else { command(Some(start.as_str())) };
     let solve = if file.header().wdl { format!("{solve} --wdl") } else { solve };
     let graph = N::of_game(&game.clone().with_start(pos))?;
     let probe = TableProbe::of(file, &header(game, start), graph).map_err(|error| told(&error, &solve))?;
@@ -110,11 +110,12 @@ const AROUND: usize = 200_000;
 pub fn on_the_spot<B: Bits, N: GameGraph<B>>(
     game: &Shogi<B>,
     table: &Path,
+    command: &dyn Fn(Option<&str>) -> String,
 ) -> Result<Option<Box<dyn Probe<Shogi<B>>>>, Failure> {
     if N::of_game(game)?.interior() <= WHILE_ONE_WAITS {
         return Ok(Some(Box::new(read_out::<B, N>(game.clone(), cores(), &Progress::new())?)));
     }
-    let solved = LocalSolution::solve(game, &game.start(), open::<B, N>(game, table)?, AROUND);
+    let solved = LocalSolution::solve(game, &game.start(), open::<B, N>(game, table, command)?, AROUND);
     let solved = solved.map_err(|error| Failure::Environment(error.to_string()))?;
     Ok(solved.ok().map(|probe| Box::new(probe) as Box<dyn Probe<Shogi<B>>>))
 }

@@ -5,6 +5,7 @@ use super::{
     table,
 };
 use crate::{
+    args::Ending,
     failure::Failure,
     game::{Job, ProbeTimes, Solved, Tabled},
     progress::Progress,
@@ -33,6 +34,19 @@ pub trait Readable: Sync {
 
     /// Its rules, from its usual start.
     fn rules(&self) -> Shogi<Self::Board>;
+
+    /// How it ends where nothing is said, and the file of variants that it is of.
+    fn usual(&self) -> (Ending, Option<&Path>);
+
+    /// The command that makes its table.
+    fn solve_command(&self, from: Option<&str>, path: &Path) -> String {
+        let (game, (usual, file)) = (self.rules(), self.usual());
+        let ending = match game.ending() {
+            yomikiri_shogi::Ending::Capture => Ending::Capture,
+            yomikiri_shogi::Ending::Mate => Ending::Mate,
+        };
+        crate::table::solve_command(game.variant().name, ending, usual, file, from, path)
+    }
 
     /// Where the graph of its positions is kept once somebody has asked for it.
     fn graph(&self) -> &OnceLock<Self::Graph>;
@@ -98,18 +112,22 @@ impl<T: Readable> Tabled for T {
             pos.hash(&mut hasher);
             hasher.finish()
         });
-        time_probes(&game, &table::open::<_, T::Graph>(&game, path)?, &sample)
+        time_probes(
+            &game,
+            &table::open::<_, T::Graph>(&game, path, &|from| self.solve_command(from, path))?,
+            &sample,
+        )
     }
 
     fn with_table(&self, path: &Path) -> Result<Box<dyn Explore>, Failure> {
         let game = self.rules();
-        let probe = table::open::<_, T::Graph>(&game, path)?;
+        let probe = table::open::<_, T::Graph>(&game, path, &|from| self.solve_command(from, path))?;
         Ok(Box::new(Explorer { game, probe }))
     }
 
     fn solved_from(&self, pos: &str, path: &Path) -> Result<Option<Box<dyn Explore>>, Failure> {
         let game = self.rules_from(Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
-        let probe = table::on_the_spot::<_, T::Graph>(&game, path)?;
+        let probe = table::on_the_spot::<_, T::Graph>(&game, path, &|from| self.solve_command(from, path))?;
         Ok(probe.map(|probe| Box::new(Explorer { game, probe }) as Box<dyn Explore>))
     }
 }

@@ -56,15 +56,14 @@ pub fn file(game: &str) -> Option<&'static Path> {
         .map(|(file, _)| file.as_path())
 }
 
-/// Takes up the games of a file.
-pub fn load(path: &Path) -> Result<(), Failure> {
+/// Takes up the games of a file. `taken` tells whether there is a game of a name.
+pub fn load(path: &Path, taken: impl Fn(&str) -> bool) -> Result<(), Failure> {
     let bytes = yomikiri_files::read(path, LIMIT).map_err(|error| failed("--variants", path, &error))?;
     let refused =
         |error: &dyn std::fmt::Display| Failure::Input(format!("--variants: {}: {error}", path.display()));
     let text = str::from_utf8(&bytes).map_err(|_| refused(&"this is no text in UTF-8"))?;
     let variants = variants::read(text).map_err(|error| refused(&error))?;
-    let taken = |variant: &&Variant| crate::registry::find(variant.name).is_some();
-    if let Some(variant) = variants.iter().find(taken) {
+    if let Some(variant) = variants.iter().find(|variant| taken(variant.name)) {
         return Err(refused(&format!("[{}]: there is a game of this name", variant.name)));
     }
     OF_FILE.get_or_init(|| (path.to_owned(), variants.leak().iter().map(entry).collect()));
@@ -76,13 +75,14 @@ fn entry(variant: &'static Variant) -> Entry {
     Entry { name: variant.name, about: variant.about, endings: ENDINGS, open: Box::leak(open) }
 }
 
-/// The game of a variant on bitboards that fit its board.
+/// The game of a variant on bitboards that fit its board. The solver is compiled for boards of at most 32
+/// squares: those that are larger have too many numbers.
 fn of(variant: &'static Variant, ending: Ending) -> Box<dyn AnyGame> {
     match variant.board.len() {
-        ..=16 => Box::new(Ruled::<u16>::new(variant, ending)),
-        ..=32 => Box::new(Ruled::<u32>::new(variant, ending)),
-        ..=64 => Box::new(Ruled::<u64>::new(variant, ending)),
-        _ => Box::new(Ruled::<u128>::new(variant, ending)),
+        ..=16 => Box::new(Ruled::<u16>::new(variant, ending, Ruled::readable)),
+        ..=32 => Box::new(Ruled::<u32>::new(variant, ending, Ruled::readable)),
+        ..=64 => Box::new(Ruled::<u64>::new(variant, ending, |_| None)),
+        _ => Box::new(Ruled::<u128>::new(variant, ending, |_| None)),
     }
 }
 
@@ -91,13 +91,23 @@ struct Ruled<B: Bits> {
     variant: &'static Variant,
     ending: Ending,
     in_kanji: bool,
+    /// The game as one that can be read out, if it can.
+    tabled: fn(&Self) -> Option<&dyn Tabled>,
     /// The numbers of its positions, made when one is drawn.
     graph: OnceLock<GeneralGraph<B>>,
 }
 
 impl<B: Bits> Ruled<B> {
-    const fn new(variant: &'static Variant, ending: Ending) -> Self {
-        Self { variant, ending, in_kanji: false, graph: OnceLock::new() }
+    const fn new(
+        variant: &'static Variant,
+        ending: Ending,
+        tabled: fn(&Self) -> Option<&dyn Tabled>,
+    ) -> Self {
+        Self { variant, ending, in_kanji: false, tabled, graph: OnceLock::new() }
+    }
+
+    fn readable(&self) -> Option<&dyn Tabled> {
+        (general::estimate(self.variant) <= MOST_NUMBERS).then_some(self)
     }
 
     fn ending(&self) -> yomikiri_shogi::Ending {
@@ -157,7 +167,7 @@ impl<B: Bits> AnyGame for Ruled<B> {
     }
 
     fn tabled(&self) -> Option<&dyn Tabled> {
-        (general::estimate(self.variant) <= MOST_NUMBERS).then_some(self)
+        (self.tabled)(self)
     }
 
     fn usi(&self) -> Option<&dyn Usi> {
@@ -171,6 +181,10 @@ impl<B: Bits> Readable for Ruled<B> {
 
     fn rules(&self) -> Shogi<B> {
         self.game()
+    }
+
+    fn usual(&self) -> (Ending, Option<&Path>) {
+        (ENDINGS[0], file(self.variant.name))
     }
 
     fn graph(&self) -> &OnceLock<GeneralGraph<B>> {

@@ -452,7 +452,7 @@ fn shares_of_a_simulation_are_put_together() {
         let args = ["simulate", "calculation", "--player", "heuristic", "--games", "41", "--json"];
         let output = run(&[&args, more].concat());
         assert!(output.status.success(), "{}", text(&output.stderr));
-        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
     };
     let whole = simulate(&[]);
     let mut games = 0;

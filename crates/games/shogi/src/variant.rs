@@ -1,6 +1,6 @@
 //! What tells one member of the shogi family from another, as data.
 
-use crate::{BoardSize, Kind, Piece, Square, variants};
+use crate::{BoardSize, Kind, Piece, Square};
 use std::fmt::Write;
 use yomikiri_core::{Side, Wdl};
 
@@ -121,52 +121,6 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// A variant that comes with the crate (`data/variants.ini`).
-    ///
-    /// # Panics
-    /// None has this name.
-    pub fn named(name: &str) -> Self {
-        let variant = variants::shipped().iter().find(|variant| variant.name == name);
-        variant.unwrap_or_else(|| panic!("no variant named {name} comes with the program")).clone()
-    }
-
-    /// Dobutsu Shogi.
-    pub fn dobutsu() -> Self {
-        Self::named("dobutsu")
-    }
-
-    /// Dobutsu Shogi with lions and chicks only.
-    pub fn dobutsu_chicks() -> Self {
-        Self::named("dobutsu-chicks")
-    }
-
-    /// Shogi.
-    pub fn shogi() -> Self {
-        Self::named("shogi")
-    }
-
-    /// Shogi where one side may be without a king: the rules of mating problems. It begins with one of them.
-    pub fn tsume() -> Self {
-        let start = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p";
-        Self { name: "tsume", lone_royal: true, start, ..Self::shogi() }
-    }
-
-    /// Minishogi: 5 files and 5 ranks, no knights and lances, promotion in the last rank.
-    pub fn minishogi() -> Self {
-        Self::named("minishogi")
-    }
-
-    /// Goro-goro shogi: 5 files and 6 ranks, kings, golds, silvers and three pawns a side, promotion in the
-    /// last two ranks.
-    pub fn goro_goro() -> Self {
-        Self::named("goro-goro")
-    }
-
-    /// Goro-goro shogi plus: each side begins with a knight and a lance in hand.
-    pub fn goro_goro_plus() -> Self {
-        Self::named("goro-goro-plus")
-    }
-
     /// The rule of a piece, whichever side is up, if the variant plays with it.
     pub fn rule(&self, kind: Kind) -> Option<&PieceRule> {
         self.pieces.get(kind.place()).filter(|rule| rule.count > 0)

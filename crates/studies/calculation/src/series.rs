@@ -11,9 +11,9 @@ use yomikiri_learn::JournalError;
 /// that threads do not wait.
 const IN_HAND: usize = 4;
 
-/// Plays the games with these numbers, ascending, those that `kept` holds already excepted, and gives them to `each` in
-/// order as soon as they and all before them are there. It may stop the series by `false`. What is finished
-/// is kept before it is given.
+/// Plays the games with these numbers, ascending, those that `kept` holds already excepted, and gives them
+/// to `each` in order as soon as they and all before them are there. It may stop the series by `false`. What
+/// is finished is kept before it is given.
 ///
 /// # Errors
 /// The results file cannot be written.

@@ -3,8 +3,8 @@
 //! What makes sense for the shogi family is read: boards of up to nine files and ranks, pieces by name or by
 //! Betza's notation ([`betza`]), promotion by type and turning back, drops, tries, repetition, inheritance.
 //! Any other key, and any value that the rules kernel does not know, is an error that names the key and its
-//! line, so that nothing is played by half of its rules. `docs/book/src/games/variants.md` lists the keys, and
-//! where the rules differ from Fairy-Stockfish's.
+//! line, so that nothing is played by half of its rules. `docs/book/src/games/variants.md` lists the keys,
+//! and where the rules differ from Fairy-Stockfish's.
 //!
 //! The variants that come with the crate are read from such a file, once.
 //!
@@ -38,6 +38,54 @@ const SYNONYMS: [(&str, &str); 4] = [
     ("gorogoroplus", "goro-goro-plus"),
     ("judkinsshogi", "judkins"),
 ];
+
+impl Variant {
+    /// A variant that comes with the crate (`data/variants.ini`).
+    ///
+    /// # Panics
+    /// None has this name.
+    pub fn named(name: &str) -> Self {
+        let variant = shipped().iter().find(|variant| variant.name == name);
+        variant.unwrap_or_else(|| panic!("no variant named {name} comes with the program")).clone()
+    }
+
+    /// Dobutsu Shogi.
+    pub fn dobutsu() -> Self {
+        Self::named("dobutsu")
+    }
+
+    /// Dobutsu Shogi with lions and chicks only.
+    pub fn dobutsu_chicks() -> Self {
+        Self::named("dobutsu-chicks")
+    }
+
+    /// Shogi.
+    pub fn shogi() -> Self {
+        Self::named("shogi")
+    }
+
+    /// Shogi where one side may be without a king: the rules of mating problems. It begins with one of them.
+    pub fn tsume() -> Self {
+        let start = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p";
+        Self { name: "tsume", lone_royal: true, start, ..Self::shogi() }
+    }
+
+    /// Minishogi: 5 files and 5 ranks, no knights and lances, promotion in the last rank.
+    pub fn minishogi() -> Self {
+        Self::named("minishogi")
+    }
+
+    /// Goro-goro shogi: 5 files and 6 ranks, kings, golds, silvers and three pawns a side, promotion in the
+    /// last two ranks.
+    pub fn goro_goro() -> Self {
+        Self::named("goro-goro")
+    }
+
+    /// Goro-goro shogi plus: each side begins with a knight and a lance in hand.
+    pub fn goro_goro_plus() -> Self {
+        Self::named("goro-goro-plus")
+    }
+}
 
 /// Why a file of variants cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
