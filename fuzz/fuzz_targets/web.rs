@@ -1,5 +1,5 @@
-//! Any address, with what is behind its question mark, is answered: by a page, a refusal or the way to another
-//! page, never by a fault of the program; and no text of it becomes markup.
+//! Any address, with what is behind its question mark, is answered: by a page, a refusal or the way to
+//! another page, never by a fault of the program; and no text of it becomes markup.
 #![no_main]
 
 use axum::{

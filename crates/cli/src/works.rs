@@ -1,7 +1,7 @@
 //! Long work of the pages: this program once more, in a process of its own, so that it can be ended at any
 //! moment and gives its memory back. What it writes is what people read on a terminal.
 
-use crate::{progress, registry};
+use crate::{games::tsume, progress, registry};
 use std::{
     env,
     io::{BufRead, BufReader, Read, Write},
@@ -10,7 +10,6 @@ use std::{
     thread,
     time::Duration,
 };
-use yomikiri_tsume::PieceSet;
 use yomikiri_web::{Order, WorkKind, WorkWatch, Works};
 
 /// The longest result that is kept, in bytes.
@@ -65,9 +64,7 @@ impl Works for Processes {
         }
         let subject = match known.name {
             // The same set in other words is the same work.
-            "enumerate" => {
-                subject.parse::<PieceSet>().map_err(|error| format!("subject: {error}"))?.to_string()
-            }
+            "enumerate" => tsume::set(subject).map_err(|error| format!("subject: {error}"))?,
             _ => subject.to_owned(),
         };
         let text = if known.has_text { text.to_owned() } else { String::new() };

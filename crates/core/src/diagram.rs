@@ -179,8 +179,8 @@ impl Diagram {
         self.written("img", "", "")
     }
 
-    /// The same with its spots, some of which lead somewhere. Links to spots that the picture has not are left
-    /// out; those that are linked are above the others, in the order of the links.
+    /// The same with its spots, some of which lead somewhere. Links to spots that the picture has not are
+    /// left out; those that are linked are above the others, in the order of the links.
     pub fn linked(&self, links: &[SpotLink]) -> String {
         let is_linked = |spot: &&Spot| links.iter().any(|link| link.spot == spot.name);
         let others = self.spots.iter().filter(|spot| !is_linked(spot));

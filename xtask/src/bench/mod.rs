@@ -19,7 +19,8 @@ use yomikiri_simd::Level;
 /// What is measured.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A game that can be solved, or tsume, fs, web, blokus, calculation, learn, minishogi; `all` for everything
+    /// A game that can be solved, or tsume, fs, web, blokus, calculation, learn, minishogi; `all` for
+    /// everything
     #[arg(value_name = "GAME", default_value = "dobutsu")]
     what: String,
 

@@ -1,7 +1,8 @@
-//! `cargo xtask bench web`: pages and API under load by wrk, beside the least that axum can do in the same run.
+//! `cargo xtask bench web`: pages and API under load by wrk, beside the least that axum can do in the same
+//! run.
 //!
-//! The addresses are positions of random games of Dobutsu Shogi, asked for in turn. The load tool and the server
-//! share the processors, and the yardstick shares them in the same way: the ratio is what counts.
+//! The addresses are positions of random games of Dobutsu Shogi, asked for in turn. The load tool and the
+//! server share the processors, and the yardstick shares them in the same way: the ratio is what counts.
 
 use super::reference::{self, Reference};
 use crate::{

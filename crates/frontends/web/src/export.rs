@@ -1,6 +1,6 @@
-//! The pages as files that any web host serves: those around the start of each game, those of collections, in
-//! each language. Links among them are relative; what is further away is left to a page that looks positions up
-//! in the browser, and forms, which need a server, are left out.
+//! The pages as files that any web host serves: those around the start of each game, those of collections,
+//! in each language. Links among them are relative; what is further away is left to a page that looks
+//! positions up in the browser, and forms, which need a server, are left out.
 
 use crate::{router::router, site::Site};
 use axum::{
@@ -107,8 +107,8 @@ impl Export {
         Target::File(format!("{file}index.html"), Some(format!("/{path}{mark}{}", query.join("&"))))
     }
 
-    /// What the name of an address's page has beyond the path, which may be nothing; none for an address without
-    /// a page.
+    /// What the name of an address's page has beyond the path, which may be nothing; none for an address
+    /// without a page.
     fn admitted(&self, parts: &[&str], parameters: &[&str]) -> Option<String> {
         let is_collection = |name: &str| self.collections.iter().any(|(own, _)| own == name);
         let nothing = Some(String::new());

@@ -1,8 +1,8 @@
 //! Long work that goes on while its page is open: so much of it at a time, the same request once, ended when
 //! nobody looks any more.
 //!
-//! A page that is open follows the work by server-sent events, and every event that is taken is a look. A page
-//! without a script looks when it is loaded.
+//! A page that is open follows the work by server-sent events, and every event that is taken is a look. A
+//! page without a script looks when it is loaded.
 
 use crate::works::{Order, WorkWatch, Works};
 use std::{

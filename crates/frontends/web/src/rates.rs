@@ -1,7 +1,7 @@
 //! How much one client may ask: for servers that others than this machine can reach.
 //!
-//! A client is an address, of IPv6 the network that one customer has. It has so many requests at once, and gets
-//! so many a second back (a token bucket). Those seen last are remembered, in bounded memory.
+//! A client is an address, of IPv6 the network that one customer has. It has so many requests at once, and
+//! gets so many a second back (a token bucket). Those seen last are remembered, in bounded memory.
 
 use lru::LruCache;
 use std::{

@@ -71,8 +71,8 @@ pub fn write(
     Ok(read_out)
 }
 
-/// A value in a byte: 0 where the node is not reached, 1 for a draw, else the plies and 2: odd for a win, even
-/// for a loss.
+/// A value in a byte: 0 where the node is not reached, 1 for a draw, else the plies and 2: odd for a win,
+/// even for a loss.
 fn distance(value: Option<Value>) -> u8 {
     match value {
         None => 0,

@@ -24,7 +24,7 @@ use std::{
     iter,
     time::Duration,
 };
-use yomikiri_tsume::collection::CollectionError;
+use yomikiri_tsume::{PieceSet, PieceSetError, collection::CollectionError};
 
 /// Tsume shogi: mating problems, one at a time or a whole collection
 #[derive(clap::Args)]
@@ -53,6 +53,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Command::Check(args) => check::run(args, out),
         Command::Solve(args) => solve::run(args, out),
     }
+}
+
+/// A set of pieces in its usual words.
+pub fn set(text: &str) -> Result<String, PieceSetError> {
+    text.parse().map(|set: PieceSet| set.to_string())
 }
 
 impl From<CollectionError> for Failure {

@@ -1,4 +1,5 @@
-//! A collection to look around in: by length, set and symmetry, some problems at a time, from any place of it.
+//! A collection to look around in: by length, set and symmetry, some problems at a time, from any place of
+//! it.
 //!
 //! Problems are in the order of their length, then their set, then their number. A page begins behind a
 //! problem that is given, and is found by the indices of the file: a page of a collection of millions takes
