@@ -1,6 +1,6 @@
-//! The pages as files that any web host serves: those around the start of each game, those of collections, in
-//! each language. Links among them are relative; what is further away is left to a page that looks positions
-//! up in the browser, and forms, which need a server, are left out.
+//! The pages as files that any web host serves: those around the start of each game, those of collections,
+//! in each language. Links among them are relative; what is further away is left to a page that looks
+//! positions up in the browser, and forms, which need a server, are left out.
 
 use crate::{router::router, site::Site};
 use axum::{

@@ -24,7 +24,7 @@ use std::{
     iter,
     time::Duration,
 };
-use yomikiri_tsume::{PieceSet, collection::CollectionError};
+use yomikiri_tsume::{PieceSet, PieceSetError, collection::CollectionError};
 
 /// Tsume shogi: mating problems, one at a time or a whole collection
 #[derive(clap::Args)]
@@ -55,16 +55,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
 }
 
+/// A set of pieces in its usual words.
+pub fn set(text: &str) -> Result<String, PieceSetError> {
+    text.parse().map(|set: PieceSet| set.to_string())
+}
+
 impl From<CollectionError> for Failure {
     fn from(error: CollectionError) -> Self {
         let failure = if error.is_environment() { Self::Environment } else { Self::Input };
         failure(error.to_string())
     }
-}
-
-/// A set of pieces as it is written in a collection.
-pub fn set(text: &str) -> Result<String, String> {
-    text.parse::<PieceSet>().map(|set| set.to_string()).map_err(|error| error.to_string())
 }
 
 /// A time limit, in seconds.
