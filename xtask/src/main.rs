@@ -10,6 +10,7 @@ mod lint;
 mod matches;
 mod program;
 mod provide;
+mod python;
 mod results;
 mod runner;
 mod steps;

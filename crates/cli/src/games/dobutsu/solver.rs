@@ -14,7 +14,7 @@ use std::{
 };
 use yomikiri_core::{Game, Notation, TwoPlayer, Value};
 use yomikiri_dobutsu::{Extent, census};
-use yomikiri_shogi::{DenseGraph, Ending, SmallShogi};
+use yomikiri_shogi::{DenseGraph, SmallShogi};
 use yomikiri_solve::{ReadOut, Unsolved};
 
 /// All that can be reached from the start of a game on a small board, with its values.
@@ -29,13 +29,8 @@ pub fn read_out(game: SmallShogi, threads: usize, progress: &Progress) -> Result
 
 /// A game that is not over at its start, with its graph.
 fn unsolved(game: SmallShogi) -> Result<Unsolved<SmallShogi, DenseGraph>, Failure> {
-    let stuck = match game.ending() {
-        Ending::Capture => Value::Draw,
-        Ending::Mate => Value::Loss(0),
-    };
     let unnumbered = Failure::Input(format!("{} cannot be solved from", game.show_pos(&game.start())));
-    let graph = DenseGraph::of(&game);
-    Unsolved::new(game, graph, stuck).ok_or(unnumbered)
+    yomikiri_dobutsu::unsolved(game).ok_or(unnumbered)
 }
 
 /// What all processes of a solve must agree in.
@@ -107,8 +102,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
     use yomikiri_core::{BruteForce, Canonical, Numbered, Probe, ProbeError};
-    use yomikiri_shogi::Position;
-    use yomikiri_shogi::Shogi;
+    use yomikiri_shogi::{Ending, Position, Shogi};
     use yomikiri_solve::LocalSolution;
 
     fn game(start: &str, ending: Ending) -> SmallShogi {

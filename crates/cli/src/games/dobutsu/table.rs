@@ -10,6 +10,7 @@ use crate::{
 };
 use std::{error::Error, path::Path, sync::Arc};
 use yomikiri_core::{Game, Graph, Notation, Probe, ProbeError, Value};
+use yomikiri_dobutsu::header;
 use yomikiri_shogi::{DenseGraph, Position, Shogi, SmallShogi};
 use yomikiri_solve::LocalSolution;
 use yomikiri_table::{Header, TableError, TableFile, TableProbe};
@@ -77,22 +78,6 @@ pub fn write(
     let bytes =
         yomikiri_table::write(path, &header, graph, value, job.threads, |coded| progress.advance(coded))?;
     Ok(bytes)
-}
-
-/// The header of a table of the game, without counts.
-fn header(game: &SmallShogi, start: String) -> Header {
-    Header {
-        game: game.variant().name.to_owned(),
-        ending: game.ending().word().to_owned(),
-        start,
-        rules: format!("{:016x}", game.rules_digest()),
-        nonterminal: 0,
-        win: 0,
-        draw: 0,
-        loss: 0,
-        longest_win: None,
-        wdl: false,
-    }
 }
 
 /// Interior nodes of a graph that is solved while a person waits: some three seconds for Dobutsu Shogi with
