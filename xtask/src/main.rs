@@ -1,10 +1,12 @@
-//! Work on the workspace itself: `cargo xtask test`, `lint`, `book`, `attack`, `bench` and `match`.
+//! Work on the workspace itself: `cargo xtask test`, `lint`, `book`, `attack`, `bench`,
+//! `dist` and `match`.
 
 mod architecture;
 mod attack;
 mod bench;
 mod book;
 mod cpu;
+mod dist;
 mod links;
 mod lint;
 mod matches;
@@ -40,6 +42,9 @@ enum Task {
     Book,
     /// Damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
     Attack(attack::Args),
+    /// Makes what is given away: a static program with manual pages, completions and licences, as a tarball and as a
+    /// Debian package, in target/dist
+    Dist,
     /// Plays two engines against each other in pairs of games
     Match(matches::Args),
 }
@@ -59,6 +64,7 @@ fn main() -> ExitCode {
         Task::Bench(args) => bench::measure(&args),
         Task::Book => book::write(),
         Task::Attack(args) => attack::run_all(&args),
+        Task::Dist => dist::make(),
         Task::Match(args) => matches::run(&args),
     };
     match done {

@@ -37,7 +37,7 @@ pub struct Test {
 /// processor time for 46, three times in all, and its tests take as long (77 s).
 const LIGHT: [&str; 8] = [
     "xtask",
-    "yomikiri-cli",
+    "yomikiri",
     "yomikiri-files",
     "yomikiri-fs",
     "yomikiri-gtp",

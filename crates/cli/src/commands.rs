@@ -6,13 +6,15 @@ pub mod check;
 pub mod evaluate;
 mod explore;
 pub mod games;
+pub mod generate;
 pub mod gtp;
-#[cfg(target_os = "linux")]
+#[cfg(all(feature = "mount", target_os = "linux"))]
 pub mod mount;
 pub mod perft;
 pub mod play;
 pub mod probe;
 pub mod report;
+#[cfg(feature = "pages")]
 pub mod serve;
 pub mod simulate;
 pub mod solve;

@@ -22,10 +22,12 @@ use clap::{
     builder::PossibleValuesParser,
     error::{ContextKind, ContextValue},
 };
-#[cfg(target_os = "linux")]
+#[cfg(all(feature = "mount", target_os = "linux"))]
 use commands::mount;
+#[cfg(feature = "pages")]
+use commands::serve;
 use commands::{
-    analyse, bench, check, evaluate, games as list, gtp, perft as count, play, probe, report, serve,
+    analyse, bench, check, evaluate, games as list, generate, gtp, perft as count, play, probe, report,
     simulate, solve, train, usi,
 };
 use failure::{Failure, Outcome};
@@ -62,8 +64,9 @@ enum Command {
     Check(check::Args),
     Bench(bench::Args),
     Gtp(gtp::Args),
-    #[cfg(target_os = "linux")]
+    #[cfg(all(feature = "mount", target_os = "linux"))]
     Mount(mount::Args),
+    #[cfg(feature = "pages")]
     Serve(serve::Args),
     Tsume(tsume::Args),
     Usi(usi::Args),
@@ -72,6 +75,8 @@ enum Command {
     Analyse(analyse::Args),
     Report(report::Args),
     Simulate(simulate::Args),
+    #[command(hide = true)]
+    Generate(generate::Args),
 }
 
 impl Args {
@@ -116,8 +121,9 @@ impl Command {
             Self::Check(args) => check::run(&args, out),
             Self::Bench(args) => bench::run(&args, out),
             Self::Gtp(args) => gtp::run(&args, out),
-            #[cfg(target_os = "linux")]
+            #[cfg(all(feature = "mount", target_os = "linux"))]
             Self::Mount(args) => mount::run(&args, out),
+            #[cfg(feature = "pages")]
             Self::Serve(args) => serve::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
             Self::Usi(args) => usi::run(&args),
@@ -126,6 +132,7 @@ impl Command {
             Self::Analyse(args) => analyse::run(&args, out),
             Self::Report(args) => report::run(&args, out),
             Self::Simulate(args) => simulate::run(&args, out),
+            Self::Generate(args) => generate::run(&args, Args::prepared()),
         }
     }
 }

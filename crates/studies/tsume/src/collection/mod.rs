@@ -13,6 +13,10 @@ mod kif_reader;
 mod lines;
 mod reader;
 mod sheet;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+#[cfg(not(feature = "sqlite"))]
+#[path = "without_sqlite.rs"]
 mod sqlite;
 
 pub use error::{CollectionError, Place};
