@@ -1,4 +1,5 @@
-//! Which exceptions Python sees: `ValueError` for what cannot be used, `OSError` where the environment failed.
+//! Which exceptions Python sees: `ValueError` for what cannot be used, `OSError` where the environment
+//! failed.
 
 use pyo3::{
     PyErr,

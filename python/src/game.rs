@@ -20,8 +20,8 @@ pub struct Title {
 
 /// The rules of a game.
 ///
-/// A solitaire is a game with its deal: `deal` gives the cards in the order in which they are turned up, or else
-/// `seed` shuffles them.
+/// A solitaire is a game with its deal: `deal` gives the cards in the order in which they are turned up, or
+/// else `seed` shuffles them.
 #[pyclass(module = "yomikiri", frozen)]
 pub struct Game {
     pub title: Arc<Title>,
@@ -66,8 +66,8 @@ impl Game {
         self.place(self.rules.clone().start())
     }
 
-    /// Reads a position: SFEN for the shogi family, a path of move codes for Blokus Duo, bases, piles, stock and
-    /// card for Calculation. Raises `ValueError` for text that is none.
+    /// Reads a position: SFEN for the shogi family, a path of move codes for Blokus Duo, bases, piles, stock
+    /// and card for Calculation. Raises `ValueError` for text that is none.
     fn position(&self, text: &str) -> PyResult<Position> {
         Ok(self.place(self.rules.clone().read(text).map_err(unusable)?))
     }

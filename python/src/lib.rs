@@ -1,6 +1,6 @@
-//! Yomikiri for Python. What stands here turns Python's objects into those of the crates and back; work of any
-//! length is done without the interpreter's lock. What is easier said in Python (environments, iterators over
-//! streams, NumPy's arrays) is in `python/yomikiri`.
+//! Yomikiri for Python. What stands here turns Python's objects into those of the crates and back; work of
+//! any length is done without the interpreter's lock. What is easier said in Python (environments, iterators
+//! over streams, NumPy's arrays) is in `python/yomikiri`.
 
 mod failure;
 mod game;

@@ -36,8 +36,8 @@ const MEMORY: usize = 64 << 20;
 
 /// A player of a game.
 ///
-/// `level` is its strength from 1 to 9, `seconds` what a move may take instead. In Calculation `name` says who
-/// plays, by the names of `yomikiri simulate` (`"learnt"` where nothing is said).
+/// `level` is its strength from 1 to 9, `seconds` what a move may take instead. In Calculation `name` says
+/// who plays, by the names of `yomikiri simulate` (`"learnt"` where nothing is said).
 #[pyclass(module = "yomikiri", frozen)]
 pub struct Player {
     title: Arc<Title>,
@@ -79,8 +79,8 @@ impl Player {
         Ok(Self { title: game.title.clone(), opponent: Mutex::new(opponent(&game.title, &asked)?) })
     }
 
-    /// The best move that the player finds, and how likely whoever is to move is to win, if the player knows. A
-    /// list of positions is a game so far, the present position last: players heed what has been repeated.
+    /// The best move that the player finds, and how likely whoever is to move is to win, if the player knows.
+    /// A list of positions is a game so far, the present position last: players heed what has been repeated.
     fn best(&self, py: Python<'_>, positions: Positions) -> PyResult<(String, Option<f32>)> {
         let positions = match positions {
             Positions::One(position) => vec![position],

@@ -19,8 +19,8 @@ use yomikiri_calculation_study::{
 /// simulate(player, *, variant="calculation", games=1000, seed=1, rows=False)
 /// --
 ///
-/// Plays many games of Calculation on all cores. Gives `variant`, `player`, `games`, `wins`, `rate` and its 95%
-/// interval `low` to `high` (Wilson); with `rows` also every game as a dict, under that name.
+/// Plays many games of Calculation on all cores. Gives `variant`, `player`, `games`, `wins`, `rate` and its
+/// 95% interval `low` to `high` (Wilson); with `rows` also every game as a dict, under that name.
 #[pyfunction]
 #[pyo3(signature = (player, *, variant="calculation", games=1000, seed=1, rows=false))]
 pub fn simulate<'py>(

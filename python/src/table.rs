@@ -95,8 +95,8 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// Reads the table of a game that `yomikiri solve` has written; by default from where that puts it. Raises
-    /// `OSError` for a file that is missing, foreign or damaged.
+    /// Reads the table of a game that `yomikiri solve` has written; by default from where that puts it.
+    /// Raises `OSError` for a file that is missing, foreign or damaged.
     #[staticmethod]
     #[pyo3(signature = (game, path=None))]
     fn open(py: Python<'_>, game: &Game, path: Option<PathBuf>) -> PyResult<Self> {
@@ -125,8 +125,8 @@ impl Table {
         &self.title.name
     }
 
-    /// How many positions have been reached that are not over, and how many of them are won, drawn and lost for
-    /// the side to move; the position solved from, and the longest win in plies.
+    /// How many positions have been reached that are not over, and how many of them are won, drawn and lost
+    /// for the side to move; the position solved from, and the longest win in plies.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let Header { start, nonterminal, win, draw, loss, longest_win, .. } = &self.header;
@@ -139,8 +139,8 @@ impl Table {
         Ok(counts)
     }
 
-    /// The value of a position, or of the text of one; `None` if it cannot be reached from the position that the
-    /// game was solved from.
+    /// The value of a position, or of the text of one; `None` if it cannot be reached from the position that
+    /// the game was solved from.
     fn probe(&self, position: Asked) -> PyResult<Option<Value>> {
         let pos = self.known.game.parse_pos(&self.text(position)?).map_err(unusable)?;
         Ok(self.value(&pos).map_err(environment)?.map(Value))
@@ -160,15 +160,15 @@ impl Table {
         self.known.open(&text).map_err(unusable)?.line().map_err(environment)
     }
 
-    /// The values of many positions, on all cores: two NumPy arrays, `int8` with 1, 0 and -1 for won, drawn and lost
-    /// (-2 where the value is not known), and `uint16` with the plies (65535 for none).
+    /// The values of many positions, on all cores: two NumPy arrays, `int8` with 1, 0 and -1 for won, drawn
+    /// and lost (-2 where the value is not known), and `uint16` with the plies (65535 for none).
     fn probe_many<'py>(&self, py: Python<'py>, positions: Vec<String>) -> PyResult<Arrays<'py>> {
         let read = |game: &SmallShogi, text: &String| game.parse_pos(text).map_err(|error| error.to_string());
         arrays(py, py.detach(|| self.values(&positions, read))?)
     }
 
-    /// The same for positions in 60-bit codes, an array of `uint64`. A code has no side to move: it is the position
-    /// as that side sees it.
+    /// The same for positions in 60-bit codes, an array of `uint64`. A code has no side to move: it is the
+    /// position as that side sees it.
     fn probe_codes<'py>(&self, py: Python<'py>, codes: &Bound<'py, PyAny>) -> PyResult<Arrays<'py>> {
         let array = py.import("numpy")?.call_method1("ascontiguousarray", (codes, "uint64"))?;
         let bytes: Vec<u8> = array.call_method0("tobytes")?.extract()?;
@@ -193,7 +193,8 @@ impl Table {
 /// Results and plies.
 type Arrays<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// Bytes as arrays, without a copy in Python. NumPy is asked for only here: the rest of the package needs none.
+/// Bytes as arrays, without a copy in Python. NumPy is asked for only here: the rest of the package needs
+/// none.
 fn arrays<'py>(py: Python<'py>, (results, plies): (Vec<u8>, Vec<u8>)) -> PyResult<Arrays<'py>> {
     let numpy = py.import("numpy")?;
     let array = |bytes: &[u8], kind| numpy.call_method1("frombuffer", (PyByteArray::new(py, bytes), kind));
@@ -203,8 +204,8 @@ fn arrays<'py>(py: Python<'py>, (results, plies): (Vec<u8>, Vec<u8>)) -> PyResul
 /// solve(game, *, start=None, threads=None)
 /// --
 ///
-/// Reads a game out from its start or from a position, and gives the values of all that can be reached. Dobutsu
-/// Shogi takes about a gigabyte of memory and some seconds.
+/// Reads a game out from its start or from a position, and gives the values of all that can be reached.
+/// Dobutsu Shogi takes about a gigabyte of memory and some seconds.
 #[pyfunction]
 #[pyo3(signature = (game, *, start=None, threads=None))]
 pub fn solve(py: Python<'_>, game: &Game, start: Option<&str>, threads: Option<usize>) -> PyResult<Table> {

@@ -89,7 +89,8 @@ fn by_plies<'py>(py: Python<'py>, counts: &[u64]) -> PyResult<Bound<'py, PyDict>
     Ok(dict)
 }
 
-/// The problems of an enumeration one after the other, short ones first: dicts of `sfen`, `plies`, `line`, `set`.
+/// The problems of an enumeration one after the other, short ones first: dicts of `sfen`, `plies`, `line`,
+/// `set`.
 #[pyclass(module = "yomikiri.tsume", frozen)]
 pub struct Problems {
     found: Arc<enumerate::Enumeration>,
@@ -207,8 +208,8 @@ impl Solver {
         Ok(Self(Mutex::new(tsume::Solver::new(memory.max(1) << 20).map_err(environment)?)))
     }
 
-    /// Solves a position: a dict of `sfen`, `mate` (`None` if the time was up), `plies`, `exact`, `line`. With
-    /// `shortest` the mate is the shortest.
+    /// Solves a position: a dict of `sfen`, `mate` (`None` if the time was up), `plies`, `exact`, `line`.
+    /// With `shortest` the mate is the shortest.
     #[pyo3(signature = (sfen, *, seconds=None, shortest=false))]
     fn solve<'py>(
         &self,

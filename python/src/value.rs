@@ -5,8 +5,8 @@ use yomikiri_core as core;
 
 /// What a position is worth to the side to move under best play.
 ///
-/// Values are ordered from the worst to the best for the side to move: a quick loss, a slow loss, a draw, a slow
-/// win, a quick win.
+/// Values are ordered from the worst to the best for the side to move: a quick loss, a slow loss, a draw, a
+/// slow win, a quick win.
 #[pyclass(module = "yomikiri", frozen, eq, ord, hash)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(pub core::Value);

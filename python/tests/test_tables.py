@@ -68,6 +68,13 @@ def test_counts_are_those_of_the_command(table):
     assert str(table.probe("1l1/1c1/1C1/1L1 b -")) == "win 15"
 
 
+def test_positions_with_other_pieces_are_not_known(table):
+    lonely = "1l1/3/1C1/1L1 b -"
+    assert table.probe(lonely) is None
+    assert table.probe_many([lonely])[0].tolist() == [-2]
+    assert table.line(lonely) == []
+
+
 def walks(game, count):
     chance = random.Random(7)
     for _ in range(count):

@@ -1,9 +1,9 @@
-//! `cargo xtask dist`: what is given to people who have no Rust: a static program with its pages and licences, as a
-//! tarball and as a Debian package, with checksums.
+//! `cargo xtask dist`: what is given to people who have no Rust: a static program with its pages and
+//! licences, as a tarball and as a Debian package, with checksums.
 //!
-//! The Debian package is put together here from what the tarball holds, by `ar` and `tar`: `cargo-deb` would have to
-//! be built first, and would build the program once more in its own way. Files have the time of the last commit
-//! and no owner, so that the same commit gives the same bytes.
+//! The Debian package is put together here from what the tarball holds, by `ar` and `tar`: `cargo-deb` would
+//! have to be built first, and would build the program once more in its own way. Files have the time of the
+//! last commit and no owner, so that the same commit gives the same bytes.
 
 use crate::{cargo, output, root, run, works, workspace};
 use serde_json::Value;
@@ -114,7 +114,8 @@ fn stage_files(stage: &Path, program: &Path) -> Result<(), String> {
     write(&stage.join("LICENSES-THIRD-PARTY.txt"), &licences()?)
 }
 
-/// The licences of the crates from elsewhere that are linked into the program: which crates, and each text once.
+/// The licences of the crates from elsewhere that are linked into the program: which crates, and each text
+/// once.
 fn licences() -> Result<String, String> {
     let format = ["--prefix", "none", "--no-dedupe", "--format", "{p}"];
     let tree = output(cargo(&["tree", "--package", "yomikiri", "--edges", "normal"]).args(format))?;

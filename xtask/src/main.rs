@@ -42,8 +42,8 @@ enum Task {
     Book,
     /// Damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
     Attack(attack::Args),
-    /// Makes what is given away: a static program with manual pages, completions and licences, as a tarball and as a
-    /// Debian package, in target/dist
+    /// Makes what is given away: a static program with manual pages, completions and licences, as a tarball
+    /// and as a Debian package, in target/dist
     Dist,
     /// Plays two engines against each other in pairs of games
     Match(matches::Args),

@@ -1,5 +1,5 @@
-//! `yomikiri generate`: what packages install beside the program. It is hidden in `--help`: who installs a package
-//! has all that already, and who builds the program finds it in the book.
+//! `yomikiri generate`: what packages install beside the program. It is hidden in `--help`: who installs a
+//! package has all that already, and who builds the program finds it in the book.
 
 use crate::{
     failure::{Answer, Outcome},

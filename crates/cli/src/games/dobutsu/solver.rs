@@ -145,6 +145,15 @@ mod tests {
         }
     }
 
+    /// The graph has no room for other pieces, nor for what they can come to.
+    #[test]
+    fn positions_with_other_pieces_are_not_known() {
+        let read_out = read_out(game("1l1/1c1/1C1/1L1 b -", Ending::Capture), 2, &Progress::new()).unwrap();
+        for text in ["1l1/3/1C1/1L1 b -", "gle/1c1/1C1/ELG b -"] {
+            assert_eq!(read_out.value(&read_out.parts().0.parse_pos(text).unwrap()), None, "{text}");
+        }
+    }
+
     struct Known<'a>(&'a SmallReadOut);
 
     impl Probe<SmallShogi> for Known<'_> {
