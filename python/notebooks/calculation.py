@@ -16,8 +16,8 @@
 import yomikiri as yk
 from plotting import figure
 
-GAMES = 200
-budgets = [1, 4, 16, 64]
+GAMES = 100
+budgets = [1, 4, 16]
 searching = [yk.simulate(f"mcts:{budget},playout=greedy", games=GAMES) for budget in budgets]
 others = {name: yk.simulate(name, games=GAMES) for name in ["greedy", "heuristic", "learnt"]}
 for report in [*searching, *others.values()]:

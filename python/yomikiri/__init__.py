@@ -4,7 +4,7 @@
 >>> game = yk.Game("dobutsu-chicks")
 >>> position = game.start()
 >>> str(position), position.moves()[:2]
-('1l1/1c1/1C1/1L1 b -', ['2d1d', '2d3d'])
+('1l1/1c1/1C1/1L1 b -', ['2c2b', '2d3c'])
 >>> yk.solve(game).probe(position)
 <Value win 15>
 """

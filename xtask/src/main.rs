@@ -10,6 +10,7 @@ mod dist;
 mod links;
 mod lint;
 mod matches;
+mod packages;
 mod program;
 mod provide;
 mod python;
