@@ -9,14 +9,13 @@
 # %% [markdown]
 # # Mating problems by length
 #
-# All sound problems of some sets of pieces, and how many checks their positions offer: a first look at what makes a
-# problem hard to see.
+# All sound problems of some sets of three pieces, by the plies of their solutions.
 
 # %%
 import yomikiri as yk
 from plotting import figure
 
-sets = ["GG", "GS", "NN", "GP"]
+sets = ["NNN", "GGP", "GSN", "SNP"]
 found = {name: yk.tsume.enumerate(name) for name in sets}
 for name, enumeration in found.items():
     print(name, enumeration.problems)
@@ -39,7 +38,7 @@ def draw(axes):
     for name, enumeration in found.items():
         counts = {plies: count for plies, count in enumeration.problems.items() if plies > 0}
         axes.plot(counts.keys(), counts.values(), marker=marks[name], label=name)
-    axes.set(title="Sound problems of two pieces", xlabel="plies", ylabel="problems", yscale="log")
+    axes.set(title="Sound problems of three pieces", xlabel="plies", ylabel="problems", yscale="log")
     axes.set_xticks(sorted({plies for enumeration in found.values() for plies in enumeration.problems if plies}))
     axes.legend(title="set", frameon=False)
 

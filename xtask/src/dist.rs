@@ -14,7 +14,7 @@ use std::{
     process::Command,
 };
 
-/// The most bytes that the program may have.
+/// The most bytes that are to be downloaded.
 const LARGEST: u64 = 15_000_000;
 
 /// The processors that it runs on.
@@ -30,11 +30,8 @@ pub fn make() -> Result<(), String> {
     }
     let version = version()?;
     let program = build()?;
-    let bytes = fs::metadata(&program).map_err(|error| told(&program, &error))?.len();
-    if bytes > LARGEST {
-        return Err(format!("the program has {bytes} bytes, expected at most {LARGEST}"));
-    }
-    let out = root().join("target/dist");
+    // `target/dist` is Cargo's, for the profile of this name.
+    let out = root().join("target/packages");
     let stage = out.join(format!("yomikiri-{version}-x86_64-linux"));
     empty(&out)?;
     stage_files(&stage, &program)?;
@@ -44,14 +41,27 @@ pub fn make() -> Result<(), String> {
     let package = debian(&out, &stage, &version, &time)?;
     alone(&program, &out)?;
     let names: Vec<_> = [&tarball, &package].iter().filter_map(|path| path.file_name()).collect();
+    for path in [&tarball, &package] {
+        let bytes = length(path)?;
+        if bytes > LARGEST {
+            return Err(format!("{} has {bytes} bytes, expected at most {LARGEST}", path.display()));
+        }
+    }
     let sums = output(Command::new("sha256sum").args(names).current_dir(&out))?;
     write(&out.join("SHA256SUMS"), &sums)?;
-    println!("the program: {bytes} bytes\n{sums}in {}", out.display());
+    for path in [&program, &tarball, &package] {
+        println!("{:>12} bytes  {}", length(path)?, path.display());
+    }
+    print!("{sums}");
     Ok(())
 }
 
 fn told(path: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", path.display())
+}
+
+fn length(path: &Path) -> Result<u64, String> {
+    fs::metadata(path).map(|file| file.len()).map_err(|error| told(path, &error))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {

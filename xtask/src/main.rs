@@ -44,7 +44,7 @@ enum Task {
     /// Damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
     Attack(attack::Args),
     /// Makes what is given away: a static program with manual pages, completions and licences, as a tarball
-    /// and as a Debian package, in target/dist
+    /// and as a Debian package, in target/packages
     Dist,
     /// Plays two engines against each other in pairs of games
     Match(matches::Args),
