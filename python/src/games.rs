@@ -6,7 +6,7 @@ use crate::{
 };
 use pyo3::prelude::*;
 use std::sync::Arc;
-use yomikiri_blokus::{Blokus, Node, Openings, Scoring};
+use yomikiri_blokus::{Blokus, Openings, Scoring};
 use yomikiri_calculation::{Calculation, Deal, Dealt, Variant};
 use yomikiri_core::Side;
 use yomikiri_shogi::{Ending, Shogi, SmallShogi};
@@ -43,9 +43,6 @@ const NAMES: [&str; 12] = [
     "calculation-superhuman",
 ];
 
-/// games()
-/// --
-///
 /// The names of all games.
 #[pyfunction]
 pub fn games() -> Vec<&'static str> {
@@ -108,7 +105,15 @@ pub fn open(name: &str, options: &Options) -> PyResult<Opened> {
         "goro-goro-plus" => (Some(Ending::Mate), None, of_two(Shogi::goro_goro_plus())),
         "shogi" => (Some(Ending::Mate), None, of_two(Shogi::standard())),
         _ => match (blokus(name), calculation(name)) {
-            (Some(game), _) => (None, None, Arc::new(Rules::of_two(game).with_points(points))),
+            (Some(game), _) => (
+                None,
+                None,
+                Arc::new(Rules::of_two(game).with_points(|game, node| {
+                    let points =
+                        [Side::First, Side::Second].map(|side| game.scoring.of(&node.position, side));
+                    Some(points)
+                })),
+            ),
             (_, Some(game)) => {
                 let deal = dealt(&game, options)?;
                 let text = deal.to_string();
@@ -132,10 +137,6 @@ pub fn open(name: &str, options: &Options) -> PyResult<Opened> {
 
 fn of_two<G: yomikiri_core::Notation + yomikiri_core::TwoPlayer + 'static>(game: G) -> Arc<dyn AnyRules> {
     Arc::new(Rules::of_two(game))
-}
-
-fn points(game: &Blokus, node: &Node) -> Option<[i32; 2]> {
-    Some([Side::First, Side::Second].map(|side| game.scoring.of(&node.position, side)))
 }
 
 /// The deal asked for, or the first of the seed.

@@ -2,6 +2,12 @@
 //! any length is done without the interpreter's lock. What is easier said in Python (environments, iterators
 //! over streams, NumPy's arrays) is in `python/yomikiri`.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "what Python calls borrows its object and owns its arguments"
+)]
+
 mod failure;
 mod game;
 mod games;

@@ -16,9 +16,6 @@ use yomikiri_calculation_study::{
     series,
 };
 
-/// simulate(player, *, variant="calculation", games=1000, seed=1, rows=False)
-/// --
-///
 /// Plays many games of Calculation on all cores. Gives `variant`, `player`, `games`, `wins`, `rate` and its
 /// 95% interval `low` to `high` (Wilson); with `rows` also every game as a dict, under that name.
 #[pyfunction]

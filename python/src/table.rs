@@ -195,15 +195,12 @@ type Arrays<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Bytes as arrays, without a copy in Python. NumPy is asked for only here: the rest of the package needs
 /// none.
-fn arrays<'py>(py: Python<'py>, (results, plies): (Vec<u8>, Vec<u8>)) -> PyResult<Arrays<'py>> {
+fn arrays(py: Python<'_>, (results, plies): (Vec<u8>, Vec<u8>)) -> PyResult<Arrays<'_>> {
     let numpy = py.import("numpy")?;
     let array = |bytes: &[u8], kind| numpy.call_method1("frombuffer", (PyByteArray::new(py, bytes), kind));
     Ok((array(&results, "int8")?, array(&plies, "uint16")?))
 }
 
-/// solve(game, *, start=None, threads=None)
-/// --
-///
 /// Reads a game out from its start or from a position, and gives the values of all that can be reached.
 /// Dobutsu Shogi takes about a gigabyte of memory and some seconds.
 #[pyfunction]

@@ -140,7 +140,7 @@ fn licences() -> Result<String, String> {
         if package["source"].is_null() || !linked.contains(crate_name.as_str()) {
             continue;
         }
-        list += &format!("{crate_name}: {} {}\n", text("license"), text("repository"));
+        list.extend([&crate_name, ": ", text("license"), " ", text("repository"), "\n"]);
         let directory = Path::new(text("manifest_path")).parent().unwrap_or(Path::new(".")).to_owned();
         for file in licence_files(&directory)? {
             let text = fs::read_to_string(&file).map_err(|error| told(&file, &error))?;
@@ -148,7 +148,7 @@ fn licences() -> Result<String, String> {
         }
     }
     for (text, crates) in texts {
-        list += &format!("\n{}\n{}\n\n{text}\n", "=".repeat(80), crates.join(", "));
+        list.extend(["\n", &"=".repeat(80), "\n", &crates.join(", "), "\n\n", &text, "\n"]);
     }
     Ok(list)
 }

@@ -28,7 +28,7 @@ pub fn check() -> Outcome {
         let package = format!("{name}-{version}");
         let file = root().join("target/package").join(format!("{package}.crate"));
         run(Command::new("tar").arg("--extract").arg("--file").arg(file).arg("--directory").arg(&bare))?;
-        manifest += &format!("{name} = {{ path = \"{package}\" }}\n");
+        manifest.extend([name, " = { path = \"", &package, "\" }\n"]);
     }
     fs::write(bare.join("Cargo.toml"), manifest).map_err(told)?;
     // The versions of everything else are those of the workspace.
