@@ -255,7 +255,7 @@ fn alone(program: &Path, out: &Path) -> Result<(), String> {
     }
     for words in [["games", "--json"], ["solve", "dobutsu-chicks"], ["probe", "dobutsu-chicks"]] {
         let mut command = Command::new("chroot");
-        command.arg(&bare).arg("/yomikiri").args(words).env_clear().env("HOME", "/");
+        command.arg(&bare).arg("/yomikiri").args(words).env("HOME", "/").env_remove("XDG_DATA_HOME");
         if words[0] == "probe" {
             command.arg("1l1/1c1/1C1/1L1 b -");
         }
