@@ -124,6 +124,12 @@ fn stage_files(stage: &Path, program: &Path) -> Result<(), String> {
     write(&stage.join("LICENSES-THIRD-PARTY.txt"), &licences()?)
 }
 
+/// What is linked in besides crates.
+const C_LIBRARY: &str = "\
+the C library: glibc, LGPL-2.1-or-later, https://www.gnu.org/software/libc/ (whoever wants another version links it in\n\
+by building the program from its sources), or musl, MIT, https://musl.libc.org/\n\
+the standard library of Rust: MIT OR Apache-2.0 https://github.com/rust-lang/rust\n";
+
 /// The licences of the crates from elsewhere that are linked into the program: which crates, and each text
 /// once.
 fn licences() -> Result<String, String> {
@@ -133,7 +139,7 @@ fn licences() -> Result<String, String> {
     let metadata = output(&mut cargo(&["metadata", "--format-version", "1", "--offline"]))?;
     let metadata: Value =
         serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
-    let (mut list, mut texts) = (String::new(), BTreeMap::<String, Vec<String>>::new());
+    let (mut list, mut texts) = (C_LIBRARY.to_owned(), BTreeMap::<String, Vec<String>>::new());
     for package in metadata["packages"].as_array().into_iter().flatten() {
         let text = |field: &str| package[field].as_str().unwrap_or_default();
         let crate_name = format!("{} v{}", text("name"), text("version"));
