@@ -109,9 +109,8 @@ fn members() -> Result<Vec<Member>, String> {
     let member = |package: &Value| {
         let manifest = PathBuf::from(package["manifest_path"].as_str()?);
         let directory = manifest.parent()?.to_owned();
-        let below = directory.strip_prefix(root()).ok()?.strip_prefix("crates").ok();
-        let floor =
-            below.and_then(|path| path.iter().next()).map_or("xtask".into(), |floor| floor.to_string_lossy());
+        let mut below = directory.strip_prefix(root()).ok()?.iter();
+        let floor = below.find(|part| *part != "crates")?.to_string_lossy();
         let dependencies = package["dependencies"].as_array()?.iter();
         let named = dependencies.filter_map(|dependency| {
             let name = dependency["name"].as_str().filter(|name| names.contains(name))?;

@@ -2,14 +2,14 @@
 //! documentation, the book, licences, and who may name whom.
 
 use crate::{
-    architecture, book, cargo, provide, run,
+    architecture, book, cargo, packages, provide, run,
     steps::{self, Done, Outcome, Step, step},
     width, works,
 };
 use std::{env, process::Command};
 
 pub fn run_all(words: &[String]) -> Result<(), String> {
-    let all: [Step; 12] = [
+    let all: [Step; 14] = [
         ("tools", || provide::for_lints().map(|()| Done::Passed)),
         ("format", || step(&["fmt", "--all", "--check"])),
         ("width of comments", || width::check().map(|()| Done::Passed)),
@@ -19,6 +19,8 @@ pub fn run_all(words: &[String]) -> Result<(), String> {
         ("clippy, x86-64-v3", || level("x86-64-v3")),
         ("clippy, x86-64-v4", || level("x86-64-v4")),
         ("clippy, aarch64", || target("aarch64-unknown-linux-gnu")),
+        ("features", features),
+        ("packages", packages::check),
         ("documentation", documentation),
         ("book", book::build),
         ("licences and advisories", licences),
@@ -50,6 +52,15 @@ fn elsewhere(directory: &str, flags: &str, options: &[&str]) -> Outcome {
     command.args(options).args(packages).args(["--", "--deny", "warnings"]);
     command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", format!("target/lint-{directory}"));
     run(&mut command).map(|()| Done::Passed)
+}
+
+/// The program without each of its features, and without all.
+fn features() -> Outcome {
+    for features in ["", "mount,pages", "mount,sqlite", "pages,sqlite"] {
+        let mut command = cargo(&["clippy", "--package", "yomikiri", "--quiet", "--no-default-features"]);
+        run(command.args(["--features", features, "--", "--deny", "warnings"]))?;
+    }
+    Ok(Done::Passed)
 }
 
 /// A level of the x86-64 other than this machine's.

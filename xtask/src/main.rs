@@ -1,15 +1,19 @@
-//! Work on the workspace itself: `cargo xtask test`, `lint`, `book`, `attack`, `bench` and `match`.
+//! Work on the workspace itself: `cargo xtask test`, `lint`, `book`, `attack`, `bench`,
+//! `dist` and `match`.
 
 mod architecture;
 mod attack;
 mod bench;
 mod book;
 mod cpu;
+mod dist;
 mod links;
 mod lint;
 mod matches;
+mod packages;
 mod program;
 mod provide;
+mod python;
 mod results;
 mod runner;
 mod steps;
@@ -39,6 +43,9 @@ enum Task {
     Book,
     /// Damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
     Attack(attack::Args),
+    /// Makes what is given away: a static program with manual pages, completions and licences, as a tarball
+    /// and as a Debian package, in target/packages
+    Dist,
     /// Plays two engines against each other in pairs of games
     Match(matches::Args),
 }
@@ -58,6 +65,7 @@ fn main() -> ExitCode {
         Task::Bench(args) => bench::measure(&args),
         Task::Book => book::write(),
         Task::Attack(args) => attack::run_all(&args),
+        Task::Dist => dist::make(),
         Task::Match(args) => matches::run(&args),
     };
     match done {

@@ -2,7 +2,7 @@
 //! command. Nothing here hangs on the processor, on the age of the lints or on what else is installed.
 
 use crate::{
-    book, cargo, provide, root, run,
+    book, cargo, provide, python, root, run,
     runner::{self, Options, Test},
     steps::{self, Done, Outcome, Step, step},
 };
@@ -27,7 +27,7 @@ pub fn run_all(args: &Args) -> Result<(), String> {
     } else {
         || runner::run(tests()?, Options::default()).map(|()| Done::Passed)
     };
-    let all: [Step; 8] = [
+    let all: [Step; 9] = [
         ("tools", || provide::for_tests().map(|()| Done::Passed)),
         ("README's first command", readme),
         ("the book's pages of commands", book::check_reference),
@@ -37,6 +37,7 @@ pub fn run_all(args: &Args) -> Result<(), String> {
         ("doc tests", || run(&mut runner::cargo_test(&["--workspace", "--doc"])?).map(|()| Done::Passed)),
         // The tests left their program, which checks more and is slow, where the one for use belongs.
         ("the program again", || step(&["build", "--release", "--quiet"])),
+        ("python", python::test),
     ];
     steps::run_all(&all, &args.steps)
 }

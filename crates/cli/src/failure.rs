@@ -45,7 +45,7 @@ impl From<TableError> for Failure {
     }
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(feature = "mount", target_os = "linux"))]
 impl From<yomikiri_fs::MountError> for Failure {
     fn from(error: yomikiri_fs::MountError) -> Self {
         let failure = if error.is_of_directory() { Self::Input } else { Self::Environment };

@@ -97,7 +97,7 @@ pub trait AnyGame: Send + Sync {
     }
 
     /// The game as BlokusFS shows it, if it does.
-    #[cfg(target_os = "linux")]
+    #[cfg(all(feature = "mount", target_os = "linux"))]
     fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
         None
     }
@@ -169,6 +169,7 @@ pub trait Records {
     fn forms(&self) -> &'static str;
 
     /// How the names of files in these forms end.
+    #[cfg_attr(not(feature = "pages"), expect(dead_code, reason = "only pages list them"))]
     fn endings(&self) -> &'static [&'static str];
 
     /// The record of a game in the form that the file's name tells.

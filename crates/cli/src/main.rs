@@ -23,12 +23,14 @@ use clap::{
     builder::PossibleValuesParser,
     error::{ContextKind, ContextValue},
 };
-#[cfg(target_os = "linux")]
+#[cfg(all(feature = "mount", target_os = "linux"))]
 use commands::mount;
 use commands::{
-    analyse, bench, check, evaluate, export_site, games as list, gtp, merge, perft as count, play, probe,
-    report, serve, simulate, solve, train, usi,
+    analyse, bench, check, evaluate, games as list, generate, gtp, merge, perft as count, play, probe,
+    report, simulate, solve, train, usi,
 };
+#[cfg(feature = "pages")]
+use commands::{export_site, serve};
 use failure::{Failure, Outcome};
 use games::{tsume, variant};
 use std::{
@@ -68,9 +70,11 @@ enum Command {
     Check(check::Args),
     Bench(bench::Args),
     Gtp(gtp::Args),
-    #[cfg(target_os = "linux")]
+    #[cfg(all(feature = "mount", target_os = "linux"))]
     Mount(mount::Args),
+    #[cfg(feature = "pages")]
     Serve(serve::Args),
+    #[cfg(feature = "pages")]
     ExportSite(export_site::Args),
     Tsume(tsume::Args),
     Usi(usi::Args),
@@ -80,6 +84,8 @@ enum Command {
     Report(report::Args),
     Simulate(simulate::Args),
     Merge(merge::Args),
+    #[command(hide = true)]
+    Generate(generate::Args),
 }
 
 impl Args {
@@ -110,12 +116,18 @@ fn prepared(command: clap::Command) -> clap::Command {
 }
 
 impl Command {
+    /// Whether the work splits by itself into the threads that there are, without a pool of its own.
+    fn splits_by_itself(&self) -> bool {
+        match self {
+            Self::Bench(_) | Self::Perft(_) | Self::Report(_) | Self::Tsume(_) => true,
+            #[cfg(feature = "pages")]
+            Self::ExportSite(_) => true,
+            _ => false,
+        }
+    }
+
     fn run(self, out: &mut impl Write) -> Outcome {
-        // Those whose work splits by itself into the threads that there are, without a pool of their own.
-        if matches!(
-            self,
-            Self::Bench(_) | Self::Perft(_) | Self::Report(_) | Self::Tsume(_) | Self::ExportSite(_)
-        ) {
+        if self.splits_by_itself() {
             threads::global(threads::cores())?;
         }
         match self {
@@ -127,9 +139,11 @@ impl Command {
             Self::Check(args) => check::run(&args, out),
             Self::Bench(args) => bench::run(&args, out),
             Self::Gtp(args) => gtp::run(&args, out),
-            #[cfg(target_os = "linux")]
+            #[cfg(all(feature = "mount", target_os = "linux"))]
             Self::Mount(args) => mount::run(&args, out),
+            #[cfg(feature = "pages")]
             Self::Serve(args) => serve::run(&args, out),
+            #[cfg(feature = "pages")]
             Self::ExportSite(args) => export_site::run(&args, out),
             Self::Tsume(args) => tsume::run(&args, out),
             Self::Usi(args) => usi::run(&args),
@@ -139,6 +153,7 @@ impl Command {
             Self::Report(args) => report::run(&args, out),
             Self::Simulate(args) => simulate::run(&args, out),
             Self::Merge(args) => merge::run(&args, out),
+            Self::Generate(args) => generate::run(&args, Args::prepared()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{args::Ending, text::quoted};
 use std::{
-    env, fmt,
+    fmt,
     path::{Path, PathBuf},
 };
 
@@ -26,10 +26,7 @@ impl TableArgs {
 
 /// Where `solve` puts a table and the others look for it, unless `--table` says otherwise.
 pub fn default_path(game: &str, ending: impl fmt::Display) -> PathBuf {
-    // The XDG base directory specification tells to ignore what is not absolute.
-    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")));
-    data.unwrap_or_default().join("yomikiri").join(format!("{game}-{ending}.yomi"))
+    yomikiri_files::data_directory().join(format!("{game}-{ending}.yomi"))
 }
 
 /// The command that makes a table of a game, which usually ends in one way, and may be of a file of variants.

@@ -20,7 +20,19 @@ pub use claim::{Claim, Claimed};
 pub use input::{LONGEST_LINE, line, open, read};
 pub use output::{Output, ensure, write};
 
-use std::path::{Path, PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+/// Where tables are kept, unless somebody says otherwise: `yomikiri` under `$XDG_DATA_HOME`, or under
+/// `~/.local/share`.
+pub fn data_directory() -> PathBuf {
+    // The XDG base directory specification tells to ignore what is not absolute.
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")));
+    data.unwrap_or_default().join("yomikiri")
+}
 
 /// The file beside another whose name is the other's with an ending.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {

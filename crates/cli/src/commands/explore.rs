@@ -25,7 +25,7 @@ pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result
 /// The game with its table, if there is one. Where there is none, says how to make it and what is missing
 /// without, and gives the game with what it knows by itself; a table that was asked for by name must be
 /// there.
-#[cfg(target_os = "linux")]
+#[cfg(all(feature = "mount", target_os = "linux"))]
 pub fn explore_or_do_without(
     args: &GameArgs,
     table: &TableArgs,

@@ -86,7 +86,7 @@ impl AnyGame for BlokusDuo {
         Box::new(self.game)
     }
 
-    #[cfg(target_os = "linux")]
+    #[cfg(all(feature = "mount", target_os = "linux"))]
     fn as_blokusfs(&self) -> Option<Box<dyn Explore>> {
         let game = Blokus { openings: Openings::Fives, ..self.game };
         Some(Box::new(Explorer { game, probe: BlokusFsEvaluation }))

@@ -15,7 +15,7 @@ use std::{
 };
 use yomikiri_core::{Contexts, Game, Graph as _, Notation, Numbered, TwoPlayer, Value, Wdl};
 use yomikiri_dobutsu::{Extent, census};
-use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, Shogi};
+use yomikiri_shogi::{Bits, DenseGraph, GeneralGraph, Shogi};
 use yomikiri_solve::{ReadOut, Unsolved};
 
 /// The graph by which a game is read out.
@@ -105,13 +105,9 @@ pub fn read_out<B: Bits, N: GameGraph<B>>(
 
 /// A game that is not over at its start, with its graph.
 fn unsolved<B: Bits, N: GameGraph<B>>(game: Shogi<B>) -> Result<Unsolved<Shogi<B>, N>, Failure> {
-    let stuck = match game.ending() {
-        Ending::Capture => Value::Draw,
-        Ending::Mate => Value::Loss(0),
-    };
     let unnumbered = Failure::Input(format!("{} cannot be solved from", game.show_pos(&game.start())));
     let graph = N::of_game(&game)?;
-    Unsolved::new(game, graph, stuck).ok_or(unnumbered)
+    yomikiri_dobutsu::unsolved(game, graph).ok_or(unnumbered)
 }
 
 /// What all processes of a solve must agree in.
@@ -187,7 +183,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
     use yomikiri_core::{BruteForce, Canonical, Probe, ProbeError};
-    use yomikiri_shogi::{Position, SmallShogi};
+    use yomikiri_shogi::{Ending, Position, SmallShogi};
     use yomikiri_solve::LocalSolution;
 
     type SmallReadOut = ReadOut<SmallShogi, DenseGraph>;
@@ -229,6 +225,16 @@ mod tests {
             assert_eq!((solved.reachable, solved.nonterminal), (over + open, open), "{start}");
             assert_eq!(solved.win + solved.draw + solved.loss, open, "{start}");
             assert_eq!(solved.mismatches, Some(0), "{start}");
+        }
+    }
+
+    /// The graph has no room for other pieces, nor for what they can come to.
+    #[test]
+    fn positions_with_other_pieces_are_not_known() {
+        let game = game("1l1/1c1/1C1/1L1 b -", Ending::Capture);
+        let read_out: SmallReadOut = read_out(game, 2, &Progress::new()).unwrap();
+        for text in ["1l1/3/1C1/1L1 b -", "gle/1c1/1C1/ELG b -"] {
+            assert_eq!(read_out.value(&read_out.parts().0.parse_pos(text).unwrap()), None, "{text}");
         }
     }
 

@@ -9,6 +9,7 @@ use crate::{
 };
 use std::{error::Error, path::Path, sync::Arc};
 use yomikiri_core::{Game, Notation, Probe, ProbeError, Value};
+use yomikiri_dobutsu::header;
 use yomikiri_shogi::{Bits, Position, Shogi};
 use yomikiri_solve::LocalSolution;
 use yomikiri_table::{Header, TableError, TableFile, TableProbe};
@@ -80,22 +81,6 @@ pub fn write<B: Bits, N: GameGraph<B>>(
     let bytes =
         yomikiri_table::write(path, &header, graph, value, job.threads, |coded| progress.advance(coded))?;
     Ok(bytes)
-}
-
-/// The header of a table of the game, without counts.
-fn header<B: Bits>(game: &Shogi<B>, start: String) -> Header {
-    Header {
-        game: game.variant().name.to_owned(),
-        ending: game.ending().word().to_owned(),
-        start,
-        rules: format!("{:016x}", game.rules_digest()),
-        nonterminal: 0,
-        win: 0,
-        draw: 0,
-        loss: 0,
-        longest_win: None,
-        wdl: false,
-    }
 }
 
 /// Interior nodes of a graph that is solved while a person waits: some three seconds for Dobutsu Shogi with

@@ -92,20 +92,23 @@ impl<G: TwoPlayer, N: Numbered<G>> ReadOut<G, N> {
     /// The value of a position; `None` if it cannot be reached.
     pub fn value(&self, pos: &G::Pos) -> Option<Value> {
         let Unsolved { game, graph, .. } = &self.of;
-        if let Some(value) = game.result(pos) {
-            return Some(value);
-        }
         match graph.node(game, pos) {
-            Some(node) => self.found.solution.value(node),
-            // Its successors have a place in the graph: it ends the recursion.
-            None => self.by_successors(pos),
+            None if game.result(pos).is_none() => self.by_successors(pos),
+            _ => self.known(pos),
         }
     }
 
-    /// The best that a move makes of a position; `None` if a successor is not known.
+    /// The value of a position that is over, or that the graph has room for.
+    fn known(&self, pos: &G::Pos) -> Option<Value> {
+        let Unsolved { game, graph, .. } = &self.of;
+        game.result(pos).or_else(|| self.found.solution.value(graph.node(game, pos)?))
+    }
+
+    /// The best that a move makes of a position that the graph has no room for, such as the start; `None` if
+    /// a successor is not known, as where the position has other pieces than the graph.
     fn by_successors(&self, pos: &G::Pos) -> Option<Value> {
         let values: Option<Vec<Value>> =
-            successors(&self.of.game, pos).map(|next| self.value(&next)).collect();
+            successors(&self.of.game, pos).map(|next| self.known(&next)).collect();
         Some(values?.into_iter().map(Value::before).max().unwrap_or(self.of.stuck))
     }
 

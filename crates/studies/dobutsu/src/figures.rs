@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use yomikiri_core::{Side, Value, grouped};
 
 /// The published figures: key, tab, text.
-const PUBLISHED: &str = include_str!("../../../../data/known/dobutsu_census.tsv");
+const PUBLISHED: &str = include_str!("../known/dobutsu_census.tsv");
 /// Won, drawn, lost: places in the order of [`Wdl`](yomikiri_core::Wdl), as they are told, with their
 /// letters.
 const TOLD: [(usize, &str); 3] = [(2, "won"), (1, "drawn"), (0, "lost")];

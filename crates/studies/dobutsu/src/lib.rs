@@ -10,12 +10,14 @@ pub mod figures;
 pub mod last_rank;
 pub mod learn;
 pub mod placements;
+pub mod solving;
 pub mod tally;
 pub mod threats;
 
 pub use figures::Figure;
 pub use last_rank::{Needed, Without};
 pub use placements::placements;
+pub use solving::{header, unsolved};
 pub use tally::{Moves, Tally};
 
 use yomikiri_core::play::Progress;

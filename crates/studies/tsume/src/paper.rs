@@ -5,7 +5,7 @@
 
 use crate::PieceSet;
 
-const KNOWN: &str = include_str!("../../../../data/known/tsume.tsv");
+const KNOWN: &str = include_str!("../known/tsume.tsv");
 
 /// What the paper says of one set of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,6 +14,10 @@ mod kif_reader;
 mod lines;
 mod reader;
 mod sheet;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+#[cfg(not(feature = "sqlite"))]
+#[path = "without_sqlite.rs"]
 mod sqlite;
 
 pub use catalogue::{Catalogue, Filter, PageStart, Shelf};

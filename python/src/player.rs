@@ -1,0 +1,227 @@
+//! Players.
+
+use crate::{
+    failure::{environment, unusable},
+    game::{Game, Position, Title},
+    games,
+};
+use pyo3::prelude::*;
+use std::{
+    io,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::Duration,
+};
+use yomikiri_blokus_study::{BlokusTextPlayer, Budget, Level, MctsSearcher, Model, Resources};
+use yomikiri_calculation::{Calculation, Purpose, Stream};
+use yomikiri_calculation_study::{
+    decision::Player as _,
+    models::Models,
+    player::{PlayerSpec, ReadyPlayer},
+};
+use yomikiri_core::{
+    Notation, ParseError,
+    play::{Limits, NoProgress, Opponent, Progress, Reply},
+};
+use yomikiri_dobutsu::learn;
+use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, limits_of};
+use yomikiri_shogi::{Bits, Ending, Shogi, SmallShogi};
+use yomikiri_shogi_player::{
+    Dobutsu, PositionEvaluation, ShogiGame,
+    evaluation::POINTS,
+    minishogi::{self, Evaluation},
+};
+
+/// Bytes that the table of a search takes.
+const MEMORY: usize = 64 << 20;
+
+/// A player of a game.
+///
+/// `level` is its strength from 1 to 9, `seconds` what a move may take instead. In Calculation `name` says
+/// who plays, by the names of `yomikiri simulate` (`"learnt"` where nothing is said).
+#[pyclass(module = "yomikiri", frozen)]
+pub struct Player {
+    title: Arc<Title>,
+    opponent: Mutex<Box<dyn Opponent + Send>>,
+}
+
+/// What a player is asked for.
+struct Asked<'a> {
+    level: Option<u8>,
+    time: Option<Duration>,
+    name: Option<&'a str>,
+    threads: usize,
+    seed: u64,
+}
+
+#[pymethods]
+impl Player {
+    #[new]
+    #[pyo3(signature = (game, *, level=None, seconds=None, name=None, threads=1, seed=1))]
+    fn new(
+        game: &Game,
+        level: Option<u8>,
+        seconds: Option<f64>,
+        name: Option<&str>,
+        threads: usize,
+        seed: u64,
+    ) -> PyResult<Self> {
+        if let Some(level) = level.filter(|level| !(1..=9).contains(level)) {
+            return Err(unusable(format!("level: expected 1 to 9, not {level}")));
+        }
+        if level.is_some() && seconds.is_some() {
+            return Err(unusable("seconds: expected a level or seconds, not both"));
+        }
+        let time = seconds.map(|seconds| {
+            let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
+            time.ok_or_else(|| unusable(format!("seconds: expected a number greater than 0, not {seconds}")))
+        });
+        let asked = Asked { level, time: time.transpose()?, name, threads: threads.max(1), seed };
+        Ok(Self { title: game.title.clone(), opponent: Mutex::new(opponent(&game.title, &asked)?) })
+    }
+
+    /// The best move that the player finds, and how likely whoever is to move is to win, if the player knows.
+    /// A list of positions is a game so far, the present position last: players heed what has been repeated.
+    fn best(&self, py: Python<'_>, positions: Positions) -> PyResult<(String, Option<f32>)> {
+        let positions = match positions {
+            Positions::One(position) => vec![position],
+            Positions::Game(positions) => positions,
+        };
+        if let Some(other) = positions.iter().find(|pos| pos.get().title != self.title) {
+            let (theirs, ours) = (&other.get().title.name, &self.title.name);
+            return Err(unusable(format!(
+                "positions: a position of {theirs}, but this is a player of {ours}"
+            )));
+        }
+        let path: Vec<String> = positions.iter().map(|pos| pos.get().__str__()).collect();
+        let answer = py.detach(|| {
+            let mut opponent = self.opponent.lock().unwrap_or_else(PoisonError::into_inner);
+            opponent.answer(&path, &NoProgress)
+        });
+        let Reply { mv, probability } = answer.map_err(unusable)?;
+        Ok((mv, probability))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Player of {}>", self.title.name)
+    }
+}
+
+/// A position, or a game so far.
+#[derive(FromPyObject)]
+enum Positions<'py> {
+    One(Bound<'py, Position>),
+    Game(Vec<Bound<'py, Position>>),
+}
+
+/// Whoever plays a game.
+fn opponent(title: &Title, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> {
+    let name = title.name.as_str();
+    if let Some(rules) = games::calculation(name) {
+        return Solitary::new(rules, asked).map(|player| Box::new(player) as Box<dyn Opponent + Send>);
+    }
+    if let Some(player) = asked.name {
+        return Err(unusable(format!(
+            "name: {name} has one player, which takes a level; {player:?} is none"
+        )));
+    }
+    let ending = title.ending.map_or(Ok(Ending::Mate), games::ending)?;
+    if let Some(rules) = games::small(name, ending) {
+        let searched = dobutsu(&rules)?;
+        return engine(rules, searched, asked);
+    }
+    match name {
+        "minishogi" => {
+            let model = minishogi::Model::built_in().map_err(environment)?;
+            let evaluation = Evaluation::Learnt(Box::new(model.network));
+            engine(Shogi::minishogi(), ShogiGame::minishogi(evaluation), asked)
+        }
+        "goro-goro" => engine(Shogi::goro_goro(), ShogiGame::goro_goro(Shogi::goro_goro()), asked),
+        "goro-goro-plus" => {
+            engine(Shogi::goro_goro_plus(), ShogiGame::goro_goro(Shogi::goro_goro_plus()), asked)
+        }
+        "shogi" => engine(Shogi::standard(), ShogiGame::standard(), asked),
+        _ => blokus(name, asked),
+    }
+}
+
+/// A player of the shogi family.
+fn engine<B: Bits, G: SearchGame<Rules = Shogi<B>> + Send + 'static>(
+    rules: Shogi<B>,
+    game: G,
+    asked: &Asked,
+) -> PyResult<Box<dyn Opponent + Send>> {
+    let failed = |error: io::Error| environment(format!("the memory of the search: {error}"));
+    let player = EnginePlayer::new(game, MEMORY, asked.threads).map_err(failed)?;
+    Ok(Box::new(EngineOpponent::new(rules, player, limits_of(asked.level, None, asked.time))))
+}
+
+/// Dobutsu Shogi by the learnt evaluation, its variant by material, to the mate.
+fn dobutsu(rules: &SmallShogi) -> PyResult<Dobutsu> {
+    let searched = Shogi::new(rules.variant().clone(), Ending::Mate);
+    if *rules.variant() != yomikiri_shogi::Variant::dobutsu() {
+        return Ok(ShogiGame::dobutsu(searched, None));
+    }
+    let model = learn::Model::shipped().map_err(environment)?;
+    let learnt = learn::Evaluation::new(&model).map_err(environment)?;
+    let evaluate: PositionEvaluation<u16> =
+        Box::new(move |pos| (f64::from(POINTS) * learnt.value(&learn::Features::of(pos))) as i32);
+    Ok(ShogiGame::dobutsu(searched, Some(evaluate)))
+}
+
+/// A player of Blokus Duo.
+fn blokus(name: &str, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> {
+    let game = games::blokus(name).ok_or_else(|| unusable(format!("game: nobody plays {name}")))?;
+    let level = asked.level.and_then(Level::new);
+    let model = level.is_none_or(Level::is_learnt).then(Model::shipped);
+    let resources = Resources { threads: asked.threads, memory: MEMORY, seed: asked.seed };
+    let searcher = Box::new(MctsSearcher::new(game, model, resources));
+    let limits = level.map_or_else(|| Limits::time(asked.time.unwrap_or(BLOKUS_TIME)), Level::limits);
+    let player = yomikiri_blokus_study::Player::new(game, searcher);
+    Ok(Box::new(BlokusTextPlayer::new(player, Budget::Move(limits))))
+}
+
+/// What a move of Blokus Duo takes where nothing is said.
+const BLOKUS_TIME: Duration = Duration::from_millis(700);
+
+/// The learnt values of Calculation, read once.
+pub fn models() -> PyResult<&'static Models> {
+    static MODELS: OnceLock<Result<Models, String>> = OnceLock::new();
+    let read = || Models::shipped().map_err(|error| error.to_string());
+    MODELS.get_or_init(read).as_ref().map_err(environment)
+}
+
+/// A player of Calculation, which does not look at the deal.
+struct Solitary {
+    rules: Calculation,
+    spec: PlayerSpec,
+    models: &'static Models,
+    seed: u64,
+}
+
+impl Solitary {
+    fn new(rules: Calculation, asked: &Asked) -> PyResult<Self> {
+        if asked.level.is_some() || asked.time.is_some() {
+            let message =
+                "level, seconds: players of Calculation have names, such as \"learnt\" or \"best:1s\"";
+            return Err(unusable(message));
+        }
+        let spec = asked.name.unwrap_or("learnt").parse::<PlayerSpec>();
+        let spec = spec.map_err(|error| unusable(format!("name: {error}")))?;
+        let models = models()?;
+        ReadyPlayer::new(spec, &rules, models).map_err(|error| unusable(format!("name: {error}")))?;
+        Ok(Self { rules, spec, models, seed: asked.seed })
+    }
+}
+
+impl Opponent for Solitary {
+    fn answer(&mut self, path: &[String], _: &dyn Progress) -> Result<Reply, ParseError> {
+        let pos = self.rules.parse_pos(path.last().map_or("", String::as_str))?;
+        let player = ReadyPlayer::new(self.spec, &self.rules, self.models)
+            .map_err(|error| ParseError::new(error.to_string()))?;
+        let stream = Stream::new(self.seed, pos.hidden().into(), Purpose::Search);
+        let decision = player.decide(&pos, stream, 0.0);
+        let mv = decision.moves.first().ok_or_else(|| ParseError::new("the game is over"))?;
+        let probability = decision.probability.map(|probability| probability as f32);
+        Ok(Reply { mv: self.rules.show_move(&pos, *mv), probability })
+    }
+}

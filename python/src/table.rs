@@ -1,0 +1,260 @@
+//! The values of a solved game: read from a table, or found on the spot.
+
+use crate::{
+    failure::{environment, unusable},
+    game::{Game, Position, Title},
+    games,
+    value::Value,
+};
+use pyo3::{
+    prelude::*,
+    types::{PyByteArray, PyDict},
+};
+use rayon::prelude::*;
+use std::{path::PathBuf, sync::Arc, thread};
+use yomikiri_core::{
+    self as core, Explore, Explorer, Game as _, Notation, Probe, ProbeError, TwoPlayer, Wdl, play::NoProgress,
+};
+use yomikiri_dobutsu::{header, unsolved};
+use yomikiri_shogi::{DenseGraph, Position as SmallPosition, SmallShogi, code60};
+use yomikiri_solve::ReadOut;
+use yomikiri_table::{Header, TableError, TableFile, TableProbe};
+
+/// A game with whoever knows its values.
+type Known = Explorer<SmallShogi, Box<dyn Probe<SmallShogi>>>;
+
+/// What is said of a position whose value is not known, and of one whose distance is not, in arrays.
+const UNKNOWN: i8 = -2;
+const NO_PLIES: u16 = u16::MAX;
+
+/// The value and the distance of every position of a solved game.
+#[pyclass(module = "yomikiri", frozen)]
+pub struct Table {
+    title: Arc<Title>,
+    known: Known,
+    header: Header,
+}
+
+/// What a table is asked about: a position, or the text of one.
+#[derive(FromPyObject)]
+enum Asked<'py> {
+    Position(Bound<'py, Position>),
+    Text(String),
+}
+
+impl Table {
+    fn text(&self, asked: Asked) -> PyResult<String> {
+        match asked {
+            Asked::Text(text) => Ok(text),
+            Asked::Position(pos) => {
+                let pos = pos.get();
+                if pos.title != self.title {
+                    let message = format!(
+                        "position: a position of {}, but this is a table of {}",
+                        pos.title.name, self.title.name
+                    );
+                    return Err(unusable(message));
+                }
+                Ok(pos.__str__())
+            }
+        }
+    }
+
+    /// The value by the rules or by whoever knows.
+    fn value(&self, pos: &SmallPosition<u16>) -> Result<Option<core::Value>, ProbeError> {
+        match self.known.game.result(pos) {
+            Some(value) => Ok(Some(value)),
+            None => self.known.probe.probe(&self.known.game, pos),
+        }
+    }
+
+    /// The values of many positions, in their order: win, draw or loss as 1, 0 or -1, and plies, in bytes.
+    fn values<T: Sync>(
+        &self,
+        asked: &[T],
+        read: impl Fn(&SmallShogi, &T) -> Result<SmallPosition<u16>, String> + Sync,
+    ) -> PyResult<(Vec<u8>, Vec<u8>)> {
+        let look_up = |(number, text): (usize, &T)| {
+            let pos = read(&self.known.game, text)
+                .map_err(|error| unusable(format!("position {number}: {error}")))?;
+            self.value(&pos).map_err(environment)
+        };
+        let values: Vec<Option<core::Value>> =
+            asked.par_iter().enumerate().with_min_len(64).map(look_up).collect::<PyResult<_>>()?;
+        let result = |value: &Option<core::Value>| match value.map(core::Value::wdl) {
+            None => UNKNOWN,
+            Some(Wdl::Loss) => -1,
+            Some(Wdl::Draw) => 0,
+            Some(Wdl::Win) => 1,
+        };
+        let plies = |value: &Option<core::Value>| value.and_then(core::Value::plies).unwrap_or(NO_PLIES);
+        let results = values.iter().map(|value| result(value) as u8).collect();
+        Ok((results, values.iter().flat_map(|value| plies(value).to_ne_bytes()).collect()))
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// Reads the table of a game that `yomikiri solve` has written; by default from where that puts it.
+    /// Raises `OSError` for a file that is missing, foreign or damaged.
+    #[staticmethod]
+    #[pyo3(signature = (game, path=None))]
+    fn open(py: Python<'_>, game: &Game, path: Option<PathBuf>) -> PyResult<Self> {
+        let rules = solvable(&game.title)?;
+        let usual = || {
+            let ending = rules.ending().word();
+            yomikiri_files::data_directory().join(format!("{}-{ending}.yomi", game.title.name))
+        };
+        let path = path.unwrap_or_else(usual);
+        let read = || {
+            let file = TableFile::open(&path)?;
+            let start = file.header().start.clone();
+            let Ok(pos) = rules.parse_pos(&start) else { return Err(TableError::Foreign(path.clone())) };
+            let graph = DenseGraph::of(&rules.clone().with_start(pos));
+            let header = file.header().clone();
+            let probe = TableProbe::of(file, &self::header(&rules, start), graph)?;
+            Ok((Box::new(probe) as Box<dyn Probe<SmallShogi>>, header))
+        };
+        let (probe, header) = py.detach(read).map_err(environment)?;
+        Ok(Self { title: game.title.clone(), known: Explorer { game: rules, probe }, header })
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &str {
+        &self.title.name
+    }
+
+    /// How many positions have been reached that are not over, and how many of them are won, drawn and lost
+    /// for the side to move; the position solved from, and the longest win in plies.
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let Header { start, nonterminal, win, draw, loss, longest_win, .. } = &self.header;
+        let counts = PyDict::new(py);
+        counts.set_item("start", start)?;
+        for (name, count) in [("nonterminal", nonterminal), ("win", win), ("draw", draw), ("loss", loss)] {
+            counts.set_item(name, count)?;
+        }
+        counts.set_item("longest_win", longest_win)?;
+        Ok(counts)
+    }
+
+    /// The value of a position, or of the text of one; `None` if it cannot be reached from the position that
+    /// the game was solved from.
+    fn probe(&self, position: Asked) -> PyResult<Option<Value>> {
+        let pos = self.known.game.parse_pos(&self.text(position)?).map_err(unusable)?;
+        Ok(self.value(&pos).map_err(environment)?.map(Value))
+    }
+
+    /// The legal moves of a position, best first, each with what it is worth to the side that makes it.
+    fn moves(&self, position: Asked) -> PyResult<Vec<(String, Option<Value>)>> {
+        let text = self.text(position)?;
+        let node = self.known.open(&text).map_err(unusable)?;
+        let choices = node.choices().map_err(environment)?;
+        Ok(choices.into_iter().map(|choice| (choice.name, choice.value.map(Value))).collect())
+    }
+
+    /// A best line from a position to the end of the game, or to the first repetition.
+    fn line(&self, position: Asked) -> PyResult<Vec<String>> {
+        let text = self.text(position)?;
+        self.known.open(&text).map_err(unusable)?.line().map_err(environment)
+    }
+
+    /// The values of many positions, on all cores: two NumPy arrays, `int8` with 1, 0 and -1 for won, drawn
+    /// and lost (-2 where the value is not known), and `uint16` with the plies (65535 for none).
+    fn probe_many<'py>(&self, py: Python<'py>, positions: Vec<String>) -> PyResult<Arrays<'py>> {
+        let read = |game: &SmallShogi, text: &String| game.parse_pos(text).map_err(|error| error.to_string());
+        arrays(py, py.detach(|| self.values(&positions, read))?)
+    }
+
+    /// The same for positions in 60-bit codes, an array of `uint64`. A code has no side to move: it is the
+    /// position as that side sees it.
+    fn probe_codes<'py>(&self, py: Python<'py>, codes: &Bound<'py, PyAny>) -> PyResult<Arrays<'py>> {
+        let array = py.import("numpy")?.call_method1("ascontiguousarray", (codes, "uint64"))?;
+        let bytes: Vec<u8> = array.call_method0("tobytes")?.extract()?;
+        let codes: Vec<u64> = bytes.as_chunks().0.iter().map(|&bytes| u64::from_ne_bytes(bytes)).collect();
+        let read = |game: &SmallShogi, &code: &u64| {
+            code60::decode(code, game.variant()).map_err(|error| error.to_string())
+        };
+        arrays(py, py.detach(|| self.values(&codes, read))?)
+    }
+
+    /// The 60-bit code of a position as the side to move sees it.
+    fn code(&self, position: Asked) -> PyResult<u64> {
+        let pos = self.known.game.parse_pos(&self.text(position)?).map_err(unusable)?;
+        Ok(code60::encode(&pos))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Table {}, {} positions>", self.title.name, self.header.nonterminal)
+    }
+}
+
+/// Results and plies.
+type Arrays<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// Bytes as arrays, without a copy in Python. NumPy is asked for only here: the rest of the package needs
+/// none.
+fn arrays(py: Python<'_>, (results, plies): (Vec<u8>, Vec<u8>)) -> PyResult<Arrays<'_>> {
+    let numpy = py.import("numpy")?;
+    let array = |bytes: &[u8], kind| numpy.call_method1("frombuffer", (PyByteArray::new(py, bytes), kind));
+    Ok((array(&results, "int8")?, array(&plies, "uint16")?))
+}
+
+/// Reads a game out from its start or from a position, and gives the values of all that can be reached.
+/// Dobutsu Shogi takes about a gigabyte of memory and some seconds.
+#[pyfunction]
+#[pyo3(signature = (game, *, start=None, threads=None))]
+pub fn solve(py: Python<'_>, game: &Game, start: Option<&str>, threads: Option<usize>) -> PyResult<Table> {
+    let rules = solvable(&game.title)?;
+    let from = start
+        .map(|text| rules.parse_pos(text))
+        .transpose()
+        .map_err(|error| unusable(format!("start: {error}")))?;
+    let rules = match from {
+        Some(pos) => rules.with_start(pos),
+        None => rules,
+    };
+    let text = rules.show_pos(&rules.start());
+    if rules.result(&rules.start()).is_some() {
+        return Err(unusable(format!("start: the game is over at {text}")));
+    }
+    let unsolved = unsolved(rules.clone(), DenseGraph::of(&rules))
+        .ok_or_else(|| unusable(format!("start: {text} cannot be solved from")))?;
+    let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let read_out = py.detach(|| unsolved.read_out(threads, &NoProgress)).map_err(environment)?;
+    let header = counted(header(&rules, text), &read_out);
+    Ok(Table {
+        title: game.title.clone(),
+        known: Explorer { game: rules, probe: Box::new(read_out) },
+        header,
+    })
+}
+
+/// The header with the counts of what has been read out.
+fn counted(mut header: Header, read_out: &ReadOut<SmallShogi, DenseGraph>) -> Header {
+    for (value, count) in read_out.histogram() {
+        header.nonterminal += count;
+        match value.wdl() {
+            Wdl::Win => {
+                header.win += count;
+                header.longest_win = header.longest_win.max(value.plies());
+            }
+            Wdl::Draw => header.draw += count,
+            Wdl::Loss => header.loss += count,
+        }
+    }
+    header
+}
+
+/// The rules of a game that can be solved.
+fn solvable(title: &Title) -> PyResult<SmallShogi> {
+    let ending = title.ending.map(games::ending).transpose()?;
+    let game = ending.and_then(|ending| games::small(&title.name, ending));
+    game.ok_or_else(|| {
+        unusable(format!(
+            "game: {} is too large to be solved; expected dobutsu or dobutsu-chicks",
+            title.name
+        ))
+    })
+}

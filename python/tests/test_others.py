@@ -1,0 +1,102 @@
+"""Mating problems, players, simulation, environments."""
+
+import random
+
+import numpy as np
+import pytest
+
+import yomikiri as yk
+
+MATE_IN_ONE = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"
+
+
+def test_problems_are_enumerated_and_sound():
+    found = yk.tsume.enumerate("GP")
+    problems = list(found)
+    assert len(problems) == len(found) > 0
+    for plies, count in found.problems.items():
+        if plies > 0:
+            assert sum(problem["plies"] == plies for problem in problems) == count
+    sample = random.Random(1).sample(problems, 20)
+    for problem, checked in zip(sample, yk.tsume.check(sample)):
+        assert (checked["sound"], checked["plies"]) == (True, problem["plies"]), problem["sfen"]
+    assert len(yk.tsume.enumerate("GP", images=False)) < len(found)
+    assert all(problem["plies"] == 1 for problem in yk.tsume.enumerate("GP", plies=1))
+    assert yk.tsume.Enumeration.estimate("GP") > 0
+
+
+def test_a_mate_is_found_and_judged():
+    solved = yk.tsume.solve(MATE_IN_ONE)
+    assert (solved["mate"], solved["plies"], solved["line"]) == (True, 1, ["G*5b"])
+    assert yk.tsume.check(MATE_IN_ONE)["sound"] is True
+    # With a gold more, one is left over.
+    assert yk.tsume.check(MATE_IN_ONE.replace("b G2r2b3g", "b 2G2r2b2g"))["sound"] is False
+    none = yk.tsume.solve("4k4/9/9/9/9/9/9/9/9 b P2r2b4g4s4n4l17p 1")
+    assert (none["mate"], none["plies"], none["line"]) == (False, None, [])
+    with pytest.raises(ValueError, match="is no piece"):
+        yk.tsume.enumerate("GX")
+
+
+@pytest.mark.parametrize("name", ["dobutsu", "dobutsu-chicks", "minishogi", "goro-goro", "shogi", "blokus"])
+def test_players_find_legal_moves(name):
+    game = yk.Game(name)
+    player, path = yk.Player(game, level=1), [game.start()]
+    for _ in range(4):
+        move, probability = player.best(path)
+        assert move in path[-1].moves() and 0 <= probability <= 1
+        path.append(path[-1].play(move))
+
+
+def test_a_solitaire_is_played_by_name():
+    game = yk.Game("calculation", seed=5)
+    position, player = game.start(), yk.Player(game, name="heuristic")
+    while position.moves():
+        move, _ = player.best(position)
+        position = position.play(move)
+    assert position.result.result in ("win", "loss")
+    with pytest.raises(ValueError, match="there is no player"):
+        yk.Player(game, name="gambler")
+    with pytest.raises(ValueError, match="level"):
+        yk.Player(game, level=3)
+
+
+def test_games_are_simulated_the_same_every_time():
+    report = yk.simulate("heuristic", games=200, seed=3, rows=True)
+    assert report["wins"] == sum(row["won"] for row in report["rows"])
+    assert report["low"] < report["rate"] < report["high"]
+    again = yk.simulate("heuristic", games=200, seed=3)
+    assert (again["wins"], again["games"], "rows" in again) == (report["wins"], 200, False)
+    with pytest.raises(ValueError, match="variant"):
+        yk.simulate("random", variant="patience")
+
+
+@pytest.mark.parametrize("name", yk.games())
+def test_environments_play_to_the_end(name):
+    env = yk.env.GameEnv(name, plies=300)
+    chance = random.Random(2)
+    env.reset(seed=4)
+    reward = {}
+    for agent in env.agent_iter():
+        observation, _, terminated, truncated, info = env.last()
+        mask = np.frombuffer(observation["action_mask"], dtype=np.int8)
+        if terminated or truncated:
+            reward[agent] = env.rewards[agent]
+            env.step(None)
+            continue
+        legal = np.flatnonzero(mask)
+        # No two moves have one number.
+        assert len(legal) == len(env.position.moves()) == len(info["moves"]) > 0
+        env.step(int(chance.choice(legal)))
+    assert set(reward) == set(env.possible_agents)
+    assert len(reward) == 1 or sum(reward.values()) == 0
+    with pytest.raises(ValueError, match="no legal move"):
+        env.reset()
+        env.step(-1)
+
+
+def test_what_has_repeated_thrice_is_drawn():
+    env = yk.env.GameEnv("shogi")
+    env.reset()
+    for move in ["2h3h", "8b7b", "3h2h", "7b8b"] * 2:
+        env.step(env.actions.number(move))
+    assert env.terminations == {"first": True, "second": True} and env.rewards == {"first": 0, "second": 0}

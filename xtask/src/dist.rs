@@ -1,0 +1,276 @@
+//! `cargo xtask dist`: what is given to people who have no Rust: a static program with its pages and
+//! licences, as a tarball and as a Debian package, with checksums.
+//!
+//! The Debian package is put together here from what the tarball holds, by `ar` and `tar`: `cargo-deb` would
+//! have to be built first, and would build the program once more in its own way. Files have the time of the
+//! last commit and no owner, so that the same commit gives the same bytes.
+
+use crate::{cargo, output, root, run, works, workspace};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The most bytes that are to be downloaded.
+const LARGEST: u64 = 15_000_000;
+
+/// The processors that it runs on.
+const PROCESSOR: &str = "x86-64-v2";
+
+/// Builds, puts together, and tries what is given away.
+///
+/// # Errors
+/// What failed, as a sentence.
+pub fn make() -> Result<(), String> {
+    if env::consts::ARCH != "x86_64" || !cfg!(target_os = "linux") {
+        return Err("packages are made on Linux on an x86-64 processor".into());
+    }
+    let version = version()?;
+    let program = build()?;
+    // `target/dist` is Cargo's, for the profile of this name.
+    let out = root().join("target/packages");
+    let stage = out.join(format!("yomikiri-{version}-x86_64-linux"));
+    empty(&out)?;
+    stage_files(&stage, &program)?;
+    let time = time()?;
+    let tarball = out.join(format!("yomikiri-{version}-x86_64-linux.tar.gz"));
+    pack(&out, stage.file_name().unwrap_or_default().as_ref(), &tarball, &time)?;
+    let package = debian(&out, &stage, &version, &time)?;
+    alone(&program, &out)?;
+    let names: Vec<_> = [&tarball, &package].iter().filter_map(|path| path.file_name()).collect();
+    for path in [&tarball, &package] {
+        let bytes = length(path)?;
+        if bytes > LARGEST {
+            return Err(format!("{} has {bytes} bytes, expected at most {LARGEST}", path.display()));
+        }
+    }
+    let sums = output(Command::new("sha256sum").args(names).current_dir(&out))?;
+    write(&out.join("SHA256SUMS"), &sums)?;
+    for path in [&program, &tarball, &package] {
+        println!("{:>12} bytes  {}", length(path)?, path.display());
+    }
+    print!("{sums}");
+    Ok(())
+}
+
+fn told(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+fn length(path: &Path) -> Result<u64, String> {
+    fs::metadata(path).map(|file| file.len()).map_err(|error| told(path, &error))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| told(path, &error))
+}
+
+fn directory(path: &Path) -> Result<(), String> {
+    fs::create_dir_all(path).map_err(|error| told(path, &error))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    directory(to.parent().unwrap_or(to))?;
+    fs::copy(from, to).map(|_| ()).map_err(|error| told(to, &error))
+}
+
+/// A directory with nothing in it.
+fn empty(path: &Path) -> Result<(), String> {
+    if path.exists() {
+        fs::remove_dir_all(path).map_err(|error| told(path, &error))?;
+    }
+    directory(path)
+}
+
+/// The version of the program.
+fn version() -> Result<String, String> {
+    let package = workspace::packages()?.iter().find(|package| package["name"] == "yomikiri");
+    let version = package.and_then(|package| package["version"].as_str());
+    version.map(str::to_owned).ok_or_else(|| "the workspace has no package yomikiri".into())
+}
+
+/// The program, linked with all that it needs: by musl where its standard library is installed, by glibc
+/// otherwise.
+fn build() -> Result<PathBuf, String> {
+    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let has = |triple: &str| {
+        installed
+            .as_ref()
+            .is_ok_and(|list| String::from_utf8_lossy(&list.stdout).lines().any(|line| line == triple))
+    };
+    let musl = "x86_64-unknown-linux-musl";
+    let triple =
+        if has(musl) && works("musl-gcc", &["--version"]) { musl } else { "x86_64-unknown-linux-gnu" };
+    println!("built for {triple}, {PROCESSOR}");
+    let mut command = cargo(&["build", "--profile", "dist", "--package", "yomikiri", "--target", triple]);
+    command.env("RUSTFLAGS", format!("-C target-cpu={PROCESSOR} -C target-feature=+crt-static"));
+    run(&mut command)?;
+    Ok(root().join("target").join(triple).join("dist/yomikiri"))
+}
+
+/// What the tarball holds: the program, its pages, and the licences of all that is in it.
+fn stage_files(stage: &Path, program: &Path) -> Result<(), String> {
+    directory(stage)?;
+    copy(program, &stage.join("yomikiri"))?;
+    for name in ["README.md", "README.ja.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+        copy(&root().join(name), &stage.join(name))?;
+    }
+    for what in ["man", "completions"] {
+        run(Command::new(program).args(["generate", what]).arg(stage.join(what)))?;
+    }
+    write(&stage.join("LICENSES-THIRD-PARTY.txt"), &licences()?)
+}
+
+/// What is linked in besides crates.
+const C_LIBRARY: &str = "\
+the C library: glibc, LGPL-2.1-or-later, https://www.gnu.org/software/libc/ (whoever wants another version links it in\n\
+by building the program from its sources), or musl, MIT, https://musl.libc.org/\n\
+the standard library of Rust: MIT OR Apache-2.0 https://github.com/rust-lang/rust\n";
+
+/// The licences of the crates from elsewhere that are linked into the program: which crates, and each text
+/// once.
+fn licences() -> Result<String, String> {
+    let format = ["--prefix", "none", "--no-dedupe", "--format", "{p}"];
+    let tree = output(cargo(&["tree", "--package", "yomikiri", "--edges", "normal"]).args(format))?;
+    let linked: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(" (").next()).collect();
+    let metadata = output(&mut cargo(&["metadata", "--format-version", "1", "--offline"]))?;
+    let metadata: Value =
+        serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let (mut list, mut texts) = (C_LIBRARY.to_owned(), BTreeMap::<String, Vec<String>>::new());
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let text = |field: &str| package[field].as_str().unwrap_or_default();
+        let crate_name = format!("{} v{}", text("name"), text("version"));
+        if package["source"].is_null() || !linked.contains(crate_name.as_str()) {
+            continue;
+        }
+        list.extend([&crate_name, ": ", text("license"), " ", text("repository"), "\n"]);
+        let directory = Path::new(text("manifest_path")).parent().unwrap_or(Path::new(".")).to_owned();
+        for file in licence_files(&directory)? {
+            let text = fs::read_to_string(&file).map_err(|error| told(&file, &error))?;
+            texts.entry(text.trim().to_owned()).or_default().push(crate_name.clone());
+        }
+    }
+    for (text, crates) in texts {
+        list.extend(["\n", &"=".repeat(80), "\n", &crates.join(", "), "\n\n", &text, "\n"]);
+    }
+    Ok(list)
+}
+
+/// The files of a crate that are its licences.
+fn licence_files(directory: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(directory).map_err(|error| told(directory, &error))?;
+    let is_licence = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
+        path.is_file()
+            && ["LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"]
+                .iter()
+                .any(|word| name.starts_with(word))
+    };
+    let mut files: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_licence).collect();
+    files.sort();
+    Ok(files)
+}
+
+/// The time of the last commit, or what `SOURCE_DATE_EPOCH` says.
+fn time() -> Result<String, String> {
+    let given = env::var("SOURCE_DATE_EPOCH");
+    let committed = || output(Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(root()));
+    given.or_else(|_| committed()).map(|time| time.trim().to_owned())
+}
+
+/// Packs what is in a directory, the same bytes whoever packs it and whenever.
+fn pack(directory: &Path, name: &Path, tarball: &Path, time: &str) -> Result<(), String> {
+    let mut tar = Command::new("tar");
+    tar.args(["--create", "--sort=name", "--format=gnu", "--owner=0", "--group=0", "--numeric-owner"]);
+    tar.args([&format!("--mtime=@{time}"), "--mode=u+rw,go=rX", "--use-compress-program=gzip -9n", "--file"]);
+    run(tar.arg(tarball).arg("--directory").arg(directory).arg(name))
+}
+
+/// A Debian package of the same files, where Debian has them.
+fn debian(out: &Path, stage: &Path, version: &str, time: &str) -> Result<PathBuf, String> {
+    let work = out.join("debian");
+    let (data, control) = (work.join("data"), work.join("control"));
+    let (share, documents) = (data.join("usr/share"), data.join("usr/share/doc/yomikiri"));
+    copy(&stage.join("yomikiri"), &data.join("usr/bin/yomikiri"))?;
+    for page in fs::read_dir(stage.join("man")).map_err(|error| told(stage, &error))?.flatten() {
+        let to = share.join("man/man1").join(page.file_name());
+        copy(&page.path(), &to)?;
+        run(Command::new("gzip").arg("-9n").arg(&to))?;
+    }
+    for (from, to) in [
+        ("completions/yomikiri.bash", "bash-completion/completions/yomikiri"),
+        ("completions/_yomikiri", "zsh/vendor-completions/_yomikiri"),
+        ("completions/yomikiri.fish", "fish/vendor_completions.d/yomikiri.fish"),
+    ] {
+        copy(&stage.join(from), &share.join(to))?;
+    }
+    for name in ["README.md", "README.ja.md", "CHANGELOG.md", "LICENSES-THIRD-PARTY.txt"] {
+        copy(&stage.join(name), &documents.join(name))?;
+    }
+    let licences = ["LICENSE-MIT", "LICENSE-APACHE"]
+        .map(|name| fs::read_to_string(stage.join(name)).map_err(|error| told(&stage.join(name), &error)));
+    let [mit, apache] = licences;
+    write(
+        &documents.join("copyright"),
+        &format!("MIT or Apache-2.0, at your option.\n\n{}\n{}", mit?, apache?),
+    )?;
+    directory(&control)?;
+    write(&control.join("control"), &description(version, kibibytes(&data)?))?;
+    write(&work.join("debian-binary"), "2.0\n")?;
+    pack(&control, Path::new("."), &work.join("control.tar.gz"), time)?;
+    pack(&data, Path::new("."), &work.join("data.tar.gz"), time)?;
+    let package = out.join(format!("yomikiri_{version}_amd64.deb"));
+    // `D`: no times and owners. The order of the members is what Debian prescribes.
+    let members = ["debian-binary", "control.tar.gz", "data.tar.gz"];
+    run(Command::new("ar").arg("rcD").arg(&package).args(members).current_dir(&work))?;
+    fs::remove_dir_all(&work).map_err(|error| told(&work, &error))?;
+    Ok(package)
+}
+
+/// What Debian is told of the package.
+fn description(version: &str, kibibytes: u64) -> String {
+    format!(
+        "Package: yomikiri\nVersion: {version}\nArchitecture: amd64\nSection: games\nPriority: optional\n\
+        Maintainer: Yomikiri developers <yomikiri@localhost>\nInstalled-Size: {kibibytes}\nSuggests: fuse3\n\
+        Description: board games and solitaires read out to the end\n \
+        Solves Dobutsu Shogi, enumerates and checks mating problems of shogi, plays minishogi,\n \
+        Blokus Duo and Calculation; in the terminal, in a browser, as USI and GTP engines.\n"
+    )
+}
+
+/// What a directory takes.
+fn kibibytes(directory: &Path) -> Result<u64, String> {
+    let told = output(
+        Command::new("du").args(["--summarize", "--apparent-size", "--block-size=1K"]).arg(directory),
+    )?;
+    let first = told.split_whitespace().next().and_then(|number| number.parse().ok());
+    first.ok_or_else(|| format!("du: expected a number, found {told:?}"))
+}
+
+/// Runs the program where there is nothing else, not even a shell, if this user may go there.
+fn alone(program: &Path, out: &Path) -> Result<(), String> {
+    let bare = out.join("bare");
+    copy(program, &bare.join("yomikiri"))?;
+    if !works("chroot", &[&bare.to_string_lossy(), "/yomikiri", "--version"]) {
+        println!("SKIPPED: chroot needs root; the program was not tried in an empty root");
+        return fs::remove_dir_all(&bare).map_err(|error| told(&bare, &error));
+    }
+    for words in [["games", "--json"], ["solve", "dobutsu-chicks"], ["probe", "dobutsu-chicks"]] {
+        let mut command = Command::new("chroot");
+        command.arg(&bare).arg("/yomikiri").args(words).env("HOME", "/").env_remove("XDG_DATA_HOME");
+        if words[0] == "probe" {
+            command.arg("1l1/1c1/1C1/1L1 b -");
+        }
+        let answer = output(&mut command)?;
+        println!(
+            "in an empty root: yomikiri {}: {}",
+            words.join(" "),
+            answer.lines().next().unwrap_or_default()
+        );
+    }
+    fs::remove_dir_all(&bare).map_err(|error| told(&bare, &error))
+}
