@@ -44,7 +44,7 @@ pub fn simulate<'py>(
             }
             true
         };
-        series::play(&series, games, None, each).map_err(environment)?;
+        series::play(&series, 0..games, None, each).map_err(environment)?;
         PyResult::Ok(tally)
     })?;
     let (low, high) = tally.interval();

@@ -207,7 +207,7 @@ impl Crew {
         let progress: &dyn play::Progress = if self.process == 0 { progress } else { &play::NoProgress };
         let checkpoints = self.checkpoints.as_ref();
         let together = yomikiri_cluster::read_out(graph, roots, peers, digest, checkpoints, progress);
-        let together = together.map_err(|error| self.failed(&error))?;
+        let together = together.map_err(|error| failed(&error))?;
         if let Some(started) = &self.started {
             started.end()?;
         }
@@ -243,12 +243,12 @@ impl Crew {
             return Ok(Peers::alone(self.threads));
         }
         let greeting = Greeting { digest, threads: self.threads };
-        Peers::connect(&self.addresses, process, greeting, self.wait).map_err(|error| self.failed(&error))
+        Peers::connect(&self.addresses, process, greeting, self.wait).map_err(|error| failed(&error))
     }
+}
 
-    fn failed(&self, error: &ClusterError) -> Failure {
-        Failure::Environment(error.to_string())
-    }
+fn failed(error: &ClusterError) -> Failure {
+    Failure::Environment(error.to_string())
 }
 
 /// Processes that were started here.
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(size("4GiB"), Ok(4 << 30));
         assert_eq!(time("90s"), Ok(Duration::from_secs(90)));
         assert_eq!(time("0s"), Ok(Duration::ZERO));
-        assert_eq!(time("2h"), Ok(Duration::from_secs(7200)));
+        assert_eq!(time("2h"), Ok(Duration::from_hours(2)));
         for wrong in ["", "4", "GiB", "0GiB", "4 GiB", "4GB", "-1GiB", "99999999999TiB"] {
             size(wrong).unwrap_err();
         }

@@ -16,6 +16,7 @@ mod registry;
 mod table;
 mod text;
 mod threads;
+#[cfg(feature = "pages")]
 mod works;
 
 use clap::{

@@ -2,6 +2,7 @@
 
 mod learnt;
 mod report;
+#[cfg(feature = "pages")]
 mod site;
 mod train;
 

@@ -79,9 +79,9 @@ fn entry(variant: &'static Variant) -> Entry {
 /// squares: those that are larger have too many numbers.
 fn of(variant: &'static Variant, ending: Ending) -> Box<dyn AnyGame> {
     match variant.board.len() {
-        ..=16 => Box::new(Ruled::<u16>::new(variant, ending, Ruled::readable)),
-        ..=32 => Box::new(Ruled::<u32>::new(variant, ending, Ruled::readable)),
-        ..=64 => Box::new(Ruled::<u64>::new(variant, ending, |_| None)),
+        0..=16 => Box::new(Ruled::<u16>::new(variant, ending, Ruled::readable)),
+        17..=32 => Box::new(Ruled::<u32>::new(variant, ending, Ruled::readable)),
+        33..=64 => Box::new(Ruled::<u64>::new(variant, ending, |_| None)),
         _ => Box::new(Ruled::<u128>::new(variant, ending, |_| None)),
     }
 }

@@ -124,7 +124,7 @@ fn each_block(
 impl Model {
     /// Learns the weights, by one thread, so that they are always the same.
     pub fn learn(graph: &impl Contexts, value: &impl Fn(u64) -> Option<Value>) -> Self {
-        let pages = graph.interior().div_ceil(u64::from(page::PAGE)) as usize;
+        let pages = graph.interior().div_ceil(page::PAGE) as usize;
         let mut learner = Learner::new();
         let mut features = Vec::new();
         // Small games are learnt from as a whole, and again and again.

@@ -5,12 +5,14 @@ mod enumerate;
 mod folder;
 mod in_order;
 mod random;
+#[cfg(feature = "pages")]
 mod served;
 mod show;
 mod solve;
 mod source;
 mod view;
 
+#[cfg(feature = "pages")]
 pub use served::served;
 
 use crate::{

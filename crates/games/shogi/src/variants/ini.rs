@@ -38,7 +38,9 @@ impl Section {
     /// of [`ADDED`], which come behind them.
     pub fn inherit(&mut self, parent: &Self) {
         let mut settings = parent.settings.clone();
-        settings.iter_mut().for_each(|setting| setting.inherited = true);
+        for setting in &mut settings {
+            setting.inherited = true;
+        }
         for own in self.settings.drain(..) {
             let replaces = own.key != ADDED;
             match settings.iter_mut().find(|setting| replaces && setting.key == own.key) {

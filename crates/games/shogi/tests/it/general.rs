@@ -22,9 +22,9 @@ fn read_out<B: Bits, N: Numbered<Shogi<B>>>(game: &Shogi<B>, graph: N) -> ReadOu
 fn counts<B: Bits, N: Numbered<Shogi<B>>>(
     read_out: &ReadOut<Shogi<B>, N>,
 ) -> (Count, BTreeMap<String, Count>, Vec<(Value, u64)>, u64) {
-    let ends = read_out.ends.iter().filter(|(_, count)| count.nodes > 0);
+    let ends = read_out.found.ends.iter().filter(|(_, count)| count.nodes > 0);
     let ends = ends.map(|(value, count)| (format!("{value:?}"), *count)).collect();
-    (read_out.interior, ends, read_out.histogram(), read_out.reachable())
+    (read_out.found.interior, ends, read_out.histogram(), read_out.reachable())
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! the solutions until its end.
 
 mod bounded;
+#[cfg(feature = "sqlite")]
 mod catalogue;
 mod csv;
 mod error;
@@ -20,6 +21,7 @@ mod sqlite;
 #[path = "without_sqlite.rs"]
 mod sqlite;
 
+#[cfg(feature = "sqlite")]
 pub use catalogue::{Catalogue, Filter, PageStart, Shelf};
 pub use error::{CollectionError, Place};
 pub use format::Format;
