@@ -49,7 +49,7 @@ fn tell<B: Bits>(game: &Shogi<B>) {
     let retract = nanoseconds(&mut || {
         graph.retract(&nodes, &mut |found| {
             black_box(found.len());
-        })
+        });
     });
     let share = TRIED as f64 / nodes.len() as f64;
     let name = game.variant().name;

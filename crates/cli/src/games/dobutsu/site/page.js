@@ -17,12 +17,25 @@ const WORDS = {
 const words = WORDS[navigator.language.startsWith("ja") ? "ja" : "en"];
 const CELL = 48;
 
-async function read(name, from, to) {
+async function fetched(name, from, to) {
   const headers = from === undefined ? {} : { Range: `bytes=${from}-${to - 1}` };
   const response = await fetch(new URL(name, import.meta.url), { headers });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  return from !== undefined && response.status === 200 ? bytes.slice(from, to) : bytes;
+  return { bytes: new Uint8Array(await response.arrayBuffer()), isWhole: response.status === 200 };
+}
+
+// Of each file that parts are asked of: the whole of it, where the host sends no parts.
+const wholes = new Map();
+
+async function read(name, from, to) {
+  if (from === undefined) return (await fetched(name)).bytes;
+  const whole = await wholes.get(name);
+  if (whole) return whole.slice(from, to);
+  const answer = fetched(name, from, to);
+  // The others wait for the first, so that no host sends the whole more than once.
+  if (!wholes.has(name)) wholes.set(name, answer.then(({ bytes, isWhole }) => (isWhole ? bytes : undefined)));
+  const { bytes, isWhole } = await answer;
+  return isWhole ? bytes.slice(from, to) : bytes;
 }
 
 /** An element with attributes and content; text is never markup. */
