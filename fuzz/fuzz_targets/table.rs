@@ -26,7 +26,7 @@ static SEED: LazyLock<(SmallShogi, Header, Vec<u8>)> = LazyLock::new(|| {
         longest_win: Some(9),
     };
     let file = tempfile::NamedTempFile::new().unwrap();
-    let value = |node: u32| (!node.is_multiple_of(3)).then(|| Value::Loss(2 * (node % 5) as u16));
+    let value = |node: u64| (!node.is_multiple_of(3)).then(|| Value::Loss(2 * (node % 5) as u16));
     yomikiri_table::write(file.path(), &header, &DenseGraph::of(&game), value, 1, |_| ()).unwrap();
     (game, header, fs::read(file.path()).unwrap())
 });

@@ -1,9 +1,10 @@
 //! Variants as files: their perft beside Fairy-Stockfish's, and what is refused.
 
 use crate::{fairy_stockfish::FairyStockfish, random_variants};
+use proptest::{collection::vec, prelude::*, sample::select};
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, TwoPlayer, laws, moves_of, perft};
-use yomikiri_shogi::{Bits, Ending, Move, Shogi, Variant, variants};
+use yomikiri_shogi::{Bits, Ending, GeneralGraph, Move, Shogi, Variant, variants};
 
 const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/known");
 
@@ -84,7 +85,7 @@ fn asked(program: &mut FairyStockfish, name: &str, least: u32, most: u64, table:
 /// The tables of known figures are what the program says, where it is installed. `UPDATE_KNOWN=1` writes
 /// them.
 #[test]
-#[ignore = "two minutes and a half of Fairy-Stockfish"]
+#[ignore = "minutes of Fairy-Stockfish"]
 fn fairy_stockfish_says_what_the_tables_say() {
     let Some(mut program) = FairyStockfish::start() else {
         eprintln!("SKIPPED: there is no fairy-stockfish here to compare with (FAIRY_STOCKFISH names it)");
@@ -218,4 +219,63 @@ fn what_is_not_supported_is_named_with_its_line() {
     assert_eq!(alone.to_string(), "line 1: [mine]: maxRank is missing: boards have up to 9 files and ranks");
     let again = variants::read("\n[dobutsu]\n").unwrap_err();
     assert_eq!(again.to_string(), "line 2: [dobutsu]: there is a game of this name");
+}
+
+/// Keys and values at random, sound or not.
+fn setting() -> impl Strategy<Value = String> {
+    let keys = "maxRank maxFile king rook bishop lance shogiPawn fers gold knight customPiece1 promotedPieceType \
+        promotionRank promotionRegionWhite promotionRegionBlack mandatoryPiecePromotion immobilityIllegal pieceDrops \
+        capturesToHand dropNoDoubled shogiPawnDropMateIllegal flagPiece whiteFlag blackFlag startFen nFoldRule \
+        nFoldValue nFoldValueAbsolute pieceDemotion piecePromotionOnCapture dropPromoted stalemateValue nMoveRule \
+        about pieceNames promotedLetters pictureLetters";
+    let values = [
+        "true",
+        "false",
+        "1",
+        "3",
+        "9",
+        "0",
+        "-",
+        "c",
+        "l",
+        "x",
+        "ä",
+        "c:h",
+        "c:-",
+        "e:g g:e",
+        "x:fR",
+        "y:NN",
+        "z:K",
+        "l:x",
+        "*1",
+        "*4 *3",
+        "win",
+        "loss",
+        "gle/1c1/1C1/ELG[] w",
+        "1l1/3/1L1[XXxx] b - 7",
+        "lllL/[",
+        "a4 b4",
+        "",
+    ];
+    let keys: Vec<&str> = keys.split_whitespace().collect();
+    (select(keys), select(values.to_vec())).prop_map(|(key, value)| format!("{key} = {value}\n"))
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "(\\[|\\]|=|:|\n|[a-z ])*") {
+        let _ = variants::read(&text);
+    }
+
+    /// What is not refused can be played and numbered.
+    #[test]
+    fn any_settings_make_a_game_or_are_refused(settings in vec(setting(), 1..5)) {
+        if let Ok(variants) = variants::read(&format!("[mine:dobutsu]\n{}", settings.concat())) {
+            let game = Shogi::<u128>::new(variants[0].clone(), Ending::Mate);
+            for pos in laws::sample(&game, 20, 1) {
+                prop_assert_eq!(game.parse_pos(&game.show_pos(&pos)), Ok(pos.clone()));
+            }
+            let _ = GeneralGraph::of(&game);
+        }
+    }
 }
