@@ -5,7 +5,21 @@ from typing import Any, Literal, TypedDict, final
 import numpy
 import numpy.typing
 
-__all__: list[str]
+__all__ = [
+    "Checker",
+    "Enumeration",
+    "Game",
+    "Player",
+    "Position",
+    "Problems",
+    "Solver",
+    "Table",
+    "Value",
+    "__version__",
+    "games",
+    "simulate",
+    "solve",
+]
 __version__: str
 
 _Result = Literal["win", "draw", "loss"]
