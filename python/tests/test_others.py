@@ -94,6 +94,12 @@ def test_environments_play_to_the_end(name):
         env.step(-1)
 
 
+def test_a_word_that_is_no_move_has_no_number():
+    for name in yk.games():
+        with pytest.raises(ValueError, match="is no move of this game"):
+            yk.env.Actions(name).number("resign")
+
+
 def test_what_has_repeated_thrice_is_drawn():
     env = yk.env.GameEnv("shogi")
     env.reset()

@@ -12,7 +12,11 @@ is a game of one agent. Actions are numbers with one meaning in all positions of
 'second'
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Iterator
+from typing import Any
 
 from . import _native
 
@@ -32,6 +36,13 @@ _CODE = re.compile(r"([1-9A-E])([1-9A-E])([a-u])([0-7])$")
 _CARD = re.compile(r"(?:p(\d))?(?:b(\d))?$")
 
 
+def _parts(pattern: re.Pattern[str], move: str) -> tuple[Any, ...]:
+    found = pattern.match(move)
+    if found is None:
+        raise ValueError(f"move: {move!r} is no move of this game")
+    return found.groups()
+
+
 class Actions:
     """The actions of a game as numbers from 0 to ``n - 1``: one for each move that a position may have.
 
@@ -40,7 +51,7 @@ class Actions:
     for Calculation of the pile that a card comes from and where it goes.
     """
 
-    def __init__(self, game):
+    def __init__(self, game: str) -> None:
         self.game = game
         if game in _BOARDS:
             self.files, self.ranks, self.drops = _BOARDS[game]
@@ -55,34 +66,34 @@ class Actions:
             self.n = (self.piles + 1) * (4 + self.piles)
             self._number = self._card
 
-    def number(self, move):
+    def number(self, move: str) -> int:
         """The number of a move's name."""
         return self._number(move)
 
-    def _usi(self, move):
-        piece, file, rank, to_file, to_rank, promotes = _USI.match(move).groups()
+    def _usi(self, move: str) -> int:
+        piece, file, rank, to_file, to_rank, promotes = _parts(_USI, move)
         squares = self.files * self.ranks
         square = lambda file, rank: (int(file) - 1) * self.ranks + ord(rank) - ord("a")
         origin = square(file, rank) if file else squares + self.drops.index(piece)
         return (origin * squares + square(to_file, to_rank)) * 2 + bool(promotes)
 
-    def _code(self, move):
+    def _code(self, move: str) -> int:
         if move == "----":
             return self.n - 1
-        x, y, piece, orientation = _CODE.match(move).groups()
+        x, y, piece, orientation = _parts(_CODE, move)
         return (((int(x, 16) - 1) * 14 + int(y, 16) - 1) * 21 + ord(piece) - ord("a")) * 8 + int(orientation)
 
-    def _card(self, move):
+    def _card(self, move: str) -> int:
         # `b2`: the card turned up to a base; `p3`: onto a pile; `p3b2`: from a pile to a base.
-        pile, base = (part and int(part) for part in _CARD.match(move).groups())
+        pile, base = (int(part or 0) for part in _parts(_CARD, move))
         origin = pile if pile and base else 0
         target = base - 1 if base else 4 + pile - 1
         return origin * (4 + self.piles) + target
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.n
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Actions({self.game!r}, n={self.n})"
 
 
@@ -97,19 +108,26 @@ class GameEnv:
 
     metadata = {"name": "yomikiri", "render_modes": ["ansi"], "is_parallelizable": False}
 
-    def __init__(self, game="dobutsu", *, ending=None, repetitions=3, plies=1000, render_mode="ansi"):
-        self._options = {} if ending is None else {"ending": ending}
-        self._rules = _native.Game(game, **self._options)
+    def __init__(
+        self,
+        game: str = "dobutsu",
+        *,
+        ending: str | None = None,
+        repetitions: int = 3,
+        plies: int = 1000,
+        render_mode: str = "ansi",
+    ) -> None:
+        self._rules = _native.Game(game, ending=ending)
         self.actions = Actions(game)
         self.repetitions, self.plies, self.render_mode = repetitions, plies, render_mode
         self.possible_agents = ["first"] if self._rules.deal else ["first", "second"]
-        self.agents = []
+        self.agents: list[str] = []
 
-    def action_space(self, agent):
+    def action_space(self, agent: str) -> Actions:
         """The actions; their number is ``n``."""
         return self.actions
 
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game; of a solitaire, the seed is that of the deal."""
         if self._rules.deal and seed is not None:
             self._rules = _native.Game(self._rules.name, seed=seed)
@@ -118,12 +136,11 @@ class GameEnv:
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
-        self._seen = {}
+        self._seen: dict[_native.Position, int] = {}
         self._played = 0
         self._arrive(self._rules.start())
 
-    def step(self, action):
+    def step(self, action: int | None) -> None:
         """Makes the move of a number; for an agent whose game is over, ``None``."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -131,14 +148,14 @@ class GameEnv:
                 raise ValueError("action: the game is over; expected None")
             self._remove(agent)
             return
-        move = self._moves.get(action)
+        move = None if action is None else self._moves.get(action)
         if move is None:
             raise ValueError(f"action: {action} is no legal move here; see action_mask")
         self._cumulative_rewards[agent] = 0
         self._played += 1
         self._arrive(self.position.play(move))
 
-    def observe(self, agent):
+    def observe(self, agent: str) -> dict[str, Any]:
         """What is seen: both sides see the same, and only the side to move has actions."""
         mask = bytearray(self.actions.n)
         if agent == self.agent_selection:
@@ -146,7 +163,7 @@ class GameEnv:
                 mask[number] = 1
         return {"position": str(self.position), "board": self.position.draw(), "action_mask": mask}
 
-    def last(self, observe=True):
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward, termination, truncation and info of the agent to move."""
         agent = self.agent_selection
         return (
@@ -157,36 +174,36 @@ class GameEnv:
             self.infos[agent],
         )
 
-    def agent_iter(self, max_iter=2**63):
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The agents in the order in which they are to move, until the game is over for all."""
         while self.agents and max_iter > 0:
             max_iter -= 1
             yield self.agent_selection
 
-    def render(self):
+    def render(self) -> str:
         """The board on several lines."""
         return self.position.draw()
 
-    def close(self):
+    def close(self) -> None:
         """Nothing to be closed."""
 
     @property
-    def unwrapped(self):
+    def unwrapped(self) -> GameEnv:
         return self
 
     @property
-    def num_agents(self):
+    def num_agents(self) -> int:
         return len(self.agents)
 
     @property
-    def max_num_agents(self):
+    def max_num_agents(self) -> int:
         return len(self.possible_agents)
 
-    def _arrive(self, position):
+    def _arrive(self, position: _native.Position) -> None:
         self.position = position
-        self.agent_selection = position.side
+        self.agent_selection: str = position.side
         self._moves = {self.actions.number(move): move for move in position.moves()}
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.infos[position.side]["moves"] = dict(self._moves)
         self._seen[position] = self._seen.get(position, 0) + 1
         if position.result is not None:
@@ -196,7 +213,7 @@ class GameEnv:
         elif self._played >= self.plies:
             self.truncations = dict.fromkeys(self.agents, True)
 
-    def _end(self, result):
+    def _end(self, result: str) -> None:
         own = {"win": 1, "draw": 0, "loss": -1}[result]
         if len(self.agents) == 1:
             self.rewards = {"first": int(own == 1)}
@@ -207,7 +224,7 @@ class GameEnv:
         self.terminations = dict.fromkeys(self.agents, True)
         self._moves = {}
 
-    def _remove(self, agent):
+    def _remove(self, agent: str) -> None:
         self.agents.remove(agent)
         for known in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
             del known[agent]

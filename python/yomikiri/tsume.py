@@ -3,12 +3,20 @@
 Records are plain dicts, so that any tool for data takes them: ``frame`` makes a Polars frame of them.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, overload
+
 from ._native import Checker, Enumeration, Problems, Solver
+
+if TYPE_CHECKING:
+    import polars
 
 __all__ = ["Checker", "Enumeration", "Problems", "Solver", "check", "enumerate", "frame", "solve"]
 
 
-def enumerate(set, *, plies=63, images=True):
+def enumerate(set: str, *, plies: int = 63, images: bool = True) -> Enumeration:
     """All problems of a piece set such as ``"NNN"``, found by taking moves back from the mates.
 
     The object that comes back counts them (``mates``, ``problems``) and is an iterable of dicts with ``sfen``,
@@ -18,7 +26,15 @@ def enumerate(set, *, plies=63, images=True):
     return Enumeration(set, plies=plies, images=images)
 
 
-def check(problems, *, seconds=None, memory=64):
+@overload
+def check(  # type: ignore[overload-overlap]
+    problems: str, *, seconds: float | None = None, memory: int = 64
+) -> dict[str, Any]: ...
+@overload
+def check(
+    problems: Iterable[str | Mapping[str, Any]], *, seconds: float | None = None, memory: int = 64
+) -> Iterator[dict[str, Any]]: ...
+def check(problems: Any, *, seconds: float | None = None, memory: int = 64) -> Any:
     """Says whether problems are sound, and why not.
 
     For one problem, its SFEN, a dict comes back: ``sfen``, ``sound`` (``None`` if ``seconds`` were not enough),
@@ -29,7 +45,17 @@ def check(problems, *, seconds=None, memory=64):
     return _each(problems, lambda sfen: checker.check(sfen, seconds=seconds))
 
 
-def solve(problems, *, seconds=None, shortest=False, memory=64):
+@overload
+def solve(  # type: ignore[overload-overlap]
+    problems: str, *, seconds: float | None = None, shortest: bool = False, memory: int = 64
+) -> dict[str, Any]: ...
+@overload
+def solve(
+    problems: Iterable[str | Mapping[str, Any]], *, seconds: float | None = None, shortest: bool = False, memory: int = 64
+) -> Iterator[dict[str, Any]]: ...
+def solve(
+    problems: Any, *, seconds: float | None = None, shortest: bool = False, memory: int = 64
+) -> Any:
     """Finds mates: ``sfen``, ``mate`` (``None`` if ``seconds`` were not enough), ``plies``, ``exact``, ``line``.
 
     Takes one problem or an iterable of them, as ``check`` does.
@@ -38,14 +64,14 @@ def solve(problems, *, seconds=None, shortest=False, memory=64):
     return _each(problems, lambda sfen: solver.solve(sfen, seconds=seconds, shortest=shortest))
 
 
-def frame(records):
+def frame(records: Iterable[Mapping[str, Any]]) -> polars.DataFrame:
     """A Polars frame of an iterable of records; Polars must be installed."""
     import polars
 
     return polars.DataFrame(list(records))
 
 
-def _each(problems, answer):
+def _each(problems: Any, answer: Callable[[str], Any]) -> Any:
     if isinstance(problems, str):
         return answer(problems)
     sfens = (problem if isinstance(problem, str) else problem["sfen"] for problem in problems)

@@ -61,7 +61,7 @@ const COMMANDS: [(&str, IsFor); 14] = [
     ("solve", |game| game.tabled().is_some()),
     ("probe", |game| game.tabled().is_some()),
     ("play", |_| true),
-    ("mount", |_| true),
+    ("mount", |_| cfg!(all(feature = "mount", target_os = "linux"))),
     ("usi", |game| game.usi().is_some()),
     ("gtp", |game| game.gtp().is_some()),
     ("simulate", |game| game.simulate().is_some()),
