@@ -18,10 +18,11 @@ fn read_out<B: Bits, N: Numbered<Shogi<B>>>(game: &Shogi<B>, graph: N) -> ReadOu
     unsolved.read_out(2, &NoProgress).unwrap()
 }
 
+/// Positions that are not over, those that are by their values, the histogram, all that is reachable.
+type Counts = (Count, BTreeMap<String, Count>, Vec<(Value, u64)>, u64);
+
 /// What is counted of a game read out.
-fn counts<B: Bits, N: Numbered<Shogi<B>>>(
-    read_out: &ReadOut<Shogi<B>, N>,
-) -> (Count, BTreeMap<String, Count>, Vec<(Value, u64)>, u64) {
+fn counts<B: Bits, N: Numbered<Shogi<B>>>(read_out: &ReadOut<Shogi<B>, N>) -> Counts {
     let ends = read_out.found.ends.iter().filter(|(_, count)| count.nodes > 0);
     let ends = ends.map(|(value, count)| (format!("{value:?}"), *count)).collect();
     (read_out.found.interior, ends, read_out.histogram(), read_out.reachable())

@@ -19,11 +19,13 @@ fn count(variant: &Variant, depth: u32) -> u64 {
         perft(&game, &game.start(), depth)
     }
     let mut variant = variant.clone();
-    variant.pieces.iter_mut().for_each(|rule| rule.no_drop_mate = false);
+    for rule in &mut variant.pieces {
+        rule.no_drop_mate = false;
+    }
     match variant.board.len() {
-        ..=16 => of::<u16>(variant, depth),
-        ..=32 => of::<u32>(variant, depth),
-        ..=64 => of::<u64>(variant, depth),
+        0..=16 => of::<u16>(variant, depth),
+        17..=32 => of::<u32>(variant, depth),
+        33..=64 => of::<u64>(variant, depth),
         _ => of::<u128>(variant, depth),
     }
 }
@@ -103,7 +105,9 @@ fn fairy_stockfish_says_what_the_tables_say() {
     }
     program.load(&drawn);
     let mut random = String::new();
-    names.into_iter().for_each(|name| asked(&mut program, name, 3, 1_500_000, &mut random));
+    for name in names {
+        asked(&mut program, name, 3, 1_500_000, &mut random);
+    }
     for (file, rows) in [("variants_perft.tsv", shipped), ("random_variants_perft.tsv", random)] {
         let path = format!("{KNOWN}/{file}");
         let known = std::fs::read_to_string(&path).unwrap();
