@@ -209,6 +209,7 @@ pub trait Tabled: Sync {
 
     /// Reads the game out and writes what a browser needs to look up its positions into a directory; with
     /// results only, or with distances as well. Gives the game with its values.
+    #[cfg(feature = "pages")]
     fn write_site(
         &self,
         dir: &Path,

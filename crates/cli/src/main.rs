@@ -1,4 +1,8 @@
 //! The command `yomikiri`: flags, the registry of games, glue. What it can do is in the crates below it.
+#![cfg_attr(
+    not(feature = "pages"),
+    allow(dead_code, reason = "some capabilities of games are for pages only")
+)]
 
 mod args;
 mod commands;

@@ -167,6 +167,7 @@ impl Readable for SolvedShogi {
         &self.graph
     }
 
+    #[cfg(feature = "pages")]
     fn write_site(
         &self,
         dir: &Path,

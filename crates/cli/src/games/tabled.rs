@@ -52,6 +52,7 @@ pub trait Readable: Sync {
     fn graph(&self) -> &OnceLock<Self::Graph>;
 
     /// Writes what a browser needs: see [`Tabled::write_site`].
+    #[cfg(feature = "pages")]
     fn write_site(
         &self,
         _dir: &Path,
@@ -92,6 +93,7 @@ impl<T: Readable> Tabled for T {
         graph.position(&game, Node::of(node)).map(|pos| game.show_pos(&pos))
     }
 
+    #[cfg(feature = "pages")]
     fn write_site(
         &self,
         dir: &Path,

@@ -1,4 +1,4 @@
-//! In the place of SQLite, where the crate is built without it: its files are refused.
+//! In the place of `SQLite`, where the crate is built without it: its files are refused.
 
 use super::{CollectionError, Provenance, reader::Entries};
 use crate::Problem;
