@@ -48,7 +48,7 @@ impl<B: Bits> GeneralGraph<B> {
             Expansion::Decided(value) => Some(value),
             Expansion::Open(_) => None,
         };
-        let hand = |sum, &count: &u8| sum * 19 + u64::from(count);
+        let hand = |sum: u64, &count: &u8| sum.wrapping_mul(19).wrapping_add(u64::from(count));
         let placed = [Side::First, Side::Second].map(|side| u64::from(pos.of(side).count()));
         Seen {
             decided,

@@ -3,7 +3,8 @@
 use crate::random_variants;
 use std::collections::{BTreeMap, HashSet};
 use yomikiri_core::{
-    BruteForce, Canonical, Game, Graph, Notation, Numbered, Random, TwoPlayer, Value, Wdl, play::NoProgress,
+    BruteForce, Canonical, Contexts, Game, Graph, Notation, Numbered, Random, TwoPlayer, Value, Wdl,
+    play::NoProgress,
 };
 use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, NoGraph, Shogi, Variant, variants};
 use yomikiri_solve::{Count, ReadOut, Unsolved};
@@ -175,4 +176,25 @@ fn every_node_is_that_of_its_position() {
             }
         }
     }
+}
+
+/// What a table is coded by tells of every node that is reached, in order, what the expansion decides.
+#[test]
+fn contexts_tell_of_all_that_is_reached() {
+    let game = Shogi::<u16>::new(Variant::named("shogi-3x3-rook"), Ending::Mate);
+    let read_out = read_out(&game, GeneralGraph::of(&game).unwrap());
+    let (_, graph, solution) = read_out.parts();
+    let (mut contexts, mut features) = (Vec::new(), Vec::new());
+    graph.contexts(0..graph.interior(), &mut contexts);
+    graph.features(0..graph.interior(), &mut features);
+    assert!(contexts.windows(2).all(|pair| pair[0].node < pair[1].node));
+    assert_eq!(contexts.len(), features.len());
+    let told: BTreeMap<u64, _> = contexts.iter().map(|context| (context.node, context.decided)).collect();
+    let mut reached = 0;
+    for (node, value) in solution.iter() {
+        let decided = told[&node];
+        assert!(decided.is_none_or(|decided| decided == value), "{node}");
+        reached += 1;
+    }
+    assert!(reached > 1_000 && contexts.len() < 2 * reached, "{reached} of {}", contexts.len());
 }
