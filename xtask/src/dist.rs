@@ -259,12 +259,11 @@ fn alone(program: &Path, out: &Path) -> Result<(), String> {
         println!("SKIPPED: chroot needs root; the program was not tried in an empty root");
         return fs::remove_dir_all(&bare).map_err(|error| told(&bare, &error));
     }
-    for words in [["games", "--json"], ["solve", "dobutsu-chicks"], ["probe", "dobutsu-chicks"]] {
+    let commands: [&[&str]; 3] =
+        [&["games"], &["solve", "dobutsu-chicks"], &["probe", "dobutsu-chicks", "1l1/1c1/1C1/1L1 b -"]];
+    for words in commands {
         let mut command = Command::new("chroot");
         command.arg(&bare).arg("/yomikiri").args(words).env("HOME", "/").env_remove("XDG_DATA_HOME");
-        if words[0] == "probe" {
-            command.arg("1l1/1c1/1C1/1L1 b -");
-        }
         let answer = output(&mut command)?;
         println!(
             "in an empty root: yomikiri {}: {}",
