@@ -69,8 +69,10 @@ mod tests {
             assert!(read(&format!("yomikiri-{command}.1")).starts_with(".ie"), "{command}");
         }
         for completions in ["yomikiri.bash", "_yomikiri", "yomikiri.fish"].map(read) {
-            assert!(registry::names_for("solve").iter().all(|game| completions.contains(game)));
+            assert!(["solve", "enumerate", "census"].iter().all(|word| completions.contains(word)));
         }
+        // The other two know no values of positional arguments.
+        assert!(registry::names_for("solve").iter().all(|game| read("_yomikiri").contains(game)));
         let missing = Args { what: What::Man, dir: "/dev/null/pages".into() };
         assert!(matches!(run(&missing, crate::Args::prepared()), Err(Failure::Environment(_))));
     }
