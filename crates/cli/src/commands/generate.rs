@@ -69,6 +69,10 @@ mod tests {
             assert!(read(&format!("yomikiri-{command}.1")).starts_with(".ie"), "{command}");
         }
         for completions in ["yomikiri.bash", "_yomikiri", "yomikiri.fish"].map(read) {
+            assert!(["solve", "enumerate", "census"].iter().all(|word| completions.contains(word)));
+        }
+        // Fish is told no values of positional arguments.
+        for completions in ["yomikiri.bash", "_yomikiri"].map(read) {
             assert!(registry::names_for("solve").iter().all(|game| completions.contains(game)));
         }
         let missing = Args { what: What::Man, dir: "/dev/null/pages".into() };
