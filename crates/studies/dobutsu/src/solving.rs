@@ -6,8 +6,8 @@ use yomikiri_shogi::{Bits, Ending, Shogi};
 use yomikiri_solve::Unsolved;
 use yomikiri_table::Header;
 
-/// A game that is not over at its start, with the graph of its positions; `None` if the graph has room neither
-/// for the start nor for what its moves lead to.
+/// A game that is not over at its start, with the graph of its positions; `None` if the graph has room
+/// neither for the start nor for what its moves lead to.
 pub fn unsolved<B: Bits, N: Numbered<Shogi<B>>>(game: Shogi<B>, graph: N) -> Option<Unsolved<Shogi<B>, N>> {
     let stuck = match game.ending() {
         Ending::Capture => Value::Draw,
