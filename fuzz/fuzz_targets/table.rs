@@ -24,6 +24,7 @@ static SEED: LazyLock<(SmallShogi, Header, Vec<u8>)> = LazyLock::new(|| {
         draw: 0,
         loss: 0,
         longest_win: Some(9),
+        wdl: false,
     };
     let file = tempfile::NamedTempFile::new().unwrap();
     let value = |node: u64| (!node.is_multiple_of(3)).then(|| Value::Loss(2 * (node % 5) as u16));
