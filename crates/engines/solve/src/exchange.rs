@@ -44,7 +44,7 @@ pub const fn first_of(part: usize) -> u64 {
     (part as u64) << PART_BITS
 }
 
-/// Up to [`CHUNK`] indices bound for one part, as places in it: four bytes each, however many parts there
+/// Up to 4,096 indices bound for one part, as places in it: four bytes each, however many parts there
 /// are.
 pub struct Chunk {
     places: Box<[u32; CHUNK]>,
