@@ -35,13 +35,14 @@ pub struct Test {
 
 /// Crates whose own code nobody waits for in a test: less optimised, the command line is built in 36 s of
 /// processor time for 46, three times in all, and its tests take as long (77 s).
-const LIGHT: [&str; 8] = [
+const LIGHT: [&str; 9] = [
     "xtask",
     "yomikiri",
     "yomikiri-files",
     "yomikiri-fs",
     "yomikiri-gtp",
     "yomikiri-plot",
+    "yomikiri-python",
     "yomikiri-usi",
     "yomikiri-web",
 ];

@@ -7,8 +7,8 @@
 //! that a round is over, every edge of the round has arrived, at every worker.
 //!
 //! - **What is sent**: chunks of up to 4,096 nodes of one part, sorted, the gaps between them in bytes
-//!   (`chunk.rs`): 1.0 to 1.1 bytes an edge in place of 4. Edges one by one would cost 50 to 90 ns each in the
-//!   dataflow, chunks cost nothing to speak of.
+//!   (`chunk.rs`): 1.0 to 1.1 bytes an edge in place of 4. Edges one by one would cost 50 to 90 ns each in
+//!   the dataflow, chunks cost nothing to speak of.
 //! - **Memory**: each worker holds the cells of its own parts, and what has arrived in the round as it was
 //!   sent. At the end the first process gathers all cells: a byte an index.
 //! - **Checkpoints** ([`Checkpoints`]): at the end of a round nothing is under way, so that the parts alone
