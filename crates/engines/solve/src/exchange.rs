@@ -130,18 +130,25 @@ impl<'a, E: Exchange> Outbox<'a, E> {
         Self { exchange, chunks: (0..parts).map(|_| Chunk::new()).collect(), spare: Vec::new() }
     }
 
-    /// Adds one index.
+    /// Adds indices, of which those bound for one part best follow each other.
     #[inline]
-    pub fn push(&mut self, node: impl Node) {
-        let node = node.number();
-        let chunk = &mut self.chunks[part_of(node)];
-        // Read once: the compiler must take the store for one that might change it, and neighbours in a row
-        // of edges often go to the same part. The mask tells it what the test below ensures.
-        let len = chunk.len;
-        chunk.places[len & (CHUNK - 1)] = place_of(node) as u32;
-        chunk.len = len + 1;
-        if len + 1 == CHUNK {
-            self.send(part_of(node));
+    pub fn extend(&mut self, nodes: &[impl Node]) {
+        let mut rest = nodes;
+        while let Some(first) = rest.first() {
+            let part = part_of(first.number());
+            let chunk = &mut self.chunks[part];
+            let places = &mut chunk.places[chunk.len..];
+            let bound = rest.iter().map(|node| node.number()).take_while(|&node| part_of(node) == part);
+            let mut count = 0;
+            for (place, node) in places.iter_mut().zip(bound) {
+                *place = place_of(node) as u32;
+                count += 1;
+            }
+            chunk.len += count;
+            rest = &rest[count..];
+            if chunk.len == CHUNK {
+                self.send(part);
+            }
         }
     }
 
@@ -172,8 +179,6 @@ impl<'a, E: Exchange> Outbox<'a, E> {
 /// Send single indices, outside any worker.
 pub fn seed(exchange: &impl Exchange, parts: usize, nodes: &[impl Node]) {
     let mut outbox = Outbox::new(exchange, parts);
-    for &node in nodes {
-        outbox.push(node);
-    }
+    outbox.extend(nodes);
     outbox.flush();
 }

@@ -67,7 +67,7 @@ impl ReachPart {
             }
             if batch.len() >= BATCH || word + 1 == PART / 64 {
                 let mut sink = Sink { cells: &mut self.cells, outbox, edges: 0 };
-                graph.expand(&batch, &mut sink);
+                graph.expand_unordered(&batch, &mut sink);
                 *edges += sink.edges;
                 found += batch.len() as u64;
                 batch.clear();
@@ -88,9 +88,7 @@ impl<N: Node, E: Exchange> ExpandSink<N> for Sink<'_, '_, E> {
     #[inline]
     fn edges(&mut self, targets: &[N]) {
         self.edges += targets.len() as u64;
-        for &target in targets {
-            self.outbox.push(target);
-        }
+        self.outbox.extend(targets);
     }
 
     #[inline]

@@ -41,7 +41,7 @@ impl Reached {
                     sink.cells.resize(PART, cell::UNREACHED);
                 }
                 for batch in nodes.chunks(BATCH) {
-                    graph.expand(batch, &mut sink);
+                    graph.expand_unordered(batch, &mut sink);
                     progress.advance(batch.len() as u64);
                 }
                 edges += sink.edges;

@@ -11,48 +11,47 @@
 use super::buffer::Buffer;
 use super::lion_tables::{ALL, FAR_RANK, InnerMove, LionPairTables, NOWHERE, Placed, entry, slots, squares};
 use super::pairs::{NONE, Owner, Place};
-use super::{DenseGraph, Target, is_self_mirrored};
+use super::{DenseGraph, Located, Target, is_self_mirrored};
 use crate::Ending;
 use yomikiri_core::{Expansion, Value, graph::ExpandSink};
 
 /// A move of a piece of the outer or middle kind.
-struct RowMove {
-    /// Where no piece of the inner kind may stand: neither the mover's, nor (for a drop) the enemy's.
-    own_bar: u16,
-    enemy_bar: u16,
-    to: u16,
+pub(super) struct RowMove {
+    pub to: u8,
+    /// A piece of the inner kind must not stand there, whosever it is.
+    pub is_drop: bool,
     /// Where a piece of the inner kind may be captured, and the change of view.
-    entry: u16,
-    target: Target,
+    pub entry: u16,
+    pub target: Target,
 }
 
 /// A step of the lion.
-struct RowLionStep {
-    to: u16,
-    /// All squares if the step goes beside the enemy's lion.
-    beside_lion: u16,
-    label: u8,
+pub(super) struct RowLionStep {
+    pub to: u8,
+    /// The step goes beside the enemy's lion.
+    pub beside_lion: bool,
+    pub label: u8,
     /// The step ends the game if it is safe.
-    completes_try: bool,
+    pub completes_try: bool,
     /// What a safe step adds to the interior node.
-    safe_offset: u32,
-    target: Target,
+    pub safe_offset: u32,
+    pub target: Target,
 }
 
 /// All moves of a row that do not depend on the inner kind.
 #[derive(Default)]
-struct RowMoves {
-    pieces: Vec<RowMove>,
-    lion: Vec<RowLionStep>,
+pub(super) struct RowMoves {
+    pub pieces: Vec<RowMove>,
+    pub lion: Vec<RowLionStep>,
 }
 
 /// A row under expansion.
-struct Row<'a> {
-    graph: &'a DenseGraph,
-    lions: &'a LionPairTables,
+pub(super) struct Row<'a> {
+    pub graph: &'a DenseGraph,
+    pub lions: &'a LionPairTables,
     outer: u16,
     middle: u16,
-    placed: Placed,
+    pub placed: Placed,
     /// Where moves of the inner kind that capture nothing lead.
     still: Target,
     self_mirrored: bool,
@@ -65,15 +64,7 @@ impl DenseGraph {
         let mut rest = nodes;
         while let Some(&node) = rest.first() {
             let at = self.locate(node);
-            let row = Row {
-                graph: self,
-                lions: at.lions,
-                outer: at.outer,
-                middle: at.middle,
-                placed: at.row_placed(),
-                still: self.target(at.lions.still, at.outer, at.middle),
-                self_mirrored: at.self_mirrored,
-            };
+            let row = Row::new(self, &at);
             moves.find(&row);
             let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
             for &node in &rest[..count] {
@@ -90,7 +81,7 @@ impl DenseGraph {
 }
 
 impl RowMoves {
-    fn find(&mut self, row: &Row) {
+    pub(super) fn find(&mut self, row: &Row) {
         self.pieces.clear();
         self.lion.clear();
         for kind in [0, 1] {
@@ -124,7 +115,7 @@ impl RowMoves {
             codes[kind] = pairs.code(piece, other);
             let target = graph.target(row.lions.still, codes[0], codes[1]);
             let entry = entry(row.lions.still, target.view, label);
-            self.pieces.push(RowMove { own_bar: 1 << to, enemy_bar: 0, to: 1 << to, entry, target });
+            self.pieces.push(RowMove { to, is_drop: false, entry, target });
         }
     }
 
@@ -138,9 +129,8 @@ impl RowMoves {
             let mut codes = [row.outer, row.middle];
             codes[kind] = pairs.code(Place::Board { promoted: false, owner: Owner::Mover, label }, other);
             let target = graph.target(row.lions.still, codes[0], codes[1]);
-            let to = 1 << to;
             let entry = entry(row.lions.still, target.view, NOWHERE);
-            self.pieces.push(RowMove { own_bar: to, enemy_bar: to, to, entry, target });
+            self.pieces.push(RowMove { to, is_drop: true, entry, target });
         }
     }
 
@@ -153,8 +143,8 @@ impl RowMoves {
             let beside_lion = graph.steps.lion[pair.enemy as usize] >> step.to & 1 == 1;
             let completes_try = !beside_lion && FAR_RANK >> step.to & 1 == 1;
             self.lion.push(RowLionStep {
-                to: 1 << step.to,
-                beside_lion: if beside_lion { u16::MAX } else { 0 },
+                to: step.to,
+                beside_lion,
                 label,
                 completes_try,
                 safe_offset: if completes_try { graph.try_offset(target) } else { 0 },
@@ -182,7 +172,19 @@ pub(super) fn safe_squares(checkers: u16) -> u16 {
     }
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
+    pub(super) fn new(graph: &'a DenseGraph, at: &Located<'a>) -> Self {
+        Self {
+            graph,
+            lions: at.lions,
+            outer: at.outer,
+            middle: at.middle,
+            placed: at.row_placed(),
+            still: graph.target(at.lions.still, at.outer, at.middle),
+            self_mirrored: at.self_mirrored,
+        }
+    }
+
     /// The outer and middle codes after the mover captured such a piece on a label, if one stands there.
     fn captured(&self, label: u8) -> Option<[u16; 2]> {
         let kinds = &self.graph.layout.kinds;
@@ -197,15 +199,28 @@ impl Row<'_> {
 
     /// Finds all successors of a position.
     #[inline]
-    fn expand(&self, moves: &RowMoves, inner: u16, out: &mut Buffer) -> Expansion {
+    pub(super) fn expand(&self, moves: &RowMoves, inner: u16, out: &mut Buffer) -> Expansion {
         let before = out.len();
         let placed = self.lions.placed[2][inner as usize];
         let mut open = self.visit_pieces(moves, inner, placed, out);
+        open += self.visit_inner(inner, placed, out);
         let (won, more) = self.visit_lion(moves, inner, placed, out);
         open += more;
-        if self.self_mirrored && is_self_mirrored(self.lions, inner) {
+        if self.is_mirror_image(inner) {
             open = self.distinct(out.since(before));
         }
+        self.expansion(won, open)
+    }
+
+    /// Whether the position is its own mirror image.
+    #[inline]
+    pub(super) fn is_mirror_image(&self, inner: u16) -> bool {
+        self.self_mirrored && is_self_mirrored(self.lions, inner)
+    }
+
+    /// What a position is that has a step that completes a try, or not, and so many other safe moves.
+    #[inline]
+    pub(super) fn expansion(&self, won: bool, open: u32) -> Expansion {
         match (won, open, self.graph.ending) {
             (true, ..) => Expansion::Decided(Value::Win(1)),
             (false, 0, ending) => Expansion::Decided(stuck(ending)),
@@ -213,31 +228,42 @@ impl Row<'_> {
         }
     }
 
-    /// Finds the moves of all pieces but the lion; how many are safe.
+    /// Adds the node of a move of another piece than the lion, if possible; whether the move is safe too.
+    #[inline(always)]
+    fn emit(&self, possible: bool, safe: bool, node: u32, out: &mut Buffer) -> u32 {
+        let offset = u32::from(!safe).wrapping_neg() & self.graph.interior_len;
+        out.push_if(possible & (safe | self.graph.counts_captures()), node + offset);
+        u32::from(possible & safe)
+    }
+
+    /// Finds the moves of the outer and middle kinds; how many are safe.
     #[inline(always)]
     fn visit_pieces(&self, moves: &RowMoves, inner: u16, placed: Placed, out: &mut Buffer) -> u32 {
-        let graph = self.graph;
         let safe_to = safe_squares(self.placed.checkers | placed.checkers);
-        let counts_captures = graph.counts_captures();
         let mut open = 0;
-        let mut emit = |possible: bool, to: u16, node: u32| {
-            let safe = to & safe_to != 0;
-            open += u32::from(possible & safe);
-            let offset = u32::from(!safe).wrapping_neg() & graph.interior_len;
-            out.push_if(possible & (safe | counts_captures), node + offset);
-        };
         for mv in &moves.pieces {
-            let possible = mv.own_bar & placed.own | mv.enemy_bar & placed.enemy == 0;
-            emit(possible, mv.to, graph.still_node(&self.lions.still_after, mv.target, mv.entry, inner));
+            let barred = if mv.is_drop { placed.own | placed.enemy } else { placed.own };
+            let node = self.graph.still_node(&self.lions.still_after, mv.target, mv.entry, inner);
+            open += self.emit(barred >> mv.to & 1 == 0, safe_to >> mv.to & 1 == 1, node, out);
         }
+        open
+    }
+
+    /// Finds the moves of the inner kind; how many are safe.
+    #[inline(always)]
+    pub(super) fn visit_inner(&self, inner: u16, placed: Placed, out: &mut Buffer) -> u32 {
+        let safe_to = safe_squares(self.placed.checkers | placed.checkers);
         let lions = 1 << self.lions.pair.mover | 1 << self.lions.pair.enemy;
         let taken = self.placed.own | self.placed.enemy | lions;
         let (steps, drops) = &self.lions.inner_moves[inner as usize];
+        let mut open = 0;
         for mv in steps {
-            emit(mv.to & self.placed.own == 0, mv.to, graph.node(self.inner_target(*mv), mv.code));
+            let node = self.graph.node(self.inner_target(*mv), mv.code);
+            open += self.emit(mv.to & self.placed.own == 0, mv.to & safe_to != 0, node, out);
         }
         for mv in drops {
-            emit(mv.to & taken == 0, mv.to, graph.node(self.still, mv.code));
+            let node = self.graph.node(self.still, mv.code);
+            open += self.emit(mv.to & taken == 0, mv.to & safe_to != 0, node, out);
         }
         open
     }
@@ -249,8 +275,8 @@ impl Row<'_> {
         let attacked = self.placed.attacked | placed.attacked;
         let (mut won, mut open) = (false, 0);
         for step in &moves.lion {
-            let possible = step.to & placed.own == 0;
-            let safe = step.to & (attacked | step.beside_lion) == 0;
+            let possible = placed.own >> step.to & 1 == 0;
+            let safe = !step.beside_lion & (attacked >> step.to & 1 == 0);
             let node = graph.node(step.target, graph.tables.inner_after(inner, step.label));
             let offset = if safe { step.safe_offset } else { graph.interior_len };
             out.push_if(possible & (safe | graph.counts_captures()), node.wrapping_add(offset));

@@ -1,5 +1,6 @@
 //! Move tables of each lion pair: attacks by code, and the changes of view that lead out of it.
 
+use super::code_set::InnerSets;
 use super::layout::{Layout, zeroed};
 use super::lions::{LION_PAIRS, LionPair, Lions, OPEN_PAIRS, SQUARES, ViewChange, mirror_place, turned};
 use super::pairs::{LABELS, NONE, Owner, Pairs, Place};
@@ -99,6 +100,8 @@ pub struct LionPairTables {
     pub pair: LionPair,
     /// Meaning of the codes, by kind.
     pub placed: [Vec<Placed>; 3],
+    /// The meaning of the codes of the inner kind, the other way round.
+    pub inner_sets: InnerSets,
     /// The codes in the mirror, by kind, if the pair is symmetric.
     pub mirror: Option<[Vec<u16>; 3]>,
     /// The number of the change to the other side's view when no lion has moved.
@@ -254,6 +257,7 @@ impl LionPairTables {
             .filter(|&from| lions.find(turned(from), turned(pair.mover)).0 < OPEN_PAIRS);
         let back_steps = back.map(|from| step(from, view(pair.mover, from))).collect();
         let placed = array::from_fn(|kind| placed(&kinds[kind], kind, &pair, steps));
+        let inner_sets = InnerSets::new(&kinds[2], &placed[2]);
         let mirrored = |kind: usize| {
             let pairs = &kinds[kind];
             let codes = 0..pairs.len() as u16;
@@ -266,6 +270,7 @@ impl LionPairTables {
         Self {
             pair,
             placed,
+            inner_sets,
             mirror,
             still,
             steps: lion_steps,

@@ -8,9 +8,11 @@
 //! the lion; and one for each way of the lions in which a try has been completed safely.
 
 mod buffer;
+mod code_set;
 mod coder_contexts;
 mod coder_features;
 mod expand;
+mod expand_rows;
 mod layout;
 mod lion_tables;
 mod lions;
@@ -234,6 +236,10 @@ impl Graph for DenseGraph {
 
     fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
         self.expand_nodes(nodes, sink);
+    }
+
+    fn expand_unordered(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
+        self.expand_rows(nodes, sink);
     }
 
     fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32])) {
