@@ -111,7 +111,7 @@ impl<G: Graph> Shared<'_, G> {
     fn take_back(&self, number: usize, level: u16, nodes: &mut Vec<G::Node>, outbox: &mut Outbox<Inboxes>) {
         self.parts[number].lock().expect("no worker panicked").take_decided(number, level, nodes);
         self.decided[usize::from(level)].fetch_add(nodes.len() as u64, Ordering::SeqCst);
-        self.graph.retract(nodes, &mut |found: &[G::Node]| outbox.extend(found));
+        self.graph.retract(nodes, &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node)));
         self.progress.advance(nodes.len() as u64);
     }
 

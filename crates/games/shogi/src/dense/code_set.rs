@@ -3,9 +3,8 @@
 //! A row has up to 223 positions, so four words hold any question about all of them. What a move needs is then
 //! asked once a row and not once a position.
 
-use super::lions::SQUARES;
 use super::lion_tables::{Placed, squares};
-use super::pairs::{Owner, Pairs};
+use super::lions::SQUARES;
 use std::array;
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -24,13 +23,13 @@ impl CodeSet {
     /// Adds a code.
     #[inline(always)]
     pub fn insert(&mut self, code: u16) {
-        self.0[usize::from(code) / 64 & 3] |= 1 << (code % 64);
+        self.0[(usize::from(code) / 64) & 3] |= 1 << (code % 64);
     }
 
     /// Whether a code is in the set.
     #[inline(always)]
     pub fn contains(&self, code: u16) -> bool {
-        self.0[usize::from(code) / 64 & 3] >> (code % 64) & 1 == 1
+        self.0[(usize::from(code) / 64) & 3] >> (code % 64) & 1 == 1
     }
 
     /// The set, or none of it.
@@ -92,13 +91,11 @@ pub struct InnerSets {
     pub only_checker: [CodeSet; SQUARES],
     /// None attacks the mover's lion.
     pub unchecked: CodeSet,
-    /// The enemy holds one in hand.
-    pub in_enemy_hand: CodeSet,
 }
 
 impl InnerSets {
     /// Out of what each code has on the board.
-    pub fn new(kind: &Pairs, placed: &[Placed]) -> Self {
+    pub fn new(placed: &[Placed]) -> Self {
         let set = |holds: &dyn Fn(&Placed) -> bool| {
             CodeSet::of(placed.len() as u16, |code| holds(&placed[usize::from(code)]))
         };
@@ -111,7 +108,6 @@ impl InnerSets {
             attacked: by_square(&|placed| placed.attacked),
             only_checker: array::from_fn(|square| set(&|placed| placed.checkers == 1 << square)),
             unchecked: set(&|placed| placed.checkers == 0),
-            in_enemy_hand: CodeSet::of(placed.len() as u16, |code| kind.holds(Owner::Enemy, code)),
         }
     }
 

@@ -257,7 +257,7 @@ impl LionPairTables {
             .filter(|&from| lions.find(turned(from), turned(pair.mover)).0 < OPEN_PAIRS);
         let back_steps = back.map(|from| step(from, view(pair.mover, from))).collect();
         let placed = array::from_fn(|kind| placed(&kinds[kind], kind, &pair, steps));
-        let inner_sets = InnerSets::new(&kinds[2], &placed[2]);
+        let inner_sets = InnerSets::new(&placed[2]);
         let mirrored = |kind: usize| {
             let pairs = &kinds[kind];
             let codes = 0..pairs.len() as u16;

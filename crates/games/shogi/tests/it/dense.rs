@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use yomikiri_core::play::NoProgress;
-use yomikiri_core::{Game, Graph, Notation, Numbered, Unmove, Value};
+use yomikiri_core::{ExpandSink, Expansion, Game, Graph, Notation, Numbered, Unmove, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Reached, Solution, Successors, reach, retrograde, verify};
 
@@ -118,5 +118,44 @@ fn the_result_does_not_depend_on_the_number_of_threads_and_verifies() {
         let (_, _, _, _, three) = solved(start, ending, 3);
         assert!(one.iter().eq(three.iter()));
         assert_eq!(verify(&graph, &one, stuck, 2, &NoProgress).unwrap(), []);
+    }
+}
+
+/// What expanding gives, whatever its order: edges, and each node with what was found of it.
+#[derive(Default)]
+struct Sorted {
+    edges: Vec<u32>,
+    nodes: Vec<(u32, String, u32)>,
+}
+
+impl ExpandSink<u32> for Sorted {
+    fn edges(&mut self, targets: &[u32]) {
+        self.edges.extend_from_slice(targets);
+    }
+
+    fn node(&mut self, node: u32, expansion: Expansion, edges: u32) {
+        self.nodes.push((node, format!("{expansion:?}"), edges));
+    }
+}
+
+#[test]
+fn the_two_ways_to_expand_agree_on_every_subset_of_the_nodes() {
+    for ending in [Ending::Capture, Ending::Mate] {
+        for start in ["1l1/1c1/1C1/1L1 b -", "1le/3/3/EL1 b -", "gl1/3/3/1LG b -", "gle/3/3/ELG b -"] {
+            let (_, graph, _, _, solution) = solved(start, ending, 2);
+            let nodes: Vec<u32> = solution.iter().map(|(node, _)| node).collect();
+            for every in [1, 2, 7, 61] {
+                let nodes: Vec<u32> = nodes.iter().copied().step_by(every).collect();
+                let (mut in_order, mut unordered) = (Sorted::default(), Sorted::default());
+                graph.expand(&nodes, &mut in_order);
+                graph.expand_unordered(&nodes, &mut unordered);
+                for found in [&mut in_order, &mut unordered] {
+                    found.edges.sort_unstable();
+                    found.nodes.sort_unstable();
+                }
+                assert_eq!(in_order.edges, unordered.edges, "{start} {ending:?} {every}");
+                assert_eq!(in_order.nodes, unordered.nodes, "{start} {ending:?} {every}");
+            }
+        }
     }
 }
