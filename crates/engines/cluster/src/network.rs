@@ -95,6 +95,13 @@ impl<'a> Network<'a> {
         self.take_arrived(take);
     }
 
+    /// Sleeps until something arrives, or some time has passed; hands out what has arrived.
+    pub fn wait(&mut self, take: &mut impl FnMut(usize, Body)) {
+        self.input.flush();
+        self.worker.step_or_park(Some(NAP));
+        self.take_arrived(take);
+    }
+
     /// Ends the round: what all workers have sent in it is handed out. The figures of all workers, by worker.
     pub fn end_round(&mut self, figures: &[u64], take: &mut impl FnMut(usize, Body)) -> Vec<Vec<u64>> {
         let from = self.index();

@@ -7,7 +7,10 @@ use crate::{
     network::{Body, Network},
     post::{Owners, Post},
 };
-use std::{mem, time::Instant};
+use std::{
+    mem,
+    time::{Duration, Instant},
+};
 use yomikiri_core::{Graph, Node, play::Progress};
 use yomikiri_solve::{
     Count, LevelPart, ReachPart,
@@ -19,6 +22,9 @@ use yomikiri_solve::{
 
 /// Strength of the compression of cells on their way to the first process.
 const ZSTD_LEVEL: i32 = 1;
+
+/// How long a worker that has nothing to do waits for work before it ends its round.
+const LINGER: Duration = Duration::from_millis(50);
 
 /// What all workers of a run have in common.
 pub struct Task<'a, G: Graph> {
@@ -159,9 +165,9 @@ impl<'a, G: Graph> Worker<'a, G> {
         let began = Instant::now();
         self.task.progress.phase("reach", 0);
         loop {
-            self.expand(&mut parts);
-            let figures = self.end_round(self.sent)?;
-            self.sent = 0;
+            let is_done = self.expand(&mut parts);
+            let more = mem::take(&mut self.sent) + u64::from(!is_done);
+            let figures = self.end_round(more)?;
             for (part, &number) in parts.iter_mut().zip(&self.numbers) {
                 mark(part, &mut self.arrived[number]);
             }
@@ -183,16 +189,16 @@ impl<'a, G: Graph> Worker<'a, G> {
         Ok((parts.into_iter().map(|part| part.cells).collect(), reached))
     }
 
-    /// Expands what can be reached within the worker's parts, and whatever arrives meanwhile.
-    fn expand(&mut self, parts: &mut [ReachPart]) {
+    /// Expands what can be reached within the worker's parts, and whatever arrives meanwhile, until the next
+    /// checkpoint at the latest: it is written between rounds. Whether nothing is left to do.
+    fn expand(&mut self, parts: &mut [ReachPart]) -> bool {
+        let began = Instant::now();
+        let longest = self.task.checkpoints.map_or(Duration::MAX, |to| to.every);
         loop {
             let mut found = 0;
             for (at, part) in parts.iter_mut().enumerate() {
                 let number = self.numbers[at];
-                for chunk in self.post.receive(number) {
-                    part.mark(chunk.places());
-                    self.outbox.recycle(chunk);
-                }
+                self.mark_own(part, number);
                 mark(part, &mut self.arrived[number]);
                 let (mut edges, graph) = (0, self.task.graph);
                 let expanded = part.expand(graph, number, &mut self.outbox, &mut edges);
@@ -202,13 +208,43 @@ impl<'a, G: Graph> Worker<'a, G> {
                     self.ship();
                 }
             }
-            if found == 0 {
+            let is_late = began.elapsed() > longest;
+            if found == 0 || is_late {
                 self.outbox.flush();
                 self.ship();
-                if self.post.waiting_in_all() == 0 {
-                    return;
+                if is_late {
+                    // What waits must be in the parts, which a checkpoint keeps.
+                    for (at, part) in parts.iter_mut().enumerate() {
+                        self.mark_own(part, self.numbers[at]);
+                    }
+                    return false;
+                }
+                if self.post.waiting_in_all() == 0 && !self.linger() {
+                    return true;
                 }
             }
+        }
+    }
+
+    /// Notes what the worker has found of its own part.
+    fn mark_own(&mut self, part: &mut ReachPart, number: usize) {
+        for chunk in self.post.receive(number) {
+            part.mark(chunk.places());
+            self.outbox.recycle(chunk);
+        }
+    }
+
+    /// Waits for more to do, for a while: while a round is being ended nobody can go on. Whether anything came.
+    fn linger(&mut self) -> bool {
+        let until = Instant::now() + LINGER;
+        loop {
+            if self.arrived.iter().any(|coded| !coded.is_empty()) {
+                return true;
+            }
+            if Instant::now() >= until {
+                return false;
+            }
+            self.network.wait(&mut keep_nodes(&mut self.arrived));
         }
     }
 
@@ -272,12 +308,7 @@ impl<'a, G: Graph> Worker<'a, G> {
             self.outbox.recycle(chunk);
             self.sent += 1;
         }
-        let arrived = &mut self.arrived;
-        self.network.deliver(&mut |part, body| {
-            if let Body::Nodes(coded) = body {
-                arrived[part].push(coded);
-            }
-        });
+        self.network.deliver(&mut keep_nodes(&mut self.arrived));
     }
 
     /// Ends a round with an amount; the figures of all workers.
@@ -426,6 +457,15 @@ pub fn parts(graph: &impl Graph) -> usize {
 /// A figure of all workers added up.
 fn sum(figures: &[Vec<u64>], at: usize) -> u64 {
     figures.iter().map(|figures| figures[at]).sum()
+}
+
+/// Keeps the nodes that arrive, by part.
+fn keep_nodes(arrived: &mut [Vec<Vec<u8>>]) -> impl FnMut(usize, Body) + '_ {
+    |part, body| {
+        if let Body::Nodes(coded) = body {
+            arrived[part].push(coded);
+        }
+    }
 }
 
 /// Marks what others have sent.
