@@ -34,7 +34,10 @@ pub fn run_all(args: &Args) -> Result<(), String> {
         ("build of the tests", || tests().map(|_| Done::Passed)),
         ("tests", tests_step),
         ("registers at every level", at_every_level),
-        ("doc tests", || run(&mut runner::cargo_test(&["--workspace", "--exclude", "yomikiri-python", "--doc"])?).map(|()| Done::Passed)),
+        ("doc tests", || {
+            run(&mut runner::cargo_test(&["--workspace", "--exclude", "yomikiri-python", "--doc"])?)
+                .map(|()| Done::Passed)
+        }),
         // The tests left their program, which checks more and is slow, where the one for use belongs.
         ("the program again", || step(&["build", "--release", "--quiet"])),
         ("python", python::test),

@@ -27,6 +27,7 @@
 pub mod and_or_game;
 pub mod check;
 pub mod collection;
+mod compose;
 mod diagram;
 mod draw;
 pub mod enumerate;
@@ -41,9 +42,12 @@ mod rules;
 mod set;
 pub mod setup;
 pub mod solve;
+mod target;
+mod themes;
 
 pub use and_or_game::MateGame;
 pub use check::{CheckResult, Checker, Cook, LastMove, Reading};
+pub use compose::compose;
 pub use diagram::{diagram, diagram_after};
 pub use draw::{Glyphs, draw};
 pub use hand::Hand;
@@ -55,3 +59,5 @@ pub use respond::{Response, respond};
 pub use rules::rules;
 pub use set::{PieceSet, PieceSetError};
 pub use solve::{Limits, SolveResult, Solver};
+pub use target::{Target, TargetError};
+pub use themes::Themes;

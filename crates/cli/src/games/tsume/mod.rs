@@ -1,6 +1,7 @@
 //! `yomikiri tsume`: mating problems. One file a subcommand; `view` is how all of them show a problem.
 
 mod check;
+mod compose;
 mod enumerate;
 mod folder;
 mod in_order;
@@ -44,6 +45,7 @@ enum Command {
     Show(show::Args),
     Random(random::Args),
     Check(check::Args),
+    Compose(compose::Args),
     Solve(solve::Args),
 }
 
@@ -53,6 +55,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Command::Show(args) => show::run(args, out),
         Command::Random(args) => random::run(args, out),
         Command::Check(args) => check::run(args, out),
+        Command::Compose(args) => compose::run(args, out),
         Command::Solve(args) => solve::run(args, out),
     }
 }

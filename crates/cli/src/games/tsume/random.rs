@@ -10,7 +10,7 @@ use crate::{
 };
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use std::{io::Write, path::PathBuf};
-use yomikiri_tsume::{PieceSet, Problem, collection::read, enumerate::Reading};
+use yomikiri_tsume::{PieceSet, Problem, Target, collection::read, enumerate::Reading};
 
 /// Picks a problem at random
 #[derive(clap::Args)]
@@ -33,6 +33,10 @@ pub struct Args {
     /// The same number picks the same problem [default: a new one every time]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+
+    /// Only problems of which all this is true, as `tsume compose --help` says it
+    #[arg(long, value_name = "CONDITIONS")]
+    r#where: Option<Target>,
 
     #[command(flatten)]
     view: View,
@@ -59,11 +63,13 @@ fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Proble
     if let Some(path) = &args.from {
         // One number in so many is a multiple of it.
         let take = |candidates| rng.next_u64().is_multiple_of(candidates);
-        let found = read(path)?.choose(args.plies as usize, &args.set.to_string(), take)?;
+        let found =
+            read(path)?.choose(args.plies as usize, &args.set.to_string(), args.r#where.as_ref(), take)?;
         return Ok(found.map(|(number, problem)| (Some(number), problem)));
     }
     let found = enumerate(&args.set, Reading::default(), args.plies.min(u32::from(PLIES_MOST)) as u8)?;
-    let problems: Vec<Problem> = found.problems_in(args.plies as usize, true).collect();
+    let admits = |problem: &Problem| args.r#where.as_ref().is_none_or(|target| target.admits(problem));
+    let problems: Vec<Problem> = found.problems_in(args.plies as usize, true).filter(admits).collect();
     // How the crate draws from a range may change from version to version, and the seed's problem with it.
     let chosen = rng.next_u64().checked_rem(problems.len() as u64);
     Ok(chosen.and_then(|i| problems.into_iter().nth(i as usize)).map(|problem| (None, problem)))

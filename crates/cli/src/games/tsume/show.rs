@@ -13,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use yomikiri_tsume::{
-    PieceSet, Problem,
+    PieceSet, Problem, Target,
     collection::{CollectionError, Format, Provenance, read},
 };
 
@@ -24,7 +24,8 @@ use yomikiri_tsume::{
     yomikiri tsume show problems.sqlite --number 12 --ascii\n  \
     yomikiri tsume show problems.sqlite --number 12 --out twelve.kif\n  \
     yomikiri tsume show problems.csv --out sheet.html\n  \
-    yomikiri tsume show problems.sqlite --plies 7..11 --set NNNN --out seven-to-eleven/\n\n\
+    yomikiri tsume show problems.sqlite --plies 7..11 --set NNNN --out seven-to-eleven/\n  \
+    yomikiri tsume show problems.sqlite --where \"sacrifices>=2, king on 1..3\"\n\n\
     Collections: .sqlite or .db (a database), .csv, .txt (SFEN and solution, one problem a line), .sfen (positions\n\
     only), .kif (Shift JIS), .kifu (UTF-8); to write also .html (diagrams to print, solutions at the end);\n\
     DIR/ for one .kif a problem, 0012.kif for number 12, since other programs take a KIF file for one game.")]
@@ -58,11 +59,15 @@ struct Filter {
     /// Only problems with these pieces, a word of letters such as NNNN
     #[arg(long, conflicts_with = "number")]
     set: Option<PieceSet>,
+
+    /// Only problems of which all this is true, as `tsume compose --help` says it
+    #[arg(long, value_name = "CONDITIONS", conflicts_with = "number")]
+    r#where: Option<Target>,
 }
 
 impl Filter {
     const fn is_empty(&self) -> bool {
-        self.plies.is_none() && self.set.is_none()
+        self.plies.is_none() && self.set.is_none() && self.r#where.is_none()
     }
 
     /// Whether a problem fits; what cannot be read is not passed over in silence.
@@ -73,6 +78,7 @@ impl Filter {
         let pieces = || if problem.set.is_empty() { problem.pieces() } else { problem.set.clone() };
         self.plies.as_ref().is_none_or(plies)
             && self.set.as_ref().is_none_or(|set| pieces().parse().as_ref() == Ok(set))
+            && self.r#where.as_ref().is_none_or(|target| target.admits(problem))
     }
 }
 
@@ -97,7 +103,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let Some(number) = args.number else {
         let mut fitting = (1..).zip(problems).filter(|(_, problem)| args.filter.fits(problem)).peekable();
         if !args.filter.is_empty() && fitting.peek().is_none() {
-            note(&format!("no problem of {} is of this length and set", args.problem));
+            note(&format!("no problem of {} is like that", args.problem));
             return Ok(Answer::No);
         }
         return go(args, Box::new(fitting), out);

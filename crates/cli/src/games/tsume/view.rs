@@ -4,7 +4,7 @@ use crate::{failure::Failure, lines::json, text};
 use serde::Serialize;
 use std::io::Write;
 use yomikiri_shogi::Side;
-use yomikiri_tsume::{Glyphs, Problem, draw, line};
+use yomikiri_tsume::{Glyphs, Problem, Themes, draw, line};
 
 /// How to show problems.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
@@ -24,7 +24,7 @@ pub struct View {
 
     #[arg(
         long,
-        help = "JSON lines: number sfen plies solution[] japanese[] pieces hand_empty symmetric key set"
+        help = "JSON lines: number sfen plies solution[] japanese[] pieces hand_empty symmetric key set themes{}"
     )]
     pub json: bool,
 }
@@ -43,6 +43,19 @@ struct ProblemReport<'a> {
     /// As text: not every reader of JSON keeps all digits of a large number.
     key: String,
     set: &'a str,
+    themes: ThemesReport,
+}
+
+/// What `--where` and `tsume compose` choose by, and is told nowhere else.
+#[derive(Serialize)]
+struct ThemesReport {
+    sacrifices: u32,
+    drops: u32,
+    king_moves: u32,
+    king_squares: u32,
+    underpromotions: u32,
+    interpositions: u32,
+    left: u32,
 }
 
 impl View {
@@ -86,6 +99,8 @@ pub fn numbered(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> 
 }
 
 fn report(problem: &Problem, number: Option<u64>) -> ProblemReport<'_> {
+    let Themes { sacrifices, drops, king_moves, king_squares, underpromotions, interpositions, left, .. } =
+        Themes::of(problem);
     ProblemReport {
         number,
         sfen: problem.sfen(),
@@ -97,5 +112,14 @@ fn report(problem: &Problem, number: Option<u64>) -> ProblemReport<'_> {
         symmetric: problem.symmetric(),
         key: problem.key().to_string(),
         set: &problem.set,
+        themes: ThemesReport {
+            sacrifices,
+            drops,
+            king_moves,
+            king_squares,
+            underpromotions,
+            interpositions,
+            left,
+        },
     }
 }

@@ -1,7 +1,7 @@
 //! Reading collections: the entries of a file, and the problems that they are understood as.
 
 use super::{CollectionError, Format, Place, bounded::LineLimit, csv, kif_reader, lines, sqlite};
-use crate::Problem;
+use crate::{Problem, Target};
 use encoding_rs::SHIFT_JIS;
 use std::{
     fs::File,
@@ -117,7 +117,8 @@ fn sorted(set: &str) -> String {
 }
 
 impl Problems {
-    /// One of the problems with so many plies and the pieces of such a set, with its number. `take` is told
+    /// One of the problems with so many plies and the pieces of such a set, and like a target if there is one,
+    /// with its number. `take` is told
     /// for the how-manieth of them it decides, from 1, and whether it takes it instead of the one that it
     /// took before; only the last taken is read.
     ///
@@ -127,12 +128,16 @@ impl Problems {
         self,
         plies: usize,
         set: &str,
+        target: Option<&Target>,
         mut take: impl FnMut(u64) -> bool,
     ) -> Result<Option<(u64, Problem)>, CollectionError> {
         let (set, mut fitting, mut taken) = (sorted(set), 0, None);
         for (number, entry) in (1..).zip(self.entries) {
             let entry = entry?;
-            if entry.fits(plies, &set) {
+            let admits = |target: &Target| {
+                entry.problem(Path::new("")).map_or(true, |problem| target.admits(&problem))
+            };
+            if entry.fits(plies, &set) && target.is_none_or(admits) {
                 fitting += 1;
                 if take(fitting) {
                     taken = Some((number, entry));

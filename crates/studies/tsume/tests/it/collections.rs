@@ -327,7 +327,7 @@ fn a_problem_is_found_by_number_and_chosen_by_plies_and_set() {
         assert_eq!(read(&path).unwrap().nth(2).unwrap().unwrap().position, samples()[2].position);
         assert!(read(&path).unwrap().nth(4).is_none());
         let chosen = |plies, set: &str| {
-            let chosen = read(&path).unwrap().choose(plies, set, |_| true).unwrap();
+            let chosen = read(&path).unwrap().choose(plies, set, None, |_| true).unwrap();
             chosen.map(|(number, _)| number)
         };
         let expected = if solution { Some(2) } else { None };

@@ -1,0 +1,175 @@
+//! `yomikiri tsume compose`: new problems as they are wanted.
+
+use super::{folder, no_memory, seconds, view::View};
+use crate::{
+    failure::{Answer, Failure, Outcome},
+    progress::Progress,
+    text::note,
+    threads::cores,
+};
+use rayon::prelude::*;
+use std::{
+    collections::HashSet,
+    io::Write,
+    iter,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+use yomikiri_tsume::{
+    Problem, Target,
+    collection::{Provenance, read},
+    compose,
+};
+
+/// Composes sound problems as they are wanted, by taking moves back from random mates; exit status 1 if there are
+/// fewer than wanted when the time is up
+///
+/// Every piece on the board is needed, and no second solution is longer or shorter: what `tsume check
+/// --no-surplus` calls sound. The same seed gives the same problems, however many threads there are.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    yomikiri tsume compose --target \"plies>=5, pieces<=4\" --solution\n  \
+    yomikiri tsume compose --target \"plies>=7, king on 1..3\" --count 20 --against mine.sqlite --out new.sqlite\n\n\
+    Conditions, separated by commas: pieces (kings left out), board, hand, plies, left (pieces at the end),\n\
+    sacrifices, drops, king-moves, king-squares, underpromotions, interpositions, each with >=, <= or = and a\n\
+    number; symmetric; smoke; king on 1..3 (files), king on 5a.")]
+pub struct Args {
+    /// What the problems should be like
+    #[arg(long, value_name = "CONDITIONS")]
+    target: Target,
+
+    /// How many problems
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+
+    /// Ends after so many seconds with what has been found [default: no limit]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
+    /// Leaves out problems, and mirror images of problems, that a collection has
+    #[arg(long, value_name = "FILE")]
+    against: Vec<PathBuf>,
+
+    /// The same number finds the same problems [default: others every time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    view: View,
+
+    /// Write the problems to a collection, in the form that its name says, or to a directory, instead of
+    /// showing them
+    #[arg(long, value_name = "FILE or DIR/", conflicts_with_all = ["json", "solution", "ascii", "usi"])]
+    out: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    if let Some(path) = &args.out {
+        folder::ensure("--out", path)?;
+    }
+    // Short enough to be typed again.
+    let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
+    let mut search = Search::new(args, seed)?;
+    let answer = match &args.out {
+        Some(path) => {
+            let about = Provenance { command: super::command(), set: String::new() };
+            let progress = Progress::new();
+            progress.phase("compose", args.count);
+            let found = iter::from_fn(|| search.next().transpose());
+            let mut failed = None;
+            let problems = (1..).zip(found.map_while(|problem| match problem {
+                Ok(problem) => Some(Ok(problem)),
+                Err(failure) => {
+                    failed = Some(failure);
+                    None
+                }
+            }));
+            let count = folder::write(path, &about, problems, &progress)?;
+            if let Some(failure) = failed {
+                return Err(failure);
+            }
+            writeln!(out, "{}: {count} of {} problems", path.display(), args.count)?;
+            count
+        }
+        None => show(args, &mut search, out)?,
+    };
+    if args.seed.is_none() && !args.view.json {
+        writeln!(out, "Again: --seed {seed}")?;
+    }
+    Ok(if answer == args.count { Answer::Yes } else { Answer::No })
+}
+
+/// Shows each problem as it is found; how many there were.
+fn show(args: &Args, search: &mut Search, out: &mut impl Write) -> Result<u64, Failure> {
+    let progress = Progress::new();
+    progress.phase("compose", args.count);
+    let mut count = 0;
+    while let Some(problem) = search.next()? {
+        if count > 0 && !args.view.json {
+            writeln!(out)?;
+        }
+        args.view.show(&problem, None, out)?;
+        out.flush()?;
+        progress.advance(1);
+        count += 1;
+    }
+    if count == 0 {
+        note(&format!("no problem found in {} attempts", search.attempts));
+    }
+    Ok(count)
+}
+
+/// Attempts in turn.
+struct Search<'a> {
+    args: &'a Args,
+    seed: u64,
+    began: Instant,
+    /// Attempts made.
+    attempts: u64,
+    /// Keys of the problems that are known.
+    known: HashSet<u64>,
+    /// Found, but not yet handed out; the next one last.
+    found: Vec<Problem>,
+    left: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(args: &'a Args, seed: u64) -> Result<Self, Failure> {
+        let mut known = HashSet::new();
+        for path in &args.against {
+            for problem in read(path)? {
+                known.insert(problem?.key());
+            }
+        }
+        let (began, left) = (Instant::now(), args.count);
+        Ok(Self { args, seed, began, attempts: 0, known, found: Vec::new(), left })
+    }
+
+    /// The next problem; none when there are enough, or the time is up.
+    fn next(&mut self) -> Result<Option<Problem>, Failure> {
+        while self.left > 0 {
+            if let Some(problem) = self.found.pop() {
+                self.left -= 1;
+                return Ok(Some(problem));
+            }
+            if self.args.timeout.is_some_and(|timeout| self.began.elapsed() >= timeout) {
+                break;
+            }
+            self.attempt()?;
+        }
+        Ok(None)
+    }
+
+    /// Some attempts on every core, in the order of their numbers.
+    fn attempt(&mut self) -> Result<(), Failure> {
+        let first = self.seed.wrapping_mul(1 << 32).wrapping_add(self.attempts);
+        let numbers = (0..2 * cores() as u64).into_par_iter();
+        let found: Result<Vec<_>, _> =
+            numbers.map(|at| compose(&self.args.target, first.wrapping_add(at))).collect();
+        let found = found.map_err(|error| no_memory(&error))?;
+        self.attempts += found.len() as u64;
+        self.found = found.into_iter().flatten().filter(|problem| self.known.insert(problem.key())).collect();
+        self.found.reverse();
+        Ok(())
+    }
+}
