@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn drops_before_a_ranging_piece_are_interpositions() {
-        let interposed = themes("4k4/9/9/9/3R5/9/9/9/9 b - 1 moves 6e5e P*5b");
+        let interposed = themes("4k4/9/9/9/3R5/9/9/9/9 b p 1 moves 6e5e P*5b");
         assert_eq!((interposed.interpositions, interposed.sacrifices), (1, 0));
     }
 }
