@@ -348,6 +348,11 @@ impl<D: AndOrGame> DfPn<D> {
             let hash = self.path.hash();
             let slot = hash as usize & (self.repetitions.len() - 1);
             self.repetitions[slot] = [hash, u64::from(rests_on)];
+            if let Some(parent) = self.frames.last() {
+                let before = self.children[parent.base + parent.current].known;
+                let before = Known { amount: frame.amount, ..before };
+                self.table.store_repeating(frame.key, frame.stock, &before, depth as u16);
+            }
         } else {
             self.table.store(frame.key, frame.stock, &known, depth as u16);
         }
@@ -442,18 +447,18 @@ impl<D: AndOrGame> DfPn<D> {
         }
         match self.table.find(key, stock, len, self.path.len() as u16) {
             Found::Decided(known) => child.known = known,
-            Found::Open { pn, dn, amount, depth } => {
+            Found::Open { pn, dn, amount, depth, repeats } => {
                 child.known = Known { pn, dn, stock, len: 0, amount };
                 child.is_old = usize::from(depth) < self.path.len();
+                if repeats {
+                    self.look_up_repetition(&mut child, len);
+                }
             }
             Found::Fresh { pn, dn } => {
                 let (first_pn, first_dn) = game.estimate(&frame.pos, mv, frame.role);
                 child.known = Known { pn: first_pn.max(pn), dn: first_dn.max(dn), stock, len: 0, amount: 1 };
                 child.is_fresh = true;
             }
-        }
-        if child.known.is_open() {
-            self.look_up_repetition(&mut child, len);
         }
         child
     }
@@ -465,7 +470,7 @@ impl<D: AndOrGame> DfPn<D> {
         if stored == hash {
             child.known = Known { pn: NEVER, dn: 0, stock: child.stock, len, amount: 1 };
             child.rests_on = depth as u16;
-            (child.is_fresh, child.is_old) = (false, false);
+            child.is_old = false;
         }
     }
 
