@@ -16,6 +16,9 @@
 //! - *thresholds in cycles* (Kishimoto, *Dealing with Infinite Loops, Underestimation, and Overestimation of
 //!   Depth-First Proof-Number Search*, AAAI 2010): below a child whose numbers come from a visit nearer to
 //!   the root thresholds are lifted until a new position is expanded;
+//! - *weak proof numbers* (Ueda, Hashimoto, Hashimoto and Iida, *Weak Proof-Number Search*, Computers and
+//!   Games 2008) where the defender moves: the greatest of the answers' numbers and one for each other
+//!   answer, not the sum, which counts over and over what several answers lead to;
 //! - *queues*: of moves that are mostly worth the same (drops of different pieces on one square, or between
 //!   the checker and the king where nothing else supports them) only the first counts until it is decided;
 //! - a *bound on the plies*: the same search proves that there is no mate in n or less, so that a shortest
@@ -120,6 +123,28 @@ struct Child<D: AndOrGame> {
     is_alike: bool,
 }
 
+/// What a child counts for in the number that decides against the side to move.
+struct Weight {
+    /// Its part of the sum over the children.
+    added: u32,
+    /// What counts, beside the sum, for the greatest of the children only; none if all is in the sum.
+    greatest: Option<u32>,
+}
+
+impl<D: AndOrGame> Child<D> {
+    /// Attacks count by their sum, those that are alike by their greatest. Defences count by their greatest
+    /// and one for each other.
+    const fn weight(&self, mover: Role) -> Weight {
+        let number = self.known.delta(mover);
+        match mover {
+            _ if !self.known.is_open() => Weight { added: number, greatest: None },
+            Role::Attacker if !self.is_alike => Weight { added: number, greatest: None },
+            Role::Attacker => Weight { added: 0, greatest: Some(number) },
+            Role::Defender => Weight { added: 1, greatest: Some(number - 1) },
+        }
+    }
+}
+
 /// A node as its children make it.
 struct Summary {
     pn: u32,
@@ -127,7 +152,7 @@ struct Summary {
     /// The best child's place, and the second-best's number.
     best: usize,
     second: u32,
-    /// The sum of the other number over all children but the best.
+    /// What of the other number does not come from the best child.
     rest: u32,
 }
 
@@ -431,7 +456,7 @@ impl<D: AndOrGame> DfPn<D> {
             waits_for: waits_for.map(|at| at as u16),
             is_fresh: false,
             is_old: false,
-            is_alike: game.is_alike(mv, frame.role),
+            is_alike: frame.role == Role::Attacker && game.is_alike(mv),
         };
         let len = one_less(frame.limits.len);
         if frame.role == Role::Defender && frame.limits.len < 2 {
@@ -499,11 +524,9 @@ impl<D: AndOrGame> DfPn<D> {
                 waiting = true;
                 continue;
             }
-            if child.is_alike {
-                most = most.max(number.1);
-            } else {
-                sum = sum.saturating_add(number.1).min(NEVER);
-            }
+            let weight = child.weight(role);
+            sum = sum.saturating_add(weight.added).min(NEVER);
+            most = most.max(weight.greatest.unwrap_or(0));
             if number < first {
                 second = first.0;
                 (best, first) = (at, number);
@@ -513,9 +536,11 @@ impl<D: AndOrGame> DfPn<D> {
         }
         let phi = first.0;
         let mut delta = sum.saturating_add(most).min(NEVER);
-        let best_alike = self.children.get(frame.base + best).is_some_and(|c| c.is_alike);
-        let own = if phi == NEVER { 0 } else { first.1 };
-        let rest = if best_alike { sum } else { delta - own.min(delta) };
+        let rest = match self.children.get(frame.base + best).map(|child| child.weight(role)) {
+            Some(Weight { added, greatest: None }) if phi != NEVER => delta - added.min(delta),
+            Some(Weight { added, .. }) if phi != NEVER => sum - added.min(sum),
+            _ => delta,
+        };
         if phi == 0 {
             delta = NEVER;
         } else if delta > 0 {
