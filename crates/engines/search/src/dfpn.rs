@@ -17,8 +17,9 @@
 //!   Depth-First Proof-Number Search*, AAAI 2010): below a child whose numbers come from a visit nearer to
 //!   the root thresholds are lifted until a new position is expanded;
 //! - *weak proof numbers* (Ueda, Hashimoto, Hashimoto and Iida, *Weak Proof-Number Search*, Computers and
-//!   Games 2008) where the defender moves: the greatest of the answers' numbers and one for each other
-//!   answer, not the sum, which counts over and over what several answers lead to;
+//!   Games 2008): where all moves must be decided, the greatest of their numbers and one for each other move,
+//!   not the sum. Where ways meet, sums count the same position over and over, and in long problems grow past
+//!   all bounds;
 //! - *queues*: of moves that are mostly worth the same (drops of different pieces on one square, or between
 //!   the checker and the king where nothing else supports them) only the first counts until it is decided;
 //! - a *bound on the plies*: the same search proves that there is no mate in n or less, so that a shortest
@@ -48,10 +49,10 @@ const REPORT_EVERY: u64 = 1 << 12;
 /// A result that depends on no repetition.
 const FREE: u16 = u16::MAX;
 
-/// How much of the memory serves disproofs by repetition, at most, as a divisor; and no more slots than
-/// caches hold, for every child asks.
+/// How much of the memory serves disproofs by repetition, at most, as a divisor; and no more slots than long
+/// problems were measured to gain by.
 const REPETITION_SHARE: usize = 64;
-const REPETITION_SLOTS: usize = 1 << 16;
+const REPETITION_SLOTS: usize = 1 << 18;
 
 /// A search with its memory, which may be asked again and again.
 pub struct DfPn<D: AndOrGame> {
@@ -127,20 +128,19 @@ struct Child<D: AndOrGame> {
 struct Weight {
     /// Its part of the sum over the children.
     added: u32,
-    /// What counts, beside the sum, for the greatest of the children only; none if all is in the sum.
-    greatest: Option<u32>,
+    /// What counts, beside the sum, for the greatest of the children only.
+    greatest: u32,
 }
 
 impl<D: AndOrGame> Child<D> {
-    /// Attacks count by their sum, those that are alike by their greatest. Defences count by their greatest
-    /// and one for each other.
     const fn weight(&self, mover: Role) -> Weight {
         let number = self.known.delta(mover);
-        match mover {
-            _ if !self.known.is_open() => Weight { added: number, greatest: None },
-            Role::Attacker if !self.is_alike => Weight { added: number, greatest: None },
-            Role::Attacker => Weight { added: 0, greatest: Some(number) },
-            Role::Defender => Weight { added: 1, greatest: Some(number - 1) },
+        if !self.known.is_open() {
+            Weight { added: number, greatest: 0 }
+        } else if self.is_alike {
+            Weight { added: 0, greatest: number }
+        } else {
+            Weight { added: 1, greatest: number - 1 }
         }
     }
 }
@@ -526,7 +526,7 @@ impl<D: AndOrGame> DfPn<D> {
             }
             let weight = child.weight(role);
             sum = sum.saturating_add(weight.added).min(NEVER);
-            most = most.max(weight.greatest.unwrap_or(0));
+            most = most.max(weight.greatest);
             if number < first {
                 second = first.0;
                 (best, first) = (at, number);
@@ -536,11 +536,8 @@ impl<D: AndOrGame> DfPn<D> {
         }
         let phi = first.0;
         let mut delta = sum.saturating_add(most).min(NEVER);
-        let rest = match self.children.get(frame.base + best).map(|child| child.weight(role)) {
-            Some(Weight { added, greatest: None }) if phi != NEVER => delta - added.min(delta),
-            Some(Weight { added, .. }) if phi != NEVER => sum - added.min(sum),
-            _ => delta,
-        };
+        let own = self.children.get(frame.base + best).map_or(0, |child| child.weight(role).added);
+        let rest = sum - own.min(sum);
         if phi == 0 {
             delta = NEVER;
         } else if delta > 0 {
