@@ -49,8 +49,7 @@ const REPORT_EVERY: u64 = 1 << 12;
 /// A result that depends on no repetition.
 const FREE: u16 = u16::MAX;
 
-/// How much of the memory serves disproofs by repetition, at most, as a divisor; and no more slots than long
-/// problems were measured to gain by.
+/// How much of the memory serves disproofs by repetition, at most, as a divisor; and no more than 4 MiB.
 const REPETITION_SHARE: usize = 64;
 const REPETITION_SLOTS: usize = 1 << 18;
 
