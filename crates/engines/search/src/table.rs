@@ -330,7 +330,9 @@ impl Table {
                 None => aside.push(slot),
             }
         }
-        aside.into_iter().for_each(|slot| self.settle(slot));
+        for slot in aside {
+            self.settle(slot);
+        }
     }
 
     /// Whether the table wants a collection.
