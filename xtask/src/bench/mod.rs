@@ -5,6 +5,7 @@
 
 mod blokus;
 mod calculation;
+mod classics;
 mod fs;
 mod learn;
 mod minishogi;
@@ -31,6 +32,9 @@ pub struct Args {
     /// The level of registers, one of this machine's such as portable, avx2 or avx512 [default: the highest]
     #[arg(long, value_name = "LEVEL", value_parser = Level::of)]
     simd: Option<Level>,
+
+    #[command(flatten)]
+    classics: classics::Args,
 }
 
 /// Everything that is measured.
@@ -42,6 +46,7 @@ pub fn measure(args: &Args) -> Result<(), String> {
     program::level()?;
     run(&mut cargo(&["build", "--release", "--quiet"]))?;
     match args.what.as_str() {
+        "tsume" if let Some(file) = &args.classics.classics => classics::measure(file, &args.classics),
         "all" => ALL.into_iter().try_for_each(|what| measure_one(what, args.runs)),
         what => measure_one(what, args.runs),
     }

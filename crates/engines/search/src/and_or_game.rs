@@ -115,7 +115,6 @@ pub trait AndOrGame {
     /// nothing is to be hoped for from it: they are so alike that they mostly have the same value.
     fn queue(&self, pos: &Self::Pos, mv: Self::Move, role: Role) -> Option<u16>;
 
-    /// Whether all moves like this one in a position are so alike that together they count as one: by the
-    /// greatest of their numbers, not the sum.
-    fn is_alike(&self, mv: Self::Move, role: Role) -> bool;
+    /// Whether all attacks like this one in a position are so alike that together they count as one.
+    fn is_alike(&self, attack: Self::Move) -> bool;
 }

@@ -16,6 +16,10 @@
 //! - *thresholds in cycles* (Kishimoto, *Dealing with Infinite Loops, Underestimation, and Overestimation of
 //!   Depth-First Proof-Number Search*, AAAI 2010): below a child whose numbers come from a visit nearer to
 //!   the root thresholds are lifted until a new position is expanded;
+//! - *weak proof numbers* (Ueda, Hashimoto, Hashimoto and Iida, *Weak Proof-Number Search*, Computers and
+//!   Games 2008): where all moves must be decided, the greatest of their numbers and one for each other move,
+//!   not the sum. Where ways meet, sums count the same position over and over, and in long problems grow past
+//!   all bounds;
 //! - *queues*: of moves that are mostly worth the same (drops of different pieces on one square, or between
 //!   the checker and the king where nothing else supports them) only the first counts until it is decided;
 //! - a *bound on the plies*: the same search proves that there is no mate in n or less, so that a shortest
@@ -45,10 +49,9 @@ const REPORT_EVERY: u64 = 1 << 12;
 /// A result that depends on no repetition.
 const FREE: u16 = u16::MAX;
 
-/// How much of the memory serves disproofs by repetition, at most, as a divisor; and no more slots than
-/// caches hold, for every child asks.
+/// How much of the memory serves disproofs by repetition, at most, as a divisor; and no more than 4 MiB.
 const REPETITION_SHARE: usize = 64;
-const REPETITION_SLOTS: usize = 1 << 16;
+const REPETITION_SLOTS: usize = 1 << 18;
 
 /// A search with its memory, which may be asked again and again.
 pub struct DfPn<D: AndOrGame> {
@@ -120,6 +123,27 @@ struct Child<D: AndOrGame> {
     is_alike: bool,
 }
 
+/// What a child counts for in the number that decides against the side to move.
+struct Weight {
+    /// Its part of the sum over the children.
+    added: u32,
+    /// What counts, beside the sum, for the greatest of the children only.
+    greatest: u32,
+}
+
+impl<D: AndOrGame> Child<D> {
+    const fn weight(&self, mover: Role) -> Weight {
+        let number = self.known.delta(mover);
+        if !self.known.is_open() {
+            Weight { added: number, greatest: 0 }
+        } else if self.is_alike {
+            Weight { added: 0, greatest: number }
+        } else {
+            Weight { added: 1, greatest: number - 1 }
+        }
+    }
+}
+
 /// A node as its children make it.
 struct Summary {
     pn: u32,
@@ -127,7 +151,7 @@ struct Summary {
     /// The best child's place, and the second-best's number.
     best: usize,
     second: u32,
-    /// The sum of the other number over all children but the best.
+    /// What of the other number does not come from the best child.
     rest: u32,
 }
 
@@ -348,6 +372,11 @@ impl<D: AndOrGame> DfPn<D> {
             let hash = self.path.hash();
             let slot = hash as usize & (self.repetitions.len() - 1);
             self.repetitions[slot] = [hash, u64::from(rests_on)];
+            if let Some(parent) = self.frames.last() {
+                let before = self.children[parent.base + parent.current].known;
+                let before = Known { amount: frame.amount, ..before };
+                self.table.store_repeating(frame.key, frame.stock, &before, depth as u16);
+            }
         } else {
             self.table.store(frame.key, frame.stock, &known, depth as u16);
         }
@@ -426,7 +455,7 @@ impl<D: AndOrGame> DfPn<D> {
             waits_for: waits_for.map(|at| at as u16),
             is_fresh: false,
             is_old: false,
-            is_alike: game.is_alike(mv, frame.role),
+            is_alike: frame.role == Role::Attacker && game.is_alike(mv),
         };
         let len = one_less(frame.limits.len);
         if frame.role == Role::Defender && frame.limits.len < 2 {
@@ -442,18 +471,18 @@ impl<D: AndOrGame> DfPn<D> {
         }
         match self.table.find(key, stock, len, self.path.len() as u16) {
             Found::Decided(known) => child.known = known,
-            Found::Open { pn, dn, amount, depth } => {
+            Found::Open { pn, dn, amount, depth, repeats } => {
                 child.known = Known { pn, dn, stock, len: 0, amount };
                 child.is_old = usize::from(depth) < self.path.len();
+                if repeats {
+                    self.look_up_repetition(&mut child, len);
+                }
             }
             Found::Fresh { pn, dn } => {
                 let (first_pn, first_dn) = game.estimate(&frame.pos, mv, frame.role);
                 child.known = Known { pn: first_pn.max(pn), dn: first_dn.max(dn), stock, len: 0, amount: 1 };
                 child.is_fresh = true;
             }
-        }
-        if child.known.is_open() {
-            self.look_up_repetition(&mut child, len);
         }
         child
     }
@@ -465,7 +494,7 @@ impl<D: AndOrGame> DfPn<D> {
         if stored == hash {
             child.known = Known { pn: NEVER, dn: 0, stock: child.stock, len, amount: 1 };
             child.rests_on = depth as u16;
-            (child.is_fresh, child.is_old) = (false, false);
+            child.is_old = false;
         }
     }
 
@@ -494,11 +523,9 @@ impl<D: AndOrGame> DfPn<D> {
                 waiting = true;
                 continue;
             }
-            if child.is_alike {
-                most = most.max(number.1);
-            } else {
-                sum = sum.saturating_add(number.1).min(NEVER);
-            }
+            let weight = child.weight(role);
+            sum = sum.saturating_add(weight.added).min(NEVER);
+            most = most.max(weight.greatest);
             if number < first {
                 second = first.0;
                 (best, first) = (at, number);
@@ -508,9 +535,8 @@ impl<D: AndOrGame> DfPn<D> {
         }
         let phi = first.0;
         let mut delta = sum.saturating_add(most).min(NEVER);
-        let best_alike = self.children.get(frame.base + best).is_some_and(|c| c.is_alike);
-        let own = if phi == NEVER { 0 } else { first.1 };
-        let rest = if best_alike { sum } else { delta - own.min(delta) };
+        let own = self.children.get(frame.base + best).map_or(0, |child| child.weight(role).added);
+        let rest = sum - own.min(sum);
         if phi == 0 {
             delta = NEVER;
         } else if delta > 0 {

@@ -8,6 +8,9 @@
 //!
 //! An entry is 32 bytes, two a cache line. The number of slots is whatever the memory holds: a key is brought
 //! into that range by a multiplication, for a power of two would leave up to half of the memory idle.
+//!
+//! A table begins small, so that an easy question stays in the caches and touches no more memory than it
+//! needs, and grows in place to [`GROWTH`] times as many slots, up to all of them, whenever it is full.
 
 use crate::{Role, Stock, pages::Pages};
 use std::io;
@@ -25,6 +28,12 @@ const FULL: usize = 11;
 
 /// How full the table is after a collection, in 16ths.
 const SWEPT: usize = 6;
+
+/// How many slots a table begins with: 1 MiB.
+const FIRST_SLOTS: usize = 1 << 15;
+
+/// How many times as many slots a full table has next.
+const GROWTH: usize = 4;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +86,7 @@ struct Entry {
     len: u16,
     /// The least depth at which the position was visited.
     depth: u16,
+    /// [`EMPTY`], [`USED`], with or without [`REPEATS`], or [`DEAD`].
     state: u32,
 }
 
@@ -85,6 +95,9 @@ const EMPTY: u32 = 0;
 const USED: u32 = 1;
 /// Superseded by a better entry; kept so that walks over it go on.
 const DEAD: u32 = 2;
+
+/// Set beside [`USED`]: the position has been disproved by repetition on some way to it.
+const REPEATS: u32 = 4;
 
 impl Entry {
     #[inline]
@@ -114,14 +127,19 @@ impl Entry {
     const fn is_open(&self) -> bool {
         self.pn != 0 && self.dn != 0
     }
+
+    const fn is_used(&self) -> bool {
+        self.state & USED != 0
+    }
 }
 
 /// What a look-up found.
 pub enum Found<S> {
     /// The position is decided, by itself or by a better or worse one.
     Decided(Known<S>),
-    /// It has been visited. `depth` is the least depth at which it was.
-    Open { pn: u32, dn: u32, amount: u32, depth: u16 },
+    /// It has been visited. `depth` is the least depth at which it was; `repeats` says whether it has been
+    /// disproved by repetition on some way to it.
+    Open { pn: u32, dn: u32, amount: u32, depth: u16, repeats: bool },
     /// Nothing but, perhaps, lower bounds on the two numbers from better and worse stocks.
     Fresh { pn: u32, dn: u32 },
 }
@@ -129,6 +147,8 @@ pub enum Found<S> {
 /// The table.
 pub struct Table {
     slots: Pages<[u64; 4]>,
+    /// How many of the slots serve by now, the first ones.
+    serving: usize,
     used: usize,
 }
 
@@ -139,19 +159,19 @@ impl Table {
     /// There is not so much address space.
     pub fn new(bytes: usize) -> io::Result<Self> {
         let slots = (bytes / size_of::<Slot>()).max(1024);
-        Ok(Self { slots: Pages::new(slots)?, used: 0 })
+        Ok(Self { slots: Pages::new(slots)?, serving: slots.min(FIRST_SLOTS), used: 0 })
     }
 
     /// Where the entries of a board begin: its key as a fraction of all keys.
     #[inline]
     fn home(&self, key: u64) -> usize {
-        ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
+        ((u128::from(key) * self.serving as u128) >> 64) as usize
     }
 
     /// The slot after another one.
     #[inline]
     fn after(&self, at: usize) -> usize {
-        if at + 1 == self.slots.len() { 0 } else { at + 1 }
+        if at + 1 == self.serving { 0 } else { at + 1 }
     }
 
     /// Fetches what a look-up will want first.
@@ -167,7 +187,7 @@ impl Table {
         loop {
             let slot = &self.slots[at];
             let state = (slot[3] >> 32) as u32;
-            if state == EMPTY || (state == USED && slot[0] == key && visit(&Entry::of(*slot))) {
+            if state == EMPTY || (state & USED != 0 && slot[0] == key && visit(&Entry::of(*slot))) {
                 return;
             }
             at = self.after(at);
@@ -205,9 +225,9 @@ impl Table {
         });
         match (decided, open) {
             (Some(known), _) => Found::Decided(known),
-            (None, Some(entry)) => {
-                let (pn, dn) = (entry.pn.max(pn), entry.dn.max(dn));
-                Found::Open { pn, dn, amount: entry.amount, depth: entry.depth }
+            (None, Some(Entry { pn: own_pn, dn: own_dn, amount, depth, state, .. })) => {
+                let (pn, dn) = (own_pn.max(pn), own_dn.max(dn));
+                Found::Open { pn, dn, amount, depth, repeats: state & REPEATS != 0 }
             }
             (None, None) => Found::Fresh { pn, dn },
         }
@@ -227,6 +247,15 @@ impl Table {
 
     /// Remembers what a visit at some depth found. `stock` is the position's own.
     pub fn store<S: Stock>(&mut self, key: u64, stock: S, known: &Known<S>, depth: u16) {
+        self.put(key, stock, known, depth, USED);
+    }
+
+    /// Remembers that an open position has been disproved by repetition on the way to it, at some depth.
+    pub fn store_repeating<S: Stock>(&mut self, key: u64, stock: S, known: &Known<S>, depth: u16) {
+        self.put(key, stock, known, depth, USED | REPEATS);
+    }
+
+    fn put<S: Stock>(&mut self, key: u64, stock: S, known: &Known<S>, depth: u16, mut used: u32) {
         let mut free = None;
         let mut at = self.home(key);
         let mut least = depth;
@@ -236,11 +265,12 @@ impl Table {
             if state == EMPTY {
                 break;
             }
-            if state == USED && slot[0] == key {
+            if state & USED != 0 && slot[0] == key {
                 let mut entry = Entry::of(*slot);
                 if entry.is_superseded(stock, known) {
                     if entry.is_open() && S::from_bits(entry.stock) == stock {
                         least = least.min(entry.depth);
+                        used |= entry.state;
                     }
                     entry.state = DEAD;
                     *slot = entry.slot();
@@ -260,42 +290,76 @@ impl Table {
             amount: known.amount.max(1),
             len: known.len,
             depth: least,
-            state: USED,
+            state: used,
         };
         self.slots[free.unwrap_or(at)] = entry.slot();
+        if self.is_full() && self.serving < self.slots.len() {
+            self.grow();
+        }
+    }
+
+    /// Puts an entry into the first free slot from its home on.
+    fn settle(&mut self, slot: Slot) {
+        let mut to = self.home(slot[0]);
+        while self.slots[to] != [0; 4] {
+            to = self.after(to);
+        }
+        self.slots[to] = slot;
+        self.used += 1;
+    }
+
+    /// Lets more slots serve. Homes keep their order and only move up, so that taken from the last slot on
+    /// most entries settle among those that have moved already; the few others are put aside until all have.
+    fn grow(&mut self) {
+        let before = self.serving;
+        self.serving = self.slots.len().min(before * GROWTH);
+        self.used = 0;
+        let mut aside = Vec::new();
+        for at in (0..before).rev() {
+            let slot = std::mem::take(&mut self.slots[at]);
+            if !Entry::of(slot).is_used() {
+                continue;
+            }
+            let settled = at..self.serving;
+            let free = settled.contains(&self.home(slot[0])).then(|| self.home(slot[0])..self.serving);
+            match free.and_then(|mut free| free.find(|&to| self.slots[to] == [0; 4])) {
+                Some(to) => {
+                    self.slots[to] = slot;
+                    self.used += 1;
+                }
+                None => aside.push(slot),
+            }
+        }
+        for slot in aside {
+            self.settle(slot);
+        }
     }
 
     /// Whether the table wants a collection.
     pub fn is_full(&self) -> bool {
-        self.used * 16 > self.slots.len() * FULL
+        self.used * 16 > self.serving * FULL
     }
 
     /// Forgets the entries with the smallest subtrees.
     pub fn collect(&mut self) {
-        let least = self.amount_of_rank(self.slots.len() / 16 * SWEPT);
+        let least = self.amount_of_rank(self.serving / 16 * SWEPT);
         // A walk must not begin in the middle of a run that wraps round the end.
-        let start = self.slots.iter().position(|slot| *slot == [0; 4]).unwrap_or(0);
+        let start = self.slots[..self.serving].iter().position(|slot| *slot == [0; 4]).unwrap_or(0);
         self.used = 0;
-        for at in (start..self.slots.len()).chain(0..start) {
+        for at in (start..self.serving).chain(0..start) {
             let slot = std::mem::take(&mut self.slots[at]);
             let entry = Entry::of(slot);
-            if entry.state == USED && entry.amount > least {
-                let mut to = self.home(entry.key);
-                while self.slots[to] != [0; 4] {
-                    to = self.after(to);
-                }
-                self.slots[to] = slot;
-                self.used += 1;
+            if entry.is_used() && entry.amount > least {
+                self.settle(slot);
             }
         }
     }
 
     /// The amount that at most `rank` entries exceed, as a sample of the entries tells it.
     fn amount_of_rank(&self, rank: usize) -> u32 {
-        let stride = (self.slots.len() / 65536).max(1);
-        let used = self.slots.iter().step_by(stride).map(|slot| Entry::of(*slot));
-        let mut amounts: Vec<u32> =
-            used.filter(|entry| entry.state == USED).map(|entry| entry.amount).collect();
+        let stride = (self.serving / 65536).max(1);
+        let used = self.slots[..self.serving].iter().step_by(stride).map(|slot| Entry::of(*slot));
+        let mut amounts: Vec<u32> = used.filter(Entry::is_used).map(|entry| entry.amount).collect();
         amounts.sort_unstable_by(|a, b| b.cmp(a));
         amounts.get(rank / stride).copied().unwrap_or(0)
     }
@@ -303,8 +367,8 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&mut self) {
         if self.used > 0 {
-            self.slots.fill([0; 4]);
-            self.used = 0;
+            self.slots[..self.serving].fill([0; 4]);
+            (self.serving, self.used) = (self.slots.len().min(FIRST_SLOTS), 0);
         }
     }
 }
@@ -370,14 +434,52 @@ mod tests {
 
     #[test]
     fn all_of_the_memory_is_used() {
-        for bytes in [1 << 20, (1 << 20) - 32, 3 << 19, 1_000_000] {
-            let table = Table::new(bytes).unwrap();
+        for bytes in [1 << 20, (1 << 20) - 32, 3 << 19, 1_000_000, 9_999_999] {
+            let mut table = Table::new(bytes).unwrap();
             let slots = bytes / size_of::<Slot>();
-            assert_eq!(table.slots.len(), slots);
+            (0..slots as u64 * 5 / 8).for_each(|number| table.store(key(number), Nothing, &proof(1), 0));
+            assert_eq!((table.slots.len(), table.serving), (slots, slots));
             let mut halves = [0; 8];
             (0..8000).for_each(|number| halves[table.home(key(number)) * 8 / slots] += 1);
             assert!(halves.iter().all(|&count| (800..1200).contains(&count)), "{bytes}: {halves:?}");
         }
+    }
+
+    #[test]
+    fn nothing_is_lost_while_a_table_grows() {
+        let mut table = Table::new(FIRST_SLOTS * GROWTH * GROWTH * size_of::<Slot>()).unwrap();
+        // Keys of few homes, the last among them, make long runs, some round the end.
+        let home = |number: u64| (key(number) | 0xffff_0000_0000_0000) << (number % 3 * 8);
+        let mut growths = 0;
+        for number in 0..(FIRST_SLOTS * GROWTH) as u64 {
+            let key = if number % 64 == 0 { home(number) } else { key(number) };
+            let serving = table.serving;
+            table.store(key, Nothing, &proof(1), 0);
+            growths += usize::from(table.serving > serving);
+        }
+        assert_eq!((growths, table.used), (2, FIRST_SLOTS * GROWTH));
+        for number in 0..(FIRST_SLOTS * GROWTH) as u64 {
+            let key = if number % 64 == 0 { home(number) } else { key(number) };
+            assert!(matches!(table.find(key, Nothing, FOREVER, 0), Found::Decided(_)), "{number}");
+        }
+    }
+
+    #[test]
+    fn that_a_position_repeats_is_remembered_until_it_is_decided() {
+        let mut table = Table::new(1 << 20).unwrap();
+        let open = |pn| Known { pn, dn: 1, stock: Nothing, len: 0, amount: 1 };
+        let repeats = |table: &Table| match table.find(key(1), Nothing, FOREVER, 0) {
+            Found::Open { pn, depth, repeats, .. } => Some((pn, depth, repeats)),
+            Found::Decided(_) | Found::Fresh { .. } => None,
+        };
+        table.store(key(1), Nothing, &open(2), 7);
+        assert_eq!(repeats(&table), Some((2, 7, false)));
+        table.store_repeating(key(1), Nothing, &open(3), 9);
+        assert_eq!(repeats(&table), Some((3, 7, true)));
+        table.store(key(1), Nothing, &open(4), 8);
+        assert_eq!(repeats(&table), Some((4, 7, true)));
+        table.store(key(1), Nothing, &proof(1), 8);
+        assert_eq!(repeats(&table), None);
     }
 
     #[test]

@@ -191,7 +191,7 @@ impl AndOrGame for Toy {
         Some(mv.to)
     }
 
-    fn is_alike(&self, mv: Step, _role: Role) -> bool {
+    fn is_alike(&self, mv: Step) -> bool {
         mv.kind == 1
     }
 }

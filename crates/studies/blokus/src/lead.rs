@@ -174,7 +174,7 @@ impl AndOrGame for LeadGame {
         None
     }
 
-    fn is_alike(&self, _: LeadMove, _: Role) -> bool {
+    fn is_alike(&self, _: LeadMove) -> bool {
         true
     }
 }

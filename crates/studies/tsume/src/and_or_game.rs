@@ -327,8 +327,8 @@ impl<B: Bits> AndOrGame for MateGame<B> {
     }
 
     /// From where a ranging piece is dropped makes mostly no difference.
-    fn is_alike(&self, mv: Move, role: Role) -> bool {
-        role == Role::Attacker && matches!(mv, Move::Drop { kind, .. } if self.ranging[kind.place()])
+    fn is_alike(&self, mv: Move) -> bool {
+        matches!(mv, Move::Drop { kind, .. } if self.ranging[kind.place()])
     }
 }
 
