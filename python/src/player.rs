@@ -11,7 +11,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
-use yomikiri_blokus_study::{BlokusTextPlayer, Budget, Level, MctsSearcher, Model, Resources};
+use yomikiri_blokus_study::{BlokusTextPlayer, Budget, LevelSettings, MctsSearcher, Model, Resources};
 use yomikiri_calculation::{Calculation, Purpose, Stream};
 use yomikiri_calculation_study::{
     decision::Player as _,
@@ -20,10 +20,10 @@ use yomikiri_calculation_study::{
 };
 use yomikiri_core::{
     Notation, ParseError,
-    play::{Limits, NoProgress, Opponent, Progress, Reply},
+    play::{Level, Limits, NoProgress, Opponent, Progress, Reply},
 };
 use yomikiri_dobutsu::learn;
-use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, limits_of};
+use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, Thinking, limits_of};
 use yomikiri_shogi::{Bits, Ending, Shogi, SmallShogi};
 use yomikiri_shogi_player::{
     Dobutsu, PositionEvaluation, ShogiGame,
@@ -46,7 +46,7 @@ pub struct Player {
 
 /// What a player is asked for.
 struct Asked<'a> {
-    level: Option<u8>,
+    level: Option<Level>,
     time: Option<Duration>,
     name: Option<&'a str>,
     threads: usize,
@@ -65,9 +65,11 @@ impl Player {
         threads: usize,
         seed: u64,
     ) -> PyResult<Self> {
-        if let Some(level) = level.filter(|level| !(1..=9).contains(level)) {
-            return Err(unusable(format!("level: expected 1 to 9, not {level}")));
-        }
+        let numbered = |level| {
+            let wrong = || unusable(format!("level: expected 1 to {}, not {level}", Level::MOST));
+            Level::new(level).ok_or_else(wrong)
+        };
+        let level = level.map(numbered).transpose()?;
         if level.is_some() && seconds.is_some() {
             return Err(unusable("seconds: expected a level or seconds, not both"));
         }
@@ -152,7 +154,9 @@ fn engine<B: Bits, G: SearchGame<Rules = Shogi<B>> + Send + 'static>(
 ) -> PyResult<Box<dyn Opponent + Send>> {
     let failed = |error: io::Error| environment(format!("the memory of the search: {error}"));
     let player = EnginePlayer::new(game, MEMORY, asked.threads).map_err(failed)?;
-    Ok(Box::new(EngineOpponent::new(rules, player, limits_of(asked.level, None, asked.time))))
+    let limits = Thinking::Limits(limits_of(None, asked.time));
+    let thinking = asked.level.map_or(limits, |level| Thinking::Level(level, asked.seed));
+    Ok(Box::new(EngineOpponent::new(rules, player, thinking)))
 }
 
 /// Dobutsu Shogi by the learnt evaluation, its variant by material, to the mate.
@@ -171,12 +175,14 @@ fn dobutsu(rules: &SmallShogi) -> PyResult<Dobutsu> {
 /// A player of Blokus Duo.
 fn blokus(name: &str, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> {
     let game = games::blokus(name).ok_or_else(|| unusable(format!("game: nobody plays {name}")))?;
-    let level = asked.level.and_then(Level::new);
-    let model = level.is_none_or(Level::is_learnt).then(Model::shipped);
     let resources = Resources { threads: asked.threads, memory: MEMORY, seed: asked.seed };
-    let searcher = Box::new(MctsSearcher::new(game, model, resources));
-    let limits = level.map_or_else(|| Limits::time(asked.time.unwrap_or(BLOKUS_TIME)), Level::limits);
-    let player = yomikiri_blokus_study::Player::new(game, searcher);
+    let searcher = MctsSearcher::new(game, Some(Model::shipped()), resources);
+    let settings = asked.level.map(LevelSettings::of);
+    let (searcher, limits) = match settings {
+        Some(settings) => (searcher.erring(settings), settings.limits()),
+        None => (searcher, Limits::time(asked.time.unwrap_or(BLOKUS_TIME))),
+    };
+    let player = yomikiri_blokus_study::Player::new(game, Box::new(searcher));
     Ok(Box::new(BlokusTextPlayer::new(player, Budget::Move(limits))))
 }
 

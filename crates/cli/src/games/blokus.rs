@@ -4,7 +4,7 @@ mod player;
 mod train;
 
 use crate::{
-    args::{LEVELS, MindArgs},
+    args::MindArgs,
     failure::Failure,
     game::{self, AnyGame, Entry, Gtp, Records, SearchTimes, Training},
     perft::perft,
@@ -16,8 +16,6 @@ use yomikiri_core::{
     Explore, Explorer, Game, ParseError, laws,
     play::{Opponent, TextPlayer},
 };
-
-const _: () = assert!(LEVELS == yomikiri_blokus_study::LEVELS, "the levels of --level");
 
 pub const GAMES: &[Entry] = &[
     Entry {

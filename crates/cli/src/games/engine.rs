@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 use yomikiri_core::play::Opponent;
-use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, limits_of};
+use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, Thinking, limits_of};
 use yomikiri_shogi::{Bits, Shogi};
 use yomikiri_tsume::Mates;
 
@@ -33,8 +33,11 @@ pub fn opponent<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static>(
         let message = "--simulations: this player plays none; it takes --level, --time or --depth";
         return Err(Failure::Input(message.into()));
     }
-    let limits = limits_of(args.level, args.depth, args.time);
-    Ok(Box::new(EngineOpponent::new(rules, player, limits)))
+    let thinking = match args.level() {
+        Some(level) => Thinking::Level(level, args.seed()),
+        None => Thinking::Limits(limits_of(args.depth, args.time)),
+    };
+    Ok(Box::new(EngineOpponent::new(rules, player, thinking)))
 }
 
 /// Holds a conversation in USI by the rules of a game, which may let more moves pass than the player

@@ -109,7 +109,7 @@ mod tests {
             model: None,
             threads: ThreadArgs { threads: Some(1) },
             memory: Some(1),
-            seed: 1,
+            seed: Some(1),
         };
         registry::open_usual("minishogi").unwrap().opponent(&args).unwrap().unwrap()
     }

@@ -1,12 +1,14 @@
 //! The player of a game: an engine, and the game as the engine needs it.
 
 use super::{
-    Engine, GameHistory, Info, PastPosition, Score, SearchOptions, SearchPosition, SearchResult, Techniques,
+    Engine, GameHistory, Info, Levels, PastPosition, Score, SearchOptions, SearchPosition, SearchResult,
+    Techniques,
+    level::{MoveScores, worth},
 };
 use std::{io, path::Path};
 use yomikiri_core::{
-    Game, Side, TwoPlayer, Value, Wdl,
-    play::{Limits, Stop},
+    Game, Random, Side, TwoPlayer, Value, Wdl,
+    play::{Level, Limits, Stop, draw_by_worth},
 };
 
 /// A game as an engine needs it: the rules, an evaluation, whatever else the positions of a search share.
@@ -34,6 +36,9 @@ pub trait SearchGame: Send {
     /// The file cannot be used, and why; nothing has changed.
     fn set_evaluation(&mut self, file: Option<&Path>) -> Result<String, String>;
 
+    /// What its levels look at, and how they err.
+    fn levels(&self) -> &Levels;
+
     /// What [`bench`](EnginePlayer::bench) searches, and how deep in plies.
     fn bench(&self) -> (Vec<PosOf<Self>>, u32);
 }
@@ -48,15 +53,6 @@ const BENCH_TABLE: usize = 16 << 20;
 pub struct EnginePlayer<G> {
     game: G,
     engine: Engine,
-}
-
-/// What a player would do.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice<M> {
-    /// The best move; none if the game is over.
-    pub mv: Option<M>,
-    /// How likely the side to move is to win, from 0 to 1.
-    pub probability: f64,
 }
 
 impl<G: SearchGame> EnginePlayer<G> {
@@ -156,15 +152,43 @@ impl<G: SearchGame> EnginePlayer<G> {
         self.engine.search(&self.game.position(history.current()), &past, options, stop, report)
     }
 
-    /// The move that it would make in the present position, within limits.
-    pub fn choose(
+    /// Searches the present position as a level does: what is found begins with the move that the level makes,
+    /// with that move's own score. The same random numbers give the same move.
+    pub fn search_at(
         &mut self,
+        level: Level,
         history: &GameHistory<G::Rules>,
-        limits: Limits,
+        options: &SearchOptions<MoveOf<G>>,
+        random: &mut Random,
+        stop: &Stop,
         report: &mut dyn FnMut(&Info<MoveOf<G>>),
-    ) -> Choice<MoveOf<G>> {
-        let found = self.search(history, &limits.into(), &Stop::new(), report);
-        Choice { mv: found.moves.first().copied(), probability: self.probability(found.score) }
+    ) -> SearchResult<MoveOf<G>> {
+        let settings = *level.of(self.game.levels());
+        let mut moves = Vec::new();
+        self.game.position(history.current()).moves(&mut moves);
+        if !options.moves.is_empty() {
+            moves.retain(|mv| options.moves.contains(mv));
+        }
+        let asked = options.lines;
+        let options = settings.options(options.clone(), moves.len());
+        let mut scores = MoveScores::new(moves.len());
+        let found = self.search(history, &options, stop, &mut |info| {
+            scores.hear(info);
+            if info.line <= asked {
+                report(info);
+            }
+        });
+        if settings.is_exact() {
+            return found;
+        }
+        let known = scores.known();
+        let worths: Vec<f64> = known.iter().map(|&(_, score)| worth(score)).collect();
+        match draw_by_worth(&worths, settings.temperature, random) {
+            Some(drawn) if found.moves.first() != Some(&known[drawn].0) => {
+                SearchResult { moves: vec![known[drawn].0], score: known[drawn].1, ..found }
+            }
+            _ => found,
+        }
     }
 
     /// The probability of winning that a score stands for.
