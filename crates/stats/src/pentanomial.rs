@@ -83,6 +83,11 @@ impl Pentanomial {
         (mean, squares.sum::<f64>() / total)
     }
 
+    /// The variance of a pair's mean score.
+    pub fn variance(&self) -> f64 {
+        self.moments().1
+    }
+
     /// The score of a game, and half the width of the interval that holds it in 95% of all matches.
     pub fn score(&self) -> (f64, f64) {
         let games = f64::from(self.wins + self.draws + self.losses).max(1.0);
