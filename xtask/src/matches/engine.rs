@@ -1,4 +1,4 @@
-//! An engine: a process that speaks GTP or USI.
+//! An engine: a process that speaks GTP or USI, or nobody, who draws a legal move.
 
 use super::args::{Named, Protocol};
 use crate::cpu;
@@ -9,12 +9,55 @@ use std::{
     thread,
     time::Duration,
 };
+use yomikiri_core::Random;
 
 /// An engine that has not answered for so long has hung.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(5);
 
-/// A running engine. It is killed when it is dropped.
-pub struct Engine {
+/// Whoever plays.
+pub enum Engine {
+    Process(Box<Process>),
+    /// Any legal move is as likely as any other.
+    Random(Random),
+}
+
+impl Engine {
+    /// Starts an engine; whatever it is given to draw from follows from the seed.
+    pub fn start(named: &Named, seed: u64) -> Result<Self, String> {
+        match named.protocol {
+            Protocol::Random => Ok(Self::Random(Random::new(seed))),
+            Protocol::Gtp | Protocol::Usi => Ok(Self::Process(Box::new(Process::start(named)?))),
+        }
+    }
+
+    /// Begins a game, of which this is the name.
+    pub fn begin(&mut self, game: &str) -> Result<(), String> {
+        match self {
+            Self::Process(process) => process.begin(game),
+            Self::Random(_) => Ok(()),
+        }
+    }
+
+    /// Its move after these, each with the number of its side and as engines are told of it, and the
+    /// processor seconds it took; `legal` are the moves that there are.
+    pub fn choose(
+        &mut self,
+        moves: &[(usize, Option<String>)],
+        side: usize,
+        legal: impl FnOnce() -> Result<Vec<String>, String>,
+    ) -> Result<(String, f64), String> {
+        match self {
+            Self::Process(process) => process.choose(moves, side),
+            Self::Random(random) => {
+                let mut legal = legal()?;
+                Ok((legal.swap_remove(random.below(legal.len())), 0.0))
+            }
+        }
+    }
+}
+
+/// A running program. It is killed when it is dropped.
+pub struct Process {
     named: Named,
     process: Child,
     input: ChildStdin,
@@ -23,7 +66,7 @@ pub struct Engine {
     told: usize,
 }
 
-impl Drop for Engine {
+impl Drop for Process {
     fn drop(&mut self) {
         // It may have ended by itself.
         let _ = self.process.kill();
@@ -44,8 +87,8 @@ fn listen(output: ChildStdout) -> Receiver<String> {
     lines
 }
 
-impl Engine {
-    pub fn start(named: &Named) -> Result<Self, String> {
+impl Process {
+    fn start(named: &Named) -> Result<Self, String> {
         let mut command = Command::new(&named.command[0]);
         command.args(&named.command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut process = command.spawn().map_err(|error| format!("cannot run {}: {error}", named.text))?;
@@ -60,7 +103,7 @@ impl Engine {
         match self.named.protocol {
             // Engines that play but one game may not know the command.
             Protocol::Gtp => self.gtp("name").map(|_| ()),
-            Protocol::Usi => {
+            _ => {
                 self.say("usi")?;
                 self.wait("usiok")?;
                 for line in self.named.lines.clone().iter().filter(|line| line.starts_with("setoption")) {
@@ -76,31 +119,25 @@ impl Engine {
         self.wait("readyok").map(|_| ())
     }
 
-    /// Begins a game, of which this is the name.
-    pub fn begin(&mut self, game: &str) -> Result<(), String> {
+    fn begin(&mut self, game: &str) -> Result<(), String> {
         self.told = 0;
         match self.named.protocol {
             Protocol::Gtp => {
                 let _ = self.gtp(&format!("set_game {game}"))?;
                 self.gtp("clear_board")?.map(|_| ()).map_err(|why| format!("clear_board: {why}"))
             }
-            Protocol::Usi => {
+            _ => {
                 self.say("usinewgame")?;
                 self.ready()
             }
         }
     }
 
-    /// The engine's move after these, each with the number of its side, and the processor seconds it took.
-    pub fn choose(
-        &mut self,
-        moves: &[(usize, Option<String>)],
-        side: usize,
-    ) -> Result<(String, f64), String> {
+    fn choose(&mut self, moves: &[(usize, Option<String>)], side: usize) -> Result<(String, f64), String> {
         let before = cpu::seconds(self.process.id());
         let mv = match self.named.protocol {
             Protocol::Gtp => self.gtp_choose(moves, side)?,
-            Protocol::Usi => self.usi_choose(moves)?,
+            _ => self.usi_choose(moves)?,
         };
         Ok((mv, cpu::seconds(self.process.id()) - before))
     }
