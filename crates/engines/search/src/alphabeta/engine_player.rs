@@ -2,8 +2,7 @@
 
 use super::{
     Engine, GameHistory, Info, Levels, PastPosition, Score, SearchOptions, SearchPosition, SearchResult,
-    Techniques,
-    level::{MoveScores, worth},
+    Techniques, level::worth,
 };
 use std::{io, path::Path};
 use yomikiri_core::{
@@ -164,30 +163,28 @@ impl<G: SearchGame> EnginePlayer<G> {
         report: &mut dyn FnMut(&Info<MoveOf<G>>),
     ) -> SearchResult<MoveOf<G>> {
         let settings = *level.of(self.game.levels());
+        if settings.is_exact() {
+            return self.search(history, &settings.options(options.clone(), 1), stop, report);
+        }
         let mut moves = Vec::new();
         self.game.position(history.current()).moves(&mut moves);
         if !options.moves.is_empty() {
             moves.retain(|mv| options.moves.contains(mv));
         }
-        let asked = options.lines;
-        let options = settings.options(options.clone(), moves.len());
-        let mut scores = MoveScores::new(moves.len());
-        let found = self.search(history, &options, stop, &mut |info| {
-            scores.hear(info);
-            if info.line <= asked {
-                report(info);
-            }
-        });
-        if settings.is_exact() {
-            return found;
-        }
-        let known = scores.known();
-        let worths: Vec<f64> = known.iter().map(|&(_, score)| worth(score)).collect();
+        let share = settings.options(options.clone(), moves.len());
+        let mut found: Vec<_> = moves
+            .into_iter()
+            .map(|mv| {
+                let alone = SearchOptions { moves: vec![mv], ..share.clone() };
+                self.search(history, &alone, stop, &mut |_| {})
+            })
+            .collect();
+        let worths: Vec<f64> = found.iter().map(|found| worth(found.score)).collect();
+        let nodes = found.iter().map(|found| found.nodes).sum();
         match draw_by_worth(&worths, settings.temperature, random) {
-            Some(drawn) if found.moves.first() != Some(&known[drawn].0) => {
-                SearchResult { moves: vec![known[drawn].0], score: known[drawn].1, ..found }
-            }
-            _ => found,
+            Some(drawn) => SearchResult { nodes, ..found.swap_remove(drawn) },
+            // The game is over.
+            None => self.search(history, options, stop, report),
         }
     }
 

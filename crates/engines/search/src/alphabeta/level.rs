@@ -1,10 +1,11 @@
 //! How strong a player is asked to be.
 //!
 //! A level counts nodes and not time, so that it means the same on every machine. Below the strongest ones it
-//! errs as a person does: each legal move is searched as deep as the nodes suffice for all, and one is drawn
-//! by what they seem to be worth.
+//! errs as a person does: each legal move is searched with its share of the nodes, and one is drawn by what
+//! they seem to be worth. (All lines of one search would tell the same, but at these depths most of the nodes
+//! go into finding out again which move is the next best.)
 
-use super::{Info, Score, SearchOptions, score::DEEPEST, table::Bound};
+use super::{Score, SearchOptions, score::DEEPEST};
 use std::time::Duration;
 use yomikiri_core::play::{Level, Limits};
 
@@ -47,11 +48,11 @@ impl LevelSettings {
         self.temperature <= 0.0
     }
 
-    /// What the search is asked for among so many moves, within what else limits it.
-    pub fn options<M>(self, options: SearchOptions<M>, moves: usize) -> SearchOptions<M> {
-        let nodes = Some(options.limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes)));
-        let lines = if self.is_exact() { 1 } else { moves };
-        SearchOptions { limits: Limits { nodes, ..options.limits }, lines, ..options }
+    /// What a search is asked for that is one of so many for a move, within what else limits it.
+    pub fn options<M>(self, options: SearchOptions<M>, searches: usize) -> SearchOptions<M> {
+        let share = self.nodes / searches.max(1) as u64;
+        let nodes = Some(options.limits.nodes.map_or(share, |nodes| nodes.min(share)));
+        SearchOptions { limits: Limits { nodes, ..options.limits }, ..options }
     }
 }
 
@@ -73,42 +74,6 @@ pub fn worth(score: Score) -> f64 {
     }
 }
 
-/// Hears what a search reports of each move, and keeps the scores of the last depth at which it had looked at
-/// all of them.
-pub struct MoveScores<M> {
-    moves: usize,
-    depth: u32,
-    /// The scores of this depth so far.
-    coming: Vec<(M, Score)>,
-    /// Those of the last depth that was finished.
-    finished: Vec<(M, Score)>,
-}
-
-impl<M: Copy + PartialEq> MoveScores<M> {
-    /// Of a position with so many moves.
-    pub const fn new(moves: usize) -> Self {
-        Self { moves, depth: 0, coming: Vec::new(), finished: Vec::new() }
-    }
-
-    /// Takes in a line of the search.
-    pub fn hear(&mut self, info: &Info<M>) {
-        let (Bound::Exact, Some(&mv)) = (info.bound, info.moves.first()) else { return };
-        if info.depth != self.depth {
-            self.depth = info.depth;
-            self.coming.clear();
-        }
-        self.coming.push((mv, info.score));
-        if self.coming.len() == self.moves {
-            self.finished = std::mem::take(&mut self.coming);
-        }
-    }
-
-    /// The moves with their scores, as far as the search came.
-    pub fn known(self) -> Vec<(M, Score)> {
-        if self.finished.is_empty() { self.coming } else { self.finished }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,12 +88,14 @@ mod tests {
 
     #[test]
     fn a_level_keeps_to_its_nodes_and_to_what_limits_it_besides() {
-        let weak = LevelSettings { nodes: 100, temperature: 300.0 };
-        let options = weak.options::<u16>(Limits::nodes(70).into(), 12);
-        assert_eq!((options.limits.nodes, options.lines), (Some(70), 12));
+        let weak = LevelSettings { nodes: 1_200, temperature: 300.0 };
+        assert!(!weak.is_exact());
+        assert_eq!(weak.options::<u16>(Limits::default().into(), 12).limits, Limits::nodes(100));
+        assert_eq!(weak.options::<u16>(Limits::nodes(70).into(), 12).limits, Limits::nodes(70));
         let strong = LevelSettings { nodes: 100, temperature: 0.0 };
-        let options = strong.options::<u16>(Limits::depth(3).into(), 12);
-        assert_eq!((options.limits, options.lines), (Limits { depth: Some(3), ..Limits::nodes(100) }, 1));
+        let limits = strong.options::<u16>(Limits::depth(3).into(), 1).limits;
+        assert!(strong.is_exact());
+        assert_eq!(limits, Limits { depth: Some(3), ..Limits::nodes(100) });
     }
 
     #[test]
