@@ -12,9 +12,9 @@ pub struct LevelSettings {
     pub temperature: f64,
 }
 
-/// The settings of all levels; the book's `blokus.md` says by how much each beats the one before.
+/// The settings of all levels; `docs/notes/levels.md` has by how much each beats the one before.
 const LEVELS: [(u64, f64); Level::MOST as usize] =
-    [(1, 50.0), (1, 8.0), (2, 4.0), (4, 2.5), (8, 1.7), (16, 1.2), (32, 0.9), (64, 0.5), (200, 0.0)];
+    [(1, 50.0), (1, 7.0), (1, 4.3), (1, 3.1), (1, 2.4), (1, 1.85), (1, 1.4), (1, 0.95), (20, 0.0)];
 
 impl LevelSettings {
     /// Those of a level.
