@@ -449,6 +449,9 @@ pub trait Analyse {
 
 /// An engine that looks at a game.
 pub trait Analyst {
+    /// Nodes (of Blokus Duo simulations) for each position, if nothing else is asked for.
+    fn usual_nodes(&self) -> u64;
+
     /// Takes a recorded game; the number of its positions.
     fn load(&mut self, record: &[u8]) -> Result<usize, ParseError>;
 
@@ -461,19 +464,90 @@ pub trait Analyst {
 #[derive(Serialize)]
 pub struct Judged {
     pub ply: usize,
+    /// The side to move.
+    #[serde(skip)]
+    pub side: Side,
     pub position: String,
     /// The move that was played; none at the end.
     #[serde(rename = "move")]
     pub played: Option<String>,
-    /// Points; none where a mate was found.
+    /// Points; none where a mate was found, or the engine counts none.
     pub score: Option<i32>,
     /// Plies to the mate, less than 0 if the second player mates.
     pub mate: Option<i32>,
     /// Of winning, for the first player.
     pub probability: f64,
-    /// The best move.
-    pub best: Option<String>,
+    /// The best line.
     pub line: Vec<String>,
+    /// How much of its chance of winning the side to move gave away by the move that was played; none at the
+    /// end.
+    pub loss: Option<f64>,
+    /// What a loss is called.
+    pub mark: Option<Mark>,
+}
+
+/// How bad a move was, as annotators mark it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+impl Mark {
+    /// The mark of a chance that was given away, if it deserves one.
+    pub fn of(loss: f64) -> Option<Self> {
+        match loss {
+            0.3.. => Some(Self::Blunder),
+            0.2.. => Some(Self::Mistake),
+            0.1.. => Some(Self::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// The sign behind the move.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+impl Judged {
+    /// A position of which nothing is known yet.
+    pub const fn new(ply: usize, side: Side, position: String, played: Option<String>) -> Self {
+        Self {
+            ply,
+            side,
+            position,
+            played,
+            score: None,
+            mate: None,
+            probability: 0.5,
+            line: Vec::new(),
+            loss: None,
+            mark: None,
+        }
+    }
+
+    /// The best move.
+    pub fn best(&self) -> Option<&str> {
+        self.line.first().map(String::as_str)
+    }
+
+    /// Learns by the position after the move that was played what that gave away. The engine's own move
+    /// gives nothing away, whatever it finds out a ply later.
+    pub fn followed_by(&mut self, next: &Self) {
+        let lost = match self.side {
+            Side::First => self.probability - next.probability,
+            Side::Second => next.probability - self.probability,
+        };
+        let loss = if self.played.as_deref() == self.best() { 0.0 } else { lost.max(0.0) };
+        (self.loss, self.mark) = (Some(loss), Mark::of(loss));
+    }
 }
 
 /// How a game's evaluation is learnt: a command of its own, for each game has its own arguments.

@@ -1,15 +1,17 @@
 //! Blokus Duo, its scorings and openings: played by Monte-Carlo tree search with what was learnt.
 
+mod analyse;
 mod player;
 mod train;
 
 use crate::{
     args::MindArgs,
     failure::Failure,
-    game::{self, AnyGame, Entry, Gtp, Records, SearchTimes, Training},
+    game::{self, Analyse, Analyst, AnyGame, Entry, Gtp, Records, SearchTimes, Training},
     perft::perft,
     progress::Progress,
 };
+use std::path::Path;
 use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings, Scoring};
 use yomikiri_blokus_study::BlokusTextPlayer;
 use yomikiri_core::{
@@ -98,8 +100,18 @@ impl AnyGame for BlokusDuo {
         Some(self)
     }
 
+    fn analyse(&self) -> Option<&dyn Analyse> {
+        Some(self)
+    }
+
     fn training(&self) -> Option<Training> {
         self.is_learnt.then(Training::of::<train::Args>)
+    }
+}
+
+impl Analyse for BlokusDuo {
+    fn analyst(&self, model: Option<&Path>) -> Result<Box<dyn Analyst>, Failure> {
+        Ok(Box::new(analyse::BlokusAnalyst::new(self.game, model)?))
     }
 }
 

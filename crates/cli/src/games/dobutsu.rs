@@ -6,13 +6,13 @@ mod report;
 mod site;
 mod train;
 
-use super::{engine, solver, tabled::Readable};
+use super::{analyst, engine, solver, tabled::Readable};
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     game::{
-        AnyGame, Entry, Evaluate, Evaluated, Page, Records, Report, SAMPLE, StudySettings, Tabled, Training,
-        Usi,
+        Analyse, Analyst, AnyGame, Entry, Evaluate, Evaluated, Page, Records, Report, SAMPLE, StudySettings,
+        Tabled, Training, Usi,
     },
     perft::perft,
     progress::Progress,
@@ -125,6 +125,10 @@ impl AnyGame for SolvedShogi {
         Some(self)
     }
 
+    fn analyse(&self) -> Option<&dyn Analyse> {
+        Some(self)
+    }
+
     fn training(&self) -> Option<Training> {
         self.is_learnt.then(Training::of::<train::Args>)
     }
@@ -189,6 +193,14 @@ impl Usi for SolvedShogi {
     ) -> Result<(), Failure> {
         let game = self.game();
         engine::converse(&game, learnt::searched(&game, model)?, input, output)
+    }
+}
+
+impl Analyse for SolvedShogi {
+    fn analyst(&self, model: Option<&Path>) -> Result<Box<dyn Analyst>, Failure> {
+        let game = self.game();
+        let searched = learnt::searched(&game, model)?;
+        analyst::analyst(game, searched)
     }
 }
 

@@ -14,7 +14,7 @@ pub struct LevelSettings {
 
 /// The settings of all levels; `docs/notes/levels.md` has by how much each beats the one before.
 const LEVELS: [(u64, f64); Level::MOST as usize] =
-    [(1, 50.0), (1, 7.0), (1, 4.3), (1, 3.1), (1, 2.4), (1, 1.85), (1, 1.4), (1, 0.95), (20, 0.0)];
+    [(1, 50.0), (1, 6.0), (1, 3.5), (1, 2.5), (1, 1.9), (1, 1.53), (1, 1.2), (1, 0.9), (12, 0.0)];
 
 impl LevelSettings {
     /// Those of a level.

@@ -2,6 +2,7 @@
 
 use crate::{args::MindArgs, failure::Failure, file, game::SearchTimes, threads::cores};
 use std::{
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -26,7 +27,7 @@ pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
         Box::new(AlphaBetaSearcher::new(game, depth, threads).map_err(refused)?)
     } else {
         let resources = Resources { threads, memory: args.bytes()?, seed: args.seed() };
-        let searcher = MctsSearcher::new(game, Some(model(args)?), resources);
+        let searcher = MctsSearcher::new(game, Some(model(args.model.as_deref())?), resources);
         Box::new(match args.level() {
             Some(level) => searcher.erring(LevelSettings::of(level)),
             None => searcher,
@@ -36,8 +37,8 @@ pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
 }
 
 /// What the player knows: that of a file, or what comes with the program.
-fn model(args: &MindArgs) -> Result<Arc<Model>, Failure> {
-    let Some(path) = &args.model else { return Ok(Model::shipped()) };
+pub fn model(file: Option<&Path>) -> Result<Arc<Model>, Failure> {
+    let Some(path) = file else { return Ok(Model::shipped()) };
     let (model, _) = file::read("--model", path, Model::from_bytes)?;
     Ok(Arc::new(model))
 }
