@@ -119,7 +119,7 @@ enum Positions<'py> {
 fn opponent(title: &Title, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> {
     let name = title.name.as_str();
     if let Some(rules) = games::calculation(name) {
-        return Solitary::new(rules, asked).map(|player| Box::new(player) as Box<dyn Opponent + Send>);
+        return solitary(rules, asked).map(|player| Box::new(player) as Box<dyn Opponent + Send>);
     }
     if let Some(player) = asked.name {
         return Err(unusable(format!(
@@ -196,38 +196,14 @@ pub fn models() -> PyResult<&'static Models> {
     MODELS.get_or_init(read).as_ref().map_err(environment)
 }
 
-/// A player of Calculation, which does not look at the deal.
-struct Solitary {
-    rules: Calculation,
-    spec: PlayerSpec,
-    models: &'static Models,
-    seed: u64,
-}
-
-impl Solitary {
-    fn new(rules: Calculation, asked: &Asked) -> PyResult<Self> {
-        if asked.level.is_some() || asked.time.is_some() {
-            let message =
-                "level, seconds: players of Calculation have names, such as \"learnt\" or \"best:1s\"";
-            return Err(unusable(message));
-        }
-        let spec = asked.name.unwrap_or("learnt").parse::<PlayerSpec>();
-        let spec = spec.map_err(|error| unusable(format!("name: {error}")))?;
-        let models = models()?;
-        ReadyPlayer::new(spec, &rules, models).map_err(|error| unusable(format!("name: {error}")))?;
-        Ok(Self { rules, spec, models, seed: asked.seed })
+/// A player of Calculation: a level, or one that is named.
+fn solitary(rules: Calculation, asked: &Asked) -> PyResult<SolitaireOpponent> {
+    if asked.time.is_some() || (asked.level.is_some() && asked.name.is_some()) {
+        let message = "players of Calculation have a level or a name, such as \"learnt\" or \"best:1s\"";
+        return Err(unusable(message));
     }
-}
-
-impl Opponent for Solitary {
-    fn answer(&mut self, path: &[String], _: &dyn Progress) -> Result<Reply, ParseError> {
-        let pos = self.rules.parse_pos(path.last().map_or("", String::as_str))?;
-        let player = ReadyPlayer::new(self.spec, &self.rules, self.models)
-            .map_err(|error| ParseError::new(error.to_string()))?;
-        let stream = Stream::new(self.seed, pos.hidden().into(), Purpose::Search);
-        let decision = player.decide(&pos, stream, 0.0);
-        let mv = decision.moves.first().ok_or_else(|| ParseError::new("the game is over"))?;
-        let probability = decision.probability.map(|probability| probability as f32);
-        Ok(Reply { mv: self.rules.show_move(&pos, *mv), probability })
-    }
+    let named = || asked.name.unwrap_or("learnt").parse::<PlayerSpec>();
+    let spec = asked.level.map_or_else(named, |level| Ok(PlayerSpec::Level(level)));
+    let wrong = |error: PlayerError| unusable(format!("name: {error}"));
+    SolitaireOpponent::new(rules, spec.map_err(wrong)?, models()?, asked.seed).map_err(wrong)
 }

@@ -439,6 +439,13 @@ pub struct Rival {
     pub first_alone: u64,
     pub second_alone: u64,
     pub p_value: f64,
+    /// Deals on which the first placed more cards on the bases, and fewer.
+    pub more_cards: u64,
+    pub fewer_cards: u64,
+    /// By how much the first is stronger, if a deal goes to whoever placed more, with its 95% interval.
+    pub elo: f64,
+    pub elo_low: f64,
+    pub elo_high: f64,
 }
 
 /// A game whose games can be looked at by an engine.

@@ -17,6 +17,10 @@ use yomikiri_calculation::{
     Calculation, Move, Position, Stream,
     simple::{self, PlayoutPolicy},
 };
+use yomikiri_core::{
+    Random,
+    play::{Level, draw_by_worth},
+};
 use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Expectimax, Tree, flat};
 
@@ -48,6 +52,8 @@ pub enum PlayerSpec {
     Flat(u64, Policy),
     /// The learnt value of what one turn, or one turn and the next card, lead to.
     Learnt(u8),
+    /// A turn drawn by its learnt value, the weaker the level the less the value matters.
+    Level(Level),
     /// Candidates by learnt values, raced over play-outs.
     Best(Effort),
     /// The exact optimum, for small decks.
@@ -65,13 +71,13 @@ const WIDTH: u64 = 256;
 impl PlayerSpec {
     /// What the names of players may be.
     pub const EXPECTED: &'static str = "random, greedy, heuristic, mcts:N, flat:N (both with ,playout=random, greedy, heuristic or \
-        learnt), learnt, learnt:2, best, best:N, best:2s, expectimax, clairvoyant or clairvoyant:N";
+        learnt), learnt, learnt:2, level:1 to level:9, best, best:N, best:2s, expectimax, clairvoyant or clairvoyant:N";
 
     /// Whether the player needs learnt weights.
     pub const fn needs_model(self) -> bool {
         match self {
             Self::Mcts(_, policy) | Self::Flat(_, policy) => matches!(policy, Policy::Learnt),
-            Self::Learnt(_) | Self::Best(_) | Self::Clairvoyant(_) => true,
+            Self::Learnt(_) | Self::Level(_) | Self::Best(_) | Self::Clairvoyant(_) => true,
             _ => false,
         }
     }
@@ -133,6 +139,10 @@ impl FromStr for PlayerSpec {
             ("heuristic", None) => Self::Heuristic,
             ("learnt", None | Some(1)) => Self::Learnt(1),
             ("learnt", Some(2)) => Self::Learnt(2),
+            ("level", Some(level)) => {
+                let level = u8::try_from(level).ok().and_then(Level::new);
+                Self::Level(level.ok_or_else(unknown)?)
+            }
             ("expectimax", None) => Self::Expectimax,
             ("clairvoyant", number) => Self::Clairvoyant(number.unwrap_or(WIDTH)),
             _ => return Err(unknown()),
@@ -157,6 +167,7 @@ impl fmt::Display for PlayerSpec {
             Self::Flat(budget, by) => write!(f, "flat:{budget}{}", policy(by)),
             Self::Learnt(1) => f.write_str("learnt"),
             Self::Learnt(plies) => write!(f, "learnt:{plies}"),
+            Self::Level(level) => write!(f, "level:{}", level.number()),
             Self::Best(effort) => write!(f, "best:{effort}"),
             Self::Expectimax => f.write_str("expectimax"),
             Self::Clairvoyant(width) => write!(f, "clairvoyant:{width}"),
@@ -179,6 +190,7 @@ enum Strategy<'a> {
     Mcts(u64, Playout<'a>),
     Flat(u64, Playout<'a>),
     Learnt(ValueFunction<'a>, u8),
+    Level(ValueFunction<'a>, f64),
     Best(Best<'a>),
     Exact(std::sync::Mutex<Expectimax<'a, Calculation>>),
 }
@@ -206,6 +218,7 @@ impl<'a> ReadyPlayer<'a> {
             PlayerSpec::Mcts(budget, policy) => Strategy::Mcts(budget, playout(policy)?),
             PlayerSpec::Flat(budget, policy) => Strategy::Flat(budget, playout(policy)?),
             PlayerSpec::Learnt(plies) => Strategy::Learnt(values()?, plies),
+            PlayerSpec::Level(level) => Strategy::Level(values()?, *level.of(&TEMPERATURES)),
             PlayerSpec::Best(effort) => Strategy::Best(Best::new(values()?, effort)),
             PlayerSpec::Expectimax => Strategy::Exact(std::sync::Mutex::new(exact(game)?)),
             PlayerSpec::Clairvoyant(_) => {
@@ -261,6 +274,10 @@ impl Player for ReadyPlayer<'_> {
                 )
             }
             Strategy::Learnt(values, plies) => Turn::kept(|turns| learnt(values, pos, *plies, turns)),
+            Strategy::Level(values, temperature) => {
+                let mut random = Random::new(u64::from(pick(u32::MAX)) << 32 | u64::from(pick(u32::MAX)));
+                Turn::kept(|[turn, _]| drawn(values, pos, *temperature, turn, &mut random))
+            }
             Strategy::Best(best) => best.decide(pos, stream, spent),
             Strategy::Exact(exact) => {
                 let mut exact = exact.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -293,6 +310,28 @@ fn learnt(values: &ValueFunction, pos: &Position, plies: u8, [turn, next]: [&mut
     Decision { moves, playouts: 0, probability: best.map(|best| f64::from(logistic(best.logit))) }
 }
 
+/// How levels err: a turn is made less often by a factor of e where its learnt odds are less by this many
+/// factors of e; 0 for the best turn. `docs/notes/levels.md` has by how much each level beats the one before.
+const TEMPERATURES: [f64; Level::MOST as usize] = [50.0, 8.0, 5.0, 3.5, 2.5, 1.7, 1.1, 0.6, 0.0];
+
+/// A turn drawn by learnt values.
+fn drawn(
+    values: &ValueFunction,
+    pos: &Position,
+    temperature: f64,
+    turn: &mut Turn,
+    random: &mut Random,
+) -> Decision {
+    if pos.turned == 0 {
+        return closing(values.game(), pos);
+    }
+    values.evaluate(pos, TurnFilter::Everything, turn);
+    let worths: Vec<f64> = turn.outcomes.iter().map(|outcome| f64::from(outcome.logit)).collect();
+    let drawn = draw_by_worth(&worths, temperature, random).map(|drawn| &turn.outcomes[drawn]);
+    let moves = drawn.map(|outcome| turn.moves(outcome)).unwrap_or_default();
+    Decision { moves, playouts: 0, probability: drawn.map(|outcome| f64::from(logistic(outcome.logit))) }
+}
+
 /// How many outcomes the second ply looks at.
 const SECOND_LOOKS: usize = 8;
 
@@ -319,6 +358,8 @@ mod tests {
             "flat:7,playout=learnt",
             "learnt",
             "learnt:2",
+            "level:1",
+            "level:9",
             "best:64",
             "best:1s",
             "best:250ms",
@@ -344,6 +385,8 @@ mod tests {
             ("best:0s", "expected rounds of play-outs a turn or processor time"),
             ("best:9,playout=greedy", "there is no player"),
             ("learnt:3", "there is no player"),
+            ("level:10", "there is no player"),
+            ("level", "there is no player"),
             ("random,playout=greedy", "there is no player"),
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
