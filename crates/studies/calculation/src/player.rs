@@ -18,7 +18,7 @@ use yomikiri_calculation::{
     simple::{self, PlayoutPolicy},
 };
 use yomikiri_core::{
-    Random,
+    Game, Random,
     play::{Level, draw_by_worth},
 };
 use yomikiri_learn::logistic;
@@ -52,7 +52,7 @@ pub enum PlayerSpec {
     Flat(u64, Policy),
     /// The learnt value of what one turn, or one turn and the next card, lead to.
     Learnt(u8),
-    /// A turn drawn by its learnt value, the weaker the level the less the value matters.
+    /// A move drawn by its learnt value, which matters the less the weaker the level.
     Level(Level),
     /// Candidates by learnt values, raced over play-outs.
     Best(Effort),
@@ -236,7 +236,6 @@ impl<'a> ReadyPlayer<'a> {
 /// # Errors
 /// A deck that is too large.
 pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerError> {
-    use yomikiri_core::Game;
     let mut exact = Expectimax::new(game, EXACT_LIMIT);
     exact
         .value(&game.start())
@@ -310,11 +309,14 @@ fn learnt(values: &ValueFunction, pos: &Position, plies: u8, [turn, next]: [&mut
     Decision { moves, playouts: 0, probability: best.map(|best| f64::from(logistic(best.logit))) }
 }
 
-/// How levels err: a turn is made less often by a factor of e where its learnt odds are less by this many
-/// factors of e; 0 for the best turn. `docs/notes/levels.md` has by how much each level beats the one before.
-const TEMPERATURES: [f64; Level::MOST as usize] = [50.0, 8.0, 5.0, 3.5, 2.5, 1.7, 1.1, 0.6, 0.0];
+/// How levels err: a move is made less often by a factor of e where its learnt odds are less by this many
+/// factors of e; 0 for the best. `docs/notes/levels.md` has by how much each level beats the one before.
+const TEMPERATURES: [f64; Level::MOST as usize] = [50.0, 10.0, 4.3, 2.4, 1.55, 1.0, 0.64, 0.42, 0.0];
 
-/// A turn drawn by learnt values.
+/// The logit of an end that can be won for certain, and, negated, of one that cannot.
+const CERTAIN: f64 = 20.0;
+
+/// A legal move drawn by what the best turn is worth that goes on with it.
 fn drawn(
     values: &ValueFunction,
     pos: &Position,
@@ -322,14 +324,28 @@ fn drawn(
     turn: &mut Turn,
     random: &mut Random,
 ) -> Decision {
-    if pos.turned == 0 {
-        return closing(values.game(), pos);
+    let mut moves = Vec::new();
+    values.game().moves(pos, &mut moves);
+    let worths: Vec<f64> =
+        moves.iter().map(|&mv| worth(values, &values.game().play(pos, mv), turn)).collect();
+    let drawn = draw_by_worth(&worths, temperature, random);
+    Decision {
+        moves: drawn.map(|drawn| moves[drawn]).into_iter().collect(),
+        playouts: 0,
+        probability: drawn.map(|drawn| f64::from(logistic(worths[drawn] as f32))),
     }
-    values.evaluate(pos, TurnFilter::Everything, turn);
-    let worths: Vec<f64> = turn.outcomes.iter().map(|outcome| f64::from(outcome.logit)).collect();
-    let drawn = draw_by_worth(&worths, temperature, random).map(|drawn| &turn.outcomes[drawn]);
-    let moves = drawn.map(|outcome| turn.moves(outcome)).unwrap_or_default();
-    Decision { moves, playouts: 0, probability: drawn.map(|outcome| f64::from(logistic(outcome.logit))) }
+}
+
+/// The logit of winning from a position, as far as the learnt values know.
+fn worth(values: &ValueFunction, pos: &Position, turn: &mut Turn) -> f64 {
+    if pos.turned != 0 {
+        values.evaluate(pos, TurnFilter::Everything, turn);
+        turn.best().map_or(-CERTAIN, |best| best.logit.into())
+    } else if pos.hidden() == 0 {
+        if values.game().can_finish(pos) { CERTAIN } else { -CERTAIN }
+    } else {
+        values.logit(pos).into()
+    }
 }
 
 /// How many outcomes the second ply looks at.
