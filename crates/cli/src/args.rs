@@ -40,7 +40,8 @@ pub struct GameArgs {
 /// How strong a player is, and what it may take.
 #[derive(clap::Args)]
 pub struct MindArgs {
-    /// How strong the player is, from 1, a beginner, to 9
+    /// How strong the player is, from 1, no better than random moves, to 9; `yomikiri games GAME` tells what
+    /// each level looks at, its Elo and its time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::MOST)))]
     pub level: Option<u8>,
 

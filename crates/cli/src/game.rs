@@ -107,6 +107,11 @@ pub trait AnyGame: Send + Sync {
         Ok(None)
     }
 
+    /// What each level of the player looks at, and how it errs, the weakest first; none where it has no levels.
+    fn levels(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// A player by its name, if the game has such.
     fn named(&self, _name: &str, _args: &MindArgs) -> Option<Result<Box<dyn Opponent>, Failure>> {
         None
@@ -664,4 +669,36 @@ pub fn moves<G: Notation>(game: &G, path: &[String]) -> Result<(G::Pos, Vec<G::M
     let moves = moves.collect::<Result<_, _>>()?;
     let start = positions.into_iter().next().ok_or_else(|| ParseError::new("a game has a position"))?;
     Ok((start, moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(side: Side, probability: f64, best: &str, played: &str) -> Judged {
+        let line = vec![best.to_owned()];
+        Judged { probability, line, ..Judged::new(0, side, String::new(), Some(played.into())) }
+    }
+
+    #[test]
+    fn a_move_is_marked_by_what_its_own_side_gave_away() {
+        for (side, before, after, mark) in [
+            (Side::First, 0.9, 0.5, Some(Mark::Blunder)),
+            (Side::First, 0.5, 0.9, None),
+            (Side::Second, 0.2, 0.45, Some(Mark::Mistake)),
+            (Side::Second, 0.45, 0.2, None),
+            (Side::First, 0.6, 0.48, Some(Mark::Inaccuracy)),
+            (Side::First, 0.6, 0.55, None),
+        ] {
+            let mut one = judged(side, before, "a", "b");
+            one.followed_by(&judged(side.other(), after, "a", "a"));
+            assert_eq!(one.mark, mark, "{side:?} {before} {after}");
+            let lost = if side == Side::First { before - after } else { after - before };
+            assert!((one.loss.unwrap() - lost.max(0.0)).abs() < 1e-12);
+        }
+        // The engine's own move gives nothing away.
+        let mut one = judged(Side::First, 0.9, "a", "a");
+        one.followed_by(&judged(Side::Second, 0.1, "a", "a"));
+        assert_eq!((one.loss, one.mark), (Some(0.0), None));
+    }
 }

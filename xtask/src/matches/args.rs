@@ -35,7 +35,8 @@ pub struct Args {
     #[arg(value_name = "ENGINE", required_unless_present = "ladder", value_parser = Named::parse)]
     pub engines: Vec<Named>,
 
-    /// The game: blokus, minishogi, goro-goro, goro-goro-plus, dobutsu, dobutsu-chicks or shogi
+    /// The game: blokus, minishogi, goro-goro, goro-goro-plus, dobutsu, dobutsu-chicks or shogi;
+    /// of a ladder also calculation
     #[arg(long, default_value = "blokus")]
     pub game: String,
 
@@ -84,7 +85,7 @@ pub struct Args {
     #[arg(long, value_name = "MINUTES")]
     pub minutes: Option<f64>,
 
-    /// Keeps the record in `bench/results`; of a ladder also its figures in `data/levels.tsv` and its table in
+    /// Keeps the record in `bench/results`; of a ladder also its figures in `crates/cli/data/levels.tsv` and its table in
     /// `docs/notes/levels.md`
     #[arg(long)]
     pub keep: bool,

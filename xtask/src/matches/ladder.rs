@@ -11,11 +11,12 @@ use super::{
     referee::Referee,
     start,
 };
-use crate::{results, root};
+use crate::{output, results, root};
 use serde_json::{Value, json};
 use std::{
     fmt::Write as _,
     fs,
+    process::Command,
     sync::{
         Mutex,
         atomic::{AtomicUsize, Ordering::Relaxed},
@@ -23,13 +24,16 @@ use std::{
     thread,
 };
 use yomikiri_core::play::Level;
-use yomikiri_stats::{Meeting, Pentanomial, Rating, ratings};
+use yomikiri_stats::{GameScore, Meeting, Pentanomial, Rating, ratings};
 
 /// Drawn games that are supposed to have been played between all who meet.
 const PRIOR: f64 = 1.0;
 
+/// The solitaire that has a ladder.
+pub const SOLITAIRE: &str = "calculation";
+
 /// Where the figures of all levels are kept that the program tells.
-const FIGURES: &str = "data/levels.tsv";
+const FIGURES: &str = "crates/cli/data/levels.tsv";
 
 /// Where the tables of all ladders are.
 const PAGE: &str = "docs/notes/levels.md";
@@ -62,12 +66,10 @@ struct Line {
     millis: f64,
 }
 
+/// Plays a ladder of a game of two.
 pub fn run(args: &Args, referee: &dyn Referee, openings: &[Vec<String>]) -> Result<(), String> {
     let players = players(args);
-    let meetings: Vec<[usize; 2]> = (0..players.len())
-        .flat_map(|upper| (0..upper).map(move |lower| [upper, lower]))
-        .filter(|[upper, lower]| upper - lower <= usize::from(args.apart))
-        .collect();
+    let meetings = meetings(args, players.len());
     let (next, met) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || -> Result<(), String> {
         while let Some(&meeting) = meetings.get(next.fetch_add(1, Relaxed)) {
@@ -84,9 +86,62 @@ pub fn run(args: &Args, referee: &dyn Referee, openings: &[Vec<String>]) -> Resu
     })
     .into_iter()
     .collect::<Result<(), _>>()?;
-    let mut met = met.into_inner().map_err(|error| error.to_string())?;
+    finish(args, &players, met.into_inner().map_err(|error| error.to_string())?)
+}
+
+/// A ladder of Calculation: all play the same deals, and a deal goes to whoever places more cards.
+pub fn run_solitaire(args: &Args) -> Result<(), String> {
+    let players = players(args);
+    let name = |player: &Player| match player {
+        Player::Random => Ok("random".to_owned()),
+        Player::Level(level) => Ok(format!("level:{}", level.number())),
+        Player::Anchor(_) => Err("a ladder of a solitaire has no anchors".to_owned()),
+    };
+    let (games, seed) = ((2 * args.pairs).to_string(), args.seed.to_string());
+    let mut met = Vec::new();
+    for meeting in meetings(args, players.len()) {
+        let [upper, lower] = meeting.map(|player| name(&players[player]));
+        let (upper, lower) = (upper?, lower?);
+        let options = ["--player", &upper, "--against", &lower, "--games", &games, "--seed", &seed, "--json"];
+        let mut command = Command::new(&args.program);
+        let text = output(command.args(["simulate", &args.game]).args(options))?;
+        let report: Value = serde_json::from_str(&text).map_err(|error| format!("simulate: {error}"))?;
+        met.push(met_on_deals(meeting, &report));
+        eprintln!("{}", met[met.len() - 1].line(&players));
+    }
+    finish(args, &players, met)
+}
+
+/// What a report of `simulate --against` says. A deal counts as a pair whose games tell the same.
+fn met_on_deals(players: [usize; 2], report: &Value) -> Met {
+    let number = |field: &Value| field.as_u64().unwrap_or_default();
+    let [more, fewer] = ["more_cards", "fewer_cards"].map(|field| number(&report["against"][field]));
+    let mut tally = Pentanomial::default();
+    for (score, deals) in [
+        (GameScore::One, more),
+        (GameScore::Zero, fewer),
+        (GameScore::Half, number(&report["games"]) - more - fewer),
+    ] {
+        (0..deals).for_each(|_| tally.pair([score; 2]));
+    }
+    // Turns are what takes time; their number is not told, and a game has some fifty.
+    let seconds = report["cpu_seconds"].as_f64().unwrap_or_default();
+    let cost = [Cost { seconds, moves: 50 * number(&report["games"]) as u32 }, Cost::default()];
+    Met { players, tally, games: vec![report.clone()], cost }
+}
+
+/// Who meets: the upper one first.
+fn meetings(args: &Args, players: usize) -> Vec<[usize; 2]> {
+    (0..players)
+        .flat_map(|upper| (0..upper).map(move |lower| [upper, lower]))
+        .filter(|[upper, lower]| upper - lower <= usize::from(args.apart))
+        .collect()
+}
+
+/// Prints the table, and keeps what is to be kept.
+fn finish(args: &Args, players: &[Player], mut met: Vec<Met>) -> Result<(), String> {
     met.sort_unstable_by_key(|met| met.players);
-    let lines = lines(&players, &met)?;
+    let lines = lines(players, &met)?;
     let table = table(&lines);
     println!("{table}");
     if args.keep {
@@ -263,11 +318,14 @@ fn keep_table(args: &Args, table: &str) -> Result<(), String> {
     let page = fs::read_to_string(&path).map_err(failed)?;
     let (begin, end) = (format!("<!-- ladder {} -->\n", args.game), "<!-- end -->\n");
     let pairs = args.pairs;
+    let (apart, plies, seed) = (args.apart.min(Level::MOST), args.plies, args.seed);
+    let openings = if args.game == SOLITAIRE {
+        String::new()
+    } else {
+        format!(" from random openings of {plies} plies,")
+    };
     let told = format!(
-        "{begin}{pairs} pairs of every two that are at most {} apart, from random openings of {} plies, seed {}.\n\n{table}{end}",
-        args.apart.min(Level::MOST),
-        args.plies,
-        args.seed
+        "{begin}{pairs} pairs of every two that are at most {apart} apart,{openings} seed {seed}.\n\n{table}{end}"
     );
     let text =
         match page.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1))) {

@@ -25,6 +25,9 @@ use std::{sync::Mutex, thread, time::Instant};
 use yomikiri_stats::{EloTest, Pentanomial, Verdict};
 
 pub fn run(args: &Args) -> Result<(), String> {
+    if args.ladder && args.game == ladder::SOLITAIRE {
+        return ladder::run_solitaire(args);
+    }
     let referee = referee::named(&args.game)?;
     let openings = openings::all(args, &*referee)?;
     if args.ladder {

@@ -13,10 +13,10 @@ use crate::{
 };
 use std::path::Path;
 use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings, Scoring};
-use yomikiri_blokus_study::BlokusTextPlayer;
+use yomikiri_blokus_study::{BlokusTextPlayer, LevelSettings};
 use yomikiri_core::{
     Explore, Explorer, Game, ParseError, laws,
-    play::{Opponent, TextPlayer},
+    play::{Level, Opponent, TextPlayer},
 };
 
 pub const GAMES: &[Entry] = &[
@@ -94,6 +94,10 @@ impl AnyGame for BlokusDuo {
 
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
         Ok(Some(self.player(args)?))
+    }
+
+    fn levels(&self) -> Vec<String> {
+        Level::all().map(|level| LevelSettings::of(level).to_string()).collect()
     }
 
     fn gtp(&self) -> Option<&dyn Gtp> {

@@ -12,8 +12,11 @@ use crate::{
 };
 use std::sync::OnceLock;
 use yomikiri_calculation::{Calculation, Deal, Dealt};
-use yomikiri_calculation_study::{Estimates, SolitaireOpponent, models::Models, player::PlayerSpec};
-use yomikiri_core::{Explore, Game, Notation, ParseError, SolitaireExplorer, laws, play::Opponent};
+use yomikiri_calculation_study::{Estimates, SolitaireOpponent, models::Models, player, player::PlayerSpec};
+use yomikiri_core::{
+    Explore, Game, Notation, ParseError, SolitaireExplorer, laws,
+    play::{Level, Opponent},
+};
 
 pub const GAMES: &[Entry] = &[
     Entry {
@@ -114,6 +117,10 @@ impl AnyGame for DealtCalculation {
         let player = SolitaireOpponent::new(self.rules(), PlayerSpec::Level(level), models, args.seed());
         let told = |error| Failure::Input(format!("--level: {error}"));
         Ok(Some(Box::new(player.map_err(told)?)))
+    }
+
+    fn levels(&self) -> Vec<String> {
+        Level::all().map(player::level_in_words).collect()
     }
 
     fn solitaire(&self) -> Option<&dyn Solitaire> {

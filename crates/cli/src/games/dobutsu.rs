@@ -121,6 +121,10 @@ impl AnyGame for SolvedShogi {
         Some(self)
     }
 
+    fn levels(&self) -> Vec<String> {
+        learnt::searched(&self.game(), None).map_or_else(|_| Vec::new(), |game| engine::levels(&game))
+    }
+
     fn usi(&self) -> Option<&dyn Usi> {
         Some(self)
     }

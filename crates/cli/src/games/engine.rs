@@ -6,7 +6,9 @@ use std::{
     path::Path,
 };
 use yomikiri_core::play::Opponent;
-use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, Thinking, limits_of};
+use yomikiri_search::alphabeta::{
+    EngineOpponent, EnginePlayer, LevelSettings, SearchGame, Thinking, limits_of,
+};
 use yomikiri_shogi::{Bits, Shogi};
 use yomikiri_tsume::Mates;
 
@@ -20,6 +22,15 @@ const MOST_TABLE: usize = 256 << 20;
 pub fn player<G: SearchGame>(game: G, bytes: usize, threads: usize) -> Result<EnginePlayer<G>, Failure> {
     let failed = |error: io::Error| Failure::Environment(format!("a table: {error}"));
     EnginePlayer::new(game, bytes, threads).map_err(failed)
+}
+
+/// What the levels of a game look at, and how they err.
+pub fn levels(game: &impl SearchGame) -> Vec<String> {
+    let told = |settings: &LevelSettings| match settings.is_exact() {
+        true => format!("{} nodes, the best move", settings.nodes),
+        false => format!("{} nodes, temperature {} points", settings.nodes, settings.temperature),
+    };
+    game.levels().iter().map(told).collect()
 }
 
 /// The opponent that was asked for, in a game by these rules.

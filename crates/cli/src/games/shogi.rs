@@ -141,6 +141,10 @@ impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> AnyGame for Searched<B,
         engine::opponent(game, searched, args).map(Some)
     }
 
+    fn levels(&self) -> Vec<String> {
+        (self.search_game)(self.game(), None).map_or_else(|_| Vec::new(), |game| engine::levels(&game))
+    }
+
     fn usi(&self) -> Option<&dyn Usi> {
         Some(self)
     }

@@ -170,6 +170,10 @@ impl<B: Bits> AnyGame for Ruled<B> {
         (self.tabled)(self)
     }
 
+    fn levels(&self) -> Vec<String> {
+        self.searched(None).map_or_else(|_| Vec::new(), |game| engine::levels(&game))
+    }
+
     fn usi(&self) -> Option<&dyn Usi> {
         Some(self)
     }

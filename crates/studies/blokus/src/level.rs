@@ -1,5 +1,6 @@
 //! What the levels of the player look at, and how they err.
 
+use std::fmt;
 use yomikiri_core::play::{Level, Limits};
 
 /// What a level looks at, and how it errs.
@@ -26,5 +27,14 @@ impl LevelSettings {
     /// Simulations a move.
     pub const fn limits(self) -> Limits {
         Limits::nodes(self.simulations)
+    }
+}
+
+impl fmt::Display for LevelSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.temperature {
+            0.0 => write!(f, "{} simulations, the best move", self.simulations),
+            heat => write!(f, "{} simulations, temperature {heat}", self.simulations),
+        }
     }
 }

@@ -313,6 +313,14 @@ fn learnt(values: &ValueFunction, pos: &Position, plies: u8, [turn, next]: [&mut
 /// factors of e; 0 for the best. `docs/notes/levels.md` has by how much each level beats the one before.
 const TEMPERATURES: [f64; Level::MOST as usize] = [50.0, 10.0, 4.3, 2.4, 1.55, 1.0, 0.64, 0.42, 0.0];
 
+/// How a level errs, in words.
+pub fn level_in_words(level: Level) -> String {
+    match *level.of(&TEMPERATURES) {
+        0.0 => "learnt values, the best move".into(),
+        heat => format!("learnt values, temperature {heat}"),
+    }
+}
+
 /// The logit of an end that can be won for certain, and, negated, of one that cannot.
 const CERTAIN: f64 = 20.0;
 
