@@ -97,7 +97,7 @@ pub fn run_solitaire(args: &Args) -> Result<(), String> {
         Player::Level(level) => Ok(format!("level:{}", level.number())),
         Player::Anchor(_) => Err("a ladder of a solitaire has no anchors".to_owned()),
     };
-    let (games, seed) = ((2 * args.pairs).to_string(), args.seed.to_string());
+    let (games, seed) = (args.pairs.to_string(), args.seed.to_string());
     let mut met = Vec::new();
     for meeting in meetings(args, players.len()) {
         let [upper, lower] = meeting.map(|player| name(&players[player]));
@@ -112,7 +112,7 @@ pub fn run_solitaire(args: &Args) -> Result<(), String> {
     finish(args, &players, met)
 }
 
-/// What a report of `simulate --against` says. A deal counts as a pair whose games tell the same.
+/// What a report of `simulate --against` says. A deal, played by both, is a pair whose games tell the same.
 fn met_on_deals(players: [usize; 2], report: &Value) -> Met {
     let number = |field: &Value| field.as_u64().unwrap_or_default();
     let [more, fewer] = ["more_cards", "fewer_cards"].map(|field| number(&report["against"][field]));

@@ -222,3 +222,41 @@ impl Report for SolvedShogi {
         report::page(self.game(), study)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{games::solver::read_out, progress::Progress, threads::cores};
+    use yomikiri_core::{
+        Random, Wdl,
+        play::{Level, Stop},
+    };
+    use yomikiri_dobutsu::learn::SolvedGame;
+    use yomikiri_search::alphabeta::{GameHistory, SearchOptions};
+
+    /// The strongest level, without the table, from won positions against a defence that makes no mistake.
+    #[test]
+    #[ignore = "reads the whole game out: cargo xtask test --full"]
+    fn the_strongest_level_keeps_what_is_won() {
+        let game = Shogi::dobutsu(yomikiri_shogi::Ending::Mate);
+        let read_out = read_out::<_, DenseGraph>(game.clone(), cores(), &Progress::new()).unwrap();
+        let (game, graph, solution) = read_out.parts();
+        let solved = SolvedGame { game, graph, solution };
+        let mut player = engine::player(learnt::searched(game, None).unwrap(), engine::TABLE, 1).unwrap();
+        let positions = solved.sample(Wdl::Win, 50, 29);
+        let strongest = Level::all().last().unwrap();
+        let (mut random, mut kept) = (Random::new(1), 0);
+        for (number, start) in positions.iter().enumerate() {
+            player.new_game();
+            let choose = |past: &[_]| {
+                let (history, options) = (GameHistory { positions: past.to_vec() }, SearchOptions::default());
+                let found =
+                    player.search_at(strongest, &history, &options, &mut random, &Stop::new(), &mut |_| {});
+                found.moves.first().copied()
+            };
+            kept += usize::from(solved.keeps(choose, start, number as u64));
+        }
+        // Of a thousand, a few wins of seventy plies and more may slip into a draw.
+        assert!(positions.len() > 20 && kept + 1 >= positions.len(), "{kept} of {}", positions.len());
+    }
+}

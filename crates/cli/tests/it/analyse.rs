@@ -73,7 +73,7 @@ fn a_blunder_is_marked() {
     let output = yomikiri(&["analyse", "dobutsu", "-", "--nodes", "5000"], record);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.lines().any(|line| line.contains("2c2b ??")), "{text}");
+    assert!(text.lines().any(|line| line.contains("2c2b  ??")), "{text}");
     assert!(text.contains("first   1 ??"), "{text}");
 }
 

@@ -311,7 +311,7 @@ fn learnt(values: &ValueFunction, pos: &Position, plies: u8, [turn, next]: [&mut
 
 /// How levels err: a move is made less often by a factor of e where its learnt odds are less by this many
 /// factors of e; 0 for the best. `docs/notes/levels.md` has by how much each level beats the one before.
-const TEMPERATURES: [f64; Level::MOST as usize] = [50.0, 10.0, 4.3, 2.4, 1.55, 1.0, 0.64, 0.42, 0.0];
+const TEMPERATURES: [f64; Level::MOST as usize] = [50.0, 8.0, 3.2, 1.55, 1.07, 0.75, 0.53, 0.36, 0.0];
 
 /// How a level errs, in words.
 pub fn level_in_words(level: Level) -> String {
