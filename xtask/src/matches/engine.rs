@@ -59,7 +59,7 @@ impl Engine {
 /// A running program. It is killed when it is dropped.
 pub struct Process {
     named: Named,
-    process: Child,
+    child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
     /// Moves that a GTP engine has been told of, or has made.
@@ -69,8 +69,8 @@ pub struct Process {
 impl Drop for Process {
     fn drop(&mut self) {
         // It may have ended by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -91,10 +91,10 @@ impl Process {
     fn start(named: &Named) -> Result<Self, String> {
         let mut command = Command::new(&named.command[0]);
         command.args(&named.command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn().map_err(|error| format!("cannot run {}: {error}", named.text))?;
-        let input = process.stdin.take().ok_or("no standard input")?;
-        let lines = listen(process.stdout.take().ok_or("no standard output")?);
-        let mut engine = Self { named: named.clone(), process, input, lines, told: 0 };
+        let mut child = command.spawn().map_err(|error| format!("cannot run {}: {error}", named.text))?;
+        let input = child.stdin.take().ok_or("no standard input")?;
+        let lines = listen(child.stdout.take().ok_or("no standard output")?);
+        let mut engine = Self { named: named.clone(), child, input, lines, told: 0 };
         engine.greet().map_err(|error| format!("{}: {error}", named.text))?;
         Ok(engine)
     }
@@ -103,7 +103,7 @@ impl Process {
         match self.named.protocol {
             // Engines that play but one game may not know the command.
             Protocol::Gtp => self.gtp("name").map(|_| ()),
-            _ => {
+            Protocol::Usi | Protocol::Random => {
                 self.say("usi")?;
                 self.wait("usiok")?;
                 for line in self.named.lines.clone().iter().filter(|line| line.starts_with("setoption")) {
@@ -126,7 +126,7 @@ impl Process {
                 let _ = self.gtp(&format!("set_game {game}"))?;
                 self.gtp("clear_board")?.map(|_| ()).map_err(|why| format!("clear_board: {why}"))
             }
-            _ => {
+            Protocol::Usi | Protocol::Random => {
                 self.say("usinewgame")?;
                 self.ready()
             }
@@ -134,12 +134,12 @@ impl Process {
     }
 
     fn choose(&mut self, moves: &[(usize, Option<String>)], side: usize) -> Result<(String, f64), String> {
-        let before = cpu::seconds(self.process.id());
+        let before = cpu::seconds(self.child.id());
         let mv = match self.named.protocol {
             Protocol::Gtp => self.gtp_choose(moves, side)?,
-            _ => self.usi_choose(moves)?,
+            Protocol::Usi | Protocol::Random => self.usi_choose(moves)?,
         };
-        Ok((mv, cpu::seconds(self.process.id()) - before))
+        Ok((mv, cpu::seconds(self.child.id()) - before))
     }
 
     fn gtp_choose(&mut self, moves: &[(usize, Option<String>)], side: usize) -> Result<String, String> {

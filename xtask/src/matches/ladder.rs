@@ -81,7 +81,7 @@ pub fn run(args: &Args, referee: &dyn Referee, openings: &[Vec<String>]) -> Resu
     };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..args.jobs).map(|_| scope.spawn(work)).collect();
-        let joined = workers.into_iter().map(|worker| worker.join());
+        let joined = workers.into_iter().map(thread::ScopedJoinHandle::join);
         joined.map(|done| done.unwrap_or_else(|_| Err("a thread failed".into()))).collect::<Vec<_>>()
     })
     .into_iter()

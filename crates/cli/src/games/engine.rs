@@ -26,9 +26,12 @@ pub fn player<G: SearchGame>(game: G, bytes: usize, threads: usize) -> Result<En
 
 /// What the levels of a game look at, and how they err.
 pub fn levels(game: &impl SearchGame) -> Vec<String> {
-    let told = |settings: &LevelSettings| match settings.is_exact() {
-        true => format!("{} nodes, the best move", settings.nodes),
-        false => format!("{} nodes, temperature {} points", settings.nodes, settings.temperature),
+    let told = |settings: &LevelSettings| {
+        let errs = match settings.temperature {
+            0.0 => "the best move".into(),
+            heat => format!("temperature {heat} points"),
+        };
+        format!("{} nodes, {errs}", settings.nodes)
     };
     game.levels().iter().map(told).collect()
 }
