@@ -112,7 +112,10 @@ impl AnyGame for DealtCalculation {
 
     /// Only at a level: otherwise the learnt values play.
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
-        let Some(level) = args.level() else { return Ok(None) };
+        let Some(level) = args.level() else {
+            let message = "Calculation is played by learnt values, which take --level alone";
+            return if args.is_default() { Ok(None) } else { Err(Failure::Input(message.into())) };
+        };
         let models = shipped().as_ref().map_err(|error| Failure::Environment(error.clone()))?;
         let player = SolitaireOpponent::new(self.rules(), PlayerSpec::Level(level), models, args.seed());
         let told = |error| Failure::Input(format!("--level: {error}"));

@@ -15,7 +15,7 @@ fn yomikiri(args: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A game of the first moves that the rules list, four plies long.
+/// A game of the first moves that the rules list, four plies long if it lasts so long.
 fn play(game: &str, file: &Path) {
     let file = file.to_str().unwrap();
     let input = "moves\n1\n".repeat(4) + &format!("save {file}\nquit\n");
@@ -51,12 +51,13 @@ fn every_game_of_two_is_analysed_from_every_form() {
                 .lines()
                 .map(|line| serde_json::from_str(line).unwrap())
                 .collect();
-            assert_eq!(lines.len(), 5, "{args:?}");
+            // Dobutsu Shogi by the first moves is over after two of them.
+            assert!((3..=5).contains(&lines.len()), "{args:?}");
             for (ply, line) in lines.iter().enumerate() {
                 assert_eq!(line["ply"], ply, "{args:?}");
                 let probability = line["probability"].as_f64().unwrap();
                 assert!((0.0..=1.0).contains(&probability), "{args:?}: {line}");
-                let (is_last, loss) = (ply == 4, line["loss"].as_f64());
+                let (is_last, loss) = (ply + 1 == lines.len(), line["loss"].as_f64());
                 assert_eq!((line["move"].is_null(), loss.is_none()), (is_last, is_last), "{args:?}: {line}");
                 assert!(loss.is_none_or(|loss| (0.0..=1.0).contains(&loss)), "{args:?}: {line}");
                 assert!(is_last || line["best"].is_string(), "{args:?}: {line}");
