@@ -107,7 +107,8 @@ pub trait AnyGame: Send + Sync {
         Ok(None)
     }
 
-    /// What each level of the player looks at, and how it errs, the weakest first; none where it has no levels.
+    /// What each level of the player looks at, and how it errs, the weakest first; none where there are no
+    /// levels.
     fn levels(&self) -> Vec<String> {
         Vec::new()
     }

@@ -85,8 +85,8 @@ pub struct Args {
     #[arg(long, value_name = "MINUTES")]
     pub minutes: Option<f64>,
 
-    /// Keeps the record in `bench/results`; of a ladder also its figures in `crates/cli/data/levels.tsv` and its table in
-    /// `docs/notes/levels.md`
+    /// Keeps the record in `bench/results`; of a ladder also its figures in `crates/cli/data/levels.tsv` and
+    /// its table in `docs/notes/levels.md`
     #[arg(long)]
     pub keep: bool,
 }

@@ -8,8 +8,8 @@ use yomikiri_core::play::{Level, Limits};
 pub struct LevelSettings {
     /// Simulations a move.
     pub simulations: u64,
-    /// A move that was looked at a tenth as often as another is made as much less often at a temperature of 1,
-    /// and nearly as often at a high one; at 0 only the best is made.
+    /// A move that was looked at a tenth as often as another is made as much less often at a temperature of
+    /// 1, and nearly as often at a high one; at 0 only the best is made.
     pub temperature: f64,
 }
 

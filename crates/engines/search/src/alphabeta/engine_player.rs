@@ -151,8 +151,8 @@ impl<G: SearchGame> EnginePlayer<G> {
         self.engine.search(&self.game.position(history.current()), &past, options, stop, report)
     }
 
-    /// Searches the present position as a level does: what is found begins with the move that the level makes,
-    /// with that move's own score. The same random numbers give the same move.
+    /// Searches the present position as a level does: what is found begins with the move that the level
+    /// makes, with that move's own score. The same random numbers give the same move.
     pub fn search_at(
         &mut self,
         level: Level,
