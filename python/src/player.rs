@@ -37,7 +37,7 @@ const MEMORY: usize = 64 << 20;
 /// A player of a game.
 ///
 /// `level` is its strength from 1 to 9, `seconds` what a move may take instead. In Calculation `name` says
-/// who plays, by the names of `yomikiri simulate` (`"learnt"` where nothing is said).
+/// who plays instead, by the names of `yomikiri simulate` (`"learnt"` where nothing is said).
 #[pyclass(module = "yomikiri", frozen)]
 pub struct Player {
     title: Arc<Title>,
