@@ -11,7 +11,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
-use yomikiri_blokus_study::{BlokusTextPlayer, Budget, Level, MctsSearcher, Model, Resources};
+use yomikiri_blokus_study::{BlokusTextPlayer, Budget, LevelSettings, MctsSearcher, Model, Resources};
 use yomikiri_calculation::{Calculation, Purpose, Stream};
 use yomikiri_calculation_study::{
     decision::Player as _,
@@ -20,10 +20,10 @@ use yomikiri_calculation_study::{
 };
 use yomikiri_core::{
     Notation, ParseError,
-    play::{Limits, NoProgress, Opponent, Progress, Reply},
+    play::{Level, Limits, NoProgress, Opponent, Progress, Reply},
 };
 use yomikiri_dobutsu::learn;
-use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, limits_of};
+use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, Thinking, limits_of};
 use yomikiri_shogi::{Bits, Ending, Shogi, SmallShogi};
 use yomikiri_shogi_player::{
     Dobutsu, PositionEvaluation, ShogiGame,
@@ -37,7 +37,7 @@ const MEMORY: usize = 64 << 20;
 /// A player of a game.
 ///
 /// `level` is its strength from 1 to 9, `seconds` what a move may take instead. In Calculation `name` says
-/// who plays, by the names of `yomikiri simulate` (`"learnt"` where nothing is said).
+/// who plays instead, by the names of `yomikiri simulate` (`"learnt"` where nothing is said).
 #[pyclass(module = "yomikiri", frozen)]
 pub struct Player {
     title: Arc<Title>,
@@ -46,7 +46,7 @@ pub struct Player {
 
 /// What a player is asked for.
 struct Asked<'a> {
-    level: Option<u8>,
+    level: Option<Level>,
     time: Option<Duration>,
     name: Option<&'a str>,
     threads: usize,
@@ -65,9 +65,11 @@ impl Player {
         threads: usize,
         seed: u64,
     ) -> PyResult<Self> {
-        if let Some(level) = level.filter(|level| !(1..=9).contains(level)) {
-            return Err(unusable(format!("level: expected 1 to 9, not {level}")));
-        }
+        let numbered = |level| {
+            let wrong = || unusable(format!("level: expected 1 to {}, not {level}", Level::MOST));
+            Level::new(level).ok_or_else(wrong)
+        };
+        let level = level.map(numbered).transpose()?;
         if level.is_some() && seconds.is_some() {
             return Err(unusable("seconds: expected a level or seconds, not both"));
         }
@@ -117,7 +119,7 @@ enum Positions<'py> {
 fn opponent(title: &Title, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> {
     let name = title.name.as_str();
     if let Some(rules) = games::calculation(name) {
-        return Solitary::new(rules, asked).map(|player| Box::new(player) as Box<dyn Opponent + Send>);
+        return solitary(rules, asked).map(|player| Box::new(player) as Box<dyn Opponent + Send>);
     }
     if let Some(player) = asked.name {
         return Err(unusable(format!(
@@ -152,7 +154,9 @@ fn engine<B: Bits, G: SearchGame<Rules = Shogi<B>> + Send + 'static>(
 ) -> PyResult<Box<dyn Opponent + Send>> {
     let failed = |error: io::Error| environment(format!("the memory of the search: {error}"));
     let player = EnginePlayer::new(game, MEMORY, asked.threads).map_err(failed)?;
-    Ok(Box::new(EngineOpponent::new(rules, player, limits_of(asked.level, None, asked.time))))
+    let limits = Thinking::Limits(limits_of(None, asked.time));
+    let thinking = asked.level.map_or(limits, |level| Thinking::Level(level, asked.seed));
+    Ok(Box::new(EngineOpponent::new(rules, player, thinking)))
 }
 
 /// Dobutsu Shogi by the learnt evaluation, its variant by material, to the mate.
@@ -171,12 +175,14 @@ fn dobutsu(rules: &SmallShogi) -> PyResult<Dobutsu> {
 /// A player of Blokus Duo.
 fn blokus(name: &str, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> {
     let game = games::blokus(name).ok_or_else(|| unusable(format!("game: nobody plays {name}")))?;
-    let level = asked.level.and_then(Level::new);
-    let model = level.is_none_or(Level::is_learnt).then(Model::shipped);
     let resources = Resources { threads: asked.threads, memory: MEMORY, seed: asked.seed };
-    let searcher = Box::new(MctsSearcher::new(game, model, resources));
-    let limits = level.map_or_else(|| Limits::time(asked.time.unwrap_or(BLOKUS_TIME)), Level::limits);
-    let player = yomikiri_blokus_study::Player::new(game, searcher);
+    let searcher = MctsSearcher::new(game, Some(Model::shipped()), resources);
+    let settings = asked.level.map(LevelSettings::of);
+    let (searcher, limits) = match settings {
+        Some(settings) => (searcher.erring(settings), settings.limits()),
+        None => (searcher, Limits::time(asked.time.unwrap_or(BLOKUS_TIME))),
+    };
+    let player = yomikiri_blokus_study::Player::new(game, Box::new(searcher));
     Ok(Box::new(BlokusTextPlayer::new(player, Budget::Move(limits))))
 }
 
@@ -190,38 +196,14 @@ pub fn models() -> PyResult<&'static Models> {
     MODELS.get_or_init(read).as_ref().map_err(environment)
 }
 
-/// A player of Calculation, which does not look at the deal.
-struct Solitary {
-    rules: Calculation,
-    spec: PlayerSpec,
-    models: &'static Models,
-    seed: u64,
-}
-
-impl Solitary {
-    fn new(rules: Calculation, asked: &Asked) -> PyResult<Self> {
-        if asked.level.is_some() || asked.time.is_some() {
-            let message =
-                "level, seconds: players of Calculation have names, such as \"learnt\" or \"best:1s\"";
-            return Err(unusable(message));
-        }
-        let spec = asked.name.unwrap_or("learnt").parse::<PlayerSpec>();
-        let spec = spec.map_err(|error| unusable(format!("name: {error}")))?;
-        let models = models()?;
-        ReadyPlayer::new(spec, &rules, models).map_err(|error| unusable(format!("name: {error}")))?;
-        Ok(Self { rules, spec, models, seed: asked.seed })
+/// A player of Calculation: a level, or one that is named.
+fn solitary(rules: Calculation, asked: &Asked) -> PyResult<SolitaireOpponent> {
+    if asked.time.is_some() || (asked.level.is_some() && asked.name.is_some()) {
+        let message = "players of Calculation have a level or a name, such as \"learnt\" or \"best:1s\"";
+        return Err(unusable(message));
     }
-}
-
-impl Opponent for Solitary {
-    fn answer(&mut self, path: &[String], _: &dyn Progress) -> Result<Reply, ParseError> {
-        let pos = self.rules.parse_pos(path.last().map_or("", String::as_str))?;
-        let player = ReadyPlayer::new(self.spec, &self.rules, self.models)
-            .map_err(|error| ParseError::new(error.to_string()))?;
-        let stream = Stream::new(self.seed, pos.hidden().into(), Purpose::Search);
-        let decision = player.decide(&pos, stream, 0.0);
-        let mv = decision.moves.first().ok_or_else(|| ParseError::new("the game is over"))?;
-        let probability = decision.probability.map(|probability| probability as f32);
-        Ok(Reply { mv: self.rules.show_move(&pos, *mv), probability })
-    }
+    let named = || asked.name.unwrap_or("learnt").parse::<PlayerSpec>();
+    let spec = asked.level.map_or_else(named, |level| Ok(PlayerSpec::Level(level)));
+    let wrong = |error: PlayerError| unusable(format!("name: {error}"));
+    SolitaireOpponent::new(rules, spec.map_err(wrong)?, models()?, asked.seed).map_err(wrong)
 }

@@ -56,8 +56,10 @@ def test_a_solitaire_is_played_by_name():
     assert position.result.result in ("win", "loss")
     with pytest.raises(ValueError, match="there is no player"):
         yk.Player(game, name="gambler")
-    with pytest.raises(ValueError, match="level"):
-        yk.Player(game, level=3)
+    with pytest.raises(ValueError, match="a level or a name"):
+        yk.Player(game, level=3, name="heuristic")
+    move, _ = yk.Player(game, level=3).best(game.start())
+    assert game.start().play(move)
 
 
 def test_games_are_simulated_the_same_every_time():

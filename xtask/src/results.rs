@@ -32,7 +32,7 @@ pub fn keep(game: &str, record: &Value) -> Result<(), String> {
 }
 
 /// The processor's name, where the system tells.
-fn cpu() -> Option<String> {
+pub fn cpu() -> Option<String> {
     let info = fs::read_to_string("/proc/cpuinfo").ok()?;
     let (_, name) = info.lines().find(|line| line.starts_with("model name"))?.split_once(':')?;
     Some(name.trim().into())

@@ -4,6 +4,7 @@ use crate::{failure::Failure, memory, threads::ThreadArgs};
 use clap::ValueEnum;
 use serde::Serialize;
 use std::{fmt, path::PathBuf, time::Duration};
+use yomikiri_core::play::Level;
 
 /// How a game ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
@@ -36,14 +37,12 @@ pub struct GameArgs {
     pub ending: Option<Ending>,
 }
 
-/// The strongest level of a player.
-pub const LEVELS: u8 = 9;
-
 /// How strong a player is, and what it may take.
 #[derive(clap::Args)]
 pub struct MindArgs {
-    /// How strong the player is, from 1, a beginner, to 9
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(LEVELS)))]
+    /// How strong the player is, from 1, no better than random moves, to 9; `yomikiri games GAME` tells what
+    /// each level looks at, its Elo and its time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::MOST)))]
     pub level: Option<u8>,
 
     /// Seconds a move, instead of a level; in Blokus Duo on the mean of a game, as those that matter take
@@ -72,9 +71,10 @@ pub struct MindArgs {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub memory: Option<u32>,
 
-    /// The seed of whatever is random; of a solitaire, of the deal
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    /// The seed of whatever is random; of a solitaire, of the deal [default: of a deal 1, else another each
+    /// time]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
 }
 
 /// What a search tree takes where nothing is said, and the least that it is worth beginning with, in bytes.
@@ -91,6 +91,21 @@ impl MindArgs {
         // Beside the tree there are the program and what it knows.
         memory::ensure(bytes + if self.memory.is_none() { least } else { 0 })?;
         Ok(bytes as usize)
+    }
+
+    /// The level that is asked for.
+    pub fn level(&self) -> Option<Level> {
+        self.level.and_then(Level::new)
+    }
+
+    /// The seed of what is random in a player.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(rand::random)
+    }
+
+    /// The seed of a deal.
+    pub fn deal_seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
     }
 
     /// Whether nothing is asked for that only a player that searches can give.

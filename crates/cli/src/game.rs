@@ -107,6 +107,12 @@ pub trait AnyGame: Send + Sync {
         Ok(None)
     }
 
+    /// What each level of the player looks at, and how it errs, the weakest first; none where there are no
+    /// levels.
+    fn levels(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// A player by its name, if the game has such.
     fn named(&self, _name: &str, _args: &MindArgs) -> Option<Result<Box<dyn Opponent>, Failure>> {
         None
@@ -439,6 +445,13 @@ pub struct Rival {
     pub first_alone: u64,
     pub second_alone: u64,
     pub p_value: f64,
+    /// Deals on which the first placed more cards on the bases, and fewer.
+    pub more_cards: u64,
+    pub fewer_cards: u64,
+    /// By how much the first is stronger, if a deal goes to whoever placed more, with its 95% interval.
+    pub elo: f64,
+    pub elo_low: f64,
+    pub elo_high: f64,
 }
 
 /// A game whose games can be looked at by an engine.
@@ -449,6 +462,9 @@ pub trait Analyse {
 
 /// An engine that looks at a game.
 pub trait Analyst {
+    /// Nodes (of Blokus Duo simulations) for each position, if nothing else is asked for.
+    fn usual_nodes(&self) -> u64;
+
     /// Takes a recorded game; the number of its positions.
     fn load(&mut self, record: &[u8]) -> Result<usize, ParseError>;
 
@@ -461,19 +477,90 @@ pub trait Analyst {
 #[derive(Serialize)]
 pub struct Judged {
     pub ply: usize,
+    /// The side to move.
+    #[serde(skip)]
+    pub side: Side,
     pub position: String,
     /// The move that was played; none at the end.
     #[serde(rename = "move")]
     pub played: Option<String>,
-    /// Points; none where a mate was found.
+    /// Points; none where a mate was found, or the engine counts none.
     pub score: Option<i32>,
     /// Plies to the mate, less than 0 if the second player mates.
     pub mate: Option<i32>,
     /// Of winning, for the first player.
     pub probability: f64,
-    /// The best move.
-    pub best: Option<String>,
+    /// The best line.
     pub line: Vec<String>,
+    /// How much of its chance of winning the side to move gave away by the move that was played; none at the
+    /// end.
+    pub loss: Option<f64>,
+    /// What a loss is called.
+    pub mark: Option<Mark>,
+}
+
+/// How bad a move was, as annotators mark it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+impl Mark {
+    /// The mark of a chance that was given away, if it deserves one.
+    pub fn of(loss: f64) -> Option<Self> {
+        match loss {
+            0.3.. => Some(Self::Blunder),
+            0.2.. => Some(Self::Mistake),
+            0.1.. => Some(Self::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// The sign behind the move.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+impl Judged {
+    /// A position of which nothing is known yet.
+    pub const fn new(ply: usize, side: Side, position: String, played: Option<String>) -> Self {
+        Self {
+            ply,
+            side,
+            position,
+            played,
+            score: None,
+            mate: None,
+            probability: 0.5,
+            line: Vec::new(),
+            loss: None,
+            mark: None,
+        }
+    }
+
+    /// The best move.
+    pub fn best(&self) -> Option<&str> {
+        self.line.first().map(String::as_str)
+    }
+
+    /// Learns by the position after the move that was played what that gave away. The engine's own move
+    /// gives nothing away, whatever it finds out a ply later.
+    pub fn followed_by(&mut self, next: &Self) {
+        let lost = match self.side {
+            Side::First => self.probability - next.probability,
+            Side::Second => next.probability - self.probability,
+        };
+        let loss = if self.played.as_deref() == self.best() { 0.0 } else { lost.max(0.0) };
+        (self.loss, self.mark) = (Some(loss), Mark::of(loss));
+    }
 }
 
 /// How a game's evaluation is learnt: a command of its own, for each game has its own arguments.
@@ -583,4 +670,36 @@ pub fn moves<G: Notation>(game: &G, path: &[String]) -> Result<(G::Pos, Vec<G::M
     let moves = moves.collect::<Result<_, _>>()?;
     let start = positions.into_iter().next().ok_or_else(|| ParseError::new("a game has a position"))?;
     Ok((start, moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(side: Side, probability: f64, best: &str, played: &str) -> Judged {
+        let line = vec![best.to_owned()];
+        Judged { probability, line, ..Judged::new(0, side, String::new(), Some(played.into())) }
+    }
+
+    #[test]
+    fn a_move_is_marked_by_what_its_own_side_gave_away() {
+        for (side, before, after, mark) in [
+            (Side::First, 0.9, 0.5, Some(Mark::Blunder)),
+            (Side::First, 0.5, 0.9, None),
+            (Side::Second, 0.2, 0.45, Some(Mark::Mistake)),
+            (Side::Second, 0.45, 0.2, None),
+            (Side::First, 0.6, 0.48, Some(Mark::Inaccuracy)),
+            (Side::First, 0.6, 0.55, None),
+        ] {
+            let mut one = judged(side, before, "a", "b");
+            one.followed_by(&judged(side.other(), after, "a", "a"));
+            assert_eq!(one.mark, mark, "{side:?} {before} {after}");
+            let lost = if side == Side::First { before - after } else { after - before };
+            assert!((one.loss.unwrap() - lost.max(0.0)).abs() < 1e-12);
+        }
+        // The engine's own move gives nothing away.
+        let mut one = judged(Side::First, 0.9, "a", "a");
+        one.followed_by(&judged(Side::Second, 0.1, "a", "a"));
+        assert_eq!((one.loss, one.mark), (Some(0.0), None));
+    }
 }

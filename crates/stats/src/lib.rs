@@ -1,5 +1,5 @@
-//! What games played say about strength: intervals of rates, differences of paired results, Elo, and the
-//! sequential test that ends an experiment as soon as it is clear.
+//! What games played say about strength: intervals of rates, differences of paired results, Elo of two and
+//! ratings of many, and the sequential test that ends an experiment as soon as it is clear.
 //!
 //! ```
 //! use yomikiri_stats::{EloTest, GameScore, Pentanomial, Verdict, Z95, wilson};
@@ -20,10 +20,12 @@
 
 mod paired;
 mod pentanomial;
+mod ratings;
 mod sprt;
 mod wilson;
 
 pub use paired::Paired;
 pub use pentanomial::{EloTest, GameScore, Pentanomial};
+pub use ratings::{Meeting, Rating, ratings};
 pub use sprt::{RateTest, Verdict};
 pub use wilson::{Z95, wilson};

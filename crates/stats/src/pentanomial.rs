@@ -7,6 +7,7 @@
 //! with the variance as measured: the ratio of the likelihoods of two means, as a normal distribution has it.
 
 use crate::Verdict;
+use std::cmp::Ordering;
 
 /// What a game is worth to engine A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,15 @@ pub enum GameScore {
 }
 
 impl GameScore {
+    /// What a game is worth that ends with so much more, as much, or less than the other has.
+    pub const fn of(compared: Ordering) -> Self {
+        match compared {
+            Ordering::Less => Self::Zero,
+            Ordering::Equal => Self::Half,
+            Ordering::Greater => Self::One,
+        }
+    }
+
     /// Points, from 0 to 1.
     pub const fn points(self) -> f64 {
         match self {
@@ -81,6 +91,11 @@ impl Pentanomial {
         let mean = counts.iter().enumerate().map(|(i, count)| at(i) * count).sum::<f64>() / total;
         let squares = counts.iter().enumerate().map(|(i, count)| (at(i) - mean).powi(2) * count);
         (mean, squares.sum::<f64>() / total)
+    }
+
+    /// The variance of a pair's mean score.
+    pub fn variance(&self) -> f64 {
+        self.moments().1
     }
 
     /// The score of a game, and half the width of the interval that holds it in 95% of all matches.

@@ -1,12 +1,15 @@
 //! What `match` is asked for.
 
 use std::path::PathBuf;
+use yomikiri_core::play::Level;
 use yomikiri_stats::EloTest;
 
 /// An engine, as it was named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// All of it.
+    /// What a table calls it: its name, where it has one, or else all of it.
+    pub name: String,
+    /// All of it but its name.
     pub text: String,
     pub protocol: Protocol,
     /// The program and its arguments.
@@ -19,21 +22,42 @@ pub struct Named {
 pub enum Protocol {
     Gtp,
     Usi,
+    /// Nobody: any legal move is as likely as any other.
+    Random,
 }
 
 /// What `match` is asked for.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Both engines: `gtp:COMMAND` or `usi:COMMAND`; behind a USI command may stand `; go LIMITS` and
-    /// `; setoption ...`
-    #[arg(value_name = "ENGINE", required = true, num_args = 2, value_parser = Named::parse)]
+    /// Both engines, each `gtp:COMMAND`, `usi:COMMAND` or `random`, with a name before it if wanted
+    /// (`NAME=gtp:COMMAND`); behind a USI command may stand `; go LIMITS` and `; setoption ...`. Of a ladder
+    /// the anchors, as many as there are
+    #[arg(value_name = "ENGINE", required_unless_present = "ladder", value_parser = Named::parse)]
     pub engines: Vec<Named>,
 
-    /// The game: blokus or minishogi
+    /// The game: blokus, minishogi, goro-goro, goro-goro-plus, dobutsu, dobutsu-chicks or shogi;
+    /// of a ladder also calculation
     #[arg(long, default_value = "blokus")]
     pub game: String,
 
-    /// Pairs of games
+    /// A ladder: random moves, the levels of the program and the anchors, all against all; ratings of all
+    /// follow from all games
+    #[arg(long, conflicts_with_all = ["sprt", "minutes"])]
+    pub ladder: bool,
+
+    /// Of a ladder: its levels
+    #[arg(long, value_name = "FIRST-LAST", default_value = "1-9", value_parser = levels)]
+    pub levels: (Level, Level),
+
+    /// Of a ladder: whoever stands further apart than this does not meet, as such games tell little
+    #[arg(long, value_name = "PLACES", default_value_t = u8::MAX, value_parser = clap::value_parser!(u8).range(1..))]
+    pub apart: u8,
+
+    /// Of a ladder: the program whose levels play
+    #[arg(long, value_name = "PROGRAM", default_value = "target/release/yomikiri")]
+    pub program: PathBuf,
+
+    /// Pairs of games; of a ladder, of each two who meet
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub pairs: usize,
 
@@ -61,7 +85,8 @@ pub struct Args {
     #[arg(long, value_name = "MINUTES")]
     pub minutes: Option<f64>,
 
-    /// Keeps the record in `bench/results`
+    /// Keeps the record in `bench/results`; of a ladder also its figures in `crates/cli/data/levels.tsv` and
+    /// its table in `docs/notes/levels.md`
     #[arg(long)]
     pub keep: bool,
 }
@@ -73,12 +98,34 @@ fn sprt(value: &str) -> Result<EloTest, String> {
     if low < high { Ok(EloTest { low, high }) } else { Err(wrong()) }
 }
 
+/// Two levels, the lower one first.
+fn levels(value: &str) -> Result<(Level, Level), String> {
+    let level = |text: &str| text.parse().ok().and_then(Level::new);
+    let (first, last) = value.split_once('-').unwrap_or((value, value));
+    let range = level(first).zip(level(last)).filter(|(first, last)| first <= last);
+    range.ok_or_else(|| format!("expected levels such as 1-{}, not {value}", Level::MOST))
+}
+
 impl Named {
-    fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let wrong = || format!("an engine is gtp:COMMAND, usi:COMMAND or random, not {text}");
+        // A name holds no colon, and what is named begins with a protocol.
+        let named = text.split_once('=').filter(|(name, _)| !name.contains(':'));
+        let (name, text) = named.unwrap_or((text, text));
+        if text == "random" {
+            let (command, lines) = (Vec::new(), Vec::new());
+            return Ok(Self {
+                name: name.into(),
+                text: text.into(),
+                protocol: Protocol::Random,
+                command,
+                lines,
+            });
+        }
         let (protocol, rest) = match text.split_once(':') {
             Some(("gtp", rest)) => (Protocol::Gtp, rest),
             Some(("usi", rest)) => (Protocol::Usi, rest),
-            _ => return Err(format!("an engine is gtp:COMMAND or usi:COMMAND, not {text}")),
+            _ => return Err(wrong()),
         };
         let mut parts = rest.split(';').map(str::trim);
         let command: Vec<String> =
@@ -86,7 +133,8 @@ impl Named {
         if command.is_empty() {
             return Err(format!("{text} names no program"));
         }
-        Ok(Self { text: text.into(), protocol, command, lines: parts.map(str::to_owned).collect() })
+        let lines = parts.map(str::to_owned).collect();
+        Ok(Self { name: name.into(), text: text.into(), protocol, command, lines })
     }
 }
 
@@ -116,8 +164,15 @@ mod tests {
         assert_eq!(args.engines[1].lines, ["go movetime 50", "setoption name Hash value 16"]);
         assert_eq!((args.pairs, args.keep, args.sprt.is_none()), (7, true, true));
         assert_eq!(args.minutes, Some(0.5));
+        let args = parsed(&["--ladder", "weak=random", "b=gtp:b c=d", "--levels", "2-4"]).unwrap();
+        assert_eq!((args.engines[0].name.as_str(), args.engines[0].protocol), ("weak", Protocol::Random));
+        assert_eq!((args.engines[1].name.as_str(), args.engines[1].text.as_str()), ("b", "gtp:b c=d"));
+        assert_eq!((args.levels.0.number(), args.levels.1.number()), (2, 4));
+        assert!(parsed(&["--ladder"]).unwrap().engines.is_empty());
         for wrong in [
-            &["gtp:a"][..],
+            &[][..],
+            &["--ladder", "--levels", "4-2"],
+            &["--ladder", "--levels", "0-9"],
             &["gtp:", "gtp:b"],
             &["a", "gtp:b"],
             &["gtp:a", "gtp:b", "--pairs"],

@@ -1,4 +1,4 @@
-//! An engine: a process that speaks GTP or USI.
+//! An engine: a process that speaks GTP or USI, or nobody, who draws a legal move.
 
 use super::args::{Named, Protocol};
 use crate::cpu;
@@ -9,25 +9,68 @@ use std::{
     thread,
     time::Duration,
 };
+use yomikiri_core::Random;
 
 /// An engine that has not answered for so long has hung.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(5);
 
-/// A running engine. It is killed when it is dropped.
-pub struct Engine {
+/// Whoever plays.
+pub enum Engine {
+    Process(Box<Process>),
+    /// Any legal move is as likely as any other.
+    Random(Random),
+}
+
+impl Engine {
+    /// Starts an engine; whatever it is given to draw from follows from the seed.
+    pub fn start(named: &Named, seed: u64) -> Result<Self, String> {
+        match named.protocol {
+            Protocol::Random => Ok(Self::Random(Random::new(seed))),
+            Protocol::Gtp | Protocol::Usi => Ok(Self::Process(Box::new(Process::start(named)?))),
+        }
+    }
+
+    /// Begins a game, of which this is the name.
+    pub fn begin(&mut self, game: &str) -> Result<(), String> {
+        match self {
+            Self::Process(process) => process.begin(game),
+            Self::Random(_) => Ok(()),
+        }
+    }
+
+    /// Its move after these, each with the number of its side and as engines are told of it, and the
+    /// processor seconds it took; `legal` are the moves that there are.
+    pub fn choose(
+        &mut self,
+        moves: &[(usize, Option<String>)],
+        side: usize,
+        legal: impl FnOnce() -> Result<Vec<String>, String>,
+    ) -> Result<(String, f64), String> {
+        match self {
+            Self::Process(process) => process.choose(moves, side),
+            Self::Random(random) => {
+                let mut legal = legal()?;
+                Ok((legal.swap_remove(random.below(legal.len())), 0.0))
+            }
+        }
+    }
+}
+
+/// A running program. It is killed when it is dropped.
+pub struct Process {
     named: Named,
-    process: Child,
+    child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
     /// Moves that a GTP engine has been told of, or has made.
     told: usize,
 }
 
-impl Drop for Engine {
+impl Drop for Process {
     fn drop(&mut self) {
         // It may have ended by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -44,14 +87,14 @@ fn listen(output: ChildStdout) -> Receiver<String> {
     lines
 }
 
-impl Engine {
-    pub fn start(named: &Named) -> Result<Self, String> {
+impl Process {
+    fn start(named: &Named) -> Result<Self, String> {
         let mut command = Command::new(&named.command[0]);
         command.args(&named.command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn().map_err(|error| format!("cannot run {}: {error}", named.text))?;
-        let input = process.stdin.take().ok_or("no standard input")?;
-        let lines = listen(process.stdout.take().ok_or("no standard output")?);
-        let mut engine = Self { named: named.clone(), process, input, lines, told: 0 };
+        let mut child = command.spawn().map_err(|error| format!("cannot run {}: {error}", named.text))?;
+        let input = child.stdin.take().ok_or("no standard input")?;
+        let lines = listen(child.stdout.take().ok_or("no standard output")?);
+        let mut engine = Self { named: named.clone(), child, input, lines, told: 0 };
         engine.greet().map_err(|error| format!("{}: {error}", named.text))?;
         Ok(engine)
     }
@@ -60,7 +103,7 @@ impl Engine {
         match self.named.protocol {
             // Engines that play but one game may not know the command.
             Protocol::Gtp => self.gtp("name").map(|_| ()),
-            Protocol::Usi => {
+            Protocol::Usi | Protocol::Random => {
                 self.say("usi")?;
                 self.wait("usiok")?;
                 for line in self.named.lines.clone().iter().filter(|line| line.starts_with("setoption")) {
@@ -76,33 +119,27 @@ impl Engine {
         self.wait("readyok").map(|_| ())
     }
 
-    /// Begins a game, of which this is the name.
-    pub fn begin(&mut self, game: &str) -> Result<(), String> {
+    fn begin(&mut self, game: &str) -> Result<(), String> {
         self.told = 0;
         match self.named.protocol {
             Protocol::Gtp => {
                 let _ = self.gtp(&format!("set_game {game}"))?;
                 self.gtp("clear_board")?.map(|_| ()).map_err(|why| format!("clear_board: {why}"))
             }
-            Protocol::Usi => {
+            Protocol::Usi | Protocol::Random => {
                 self.say("usinewgame")?;
                 self.ready()
             }
         }
     }
 
-    /// The engine's move after these, each with the number of its side, and the processor seconds it took.
-    pub fn choose(
-        &mut self,
-        moves: &[(usize, Option<String>)],
-        side: usize,
-    ) -> Result<(String, f64), String> {
-        let before = cpu::seconds(self.process.id());
+    fn choose(&mut self, moves: &[(usize, Option<String>)], side: usize) -> Result<(String, f64), String> {
+        let before = cpu::seconds(self.child.id());
         let mv = match self.named.protocol {
             Protocol::Gtp => self.gtp_choose(moves, side)?,
-            Protocol::Usi => self.usi_choose(moves)?,
+            Protocol::Usi | Protocol::Random => self.usi_choose(moves)?,
         };
-        Ok((mv, cpu::seconds(self.process.id()) - before))
+        Ok((mv, cpu::seconds(self.child.id()) - before))
     }
 
     fn gtp_choose(&mut self, moves: &[(usize, Option<String>)], side: usize) -> Result<String, String> {

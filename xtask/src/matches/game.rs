@@ -18,6 +18,9 @@ pub struct Played {
 /// The name of the game that GTP engines are told.
 const GTP_NAME: &str = "Blokus Duo";
 
+/// What a USI engine says in place of a move.
+const RESIGNS: &str = "resign";
+
 /// Plays a game from an opening; `first` is the engine that has the first side.
 pub fn play(
     referee: &dyn Referee,
@@ -46,13 +49,17 @@ pub fn play(
         }
         let side = referee.side(&moves)?;
         let who = engine_of(side, first);
-        let answer = engines[who].choose(&told, side.index());
+        let answer = engines[who].choose(&told, side.index(), || referee.legal(&moves));
         let mv = answer.and_then(|(text, seconds)| {
             cost[who].0 += seconds;
             cost[who].1 += 1;
-            referee.read(&moves, &text)
+            if text == RESIGNS { Ok(text) } else { referee.read(&moves, &text) }
         });
         match mv {
+            Ok(mv) if mv == RESIGNS => {
+                let score = if who == 0 { GameScore::Zero } else { GameScore::One };
+                return end_of(score, format!("engine {} resigns", ["A", "B"][who]), moves, cost);
+            }
             Ok(mv) => {
                 told.push((side.index(), referee.write(&mv)));
                 moves.push(mv);

@@ -10,11 +10,13 @@ mod args;
 
 mod engine;
 mod game;
+mod ladder;
 mod openings;
 
 mod referee;
 
 pub use args::Args;
+use args::Named;
 use engine::Engine;
 use game::{Played, play};
 use referee::Referee;
@@ -23,8 +25,17 @@ use std::{sync::Mutex, thread, time::Instant};
 use yomikiri_stats::{EloTest, Pentanomial, Verdict};
 
 pub fn run(args: &Args) -> Result<(), String> {
+    if args.ladder && args.game == ladder::SOLITAIRE {
+        return ladder::run_solitaire(args);
+    }
     let referee = referee::named(&args.game)?;
     let openings = openings::all(args, &*referee)?;
+    if args.ladder {
+        return ladder::run(args, &*referee, &openings);
+    }
+    let [a, b] = &args.engines[..] else {
+        return Err(format!("expected two engines, or --ladder, not {} engines", args.engines.len()));
+    };
     let standing = Mutex::new(Standing {
         began: Instant::now(),
         tally: Pentanomial::default(),
@@ -33,8 +44,9 @@ pub fn run(args: &Args) -> Result<(), String> {
         cost: [Cost::default(); 2],
     });
     let outcomes = thread::scope(|scope| {
-        let players: Vec<_> =
-            (0..args.jobs).map(|_| scope.spawn(|| work(args, &*referee, &openings, &standing))).collect();
+        let players: Vec<_> = (0..args.jobs)
+            .map(|_| scope.spawn(|| work(args, [a, b], &*referee, &openings, &standing)))
+            .collect();
         players
             .into_iter()
             .map(|player| player.join().unwrap_or_else(|_| Err("a thread failed".into())))
@@ -70,6 +82,11 @@ struct Cost {
 }
 
 impl Cost {
+    fn add(&mut self, (seconds, moves): (f64, u32)) {
+        self.seconds += seconds;
+        self.moves += moves;
+    }
+
     fn a_move(self) -> f64 {
         self.seconds / f64::from(self.moves.max(1))
     }
@@ -78,11 +95,12 @@ impl Cost {
 /// Plays pairs, with two engines of its own, until none is left, the time is up or the test is decided.
 fn work(
     args: &Args,
+    engines: [&Named; 2],
     referee: &dyn Referee,
     openings: &[Vec<String>],
     standing: &Mutex<Standing>,
 ) -> Result<(), String> {
-    let mut engines = [Engine::start(&args.engines[0])?, Engine::start(&args.engines[1])?];
+    let mut engines = start(engines, args.seed)?;
     loop {
         let pair = {
             let mut standing = standing.lock().map_err(|error| error.to_string())?;
@@ -95,13 +113,38 @@ fn work(
             standing.next += 1;
             standing.next - 1
         };
-        let mut games = Vec::with_capacity(2);
-        for first in 0..2 {
-            games.push(play(referee, &mut engines, first, &openings[pair])?);
-        }
+        let games = play_pair(referee, &mut engines, &openings[pair])?;
         let mut standing = standing.lock().map_err(|error| error.to_string())?;
         standing.take(pair, &games);
         eprintln!("{}", standing.line());
+    }
+}
+
+/// Both engines of a match.
+fn start(engines: [&Named; 2], seed: u64) -> Result<[Engine; 2], String> {
+    let [a, b] = engines;
+    Ok([Engine::start(a, seed)?, Engine::start(b, seed.rotate_left(32))?])
+}
+
+/// Two games from an opening, each engine beginning one of them.
+fn play_pair(
+    referee: &dyn Referee,
+    engines: &mut [Engine; 2],
+    opening: &[String],
+) -> Result<[Played; 2], String> {
+    Ok([play(referee, engines, 0, opening)?, play(referee, engines, 1, opening)?])
+}
+
+impl Played {
+    /// What is kept of it.
+    fn record(&self, pair: usize, first: usize) -> Value {
+        json!({
+            "pair": pair,
+            "first": if first == 0 { "a" } else { "b" },
+            "score_a": self.score.points(),
+            "end": self.end,
+            "moves": self.moves.join(" "),
+        })
     }
 }
 
@@ -109,17 +152,10 @@ impl Standing {
     fn take(&mut self, pair: usize, games: &[Played]) {
         self.tally.pair([games[0].score, games[1].score]);
         for (first, game) in games.iter().enumerate() {
-            for (cost, (seconds, moves)) in self.cost.iter_mut().zip(game.cost) {
-                cost.seconds += seconds;
-                cost.moves += moves;
+            for (cost, more) in self.cost.iter_mut().zip(game.cost) {
+                cost.add(more);
             }
-            self.games.push(json!({
-                "pair": pair,
-                "first": if first == 0 { "a" } else { "b" },
-                "score_a": game.score.points(),
-                "end": game.end,
-                "moves": game.moves.join(" "),
-            }));
+            self.games.push(game.record(pair, first));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use yomikiri_blokus::{Blokus, Openings, cells, code};
 use yomikiri_core::{Notation, Side, TwoPlayer, Value, Wdl};
-use yomikiri_shogi::Shogi;
+use yomikiri_shogi::{Bits, Ending, Shogi};
 
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,9 @@ pub trait Referee: Sync {
 
     /// How the game has ended, if it has.
     fn end(&self, moves: &[String]) -> Result<Option<End>, String>;
+
+    /// The legal moves.
+    fn legal(&self, moves: &[String]) -> Result<Vec<String>, String>;
 
     /// The moves that a random opening may go on with.
     fn openings(&self, moves: &[String]) -> Result<Vec<String>, String>;
@@ -37,8 +40,13 @@ pub trait Referee: Sync {
 pub fn named(game: &str) -> Result<Box<dyn Referee>, String> {
     match game {
         "blokus" => Ok(Box::new(BlokusReferee)),
-        "minishogi" => Ok(Box::new(MinishogiReferee(Shogi::minishogi()))),
-        _ => Err(format!("there is no referee for {game}, only for blokus and minishogi")),
+        "minishogi" => Ok(Box::new(ShogiReferee(Shogi::minishogi()))),
+        "goro-goro" => Ok(Box::new(ShogiReferee(Shogi::goro_goro()))),
+        "goro-goro-plus" => Ok(Box::new(ShogiReferee(Shogi::goro_goro_plus()))),
+        "dobutsu" => Ok(Box::new(ShogiReferee(Shogi::dobutsu(Ending::Mate)))),
+        "dobutsu-chicks" => Ok(Box::new(ShogiReferee(Shogi::dobutsu_chicks(Ending::Mate)))),
+        "shogi" => Ok(Box::new(ShogiReferee(Shogi::standard()))),
+        _ => Err(format!("there is no referee for {game}, only for blokus and the shogi family")),
     }
 }
 
@@ -90,6 +98,10 @@ impl Referee for BlokusReferee {
         Ok(Self::GAME.result(&node).map(end))
     }
 
+    fn legal(&self, moves: &[String]) -> Result<Vec<String>, String> {
+        Ok(names(&Self::GAME, &last(&Self::GAME, moves)?))
+    }
+
     fn openings(&self, moves: &[String]) -> Result<Vec<String>, String> {
         let game = Blokus { openings: Openings::Fives, ..Self::GAME };
         Ok(names(&game, &last(&game, moves)?))
@@ -108,10 +120,10 @@ impl Referee for BlokusReferee {
     }
 }
 
-/// Minishogi with its rule of repetition.
-struct MinishogiReferee(Shogi<u32>);
+/// A game of the shogi family, to the mate, with its rule of repetition.
+struct ShogiReferee<B: Bits>(Shogi<B>);
 
-impl Referee for MinishogiReferee {
+impl<B: Bits> Referee for ShogiReferee<B> {
     fn side(&self, moves: &[String]) -> Result<Side, String> {
         Ok(self.0.side(&last(&self.0, moves)?))
     }
@@ -139,8 +151,12 @@ impl Referee for MinishogiReferee {
         Ok(endless.then(|| End { winner: None, why: format!("no end after {LONGEST} plies") }))
     }
 
-    fn openings(&self, moves: &[String]) -> Result<Vec<String>, String> {
+    fn legal(&self, moves: &[String]) -> Result<Vec<String>, String> {
         Ok(names(&self.0, &last(&self.0, moves)?))
+    }
+
+    fn openings(&self, moves: &[String]) -> Result<Vec<String>, String> {
+        self.legal(moves)
     }
 
     fn read(&self, moves: &[String], text: &str) -> Result<String, String> {
@@ -154,7 +170,7 @@ impl Referee for MinishogiReferee {
     }
 }
 
-/// A game of minishogi that has not ended by then is a draw.
+/// A game of the shogi family that has not ended by then is a draw.
 const LONGEST: usize = 512;
 
 #[cfg(test)]

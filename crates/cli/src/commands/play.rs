@@ -71,7 +71,9 @@ impl Args {
     fn open(&self) -> Result<Box<dyn AnyGame>, Failure> {
         let game = registry::open(&self.game)?;
         match game.solitaire() {
-            Some(solitaire) => solitaire.dealt(self.mind.seed, self.deal.as_deref(), self.from.as_deref()),
+            Some(solitaire) => {
+                solitaire.dealt(self.mind.deal_seed(), self.deal.as_deref(), self.from.as_deref())
+            }
             None if self.deal.is_some() => {
                 Err(Failure::Input(format!("--deal: {} is played without a deal", self.game.game)))
             }

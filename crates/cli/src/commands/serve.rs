@@ -172,7 +172,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// A player of a level, on one thread.
 fn mind(level: u8) -> MindArgs {
     let threads = ThreadArgs { threads: Some(1) };
-    let (time, simulations, depth, model, seed) = (None, None, None, None, 1);
+    let (time, simulations, depth, model, seed) = (None, None, None, None, None);
     let (level, memory) = (Some(level), Some(MEMORY));
     MindArgs { level, time, simulations, depth, model, threads, memory, seed }
 }

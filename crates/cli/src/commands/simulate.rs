@@ -33,7 +33,7 @@ pub struct Args {
         value_name = "P",
         required_unless_present = "sweep",
         help = "Who plays: random, greedy, heuristic, mcts:N, flat:N (both with ,playout=random, greedy, heuristic or learnt), learnt, \
-        learnt:2, best (a second of processor time a game), best:500ms, best:N (rounds of play-outs a turn), \
+        learnt:2, level:1 to level:9, best (a second of processor time a game), best:500ms, best:N (rounds of play-outs a turn), \
         expectimax (small decks), clairvoyant (knows the stock: a bound)"
     )]
     player: Option<String>,
@@ -91,7 +91,7 @@ pub struct Args {
         long,
         help = "One JSON object (of a sweep, one a line): variant player games wins rate low high seconds cpu_seconds playouts; \
         with --sprt sprt{low,high,ratio,verdict}, with --against against{player,wins,rate,difference,difference_low,\
-        difference_high,first_alone,second_alone,p_value}"
+        difference_high,first_alone,second_alone,p_value,more_cards,fewer_cards,elo,elo_low,elo_high}"
     )]
     json: bool,
 }
@@ -267,6 +267,15 @@ fn tell(report: &Measured, out: &mut impl Write) -> std::io::Result<()> {
             grouped(rival.first_alone),
             grouped(rival.second_alone),
             rival.p_value
+        )?;
+        writeln!(
+            out,
+            "cards on the bases: more on {} deals, fewer on {}; Elo {:+.0} ({:+.0} to {:+.0}, 95%)",
+            grouped(rival.more_cards),
+            grouped(rival.fewer_cards),
+            rival.elo,
+            rival.elo_low,
+            rival.elo_high
         )?;
     }
     let each = report.cpu_seconds / report.games as f64;

@@ -1,23 +1,23 @@
 //! Blokus Duo, its scorings and openings: played by Monte-Carlo tree search with what was learnt.
 
+mod analyse;
 mod player;
 mod train;
 
 use crate::{
-    args::{LEVELS, MindArgs},
+    args::MindArgs,
     failure::Failure,
-    game::{self, AnyGame, Entry, Gtp, Records, SearchTimes, Training},
+    game::{self, Analyse, Analyst, AnyGame, Entry, Gtp, Records, SearchTimes, Training},
     perft::perft,
     progress::Progress,
 };
+use std::path::Path;
 use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings, Scoring};
-use yomikiri_blokus_study::BlokusTextPlayer;
+use yomikiri_blokus_study::{BlokusTextPlayer, LevelSettings};
 use yomikiri_core::{
     Explore, Explorer, Game, ParseError, laws,
-    play::{Opponent, TextPlayer},
+    play::{Level, Opponent, TextPlayer},
 };
-
-const _: () = assert!(LEVELS == yomikiri_blokus_study::LEVELS, "the levels of --level");
 
 pub const GAMES: &[Entry] = &[
     Entry {
@@ -96,12 +96,26 @@ impl AnyGame for BlokusDuo {
         Ok(Some(self.player(args)?))
     }
 
+    fn levels(&self) -> Vec<String> {
+        Level::all().map(|level| LevelSettings::of(level).to_string()).collect()
+    }
+
     fn gtp(&self) -> Option<&dyn Gtp> {
+        Some(self)
+    }
+
+    fn analyse(&self) -> Option<&dyn Analyse> {
         Some(self)
     }
 
     fn training(&self) -> Option<Training> {
         self.is_learnt.then(Training::of::<train::Args>)
+    }
+}
+
+impl Analyse for BlokusDuo {
+    fn analyst(&self, model: Option<&Path>) -> Result<Box<dyn Analyst>, Failure> {
+        Ok(Box::new(analyse::BlokusAnalyst::new(self.game, model)?))
     }
 }
 

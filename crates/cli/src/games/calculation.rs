@@ -4,14 +4,19 @@ mod simulate;
 mod train;
 
 use crate::{
+    args::MindArgs,
     failure::Failure,
     game::{AnyGame, Entry, Records, SAMPLE, Simulate, Solitaire, Training},
     perft::perft,
     progress::Progress,
 };
+use std::sync::OnceLock;
 use yomikiri_calculation::{Calculation, Deal, Dealt};
-use yomikiri_calculation_study::{Estimates, models::Models};
-use yomikiri_core::{Explore, Game, Notation, ParseError, SolitaireExplorer, laws};
+use yomikiri_calculation_study::{Estimates, SolitaireOpponent, models::Models, player, player::PlayerSpec};
+use yomikiri_core::{
+    Explore, Game, Notation, ParseError, SolitaireExplorer, laws,
+    play::{Level, Opponent},
+};
 
 pub const GAMES: &[Entry] = &[
     Entry {
@@ -105,6 +110,22 @@ impl AnyGame for DealtCalculation {
         Box::new(self.dealt())
     }
 
+    /// Only at a level: otherwise the learnt values play.
+    fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
+        let Some(level) = args.level() else {
+            let message = "Calculation is played by learnt values, which take --level alone";
+            return if args.is_default() { Ok(None) } else { Err(Failure::Input(message.into())) };
+        };
+        let models = shipped().as_ref().map_err(|error| Failure::Environment(error.clone()))?;
+        let player = SolitaireOpponent::new(self.rules(), PlayerSpec::Level(level), models, args.seed());
+        let told = |error| Failure::Input(format!("--level: {error}"));
+        Ok(Some(Box::new(player.map_err(told)?)))
+    }
+
+    fn levels(&self) -> Vec<String> {
+        Level::all().map(player::level_in_words).collect()
+    }
+
     fn solitaire(&self) -> Option<&dyn Solitaire> {
         Some(self)
     }
@@ -116,6 +137,12 @@ impl AnyGame for DealtCalculation {
     fn training(&self) -> Option<Training> {
         self.is_simulated.then(Training::of::<train::Args>)
     }
+}
+
+/// The learnt values, read once.
+fn shipped() -> &'static Result<Models, String> {
+    static MODELS: OnceLock<Result<Models, String>> = OnceLock::new();
+    MODELS.get_or_init(|| Models::shipped().map_err(|error| error.to_string()))
 }
 
 impl Solitaire for DealtCalculation {

@@ -6,13 +6,13 @@ mod report;
 mod site;
 mod train;
 
-use super::{engine, solver, tabled::Readable};
+use super::{analyst, engine, solver, tabled::Readable};
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     game::{
-        AnyGame, Entry, Evaluate, Evaluated, Page, Records, Report, SAMPLE, StudySettings, Tabled, Training,
-        Usi,
+        Analyse, Analyst, AnyGame, Entry, Evaluate, Evaluated, Page, Records, Report, SAMPLE, StudySettings,
+        Tabled, Training, Usi,
     },
     perft::perft,
     progress::Progress,
@@ -121,7 +121,15 @@ impl AnyGame for SolvedShogi {
         Some(self)
     }
 
+    fn levels(&self) -> Vec<String> {
+        learnt::searched(&self.game(), None).map_or_else(|_| Vec::new(), |game| engine::levels(&game))
+    }
+
     fn usi(&self) -> Option<&dyn Usi> {
+        Some(self)
+    }
+
+    fn analyse(&self) -> Option<&dyn Analyse> {
         Some(self)
     }
 
@@ -192,6 +200,14 @@ impl Usi for SolvedShogi {
     }
 }
 
+impl Analyse for SolvedShogi {
+    fn analyst(&self, model: Option<&Path>) -> Result<Box<dyn Analyst>, Failure> {
+        let game = self.game();
+        let searched = learnt::searched(&game, model)?;
+        analyst::analyst(game, searched)
+    }
+}
+
 impl Evaluate for SolvedShogi {
     fn evaluate(&self, pos: &str, model: Option<&Path>) -> Result<Evaluated, Failure> {
         let game = self.game();
@@ -204,5 +220,43 @@ impl Evaluate for SolvedShogi {
 impl Report for SolvedShogi {
     fn report(&self, study: &StudySettings<'_>) -> Result<Page, Failure> {
         report::page(self.game(), study)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{games::solver::read_out, progress::Progress, threads::cores};
+    use yomikiri_core::{
+        Random, Wdl,
+        play::{Level, Stop},
+    };
+    use yomikiri_dobutsu::learn::SolvedGame;
+    use yomikiri_search::alphabeta::{GameHistory, SearchOptions};
+
+    /// The strongest level, without the table, from won positions against a defence that makes no mistake.
+    #[test]
+    #[ignore = "reads the whole game out: cargo xtask test --full"]
+    fn the_strongest_level_keeps_what_is_won() {
+        let game = Shogi::dobutsu(yomikiri_shogi::Ending::Mate);
+        let read_out = read_out::<_, DenseGraph>(game.clone(), cores(), &Progress::new()).unwrap();
+        let (game, graph, solution) = read_out.parts();
+        let solved = SolvedGame { game, graph, solution };
+        let mut player = engine::player(learnt::searched(game, None).unwrap(), engine::TABLE, 1).unwrap();
+        let positions = solved.sample(Wdl::Win, 50, 29);
+        let strongest = Level::all().last().unwrap();
+        let (mut random, mut kept) = (Random::new(1), 0);
+        for (number, start) in positions.iter().enumerate() {
+            player.new_game();
+            let choose = |past: &[_]| {
+                let (history, options) = (GameHistory { positions: past.to_vec() }, SearchOptions::default());
+                let found =
+                    player.search_at(strongest, &history, &options, &mut random, &Stop::new(), &mut |_| {});
+                found.moves.first().copied()
+            };
+            kept += usize::from(solved.keeps(choose, start, number as u64));
+        }
+        // Of a thousand, a few wins of seventy plies and more may slip into a draw.
+        assert!(positions.len() > 20 && kept + 1 >= positions.len(), "{kept} of {}", positions.len());
     }
 }

@@ -6,7 +6,9 @@ use std::{
     path::Path,
 };
 use yomikiri_core::play::Opponent;
-use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, limits_of};
+use yomikiri_search::alphabeta::{
+    EngineOpponent, EnginePlayer, LevelSettings, SearchGame, Thinking, limits_of,
+};
 use yomikiri_shogi::{Bits, Shogi};
 use yomikiri_tsume::Mates;
 
@@ -22,6 +24,18 @@ pub fn player<G: SearchGame>(game: G, bytes: usize, threads: usize) -> Result<En
     EnginePlayer::new(game, bytes, threads).map_err(failed)
 }
 
+/// What the levels of a game look at, and how they err.
+pub fn levels(game: &impl SearchGame) -> Vec<String> {
+    let told = |settings: &LevelSettings| {
+        let errs = match settings.temperature {
+            0.0 => "the best move".into(),
+            heat => format!("temperature {heat} points"),
+        };
+        format!("{} nodes, {errs}", settings.nodes)
+    };
+    game.levels().iter().map(told).collect()
+}
+
 /// The opponent that was asked for, in a game by these rules.
 pub fn opponent<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static>(
     rules: Shogi<B>,
@@ -33,8 +47,11 @@ pub fn opponent<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static>(
         let message = "--simulations: this player plays none; it takes --level, --time or --depth";
         return Err(Failure::Input(message.into()));
     }
-    let limits = limits_of(args.level, args.depth, args.time);
-    Ok(Box::new(EngineOpponent::new(rules, player, limits)))
+    let thinking = match args.level() {
+        Some(level) => Thinking::Level(level, args.seed()),
+        None => Thinking::Limits(limits_of(args.depth, args.time)),
+    };
+    Ok(Box::new(EngineOpponent::new(rules, player, thinking)))
 }
 
 /// Holds a conversation in USI by the rules of a game, which may let more moves pass than the player

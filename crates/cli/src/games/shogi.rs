@@ -4,7 +4,7 @@
 mod minishogi;
 mod train;
 
-use super::engine;
+use super::{analyst, engine};
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
@@ -141,12 +141,16 @@ impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> AnyGame for Searched<B,
         engine::opponent(game, searched, args).map(Some)
     }
 
+    fn levels(&self) -> Vec<String> {
+        (self.search_game)(self.game(), None).map_or_else(|_| Vec::new(), |game| engine::levels(&game))
+    }
+
     fn usi(&self) -> Option<&dyn Usi> {
         Some(self)
     }
 
     fn analyse(&self) -> Option<&dyn Analyse> {
-        self.is_learnt.then_some(self)
+        Some(self)
     }
 
     fn training(&self) -> Option<Training> {
@@ -171,9 +175,10 @@ impl<B: Bits, G: SearchGame<Rules = Shogi<B>>> Usi for Searched<B, G> {
     }
 }
 
-impl<B: Bits, G> Analyse for Searched<B, G> {
+impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> Analyse for Searched<B, G> {
     fn analyst(&self, model: Option<&Path>) -> Result<Box<dyn Analyst>, Failure> {
-        Ok(Box::new(minishogi::Analyst::new(minishogi::player(model, engine::TABLE)?)))
+        let game = self.game();
+        analyst::analyst(game.clone(), (self.search_game)(game, model)?)
     }
 }
 

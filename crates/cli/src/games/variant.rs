@@ -1,12 +1,12 @@
 //! Variants of shogi that are known by their rules alone: those that come with the program and have no entry
 //! of their own, and those of `--variants`.
 
-use super::{engine, tabled::Readable};
+use super::{analyst, engine, tabled::Readable};
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     file::failed,
-    game::{self, AnyGame, Entry, Records, SAMPLE, Tabled, Usi},
+    game::{self, Analyse, Analyst, AnyGame, Entry, Records, SAMPLE, Tabled, Usi},
     perft::perft,
     progress::Progress,
 };
@@ -170,8 +170,22 @@ impl<B: Bits> AnyGame for Ruled<B> {
         (self.tabled)(self)
     }
 
+    fn levels(&self) -> Vec<String> {
+        self.searched(None).map_or_else(|_| Vec::new(), |game| engine::levels(&game))
+    }
+
     fn usi(&self) -> Option<&dyn Usi> {
         Some(self)
+    }
+
+    fn analyse(&self) -> Option<&dyn Analyse> {
+        Some(self)
+    }
+}
+
+impl<B: Bits> Analyse for Ruled<B> {
+    fn analyst(&self, model: Option<&Path>) -> Result<Box<dyn Analyst>, Failure> {
+        analyst::analyst(self.game(), self.searched(model)?)
     }
 }
 

@@ -32,9 +32,12 @@ fn a_game_is_played_by_the_protocol() {
 
 #[test]
 fn the_same_seed_gives_the_same_moves() {
-    let moves =
-        || text(&yomikiri(&["gtp", "--level", "3", "--threads", "1"], "genmove b\ngenmove w\ngenmove b\n"));
-    assert_eq!(moves(), moves());
+    let moves = |seed| {
+        let args = ["gtp", "--level", "3", "--threads", "1", "--seed", seed];
+        text(&yomikiri(&args, "genmove b\ngenmove w\ngenmove b\n"))
+    };
+    assert_eq!(moves("1"), moves("1"));
+    assert_ne!(moves("1"), moves("2"), "openings vary");
 }
 
 #[test]
@@ -42,7 +45,7 @@ fn other_games_have_no_player_for_the_protocol() {
     let output = yomikiri(&["gtp", "dobutsu"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("dobutsu is not a game for `gtp`"));
-    let output = yomikiri(&["play", "calculation", "--level", "3"], "");
+    let output = yomikiri(&["play", "calculation", "--simulations", "3"], "");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert_eq!(yomikiri(&["gtp", "--level", "12"], "").status.code(), Some(2));
 }

@@ -1,5 +1,6 @@
 //! The program as people and other programs meet it: one test binary, since each costs a minute of linking.
 
+mod analyse;
 mod book;
 mod browser;
 mod cli;

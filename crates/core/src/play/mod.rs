@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`Limits`] | what a search may take, settled before it begins: time, nodes, depth | every search |
 //! | [`Stop`] | ends a search that runs: a flag and a deadline, for other threads to set | every search |
+//! | [`Level`] | how strong a player is asked to be | players |
 //! | [`Clock`] | what a side has left before a move | players; protocols keep it |
 //! | [`MoveTime`] | what one move may take of a clock | [`Stop::limit`] |
 //! | [`Progress`] | is told how far long work is | solvers and trainings tell it |
@@ -34,6 +35,7 @@
 //! ```
 
 mod clock;
+mod level;
 mod limits;
 mod opponent;
 mod progress;
@@ -41,6 +43,7 @@ mod stop;
 mod text_player;
 
 pub use clock::{Clock, MoveTime};
+pub use level::{Level, draw_by_worth};
 pub use limits::Limits;
 pub use opponent::{Opponent, Reply, repeated_thrice};
 pub use progress::{NoProgress, Progress};

@@ -1,6 +1,7 @@
 //! The options that a program may set.
 
 use std::fmt::Write;
+use yomikiri_core::play::Level;
 use yomikiri_search::alphabeta::{Technique, Techniques};
 
 /// An option's kind, with its default.
@@ -19,13 +20,15 @@ pub const EVAL_FILE: &str = "EvalFile";
 pub const RESIGN_VALUE: &str = "ResignValue";
 pub const MAX_MOVES: &str = "MaxMovesToDraw";
 pub const MARGIN: &str = "TimeMargin";
+pub const LEVEL: &str = "Level";
+pub const SEED: &str = "Seed";
 /// Techniques of the search to leave out: for experiments, so no program is told of it.
 pub const WITHOUT: &str = "Without";
 
 /// What stands for an empty text.
 const NOTHING: &str = "<empty>";
 
-const OPTIONS: [(&str, Kind); 9] = [
+const OPTIONS: [(&str, Kind); 11] = [
     (HASH, Kind::Spin { default: 64, least: 1, most: 1 << 20 }),
     (THREADS, Kind::Spin { default: 1, least: 1, most: 512 }),
     (PONDER, Kind::Check(false)),
@@ -34,6 +37,8 @@ const OPTIONS: [(&str, Kind); 9] = [
     (RESIGN_VALUE, Kind::Spin { default: 99_999, least: 1, most: 99_999 }),
     (MAX_MOVES, Kind::Spin { default: 0, least: 0, most: 100_000 }),
     (MARGIN, Kind::Spin { default: 30, least: 0, most: 60_000 }),
+    (LEVEL, Kind::Spin { default: 0, least: 0, most: Level::MOST as u64 }),
+    (SEED, Kind::Spin { default: 0, least: 0, most: u32::MAX as u64 }),
     (WITHOUT, Kind::Text(NOTHING)),
 ];
 
@@ -48,11 +53,13 @@ pub struct Options {
     pub longest: usize,
     /// Milliseconds between the engine and the clock.
     pub margin: u64,
+    /// How strong the player is; none for as strong as it can.
+    pub level: Option<Level>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { lines: 1, resign: 99_999, longest: 0, margin: 30 }
+        Self { lines: 1, resign: 99_999, longest: 0, margin: 30, level: None }
     }
 }
 
@@ -65,6 +72,8 @@ pub enum Change {
     Threads(usize),
     Evaluation(Option<String>),
     Techniques(Techniques),
+    /// What is random of a level from now on; another each time where there is none.
+    Seed(Option<u64>),
 }
 
 /// The lines that introduce the options to a program.
@@ -110,6 +119,8 @@ impl Options {
             THREADS => return Ok(Change::Threads(number as usize)),
             EVAL_FILE => return Ok(Change::Evaluation(text.map(str::to_owned))),
             WITHOUT => return techniques(text.unwrap_or_default()).map(Change::Techniques),
+            SEED => return Ok(Change::Seed(Some(number).filter(|&seed| seed > 0))),
+            LEVEL => self.level = Level::new(number as u8),
             MULTI_PV => self.lines = number as usize,
             RESIGN_VALUE => self.resign = number as i32,
             MAX_MOVES => self.longest = number as usize,
@@ -146,12 +157,19 @@ mod tests {
         assert_eq!(options.set("EvalFile", "a b"), Ok(Change::Evaluation(Some("a b".into()))));
         assert_eq!(options.set("MultiPV", "3"), Ok(Change::None));
         assert_eq!(options.lines, 3);
+        assert_eq!(options.set("Level", "4"), Ok(Change::None));
+        assert_eq!(options.level, Level::new(4));
+        assert_eq!(options.set("Level", "0"), Ok(Change::None));
+        assert_eq!(options.level, None);
+        assert_eq!(options.set("Seed", "7"), Ok(Change::Seed(Some(7))));
+        assert_eq!(options.set("Seed", "0"), Ok(Change::Seed(None)));
         let expected = Techniques::ALL.without(Technique::NullMove).without(Technique::Razoring);
         assert_eq!(options.set("Without", "nullmove,Razoring"), Ok(Change::Techniques(expected)));
         for (name, value, part) in [
             ("Threads", "0", "expected a number from 1 to 512"),
             ("Threads", "-1", "found `-1`"),
             ("USI_Ponder", "yes", "expected `true` or `false`"),
+            ("Level", "10", "expected a number from 0 to 9"),
             ("USI_Variant", "minishogi", "no option `USI_Variant`"),
             ("Without", "luck", "no technique `luck`"),
         ] {

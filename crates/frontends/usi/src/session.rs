@@ -9,6 +9,7 @@ use crate::{
     running::RunningSearch,
 };
 use std::{
+    hash::{BuildHasher, RandomState},
     io::{self, BufRead, Write},
     path::Path,
     sync::{
@@ -18,10 +19,13 @@ use std::{
     thread,
     time::Instant,
 };
-use yomikiri_core::{Notation, TwoPlayer, Wdl, perft_while, play::Limits};
+use yomikiri_core::{
+    Notation, Random, TwoPlayer, Wdl, perft_while,
+    play::{Level, Limits},
+};
 use yomikiri_search::{
     MateSearch,
-    alphabeta::{EnginePlayer, GameHistory, SearchGame, SearchOptions},
+    alphabeta::{EnginePlayer, GameHistory, Info, SearchGame, SearchOptions},
 };
 
 /// Something for the player to do, in the order it was asked for.
@@ -42,6 +46,7 @@ struct Search<G: TwoPlayer> {
     /// Look for a mate only.
     mate: bool,
     resign: i32,
+    level: Option<Level>,
 }
 
 /// Who looks for mates, where somebody does.
@@ -226,8 +231,8 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         let bounded = time.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
         let running = Arc::new(RunningSearch::new(time, go.infinite || go.ponder || !bounded));
         self.running = Some(Arc::clone(&running));
-        let (mate, resign) = (go.mate.is_some(), self.options.resign);
-        self.ask(Job::Search(Box::new(Search { history, options, running, mate, resign })));
+        let (mate, Options { resign, level, .. }) = (go.mate.is_some(), self.options);
+        self.ask(Job::Search(Box::new(Search { history, options, running, mate, resign, level })));
         Ok(())
     }
 
@@ -251,10 +256,12 @@ where
     S: SearchGame<Rules = G>,
     W: Write,
 {
+    let mut random = Random::new(another_seed());
     for job in jobs {
         match job {
             Job::Ready => output.say("readyok")?,
             Job::NewGame => player.new_game(),
+            Job::Change(Change::Seed(seed)) => random = Random::new(seed.unwrap_or_else(another_seed)),
             Job::Change(change) => {
                 if let (Change::Table(mebibytes), Some(mates)) = (&change, &mut mates) {
                     mates.set_table(*mebibytes);
@@ -268,7 +275,7 @@ where
                     let (pos, stop) = (search.history.current(), &search.running.stop);
                     mates::answer(game, mates.as_deref_mut(), pos, stop, &|text| output.say(text))
                 } else {
-                    think(game, player, output, &search)
+                    think(game, player, output, &search, &mut random)
                 };
                 search.running.wait();
                 // Before the answer: whoever reads it may ask for the next search at once.
@@ -294,10 +301,15 @@ where
     Ok(())
 }
 
+/// A seed that was not used before.
+fn another_seed() -> u64 {
+    RandomState::new().hash_one(())
+}
+
 /// What there is to be said of a change.
 fn apply<S: SearchGame>(player: &mut EnginePlayer<S>, change: Change) -> Option<String> {
     match change {
-        Change::None => None,
+        Change::None | Change::Seed(_) => None,
         Change::Table(mebibytes) => player.set_table(mebibytes).err(),
         Change::Threads(threads) => {
             player.set_threads(threads);
@@ -319,19 +331,20 @@ fn think<G, S, W>(
     player: &mut EnginePlayer<S>,
     output: &Output<W>,
     search: &Search<G>,
+    random: &mut Random,
 ) -> io::Result<String>
 where
     G: Notation + TwoPlayer,
     S: SearchGame<Rules = G>,
     W: Write,
 {
-    let Search { history, options, running, .. } = search;
+    let Search { history, options, running, level, .. } = search;
     if let Some(ended) = player.ended(history) {
         return Ok(if ended == Wdl::Win { "bestmove win".into() } else { "bestmove resign".into() });
     }
     let from = history.current();
     let mut silent = Ok(());
-    let found = player.search(history, options, &running.stop, &mut |info| {
+    let report = &mut |info: &Info<G::Move>| {
         if silent.is_ok() {
             silent = output.say(&reply::info(game, from, info));
             if silent.is_err() {
@@ -339,7 +352,11 @@ where
                 running.stop.stop();
             }
         }
-    });
+    };
+    let found = match *level {
+        None => player.search(history, options, &running.stop, report),
+        Some(level) => player.search_at(level, history, options, random, &running.stop, report),
+    };
     silent?;
     if found.score.points() <= -search.resign {
         return Ok("bestmove resign".into());

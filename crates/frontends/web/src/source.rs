@@ -1,7 +1,10 @@
 //! What the pages ask of a game.
 
 use std::{sync::Arc, time::SystemTime};
-use yomikiri_core::{Editor, Explore, ParseError, Side, Value, View, Wdl, play::Reply};
+use yomikiri_core::{
+    Editor, Explore, ParseError, Side, Value, View, Wdl,
+    play::{Level, Reply},
+};
 
 /// What is to be seen of a position.
 #[derive(Clone, Debug)]
@@ -131,5 +134,5 @@ pub enum Strength {
 
 impl Strength {
     /// The strongest level.
-    pub const LEVELS: u8 = 9;
+    pub const LEVELS: u8 = Level::MOST;
 }

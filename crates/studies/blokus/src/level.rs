@@ -1,33 +1,40 @@
-//! How strong the player is asked to be.
+//! What the levels of the player look at, and how they err.
 
-use yomikiri_core::play::Limits;
+use std::fmt;
+use yomikiri_core::play::{Level, Limits};
 
-/// From 1, a beginner, to [`LEVELS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(u8);
+/// What a level looks at, and how it errs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LevelSettings {
+    /// Simulations a move.
+    pub simulations: u64,
+    /// A move that was looked at a tenth as often as another is made as much less often at a temperature of
+    /// 1, and nearly as often at a high one; at 0 only the best is made.
+    pub temperature: f64,
+}
 
-/// The number of levels.
-pub const LEVELS: u8 = 9;
+/// The settings of all levels; `docs/notes/levels.md` has by how much each beats the one before.
+const LEVELS: [(u64, f64); Level::MOST as usize] =
+    [(1, 50.0), (1, 6.0), (1, 3.5), (1, 2.5), (1, 1.9), (1, 1.53), (1, 1.2), (1, 0.9), (12, 0.0)];
 
-/// Levels below this one know nothing of what was learnt: with it even two simulations are no beginner's.
-const LEARNT: u8 = 6;
-
-/// Simulations a move at each level; the book's `blokus.md` says by how much each beats the one before.
-const SIMULATIONS: [u64; LEVELS as usize] = [2, 6, 24, 120, 600, 8, 100, 2_000, 100_000];
-
-impl Level {
-    /// The level of a number, if there is one.
-    pub fn new(number: u8) -> Option<Self> {
-        (1..=LEVELS).contains(&number).then_some(Self(number))
-    }
-
-    /// Whether the player uses what was learnt.
-    pub fn is_learnt(self) -> bool {
-        self.0 >= LEARNT
+impl LevelSettings {
+    /// Those of a level.
+    pub fn of(level: Level) -> Self {
+        let &(simulations, temperature) = level.of(&LEVELS);
+        Self { simulations, temperature }
     }
 
     /// Simulations a move.
-    pub fn limits(self) -> Limits {
-        Limits::nodes(SIMULATIONS[usize::from(self.0) - 1])
+    pub const fn limits(self) -> Limits {
+        Limits::nodes(self.simulations)
+    }
+}
+
+impl fmt::Display for LevelSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.temperature {
+            0.0 => write!(f, "{} simulations, the best move", self.simulations),
+            heat => write!(f, "{} simulations, temperature {heat}", self.simulations),
+        }
     }
 }

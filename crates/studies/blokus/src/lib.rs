@@ -25,7 +25,7 @@ mod text_player;
 pub mod training;
 
 pub use alphabeta::AlphaBetaSearcher;
-pub use level::{LEVELS, Level};
+pub use level::LevelSettings;
 pub use mcts_game::MctsGame;
 pub use model::Model;
 pub use player::{Budget, Decision, MctsSearcher, OnProgress, Player, Resources, Searcher};

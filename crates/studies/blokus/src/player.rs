@@ -1,16 +1,16 @@
 //! The player: a searcher that follows a game.
 
-use crate::{MctsGame, Model, ending::Ending};
+use crate::{LevelSettings, MctsGame, Model, ending::Ending, input::mix};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
 use yomikiri_blokus::{Blokus, Move, Node, PlayoutState};
 use yomikiri_core::{
-    Game, TwoPlayer,
-    play::{Limits, Stop},
+    Game, Random, TwoPlayer,
+    play::{Limits, Stop, draw_by_worth},
 };
-use yomikiri_search::mcts::{Candidate, Options, Search};
+use yomikiri_search::mcts::{Candidate, Options, Playable, Search};
 
 /// What a move may cost.
 #[derive(Clone, Copy, Debug)]
@@ -153,8 +153,12 @@ pub struct Resources {
 
 /// Finds moves by simulations, and by reading where the end is near.
 pub struct MctsSearcher {
+    mcts: MctsGame,
     search: Search<MctsGame>,
     ending: Ending,
+    seed: u64,
+    /// How a level errs; 0 for the best move that is found.
+    temperature: f64,
 }
 
 impl MctsSearcher {
@@ -163,8 +167,28 @@ impl MctsSearcher {
         let mcts = MctsGame { scoring: game.scoring, model };
         let Resources { threads, memory, seed } = resources;
         let options = Options { threads, memory, seed, ..mcts.options() };
-        let search = Search::new(mcts, PlayoutState::new(&game.start().position), options);
-        Self { search, ending: Ending::new(game.scoring) }
+        let search = Search::new(mcts.clone(), PlayoutState::new(&game.start().position), options);
+        Self { mcts, search, ending: Ending::new(game.scoring), seed, temperature: 0.0 }
+    }
+
+    /// The same searcher, erring as a level does.
+    #[must_use]
+    pub fn erring(self, settings: LevelSettings) -> Self {
+        Self { temperature: settings.temperature, ..self }
+    }
+
+    /// A move of a level: any legal one, drawn by how often it was looked at and how likely it seemed before
+    /// that. What is random follows from the seed and the moves that led here.
+    fn drawn(&self, node: &Node, found: &[Candidate<Move>]) -> Option<Move> {
+        let mut moves = Vec::new();
+        self.mcts.moves(self.search.position(), &mut moves);
+        let all: f32 = moves.iter().map(|(_, weight)| weight).sum();
+        let visits = |mv| found.iter().find(|found| found.mv == mv).map_or(0, |found| found.visits);
+        let worth = |&(mv, weight): &(Move, f32)| f64::from(weight / all + visits(mv) as f32).ln();
+        let worths: Vec<f64> = moves.iter().map(worth).collect();
+        let path = node.path.moves().iter().fold(self.seed, |key, mv| mix(key, u64::from(mv.number())));
+        let drawn = draw_by_worth(&worths, self.temperature, &mut Random::new(path))?;
+        Some(moves[drawn].0)
     }
 }
 
@@ -185,13 +209,17 @@ impl Searcher for MctsSearcher {
         // Who plays without much thought does not read the end out either.
         let careful = found.simulations >= CAREFUL && best.is_some_and(|best| !best.proven);
         let limit = (READ * found.simulations).min(MOST_READ);
-        let mv = if careful { self.ending.choose(&node.position, &found.moves, limit) } else { mv };
+        let mv = match (self.temperature > 0.0).then(|| self.drawn(node, &found.moves)).flatten() {
+            Some(drawn) => drawn,
+            None if careful => self.ending.choose(&node.position, &found.moves, limit),
+            None => mv,
+        };
         let (value, moves) = (self.search.value(), found.moves);
         Decision { mv, value, nodes: found.simulations, seconds: began.elapsed().as_secs_f64(), moves }
     }
 }
 
-/// Simulations from which on the end of the game is read out too: level 8.
+/// Simulations from which on the end of the game is read out too.
 const CAREFUL: u64 = 500;
 
 /// Positions of the end that are looked at for each simulation: in games of 8,000 a move that is as much time

@@ -15,6 +15,7 @@ pub mod heuristic;
 pub mod model;
 pub mod models;
 pub mod network;
+mod opponent;
 pub mod player;
 pub mod player_error;
 pub mod playout;
@@ -28,4 +29,5 @@ pub mod turn;
 pub mod value;
 
 pub use estimates::Estimates;
+pub use opponent::SolitaireOpponent;
 pub use tally::Tally;

@@ -17,6 +17,10 @@ use yomikiri_calculation::{
     Calculation, Move, Position, Stream,
     simple::{self, PlayoutPolicy},
 };
+use yomikiri_core::{
+    Game, Random,
+    play::{Level, draw_by_worth},
+};
 use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Expectimax, Tree, flat};
 
@@ -48,6 +52,8 @@ pub enum PlayerSpec {
     Flat(u64, Policy),
     /// The learnt value of what one turn, or one turn and the next card, lead to.
     Learnt(u8),
+    /// A move drawn by its learnt value, which matters the less the weaker the level.
+    Level(Level),
     /// Candidates by learnt values, raced over play-outs.
     Best(Effort),
     /// The exact optimum, for small decks.
@@ -65,13 +71,13 @@ const WIDTH: u64 = 256;
 impl PlayerSpec {
     /// What the names of players may be.
     pub const EXPECTED: &'static str = "random, greedy, heuristic, mcts:N, flat:N (both with ,playout=random, greedy, heuristic or \
-        learnt), learnt, learnt:2, best, best:N, best:2s, expectimax, clairvoyant or clairvoyant:N";
+        learnt), learnt, learnt:2, level:1 to level:9, best, best:N, best:2s, expectimax, clairvoyant or clairvoyant:N";
 
     /// Whether the player needs learnt weights.
     pub const fn needs_model(self) -> bool {
         match self {
             Self::Mcts(_, policy) | Self::Flat(_, policy) => matches!(policy, Policy::Learnt),
-            Self::Learnt(_) | Self::Best(_) | Self::Clairvoyant(_) => true,
+            Self::Learnt(_) | Self::Level(_) | Self::Best(_) | Self::Clairvoyant(_) => true,
             _ => false,
         }
     }
@@ -133,6 +139,10 @@ impl FromStr for PlayerSpec {
             ("heuristic", None) => Self::Heuristic,
             ("learnt", None | Some(1)) => Self::Learnt(1),
             ("learnt", Some(2)) => Self::Learnt(2),
+            ("level", Some(level)) => {
+                let level = u8::try_from(level).ok().and_then(Level::new);
+                Self::Level(level.ok_or_else(unknown)?)
+            }
             ("expectimax", None) => Self::Expectimax,
             ("clairvoyant", number) => Self::Clairvoyant(number.unwrap_or(WIDTH)),
             _ => return Err(unknown()),
@@ -157,6 +167,7 @@ impl fmt::Display for PlayerSpec {
             Self::Flat(budget, by) => write!(f, "flat:{budget}{}", policy(by)),
             Self::Learnt(1) => f.write_str("learnt"),
             Self::Learnt(plies) => write!(f, "learnt:{plies}"),
+            Self::Level(level) => write!(f, "level:{}", level.number()),
             Self::Best(effort) => write!(f, "best:{effort}"),
             Self::Expectimax => f.write_str("expectimax"),
             Self::Clairvoyant(width) => write!(f, "clairvoyant:{width}"),
@@ -179,6 +190,7 @@ enum Strategy<'a> {
     Mcts(u64, Playout<'a>),
     Flat(u64, Playout<'a>),
     Learnt(ValueFunction<'a>, u8),
+    Level(ValueFunction<'a>, f64),
     Best(Best<'a>),
     Exact(std::sync::Mutex<Expectimax<'a, Calculation>>),
 }
@@ -206,6 +218,7 @@ impl<'a> ReadyPlayer<'a> {
             PlayerSpec::Mcts(budget, policy) => Strategy::Mcts(budget, playout(policy)?),
             PlayerSpec::Flat(budget, policy) => Strategy::Flat(budget, playout(policy)?),
             PlayerSpec::Learnt(plies) => Strategy::Learnt(values()?, plies),
+            PlayerSpec::Level(level) => Strategy::Level(values()?, *level.of(&TEMPERATURES)),
             PlayerSpec::Best(effort) => Strategy::Best(Best::new(values()?, effort)),
             PlayerSpec::Expectimax => Strategy::Exact(std::sync::Mutex::new(exact(game)?)),
             PlayerSpec::Clairvoyant(_) => {
@@ -223,7 +236,6 @@ impl<'a> ReadyPlayer<'a> {
 /// # Errors
 /// A deck that is too large.
 pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerError> {
-    use yomikiri_core::Game;
     let mut exact = Expectimax::new(game, EXACT_LIMIT);
     exact
         .value(&game.start())
@@ -261,6 +273,10 @@ impl Player for ReadyPlayer<'_> {
                 )
             }
             Strategy::Learnt(values, plies) => Turn::kept(|turns| learnt(values, pos, *plies, turns)),
+            Strategy::Level(values, temperature) => {
+                let mut random = Random::new(u64::from(pick(u32::MAX)) << 32 | u64::from(pick(u32::MAX)));
+                Turn::kept(|[turn, _]| drawn(values, pos, *temperature, turn, &mut random))
+            }
             Strategy::Best(best) => best.decide(pos, stream, spent),
             Strategy::Exact(exact) => {
                 let mut exact = exact.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -293,6 +309,53 @@ fn learnt(values: &ValueFunction, pos: &Position, plies: u8, [turn, next]: [&mut
     Decision { moves, playouts: 0, probability: best.map(|best| f64::from(logistic(best.logit))) }
 }
 
+/// How levels err: a move is made less often by a factor of e where its learnt odds are less by this many
+/// factors of e; 0 for the best. `docs/notes/levels.md` has by how much each level beats the one before.
+const TEMPERATURES: [f64; Level::MOST as usize] = [50.0, 8.0, 3.2, 1.55, 1.07, 0.75, 0.53, 0.36, 0.0];
+
+/// How a level errs, in words.
+pub fn level_in_words(level: Level) -> String {
+    match *level.of(&TEMPERATURES) {
+        0.0 => "learnt values, the best move".into(),
+        heat => format!("learnt values, temperature {heat}"),
+    }
+}
+
+/// The logit of an end that can be won for certain, and, negated, of one that cannot.
+const CERTAIN: f64 = 20.0;
+
+/// A legal move drawn by what the best turn is worth that goes on with it.
+fn drawn(
+    values: &ValueFunction,
+    pos: &Position,
+    temperature: f64,
+    turn: &mut Turn,
+    random: &mut Random,
+) -> Decision {
+    let mut moves = Vec::new();
+    values.game().moves(pos, &mut moves);
+    let worths: Vec<f64> =
+        moves.iter().map(|&mv| worth(values, &values.game().play(pos, mv), turn)).collect();
+    let drawn = draw_by_worth(&worths, temperature, random);
+    Decision {
+        moves: drawn.map(|drawn| moves[drawn]).into_iter().collect(),
+        playouts: 0,
+        probability: drawn.map(|drawn| f64::from(logistic(worths[drawn] as f32))),
+    }
+}
+
+/// The logit of winning from a position, as far as the learnt values know.
+fn worth(values: &ValueFunction, pos: &Position, turn: &mut Turn) -> f64 {
+    if pos.turned != 0 {
+        values.evaluate(pos, TurnFilter::Everything, turn);
+        turn.best().map_or(-CERTAIN, |best| best.logit.into())
+    } else if pos.hidden() == 0 {
+        if values.game().can_finish(pos) { CERTAIN } else { -CERTAIN }
+    } else {
+        values.logit(pos).into()
+    }
+}
+
 /// How many outcomes the second ply looks at.
 const SECOND_LOOKS: usize = 8;
 
@@ -319,6 +382,8 @@ mod tests {
             "flat:7,playout=learnt",
             "learnt",
             "learnt:2",
+            "level:1",
+            "level:9",
             "best:64",
             "best:1s",
             "best:250ms",
@@ -344,6 +409,8 @@ mod tests {
             ("best:0s", "expected rounds of play-outs a turn or processor time"),
             ("best:9,playout=greedy", "there is no player"),
             ("learnt:3", "there is no player"),
+            ("level:10", "there is no player"),
+            ("level", "there is no player"),
             ("random,playout=greedy", "there is no player"),
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();

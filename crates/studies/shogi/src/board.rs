@@ -9,7 +9,7 @@ use crate::{
 };
 use std::path::Path;
 use yomikiri_core::{Game, TwoPlayer, Wdl};
-use yomikiri_search::alphabeta::{MOST, PastPosition, SearchGame, SearchPosition};
+use yomikiri_search::alphabeta::{Levels, MOST, PastPosition, SearchGame, SearchPosition};
 use yomikiri_shogi::{Bits, Move, Position, Shogi};
 
 /// The most squares of a board whose moves have codes of 16 bits each of its own: five files and six ranks,
@@ -201,6 +201,10 @@ impl<B: Bits, E: Evaluation<B>, const SQUARES: usize, const IN_HAND: usize> Sear
 
     fn set_evaluation(&mut self, file: Option<&Path>) -> Result<String, String> {
         self.evaluation.set(file)
+    }
+
+    fn levels(&self) -> &Levels {
+        &self.levels
     }
 
     fn bench(&self) -> (Vec<Position<B>>, u32) {

@@ -1,7 +1,8 @@
 //! What the boards of a search share: the rules, the keys, the evaluation.
 
-use crate::{evaluation::Evaluation, material::PieceValues};
+use crate::{evaluation::Evaluation, level, material::PieceValues};
 use yomikiri_core::Game as _;
+use yomikiri_search::alphabeta::Levels;
 use yomikiri_shogi::{Bits, Ending, Kind, Move, Position, Shogi, Side, Zobrist, see::SeeValues};
 
 /// A variant with its evaluation, for boards with room for so many `SQUARES` and hands of fewer than
@@ -23,6 +24,8 @@ pub struct ShogiGame<B: Bits, E, const SQUARES: usize, const IN_HAND: usize> {
     pub(crate) ends_at_leaves: bool,
     /// What `bench` searches, and how deep in plies.
     pub(crate) bench: (Vec<Position<B>>, u32),
+    /// What its levels look at, and how they err.
+    pub(crate) levels: Levels,
     /// By kind on the board, then by kind in hand: its number among those of the variant.
     actors: [u8; Kind::ALL + Kind::UNPROMOTED],
     /// How many of those there are.
@@ -55,6 +58,7 @@ impl<B: Bits, E: Evaluation<B>, const SQUARES: usize, const IN_HAND: usize>
             promotion_gains: values.promotion_gains(),
             ends_at_leaves: true,
             bench: (vec![rules.start()], 9),
+            levels: level::GENERAL,
             actors,
             actor_count,
             rules,

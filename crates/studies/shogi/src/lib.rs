@@ -9,6 +9,7 @@
 pub mod board;
 pub mod evaluation;
 pub mod game;
+pub mod level;
 pub mod material;
 pub mod minishogi;
 pub mod variants;

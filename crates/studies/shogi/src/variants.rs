@@ -1,6 +1,6 @@
 //! The variants that have no study of their own.
 
-use crate::{evaluation::PositionEvaluation, game::ShogiGame, material::PieceValues};
+use crate::{evaluation::PositionEvaluation, game::ShogiGame, level, material::PieceValues};
 use yomikiri_shogi::{Bits, Shogi};
 
 /// Squares of a small board, with what a word of 32 bits holds more, and one more than a hand of a small set
@@ -33,7 +33,9 @@ fn by_material<B: Bits, const SQUARES: usize, const IN_HAND: usize>(
 impl Dobutsu {
     /// Dobutsu Shogi or its lions and chicks, to the mate, by this evaluation, or by material.
     pub fn dobutsu(rules: Shogi<u16>, evaluation: Option<PositionEvaluation<u16>>) -> Self {
-        by_material(rules, evaluation)
+        let mut game = by_material(rules, evaluation);
+        game.levels = level::DOBUTSU;
+        game
     }
 }
 

@@ -6,22 +6,30 @@ use crate::{
     args::seconds,
     failure::{Answer, Failure, Outcome},
     file::{self, save},
-    game::{Analyst, Judged},
+    game::{Analyst, Judged, Mark},
     lines::json,
     progress::Progress,
-    registry,
+    registry, text,
 };
+use serde::Serialize;
 use std::{
+    fmt::Write as _,
     io::{self, Read, Write},
     path::PathBuf,
     time::Duration,
 };
+use yomikiri_core::Side;
 
-/// Tells what the engine thinks of each move of a game, with a plot of who was winning
+/// Tells what the engine thinks of each move of a game, marks mistakes, and plots who was winning
+///
+/// A move is marked by how much of its side's chance of winning it gave away: `?!` from 10 points of a
+/// hundred, `?` from 20, `??` from 30.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  echo \"3e4d 4a3b 4d3c\" | yomikiri analyse minishogi - --nodes 100000\n\n\
-    A record is in USI (`position startpos moves ...`, or only the moves), CSA or KIF (UTF-8 or Shift JIS)."
+    after_help = "Examples:\n  echo \"3e4d 4a3b 4d3c\" | yomikiri analyse minishogi - --nodes 100000\n  \
+    yomikiri analyse blokus game.blksgf --svg game.svg\n\n\
+    A record of the shogi family is in USI (`position startpos moves ...`, or only the moves), CSA or KIF \
+    (UTF-8 or Shift JIS), one of Blokus Duo is Blokus SGF (.blksgf), as Pentobi writes it."
 )]
 pub struct Args {
     /// The game
@@ -30,9 +38,9 @@ pub struct Args {
     /// The record; `-` for standard input
     record: PathBuf,
 
-    /// Nodes for each position
-    #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    /// Nodes for each position [default: 300000]; of Blokus Duo simulations [default: 20000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
 
     /// Seconds for each position, instead of nodes
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = seconds)]
@@ -46,8 +54,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// One JSON object a position: ply position move score mate probability best line; score, mate (plies,
-    /// less than 0 if the second player mates) and probability are the first player's, whoever is to move
+    /// One JSON object a position: ply position move score mate probability line loss mark best; score, mate
+    /// (plies, less than 0 if the second player mates) and probability are the first player's, whoever is to
+    /// move; loss is the mover's, from 0 to 1, mark null or inaccuracy, mistake, blunder
     #[arg(long)]
     json: bool,
 }
@@ -62,24 +71,61 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let progress = Progress::new();
     progress.phase("analysing", positions as u64);
+    let nodes = args.nodes.unwrap_or_else(|| analyst.usual_nodes());
     let mut judged: Vec<Judged> = Vec::new();
     for ply in 0..positions {
-        let one = analyst.judge(ply, args.nodes, args.time);
+        let one = analyst.judge(ply, nodes, args.time);
         progress.advance(1);
-        if args.json {
-            json(out, &one)?;
+        // What a move was worth is known a ply later.
+        if let Some(before) = judged.last_mut() {
+            before.followed_by(&one);
+            write_json(args, out, before)?;
         }
         judged.push(one);
+    }
+    if let Some(last) = judged.last() {
+        write_json(args, out, last)?;
     }
     drop(progress);
     if !args.json {
         judged.iter().try_for_each(|one| tell(one, out))?;
-        write!(out, "\n{}", plot::terminal(&judged))?;
+        write!(out, "\n{}\n{}", plot::terminal(&judged), summary(&judged))?;
     }
     if let Some(path) = &args.svg {
         save("--svg", path, plot::svg(&judged).as_bytes())?;
     }
     Ok(Answer::Yes)
+}
+
+fn write_json(args: &Args, out: &mut impl Write, one: &Judged) -> Result<(), Failure> {
+    if args.json { json(out, &JudgedReport { best: one.best(), judged: one }) } else { Ok(()) }
+}
+
+/// What `--json` tells of a position.
+#[derive(Serialize)]
+struct JudgedReport<'a> {
+    #[serde(flatten)]
+    judged: &'a Judged,
+    best: Option<&'a str>,
+}
+
+/// How both sides have played: marks, and what their moves gave away on the mean.
+fn summary(judged: &[Judged]) -> String {
+    let mut text = String::new();
+    for side in [Side::First, Side::Second] {
+        let of_side = || judged.iter().filter(|one| one.side == side);
+        let losses: Vec<f64> = of_side().filter_map(|one| one.loss).collect();
+        let count = |mark| of_side().filter(|one| one.mark == Some(mark)).count();
+        let [blunders, mistakes, inaccuracies] = [Mark::Blunder, Mark::Mistake, Mark::Inaccuracy].map(count);
+        let mean = 100.0 * losses.iter().sum::<f64>() / losses.len().max(1) as f64;
+        let name = text::side(side);
+        writeln!(
+            text,
+            "{name:<6}  {blunders} ??, {mistakes} ?, {inaccuracies} ?!; {mean:.1}% of the chances given away a move"
+        )
+        .expect("a string takes all");
+    }
+    text
 }
 
 /// Gives the record to whoever looks at it; the number of its positions.
@@ -104,6 +150,12 @@ fn tell(one: &Judged, out: &mut impl Write) -> Result<(), Failure> {
     };
     let percent = 100.0 * one.probability;
     let played = one.played.as_deref().unwrap_or("-");
+    let mark = one.mark.map_or("", Mark::sign);
     let line: Vec<_> = one.line.iter().take(6).map(String::as_str).collect();
-    Ok(writeln!(out, "{:>3} {played:<6} {worth:>9} {percent:>4.0}%  {}", one.ply + 1, line.join(" "))?)
+    Ok(writeln!(
+        out,
+        "{:>3} {played:<6}{mark:<2} {worth:>9} {percent:>4.0}%  {}",
+        one.ply + 1,
+        line.join(" ")
+    )?)
 }

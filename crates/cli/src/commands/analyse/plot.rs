@@ -1,6 +1,6 @@
 //! Who was winning, over the game: for the terminal and as a picture.
 
-use crate::game::Judged;
+use crate::game::{Judged, Mark};
 use std::fmt::Write;
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series};
 
@@ -34,9 +34,17 @@ pub fn terminal(judged: &[Judged]) -> String {
     text
 }
 
-/// A picture in SVG.
+/// A picture in SVG, with a dot after each blunder.
 pub fn svg(judged: &[Judged]) -> String {
-    let points = judged.iter().map(|one| Point::new(one.ply as f64, one.probability)).collect();
+    // A blunder is a dot where it leads to.
+    let after_blunder = |ply: usize| {
+        ply.checked_sub(1).and_then(|before| judged[before].mark).is_some_and(|mark| mark == Mark::Blunder)
+    };
+    let point = |one: &Judged| {
+        let interval = after_blunder(one.ply).then_some((one.probability, one.probability));
+        Point { interval, ..Point::new(one.ply as f64, one.probability) }
+    };
+    let points = judged.iter().map(point).collect();
     let chart = Chart {
         title: "The first player's chances over the game".into(),
         x: Axis { label: "plies".into(), scale: Scale::Linear },

@@ -2,12 +2,13 @@
 
 use crate::{args::MindArgs, failure::Failure, file, game::SearchTimes, threads::cores};
 use std::{
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
 use yomikiri_blokus::{Blokus, PlayoutState};
 use yomikiri_blokus_study::{
-    AlphaBetaSearcher, Budget, Level, MctsSearcher, Model, Player, Resources, Searcher,
+    AlphaBetaSearcher, Budget, LevelSettings, MctsSearcher, Model, Player, Resources, Searcher,
 };
 use yomikiri_core::{
     Game, Random,
@@ -25,26 +26,27 @@ pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
     let searcher: Box<dyn Searcher> = if let Some(depth) = args.depth {
         Box::new(AlphaBetaSearcher::new(game, depth, threads).map_err(refused)?)
     } else {
-        let resources = Resources { threads, memory: args.bytes()?, seed: args.seed };
-        Box::new(MctsSearcher::new(game, model(args)?, resources))
+        let resources = Resources { threads, memory: args.bytes()?, seed: args.seed() };
+        let searcher = MctsSearcher::new(game, Some(model(args.model.as_deref())?), resources);
+        Box::new(match args.level() {
+            Some(level) => searcher.erring(LevelSettings::of(level)),
+            None => searcher,
+        })
     };
     Ok(Player::new(game, searcher))
 }
 
-/// What the player knows: that of a file, nothing at the low levels, or what comes with the program.
-fn model(args: &MindArgs) -> Result<Option<Arc<Model>>, Failure> {
-    let Some(path) = &args.model else {
-        let learnt = args.level.and_then(Level::new).is_none_or(Level::is_learnt);
-        return Ok(learnt.then(Model::shipped));
-    };
+/// What the player knows: that of a file, or what comes with the program.
+pub fn model(file: Option<&Path>) -> Result<Arc<Model>, Failure> {
+    let Some(path) = file else { return Ok(Model::shipped()) };
     let (model, _) = file::read("--model", path, Model::from_bytes)?;
-    Ok(Some(Arc::new(model)))
+    Ok(Arc::new(model))
 }
 
 /// What a move of it may cost.
 pub fn budget(args: &MindArgs) -> Budget {
-    match (args.level.and_then(Level::new), args.simulations) {
-        (Some(level), _) => Budget::Move(level.limits()),
+    match (args.level(), args.simulations) {
+        (Some(level), _) => Budget::Move(LevelSettings::of(level).limits()),
         (_, Some(simulations)) => Budget::Move(Limits::nodes(simulations)),
         _ if args.depth.is_some() => Budget::Move(Limits { time: args.time, ..Limits::default() }),
         _ => Budget::Mean(args.time.unwrap_or(TIME)),

@@ -24,7 +24,7 @@ use yomikiri_calculation_study::{
     series,
 };
 use yomikiri_learn::Shard;
-use yomikiri_stats::{Paired, RateTest, Verdict};
+use yomikiri_stats::{GameScore, Paired, Pentanomial, RateTest, Verdict};
 
 /// The variants of Calculation.
 pub struct Calculations;
@@ -239,10 +239,15 @@ impl Setup {
     /// The second player on the deals of the first.
     fn against(&self, rival: PlayerSpec, rows: &[Row], progress: &Progress) -> Result<Rival, Failure> {
         let theirs = self.ready("--against", rival)?;
-        let (mut paired, mut tally) = (Paired::default(), Tally::default());
+        let (mut paired, mut tally, mut cards) =
+            (Paired::default(), Tally::default(), Pentanomial::default());
         let played = self.pool.install(|| {
             series::play(&theirs, 0..self.games, None, |row| {
-                paired.add(rows[row.game as usize].won, row.won);
+                let first = &rows[row.game as usize];
+                paired.add(first.won, row.won);
+                let score = GameScore::of(first.placed.cmp(&row.placed));
+                // A deal is all that there is: as a pair whose games tell the same.
+                cards.pair([score; 2]);
                 count(&mut tally, row);
                 progress.advance(1);
                 true
@@ -250,6 +255,8 @@ impl Setup {
         });
         played.map_err(|error| Failure::journal("--out", &error))?;
         let (difference, difference_low, difference_high) = paired.difference();
+        let (elo, elo_low, elo_high) = cards.elo();
+        let [fewer_cards, _, _, _, more_cards] = cards.counts().map(u64::from);
         Ok(Rival {
             player: rival.to_string(),
             wins: tally.wins,
@@ -260,6 +267,11 @@ impl Setup {
             first_alone: paired.first,
             second_alone: paired.second,
             p_value: paired.p_value(),
+            more_cards,
+            fewer_cards,
+            elo,
+            elo_low,
+            elo_high,
         })
     }
 }

@@ -1,12 +1,13 @@
 //! The player of a game: an engine, and the game as the engine needs it.
 
 use super::{
-    Engine, GameHistory, Info, PastPosition, Score, SearchOptions, SearchPosition, SearchResult, Techniques,
+    Engine, GameHistory, Info, Levels, PastPosition, Score, SearchOptions, SearchPosition, SearchResult,
+    Techniques, level::worth,
 };
 use std::{io, path::Path};
 use yomikiri_core::{
-    Game, Side, TwoPlayer, Value, Wdl,
-    play::{Limits, Stop},
+    Game, Random, Side, TwoPlayer, Value, Wdl,
+    play::{Level, Limits, Stop, draw_by_worth},
 };
 
 /// A game as an engine needs it: the rules, an evaluation, whatever else the positions of a search share.
@@ -34,6 +35,9 @@ pub trait SearchGame: Send {
     /// The file cannot be used, and why; nothing has changed.
     fn set_evaluation(&mut self, file: Option<&Path>) -> Result<String, String>;
 
+    /// What its levels look at, and how they err.
+    fn levels(&self) -> &Levels;
+
     /// What [`bench`](EnginePlayer::bench) searches, and how deep in plies.
     fn bench(&self) -> (Vec<PosOf<Self>>, u32);
 }
@@ -48,15 +52,6 @@ const BENCH_TABLE: usize = 16 << 20;
 pub struct EnginePlayer<G> {
     game: G,
     engine: Engine,
-}
-
-/// What a player would do.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice<M> {
-    /// The best move; none if the game is over.
-    pub mv: Option<M>,
-    /// How likely the side to move is to win, from 0 to 1.
-    pub probability: f64,
 }
 
 impl<G: SearchGame> EnginePlayer<G> {
@@ -156,15 +151,41 @@ impl<G: SearchGame> EnginePlayer<G> {
         self.engine.search(&self.game.position(history.current()), &past, options, stop, report)
     }
 
-    /// The move that it would make in the present position, within limits.
-    pub fn choose(
+    /// Searches the present position as a level does: what is found begins with the move that the level
+    /// makes, with that move's own score. The same random numbers give the same move.
+    pub fn search_at(
         &mut self,
+        level: Level,
         history: &GameHistory<G::Rules>,
-        limits: Limits,
+        options: &SearchOptions<MoveOf<G>>,
+        random: &mut Random,
+        stop: &Stop,
         report: &mut dyn FnMut(&Info<MoveOf<G>>),
-    ) -> Choice<MoveOf<G>> {
-        let found = self.search(history, &limits.into(), &Stop::new(), report);
-        Choice { mv: found.moves.first().copied(), probability: self.probability(found.score) }
+    ) -> SearchResult<MoveOf<G>> {
+        let settings = *level.of(self.game.levels());
+        if settings.is_exact() {
+            return self.search(history, &settings.options(options.clone(), 1), stop, report);
+        }
+        let mut moves = Vec::new();
+        self.game.position(history.current()).moves(&mut moves);
+        if !options.moves.is_empty() {
+            moves.retain(|mv| options.moves.contains(mv));
+        }
+        let share = settings.options(options.clone(), moves.len());
+        let mut found: Vec<_> = moves
+            .into_iter()
+            .map(|mv| {
+                let alone = SearchOptions { moves: vec![mv], ..share.clone() };
+                self.search(history, &alone, stop, &mut |_| {})
+            })
+            .collect();
+        let worths: Vec<f64> = found.iter().map(|found| worth(found.score)).collect();
+        let nodes = found.iter().map(|found| found.nodes).sum();
+        match draw_by_worth(&worths, settings.temperature, random) {
+            Some(drawn) => SearchResult { nodes, ..found.swap_remove(drawn) },
+            // The game is over.
+            None => self.search(history, options, stop, report),
+        }
     }
 
     /// The probability of winning that a score stands for.

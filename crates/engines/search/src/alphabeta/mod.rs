@@ -31,11 +31,11 @@ mod tests;
 mod worker;
 
 pub use engine::{Engine, SearchResult};
-pub use engine_player::{Choice, EnginePlayer, SearchGame, repetition};
+pub use engine_player::{EnginePlayer, SearchGame, repetition};
 pub use game_history::GameHistory;
 pub use iterate::Info;
-pub use level::limits_of;
-pub use opponent::EngineOpponent;
+pub use level::{LevelSettings, Levels, levels, limits_of};
+pub use opponent::{EngineOpponent, Thinking};
 pub use options::SearchOptions;
 pub use position::{PastPosition, SearchPosition};
 pub use score::{MOST, Score};

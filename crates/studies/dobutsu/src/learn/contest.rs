@@ -8,7 +8,7 @@ use super::player::FixedDepthPlayer;
 use super::rows::Pick;
 use rayon::prelude::*;
 use yomikiri_core::{Canonical, Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
-use yomikiri_shogi::{DenseGraph, Position, SmallShogi};
+use yomikiri_shogi::{DenseGraph, Move, Position, SmallShogi};
 use yomikiri_solve::Solution;
 
 /// The solved game.
@@ -69,15 +69,21 @@ impl SolvedGame<'_> {
     }
 
     /// Whether a player keeps the result of a position against best play; ties of the defender are broken by
-    /// the seed.
-    pub fn keeps(&self, player: &FixedDepthPlayer, start: &Position<u16>, seed: u64) -> bool {
+    /// the seed. The player is told the positions so far, the present one last, and has no move where the
+    /// game is over.
+    pub fn keeps(
+        &self,
+        mut choose: impl FnMut(&[Position<u16>]) -> Option<Move>,
+        start: &Position<u16>,
+        seed: u64,
+    ) -> bool {
         let wanted = self.value(start).wdl();
         let mut state = seed;
         let mut past = vec![start.clone()];
         loop {
             let pos = past.last().expect("there is a first position");
-            let Some(choice) = player.think(pos, &past) else { return self.value(pos).wdl() == wanted };
-            let next = self.game.play(pos, choice.best);
+            let Some(mv) = choose(&past) else { return self.value(pos).wdl() == wanted };
+            let next = self.game.play(pos, mv);
             // Seen by the other side.
             let value = self.value(&next);
             if value.before().wdl() < wanted {
@@ -101,7 +107,8 @@ impl SolvedGame<'_> {
 
     /// How many of some positions a player keeps.
     pub fn kept(&self, player: &FixedDepthPlayer, positions: &[Position<u16>]) -> usize {
-        let keeps = |(number, pos): (usize, &Position<u16>)| self.keeps(player, pos, number as u64);
+        let choose = |past: &[Position<u16>]| Some(player.think(past.last()?, past)?.best);
+        let keeps = |(number, pos): (usize, &Position<u16>)| self.keeps(choose, pos, number as u64);
         positions.par_iter().enumerate().filter(|&case| keeps(case)).count()
     }
 

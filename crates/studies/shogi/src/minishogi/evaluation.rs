@@ -1,7 +1,7 @@
 //! Minishogi as it is searched.
 
 use super::{Model, Network, handmade, network::Accumulator};
-use crate::{SearchBoard, evaluation, game::ShogiGame};
+use crate::{SearchBoard, evaluation, game::ShogiGame, level};
 use std::path::Path;
 use yomikiri_core::Notation;
 use yomikiri_shogi::{Move, Position, Shogi};
@@ -34,7 +34,7 @@ impl Minishogi {
         let read = |text: &&str| rules.parse_pos(text).expect("a position of the game");
         let bench = (BENCH.iter().map(read).collect(), BENCH_DEPTH);
         let mut game = Self::new(rules, &handmade::VALUES, evaluation);
-        (game.bench, game.ends_at_leaves) = (bench, false);
+        (game.bench, game.ends_at_leaves, game.levels) = (bench, false, level::MINISHOGI);
         game
     }
 }

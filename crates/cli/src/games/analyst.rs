@@ -1,0 +1,72 @@
+//! Whoever looks at games of the shogi family with the engine that plays them.
+
+use crate::{
+    failure::Failure,
+    game::{Analyst, Judged},
+    games::engine,
+};
+use std::time::Duration;
+use yomikiri_core::{
+    Game, Notation, ParseError, Side, TwoPlayer,
+    play::{Limits, Stop},
+};
+use yomikiri_search::alphabeta::{EnginePlayer, GameHistory, Score, SearchGame};
+use yomikiri_shogi::{Bits, Move, Shogi, record::Transcript};
+
+/// Nodes for each position, if nothing else is asked for.
+const NODES: u64 = 300_000;
+
+/// Looks at a game by its rules, which may let it go on where the engine's are done with it.
+struct EngineAnalyst<B: Bits, G: SearchGame<Rules = Shogi<B>>> {
+    rules: Shogi<B>,
+    player: EnginePlayer<G>,
+    history: GameHistory<Shogi<B>>,
+    moves: Vec<Move>,
+}
+
+/// Whoever looks at games by these rules, with the engine of a game as it is searched.
+pub fn analyst<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static>(
+    rules: Shogi<B>,
+    game: G,
+) -> Result<Box<dyn Analyst>, Failure> {
+    let player = engine::player(game, engine::TABLE, 1)?;
+    let history = GameHistory::new(rules.start());
+    Ok(Box::new(EngineAnalyst { rules, player, history, moves: Vec::new() }))
+}
+
+impl<B: Bits, G: SearchGame<Rules = Shogi<B>>> Analyst for EngineAnalyst<B, G> {
+    fn usual_nodes(&self) -> u64 {
+        NODES
+    }
+
+    fn load(&mut self, record: &[u8]) -> Result<usize, ParseError> {
+        let record = Transcript::from_bytes(&self.rules, record)?;
+        self.history = GameHistory { positions: record.positions(&self.rules) };
+        self.moves = record.moves;
+        Ok(self.history.positions.len())
+    }
+
+    fn judge(&mut self, ply: usize, nodes: u64, time: Option<Duration>) -> Judged {
+        let limits = time.map_or_else(|| Limits::nodes(nodes), Limits::time);
+        let history = GameHistory { positions: self.history.positions[..=ply].to_vec() };
+        let found = self.player.search(&history, &limits.into(), &Stop::new(), &mut |_| {});
+        let (rules, now) = (&self.rules, history.current());
+        let side = rules.side(now);
+        let sign = if side == Side::First { 1 } else { -1 };
+        let (score, mate) = match found.score {
+            Score::Points(points) => (Some(sign * points), None),
+            Score::Win(plies) => (None, Some(sign * plies as i32)),
+            Score::Loss(plies) => (None, Some(-sign * plies as i32)),
+        };
+        let chance = self.player.probability(found.score);
+        let probability = if side == Side::First { chance } else { 1.0 - chance };
+        let (mut line, mut pos) = (Vec::new(), now.clone());
+        for &mv in &found.moves {
+            line.push(rules.show_move(&pos, mv));
+            pos = rules.play(&pos, mv);
+        }
+        let played = self.moves.get(ply).map(|&mv| rules.show_move(now, mv));
+        let position = rules.show_pos(now);
+        Judged { score, mate, probability, line, ..Judged::new(ply, side, position, played) }
+    }
+}

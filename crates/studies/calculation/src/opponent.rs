@@ -1,0 +1,50 @@
+//! A player of Calculation as whoever answers positions: it does not look at the deal.
+
+use crate::{
+    decision::Player,
+    models::Models,
+    player::{PlayerSpec, ReadyPlayer},
+    player_error::PlayerError,
+};
+use yomikiri_calculation::{Calculation, Purpose, Stream};
+use yomikiri_core::{
+    Notation, ParseError,
+    play::{Opponent, Progress, Reply},
+};
+
+/// A player with the rules and the values that it plays by.
+pub struct SolitaireOpponent {
+    rules: Calculation,
+    spec: PlayerSpec,
+    models: &'static Models,
+    seed: u64,
+}
+
+impl SolitaireOpponent {
+    /// A player; whatever is random in it follows from the seed.
+    ///
+    /// # Errors
+    /// A player that cannot play this variant.
+    pub fn new(
+        rules: Calculation,
+        spec: PlayerSpec,
+        models: &'static Models,
+        seed: u64,
+    ) -> Result<Self, PlayerError> {
+        ReadyPlayer::new(spec, &rules, models)?;
+        Ok(Self { rules, spec, models, seed })
+    }
+}
+
+impl Opponent for SolitaireOpponent {
+    fn answer(&mut self, path: &[String], _: &dyn Progress) -> Result<Reply, ParseError> {
+        let pos = self.rules.parse_pos(path.last().map_or("", String::as_str))?;
+        let player = ReadyPlayer::new(self.spec, &self.rules, self.models)
+            .map_err(|error| ParseError::new(error.to_string()))?;
+        let stream = Stream::new(self.seed, pos.hidden().into(), Purpose::Search);
+        let decision = player.decide(&pos, stream, 0.0);
+        let mv = decision.moves.first().ok_or_else(|| ParseError::new("the game is over"))?;
+        let probability = decision.probability.map(|probability| probability as f32);
+        Ok(Reply { mv: self.rules.show_move(&pos, *mv), probability })
+    }
+}
