@@ -20,7 +20,7 @@ use yomikiri_calculation_study::{
 };
 use yomikiri_core::{
     Notation, ParseError,
-    play::{Limits, NoProgress, Opponent, Progress, Reply},
+    play::{Clock, Limits, NoProgress, Opponent, Progress, Reply, Thinking},
 };
 use yomikiri_dobutsu::learn;
 use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, limits_of};
@@ -95,9 +95,9 @@ impl Player {
         let path: Vec<String> = positions.iter().map(|pos| pos.get().__str__()).collect();
         let answer = py.detach(|| {
             let mut opponent = self.opponent.lock().unwrap_or_else(PoisonError::into_inner);
-            opponent.answer(&path, &NoProgress)
+            opponent.answer(&path, None, &NoProgress)
         });
-        let Reply { mv, probability } = answer.map_err(unusable)?;
+        let Reply { mv, probability, .. } = answer.map_err(unusable)?;
         Ok((mv, probability))
     }
 
@@ -214,7 +214,12 @@ impl Solitary {
 }
 
 impl Opponent for Solitary {
-    fn answer(&mut self, path: &[String], _: &dyn Progress) -> Result<Reply, ParseError> {
+    fn answer(
+        &mut self,
+        path: &[String],
+        _clock: Option<Clock>,
+        _: &dyn Progress,
+    ) -> Result<Reply, ParseError> {
         let pos = self.rules.parse_pos(path.last().map_or("", String::as_str))?;
         let player = ReadyPlayer::new(self.spec, &self.rules, self.models)
             .map_err(|error| ParseError::new(error.to_string()))?;
@@ -222,6 +227,7 @@ impl Opponent for Solitary {
         let decision = player.decide(&pos, stream, 0.0);
         let mv = decision.moves.first().ok_or_else(|| ParseError::new("the game is over"))?;
         let probability = decision.probability.map(|probability| probability as f32);
-        Ok(Reply { mv: self.rules.show_move(&pos, *mv), probability })
+        let thinking = Thinking::default();
+        Ok(Reply { mv: self.rules.show_move(&pos, *mv), probability, thinking })
     }
 }

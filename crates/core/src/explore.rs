@@ -1,7 +1,9 @@
 //! One face for every window: what is shown of a position, derived from the rules and from whoever knows the
 //! values.
 
-use crate::{Diagram, Game, Notation, Panel, ParseError, Settled, Side, TwoPlayer, Value, Wdl, moves_of};
+use crate::{
+    Diagram, Drawing, Game, Notation, Panel, ParseError, Settled, Side, TwoPlayer, Value, Wdl, moves_of,
+};
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
 
 /// Why a value could not be had: the environment failed (a damaged or missing file), not the question.
@@ -171,8 +173,23 @@ pub trait GameNode {
     /// Text that is no move, or a move that is not legal here, with the reason.
     fn step(&self, mv: &str) -> Result<Box<dyn GameNode + '_>, ParseError>;
 
-    /// The board on several lines; with ANSI colours if asked.
-    fn draw(&self, colour: bool) -> String;
+    /// The name of the move that a text means, as people type it ([`Notation::read_move`]).
+    ///
+    /// # Errors
+    /// Text that is no move, or a move that is not legal here, with the reason.
+    fn read(&self, mv: &str) -> Result<String, ParseError>;
+
+    /// The move of a name as books print it ([`Notation::print_move`]); the name itself where they print that,
+    /// or where it is none of a legal move.
+    fn print(&self, mv: &str) -> String;
+
+    /// The board as characters, with the move marked by which it was reached.
+    fn drawing(&self) -> Drawing;
+
+    /// The same on several lines; with ANSI colours if asked.
+    fn draw(&self, colour: bool) -> String {
+        self.drawing().text(colour)
+    }
 
     /// The board as a picture, with the move marked by which it was reached; `None` for a game without
     /// pictures.
@@ -251,8 +268,20 @@ impl<T: Tree> GameNode for Node<'_, T> {
         Ok(Box::new(Node { tree, pos: game.play(&self.pos, mv), last: Some(mv) }))
     }
 
-    fn draw(&self, colour: bool) -> String {
-        self.tree.game().draw(&self.pos, colour)
+    fn read(&self, mv: &str) -> Result<String, ParseError> {
+        let game = self.tree.game();
+        Ok(game.show_move(&self.pos, game.read_move(&self.pos, self.last, mv)?))
+    }
+
+    fn print(&self, mv: &str) -> String {
+        let game = self.tree.game();
+        let printed = game.parse_move(&self.pos, mv).ok();
+        let printed = printed.and_then(|mv| game.print_move(&self.pos, self.last, mv));
+        printed.unwrap_or_else(|| mv.to_owned())
+    }
+
+    fn drawing(&self) -> Drawing {
+        self.tree.game().drawing(&self.pos, self.last)
     }
 
     fn diagram(&self) -> Option<Diagram> {

@@ -189,7 +189,7 @@ enum Then {
 
 /// What the opponent answers, while a person waits.
 fn asked(opponent: &mut dyn Opponent, path: &[String]) -> Result<Reply, Failure> {
-    opponent.answer(path, &Progress::new()).map_err(|error| Failure::parse("position", &error))
+    opponent.answer(path, None, &Progress::new()).map_err(|error| Failure::parse("position", &error))
 }
 
 /// A position that the game itself wrote.
@@ -277,16 +277,17 @@ impl<W: Write> Play<'_, W> {
         if view.over {
             return Some(format!("The game is over: {}.", text::outcome(view.side, view.value)));
         }
-        match &self.opponent {
+        let end = match &self.opponent {
             Some(opponent) => opponent.repetition(&self.path),
             None => repeated_thrice(&self.path),
-        }
+        };
+        end.map(|end| end.to_string())
     }
 
     /// The program's move: the first is the best, and the longest resistance where all lose.
     fn answer(&mut self, view: &View) -> Result<(), Failure> {
         if let Some(opponent) = &mut self.opponent {
-            let Reply { mv, probability } = asked(&mut **opponent, &self.path)?;
+            let Reply { mv, probability, .. } = asked(&mut **opponent, &self.path)?;
             let node = open(self.explore, &view.position)?;
             let position = node.step(&mv).map_err(|error| Failure::parse("position", &error))?.position();
             let chance = text::chance(probability.filter(|_| self.hint));
@@ -322,7 +323,7 @@ impl<W: Write> Play<'_, W> {
         }
         match self.opponent.as_mut().filter(|_| !is_rated(view)) {
             Some(opponent) => {
-                let Reply { mv, probability } = asked(&mut **opponent, &self.path)?;
+                let Reply { mv, probability, .. } = asked(&mut **opponent, &self.path)?;
                 Ok(writeln!(self.out, "I would play {mv}{}", text::chance(probability))?)
             }
             None => self.moves(view, ""),

@@ -50,6 +50,7 @@ pub mod draw;
 mod editor;
 pub mod general;
 pub mod huffman;
+pub mod japanese;
 mod mate;
 pub mod mirror;
 pub mod movegen;

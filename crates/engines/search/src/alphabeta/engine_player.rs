@@ -5,8 +5,8 @@ use super::{
 };
 use std::{io, path::Path};
 use yomikiri_core::{
-    Game, Side, TwoPlayer, Value, Wdl,
-    play::{Limits, Stop},
+    Game, TwoPlayer, Value, Wdl,
+    play::{Limits, RepetitionEnd, Stop},
 };
 
 /// A game as an engine needs it: the rules, an evaluation, whatever else the positions of a search share.
@@ -48,15 +48,6 @@ const BENCH_TABLE: usize = 16 << 20;
 pub struct EnginePlayer<G> {
     game: G,
     engine: Engine,
-}
-
-/// What a player would do.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice<M> {
-    /// The best move; none if the game is over.
-    pub mv: Option<M>,
-    /// How likely the side to move is to win, from 0 to 1.
-    pub probability: f64,
 }
 
 impl<G: SearchGame> EnginePlayer<G> {
@@ -119,8 +110,8 @@ impl<G: SearchGame> EnginePlayer<G> {
         repetition(&self.game.position(history.current()), &self.past(history))
     }
 
-    /// The same as a sentence.
-    pub fn repetition_sentence(&self, history: &GameHistory<G::Rules>) -> Option<String> {
+    /// The same for people.
+    pub fn repetition_end(&self, history: &GameHistory<G::Rules>) -> Option<RepetitionEnd> {
         let now = history.current();
         let times = history.positions.iter().filter(|&pos| pos == now).count();
         let side = self.game.rules().side(now);
@@ -129,13 +120,7 @@ impl<G: SearchGame> EnginePlayer<G> {
             Wdl::Loss => Some(side.other()),
             Wdl::Draw => None,
         };
-        let outcome = match winner {
-            Some(Side::First) => "the first player wins",
-            Some(Side::Second) => "the second player wins",
-            None => "a draw",
-        };
-        let ordinal = if times == 3 { "third" } else { "fourth" };
-        Some(format!("The same position for the {ordinal} time: {outcome}."))
+        Some(RepetitionEnd { times, winner })
     }
 
     /// How the game has ended for the side to move, if it has: no move, or a repetition.
@@ -154,17 +139,6 @@ impl<G: SearchGame> EnginePlayer<G> {
     ) -> SearchResult<MoveOf<G>> {
         let past = self.past(history);
         self.engine.search(&self.game.position(history.current()), &past, options, stop, report)
-    }
-
-    /// The move that it would make in the present position, within limits.
-    pub fn choose(
-        &mut self,
-        history: &GameHistory<G::Rules>,
-        limits: Limits,
-        report: &mut dyn FnMut(&Info<MoveOf<G>>),
-    ) -> Choice<MoveOf<G>> {
-        let found = self.search(history, &limits.into(), &Stop::new(), report);
-        Choice { mv: found.moves.first().copied(), probability: self.probability(found.score) }
     }
 
     /// The probability of winning that a score stands for.

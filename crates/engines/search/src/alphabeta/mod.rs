@@ -31,7 +31,7 @@ mod tests;
 mod worker;
 
 pub use engine::{Engine, SearchResult};
-pub use engine_player::{Choice, EnginePlayer, SearchGame, repetition};
+pub use engine_player::{EnginePlayer, SearchGame, repetition};
 pub use game_history::GameHistory;
 pub use iterate::Info;
 pub use level::limits_of;
