@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{
-    Editor, Explore, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of,
+    Editor, Explore, Language, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_learn::Shard;
@@ -91,6 +91,9 @@ pub trait AnyGame: Send + Sync {
     /// The game as one whose games can be saved.
     fn records(&self) -> Box<dyn Records>;
 
+    /// How the game goes, and how its pieces move and are written.
+    fn guide(&self, language: Language) -> Guide;
+
     /// Draws the board in kanji from now on, if the game has kanji.
     fn use_kanji(&mut self) -> bool {
         false
@@ -161,6 +164,14 @@ pub trait AnyGame: Send + Sync {
     fn report(&self) -> Option<&dyn Report> {
         None
     }
+}
+
+/// What `help` tells of a game.
+pub struct Guide {
+    /// How it goes, on some lines.
+    pub rules: String,
+    /// How its pieces move and are written, as pictures of characters.
+    pub pieces: String,
 }
 
 /// A game whose games can be saved.
@@ -461,6 +472,9 @@ pub trait Analyst {
 #[derive(Serialize)]
 pub struct Judged {
     pub ply: usize,
+    /// The side to move.
+    #[serde(skip)]
+    pub side: Side,
     pub position: String,
     /// The move that was played; none at the end.
     #[serde(rename = "move")]
@@ -474,6 +488,14 @@ pub struct Judged {
     /// The best move.
     pub best: Option<String>,
     pub line: Vec<String>,
+}
+
+impl Judged {
+    /// What the side to move gave away of its chance of winning by the move that led to the next position.
+    pub fn lost(&self, after: &Self) -> f64 {
+        let lost = self.probability - after.probability;
+        if self.side == Side::First { lost } else { -lost }
+    }
 }
 
 /// How a game's evaluation is learnt: a command of its own, for each game has its own arguments.

@@ -3,17 +3,18 @@
 mod player;
 mod train;
 
+use super::guide;
 use crate::{
     args::{LEVELS, MindArgs},
     failure::Failure,
-    game::{self, AnyGame, Entry, Gtp, Records, SearchTimes, Training},
+    game::{self, AnyGame, Entry, Gtp, Guide, Records, SearchTimes, Training},
     perft::perft,
     progress::Progress,
 };
 use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings, Scoring};
 use yomikiri_blokus_study::BlokusTextPlayer;
 use yomikiri_core::{
-    Explore, Explorer, Game, ParseError, laws,
+    Explore, Explorer, Game, Language, ParseError, laws,
     play::{Opponent, TextPlayer},
 };
 
@@ -80,6 +81,10 @@ impl AnyGame for BlokusDuo {
 
     fn explore(&self) -> Box<dyn Explore> {
         Box::new(Explorer { game: self.game, probe: BlokusFsEvaluation })
+    }
+
+    fn guide(&self, language: Language) -> Guide {
+        guide::blokus::guide(self.game, language)
     }
 
     fn records(&self) -> Box<dyn Records> {

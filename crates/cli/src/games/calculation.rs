@@ -3,15 +3,16 @@
 mod simulate;
 mod train;
 
+use super::guide;
 use crate::{
     failure::Failure,
-    game::{AnyGame, Entry, Records, SAMPLE, Simulate, Solitaire, Training},
+    game::{AnyGame, Entry, Guide, Records, SAMPLE, Simulate, Solitaire, Training},
     perft::perft,
     progress::Progress,
 };
 use yomikiri_calculation::{Calculation, Deal, Dealt};
 use yomikiri_calculation_study::{Estimates, models::Models};
-use yomikiri_core::{Explore, Game, Notation, ParseError, SolitaireExplorer, laws};
+use yomikiri_core::{Explore, Game, Language, Notation, ParseError, SolitaireExplorer, laws};
 
 pub const GAMES: &[Entry] = &[
     Entry {
@@ -99,6 +100,10 @@ impl AnyGame for DealtCalculation {
         // Weights that do not fit the build would fail their test; without weights there are no estimates.
         let probe = Estimates(Models::shipped().unwrap_or_default());
         Box::new(SolitaireExplorer { game: self.dealt(), probe })
+    }
+
+    fn guide(&self, language: Language) -> Guide {
+        guide::calculation::guide(self.rules().variant(), language)
     }
 
     fn records(&self) -> Box<dyn Records> {

@@ -86,7 +86,7 @@ pub use position::Position;
 pub use rules::{Ending, Shogi, SmallShogi};
 pub use setup::{Setup, SetupError};
 pub use square::Square;
-pub use variant::{Promotion, Repetition, Variant};
+pub use variant::{Face, PieceRule, Promotion, Repetition, Step, Variant};
 pub use variants::VariantError;
 pub use yomikiri_core::Side;
 pub use zobrist::Zobrist;

@@ -87,7 +87,8 @@ impl game::Analyst for Analyst {
         }
         let played = self.moves.get(ply).map(|&mv| game.show_move(now, mv));
         let (position, best) = (game.show_pos(now), line.first().cloned());
-        Judged { ply, position, played, score, mate, probability, best, line }
+        let side = now.side();
+        Judged { ply, side, position, played, score, mate, probability, best, line }
     }
 }
 

@@ -1,12 +1,11 @@
 //! `yomikiri analyse`: what the engine thinks of a game's moves.
 
-mod plot;
-
 use crate::{
     args::seconds,
     failure::{Answer, Failure, Outcome},
     file::{self, save},
     game::{Analyst, Judged},
+    judged::{self, plot},
     lines::json,
     progress::Progress,
     registry,
@@ -21,7 +20,8 @@ use std::{
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  echo \"3e4d 4a3b 4d3c\" | yomikiri analyse minishogi - --nodes 100000\n\n\
-    A record is in USI (`position startpos moves ...`, or only the moves), CSA or KIF (UTF-8 or Shift JIS)."
+    A record is in USI (`position startpos moves ...`, or only the moves), CSA or KIF (UTF-8 or Shift JIS).\n\n\
+    Behind a move `?` marks a mistake, which gave away 15% or more of the chance of winning, `??` a blunder, 30%\n    or more."
 )]
 pub struct Args {
     /// The game
@@ -73,7 +73,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     drop(progress);
     if !args.json {
-        judged.iter().try_for_each(|one| tell(one, out))?;
+        for (ply, one) in judged.iter().enumerate() {
+            let lost = judged.get(ply + 1).map_or(0.0, |after| one.lost(after));
+            writeln!(out, "{}", judged::line(one, lost))?;
+        }
         write!(out, "\n{}", plot::terminal(&judged))?;
     }
     if let Some(path) = &args.svg {
@@ -93,17 +96,4 @@ fn load(args: &Args, analyst: &mut dyn Analyst) -> Result<usize, Failure> {
     };
     let bytes = bytes.map_err(|error| Failure::Environment(format!("{name}: {error}")))?;
     analyst.load(&bytes).map_err(|error| Failure::Input(format!("{name}: {error}")))
-}
-
-/// One line: the move number, what was played, what it is worth, what was better.
-fn tell(one: &Judged, out: &mut impl Write) -> Result<(), Failure> {
-    let worth = match (one.score, one.mate) {
-        (Some(points), _) => format!("{points:+}"),
-        (_, Some(plies)) => format!("mate {plies}"),
-        _ => String::new(),
-    };
-    let percent = 100.0 * one.probability;
-    let played = one.played.as_deref().unwrap_or("-");
-    let line: Vec<_> = one.line.iter().take(6).map(String::as_str).collect();
-    Ok(writeln!(out, "{:>3} {played:<6} {worth:>9} {percent:>4.0}%  {}", one.ply + 1, line.join(" "))?)
 }
