@@ -86,6 +86,43 @@ save F  棋譜をファイルに保存: {}
 load F  保存した棋譜から続ける
 quit    終了
 help rules / help pieces  ルール / 駒の動きと表記";
+    one_ply: "1 ply", "1手";
+    plies: "{} plies", "{}手";
+    problem: "Problem", "問題";
+    numbered: "Problem {}", "第{}番";
+    of_set: ", set {}", "、駒組{}";
+    defender_moves: "The defender is to move.", "玉方の手番です。";
+    solution: "Solution: {}", "解答: {}";
+    no_solution: "none is recorded", "記録されていません";
+    again: "Again: --seed {}", "同じ問題: --seed {}";
+    no_problem: "there is no problem of {} with the pieces {}", "{}で駒が{}の問題はありません";
+    written: "Written: {}", "書き出し: {}";
+    written_problems: "{}: {} problems", "{}: {}題";
+    written_problem: "{}: {} problem", "{}: {}題";
+    mate_in: "Mate in {}", "{}詰";
+    mate_in_at_most: "Mate in at most {}", "{}以内に詰み";
+    no_mate: "No mate", "詰みません";
+    not_decided: "Not decided in the time allowed", "時間内に分かりませんでした";
+    solve_time: "{} positions in {} s", "{}局面、{}秒";
+    undecided: "not decided in the time allowed", "時間内に分かりませんでした";
+    undecided_mate: "not decided in the time allowed; mate in at most {}", "時間内に分かりませんでした。{}以内に詰みます";
+    unsound_no_mate: "unsound: there is no mate", "不完全: 詰みません";
+    sound: "sound: {}", "完全: {}";
+    unsound: "unsound: {}", "不完全: {}";
+    cook: "  second solution at ply {}: {} mates too, in {}", "  余詰: {}手目{}でも{}手で詰み";
+    minor_cook: "  minor second solution at ply {}: {} mates too, in {}", "  軽微な余詰: {}手目{}でも{}手で詰み";
+    leftover: "  left over in the attacker's hand: {}", "  駒余り: {}";
+    surplus: "  not needed: what stands on {}", "  余剰駒: {}";
+    counts_of: "mates", "詰み";
+    counts_plies: "plies", "手数";
+    counts_problems: "problems", "詰将棋";
+    counts_paper: "the paper", "論文";
+    more_undecided: "Not decided: {} more, sound unless a second solution takes more than {} plies",
+        "未判定: ほかに{}題。{}手より長い余詰がなければ完全";
+    positions_held: "{} positions held, mirror images as one, in {} MiB ({} bytes each); {} s",
+        "{}局面(左右対称は1つ)、{} MiB(1局面{}バイト)、{}秒";
+    paper_told: "The paper: {} extended positions in {} MiB ({} bytes each); {} s (Pentium 4, 2.8 GHz)",
+        "論文: 拡張局面{}、{} MiB(1局面{}バイト)、{}秒(Pentium 4, 2.8 GHz)";
     screen_keys: "arrows and Enter or the mouse: move  h hint  u undo  t thinking  ? rules  R resign  q quit",
         "矢印とEnterまたはマウス: 指す  h ヒント  u 待った  t 読み  ? ルール  R 投了  q 終了";
     screen_turn: "r f turn the piece  Esc put it back", "r f 駒の回転と反転  Esc 戻す";
@@ -173,6 +210,11 @@ impl Words {
             Some(winner) => fill(self.is_won, &[self.side(winner)]),
         };
         fill(self.repeated, &[if end.times == 3 { self.third } else { self.fourth }, &outcome])
+    }
+
+    /// A number of plies.
+    pub fn plies_of(&self, count: u32) -> String {
+        if count == 1 { self.one_ply.into() } else { fill(self.plies, &[&count.to_string()]) }
     }
 
     /// A value: its result and its distance; a question mark where it is not known.

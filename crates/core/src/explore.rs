@@ -2,7 +2,8 @@
 //! values.
 
 use crate::{
-    Diagram, Drawing, Game, Notation, Panel, ParseError, Settled, Side, TwoPlayer, Value, Wdl, moves_of,
+    Diagram, Drawing, Game, Notation, Panel, ParseError, Placement, Settled, Side, TwoPlayer, Value, Wdl,
+    moves_of,
 };
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
 
@@ -143,6 +144,9 @@ pub trait GameNode {
     /// The same moves, each with the spots that it covers; none in a game whose pieces cover one spot.
     fn covers(&self) -> Vec<(String, Vec<String>)>;
 
+    /// The same moves, each with how its piece lies; none in a game whose pieces are not turned.
+    fn placements(&self) -> Vec<(String, Placement)>;
+
     /// The legal moves, best first.
     ///
     /// # Errors
@@ -252,6 +256,12 @@ impl<T: Tree> GameNode for Node<'_, T> {
         let cover =
             |mv| Some((game.show_move(pos, mv), game.covers(pos, mv))).filter(|(_, spots)| !spots.is_empty());
         moves_of(game, pos).into_iter().filter_map(cover).collect()
+    }
+
+    fn placements(&self) -> Vec<(String, Placement)> {
+        let (game, pos) = (self.tree.game(), &self.pos);
+        let placement = |mv| Some((game.show_move(pos, mv), game.placement(pos, mv)?));
+        moves_of(game, pos).into_iter().filter_map(placement).collect()
     }
 
     fn choices(&self) -> Result<Vec<Choice>, ProbeError> {

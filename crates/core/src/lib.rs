@@ -43,7 +43,7 @@ pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove, moves_of, succes
 pub use graph::{Context, Contexts, ExpandSink, Expansion, Features, Graph, Node, Numbered};
 pub use language::{Language, fill, untranslated};
 pub use mistakes::{Mistake, mistakes};
-pub use notation::{Notation, Panel, ParseError, harmless};
+pub use notation::{Notation, Panel, ParseError, Placement, harmless};
 pub use perft::{perft, perft_while};
 pub use random::Random;
 pub use solitaire::{Odds, Settled, Solitaire};

@@ -57,6 +57,19 @@ pub struct Panel {
     pub text: String,
 }
 
+/// A piece as a move puts it down, in a game whose pieces cover several spots and can be turned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The spot of the piece among those that are left.
+    pub piece: String,
+    /// How it is turned.
+    pub orientation: u8,
+    /// The spot by which it is held.
+    pub anchor: String,
+    /// The spots that it covers.
+    pub covers: Vec<String>,
+}
+
 /// A game whose positions and moves can be written and read.
 ///
 /// ```
@@ -124,6 +137,11 @@ pub trait Notation: Game {
     /// The spots of the [diagram](Self::diagram) that a move covers, in a game whose pieces cover several.
     fn covers(&self, _pos: &Self::Pos, _mv: Self::Move) -> Vec<String> {
         Vec::new()
+    }
+
+    /// How the piece of a move lies, in a game whose pieces are turned.
+    fn placement(&self, _pos: &Self::Pos, _mv: Self::Move) -> Option<Placement> {
+        None
     }
 
     /// What is to be seen of the position besides its moves and its value, each under a name of its own. A

@@ -1,7 +1,7 @@
 //! The core's notation: a position is written as the path of move codes that leads to it.
 
 use crate::{Blokus, Move, Node, SHAPES, cells, code, diagram, draw, panels};
-use yomikiri_core::{Diagram, Drawing, Game, Notation, Panel, ParseError};
+use yomikiri_core::{Diagram, Drawing, Game, Notation, Panel, ParseError, Placement};
 
 impl Notation for Blokus {
     /// The codes, separated by `/`; the start is empty text.
@@ -58,6 +58,13 @@ impl Notation for Blokus {
     fn covers(&self, _pos: &Node, mv: Move) -> Vec<String> {
         let placed = mv.placement().and_then(|(shape, square)| SHAPES.get(shape).at(square));
         placed.into_iter().flat_map(|piece| piece.squares().map(code::square).collect::<Vec<_>>()).collect()
+    }
+
+    fn placement(&self, pos: &Node, mv: Move) -> Option<Placement> {
+        let (shape, square) = mv.placement()?;
+        let shape = SHAPES.get(shape);
+        let (piece, anchor) = (shape.piece.letter().to_string(), code::square(square));
+        Some(Placement { piece, orientation: shape.orientation, anchor, covers: self.covers(pos, mv) })
     }
 
     fn panels(&self, pos: &Node) -> Vec<Panel> {

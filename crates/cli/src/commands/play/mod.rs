@@ -8,6 +8,7 @@ mod hints;
 mod input;
 mod prompt;
 mod review;
+mod screen;
 mod standing;
 mod thought;
 
@@ -24,6 +25,7 @@ use board_view::BoardView;
 use clap::ValueEnum;
 use clock::{GameClock, TimeControl};
 use prompt::Prompt;
+use screen::Screen;
 use standing::Standing;
 use std::io::Write;
 use yomikiri_core::{Explore, Side, play::Opponent};
@@ -65,6 +67,10 @@ pub struct Args {
     /// Show what the opponent thought of its move: how deep, what it made of it, what it expects
     #[arg(long)]
     thinking: bool,
+
+    /// Play on a screen with a cursor and a mouse, which takes the whole terminal
+    #[arg(long)]
+    screen: bool,
 
     /// The time of each side, such as 10m, 5m+3s (and three seconds more for each move made) or 5m/10s (and then
     /// ten seconds a move)
@@ -134,6 +140,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     standing.clock = args.clock.map(GameClock::new);
     let (guide, board) = (game.guide(language()), BoardView::standard());
     let (hint, thinking, listed) = (args.hint, args.thinking, Vec::new());
+    if args.screen {
+        screen::run(Screen::new(standing, guide, words, (hint, thinking))?)?;
+        return Ok(Answer::Yes);
+    }
     let mut prompt = Prompt { standing, guide, words, hint, thinking, board, listed, out };
     prompt.run(&mut *input::standard()?)?;
     Ok(Answer::Yes)
