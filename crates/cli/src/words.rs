@@ -17,7 +17,6 @@ words! {
     win: "win", "勝ち";
     draw: "draw", "引き分け";
     loss: "loss", "負け";
-    yes: "{} wins", "{}の勝ち";
     solitaire_won: "The game is won.", "成功です。";
     solitaire_lost: "The game is lost.", "失敗です。";
     game_over: "The game is over: {}.", "終局: {}。";
@@ -29,7 +28,7 @@ words! {
     greeting: "`help` lists what you can type", "`help`で入力できるものの一覧";
     after_end: "`undo` takes the last move back, `review` looks at the moves, `save FILE` keeps the game, `quit` leaves",
         "`undo`で一手戻る、`review`で振り返り、`save FILE`で保存、`quit`で終了";
-    plays: "{} plays {}", "{}: {}";
+    plays: "{} plays {}", "{}の手: {}";
     unknown_here: "the table does not know {}: it cannot be reached from the start",
         "{}は表にない局面です。開始局面からは生じません";
     thinks: "depth {}, ", "深さ{}、";
@@ -123,8 +122,8 @@ help rules / help pieces  ルール / 駒の動きと表記";
         "{}局面(左右対称は1つ)、{} MiB(1局面{}バイト)、{}秒";
     paper_told: "The paper: {} extended positions in {} MiB ({} bytes each); {} s (Pentium 4, 2.8 GHz)",
         "論文: 拡張局面{}、{} MiB(1局面{}バイト)、{}秒(Pentium 4, 2.8 GHz)";
-    screen_keys: "arrows and Enter or the mouse: move  h hint  u undo  t thinking  ? rules  R resign  q quit",
-        "矢印とEnterまたはマウス: 指す  h ヒント  u 待った  t 読み  ? ルール  R 投了  q 終了";
+    screen_keys: "Enter, click: move  h hint  u undo  t think  v review  ? rules  R resign  q quit",
+        "Enter、クリック: 指す  h ヒント  u 待った  t 読み  v 振返り  ? ルール  R 投了  q 終了";
     screen_turn: "r f turn the piece  Esc put it back", "r f 駒の回転と反転  Esc 戻す";
     screen_moves: "Moves", "指し手";
     screen_hints: "Hints", "ヒント";

@@ -31,7 +31,7 @@ pub fn line(one: &Judged, lost: f64) -> String {
     };
     let percent = 100.0 * one.probability;
     let played = one.played.as_deref().unwrap_or("-").to_owned() + mark(lost);
-    let gap = " ".repeat(8usize.saturating_sub(columns(&played)));
+    let gap = " ".repeat(6usize.saturating_sub(columns(&played)));
     let line: Vec<_> = one.line.iter().take(LINE).map(String::as_str).collect();
     let text = format!("{:>3} {played}{gap} {worth:>9} {percent:>4.0}%  {}", one.ply + 1, line.join(" "));
     text.trim_end().to_owned()
@@ -58,6 +58,6 @@ mod tests {
         };
         let (before, after) = (judged(Side::Second, 0.3), judged(Side::First, 0.7));
         assert!((before.lost(&after) - 0.4).abs() < 1e-9);
-        assert_eq!(line(&before, before.lost(&after)), "  4 5e5d??        +120   30%  4a3b");
+        assert_eq!(line(&before, before.lost(&after)), "  4 5e5d??      +120   30%  4a3b");
     }
 }

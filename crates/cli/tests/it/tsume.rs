@@ -15,7 +15,7 @@ const MATE_IN_ONE: &str = "7nk/9/6S1P/9/9/9/9/9/9 b N2r2b4g3s2n4l17p 1 moves N*2
 
 fn yomikiri(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
-    command.arg("tsume").args(args).stdin(Stdio::null());
+    command.arg("tsume").args(args).env("LC_ALL", "C").stdin(Stdio::null());
     command
 }
 

@@ -11,6 +11,7 @@ mod review;
 mod screen;
 mod standing;
 mod thought;
+mod yours;
 
 use crate::{
     args::{GameArgs, MindArgs},
@@ -22,13 +23,13 @@ use crate::{
     words::{language, words},
 };
 use board_view::BoardView;
-use clap::ValueEnum;
 use clock::{GameClock, TimeControl};
 use prompt::Prompt;
 use screen::Screen;
 use standing::Standing;
 use std::io::Write;
-use yomikiri_core::{Explore, Side, play::Opponent};
+use yomikiri_core::{Explore, play::Opponent};
+use yours::Yours;
 
 /// Plays against you, perfectly where the game is solved
 #[derive(clap::Args)]
@@ -100,25 +101,6 @@ impl Args {
                 Err(Failure::Input(format!("--deal: {} is played without a deal", self.game.game)))
             }
             None => Ok(game),
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Yours {
-    First,
-    Second,
-    Both,
-    None,
-}
-
-impl Yours {
-    fn has(self, side: Side) -> bool {
-        match self {
-            Self::First => side == Side::First,
-            Self::Second => side == Side::Second,
-            Self::Both => true,
-            Self::None => false,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The prompt: a game in lines that are typed and printed, on a terminal or through pipes.
 
 use super::{
-    Yours,
     board_view::BoardView,
     clock::shown as time,
     hints::{self, Hints, padded},
@@ -9,6 +8,7 @@ use super::{
     review,
     standing::{Answer, By, Standing},
     thought,
+    yours::Yours,
 };
 use crate::{failure::Failure, game::Guide, progress::Progress, text, words::Words};
 use std::io::Write;

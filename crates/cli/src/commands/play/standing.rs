@@ -1,6 +1,6 @@
 //! A game as it stands: what the prompt and the screen have in common.
 
-use super::{Yours, clock::GameClock, end::End};
+use super::{clock::GameClock, end::End, yours::Yours};
 use crate::{failure::Failure, game::Records, words::words};
 use std::{fmt::Display, io::Write, path::Path};
 use yomikiri_core::{

@@ -1,7 +1,12 @@
 //! Keys, mouse and time, until the game is left. The opponent thinks on a thread of its own, so that the clock
 //! is seen to run and the screen can be left.
 
-use super::{Key, Screen, cursor::Direction, terminal::ScreenTerminal, view};
+use super::{
+    cursor::Direction,
+    state::{Key, Screen},
+    terminal::ScreenTerminal,
+    view,
+};
 use crate::{
     commands::play::standing::{By, Standing},
     failure::Failure,
@@ -18,7 +23,10 @@ use std::{
     thread,
     time::Duration,
 };
-use yomikiri_core::play::{NoProgress, Opponent, Reply};
+use yomikiri_core::{
+    fill,
+    play::{NoProgress, Opponent, Reply},
+};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_millis(100);
@@ -67,8 +75,7 @@ pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
 fn begin(screen: &mut Screen<'_>) -> Result<Option<Thinker>, Failure> {
     let Some(mut opponent) = screen.standing.opponent.take() else {
         let answer = screen.standing.answer(&screen.view.clone(), &NoProgress)?;
-        screen.message =
-            yomikiri_core::fill(screen.words.plays, &[screen.words.side(answer.side), &answer.shown]);
+        screen.message = fill(screen.words.plays, &[screen.words.side(answer.side), &answer.shown]);
         screen.refresh()?;
         return Ok(None);
     };

@@ -1,12 +1,19 @@
 //! Games on a screen in memory, compared with pictures that the book shows; `UPDATE_GOLDEN=1` writes these.
 
-use super::{Direction, Key, Picked, Screen, picture::svg, view};
+use super::{
+    cursor::Direction,
+    layout,
+    picking::Picked,
+    picture::svg,
+    state::{Key, Screen},
+    view,
+};
 use crate::{
     args::MindArgs,
     commands::play::{
-        Yours,
         clock::{GameClock, TimeControl},
-        standing::Standing,
+        standing::{By, Standing},
+        yours::Yours,
     },
     game::AnyGame,
     registry,
@@ -17,7 +24,7 @@ use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Rect};
 use std::{fs, path::Path};
 use yomikiri_core::{
     Language, ParseError, columns,
-    play::{Clock, Opponent, Progress, RepetitionEnd, Reply, Thinking},
+    play::{Clock, NoProgress, Opponent, Progress, RepetitionEnd, Reply, Thinking},
 };
 
 /// A player that answers with the first move there is, and thinks of nothing: the same on every machine.
@@ -92,9 +99,9 @@ fn answer(screen: &mut Screen<'_>) {
     assert!(screen.is_programs());
     let question = screen.standing.question(screen.view.side);
     let mut opponent = screen.standing.opponent.take().unwrap();
-    let reply = Standing::think(&mut *opponent, &question, &yomikiri_core::play::NoProgress).unwrap();
+    let reply = Standing::think(&mut *opponent, &question, &NoProgress).unwrap();
     screen.standing.opponent = Some(opponent);
-    screen.answered(super::By::Player(reply)).unwrap();
+    screen.answered(By::Player(reply)).unwrap();
 }
 
 fn shown(buffer: &Buffer) -> String {
@@ -124,9 +131,9 @@ fn golden(name: &str, title: &str, buffer: &Buffer) {
 
 /// Clicks the middle of a spot.
 fn click(screen: &mut Screen<'_>, area: Rect, spot: &str) {
-    let drawing = view::fitted(screen, area);
+    let drawing = layout::fitted(&screen.drawing, area);
     let found = drawing.spots().iter().find(|other| other.name == spot).unwrap_or_else(|| panic!("{spot}"));
-    let board = view::board_area(area);
+    let board = layout::board_area(area);
     let cell = (board.x + (found.column + found.width / 2) as u16, board.y + found.line as u16);
     screen.click(area, cell).unwrap();
 }

@@ -1,7 +1,11 @@
 //! What is painted where: the game's state on the first line, the board below it, the moves and the hints beside
 //! the board where there is room, else below it, and what keys do on the last line.
 
-use super::{Picked, Screen};
+use super::{
+    layout::{board_area, fitted},
+    picking::Picked,
+    state::Screen,
+};
 use crate::{
     commands::play::{clock::shown as time, hints::padded},
     words::Words,
@@ -20,20 +24,6 @@ const SMALLEST: (u16, u16) = (40, 14);
 /// The least columns of the panel beside the board.
 const PANEL: u16 = 22;
 
-/// The lines above and below the board.
-const ABOVE: u16 = 1;
-const BELOW: u16 = 2;
-
-/// Where the board is.
-pub fn board_area(area: Rect) -> Rect {
-    Rect { y: area.y + ABOVE, height: area.height.saturating_sub(ABOVE + BELOW), ..area }
-}
-
-/// The board, with as many lines as there is room for.
-pub fn fitted(screen: &Screen<'_>, area: Rect) -> Drawing {
-    screen.drawing.clone().fitted(usize::from(board_area(area).height))
-}
-
 /// Paints the screen.
 pub fn paint(screen: &Screen<'_>, frame: &mut Frame<'_>) {
     let (area, buffer) = (frame.area(), frame.buffer_mut());
@@ -47,7 +37,7 @@ pub fn paint(screen: &Screen<'_>, frame: &mut Frame<'_>) {
         return paint_page(page, words, area, buffer);
     }
     put(buffer, area, (0, 0), &status(screen), Style::new().add_modifier(Modifier::BOLD));
-    let drawing = fitted(screen, area);
+    let drawing = fitted(&screen.drawing, area);
     paint_board(screen, &drawing, board_area(area), buffer);
     let beside = drawing.width() as u16 + 2;
     let board = board_area(area);
@@ -79,7 +69,7 @@ fn status(screen: &Screen<'_>) -> String {
     let state = match screen.end {
         Some(end) => end.sentence(words),
         None if screen.is_programs() => words.opponent_thinks.to_owned(),
-        None if screen.standing.alone => String::new(),
+        None if screen.standing.alone => words.screen_status.to_owned(),
         None => fill(words.your_move, &[words.side(screen.view.side)]),
     };
     let Some(clock) = &screen.standing.clock else { return state };
