@@ -192,8 +192,8 @@ impl Words {
         }
     }
 
-    /// How a game has ended, as a sentence without its end: whoever can take the last step has won, though nobody
-    /// takes it.
+    /// How a game has ended, as a sentence without its end: whoever can take the last step has won, though
+    /// nobody takes it.
     pub fn outcome(&self, mover: Side, value: Option<Value>) -> String {
         match value {
             Some(Value::Win(_)) => self.verdict(mover.other(), Some(Value::Loss(0))),

@@ -48,8 +48,8 @@ pub struct Run {
     pub is_last: bool,
 }
 
-/// A place on a drawn board that moves name, as [`Spot`](crate::Spot) is on a diagram. Lengths are in lines and
-/// columns.
+/// A place on a drawn board that moves name, as [`Spot`](crate::Spot) is on a diagram. Lengths are in lines
+/// and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnSpot {
     /// What names of moves call it.
@@ -212,7 +212,8 @@ impl Drawing {
         &self.spots
     }
 
-    /// The lines as one text, in ANSI colours if asked; no blanks at their ends, no line's end behind the last.
+    /// The lines as one text, in ANSI colours if asked; no blanks at their ends, no line's end behind the
+    /// last.
     pub fn text(&self, colour: bool) -> String {
         let line = |line: &Line| {
             let runs = line.runs.iter().map(|run| match (colour, run.ink.code()) {

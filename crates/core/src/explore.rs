@@ -183,8 +183,8 @@ pub trait GameNode {
     /// Text that is no move, or a move that is not legal here, with the reason.
     fn read(&self, mv: &str) -> Result<String, ParseError>;
 
-    /// The move of a name as books print it ([`Notation::print_move`]); the name itself where they print that,
-    /// or where it is none of a legal move.
+    /// The move of a name as books print it ([`Notation::print_move`]); the name itself where they print
+    /// that, or where it is none of a legal move.
     fn print(&self, mv: &str) -> String;
 
     /// The board as characters, with the move marked by which it was reached.

@@ -29,8 +29,8 @@ impl Language {
     }
 }
 
-/// Makes of a table of messages a type `Words` with a field for each, a value of it for each language, and, for
-/// tests, a list: a message that one language lacks does not compile.
+/// Makes of a table of messages a type `Words` with a field for each, a value of it for each language, and,
+/// for tests, a list: a message that one language lacks does not compile.
 #[macro_export]
 macro_rules! words {
     ($($name:ident: $english:literal, $japanese:literal;)*) => {
@@ -58,8 +58,8 @@ macro_rules! words {
     };
 }
 
-/// The messages of a table that are not whole: empty, with other gaps in the one language than in the other, or
-/// not translated.
+/// The messages of a table that are not whole: empty, with other gaps in the one language than in the other,
+/// or not translated.
 pub fn untranslated(table: &[(&'static str, &str, &str)]) -> Vec<&'static str> {
     let gaps = |text: &str| text.matches("{}").count();
     let is_whole = |english: &str, japanese: &str| {

@@ -15,8 +15,9 @@ pub struct Mistake {
     pub after: Wdl,
 }
 
-/// The moves that turned a win into less, or a draw into a loss, in a game that is told by the side to move and
-/// the value of each of its positions. Of a move between positions of which one is not known nothing is said.
+/// The moves that turned a win into less, or a draw into a loss, in a game that is told by the side to move
+/// and the value of each of its positions. Of a move between positions of which one is not known nothing is
+/// said.
 ///
 /// ```
 /// use yomikiri_core::{Side::{First, Second}, Value::{Draw, Loss, Win}, Wdl, mistakes};

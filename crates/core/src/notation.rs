@@ -101,8 +101,8 @@ pub trait Notation: Game {
     /// Text that is no move, or a move that is not legal here, with the reason.
     fn parse_move(&self, pos: &Self::Pos, text: &str) -> Result<Self::Move, ParseError>;
 
-    /// Reads a move as people type it where `last` is the move before: by its name, or as the books of the game
-    /// write it.
+    /// Reads a move as people type it where `last` is the move before: by its name, or as the books of the
+    /// game write it.
     ///
     /// # Errors
     /// As of [`parse_move`](Self::parse_move).
@@ -115,8 +115,8 @@ pub trait Notation: Game {
         self.parse_move(pos, text)
     }
 
-    /// A legal move as the books of the game print it where `last` is the move before; `None` where they print
-    /// its name.
+    /// A legal move as the books of the game print it where `last` is the move before; `None` where they
+    /// print its name.
     fn print_move(&self, _pos: &Self::Pos, _last: Option<Self::Move>, _mv: Self::Move) -> Option<String> {
         None
     }

@@ -27,8 +27,8 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(0x44, 0x44, 0x44),
 ];
 
-/// What stays free at both ends of the horizontal axis, and between the points of two series at the same place,
-/// as shares of the axis.
+/// What stays free at both ends of the horizontal axis, and between the points of two series at the same
+/// place, as shares of the axis.
 const FREE: f64 = 0.03;
 const ASIDE: f64 = 0.01;
 

@@ -103,7 +103,7 @@ impl AnyGame for DealtCalculation {
     }
 
     fn guide(&self, language: Language) -> Guide {
-        guide::calculation::guide(self.rules().variant(), language)
+        guide::calculation::guide(*self.rules().variant(), language)
     }
 
     fn records(&self) -> Box<dyn Records> {

@@ -21,8 +21,8 @@ pub fn mark(lost: f64) -> &'static str {
     }
 }
 
-/// One line: the move number, what was played, with a mark if it gave much away, what the position is worth to
-/// the first player, what was better.
+/// One line: the move number, what was played, with a mark if it gave much away, what the position is worth
+/// to the first player, what was better.
 pub fn line(one: &Judged, lost: f64) -> String {
     let worth = match (one.score, one.mate) {
         (Some(points), _) => format!("{points:+}"),

@@ -47,8 +47,8 @@ pub trait Opponent: Send {
         progress: &dyn Progress,
     ) -> Result<Reply, ParseError>;
 
-    /// The moves that it thinks best, at most so many, the best first; only the one that it would make from an
-    /// opponent that compares no others.
+    /// The moves that it thinks best, at most so many, the best first; only the one that it would make from
+    /// an opponent that compares no others.
     ///
     /// # Errors
     /// As of [`answer`](Self::answer).

@@ -1,5 +1,5 @@
-//! The board for people, on a terminal or in a file, and the pieces: those that the side to move has left, and all
-//! in all orientations.
+//! The board for people, on a terminal or in a file, and the pieces: those that the side to move has left,
+//! and all in all orientations.
 
 use crate::{
     Blokus, Hand, Node, Piece, Position, SHAPES, Scoring, Square, code, position::STARTS, square::SIZE,

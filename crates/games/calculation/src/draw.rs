@@ -60,7 +60,9 @@ fn waste(drawing: &mut Drawing, number: usize, pile: &Pile, is_last: bool) {
     drawing.spot(&format!("p{}", number + 1), 8 + CARDS);
     drawing.put(&format!("pile {}  ", number + 1));
     let Some((top, below)) = pile.cards().split_last() else { return drawing.put("-") };
-    below.iter().for_each(|&card| drawing.put(&format!("{} ", letter(card))));
+    for &card in below {
+        drawing.put(&format!("{} ", letter(card)));
+    }
     drawing.run(&letter(*top).to_string(), Ink::Strong, is_last);
     drawing.run(if is_last { "*" } else { "" }, Ink::Strong, is_last);
 }

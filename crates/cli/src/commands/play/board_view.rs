@@ -4,8 +4,8 @@ use crate::text;
 use std::io::{self, IsTerminal};
 use yomikiri_core::Drawing;
 
-/// The lines that a prompt needs beside the board: a blank one, what the opponent played and thought, the prompt
-/// itself, and what is typed.
+/// The lines that a prompt needs beside the board: a blank one, what the opponent played and thought, the
+/// prompt itself, and what is typed.
 const OTHERS: usize = 5;
 
 /// How boards are shown.

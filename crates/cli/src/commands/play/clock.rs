@@ -1,5 +1,5 @@
-//! The time of both players: `5m+3s`, five minutes and three seconds for each move made; `5m/10s`, five minutes
-//! and then ten seconds a move (秒読み).
+//! The time of both players: `5m+3s`, five minutes and three seconds for each move made; `5m/10s`, five
+//! minutes and then ten seconds a move (秒読み).
 
 use std::time::{Duration, Instant};
 use yomikiri_core::{Side, play::Clock};
@@ -13,7 +13,7 @@ pub struct TimeControl {
 }
 
 /// The longest time of a game.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const LONGEST: Duration = Duration::from_hours(24);
 
 impl TimeControl {
     /// Reads a time control.
@@ -86,7 +86,9 @@ impl GameClock {
     /// Takes so much from what both have left.
     #[cfg(test)]
     pub fn set_back(&mut self, time: Duration) {
-        [Side::First, Side::Second].into_iter().for_each(|side| self.spend(side, time));
+        for side in [Side::First, Side::Second] {
+            self.spend(side, time);
+        }
     }
 
     fn spend(&mut self, side: Side, time: Duration) {
@@ -144,6 +146,10 @@ pub fn shown(time: Duration) -> String {
 mod tests {
     use super::*;
 
+    fn ago(seconds: u64) -> Instant {
+        Instant::now().checked_sub(Duration::from_secs(seconds)).expect("the machine runs for longer")
+    }
+
     #[test]
     fn times_are_read() {
         let read = |text| {
@@ -162,19 +168,19 @@ mod tests {
     #[test]
     fn time_runs_for_one_side_and_the_flag_falls() {
         let mut clock = GameClock::new(TimeControl::parse("10s+2s").unwrap());
-        clock.running = Some((Side::First, Instant::now() - Duration::from_secs(4)));
+        clock.running = Some((Side::First, ago(4)));
         assert_eq!((clock.left(Side::First).as_secs(), clock.left(Side::Second).as_secs()), (5, 10));
         clock.start(Side::First);
         clock.press(Side::First);
         assert_eq!((clock.left(Side::First).as_secs(), clock.fallen()), (7, None));
-        clock.running = Some((Side::Second, Instant::now() - Duration::from_secs(11)));
+        clock.running = Some((Side::Second, ago(11)));
         assert_eq!(clock.fallen(), Some(Side::Second));
     }
 
     #[test]
     fn byoyomi_begins_where_nothing_else_is_left() {
         let mut clock = GameClock::new(TimeControl::parse("5s/10s").unwrap());
-        let after = |seconds| Some((Side::First, Instant::now() - Duration::from_secs(seconds)));
+        let after = |seconds| Some((Side::First, ago(seconds)));
         clock.running = after(12);
         assert_eq!((clock.left(Side::First).as_secs(), clock.fallen()), (2, None));
         clock.press(Side::First);

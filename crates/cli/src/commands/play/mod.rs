@@ -32,6 +32,7 @@ use yomikiri_core::{Explore, play::Opponent};
 use yours::Yours;
 
 /// Plays against you, perfectly where the game is solved
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri play dobutsu --side second\n  \
     yomikiri play blokus --level 3\n  \
@@ -73,8 +74,8 @@ pub struct Args {
     #[arg(long)]
     screen: bool,
 
-    /// The time of each side, such as 10m, 5m+3s (and three seconds more for each move made) or 5m/10s (and then
-    /// ten seconds a move)
+    /// The time of each side, such as 10m, 5m+3s (and three seconds more for each move made) or 5m/10s (and
+    /// then ten seconds a move)
     #[arg(long, value_name = "TIME", value_parser = TimeControl::parse)]
     clock: Option<TimeControl>,
 

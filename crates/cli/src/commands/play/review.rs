@@ -1,5 +1,5 @@
-//! A look at the moves of a game: what each position was worth, by the table or the player that played, what was
-//! better, and what gave something away.
+//! A look at the moves of a game: what each position was worth, by the table or the player that played, what
+//! was better, and what gave something away.
 
 use super::standing::Standing;
 use crate::{
@@ -33,11 +33,13 @@ pub fn text(standing: &mut Standing<'_>, words: &Words, progress: &dyn Progress)
     let marked = judged.iter().filter(|(lost, _)| !mark(*lost).is_empty()).count();
     let judged: Vec<_> = judged.into_iter().map(|(_, judged)| judged).collect();
     if !standing.alone {
-        text += &format!("\n{}", plot::terminal(&judged));
+        text.push('\n');
+        text += &plot::terminal(&judged);
     }
     for mistake in &given_away {
         let told = fill(words.mistake, &[words.wdl(mistake.before), words.wdl(mistake.after)]);
-        text += &format!("{} {}: {told}\n", mistake.at + 1, standing.shown(mistake.at)?);
+        let shown = standing.shown(mistake.at)?;
+        text += &[&(mistake.at + 1).to_string(), " ", &shown, ": ", &told, "\n"].concat();
     }
     text += &match marked {
         0 => words.no_mistakes.to_owned(),
@@ -90,16 +92,13 @@ fn asked(standing: &mut Standing<'_>, ply: usize, progress: &dyn Progress) -> Re
 fn of(standing: &Standing<'_>, ply: usize, view: &View, reply: Option<Reply>) -> Result<Judged, Failure> {
     let sign = if view.side == Side::First { 1 } else { -1 };
     let played = standing.moves().get(ply).map(|_| standing.shown(ply)).transpose()?;
-    let (score, mate, chance, best) = match reply {
-        Some(reply) => {
-            let (thinking, chance) = (reply.thinking, reply.probability.map_or(0.5, f64::from));
-            (thinking.score, thinking.mate, chance, Some(reply.mv))
-        }
-        None => {
-            let best = view.moves.first().map(|choice| choice.name.clone());
-            let chance = view.value.map_or_else(|| estimated(view), chance_of);
-            (None, view.value.and_then(plies_of), chance, best)
-        }
+    let (score, mate, chance, best) = if let Some(reply) = reply {
+        let (thinking, chance) = (reply.thinking, reply.probability.map_or(0.5, f64::from));
+        (thinking.score, thinking.mate, chance, Some(reply.mv))
+    } else {
+        let best = view.moves.first().map(|choice| choice.name.clone());
+        let chance = view.value.map_or_else(|| estimated(view), chance_of);
+        (None, view.value.and_then(plies_of), chance, best)
     };
     let shown = best.map(|best| standing.at(ply, |node| node.print(&best))).transpose()?;
     Ok(Judged {

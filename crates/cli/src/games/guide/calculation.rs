@@ -5,7 +5,7 @@ use yomikiri_calculation::Variant;
 use yomikiri_core::Language;
 
 /// The rules, and how cards and moves are written.
-pub fn guide(variant: &Variant, language: Language) -> Guide {
+pub fn guide(variant: Variant, language: Language) -> Guide {
     let (bases, piles) = (variant.bases(), variant.piles());
     let (rules, pieces) = match language {
         Language::English => (
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn the_piles_are_those_of_the_variant() {
         let variant: Variant = "superhuman".parse().unwrap();
-        assert!(guide(&variant, Language::English).rules.contains("one of 3 waste piles"));
-        assert!(guide(&variant, Language::Japanese).rules.contains("3つの捨て札"));
+        assert!(guide(variant, Language::English).rules.contains("one of 3 waste piles"));
+        assert!(guide(variant, Language::Japanese).rules.contains("3つの捨て札"));
     }
 }

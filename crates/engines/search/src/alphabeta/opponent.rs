@@ -32,8 +32,8 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
         Ok(GameHistory { positions: positions.collect::<Result<_, _>>()? })
     }
 
-    /// The lines of a search that asks for so many, the best first. Where the player is done with the game and
-    /// the rules are not (mated, but not taken yet), the line is whatever move comes first.
+    /// The lines of a search that asks for so many, the best first. Where the player is done with the game
+    /// and the rules are not (mated, but not taken yet), the line is whatever move comes first.
     fn lines(
         &mut self,
         path: &[String],
@@ -62,7 +62,7 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
             let mut moves = Vec::new();
             self.rules.moves(history.current(), &mut moves);
             let mv = moves.into_iter().next().ok_or_else(|| ParseError::new("the game is over"))?;
-            return Ok(vec![self.reply(&history, found.score, &[mv], Thinking::default())]);
+            return Ok(vec![self.reply(&history, found.score, &[mv], &Thinking::default())]);
         };
         // Lines of other iterations are worth less: their scores are of another depth.
         told.retain(|info| info.moves[0] != best && info.depth + 1 >= found.depth);
@@ -73,9 +73,9 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
             time: stop.elapsed(),
             ..Thinking::default()
         };
-        let first = self.reply(&history, found.score, &found.moves, thinking(found.depth));
+        let first = self.reply(&history, found.score, &found.moves, &thinking(found.depth));
         let others = told.iter().take(lines - 1);
-        let others = others.map(|info| self.reply(&history, info.score, &info.moves, thinking(info.depth)));
+        let others = others.map(|info| self.reply(&history, info.score, &info.moves, &thinking(info.depth)));
         Ok([first].into_iter().chain(others).collect())
     }
 
@@ -85,7 +85,7 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
         history: &GameHistory<G::Rules>,
         score: Score,
         moves: &[MoveOf<G>],
-        thinking: Thinking,
+        thinking: &Thinking,
     ) -> Reply {
         let (mut line, mut pos) = (Vec::new(), history.current().clone());
         for &mv in moves {
@@ -98,7 +98,11 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
             Score::Win(plies) => (None, Some(plies as i32)),
             Score::Loss(plies) => (None, Some(-(plies as i32))),
         };
-        Reply { mv: line[0].clone(), probability, thinking: Thinking { score, mate, line, ..thinking } }
+        Reply {
+            mv: line[0].clone(),
+            probability,
+            thinking: Thinking { score, mate, line, ..thinking.clone() },
+        }
     }
 }
 

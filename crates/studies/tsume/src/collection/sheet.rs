@@ -9,8 +9,8 @@ use std::{
 };
 use yomikiri_core::diagram;
 
-/// Behind the style of diagrams, which it changes: mincho as in books, a heavy frame around the board, and black
-/// on white in print, three problems a row on A4.
+/// Behind the style of diagrams, which it changes: mincho as in books, a heavy frame around the board, and
+/// black on white in print, three problems a row on A4.
 const STYLE: &str = "\
 :root { color-scheme: light dark; --mincho: \"Hiragino Mincho ProN\", \"Yu Mincho\", YuMincho, \"Noto Serif CJK JP\", \
 \"Noto Serif JP\", \"Source Han Serif JP\", IPAexMincho, \"MS PMincho\", serif; }

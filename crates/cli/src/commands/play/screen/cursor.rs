@@ -51,7 +51,10 @@ pub fn at(drawing: &Drawing, line: usize, column: usize) -> Option<&DrawnSpot> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        Direction::{Down, Left, Right, Up},
+        *,
+    };
     use crate::registry;
 
     #[test]
@@ -62,7 +65,6 @@ mod tests {
         let steps = |from: &str, way: &[Direction]| {
             way.iter().fold(from.to_owned(), |at, &direction| next(&drawing, &at, direction))
         };
-        use Direction::{Down, Left, Right, Up};
         assert_eq!(steps("3c", &[Up, Left]), "4b");
         assert_eq!(steps("5e", &[Down]), "G*");
         assert_eq!(steps("5e", &[Left]), "5e");

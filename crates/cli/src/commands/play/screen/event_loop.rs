@@ -1,5 +1,5 @@
-//! Keys, mouse and time, until the game is left. The opponent thinks on a thread of its own, so that the clock
-//! is seen to run and the screen can be left.
+//! Keys, mouse and time, until the game is left. The opponent thinks on a thread of its own, so that the
+//! clock is seen to run and the screen can be left.
 
 use super::{
     cursor::Direction,

@@ -1,8 +1,8 @@
 //! Moves made on the board: what is picked up, and where it can be put.
 //!
-//! The names of moves say how: a name begins with that of a spot (`2c2b` with `2c`, `G*2b` with the piece in hand
-//! `G*`) and goes on with that of the spot where the piece is put; a name that is a spot's own is a move by one
-//! step. Where pieces are turned, a piece is picked up and lies as a [`Placement`] says.
+//! The names of moves say how: a name begins with that of a spot (`2c2b` with `2c`, `G*2b` with the piece in
+//! hand `G*`) and goes on with that of the spot where the piece is put; a name that is a spot's own is a move
+//! by one step. Where pieces are turned, a piece is picked up and lies as a [`Placement`] says.
 
 use yomikiri_core::Placement;
 
@@ -134,7 +134,8 @@ impl Picking {
         here.map_or(&[], |(_, placed)| &placed.covers)
     }
 
-    /// Some place where the picked piece may be put: the shape is seen there before the cursor is on the board.
+    /// Some place where the picked piece may be put: the shape is seen there before the cursor is on the
+    /// board.
     pub fn somewhere(&self, picked: &Picked) -> Option<&Placement> {
         let Picked::Turned { piece, orientation } = picked else { return None };
         self.placed(piece, *orientation).next().map(|(_, placed)| placed)

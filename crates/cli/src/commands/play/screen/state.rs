@@ -21,6 +21,7 @@ use ratatui::layout::Rect;
 use yomikiri_core::{Drawing, View, fill, play::NoProgress};
 
 /// A game on a screen.
+#[expect(clippy::struct_excessive_bools, reason = "each is switched by a key of its own, or by the opponent")]
 pub struct Screen<'a> {
     pub(super) standing: Standing<'a>,
     pub(super) guide: Guide,

@@ -1,5 +1,5 @@
-//! What is painted where: the game's state on the first line, the board below it, the moves and the hints beside
-//! the board where there is room, else below it, and what keys do on the last line.
+//! What is painted where: the game's state on the first line, the board below it, the moves and the hints
+//! beside the board where there is room, else below it, and what keys do on the last line.
 
 use super::{
     layout::{board_area, fitted},
@@ -116,8 +116,8 @@ fn paint_board(screen: &Screen<'_>, drawing: &Drawing, area: Rect, buffer: &mut 
     }
 }
 
-/// The squares that the picked piece would cover where the cursor is, or, where it does not fit there, at some
-/// place where it does.
+/// The squares that the picked piece would cover where the cursor is, or, where it does not fit there, at
+/// some place where it does.
 fn covered<'a>(screen: &'a Screen<'_>) -> &'a [String] {
     let here = screen.picking.covers(&screen.picked, &screen.cursor);
     if here.is_empty() {
