@@ -123,7 +123,7 @@ help rules / help pieces  ルール / 駒の動きと表記";
     paper_told: "The paper: {} extended positions in {} MiB ({} bytes each); {} s (Pentium 4, 2.8 GHz)",
         "論文: 拡張局面{}、{} MiB(1局面{}バイト)、{}秒(Pentium 4, 2.8 GHz)";
     screen_keys: "Enter, click: move  h hint  u undo  t think  v review  ? rules  R resign  q quit",
-        "Enter、クリック: 指す  h ヒント  u 待った  t 読み  v 振返り  ? ルール  R 投了  q 終了";
+        "Enter/クリック: 指す h ヒント u 待った t 読み v 振返り ? ルール R 投了 q 終了";
     screen_turn: "r f turn the piece  Esc put it back", "r f 駒の回転と反転  Esc 戻す";
     screen_moves: "Moves", "指し手";
     screen_hints: "Hints", "ヒント";

@@ -1,7 +1,7 @@
 //! The board as a picture: pieces with their kanji, or, where the variant has none, with their letter and a
 //! dot for each step; coordinates; the hands beside the board.
 
-use crate::{Bits, Kind, Move, Piece, Position, Square, Variant, japanese::RANKS};
+use crate::{Bits, Kind, Move, Piece, Position, Square, Variant, numerals::RANKS};
 use yomikiri_core::{Diagram, Side};
 
 /// The side of a square; all other lengths follow from it.

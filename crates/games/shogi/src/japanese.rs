@@ -4,11 +4,7 @@
 use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Shogi, Square, Variant, record::names};
 use yomikiri_core::{Game, ParseError, Side};
 
-/// The numbers of files.
-pub const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
-
-/// The numbers of ranks.
-pub const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+pub use crate::numerals::{FILES, RANKS};
 
 const SAME: &str = "同";
 const DROP: &str = "打";

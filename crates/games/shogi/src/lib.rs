@@ -57,6 +57,7 @@ pub mod movegen;
 pub mod moves;
 mod noisy;
 mod notation;
+mod numerals;
 pub mod picture;
 pub mod piece;
 pub mod position;

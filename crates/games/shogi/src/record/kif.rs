@@ -3,7 +3,7 @@
 use super::{Transcript, in_line, names};
 use crate::{
     Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant,
-    japanese::{FILES, RANKS},
+    numerals::{FILES, RANKS},
 };
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, ParseError, Side};

@@ -154,7 +154,7 @@ fn minishogi_is_played_with_hints_and_a_clock() {
     assert!(text.contains("指し手") && text.contains("ヒント"), "{text}");
     golden(
         "play-minishogi.svg",
-        "minishogi on a screen: a silver is picked up, where it can go is marked",
+        "minishogi on a screen: a bishop is picked up, where it can go is marked, hints beside the board",
         &buffer,
     );
 }
