@@ -12,18 +12,13 @@ use std::{
     time::Duration,
 };
 use yomikiri_blokus_study::{BlokusTextPlayer, Budget, LevelSettings, MctsSearcher, Model, Resources};
-use yomikiri_calculation::{Calculation, Purpose, Stream};
+use yomikiri_calculation::Calculation;
 use yomikiri_calculation_study::{
-    decision::Player as _,
-    models::Models,
-    player::{PlayerSpec, ReadyPlayer},
+    SolitaireOpponent, models::Models, player::PlayerSpec, player_error::PlayerError,
 };
-use yomikiri_core::{
-    Notation, ParseError,
-    play::{Level, Limits, NoProgress, Opponent, Progress, Reply},
-};
+use yomikiri_core::play::{Level, Limits, NoProgress, Opponent, Reply};
 use yomikiri_dobutsu::learn;
-use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, Thinking, limits_of};
+use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, ThinkingMode, limits_of};
 use yomikiri_shogi::{Bits, Ending, Shogi, SmallShogi};
 use yomikiri_shogi_player::{
     Dobutsu, PositionEvaluation, ShogiGame,
@@ -97,9 +92,9 @@ impl Player {
         let path: Vec<String> = positions.iter().map(|pos| pos.get().__str__()).collect();
         let answer = py.detach(|| {
             let mut opponent = self.opponent.lock().unwrap_or_else(PoisonError::into_inner);
-            opponent.answer(&path, &NoProgress)
+            opponent.answer(&path, None, &NoProgress)
         });
-        let Reply { mv, probability } = answer.map_err(unusable)?;
+        let Reply { mv, probability, .. } = answer.map_err(unusable)?;
         Ok((mv, probability))
     }
 
@@ -154,8 +149,8 @@ fn engine<B: Bits, G: SearchGame<Rules = Shogi<B>> + Send + 'static>(
 ) -> PyResult<Box<dyn Opponent + Send>> {
     let failed = |error: io::Error| environment(format!("the memory of the search: {error}"));
     let player = EnginePlayer::new(game, MEMORY, asked.threads).map_err(failed)?;
-    let limits = Thinking::Limits(limits_of(None, asked.time));
-    let thinking = asked.level.map_or(limits, |level| Thinking::Level(level, asked.seed));
+    let limits = ThinkingMode::Limits(limits_of(None, asked.time));
+    let thinking = asked.level.map_or(limits, |level| ThinkingMode::Level(level, asked.seed));
     Ok(Box::new(EngineOpponent::new(rules, player, thinking)))
 }
 

@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{
-    Editor, Explore, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of,
+    Editor, Explore, Language, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_learn::Shard;
@@ -90,6 +90,9 @@ pub trait AnyGame: Send + Sync {
 
     /// The game as one whose games can be saved.
     fn records(&self) -> Box<dyn Records>;
+
+    /// How the game goes, and how its pieces move and are written.
+    fn guide(&self, language: Language) -> Guide;
 
     /// Draws the board in kanji from now on, if the game has kanji.
     fn use_kanji(&mut self) -> bool {
@@ -167,6 +170,14 @@ pub trait AnyGame: Send + Sync {
     fn report(&self) -> Option<&dyn Report> {
         None
     }
+}
+
+/// What `help` tells of a game.
+pub struct Guide {
+    /// How it goes, on some lines.
+    pub rules: String,
+    /// How its pieces move and are written, as pictures of characters.
+    pub pieces: String,
 }
 
 /// A game whose games can be saved.
@@ -558,7 +569,12 @@ impl Judged {
             Side::First => self.probability - next.probability,
             Side::Second => next.probability - self.probability,
         };
-        let loss = if self.played.as_deref() == self.best() { 0.0 } else { lost.max(0.0) };
+        self.lose(if self.played.as_deref() == self.best() { 0.0 } else { lost });
+    }
+
+    /// The move that was played gave so much away; a gain is none.
+    pub fn lose(&mut self, lost: f64) {
+        let loss = lost.max(0.0);
         (self.loss, self.mark) = (Some(loss), Mark::of(loss));
     }
 }

@@ -6,6 +6,7 @@ pub mod blokus;
 pub mod calculation;
 pub mod dobutsu;
 mod engine;
+pub mod guide;
 mod records;
 mod self_play;
 pub mod shogi;

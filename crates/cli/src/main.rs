@@ -11,6 +11,7 @@ mod failure;
 mod file;
 mod game;
 mod games;
+mod judged;
 mod lines;
 mod memory;
 mod perft;
@@ -20,6 +21,7 @@ mod registry;
 mod table;
 mod text;
 mod threads;
+mod words;
 #[cfg(feature = "pages")]
 mod works;
 
@@ -46,6 +48,7 @@ use std::{
     process::ExitCode,
     sync::Arc,
 };
+use yomikiri_core::Language;
 use yomikiri_simd::Level;
 
 /// Reads games out to the end.
@@ -60,6 +63,10 @@ struct Args {
     /// More variants of shogi, a file in the format of Fairy-Stockfish's `variants.ini`
     #[arg(long, global = true, value_name = "FILE")]
     variants: Option<PathBuf>,
+
+    /// The language of `play` and `tsume`, instead of that of the locale
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = spoken)]
+    lang: Option<Language>,
 
     #[command(subcommand)]
     command: Command,
@@ -178,6 +185,7 @@ fn main() -> ExitCode {
     if let Err(error) = Level::from_environment() {
         return Failure::Input(error.to_string()).report();
     }
+    words::speak(args.lang);
     // Not locked for good: an engine writes from the thread that searches.
     let mut out = io::stdout();
     let outcome = args.command.run(&mut out).and_then(|answer| {
@@ -188,6 +196,11 @@ fn main() -> ExitCode {
         Ok(answer) => answer.into(),
         Err(failure) => failure.end(),
     }
+}
+
+/// A language by its tag.
+fn spoken(tag: &str) -> Result<Language, String> {
+    Language::ALL.into_iter().find(|language| language.tag() == tag).ok_or("expected ja or en".into())
 }
 
 /// The file of `--variants`, wherever among the arguments.

@@ -1,5 +1,6 @@
 //! Words and figures for people.
 
+use crate::words::ENGLISH;
 use std::{
     fmt::Write as _,
     io::{self, IsTerminal, Write as _},
@@ -39,54 +40,22 @@ pub fn colour() -> bool {
 
 /// The name of a side.
 pub const fn side(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
-    }
-}
-
-/// A number of plies.
-pub fn plies(count: u32) -> String {
-    if count == 1 { "1 ply".into() } else { format!("{count} plies") }
+    ENGLISH.side(side)
 }
 
 /// What a position's value means, as a sentence.
 pub fn verdict(mover: Side, value: Option<Value>) -> String {
-    let (winner, plies) = match value {
-        None => return "the value is not known".into(),
-        Some(Value::Draw) => return "a draw: neither player can force a win".into(),
-        Some(Value::Win(plies)) => (mover, plies),
-        Some(Value::Loss(plies)) => (mover.other(), plies),
-    };
-    let winner = side(winner);
-    match plies {
-        0 => format!("the {winner} player has won"),
-        1 => format!("the {winner} player wins with the next move"),
-        Value::UNTOLD => format!("the {winner} player wins, in how many plies is not told"),
-        _ => format!("the {winner} player wins in {plies} plies"),
-    }
+    ENGLISH.verdict(mover, value)
 }
 
-/// How a game has ended, as a sentence: whoever can take the last step has won, though nobody takes it.
+/// How a game has ended, as a sentence.
 pub fn outcome(mover: Side, value: Option<Value>) -> String {
-    match value {
-        Some(Value::Win(_)) => verdict(mover.other(), Some(Value::Loss(0))),
-        Some(Value::Draw) => "a draw".into(),
-        _ => verdict(mover, value),
-    }
-}
-
-/// A value in a column; unknown ones are a question mark.
-fn value(value: Option<Value>) -> String {
-    value.map_or_else(|| "?".into(), |value| value.to_string())
+    ENGLISH.outcome(mover, value)
 }
 
 /// What a move is worth: its value if known, or how good it looks.
-pub fn worth(choice: &Choice) -> String {
-    match (choice.value, choice.estimate) {
-        (None, Some(estimate)) => estimate.to_string(),
-        (known, _) => value(known),
-    }
+fn worth(choice: &Choice) -> String {
+    ENGLISH.worth(choice)
 }
 
 /// A probability behind a move, in percent, if it is known.
@@ -132,14 +101,5 @@ mod tests {
             assert_eq!(String::from_utf8(output.unwrap().stdout).unwrap(), word);
         }
         assert_eq!(quoted("/tmp/plain-1.yomi"), "/tmp/plain-1.yomi");
-    }
-
-    #[test]
-    fn verdicts_name_the_winner() {
-        assert_eq!(verdict(Side::First, Some(Value::Loss(78))), "the second player wins in 78 plies");
-        assert_eq!(verdict(Side::Second, Some(Value::Loss(0))), "the first player has won");
-        assert_eq!(verdict(Side::Second, Some(Value::Win(1))), "the second player wins with the next move");
-        assert_eq!(outcome(Side::Second, Some(Value::Win(1))), "the second player has won");
-        assert_eq!(outcome(Side::Second, Some(Value::Loss(0))), "the first player has won");
     }
 }

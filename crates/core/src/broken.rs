@@ -1,6 +1,8 @@
 //! Games that can be told to break a law.
 
-use crate::{Canonical, Game, Notation, Odds, ParseError, Side, Solitaire, TwoPlayer, Unmove, Value};
+use crate::{
+    Canonical, Drawing, Game, Notation, Odds, ParseError, Side, Solitaire, TwoPlayer, Unmove, Value,
+};
 
 /// A law that [`Heaps`] can be told to break.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,8 +113,8 @@ impl Notation for Heaps {
         found.map(|i| moves[i]).ok_or_else(|| ParseError::new("no such move"))
     }
 
-    fn draw(&self, pos: &[u8; 2], _colour: bool) -> String {
-        self.show_pos(pos)
+    fn drawing(&self, pos: &[u8; 2], _last: Option<Self::Move>) -> Drawing {
+        Drawing::of_text(&self.show_pos(pos))
     }
 }
 
@@ -205,7 +207,7 @@ impl Notation for Dice {
         }
     }
 
-    fn draw(&self, pos: &(u8, i8), _colour: bool) -> String {
-        self.show_pos(pos)
+    fn drawing(&self, pos: &(u8, i8), _last: Option<Self::Move>) -> Drawing {
+        Drawing::of_text(&self.show_pos(pos))
     }
 }

@@ -1,7 +1,10 @@
 //! One face for every window: what is shown of a position, derived from the rules and from whoever knows the
 //! values.
 
-use crate::{Diagram, Game, Notation, Panel, ParseError, Settled, Side, TwoPlayer, Value, Wdl, moves_of};
+use crate::{
+    Diagram, Drawing, Game, Notation, Panel, ParseError, Placement, Settled, Side, TwoPlayer, Value, Wdl,
+    moves_of,
+};
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
 
 /// Why a value could not be had: the environment failed (a damaged or missing file), not the question.
@@ -141,6 +144,9 @@ pub trait GameNode {
     /// The same moves, each with the spots that it covers; none in a game whose pieces cover one spot.
     fn covers(&self) -> Vec<(String, Vec<String>)>;
 
+    /// The same moves, each with how its piece lies; none in a game whose pieces are not turned.
+    fn placements(&self) -> Vec<(String, Placement)>;
+
     /// The legal moves, best first.
     ///
     /// # Errors
@@ -171,8 +177,23 @@ pub trait GameNode {
     /// Text that is no move, or a move that is not legal here, with the reason.
     fn step(&self, mv: &str) -> Result<Box<dyn GameNode + '_>, ParseError>;
 
-    /// The board on several lines; with ANSI colours if asked.
-    fn draw(&self, colour: bool) -> String;
+    /// The name of the move that a text means, as people type it ([`Notation::read_move`]).
+    ///
+    /// # Errors
+    /// Text that is no move, or a move that is not legal here, with the reason.
+    fn read(&self, mv: &str) -> Result<String, ParseError>;
+
+    /// The move of a name as books print it ([`Notation::print_move`]); the name itself where they print
+    /// that, or where it is none of a legal move.
+    fn print(&self, mv: &str) -> String;
+
+    /// The board as characters, with the move marked by which it was reached.
+    fn drawing(&self) -> Drawing;
+
+    /// The same on several lines; with ANSI colours if asked.
+    fn draw(&self, colour: bool) -> String {
+        self.drawing().text(colour)
+    }
 
     /// The board as a picture, with the move marked by which it was reached; `None` for a game without
     /// pictures.
@@ -237,6 +258,12 @@ impl<T: Tree> GameNode for Node<'_, T> {
         moves_of(game, pos).into_iter().filter_map(cover).collect()
     }
 
+    fn placements(&self) -> Vec<(String, Placement)> {
+        let (game, pos) = (self.tree.game(), &self.pos);
+        let placement = |mv| Some((game.show_move(pos, mv), game.placement(pos, mv)?));
+        moves_of(game, pos).into_iter().filter_map(placement).collect()
+    }
+
     fn choices(&self) -> Result<Vec<Choice>, ProbeError> {
         self.tree.choices(&self.pos)
     }
@@ -251,8 +278,20 @@ impl<T: Tree> GameNode for Node<'_, T> {
         Ok(Box::new(Node { tree, pos: game.play(&self.pos, mv), last: Some(mv) }))
     }
 
-    fn draw(&self, colour: bool) -> String {
-        self.tree.game().draw(&self.pos, colour)
+    fn read(&self, mv: &str) -> Result<String, ParseError> {
+        let game = self.tree.game();
+        Ok(game.show_move(&self.pos, game.read_move(&self.pos, self.last, mv)?))
+    }
+
+    fn print(&self, mv: &str) -> String {
+        let game = self.tree.game();
+        let printed = game.parse_move(&self.pos, mv).ok();
+        let printed = printed.and_then(|mv| game.print_move(&self.pos, self.last, mv));
+        printed.unwrap_or_else(|| mv.to_owned())
+    }
+
+    fn drawing(&self) -> Drawing {
+        self.tree.game().drawing(&self.pos, self.last)
     }
 
     fn diagram(&self) -> Option<Diagram> {

@@ -13,11 +13,14 @@ mod broken;
 pub mod brute_force;
 pub mod diagram;
 mod digits;
+mod drawing;
 mod editor;
 pub mod explore;
 pub mod game;
 pub mod graph;
+mod language;
 pub mod laws;
+mod mistakes;
 pub mod notation;
 pub mod perft;
 pub mod play;
@@ -30,6 +33,7 @@ pub mod value;
 pub use brute_force::BruteForce;
 pub use diagram::{Diagram, Spot, SpotLink, SpotMark};
 pub use digits::grouped;
+pub use drawing::{Drawing, DrawnSpot, Ink, Run, columns};
 pub use editor::{Draft, Edit, Editor, EditorPiece};
 pub use explore::{
     Choice, Explore, ExploreError, Explorer, GameNode, Probe, ProbeError, SolitaireExplorer, Unknown, View,
@@ -37,7 +41,9 @@ pub use explore::{
 };
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove, moves_of, successors};
 pub use graph::{Context, Contexts, ExpandSink, Expansion, Features, Graph, Node, Numbered};
-pub use notation::{Notation, Panel, ParseError, harmless};
+pub use language::{Language, fill, untranslated};
+pub use mistakes::{Mistake, mistakes};
+pub use notation::{Notation, Panel, ParseError, Placement, harmless};
 pub use perft::{perft, perft_while};
 pub use random::Random;
 pub use solitaire::{Odds, Settled, Solitaire};

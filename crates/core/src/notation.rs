@@ -1,6 +1,6 @@
 //! Positions and moves as text.
 
-use crate::{Diagram, Game};
+use crate::{Diagram, Drawing, Game};
 use std::{borrow::Cow, error::Error, fmt};
 
 /// Text that is no position or no move, with a sentence that names what is wrong and what was expected.
@@ -57,6 +57,19 @@ pub struct Panel {
     pub text: String,
 }
 
+/// A piece as a move puts it down, in a game whose pieces cover several spots and can be turned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The spot of the piece among those that are left.
+    pub piece: String,
+    /// How it is turned.
+    pub orientation: u8,
+    /// The spot by which it is held.
+    pub anchor: String,
+    /// The spots that it covers.
+    pub covers: Vec<String>,
+}
+
 /// A game whose positions and moves can be written and read.
 ///
 /// ```
@@ -88,8 +101,33 @@ pub trait Notation: Game {
     /// Text that is no move, or a move that is not legal here, with the reason.
     fn parse_move(&self, pos: &Self::Pos, text: &str) -> Result<Self::Move, ParseError>;
 
-    /// The board on several lines, for people; with ANSI colours if asked.
-    fn draw(&self, pos: &Self::Pos, colour: bool) -> String;
+    /// Reads a move as people type it where `last` is the move before: by its name, or as the books of the
+    /// game write it.
+    ///
+    /// # Errors
+    /// As of [`parse_move`](Self::parse_move).
+    fn read_move(
+        &self,
+        pos: &Self::Pos,
+        _last: Option<Self::Move>,
+        text: &str,
+    ) -> Result<Self::Move, ParseError> {
+        self.parse_move(pos, text)
+    }
+
+    /// A legal move as the books of the game print it where `last` is the move before; `None` where they
+    /// print its name.
+    fn print_move(&self, _pos: &Self::Pos, _last: Option<Self::Move>, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// The board as characters, for people, with the move that led to it marked.
+    fn drawing(&self, pos: &Self::Pos, last: Option<Self::Move>) -> Drawing;
+
+    /// The board on several lines; with ANSI colours if asked.
+    fn draw(&self, pos: &Self::Pos, colour: bool) -> String {
+        self.drawing(pos, None).text(colour)
+    }
 
     /// The board as a picture, with the move that led to it marked; `None` for a game without pictures.
     fn diagram(&self, _pos: &Self::Pos, _last: Option<Self::Move>) -> Option<Diagram> {
@@ -101,9 +139,14 @@ pub trait Notation: Game {
         Vec::new()
     }
 
+    /// How the piece of a move lies, in a game whose pieces are turned.
+    fn placement(&self, _pos: &Self::Pos, _mv: Self::Move) -> Option<Placement> {
+        None
+    }
+
     /// What is to be seen of the position besides its moves and its value, each under a name of its own. A
     /// panel named `board` is for programs what [`draw`](Self::draw) is for people.
     fn panels(&self, pos: &Self::Pos) -> Vec<Panel> {
-        vec![Panel { name: "board", text: format!("{}\n", self.draw(pos, false).trim_end()) }]
+        vec![Panel { name: "board", text: self.draw(pos, false) + "\n" }]
     }
 }

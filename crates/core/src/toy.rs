@@ -1,6 +1,6 @@
 //! A game small enough to be seen through, for examples and tests.
 
-use crate::{Game, Notation, ParseError, Side, TwoPlayer, Value};
+use crate::{Drawing, Game, Notation, ParseError, Side, TwoPlayer, Value};
 
 /// A walk in a directed graph: a move goes along an edge, who stands at a node without one has lost.
 pub struct Maze {
@@ -55,7 +55,7 @@ impl Notation for Maze {
         legal.then_some(node).ok_or_else(|| ParseError::new("no edge leads there"))
     }
 
-    fn draw(&self, pos: &u8, _colour: bool) -> String {
-        self.show_pos(pos)
+    fn drawing(&self, pos: &u8, _last: Option<Self::Move>) -> Drawing {
+        Drawing::of_text(&self.show_pos(pos))
     }
 }

@@ -16,6 +16,14 @@ impl Scale {
             Self::Logarithmic => x.max(1.0).log10(),
         }
     }
+
+    /// The value that stands at a place.
+    pub(crate) fn back(self, place: f64) -> f64 {
+        match self {
+            Self::Linear => place,
+            Self::Logarithmic => 10f64.powf(place),
+        }
+    }
 }
 
 /// The horizontal axis.
@@ -45,7 +53,7 @@ impl Axis {
     /// Round values between two ends of the scale: powers of ten, or steps of 1, 2 or 5 times one.
     pub(crate) fn marks(&self, (least, most): (f64, f64)) -> Vec<f64> {
         let (step, value): (f64, fn(f64) -> f64) = match self.scale {
-            Scale::Logarithmic => (1.0, |x| 10f64.powf(x)),
+            Scale::Logarithmic => (1.0, |x| Scale::Logarithmic.back(x)),
             Scale::Linear => {
                 let power = 10f64.powf(((most - least) / MARKS).log10().floor());
                 let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);

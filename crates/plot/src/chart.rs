@@ -36,6 +36,8 @@ pub struct Chart {
     pub title: String,
     /// The horizontal axis.
     pub x: Axis,
+    /// What the shares are of; told on the vertical axis.
+    pub y: String,
     /// What is plotted.
     pub series: Vec<Series>,
     /// Whether the line of equal `x` and share is drawn, for axes from 0 to 1.
@@ -67,6 +69,6 @@ pub(crate) mod tests {
             points: vec![point(10.0, 0.0), point(100.0, 0.5), point(1000.0, 0.9)],
         };
         let x = Axis { label: "a move".into(), scale: Scale::Logarithmic };
-        Chart { title: "title".into(), x, series: vec![series], diagonal: false }
+        Chart { title: "title".into(), x, y: "games won".into(), series: vec![series], diagonal: false }
     }
 }

@@ -24,7 +24,7 @@ impl Chart {
                 cells[row(point.share)][column] = *mark;
             }
         }
-        let mut text = String::new();
+        let mut text = format!("{}\n", self.y);
         for (i, cells) in cells.iter().enumerate() {
             let label = if i % 5 == 0 { format!("{:>4}%", 100 - 100 * i / ROWS) } else { String::new() };
             let _ = writeln!(text, "{label:>5} |{}", cells.iter().collect::<String>().trim_end());
@@ -49,8 +49,11 @@ mod tests {
     fn points_stand_where_they_belong() {
         let shown = chart().text();
         let rows: Vec<_> = shown.lines().collect();
-        assert!(rows[10].starts_with("  50% |") && rows[10].contains('o'), "{shown}");
-        assert!(rows[2].ends_with('o') && rows[20].contains("|o"), "{shown}");
-        assert!(rows[22].contains("10") && rows[22].ends_with("1000 a move"), "{shown}");
+        assert!(
+            rows[0] == "games won" && rows[11].starts_with("  50% |") && rows[11].contains('o'),
+            "{shown}"
+        );
+        assert!(rows[3].ends_with('o') && rows[21].contains("|o"), "{shown}");
+        assert!(rows[23].contains("10") && rows[23].ends_with("1000 a move"), "{shown}");
     }
 }

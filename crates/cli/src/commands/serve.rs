@@ -22,7 +22,7 @@ use std::{
 };
 use yomikiri_core::{
     Editor, Explore, ParseError, Random, Side, Value,
-    play::{NoProgress, Reply, repeated_thrice},
+    play::{NoProgress, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength, Wanted};
 
@@ -153,7 +153,8 @@ impl Served {
         }
         let known = seen.view.moves.into_iter().next().filter(|choice| choice.value.is_some());
         let unknown = || Refusal::Parse(ParseError::new(format!("the table does not know {pos}")));
-        Ok(Reply { mv: known.ok_or_else(unknown)?.name, probability: None })
+        let mv = known.ok_or_else(unknown)?.name;
+        Ok(Reply { mv, probability: None, thinking: Thinking::default() })
     }
 
     fn missing(&self, path: &Path) -> String {
@@ -228,7 +229,7 @@ impl Source for Served {
                 let opponent = self.game.opponent(&mind(level)).map_err(|failure| refused(&failure))?;
                 let mut opponent =
                     opponent.ok_or_else(|| Refusal::Parse(ParseError::new("nobody plays this game")))?;
-                opponent.answer(path, &NoProgress).map_err(Refusal::Parse)
+                opponent.answer(path, None, &NoProgress).map_err(Refusal::Parse)
             }
         }
     }
@@ -236,10 +237,11 @@ impl Source for Served {
     fn repetition(&self, path: &[String]) -> Option<String> {
         // Whoever plays knows the rules of the game about it; most positions are new.
         repeated_thrice(path)?;
-        match self.game.opponent(&mind(1)) {
+        let end = match self.game.opponent(&mind(1)) {
             Ok(Some(opponent)) => opponent.repetition(path),
             _ => repeated_thrice(path),
-        }
+        };
+        end.map(|end| end.to_string())
     }
 
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {

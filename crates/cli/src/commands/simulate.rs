@@ -192,7 +192,8 @@ fn sweep(args: &Args, game: &dyn Simulate, out: &mut impl Write) -> Outcome {
         }
     }
     let x = Axis { label: "simulations a move".into(), scale: Scale::Logarithmic };
-    let chart = Chart { title: "Calculation: games won".into(), x, series, diagonal: false };
+    let chart =
+        Chart { title: "Calculation: games won".into(), x, y: "games won".into(), series, diagonal: false };
     if !args.json {
         write!(out, "{}", chart.text())?;
     }

@@ -4,10 +4,11 @@ mod analyse;
 mod player;
 mod train;
 
+use super::guide;
 use crate::{
     args::MindArgs,
     failure::Failure,
-    game::{self, Analyse, Analyst, AnyGame, Entry, Gtp, Records, SearchTimes, Training},
+    game::{self, Analyse, Analyst, AnyGame, Entry, Gtp, Guide, Records, SearchTimes, Training},
     perft::perft,
     progress::Progress,
 };
@@ -15,7 +16,7 @@ use std::path::Path;
 use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings, Scoring};
 use yomikiri_blokus_study::{BlokusTextPlayer, LevelSettings};
 use yomikiri_core::{
-    Explore, Explorer, Game, ParseError, laws,
+    Explore, Explorer, Game, Language, ParseError, laws,
     play::{Level, Opponent, TextPlayer},
 };
 
@@ -80,6 +81,10 @@ impl AnyGame for BlokusDuo {
 
     fn explore(&self) -> Box<dyn Explore> {
         Box::new(Explorer { game: self.game, probe: BlokusFsEvaluation })
+    }
+
+    fn guide(&self, language: Language) -> Guide {
+        guide::blokus::guide(self.game, language)
     }
 
     fn records(&self) -> Box<dyn Records> {

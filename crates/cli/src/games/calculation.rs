@@ -3,10 +3,11 @@
 mod simulate;
 mod train;
 
+use super::guide;
 use crate::{
     args::MindArgs,
     failure::Failure,
-    game::{AnyGame, Entry, Records, SAMPLE, Simulate, Solitaire, Training},
+    game::{AnyGame, Entry, Guide, Records, SAMPLE, Simulate, Solitaire, Training},
     perft::perft,
     progress::Progress,
 };
@@ -14,7 +15,7 @@ use std::sync::OnceLock;
 use yomikiri_calculation::{Calculation, Deal, Dealt};
 use yomikiri_calculation_study::{Estimates, SolitaireOpponent, models::Models, player, player::PlayerSpec};
 use yomikiri_core::{
-    Explore, Game, Notation, ParseError, SolitaireExplorer, laws,
+    Explore, Game, Language, Notation, ParseError, SolitaireExplorer, laws,
     play::{Level, Opponent},
 };
 
@@ -104,6 +105,10 @@ impl AnyGame for DealtCalculation {
         // Weights that do not fit the build would fail their test; without weights there are no estimates.
         let probe = Estimates(Models::shipped().unwrap_or_default());
         Box::new(SolitaireExplorer { game: self.dealt(), probe })
+    }
+
+    fn guide(&self, language: Language) -> Guide {
+        guide::calculation::guide(*self.rules().variant(), language)
     }
 
     fn records(&self) -> Box<dyn Records> {

@@ -6,13 +6,13 @@ mod report;
 mod site;
 mod train;
 
-use super::{analyst, engine, solver, tabled::Readable};
+use super::{analyst, engine, guide, solver, tabled::Readable};
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     game::{
-        Analyse, Analyst, AnyGame, Entry, Evaluate, Evaluated, Page, Records, Report, SAMPLE, StudySettings,
-        Tabled, Training, Usi,
+        Analyse, Analyst, AnyGame, Entry, Evaluate, Evaluated, Guide, Page, Records, Report, SAMPLE,
+        StudySettings, Tabled, Training, Usi,
     },
     perft::perft,
     progress::Progress,
@@ -22,7 +22,9 @@ use std::{
     path::Path,
     sync::OnceLock,
 };
-use yomikiri_core::{Editor, Explore, Explorer, Game, Notation, ParseError, Unknown, laws, play::Opponent};
+use yomikiri_core::{
+    Editor, Explore, Explorer, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent,
+};
 use yomikiri_shogi::{DenseGraph, Shogi, SmallShogi};
 
 const ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
@@ -107,6 +109,10 @@ impl AnyGame for SolvedShogi {
 
     fn explore(&self) -> Box<dyn Explore> {
         Box::new(Explorer { game: self.game(), probe: Unknown })
+    }
+
+    fn guide(&self, language: Language) -> Guide {
+        guide::shogi::guide(&self.game(), language)
     }
 
     fn records(&self) -> Box<dyn Records> {

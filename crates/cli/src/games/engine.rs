@@ -7,7 +7,7 @@ use std::{
 };
 use yomikiri_core::play::Opponent;
 use yomikiri_search::alphabeta::{
-    EngineOpponent, EnginePlayer, LevelSettings, SearchGame, Thinking, limits_of,
+    EngineOpponent, EnginePlayer, LevelSettings, SearchGame, ThinkingMode, limits_of,
 };
 use yomikiri_shogi::{Bits, Shogi};
 use yomikiri_tsume::Mates;
@@ -48,8 +48,8 @@ pub fn opponent<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static>(
         return Err(Failure::Input(message.into()));
     }
     let thinking = match args.level() {
-        Some(level) => Thinking::Level(level, args.seed()),
-        None => Thinking::Limits(limits_of(args.depth, args.time)),
+        Some(level) => ThinkingMode::Level(level, args.seed()),
+        None => ThinkingMode::Limits(limits_of(args.depth, args.time)),
     };
     Ok(Box::new(EngineOpponent::new(rules, player, thinking)))
 }

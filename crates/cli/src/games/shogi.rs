@@ -4,11 +4,13 @@
 mod minishogi;
 mod train;
 
-use super::{analyst, engine};
+use super::{analyst, engine, guide};
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
-    game::{self, Analyse, Analyst, AnyGame, Entry, Evaluate, Evaluated, Records, SAMPLE, Training, Usi},
+    game::{
+        self, Analyse, Analyst, AnyGame, Entry, Evaluate, Evaluated, Guide, Records, SAMPLE, Training, Usi,
+    },
     perft::perft,
     progress::Progress,
 };
@@ -16,7 +18,9 @@ use std::{
     io::{BufRead, Write},
     path::Path,
 };
-use yomikiri_core::{Editor, Explore, Explorer, Game, Notation, ParseError, Unknown, laws, play::Opponent};
+use yomikiri_core::{
+    Editor, Explore, Explorer, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent,
+};
 use yomikiri_search::alphabeta::{SearchGame, SearchPosition};
 use yomikiri_shogi::{Bits, Shogi};
 use yomikiri_shogi_player::{GoroGoro, ShogiGame};
@@ -124,6 +128,10 @@ impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> AnyGame for Searched<B,
 
     fn editor(&self) -> Option<Box<dyn Editor>> {
         Some(Box::new(self.game()))
+    }
+
+    fn guide(&self, language: Language) -> Guide {
+        guide::shogi::guide(&self.game(), language)
     }
 
     fn records(&self) -> Box<dyn Records> {

@@ -1,12 +1,12 @@
 //! Variants of shogi that are known by their rules alone: those that come with the program and have no entry
 //! of their own, and those of `--variants`.
 
-use super::{analyst, engine, tabled::Readable};
+use super::{analyst, engine, guide, tabled::Readable};
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     file::failed,
-    game::{self, Analyse, Analyst, AnyGame, Entry, Records, SAMPLE, Tabled, Usi},
+    game::{self, Analyse, Analyst, AnyGame, Entry, Guide, Records, SAMPLE, Tabled, Usi},
     perft::perft,
     progress::Progress,
 };
@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{LazyLock, OnceLock},
 };
-use yomikiri_core::{Editor, Explore, Explorer, Game, ParseError, Unknown, laws, play::Opponent};
+use yomikiri_core::{Editor, Explore, Explorer, Game, Language, ParseError, Unknown, laws, play::Opponent};
 use yomikiri_shogi::{Bits, GeneralGraph, Shogi, Variant, general, variants};
 use yomikiri_shogi_player::{AnyVariant, ShogiGame};
 
@@ -147,6 +147,10 @@ impl<B: Bits> AnyGame for Ruled<B> {
 
     fn explore(&self) -> Box<dyn Explore> {
         Box::new(Explorer { game: self.game(), probe: Unknown })
+    }
+
+    fn guide(&self, language: Language) -> Guide {
+        guide::shogi::guide(&self.game(), language)
     }
 
     fn records(&self) -> Box<dyn Records> {

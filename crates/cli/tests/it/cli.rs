@@ -14,7 +14,8 @@ const CHICKS: &str = "1l1/1c1/1C1/1L1 b -";
 /// The program, with a home of its own in which there is no table.
 fn yomikiri(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
-    command.args(args).env("XDG_DATA_HOME", "/nonexistent").env_remove("NO_COLOR").stdin(Stdio::null());
+    command.args(args).env("XDG_DATA_HOME", "/nonexistent").env("LC_ALL", "C");
+    command.env_remove("NO_COLOR").stdin(Stdio::null());
     command
 }
 

@@ -15,7 +15,7 @@ fn run(args: &[&str]) -> Output {
     let script = "ulimit -v 700000; exec timeout 20 \"$0\" \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_yomikiri")]).args(args);
-    command.env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null()).output().unwrap()
+    command.env("XDG_DATA_HOME", "/nonexistent").env("LC_ALL", "C").stdin(Stdio::null()).output().unwrap()
 }
 
 /// Names of what has no end: a device, a pipe that nobody writes to, and a file of a terabyte that takes no

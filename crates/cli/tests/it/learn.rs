@@ -10,7 +10,7 @@ use std::{
 fn yomikiri(args: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
     // No table of the user's takes part.
-    command.env("XDG_DATA_HOME", std::env::temp_dir().join("yomikiri-no-tables"));
+    command.env("XDG_DATA_HOME", std::env::temp_dir().join("yomikiri-no-tables")).env("LC_ALL", "C");
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // A command that refuses its arguments does not read.

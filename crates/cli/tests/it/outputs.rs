@@ -17,7 +17,7 @@ fn yomikiri(args: &[&str]) -> Command {
     // that.
     let mut command = Command::new("env");
     command.args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_yomikiri")]);
-    command.args(args).env("XDG_DATA_HOME", "/nonexistent").stdin(Stdio::null());
+    command.args(args).env("XDG_DATA_HOME", "/nonexistent").env("LC_ALL", "C").stdin(Stdio::null());
     command
 }
 

@@ -22,7 +22,7 @@ fn directory(variants: &str) -> TempDir {
 fn run(directory: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
     command.arg("--variants").arg(directory.join("my.ini")).args(args);
-    command.env("XDG_DATA_HOME", directory).stdin(Stdio::null()).output().unwrap()
+    command.env("XDG_DATA_HOME", directory).env("LC_ALL", "C").stdin(Stdio::null()).output().unwrap()
 }
 
 fn said(directory: &Path, args: &[&str]) -> String {

@@ -1,7 +1,7 @@
 //! The values along a game: a curve, and the moves that gave something away.
 
-use crate::words::{Words, fill};
-use yomikiri_core::{Diagram, Side, Value, Wdl};
+use crate::words::Words;
+use yomikiri_core::{Diagram, Mistake, Side, Value, fill, mistakes};
 
 /// The plies beyond which one distance looks like another.
 const FAR: i32 = 100;
@@ -13,17 +13,6 @@ const WIDTH: i32 = 600;
 /// The values of the positions of a game, the start first.
 pub struct History(Vec<(Side, Option<Value>)>);
 
-/// A move that was worth less to its side than another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mistake {
-    /// The move, counted from 0.
-    pub at: usize,
-    pub side: Side,
-    /// What could be had before, and what was left.
-    pub before: Wdl,
-    pub after: Wdl,
-}
-
 impl History {
     /// Of a game with at least one move, if the values of its positions are known.
     pub fn new(values: Vec<(Side, Option<Value>)>) -> Option<Self> {
@@ -34,16 +23,7 @@ impl History {
 
     /// The moves that turned a win into less, or a draw into a loss.
     pub fn mistakes(&self) -> Vec<Mistake> {
-        let mistake = |(at, pair): (usize, &[(Side, Option<Value>)])| {
-            let (side, before) = (pair[0].0, first(pair[0])?);
-            let after = first(pair[1])?;
-            let (before, after) = match side {
-                Side::First => (before.wdl(), after.wdl()),
-                Side::Second => (turned(before).wdl(), turned(after).wdl()),
-            };
-            (after < before).then_some(Mistake { at, side, before, after })
-        };
-        self.0.windows(2).enumerate().filter_map(mistake).collect()
+        mistakes(&self.0)
     }
 
     /// The curve: the first player's win above, the second's below, the further out the nearer the end.
@@ -101,6 +81,7 @@ fn height(value: Option<Value>) -> i32 {
 mod tests {
     use super::*;
     use crate::words::ENGLISH;
+    use yomikiri_core::Wdl;
 
     #[test]
     fn what_is_given_away_is_found() {

@@ -1,50 +1,8 @@
 //! Who reads a page: the language, and whether it goes with every link.
 
-use crate::words::{ENGLISH, JAPANESE, Words};
+use crate::words::Words;
 use axum::http::{HeaderMap, Uri, header::ACCEPT_LANGUAGE};
-
-/// A language that the pages are written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    English,
-    Japanese,
-}
-
-impl Language {
-    pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
-
-    /// The tag of BCP 47.
-    pub const fn tag(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Japanese => "ja",
-        }
-    }
-
-    pub const fn words(self) -> &'static Words {
-        match self {
-            Self::English => &ENGLISH,
-            Self::Japanese => &JAPANESE,
-        }
-    }
-
-    /// The language of a tag such as `ja-JP`.
-    fn of(tag: &str) -> Option<Self> {
-        let primary = tag.trim().split('-').next().unwrap_or_default();
-        Self::ALL.into_iter().find(|language| primary.eq_ignore_ascii_case(language.tag()))
-    }
-
-    /// The first of the best-liked languages that there is (RFC 9110, `Accept-Language`).
-    fn accepted(header: &str) -> Option<Self> {
-        let ranged = header.split(',').filter_map(|range| {
-            let (tag, weight) = range.split_once(';').unwrap_or((range, "q=1"));
-            let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
-            Some((Self::of(tag)?, weight)).filter(|(_, weight)| *weight > 0.0)
-        });
-        // Of equals the first.
-        ranged.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(language, _)| language)
-    }
-}
+use yomikiri_core::Language;
 
 /// A reader's language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,13 +15,13 @@ pub struct Reader {
 impl Reader {
     pub fn of(uri: &Uri, headers: &HeaderMap) -> Self {
         let asked = parameter(uri, "lang").and_then(|tag| Language::of(&tag));
-        let accepted = || Language::accepted(headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?);
+        let accepted = || accepted(headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?);
         let language = asked.or_else(accepted).unwrap_or(Language::English);
         Self { language, asked: asked.is_some() }
     }
 
     pub const fn words(self) -> &'static Words {
-        self.language.words()
+        Words::of(self.language)
     }
 
     /// A path as this reader follows it.
@@ -87,6 +45,17 @@ impl Reader {
 pub fn parameter(uri: &Uri, name: &str) -> Option<String> {
     let query = uri.query()?.as_bytes();
     form_urlencoded::parse(query).find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+}
+
+/// The first of the best-liked languages that there is (RFC 9110, `Accept-Language`).
+fn accepted(header: &str) -> Option<Language> {
+    let ranged = header.split(',').filter_map(|range| {
+        let (tag, weight) = range.split_once(';').unwrap_or((range, "q=1"));
+        let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
+        Some((Language::of(tag)?, weight)).filter(|(_, weight)| *weight > 0.0)
+    });
+    // Of equals the first.
+    ranged.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(language, _)| language)
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
-//! The board for people, on a terminal or in a file, and the pieces that the side to move has left.
+//! The board for people, on a terminal or in a file, and the pieces: those that the side to move has left,
+//! and all in all orientations.
 
-use crate::{Blokus, Hand, Node, Piece, Position, SHAPES, Scoring, Square, position::STARTS, square::SIZE};
-use std::fmt::Write as _;
-use yomikiri_core::{Side, TwoPlayer};
+use crate::{
+    Blokus, Hand, Node, Piece, Position, SHAPES, Scoring, Square, code, position::STARTS, square::SIZE,
+};
+use yomikiri_core::{Drawing, Ink, Side, TwoPlayer};
 
-/// ANSI colours of the players' squares: purple and orange, as the pieces of the game are.
-const COLOURS: [&str; 2] = ["\x1b[48;5;97m\x1b[38;5;231m", "\x1b[48;5;208m\x1b[38;5;16m"];
 const MARKS: [char; 2] = ['#', 'O'];
-const PLAIN: &str = "\x1b[0m";
 
-/// How wide a row of pieces may become, in columns of text.
-const WIDTH: usize = 78;
+/// How wide a row of pieces may become, in columns of text: board and pieces fit a terminal of 80 columns.
+const WIDTH: usize = 45;
+
+/// Where the pieces begin, in columns of text.
+const PIECES: usize = 34;
 
 /// What the columns and rows are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,35 +23,48 @@ pub enum Labels {
     Cells,
 }
 
-/// The board between its coordinates, what each player has left, and how that of the side to move looks.
-pub fn draw(game: Blokus, node: &Node, colour: bool, labels: Labels) -> String {
+/// The board between its coordinates, with `*` before the squares of the last move if that is to be marked,
+/// what each player has left, and beside the board how the pieces of the side to move look.
+pub fn drawing(game: Blokus, node: &Node, labels: Labels, marks_last: bool) -> Drawing {
     let pos = &node.position;
-    let mut text = player(game, node, Side::Second) + "  ";
+    let last = node.path.moves().last().filter(|_| marks_last);
+    let last = last.map(|mv| mv.covers()).unwrap_or_default();
+    let mut drawing = Drawing::default();
+    player(&mut drawing, game, node, Side::Second);
+    drawing.end();
+    drawing.put("  ");
     for x in 0..SIZE {
-        let _ = match labels {
-            Labels::Codes => write!(text, " {:X}", x + 1),
-            Labels::Cells => write!(text, " {}", (b'a' + x) as char),
-        };
+        drawing.put(&match labels {
+            Labels::Codes => format!(" {:X}", x + 1),
+            Labels::Cells => format!(" {}", (b'a' + x) as char),
+        });
     }
     for y in 0..SIZE {
-        let _ = match labels {
-            Labels::Codes => write!(text, "\n{:X} ", y + 1),
-            Labels::Cells => write!(text, "\n{:>2}", SIZE - y),
-        };
-        text.extend((0..SIZE).map(|x| square(pos, Square::new(x, y), colour)));
+        drawing.end();
+        drawing.put(&match labels {
+            Labels::Codes => format!("{:X} ", y + 1),
+            Labels::Cells => format!("{:>2}", SIZE - y),
+        });
+        for x in 0..SIZE {
+            let at = Square::new(x, y);
+            drawing.spot(&code::square(at), 2);
+            square(&mut drawing, pos, at, last.has(at));
+        }
     }
-    text += "\n";
-    text += &player(game, node, Side::First);
+    drawing.end();
+    player(&mut drawing, game, node, Side::First);
     if game.result(node).is_none() {
-        text += &pieces(pos.hands[pos.side.index()], pos.side, colour);
+        drawing.beside(1, PIECES, pieces(pos.hands[pos.side.index()], pos.side));
     }
-    text
+    drawing
 }
 
-/// The pieces of a hand, lying as flat as they can, each over its letter.
-fn pieces(hand: Hand, side: Side, colour: bool) -> String {
-    let mut text = String::new();
-    let mut rows: Vec<Vec<(char, Vec<u16>)>> = Vec::new();
+/// A piece with the rows of its cells.
+type Lying = (Piece, Vec<u16>);
+
+/// The pieces of a hand in rows, each lying as flat as it can.
+fn rows_of(hand: Hand) -> Vec<Vec<Lying>> {
+    let mut rows: Vec<Vec<Lying>> = Vec::new();
     let mut width = WIDTH;
     for piece in hand.pieces() {
         let flat = SHAPES.iter().map(|(_, shape)| shape).filter(|shape| shape.piece == piece);
@@ -60,30 +75,37 @@ fn pieces(hand: Hand, side: Side, colour: bool) -> String {
             width = 0;
         }
         width += wide;
-        rows.last_mut().expect("a row was begun").push((piece.letter(), shape.row_bits()));
+        rows.last_mut().expect("a row was begun").push((piece, shape.row_bits()));
     }
-    for row in rows {
+    rows
+}
+
+/// The pieces of a hand, each over its letter, by which it is a spot.
+fn pieces(hand: Hand, side: Side) -> Drawing {
+    let mut drawing = Drawing::default();
+    for row in rows_of(hand) {
         let height = row.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0);
         for y in 0..=height {
-            let mut line = String::new();
-            for (letter, lines) in &row {
+            for (piece, lines) in &row {
                 let wide = cells_wide(lines);
                 // They stand on the line of the letters.
                 let cells = (y + lines.len()).checked_sub(height).and_then(|y| lines.get(y));
-                line += " ";
+                drawing.put(" ");
+                if cells.is_some() || y == height {
+                    drawing.spot(&piece.letter().to_string(), 2 * wide);
+                }
                 for x in 0..wide {
-                    let cell = match cells {
-                        Some(cells) if cells >> x & 1 == 1 => mark(side, colour),
-                        None if y == height && x == 0 => format!(" {letter}"),
-                        _ => "  ".into(),
-                    };
-                    line.push_str(&cell);
+                    match cells {
+                        Some(cells) if cells >> x & 1 == 1 => mark(&mut drawing, side, false),
+                        None if y == height && x == 0 => drawing.put(&format!(" {}", piece.letter())),
+                        _ => drawing.put("  "),
+                    }
                 }
             }
-            let _ = writeln!(text, "{}", line.trim_end());
+            drawing.end();
         }
     }
-    text
+    drawing
 }
 
 /// The columns that a piece takes.
@@ -93,25 +115,22 @@ fn cells_wide(lines: &[u16]) -> usize {
 }
 
 /// A covered square.
-fn mark(side: Side, colour: bool) -> String {
-    let mark = MARKS[side.index()];
-    if colour { format!("{} {mark}{PLAIN}", COLOURS[side.index()]) } else { format!(" {mark}") }
+fn mark(drawing: &mut Drawing, side: Side, is_last: bool) {
+    let before = if is_last { '*' } else { ' ' };
+    drawing.run(&format!("{before}{}", MARKS[side.index()]), Ink::Covered(side), is_last);
 }
 
 /// Two columns of text for a square: `#` and `O` for the players, `+` where one has still to begin.
-fn square(pos: &Position, square: Square, colour: bool) -> String {
-    let owner = pos.covered.iter().position(|own| own.has(square));
+fn square(drawing: &mut Drawing, pos: &Position, square: Square, is_last: bool) {
     let start = (0..2).any(|side| STARTS[side] == square && pos.covered[side].is_empty());
-    match owner {
-        Some(0) => mark(Side::First, colour),
-        Some(_) => mark(Side::Second, colour),
-        None if start => " +".into(),
-        None => " .".into(),
+    match [Side::First, Side::Second].into_iter().find(|side| pos.covered[side.index()].has(square)) {
+        Some(side) => mark(drawing, side, is_last),
+        None => drawing.put(if start { " +" } else { " ." }),
     }
 }
 
 /// A player's points and the pieces it has left.
-fn player(game: Blokus, node: &Node, side: Side) -> String {
+fn player(drawing: &mut Drawing, game: Blokus, node: &Node, side: Side) {
     let pos = &node.position;
     let name = ["first", "second"][side.index()];
     let hand = pos.hands[side.index()];
@@ -123,7 +142,44 @@ fn player(game: Blokus, node: &Node, side: Side) -> String {
     };
     let turn = if pos.side == side && game.result(node).is_none() { ", to move" } else { "" };
     let (mark, points) = (MARKS[side.index()], game.scoring.of(pos, side));
-    format!("  {name} player ({mark}): {points} {unit}, {pieces} left{turn}\n")
+    drawing.put(&format!("  {name} player ({mark}): {points} {unit}, {pieces} left{turn}"));
+}
+
+/// The pieces in all ways they can lie, each over the letter and the digit that codes of moves end with; the
+/// reference cell, whose square a code begins with, is `@`.
+pub fn orientations() -> Drawing {
+    const ACROSS: usize = 78;
+    let mut drawing = Drawing::default();
+    let (mut row, mut line, mut height) = (Drawing::default(), 0, 0);
+    for (_, shape) in SHAPES.iter() {
+        let mut picture = Drawing::default();
+        let reference = shape.reference();
+        let bits = shape.row_bits();
+        let wide = cells_wide(&bits);
+        for (y, cells) in bits.iter().enumerate() {
+            for x in 0..wide {
+                let is_reference = reference == (x as i8, y as i8);
+                picture.put(match (cells >> x & 1 == 1, is_reference) {
+                    (true, true) => " @",
+                    (true, false) => " #",
+                    _ => "  ",
+                });
+            }
+            picture.end();
+        }
+        picture.put(&format!(" {}{}", shape.piece.letter(), shape.orientation));
+        let column = row.width() + usize::from(row.height() > 0) * 2;
+        if column + picture.width().max(3) > ACROSS {
+            drawing.beside(line, 0, std::mem::take(&mut row));
+            line += height + 1;
+            height = 0;
+        }
+        let column = row.width() + usize::from(row.height() > 0) * 2;
+        height = height.max(picture.height());
+        row.beside(0, column, picture);
+    }
+    drawing.beside(line, 0, row);
+    drawing
 }
 
 #[cfg(test)]
@@ -151,13 +207,25 @@ B  . . . . . . . . . . . . . .
 C  . . . . . . . . . . . . . .
 D  . . . . . . . . . . . . . .
 E  . . . . . . . . . . . . . .
-  first player (#): 5 squares, abcdefghijklmnopqrsu left
-";
-        let pieces = pieces(Hand::ALL, Side::Second, false);
-        assert!(pieces.lines().all(|line| line.len() <= WIDTH), "{pieces}");
-        assert_eq!(pieces.matches('O').count(), 89, "{pieces}");
-        let expected = expected.to_owned() + &pieces;
-        assert_eq!(game.draw(&node, false), expected);
+  first player (#): 5 squares, abcdefghijklmnopqrsu left";
+        let drawn = game.draw(&node, false);
+        let (width, height) = (drawn.lines().map(str::len).max(), drawn.lines().count());
+        assert!(width <= Some(80) && height <= 21, "{drawn}");
+        assert_eq!(drawn.matches('O').count(), 1 + 89, "{drawn}");
+        // Only the line above the board is longer than the board.
+        let board = drawn.lines().map(|line| match line.get(..PIECES) {
+            Some(board) if !line.contains("player") => board.trim_end(),
+            _ => line,
+        });
+        assert_eq!(board.collect::<Vec<_>>().join("\n"), expected);
         assert!(game.draw(&node, true).contains("\x1b[48;5;97m"));
+        assert_eq!(drawing(game, &node, Labels::Codes, true).text(false).matches("*#").count(), 5);
+    }
+
+    #[test]
+    fn every_way_to_lie_is_pictured() {
+        let drawn = orientations().text(false);
+        assert_eq!(drawn.matches('@').count(), 91, "{drawn}");
+        assert!(drawn.lines().all(|line| line.len() <= 80), "{drawn}");
     }
 }

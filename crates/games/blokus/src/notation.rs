@@ -1,7 +1,7 @@
 //! The core's notation: a position is written as the path of move codes that leads to it.
 
-use crate::{Blokus, Move, Node, SHAPES, code, diagram, draw, panels};
-use yomikiri_core::{Diagram, Game, Notation, Panel, ParseError};
+use crate::{Blokus, Move, Node, SHAPES, cells, code, diagram, draw, panels};
+use yomikiri_core::{Diagram, Drawing, Game, Notation, Panel, ParseError, Placement};
 
 impl Notation for Blokus {
     /// The codes, separated by `/`; the start is empty text.
@@ -34,8 +34,20 @@ impl Notation for Blokus {
         Ok(mv)
     }
 
-    fn draw(&self, pos: &Node, colour: bool) -> String {
-        draw::draw(*self, pos, colour, draw::Labels::Codes)
+    /// Reads a code, or the squares that the piece is to cover, in any order.
+    fn read_move(&self, pos: &Node, _last: Option<Move>, text: &str) -> Result<Move, ParseError> {
+        let words: Vec<_> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+        // A code has four characters, and no square has so many.
+        if words.iter().any(|word| word.len() > 3) {
+            return self.parse_move(pos, text);
+        }
+        let mv = cells::read(&words.join(","))?;
+        self.check(&pos.position, mv)?;
+        Ok(mv)
+    }
+
+    fn drawing(&self, pos: &Node, last: Option<Move>) -> Drawing {
+        draw::drawing(*self, pos, draw::Labels::Codes, last.is_some())
     }
 
     /// The last move is that of the path, by whatever way the position was reached.
@@ -46,6 +58,13 @@ impl Notation for Blokus {
     fn covers(&self, _pos: &Node, mv: Move) -> Vec<String> {
         let placed = mv.placement().and_then(|(shape, square)| SHAPES.get(shape).at(square));
         placed.into_iter().flat_map(|piece| piece.squares().map(code::square).collect::<Vec<_>>()).collect()
+    }
+
+    fn placement(&self, pos: &Node, mv: Move) -> Option<Placement> {
+        let (shape, square) = mv.placement()?;
+        let shape = SHAPES.get(shape);
+        let (piece, anchor) = (shape.piece.letter().to_string(), code::square(square));
+        Some(Placement { piece, orientation: shape.orientation, anchor, covers: self.covers(pos, mv) })
     }
 
     fn panels(&self, pos: &Node) -> Vec<Panel> {

@@ -57,6 +57,11 @@ impl Shape {
         (self.low.1..=self.high.1).map(|y| (self.rows >> (16 * (y - self.low.1))) as u16).collect()
     }
 
+    /// The column and row of the reference cell in [`row_bits`](Self::row_bits).
+    pub(crate) const fn reference(&self) -> Cell {
+        (-self.low.0, -self.low.1)
+    }
+
     /// From this shape's reference cell to the other's, if both are the same but for their places.
     #[inline]
     fn offset(&self, other: &Self) -> Option<Cell> {

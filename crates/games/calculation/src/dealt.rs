@@ -1,7 +1,7 @@
 //! Calculation with a given deal: no chance is left, and a game tree of moves alone.
 
 use crate::{deal::Deal, moves::Move, position::Position, rules::Calculation};
-use yomikiri_core::{Diagram, Game, Notation, Panel, ParseError, Settled};
+use yomikiri_core::{Diagram, Drawing, Game, Notation, Panel, ParseError, Settled};
 
 /// A game whose stock has a known order. Its positions hold the card that comes next; who must not know it
 /// asks [`Calculation`] with the same positions.
@@ -93,8 +93,8 @@ impl Notation for Dealt {
         self.game.parse_move(pos, text)
     }
 
-    fn draw(&self, pos: &Position, colour: bool) -> String {
-        self.game.draw(pos, colour)
+    fn drawing(&self, pos: &Position, last: Option<Move>) -> Drawing {
+        self.game.drawing(pos, last)
     }
 
     fn diagram(&self, pos: &Position, last: Option<Move>) -> Option<Diagram> {

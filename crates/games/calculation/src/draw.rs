@@ -1,40 +1,70 @@
 //! Positions for people.
 
-use crate::{position::Position, rank::letter, rules::Calculation};
+use crate::{Move, pile::Pile, position::Position, rank::letter, rules::Calculation};
 use std::fmt::Write as _;
+use yomikiri_core::{Drawing, Ink};
 
-const BOLD: &str = "\x1b[1m";
-const DIM: &str = "\x1b[2m";
-const RESET: &str = "\x1b[0m";
-
-/// The bases with what they need, the waste piles from bottom to top, the card turned up, what is hidden.
-pub fn draw(game: &Calculation, pos: &Position, colour: bool) -> String {
-    let (bold, dim, reset) = if colour { (BOLD, DIM, RESET) } else { ("", "", "") };
-    let mut text = String::new();
-    for base in 0..game.variant().bases() {
-        let count = pos.bases[base];
-        let placed: Vec<_> = (0..count).map(|i| letter(game.variant().needs(base, i)).to_string()).collect();
-        let next = match game.needs(pos, base) {
-            0 => "closed".into(),
-            rank => format!("needs {bold}{}{reset}", letter(rank)),
-        };
-        let _ = writeln!(text, "base {}  {dim}{:<26}{reset} {next}", base + 1, placed.join(" "));
+/// The bases with what they need, the waste piles from bottom to top, the card turned up, what is hidden; `*`
+/// behind the card that moved last.
+pub fn drawing(game: &Calculation, pos: &Position, last: Option<Move>) -> Drawing {
+    let (to_base, to_pile) = match last {
+        Some(Move::ToBase(base) | Move::FromPile { base, .. }) => (Some(usize::from(base)), None),
+        Some(Move::ToPile(pile)) => (None, Some(usize::from(pile))),
+        None => (None, None),
+    };
+    let mut drawing = Drawing::default();
+    for at in 0..game.variant().bases() {
+        base(&mut drawing, game, pos, at, to_base == Some(at));
+        drawing.end();
     }
     for (number, pile) in pos.piles[..game.variant().piles()].iter().enumerate() {
-        let cards: Vec<_> = pile.cards().iter().map(|&card| letter(card).to_string()).collect();
-        let shown = match cards.split_last() {
-            None => "-".into(),
-            Some((top, [])) => format!("{bold}{top}{reset}"),
-            Some((top, below)) => format!("{} {bold}{top}{reset}", below.join(" ")),
-        };
-        let _ = writeln!(text, "pile {}  {shown}", number + 1);
+        waste(&mut drawing, number, pile, to_pile == Some(number));
+        drawing.end();
     }
     let hidden: String = (1..=game.variant().ranks())
         .flat_map(|rank| std::iter::repeat_n(letter(rank), pos.stock[usize::from(rank)].into()))
         .collect();
-    let turned = if pos.turned == 0 { "none".into() } else { format!("{bold}{}{reset}", letter(pos.turned)) };
-    let _ = writeln!(text, "turned up: {turned}   hidden ({}): {dim}{hidden}{reset}", pos.hidden());
-    text
+    drawing.put("turned up: ");
+    match pos.turned {
+        0 => drawing.put("none"),
+        card => drawing.ink(&letter(card).to_string(), Ink::Strong),
+    }
+    drawing.put(&format!("   hidden ({}): ", pos.hidden()));
+    drawing.ink(&hidden, Ink::Faint);
+    drawing
+}
+
+/// The columns of a base's cards, or of a pile's.
+const CARDS: usize = 26;
+
+fn base(drawing: &mut Drawing, game: &Calculation, pos: &Position, base: usize, is_last: bool) {
+    let cards: Vec<_> = (0..pos.bases[base]).map(|i| letter(game.variant().needs(base, i))).collect();
+    drawing.spot(&format!("b{}", base + 1), 8 + CARDS);
+    drawing.put(&format!("base {}  ", base + 1));
+    let (end, mark) = (drawing.column() + CARDS, if is_last { "*" } else { "" });
+    let cards: Vec<_> = cards.iter().map(char::to_string).collect();
+    drawing.run(&cards.join(" "), Ink::Faint, false);
+    drawing.run(mark, Ink::Strong, is_last);
+    drawing.pad(end);
+    match game.needs(pos, base) {
+        0 => drawing.put(" closed"),
+        rank => {
+            drawing.put(" needs ");
+            drawing.ink(&letter(rank).to_string(), Ink::Strong);
+        }
+    }
+}
+
+/// A waste pile.
+fn waste(drawing: &mut Drawing, number: usize, pile: &Pile, is_last: bool) {
+    drawing.spot(&format!("p{}", number + 1), 8 + CARDS);
+    drawing.put(&format!("pile {}  ", number + 1));
+    let Some((top, below)) = pile.cards().split_last() else { return drawing.put("-") };
+    for &card in below {
+        drawing.put(&format!("{} ", letter(card)));
+    }
+    drawing.run(&letter(*top).to_string(), Ink::Strong, is_last);
+    drawing.run(if is_last { "*" } else { "" }, Ink::Strong, is_last);
 }
 
 /// What each base still needs, the last card first: a waste pile that holds its cards in such an order, from

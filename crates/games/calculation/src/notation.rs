@@ -13,7 +13,7 @@ use crate::{
     rules::Calculation,
     variant::{MAX_BASES, MAX_PILES},
 };
-use yomikiri_core::{Diagram, Game, Notation, Panel, ParseError};
+use yomikiri_core::{Diagram, Drawing, Game, Notation, Panel, ParseError};
 
 /// A part of a text, with the place of its first character.
 type Part<'a> = (usize, &'a str);
@@ -169,8 +169,8 @@ impl Notation for Calculation {
         Err(ParseError::new(format!("{text:?} is no move here: {legal}")))
     }
 
-    fn draw(&self, pos: &Position, colour: bool) -> String {
-        draw::draw(self, pos, colour)
+    fn drawing(&self, pos: &Position, last: Option<Move>) -> Drawing {
+        draw::drawing(self, pos, last)
     }
 
     fn diagram(&self, pos: &Position, last: Option<Move>) -> Option<Diagram> {
@@ -179,7 +179,7 @@ impl Notation for Calculation {
 
     fn panels(&self, pos: &Position) -> Vec<Panel> {
         vec![
-            Panel { name: "board", text: self.draw(pos, false) },
+            Panel { name: "board", text: self.draw(pos, false) + "\n" },
             Panel { name: "reverse", text: draw::reverse(self, pos) },
         ]
     }

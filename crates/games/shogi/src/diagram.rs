@@ -1,7 +1,7 @@
 //! The board as a picture: pieces with their kanji, or, where the variant has none, with their letter and a
 //! dot for each step; coordinates; the hands beside the board.
 
-use crate::{Bits, Kind, Move, Piece, Position, Square, Variant};
+use crate::{Bits, Kind, Move, Piece, Position, Square, Variant, numerals::RANKS};
 use yomikiri_core::{Diagram, Side};
 
 /// The side of a square; all other lengths follow from it.
@@ -10,9 +10,6 @@ const LEFT: i32 = 12;
 /// The height of a hand.
 const HAND: i32 = 44;
 const TOP: i32 = HAND + 24;
-
-/// What ranks are called in diagrams of problems.
-const NUMERALS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
 /// A piece as seen by its owner.
 const SHAPE: &str = "M0 -21L14 -14L18 20H-18L-14 -14Z";
@@ -91,7 +88,7 @@ impl<B: Bits> Drawing<'_, B> {
         }
         for rank in 0..self.pos.board.ranks {
             let (letter, y) = ((b'a' + rank) as char, TOP + i32::from(rank) * CELL + CELL / 2 + 5);
-            let numeral = NUMERALS.get(usize::from(rank)).filter(|_| options.numerals);
+            let numeral = RANKS.get(usize::from(rank)).filter(|_| options.numerals);
             let name = numeral.map_or_else(|| letter.to_string(), ToString::to_string);
             self.diagram.text("name", (LEFT + wide + 13, y), 15, &name);
         }

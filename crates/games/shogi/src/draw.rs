@@ -1,55 +1,73 @@
 //! The board for people, in letters or in kanji: a frame with coordinates, `v` before the second player's
 //! pieces, hands at their sides.
 
-use crate::{Bits, Kind, Piece, Position, Variant};
-use yomikiri_core::Side;
+use crate::{Bits, Kind, Move, Piece, Position, Square, Variant};
+use yomikiri_core::{Drawing, Ink, Side, columns};
 
-const BOLD_GREEN: &str = "\x1b[1;32m";
-const BOLD_RED: &str = "\x1b[1;31m";
-const PLAIN: &str = "\x1b[0m";
-
-/// Draws a position of the variant, in kanji (where a piece has none, by its letter) and with ANSI colours if
-/// asked.
+/// Draws a position of the variant, in kanji (where a piece has none, by its letter) if asked; `*` on the
+/// squares where the last move began and ended.
 ///
 /// # Panics
 /// The position is one of another variant.
-pub fn draw<B: Bits>(pos: &Position<B>, variant: &Variant, kanji: bool, colour: bool) -> String {
+pub fn drawing<B: Bits>(pos: &Position<B>, variant: &Variant, kanji: bool, last: Option<Move>) -> Drawing {
+    let mut drawing = Drawing::default();
+    hand(&mut drawing, pos, variant, Side::Second, kanji);
     let board = pos.board;
-    let line = |left: &str, middle: &str, right: &str| {
-        format!("  {left}{}{right}\n", vec!["────"; board.files as usize].join(middle))
-    };
-    let mut text = hand(pos, variant, Side::Second, kanji, colour);
-    let numbers: Vec<_> = (1..=board.files).rev().map(|number| format!("{number:5}")).collect();
-    text = text + "\n  " + &numbers.concat() + "\n" + &line("┌", "┬", "┐");
+    drawing.end();
+    drawing.put("  ");
+    (1..=board.files).rev().for_each(|number| drawing.put(&format!("{number:5}")));
+    drawing.end();
+    rule(&mut drawing, board.files, ["┌", "┬", "┐"]);
+    drawing.end();
     for rank in 0..board.ranks {
         if rank > 0 {
-            text += &line("├", "┼", "┤");
+            rule(&mut drawing, board.files, ["├", "┼", "┤"]);
+            drawing.end_spare();
         }
-        text.push((b'a' + rank) as char);
+        drawing.put(&format!("{} ", (b'a' + rank) as char));
         for file in 0..board.files {
-            let piece = board.square(file as i8, rank as i8).and_then(|square| pos.piece(square));
-            text = text + " │" + &piece.map_or("   ".to_owned(), |piece| cell(piece, variant, kanji, colour));
+            let square = board.square(file as i8, rank as i8).expect("a square of the board");
+            let is_last = last.is_some_and(|mv| touches(mv, square));
+            drawing.put("│");
+            drawing.spot(&board.name(square), 4);
+            cell(&mut drawing, pos.piece(square), variant, kanji, is_last);
+            drawing.put(if is_last { "*" } else { " " });
         }
-        text += " │\n";
+        drawing.put("│");
+        drawing.end();
     }
-    text + &line("└", "┴", "┘") + &hand(pos, variant, Side::First, kanji, colour)
+    rule(&mut drawing, board.files, ["└", "┴", "┘"]);
+    drawing.end();
+    hand(&mut drawing, pos, variant, Side::First, kanji);
+    drawing
 }
 
-fn paint(text: &str, side: Side, colour: bool) -> String {
-    match (colour, side) {
-        (false, _) => text.to_owned(),
-        (true, Side::First) => format!("{BOLD_GREEN}{text}{PLAIN}"),
-        (true, Side::Second) => format!("{BOLD_RED}{text}{PLAIN}"),
+/// A line between ranks.
+fn rule(drawing: &mut Drawing, files: u8, [left, middle, right]: [&str; 3]) {
+    drawing.put(&format!("  {left}{}{right}", vec!["────"; files as usize].join(middle)));
+}
+
+/// Whether a move begins or ends on a square.
+fn touches(mv: Move, square: Square) -> bool {
+    match mv {
+        Move::Board { from, to, .. } => from == square || to == square,
+        Move::Drop { to, .. } => to == square,
     }
 }
 
 /// Three columns: the owner, and a kanji, which takes two; or `+` for a promoted piece without a letter of
 /// its own, the letter.
-fn cell(piece: Piece, variant: &Variant, kanji: bool, colour: bool) -> String {
+fn cell(drawing: &mut Drawing, piece: Option<Piece>, variant: &Variant, kanji: bool, is_last: bool) {
+    let Some(piece) = piece else { return drawing.put("   ") };
     let name = name(piece.kind, variant, kanji);
-    let owner = if piece.side == Side::First { ' ' } else { 'v' };
-    let gap = if name.len() == 1 { " " } else { "" };
-    gap.to_owned() + &paint(&format!("{owner}{name}"), piece.side, colour)
+    let owner = match piece.side {
+        Side::First => "",
+        Side::Second => "v",
+    };
+    let gap = 3usize.saturating_sub(columns(owner) + columns(&name));
+    let text = format!("{owner}{name}");
+    drawing.put(&" ".repeat(gap));
+    drawing.run(&text, Ink::Side(piece.side), is_last);
 }
 
 /// A kanji, or the letters.
@@ -58,27 +76,37 @@ fn name(kind: Kind, variant: &Variant, kanji: bool) -> String {
     face.kanji.filter(|_| kanji).map_or_else(|| face.letter.to_owned(), String::from)
 }
 
-fn hand<B: Bits>(pos: &Position<B>, variant: &Variant, side: Side, kanji: bool, colour: bool) -> String {
-    let who = if side == Side::First { "first player" } else { "second player (v)" };
-    let held = variant.hand_kinds().filter(|&kind| pos.hand(side, kind) > 0).map(|kind| {
-        let (count, word) = (pos.hand(side, kind), variant.face(kind).expect("a kind of the variant").name);
-        match count {
+fn hand<B: Bits>(drawing: &mut Drawing, pos: &Position<B>, variant: &Variant, side: Side, kanji: bool) {
+    drawing.put("  ");
+    drawing.ink(if side == Side::First { "first player" } else { "second player (v)" }, Ink::Side(side));
+    drawing.put(": ");
+    let mut is_empty = true;
+    for kind in variant.hand_kinds().filter(|&kind| pos.hand(side, kind) > 0) {
+        let (count, face) = (pos.hand(side, kind), variant.face(kind).expect("a kind of the variant"));
+        let held = match count {
             1 if kanji => name(kind, variant, kanji),
             _ if kanji => format!("{} x{count}", name(kind, variant, kanji)),
-            1 => word.to_owned(),
-            _ => format!("{count} {word}s"),
+            1 => face.name.to_owned(),
+            _ => format!("{count} {}s", face.name),
+        };
+        if !is_empty {
+            drawing.put(", ");
         }
-    });
-    let held = held.collect::<Vec<_>>().join(", ");
-    let held = if held.is_empty() { "nothing" } else { &held };
+        if pos.side == side {
+            drawing.spot(&format!("{}*", face.letter), columns(&held));
+        }
+        drawing.put(&held);
+        is_empty = false;
+    }
     let turn = if pos.side == side { ", to move" } else { "" };
-    format!("  {}: {held} in hand{turn}", paint(who, side, colour))
+    drawing.put(&format!("{}{turn}", if is_empty { "nothing in hand" } else { " in hand" }));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sfen;
+    use yomikiri_core::{Game, Notation};
 
     #[test]
     fn the_board_is_framed() {
@@ -96,17 +124,26 @@ c │    │  C │    │
 d │  E │  L │    │
   └────┴────┴────┘
   first player: nothing in hand";
-        assert_eq!(draw(&pos, &variant, false, false), expected);
-        let coloured = draw(&pos, &variant, false, true);
-        let plain = [BOLD_GREEN, BOLD_RED, PLAIN].iter().fold(coloured, |text, code| text.replace(code, ""));
-        assert_eq!(plain, expected);
+        assert_eq!(drawing(&pos, &variant, false, None).text(false), expected);
+        let coloured = drawing(&pos, &variant, false, None).text(true);
+        assert!(coloured.contains("\x1b[1;31mvL\x1b[0m"), "{coloured}");
+        assert_eq!(drawing(&pos, &variant, false, None).fitted(10).height(), 9);
+    }
+
+    #[test]
+    fn the_last_move_is_marked() {
+        let game = crate::SmallShogi::dobutsu(crate::Ending::Capture);
+        let start = game.start();
+        let mv = game.parse_move(&start, "2c2b").unwrap();
+        let drawn = drawing(&game.play(&start, mv), game.variant(), false, Some(mv)).text(false);
+        assert!(drawn.contains("b │    │  C*│    │") && drawn.contains("c │    │   *│    │"), "{drawn}");
     }
 
     #[test]
     fn a_kanji_takes_two_columns() {
         let variant = Variant::minishogi();
         let pos: Position<u32> = sfen::read("rb2k/3+Rp/5/P4/K1SB1 b 2Gs", &variant).unwrap();
-        let drawn = draw(&pos, &variant, true, false);
+        let drawn = drawing(&pos, &variant, true, None).text(false);
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines[3], "a │v飛 │v角 │    │    │v玉 │");
         assert_eq!(lines[5], "b │    │    │    │ 龍 │v歩 │");

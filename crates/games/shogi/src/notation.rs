@@ -1,9 +1,9 @@
 //! The core's notation, put together from SFEN, USI, the picture and the drawing.
 
 use crate::{
-    Bits, DiagramOptions, Ending, Move, Position, Shogi, diagram::diagram, draw, picture, sfen, usi,
+    Bits, DiagramOptions, Ending, Move, Position, Shogi, diagram::diagram, draw, japanese, picture, sfen, usi,
 };
-use yomikiri_core::{Diagram, Notation, ParseError, Side};
+use yomikiri_core::{Diagram, Drawing, Notation, ParseError, Side};
 
 impl<B: Bits> Notation for Shogi<B> {
     fn show_pos(&self, pos: &Position<B>) -> String {
@@ -35,8 +35,20 @@ impl<B: Bits> Notation for Shogi<B> {
         usi::read(self, pos, text)
     }
 
-    fn draw(&self, pos: &Position<B>, colour: bool) -> String {
-        draw::draw(pos, self.variant(), self.kanji, colour)
+    /// Reads USI, or what Japanese records write.
+    fn read_move(&self, pos: &Position<B>, last: Option<Move>, text: &str) -> Result<Move, ParseError> {
+        match japanese::read(self, pos, last, text) {
+            Some(read) => read,
+            None => usi::read(self, pos, text),
+        }
+    }
+
+    fn print_move(&self, pos: &Position<B>, last: Option<Move>, mv: Move) -> Option<String> {
+        self.kanji.then(|| japanese::print(self, pos, last, mv))?
+    }
+
+    fn drawing(&self, pos: &Position<B>, last: Option<Move>) -> Drawing {
+        draw::drawing(pos, self.variant(), self.kanji, last)
     }
 
     fn diagram(&self, pos: &Position<B>, last: Option<Move>) -> Option<Diagram> {

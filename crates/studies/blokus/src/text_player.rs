@@ -1,15 +1,15 @@
 //! The player as other programs and people meet it: moves are lists of squares or codes.
 
-use crate::{Budget, Player};
+use crate::{Budget, Decision, Player};
 use std::time::Duration;
 use yomikiri_blokus::{
     Blokus, Move, Node, cells, code,
-    draw::{Labels, draw},
+    draw::{Labels, drawing},
     sgf,
 };
 use yomikiri_core::{
     Game, Notation, ParseError, Side, TwoPlayer,
-    play::{Clock, Limits, Opponent, Progress, Reply, Stop, TextPlayer},
+    play::{Clock, Limits, MoveTime, Opponent, Progress, Reply, Stop, TextPlayer, Thinking},
 };
 
 /// A player that is told of the game in text.
@@ -163,25 +163,66 @@ impl TextPlayer for BlokusTextPlayer {
     }
 
     fn board(&self) -> String {
-        draw(self.game(), self.player.node(), false, Labels::Cells)
+        drawing(self.game(), self.player.node(), Labels::Cells, false).text(false)
     }
 }
 
 impl Opponent for BlokusTextPlayer {
-    fn answer(&mut self, path: &[String], progress: &dyn Progress) -> Result<Reply, ParseError> {
-        let node = self.game().parse_pos(path.last().map_or("", String::as_str))?;
-        self.follow(&node);
-        progress.phase("thinking", 0);
-        let thought = self.player.think(self.budget, &Stop::new(), &|_, _| progress.advance(STEP));
-        let thought = thought.ok_or_else(|| ParseError::new("the game is over"))?;
-        Ok(Reply { mv: code::write(thought.mv), probability: thought.value })
+    fn answer(
+        &mut self,
+        path: &[String],
+        clock: Option<Clock>,
+        progress: &dyn Progress,
+    ) -> Result<Reply, ParseError> {
+        let thought = self.thought(path, clock, progress)?;
+        Ok(reply(&thought, thought.mv, thought.value))
     }
+
+    fn candidates(
+        &mut self,
+        path: &[String],
+        count: usize,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Reply>, ParseError> {
+        let thought = self.thought(path, None, progress)?;
+        let others = thought.moves.iter().filter(|other| other.mv != thought.mv && other.visits > 0);
+        let others = others.map(|other| reply(&thought, other.mv, Some(other.value)));
+        Ok([reply(&thought, thought.mv, thought.value)].into_iter().chain(others).take(count).collect())
+    }
+}
+
+/// A move out of what was thought.
+fn reply(thought: &Decision, mv: Move, probability: Option<f32>) -> Reply {
+    let (nodes, time) = (thought.nodes, Duration::from_secs_f64(thought.seconds));
+    let mv = code::write(mv);
+    let thinking = Thinking { nodes, time, line: vec![mv.clone()], ..Thinking::default() };
+    Reply { mv, probability, thinking }
 }
 
 /// Simulations between two signs of progress.
 const STEP: u64 = 32;
 
 impl BlokusTextPlayer {
+    /// Thinks about the position that a path ends with.
+    fn thought(
+        &mut self,
+        path: &[String],
+        clock: Option<Clock>,
+        progress: &dyn Progress,
+    ) -> Result<Decision, ParseError> {
+        let node = self.game().parse_pos(path.last().map_or("", String::as_str))?;
+        self.follow(&node);
+        progress.phase("thinking", 0);
+        let stop = Stop::new();
+        if let Some(clock) = clock {
+            let placed = node.position.hands[node.position.side.index()].placed();
+            let time = budget_of(clock).limits(placed, Duration::ZERO).time;
+            stop.limit(MoveTime::exactly(time.unwrap_or(clock.left)));
+        }
+        let thought = self.player.think(self.budget, &stop, &|_, _| progress.advance(STEP));
+        thought.ok_or_else(|| ParseError::new("the game is over"))
+    }
+
     /// Goes on to a node: by its moves, if it is further on in the same game.
     fn follow(&mut self, node: &Node) {
         let (made, wanted) = (self.player.node().path, node.path.moves());

@@ -9,7 +9,7 @@ use crate::{
 use yomikiri_calculation::{Calculation, Purpose, Stream};
 use yomikiri_core::{
     Notation, ParseError,
-    play::{Opponent, Progress, Reply},
+    play::{Clock, Opponent, Progress, Reply, Thinking},
 };
 
 /// A player with the rules and the values that it plays by.
@@ -37,7 +37,8 @@ impl SolitaireOpponent {
 }
 
 impl Opponent for SolitaireOpponent {
-    fn answer(&mut self, path: &[String], _: &dyn Progress) -> Result<Reply, ParseError> {
+    /// What a move costs is told by the player, not by a clock.
+    fn answer(&mut self, path: &[String], _: Option<Clock>, _: &dyn Progress) -> Result<Reply, ParseError> {
         let pos = self.rules.parse_pos(path.last().map_or("", String::as_str))?;
         let player = ReadyPlayer::new(self.spec, &self.rules, self.models)
             .map_err(|error| ParseError::new(error.to_string()))?;
@@ -45,6 +46,7 @@ impl Opponent for SolitaireOpponent {
         let decision = player.decide(&pos, stream, 0.0);
         let mv = decision.moves.first().ok_or_else(|| ParseError::new("the game is over"))?;
         let probability = decision.probability.map(|probability| probability as f32);
-        Ok(Reply { mv: self.rules.show_move(&pos, *mv), probability })
+        let thinking = Thinking::default();
+        Ok(Reply { mv: self.rules.show_move(&pos, *mv), probability, thinking })
     }
 }

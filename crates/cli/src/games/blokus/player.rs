@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn the_board_is_labelled_as_moves_are_written() {
         let shown = &session("play b e10,e9,f9,g9,f8\nshowboard\n")[1];
-        let column = shown.lines().find(|line| line.ends_with(" n")).unwrap().find('g').unwrap();
+        let column = shown.lines().find(|line| line.contains(" m n")).unwrap().find('g').unwrap();
         let row = shown.lines().find(|line| line.starts_with(" 9")).unwrap();
         assert_eq!(row.chars().nth(column), Some('#'), "{shown}");
         assert!(shown.lines().any(|line| line.starts_with("14 ")), "{shown}");

@@ -63,7 +63,7 @@ mod tests {
             if game.result(&pos).is_some() {
                 break;
             }
-            let Reply { mv, probability } = mini.answer(&path, &NoProgress).unwrap();
+            let Reply { mv, probability, .. } = mini.answer(&path, None, &NoProgress).unwrap();
             assert!((0.0..=1.0).contains(&probability.unwrap()));
             path.push(game.show_pos(&game.play(&pos, game.parse_move(&pos, &mv).unwrap())));
         }
@@ -75,7 +75,7 @@ mod tests {
         let text = "position sfen r3k/4p/5/P4/K3R b - 1 moves 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a";
         let path = Shogi::minishogi().read(text.as_bytes()).unwrap();
         assert_eq!(
-            mini.repetition(&path).unwrap(),
+            mini.repetition(&path).unwrap().to_string(),
             "The same position for the fourth time: the second player wins."
         );
         assert_eq!(mini.repetition(&path[..9]), None);

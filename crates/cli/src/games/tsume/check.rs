@@ -11,8 +11,8 @@ use crate::{
     failure::{Answer, Failure, Outcome},
     lines::json,
     progress::Progress,
-    text,
     threads::cores,
+    words::words,
 };
 use clap::ValueEnum;
 use serde::Serialize;
@@ -20,6 +20,7 @@ use std::{
     io::Write,
     time::{Duration, Instant},
 };
+use yomikiri_core::fill;
 use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::{Kind, Square, usi};
 use yomikiri_tsume::{CheckResult, Checker, Cook, LastMove, Problem, Reading, lengths::Undecided, rules};
@@ -215,6 +216,7 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
     if args.json {
         return json(out, &report((sfen, position), checked));
     }
+    let words = words();
     let mut problem = Problem { position, line: Vec::new(), set: String::new() };
     if args.source.is_stream() {
         write!(out, "{sfen}: ")?;
@@ -224,27 +226,28 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
     let finding = match checked {
         Checked::Found(finding) => finding,
         Checked::Undecided(bound) => {
-            let mate = bound.map_or(String::new(), |most| format!("; mate in at most {}", text::plies(most)));
-            return Ok(writeln!(out, "not decided in the time allowed{mate}")?);
+            let mate = |most| fill(words.undecided_mate, &[&words.plies_of(most)]);
+            return Ok(writeln!(out, "{}", bound.map_or(words.undecided.into(), mate))?);
         }
     };
     let sound = finding.is_sound();
     let CheckResult { plies, line, cooks, leftover, surplus } = finding;
     let Some(plies) = plies else {
-        return Ok(writeln!(out, "unsound: there is no mate")?);
+        return Ok(writeln!(out, "{}", words.unsound_no_mate)?);
     };
-    writeln!(out, "{}: {}", if sound { "sound" } else { "unsound" }, text::plies(plies))?;
+    let told = if sound { words.sound } else { words.unsound };
+    writeln!(out, "{}", fill(told, &[&words.plies_of(plies)]))?;
     for cook in &cooks {
         let CookReport { ply, mv, plies, minor } = report_cook(cook);
-        let word = if minor { "minor second solution" } else { "second solution" };
-        writeln!(out, "  {word} at ply {ply}: {mv} mates too, in {plies}")?;
+        let told = if minor { words.minor_cook } else { words.cook };
+        writeln!(out, "{}", fill(told, &[&ply.to_string(), &mv, &plies.to_string()]))?;
     }
     if !leftover.is_empty() {
         let left: Vec<_> = leftover.into_iter().map(letter).collect();
-        writeln!(out, "  left over in the attacker's hand: {}", left.join(" "))?;
+        writeln!(out, "{}", fill(words.leftover, &[&left.join(" ")]))?;
     }
     if !surplus.is_empty() {
-        writeln!(out, "  not needed: what stands on {}", squares(surplus).join(", "))?;
+        writeln!(out, "{}", fill(words.surplus, &[&squares(surplus).join(", ")]))?;
     }
     if !args.source.is_stream() {
         problem.line = line;

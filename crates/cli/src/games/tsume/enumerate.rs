@@ -7,6 +7,7 @@ use crate::{
     memory,
     progress::Progress,
     text::grouped,
+    words::words,
 };
 use clap::ValueEnum;
 use serde::Serialize;
@@ -16,6 +17,7 @@ use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
+use yomikiri_core::{columns, fill};
 use yomikiri_tsume::{
     PieceSet, PublishedCounts,
     collection::{Format, Provenance},
@@ -238,6 +240,11 @@ fn write(found: &Enumeration, set: &PieceSet, path: &Path, reading: Reading) -> 
     Ok(())
 }
 
+/// A word at the right end of so many columns.
+fn to_the_right(word: &str, width: usize) -> String {
+    " ".repeat(width.saturating_sub(columns(word))) + word
+}
+
 fn tell(
     report: &EnumerationReport,
     beside: Option<&PublishedCounts>,
@@ -246,8 +253,11 @@ fn tell(
 ) -> Result<(), Failure> {
     let paper: BTreeMap<usize, u64> = beside.iter().flat_map(|p| p.problems.iter().copied()).collect();
     writeln!(out, "{}", report.set)?;
-    let head = format!("{:>7} {:>15} {:>12}", "plies", "mates", "problems");
-    writeln!(out, "{head}{}", if beside.is_some() { "    the paper" } else { "" })?;
+    let words = words();
+    let head = [(words.counts_plies, 7), (words.counts_of, 16), (words.counts_problems, 13)];
+    let head: String = head.iter().map(|&(word, width)| to_the_right(word, width)).collect();
+    let paper_head = beside.map(|_| to_the_right(words.counts_paper, 13));
+    writeln!(out, "{head}{}", paper_head.unwrap_or_default())?;
     let last = report.mates.keys().chain(report.problems.keys()).max().copied().unwrap_or(0);
     for plies in std::iter::once(0).chain((1..=last).step_by(2)) {
         let cell = |counts: &BTreeMap<usize, u64>| match counts.get(&plies) {
@@ -261,33 +271,21 @@ fn tell(
     }
     if !report.undecided.is_empty() {
         let count = report.undecided.values().sum();
-        writeln!(
-            out,
-            "Not decided: {} more, sound unless a second solution takes more than {PLIES_MOST} plies",
-            grouped(count)
-        )?;
+        writeln!(out, "{}", fill(words.more_undecided, &[&grouped(count), &PLIES_MOST.to_string()]))?;
     }
     let (positions, mib) = (report.positions as u64, report.bytes as f64 / f64::from(1 << 20));
     let each = report.bytes as f64 / report.positions.max(1) as f64;
-    writeln!(
-        out,
-        "{} positions held, mirror images as one, in {mib:.1} MiB ({each:.1} bytes each); {:.2} s",
-        grouped(positions),
-        report.seconds
-    )?;
+    let (mib, each, seconds) = (format!("{mib:.1}"), format!("{each:.1}"), format!("{:.2}", report.seconds));
+    writeln!(out, "{}", fill(words.positions_held, &[&grouped(positions), &mib, &each, &seconds]))?;
     if let Some(PublishedCounts { seconds, kilobytes, extended_positions, .. }) = beside {
         let each = kilobytes * 1024 / extended_positions;
-        writeln!(
-            out,
-            "The paper: {} extended positions in {:.1} MiB ({} bytes each); {} s (Pentium 4, 2.8 GHz)",
-            grouped(*extended_positions),
-            *kilobytes as f64 / 1024.0,
-            grouped(each),
-            grouped(*seconds)
-        )?;
+        let mib = format!("{:.1}", *kilobytes as f64 / 1024.0);
+        let gaps = [grouped(*extended_positions), mib, grouped(each), grouped(*seconds)];
+        let gaps: Vec<_> = gaps.iter().map(String::as_str).collect();
+        writeln!(out, "{}", fill(words.paper_told, &gaps))?;
     }
     for path in files {
-        writeln!(out, "Written: {}", path.display())?;
+        writeln!(out, "{}", fill(words.written, &[&path.display().to_string()]))?;
     }
     Ok(())
 }

@@ -7,9 +7,11 @@ use super::{
 use crate::{
     failure::{Answer, Failure, Outcome},
     text,
+    words::words,
 };
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use std::{io::Write, path::PathBuf};
+use yomikiri_core::fill;
 use yomikiri_tsume::{PieceSet, Problem, Target, collection::read, enumerate::Reading};
 
 /// Picks a problem at random
@@ -47,13 +49,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let Some((number, problem)) = pick(args, &mut rng)? else {
-        let length = text::plies(args.plies);
-        text::note(&format!("there is no problem of {length} with the pieces {}", args.set));
+        let length = words().plies_of(args.plies);
+        text::note(&fill(words().no_problem, &[&length, &args.set.to_string()]));
         return Ok(Answer::No);
     };
     args.view.show(&problem, number, out)?;
     if args.seed.is_none() && !args.view.json {
-        writeln!(out, "Again: --seed {seed}")?;
+        writeln!(out, "{}", fill(words().again, &[&seed.to_string()]))?;
     }
     Ok(Answer::Yes)
 }

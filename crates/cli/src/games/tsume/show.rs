@@ -5,6 +5,7 @@ use crate::{
     failure::{Answer, Failure, Outcome},
     progress::Progress,
     text::{grouped, note},
+    words::words,
 };
 use std::{
     io::Write,
@@ -12,6 +13,7 @@ use std::{
     ops::RangeInclusive,
     path::{Path, PathBuf},
 };
+use yomikiri_core::fill;
 use yomikiri_tsume::{
     PieceSet, Problem, Target,
     collection::{CollectionError, Format, Provenance, read},
@@ -147,7 +149,7 @@ fn write(path: &Path, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
     let progress = Progress::new();
     progress.phase(format!("write {}", path.display()), 0);
     let count = folder::write(path, &about, problems, &progress)?;
-    let word = if count == 1 { "problem" } else { "problems" };
-    writeln!(out, "{}: {} {word}", path.display(), grouped(count))?;
+    let word = if count == 1 { words().written_problem } else { words().written_problems };
+    writeln!(out, "{}", fill(word, &[&path.display().to_string(), &grouped(count)]))?;
     Ok(Answer::Yes)
 }

@@ -9,13 +9,15 @@ use crate::{
     failure::{Answer, Outcome},
     lines::json,
     progress::Progress,
-    text::{self, grouped, note},
+    text::{grouped, note},
+    words::words,
 };
 use serde::Serialize;
 use std::{
     io::Write,
     time::{Duration, Instant},
 };
+use yomikiri_core::fill;
 use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{Limits, Problem, SolveResult, Solver};
@@ -81,7 +83,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             json(out, &report(sfen, pos, found, nodes, seconds))?;
         } else {
             tell(pos, found, out)?;
-            let rate = format!("{} positions in {seconds:.3} s", grouped(nodes));
+            let rate = fill(words().solve_time, &[&grouped(nodes), &format!("{seconds:.3}")]);
             writeln!(out, "{rate}")?;
         }
         out.flush()?;
@@ -134,11 +136,13 @@ fn tell(position: Position<u128>, found: SolveResult, out: &mut impl Write) -> O
     match found {
         SolveResult::Mate { line, plies, exact } => {
             problem.line = line;
-            writeln!(out, "Mate in {}{}", if exact { "" } else { "at most " }, text::plies(plies))?;
+            let words = words();
+            let told = if exact { words.mate_in } else { words.mate_in_at_most };
+            writeln!(out, "{}", fill(told, &[&words.plies_of(plies)]))?;
             view::numbered(&problem, out)?;
         }
-        SolveResult::NoMate => writeln!(out, "No mate")?,
-        SolveResult::Unknown => writeln!(out, "Not decided in the time allowed")?,
+        SolveResult::NoMate => writeln!(out, "{}", words().no_mate)?,
+        SolveResult::Unknown => writeln!(out, "{}", words().not_decided)?,
     }
     Ok(Answer::Yes)
 }

@@ -1,8 +1,9 @@
 //! A problem as people see it, and as programs do.
 
-use crate::{failure::Failure, lines::json, text};
+use crate::{failure::Failure, lines::json, text, words::words};
 use serde::Serialize;
 use std::io::Write;
+use yomikiri_core::fill;
 use yomikiri_shogi::Side;
 use yomikiri_tsume::{Glyphs, Problem, Themes, draw, line};
 
@@ -64,21 +65,24 @@ impl View {
         if self.json {
             return json(out, &report(problem, number));
         }
-        let name = number.map_or("Problem".to_owned(), |number| format!("Problem {number}"));
+        let words = words();
+        let name =
+            number.map_or(words.problem.to_owned(), |number| fill(words.numbered, &[&number.to_string()]));
         let length = match problem.known_plies() {
-            Some(plies) => format!(": {}", text::plies(plies as u32)),
+            Some(plies) => format!(": {}", words.plies_of(plies as u32)),
             None => String::new(),
         };
-        let set = if problem.set.is_empty() { String::new() } else { format!(", set {}", problem.set) };
+        let set = if problem.set.is_empty() { String::new() } else { fill(words.of_set, &[&problem.set]) };
         writeln!(out, "{name}{length}{set}\n{}", problem.sfen())?;
         let script = if self.ascii { Glyphs::Letters } else { Glyphs::Kanji };
         write!(out, "{}", draw(&problem.position, script, text::colour()))?;
         if problem.position.side() == Side::Second {
-            writeln!(out, "The defender is to move.")?;
+            writeln!(out, "{}", words.defender_moves)?;
         }
         if self.solution {
             let moves = if self.usi { problem.usi() } else { line(problem).join(" ") };
-            writeln!(out, "Solution: {}", if moves.is_empty() { "none is recorded" } else { &moves })?;
+            let moves = if moves.is_empty() { words.no_solution } else { &moves };
+            writeln!(out, "{}", fill(words.solution, &[moves]))?;
         }
         Ok(())
     }

@@ -6,8 +6,8 @@ use super::{
 };
 use std::{io, path::Path};
 use yomikiri_core::{
-    Game, Random, Side, TwoPlayer, Value, Wdl,
-    play::{Level, Limits, Stop, draw_by_worth},
+    Game, Random, TwoPlayer, Value, Wdl,
+    play::{Level, Limits, RepetitionEnd, Stop, draw_by_worth},
 };
 
 /// A game as an engine needs it: the rules, an evaluation, whatever else the positions of a search share.
@@ -114,8 +114,8 @@ impl<G: SearchGame> EnginePlayer<G> {
         repetition(&self.game.position(history.current()), &self.past(history))
     }
 
-    /// The same as a sentence.
-    pub fn repetition_sentence(&self, history: &GameHistory<G::Rules>) -> Option<String> {
+    /// The same for people.
+    pub fn repetition_end(&self, history: &GameHistory<G::Rules>) -> Option<RepetitionEnd> {
         let now = history.current();
         let times = history.positions.iter().filter(|&pos| pos == now).count();
         let side = self.game.rules().side(now);
@@ -124,13 +124,7 @@ impl<G: SearchGame> EnginePlayer<G> {
             Wdl::Loss => Some(side.other()),
             Wdl::Draw => None,
         };
-        let outcome = match winner {
-            Some(Side::First) => "the first player wins",
-            Some(Side::Second) => "the second player wins",
-            None => "a draw",
-        };
-        let ordinal = if times == 3 { "third" } else { "fourth" };
-        Some(format!("The same position for the {ordinal} time: {outcome}."))
+        Some(RepetitionEnd { times, winner })
     }
 
     /// How the game has ended for the side to move, if it has: no move, or a repetition.

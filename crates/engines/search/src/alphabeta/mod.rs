@@ -35,7 +35,7 @@ pub use engine_player::{EnginePlayer, SearchGame, repetition};
 pub use game_history::GameHistory;
 pub use iterate::Info;
 pub use level::{LevelSettings, Levels, levels, limits_of};
-pub use opponent::{EngineOpponent, Thinking};
+pub use opponent::{EngineOpponent, ThinkingMode};
 pub use options::SearchOptions;
 pub use position::{PastPosition, SearchPosition};
 pub use score::{MOST, Score};

@@ -1,14 +1,23 @@
 //! The player of a game as the opponent of a person.
 
-use super::{EnginePlayer, GameHistory, SearchGame, SearchOptions, SearchPosition};
+use super::{
+    Bound, EnginePlayer, GameHistory, Info, Score, SearchGame, SearchOptions, SearchPosition, SearchResult,
+};
+use std::{cmp::Reverse, time::Duration};
 use yomikiri_core::{
     Game, Notation, ParseError, Random,
-    play::{Level, Limits, Opponent, Progress, Reply, Stop},
+    play::{Clock, Level, Limits, MoveTime, Opponent, Progress, RepetitionEnd, Reply, Stop, Thinking},
 };
+
+/// What is kept of a clock for what lies between the player and it.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// Nodes for each move that is proposed to a person who plays against a level.
+const NODES_OF_HINT: u64 = 100_000;
 
 /// How a player thinks about each of its moves.
 #[derive(Clone, Copy, Debug)]
-pub enum Thinking {
+pub enum ThinkingMode {
     /// As well as it can, within limits.
     Limits(Limits),
     /// As a level does. What is random in it follows from the seed and the position.
@@ -20,53 +29,164 @@ pub struct EngineOpponent<G: SearchGame> {
     /// The rules of the game that is played, which may let it go on where the player's are done with it.
     rules: G::Rules,
     player: EnginePlayer<G>,
-    thinking: Thinking,
+    mode: ThinkingMode,
 }
+
+/// The move of a game's rules.
+type MoveOf<G> = <<G as SearchGame>::Rules as Game>::Move;
 
 impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
     /// A player in a game by these rules, which write positions and moves as its own do.
-    pub fn new(rules: G::Rules, player: EnginePlayer<G>, thinking: Thinking) -> Self {
-        Self { rules, player, thinking }
+    pub fn new(rules: G::Rules, player: EnginePlayer<G>, mode: ThinkingMode) -> Self {
+        Self { rules, player, mode }
     }
 
     fn history(&self, path: &[String]) -> Result<GameHistory<G::Rules>, ParseError> {
         let positions = path.iter().map(|pos| self.player.game().rules().parse_pos(pos));
         Ok(GameHistory { positions: positions.collect::<Result<_, _>>()? })
     }
+
+    /// The lines of a search that asks for so many, the best first. Where the player is done with the game
+    /// and the rules are not (mated, but not taken yet), the line is whatever move comes first.
+    fn lines(
+        &mut self,
+        path: &[String],
+        (limits, lines): (Limits, usize),
+        clock: Option<Clock>,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Reply>, ParseError> {
+        let history = self.history(path)?;
+        progress.phase("thinking", 0);
+        let (stop, mut told) = (Stop::new(), Vec::<Info<MoveOf<G>>>::new());
+        let mut limits = limits;
+        if let Some(clock) = clock {
+            let MoveTime { soft, hard } = clock.move_time(MARGIN);
+            let most = limits.time.take().unwrap_or(Duration::MAX);
+            stop.limit(MoveTime { soft: soft.min(most), hard: hard.min(most) });
+        }
+        let options = SearchOptions { lines, ..limits.into() };
+        let found = self.player.search(&history, &options, &stop, &mut |info| {
+            progress.advance(1);
+            if info.bound == Bound::Exact {
+                told.retain(|other| other.moves[0] != info.moves[0]);
+                told.push(info.clone());
+            }
+        });
+        let Some(&best) = found.moves.first() else {
+            return self.any(&history, found.score).map(|reply| vec![reply]);
+        };
+        // Lines of other iterations are worth less: their scores are of another depth.
+        told.retain(|info| info.moves[0] != best && info.depth + 1 >= found.depth);
+        told.sort_by_key(|info| Reverse(info.score.points()));
+        let thinking = |depth| Thinking {
+            depth: Some(depth),
+            nodes: found.nodes,
+            time: stop.elapsed(),
+            ..Thinking::default()
+        };
+        let first = self.reply(&history, found.score, &found.moves, &thinking(found.depth));
+        let others = told.iter().take(lines - 1);
+        let others = others.map(|info| self.reply(&history, info.score, &info.moves, &thinking(info.depth)));
+        Ok([first].into_iter().chain(others).collect())
+    }
+
+    /// The move that a level makes. It costs what it costs on every machine, so a clock does not matter.
+    fn answer_at(
+        &mut self,
+        level: Level,
+        seed: u64,
+        path: &[String],
+        progress: &dyn Progress,
+    ) -> Result<Reply, ParseError> {
+        let history = self.history(path)?;
+        progress.phase("thinking", 0);
+        let plies = (history.positions.len() as u64).rotate_left(32);
+        let key = self.player.game().position(history.current()).key();
+        let mut random = Random::new(seed ^ plies ^ key);
+        let (stop, options) = (Stop::new(), SearchOptions::default());
+        let report = &mut |_: &_| progress.advance(1);
+        let found: SearchResult<_> =
+            self.player.search_at(level, &history, &options, &mut random, &stop, report);
+        if found.moves.is_empty() {
+            return self.any(&history, found.score);
+        }
+        let thinking = Thinking {
+            depth: Some(found.depth),
+            nodes: found.nodes,
+            time: stop.elapsed(),
+            ..Thinking::default()
+        };
+        Ok(self.reply(&history, found.score, &found.moves, &thinking))
+    }
+
+    /// Whatever move comes first.
+    fn any(&self, history: &GameHistory<G::Rules>, score: Score) -> Result<Reply, ParseError> {
+        let mut moves = Vec::new();
+        self.rules.moves(history.current(), &mut moves);
+        let mv = moves.into_iter().next().ok_or_else(|| ParseError::new("the game is over"))?;
+        Ok(self.reply(history, score, &[mv], &Thinking::default()))
+    }
+
+    /// A line with its score.
+    fn reply(
+        &self,
+        history: &GameHistory<G::Rules>,
+        score: Score,
+        moves: &[MoveOf<G>],
+        thinking: &Thinking,
+    ) -> Reply {
+        let (mut line, mut pos) = (Vec::new(), history.current().clone());
+        for &mv in moves {
+            line.push(self.rules.show_move(&pos, mv));
+            pos = self.rules.play(&pos, mv);
+        }
+        let probability = Some(self.player.probability(score) as f32);
+        let (score, mate) = match score {
+            Score::Points(points) => (Some(points), None),
+            Score::Win(plies) => (None, Some(plies as i32)),
+            Score::Loss(plies) => (None, Some(-(plies as i32))),
+        };
+        Reply {
+            mv: line[0].clone(),
+            probability,
+            thinking: Thinking { score, mate, line, ..thinking.clone() },
+        }
+    }
 }
 
 impl<G: SearchGame<Rules: Notation>> Opponent for EngineOpponent<G> {
-    /// Where the player is done with the game and the rules are not (mated, but not taken yet), it makes
-    /// whatever move comes first.
-    fn answer(&mut self, path: &[String], progress: &dyn Progress) -> Result<Reply, ParseError> {
-        let history = self.history(path)?;
-        progress.phase("thinking", 0);
-        let options = match self.thinking {
-            Thinking::Limits(limits) => limits.into(),
-            Thinking::Level(..) => SearchOptions::default(),
-        };
-        let (stop, report) = (Stop::new(), &mut |_: &_| progress.advance(1));
-        let found = match self.thinking {
-            Thinking::Limits(_) => self.player.search(&history, &options, &stop, report),
-            Thinking::Level(level, seed) => {
-                let plies = (history.positions.len() as u64).rotate_left(32);
-                let key = self.player.game().position(history.current()).key();
-                let mut random = Random::new(seed ^ plies ^ key);
-                self.player.search_at(level, &history, &options, &mut random, &stop, report)
+    fn answer(
+        &mut self,
+        path: &[String],
+        clock: Option<Clock>,
+        progress: &dyn Progress,
+    ) -> Result<Reply, ParseError> {
+        match self.mode {
+            ThinkingMode::Limits(limits) => {
+                let lines = self.lines(path, (limits, 1), clock, progress)?;
+                lines.into_iter().next().ok_or_else(|| ParseError::new("the game is over"))
             }
-        };
-        let any = || {
-            let mut moves = Vec::new();
-            self.rules.moves(history.current(), &mut moves);
-            moves.into_iter().next()
-        };
-        let mv =
-            found.moves.first().copied().or_else(any).ok_or_else(|| ParseError::new("the game is over"))?;
-        let mv = self.rules.show_move(history.current(), mv);
-        Ok(Reply { mv, probability: Some(self.player.probability(found.score) as f32) })
+            ThinkingMode::Level(level, seed) => self.answer_at(level, seed, path, progress),
+        }
     }
 
-    fn repetition(&self, path: &[String]) -> Option<String> {
-        self.player.repetition_sentence(&self.history(path).ok()?)
+    /// Each line costs as much as a move.
+    fn candidates(
+        &mut self,
+        path: &[String],
+        count: usize,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Reply>, ParseError> {
+        let count = count.max(1);
+        let limits = match self.mode {
+            ThinkingMode::Limits(limits) => limits,
+            ThinkingMode::Level(..) => Limits::nodes(NODES_OF_HINT),
+        };
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(count as u64));
+        self.lines(path, (Limits { nodes, ..limits }, count), None, progress)
+    }
+
+    fn repetition(&self, path: &[String]) -> Option<RepetitionEnd> {
+        self.player.repetition_end(&self.history(path).ok()?)
     }
 }

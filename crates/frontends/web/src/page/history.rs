@@ -1,13 +1,8 @@
 //! The values along a game, on a page.
 
-use crate::{
-    address::Address,
-    history::{History, Mistake},
-    reader::Reader,
-    words::fill,
-};
+use crate::{address::Address, history::History, reader::Reader, words::fill};
 use maud::{Markup, PreEscaped, html};
-use yomikiri_core::Wdl;
+use yomikiri_core::{Mistake, Wdl};
 
 /// The curve of a game, and its mistakes, each with the position before it.
 pub fn history(history: &History, address: &Address, reader: Reader) -> Markup {

@@ -1,11 +1,12 @@
 //! What all pages have in common.
 
-use crate::reader::{Language, Reader};
+use crate::{reader::Reader, words::Words};
 use axum::{
     http::header::{CONTENT_TYPE, VARY},
     response::{IntoResponse, Response},
 };
 use maud::{DOCTYPE, Markup, html};
+use yomikiri_core::Language;
 
 /// A page with its title, as the reader's browser shows it; `path` is its own, for the other languages.
 pub fn layout(reader: Reader, path: &str, title: &str, main: &Markup) -> Response {
@@ -31,7 +32,7 @@ pub fn layout(reader: Reader, path: &str, title: &str, main: &Markup) -> Respons
                     nav aria-label=(words.languages) {
                         @for language in others {
                             a lang=(language.tag()) hreflang=(language.tag())
-                                href={ (path) (mark) "lang=" (language.tag()) } { (language.words().language) }
+                                href={ (path) (mark) "lang=" (language.tag()) } { (Words::of(language).language) }
                         }
                     }
                 }

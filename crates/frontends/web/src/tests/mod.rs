@@ -20,7 +20,7 @@ use std::{
 use tower::ServiceExt;
 use yomikiri_core::{
     BruteForce, Editor, Explore, Explorer, Notation, ParseError, Probe, Side, Unknown, Value,
-    play::{Reply, repeated_thrice},
+    play::{Reply, Thinking, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi};
 
@@ -69,11 +69,12 @@ impl Source for Game {
     /// Plays the first of the moves.
     fn answer(&self, path: &[String], _strength: Strength) -> Result<Reply, Refusal> {
         let node = self.tree.open(path.last().unwrap()).map_err(Refusal::Parse)?;
-        Ok(Reply { mv: node.choices().unwrap().remove(0).name, probability: None })
+        let mv = node.choices().unwrap().remove(0).name;
+        Ok(Reply { mv, probability: None, thinking: Thinking::default() })
     }
 
     fn repetition(&self, path: &[String]) -> Option<String> {
-        repeated_thrice(path)
+        repeated_thrice(path).map(|end| end.to_string())
     }
 
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {

@@ -1,12 +1,13 @@
 //! KIF: <https://kakinoki.o.oo7.jp/kif_format.html>, on as many files and ranks as the board has.
 
 use super::{Transcript, in_line, names};
-use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant};
+use crate::{
+    Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant,
+    numerals::{FILES, RANKS},
+};
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, ParseError, Side};
 
-const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
-const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 /// How many are in a hand; one is not said.
 const COUNTS: [&str; 19] = [
     "", "", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五",

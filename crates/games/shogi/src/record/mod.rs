@@ -7,7 +7,7 @@
 
 mod csa;
 mod kif;
-mod names;
+pub(crate) mod names;
 
 use crate::{Bits, Move, Position, Shogi, Variant};
 use encoding_rs::SHIFT_JIS;

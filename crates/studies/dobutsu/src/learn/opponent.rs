@@ -1,9 +1,10 @@
 //! The player that trusts the evaluation, as the opponent of a person.
 
 use super::{Evaluation, FixedDepthPlayer};
+use std::time::Instant;
 use yomikiri_core::{
     Notation, ParseError,
-    play::{Opponent, Progress, Reply},
+    play::{Clock, Opponent, Progress, Reply, Thinking},
 };
 use yomikiri_shogi::SmallShogi;
 
@@ -18,13 +19,21 @@ pub struct LearntOpponent {
 }
 
 impl Opponent for LearntOpponent {
-    fn answer(&mut self, path: &[String], progress: &dyn Progress) -> Result<Reply, ParseError> {
+    fn answer(
+        &mut self,
+        path: &[String],
+        _clock: Option<Clock>,
+        progress: &dyn Progress,
+    ) -> Result<Reply, ParseError> {
+        let began = Instant::now();
         progress.phase("thinking", 0);
         let past: Vec<_> = path.iter().map(|pos| self.game.parse_pos(pos)).collect::<Result<_, _>>()?;
         let player = FixedDepthPlayer { game: &self.game, evaluation: &self.evaluation, plies: self.plies };
         let choice = past.last().and_then(|pos| Some((pos, player.think(pos, &past)?)));
         let (pos, choice) = choice.ok_or_else(|| ParseError::new("the game is over"))?;
         let mv = self.game.show_move(pos, choice.best);
-        Ok(Reply { mv, probability: Some(choice.probability as f32) })
+        let (depth, time, line) = (Some(self.plies), began.elapsed(), vec![mv.clone()]);
+        let thinking = Thinking { depth, time, line, ..Thinking::default() };
+        Ok(Reply { mv, probability: Some(choice.probability as f32), thinking })
     }
 }

@@ -281,13 +281,19 @@ impl Study {
         });
         let bins = self.assessment.by_probability.iter().filter(|count| count.positions() > 0);
         let calibration = bins.map(Count::means).map(|(predicted, won)| Point::new(predicted, won));
-        let chart = |title: &str, label: &str, points, diagonal| {
-            let x = Axis { label: label.into(), scale: Scale::Linear };
+        let chart = |title: &str, (x, y): (&str, &str), points, diagonal| {
+            let x = Axis { label: x.into(), scale: Scale::Linear };
             let series = vec![Series { name: String::new(), points }];
-            Chart { title: title.into(), x, series, diagonal }.svg()
+            Chart { title: title.into(), x, y: y.into(), series, diagonal }.svg()
         };
-        let distance = chart("Share of results told", "plies to the end", by_plies.collect(), false);
-        let calibration = chart("Share of a win", "share predicted", calibration.collect(), true);
+        let distance = chart(
+            "Results told",
+            ("distance to the end [plies]", "positions told right"),
+            by_plies.collect(),
+            false,
+        );
+        let calibration =
+            chart("Share of a win", ("share predicted", "share won"), calibration.collect(), true);
         [
             ("evaluation-distance.svg", distance),
             ("evaluation-calibration.svg", calibration),

@@ -9,17 +9,37 @@ use std::{
 };
 use yomikiri_core::diagram;
 
+/// Behind the style of diagrams, which it changes: mincho as in books, a heavy frame around the board, and
+/// black on white in print, three problems a row on A4.
 const STYLE: &str = "\
-:root { color-scheme: light dark; }
-body { font-family: serif; margin: 1em; }
-figure { display: inline-block; width: 30%; margin: 1%; break-inside: avoid; }
-figcaption { font-size: 90%; }
+:root { color-scheme: light dark; --mincho: \"Hiragino Mincho ProN\", \"Yu Mincho\", YuMincho, \"Noto Serif CJK JP\", \
+\"Noto Serif JP\", \"Source Han Serif JP\", IPAexMincho, \"MS PMincho\", serif; }
+body { font-family: var(--mincho); line-height: 1.5; margin: 1em auto; max-width: 60em; padding: 0 1em; }
+h1, h2 { font-weight: 600; text-align: center; }
+.sheet { display: grid; grid-template-columns: repeat(3, 1fr); gap: 1.5em; }
+@media (max-width: 40em) { .sheet { grid-template-columns: 1fr; } }
+figure { break-inside: avoid; margin: 0; }
+figcaption { text-align: center; }
+.diagram { font-family: var(--mincho); width: 100%; }
+.diagram .board { stroke-width: 4; }
 section { break-before: page; }
-li { break-inside: avoid; }";
+.solutions { columns: 2; column-gap: 3em; padding-left: 3em; }
+.solutions li { break-inside: avoid; margin-bottom: .5em; }
+.move { display: inline-block; margin-right: .5em; white-space: nowrap; }
+@page { size: A4; margin: 15mm; }
+@media print {
+:root { color-scheme: light; }
+body { font-size: 10pt; margin: 0; max-width: none; padding: 0; }
+.sheet { display: block; }
+figure { display: inline-block; margin: 0 1.5% 8mm; width: 30%; }
+.diagram { --board: #fff; --ink: #000; --edge: #000; --mark: #ddd; --face: #fff; --faint: #000; --red: #000; }
+.diagram .face { fill: #000; }
+}";
 
 pub(super) struct Writer {
     out: BufWriter<File>,
-    solutions: Vec<String>,
+    /// The solutions with the numbers of their problems.
+    solutions: Vec<(u64, String)>,
 }
 
 impl Writer {
@@ -32,10 +52,10 @@ impl Writer {
         writeln!(out, "<!DOCTYPE html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">")?;
         writeln!(
             out,
-            "<title>{title}</title>\n<style>\n{STYLE}\n{}</style>\n</head>\n<body>",
+            "<title>{title}</title>\n<style>\n{}{STYLE}\n</style>\n</head>\n<body>",
             diagram::STYLE
         )?;
-        writeln!(out, "<h1>{title}</h1>")?;
+        writeln!(out, "<h1>{title}</h1>\n<div class=\"sheet\">")?;
         Ok(Self { out, solutions: Vec::new() })
     }
 }
@@ -48,14 +68,18 @@ impl super::Writer for Writer {
         };
         let diagram = crate::diagram(&problem.position).inline();
         writeln!(self.out, "<figure>\n<figcaption>第{number}番{plies}</figcaption>\n{diagram}</figure>")?;
-        self.solutions.push(japanese::line(problem).join(" "));
+        // No line ends inside a move.
+        let moves = japanese::line(problem);
+        let moves = moves.iter().map(|mv| format!("<span class=\"move\">{mv}</span>"));
+        self.solutions.push((number, moves.collect::<Vec<_>>().join(" ")));
         Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        writeln!(self.out, "<section>\n<h2>解答</h2>\n<ol>")?;
-        for solution in &self.solutions {
-            writeln!(self.out, "<li>{}</li>", if solution.is_empty() { "―" } else { solution })?;
+        writeln!(self.out, "</div>\n<section>\n<h2>解答</h2>\n<ol class=\"solutions\">")?;
+        for (number, solution) in &self.solutions {
+            let solution = if solution.is_empty() { "―" } else { solution };
+            writeln!(self.out, "<li value=\"{number}\">{solution}</li>")?;
         }
         writeln!(self.out, "</ol>\n</section>\n</body>\n</html>")?;
         self.out.flush()

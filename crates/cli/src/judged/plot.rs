@@ -47,7 +47,8 @@ pub fn svg(judged: &[Judged]) -> String {
     let points = judged.iter().map(point).collect();
     let chart = Chart {
         title: "The first player's chances over the game".into(),
-        x: Axis { label: "plies".into(), scale: Scale::Linear },
+        x: Axis { label: "moves played [plies]".into(), scale: Scale::Linear },
+        y: "chance of winning of the first player".into(),
         series: vec![Series { name: String::new(), points }],
         diagonal: false,
     };

@@ -1,12 +1,11 @@
 //! `yomikiri analyse`: what the engine thinks of a game's moves.
 
-mod plot;
-
 use crate::{
     args::seconds,
     failure::{Answer, Failure, Outcome},
     file::{self, save},
     game::{Analyst, Judged, Mark},
+    judged::{self, plot},
     lines::json,
     progress::Progress,
     registry, text,
@@ -88,7 +87,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     drop(progress);
     if !args.json {
-        judged.iter().try_for_each(|one| tell(one, out))?;
+        for one in &judged {
+            writeln!(out, "{}", judged::line(one))?;
+        }
         write!(out, "\n{}\n{}", plot::terminal(&judged), summary(&judged))?;
     }
     if let Some(path) = &args.svg {
@@ -139,23 +140,4 @@ fn load(args: &Args, analyst: &mut dyn Analyst) -> Result<usize, Failure> {
     };
     let bytes = bytes.map_err(|error| Failure::Environment(format!("{name}: {error}")))?;
     analyst.load(&bytes).map_err(|error| Failure::Input(format!("{name}: {error}")))
-}
-
-/// One line: the move number, what was played, what it is worth, what was better.
-fn tell(one: &Judged, out: &mut impl Write) -> Result<(), Failure> {
-    let worth = match (one.score, one.mate) {
-        (Some(points), _) => format!("{points:+}"),
-        (_, Some(plies)) => format!("mate {plies}"),
-        _ => String::new(),
-    };
-    let percent = 100.0 * one.probability;
-    let played = one.played.as_deref().unwrap_or("-");
-    let mark = one.mark.map_or("", Mark::sign);
-    let line: Vec<_> = one.line.iter().take(6).map(String::as_str).collect();
-    Ok(writeln!(
-        out,
-        "{:>3} {played:<6}{mark:<2} {worth:>9} {percent:>4.0}%  {}",
-        one.ply + 1,
-        line.join(" ")
-    )?)
 }

@@ -1,0 +1,133 @@
+//! What the best moves are worth: by the table where it knows, else by the player that is playing.
+
+use super::standing::Standing;
+use crate::{failure::Failure, words::Words};
+use yomikiri_core::{Choice, ParseError, View, fill, play::Progress};
+
+/// How many moves are told.
+pub const MOST: usize = 10;
+
+/// The widest list, in columns.
+const WIDTH: usize = 78;
+
+/// The best moves of a position.
+pub struct Hints {
+    /// The legal moves there are.
+    pub legal: usize,
+    pub best: Vec<Hint>,
+}
+
+/// A move with what it is worth.
+pub struct Hint {
+    pub name: String,
+    /// The move as it is shown.
+    pub shown: String,
+    pub worth: String,
+}
+
+impl Hints {
+    /// The best moves here, at most [`MOST`].
+    pub fn of(
+        standing: &mut Standing<'_>,
+        view: &View,
+        words: &Words,
+        progress: &dyn Progress,
+    ) -> Result<Self, Failure> {
+        let told = if view.value.is_some() || standing.opponent.is_none() {
+            of_view(view, words, standing.alone)
+        } else {
+            of_player(standing, progress).map_err(|error| Failure::parse("position", &error))?
+        };
+        let hint = |(name, worth): (String, String)| {
+            let shown = standing.now(|node| node.print(&name))?;
+            Ok(Hint { name, shown, worth })
+        };
+        let best: Result<_, Failure> = told.into_iter().map(hint).collect();
+        Ok(Self { legal: view.moves.len(), best: best? })
+    }
+
+    /// The moves with numbers, in columns that are read downwards, no more lines than needed.
+    pub fn text(&self, words: &Words) -> String {
+        let entry = |(number, hint): (usize, &Hint)| {
+            format!("{number:>2}  {}  {}", padded(&hint.shown, self.widest()), hint.worth)
+        };
+        let entries: Vec<_> = (1..).zip(&self.best).map(entry).collect();
+        let heading = fill(words.best_of, &[&self.legal.to_string()]);
+        let mut text = if self.legal > entries.len() { heading + "\n" } else { String::new() };
+        for line in in_columns(&entries) {
+            text += &(line + "\n");
+        }
+        text
+    }
+
+    fn widest(&self) -> usize {
+        self.best.iter().map(|hint| yomikiri_core::columns(&hint.shown)).max().unwrap_or(0)
+    }
+}
+
+/// A text with blanks behind it, up to so many columns.
+pub fn padded(text: &str, width: usize) -> String {
+    text.to_owned() + &" ".repeat(width.saturating_sub(yomikiri_core::columns(text)))
+}
+
+/// Entries in two columns, if they are so many and fit, that are read downwards.
+fn in_columns(entries: &[String]) -> Vec<String> {
+    let widest = entries.iter().map(|entry| yomikiri_core::columns(entry)).max().unwrap_or(0);
+    if entries.len() <= MOST / 2 || 2 * widest + 4 > WIDTH {
+        return entries.to_vec();
+    }
+    let lines = entries.len().div_ceil(2);
+    let line = |at: usize| match entries.get(lines + at) {
+        Some(right) => format!("{}    {right}", padded(&entries[at], widest)),
+        None => entries[at].clone(),
+    };
+    (0..lines).map(line).collect()
+}
+
+/// Whether it is known what the moves are worth.
+pub fn are_rated(view: &View) -> bool {
+    view.moves.iter().any(|choice| choice.value.is_some() || choice.estimate.is_some())
+}
+
+/// What a move is worth; an estimate of a solitaire is a chance.
+pub fn worth(choice: &Choice, words: &Words, alone: bool) -> String {
+    let percent = alone && choice.value.is_none() && choice.estimate.is_some();
+    words.worth(choice) + if percent { "%" } else { "" }
+}
+
+/// By what the game's table or estimates say; nothing where they say nothing.
+fn of_view(view: &View, words: &Words, alone: bool) -> Vec<(String, String)> {
+    if !are_rated(view) {
+        return Vec::new();
+    }
+    view.moves.iter().take(MOST).map(|choice| (choice.name.clone(), worth(choice, words, alone))).collect()
+}
+
+fn of_player(
+    standing: &mut Standing<'_>,
+    progress: &dyn Progress,
+) -> Result<Vec<(String, String)>, ParseError> {
+    let path = standing.path().to_vec();
+    let Some(opponent) = standing.opponent.as_deref_mut() else { return Ok(Vec::new()) };
+    let replies = opponent.candidates(&path, MOST, progress)?;
+    let worth = |probability: Option<f32>| {
+        probability.map_or_else(String::new, |probability| format!("{:.0}%", 100.0 * probability))
+    };
+    Ok(replies.into_iter().map(|reply| (reply.mv, worth(reply.probability))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::ENGLISH;
+
+    #[test]
+    fn ten_moves_take_five_lines_and_a_heading() {
+        let hint =
+            |at: usize| Hint { name: String::new(), shown: format!("{at}五金"), worth: "50%".into() };
+        let hints = Hints { legal: 414, best: (0..MOST).map(hint).collect() };
+        let text = hints.text(&ENGLISH);
+        assert_eq!(text.lines().count(), 6, "{text}");
+        assert!(text.starts_with("the best of 414 moves:\n 1  0五金  50%     6  5五金  50%\n"), "{text}");
+    }
+}

@@ -1,0 +1,294 @@
+//! The prompt: a game in lines that are typed and printed, on a terminal or through pipes.
+
+use super::{
+    board_view::BoardView,
+    clock::shown as time,
+    hints::{self, Hints, padded},
+    input::Input,
+    review,
+    standing::{Answer, By, Standing},
+    thought,
+    yours::Yours,
+};
+use crate::{failure::Failure, game::Guide, progress::Progress, text, words::Words};
+use std::io::Write;
+use yomikiri_core::{Choice, Side, View, columns, fill};
+
+/// A game at a prompt.
+pub struct Prompt<'a, W: Write> {
+    pub standing: Standing<'a>,
+    pub guide: Guide,
+    pub words: &'static Words,
+    pub hint: bool,
+    pub thinking: bool,
+    pub board: BoardView,
+    /// The moves that were listed here.
+    pub listed: Vec<String>,
+    pub out: W,
+}
+
+/// Moves on a line of a list without values.
+const COLUMNS: usize = 6;
+
+/// The lines of hints with their heading.
+const HINTS: usize = 1 + hints::MOST / 2;
+
+/// What can be typed beside moves.
+const COMMANDS: [&str; 12] = [
+    "moves",
+    "hint",
+    "think",
+    "undo",
+    "board",
+    "resign",
+    "review",
+    "save ",
+    "load ",
+    "quit",
+    "help rules",
+    "help pieces",
+];
+
+/// What to do after a command.
+#[derive(PartialEq, Eq)]
+enum Then {
+    Ask,
+    Go,
+    Quit,
+}
+
+impl<W: Write> Prompt<'_, W> {
+    pub fn run(&mut self, input: &mut dyn Input) -> Result<(), Failure> {
+        if self.standing.yours != Yours::None {
+            writeln!(self.out, "{}", self.words.greeting)?;
+        }
+        loop {
+            let view = self.standing.view()?;
+            let end = self.standing.end(&view);
+            // Between a person's move and the answer to it nobody looks at the board.
+            if end.is_some() || self.standing.yours == Yours::None || self.standing.is_yours(view.side) {
+                self.board()?;
+            }
+            let over = end.is_some();
+            if let Some(end) = end {
+                writeln!(self.out, "{}", end.sentence(self.words))?;
+                if self.standing.yours == Yours::None {
+                    return Ok(());
+                }
+                writeln!(self.out, "{}", self.words.after_end)?;
+            } else {
+                self.standing.start_clock(view.side);
+                if !self.standing.is_yours(view.side) {
+                    self.answer(&view)?;
+                    continue;
+                }
+                self.hints(&view)?;
+            }
+            if self.ask(input, &view, over)? == Then::Quit {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Obeys commands until one of them changes the position or ends it all, as the end of input does.
+    fn ask(&mut self, input: &mut dyn Input, view: &View, over: bool) -> Result<Then, Failure> {
+        let complete = || {
+            let moves = view.moves.iter().map(|choice| choice.name.clone());
+            COMMANDS.iter().map(ToString::to_string).chain(moves).collect()
+        };
+        loop {
+            let prompt = self.prompt(view.side, over);
+            let Some(line) = input.ask(&mut self.out, &prompt, &complete)? else { return Ok(Then::Quit) };
+            if !over && self.standing.look_at_clock() {
+                return Ok(Then::Go);
+            }
+            match self.command(line.trim(), view, over)? {
+                Then::Ask => {}
+                then => return Ok(then),
+            }
+        }
+    }
+
+    /// Who plays alone need not be told whose turn it is, and in a game that is over it is nobody's.
+    fn prompt(&self, side: Side, over: bool) -> String {
+        if self.standing.alone || over {
+            return "> ".into();
+        }
+        let left = self.standing.clock.as_ref().map(|clock| format!(" {}", time(clock.left(side))));
+        format!("{}{}> ", self.words.side(side), left.unwrap_or_default())
+    }
+
+    fn board(&mut self) -> Result<(), Failure> {
+        let drawing = self.standing.now(|node| node.drawing())?;
+        let below = if self.hint { HINTS } else { 0 };
+        Ok(writeln!(self.out, "\n{}", self.board.text(drawing, below))?)
+    }
+
+    /// The program's move, and what it thought of it if that is wanted.
+    fn answer(&mut self, view: &View) -> Result<(), Failure> {
+        let Answer { side, shown, by } = self.standing.answer(view, &Progress::new())?;
+        let worth = match &by {
+            By::Player(reply) => text::chance(reply.probability.filter(|_| self.hint)),
+            By::Table(choice) if self.hint => {
+                format!(" ({})", hints::worth(choice, self.words, self.standing.alone))
+            }
+            By::Table(_) => String::new(),
+        };
+        let played = fill(self.words.plays, &[self.words.side(side), &shown]);
+        writeln!(self.out, "{played}{worth}")?;
+        if let By::Player(reply) = &by
+            && self.thinking
+        {
+            let told = thought::told(&self.standing, &reply.thinking, self.words)?;
+            if !told.is_empty() {
+                writeln!(self.out, "  {told}")?;
+            }
+        }
+        self.standing.look_at_clock();
+        Ok(())
+    }
+
+    /// What the best moves are worth; where nobody knows, what the player would play.
+    fn hints(&mut self, view: &View) -> Result<(), Failure> {
+        if !self.hint {
+            return Ok(());
+        }
+        if view.value.is_some() {
+            writeln!(self.out, "{}", self.words.verdict(view.side, view.value))?;
+        }
+        let hints = Hints::of(&mut self.standing, view, self.words, &Progress::new())?;
+        if hints.best.is_empty() {
+            return self.moves(view, "");
+        }
+        write!(self.out, "{}", hints.text(self.words))?;
+        self.listed = hints.best.into_iter().map(|hint| hint.name).collect();
+        Ok(())
+    }
+
+    /// The legal moves with some text in their names, numbered; without hints in alphabetical order, which
+    /// gives nothing away.
+    fn moves(&mut self, view: &View, wanted: &str) -> Result<(), Failure> {
+        let shown = self.standing.now(|node| {
+            let shown = view.moves.iter().map(|choice| node.print(&choice.name));
+            shown.collect::<Vec<_>>()
+        })?;
+        let fits =
+            |(choice, shown): &(&Choice, String)| choice.name.contains(wanted) || shown.contains(wanted);
+        let mut choices: Vec<_> = view.moves.iter().zip(shown).filter(fits).collect();
+        let rated = self.hint && hints::are_rated(view);
+        if !rated {
+            choices.sort_unstable_by_key(|(choice, _)| &choice.name);
+        }
+        self.listed = choices.iter().map(|(choice, _)| choice.name.clone()).collect();
+        if choices.is_empty() {
+            writeln!(self.out, "{}", fill(self.words.no_such_move, &[&format!("{wanted:?}")]))?;
+        }
+        let width = self.listed.len().to_string().len();
+        let widest = choices.iter().map(|(_, shown)| columns(shown)).max().unwrap_or(0);
+        for (number, (choice, shown)) in (1..).zip(&choices) {
+            if rated {
+                let worth = hints::worth(choice, self.words, self.standing.alone);
+                writeln!(self.out, "{number:>width$}  {}  {worth}", padded(shown, 8))?;
+            } else {
+                let end = if number % COLUMNS == 0 || number == choices.len() { "\n" } else { "  " };
+                write!(self.out, "{number:>width$} {}{end}", padded(shown, widest.max(6)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn command(&mut self, line: &str, view: &View, over: bool) -> Result<Then, Failure> {
+        match line {
+            "" => {}
+            "quit" | "exit" => return Ok(Then::Quit),
+            "help" | "?" => self.help(view)?,
+            "help rules" => writeln!(self.out, "{}", self.guide.rules.trim_end())?,
+            "help pieces" => writeln!(self.out, "{}", self.guide.pieces.trim_end())?,
+            "board" => self.board()?,
+            "undo" => return self.undo(),
+            "hint" => self.switch_hints(view, over)?,
+            "think" => {
+                self.thinking = !self.thinking;
+                let told = if self.thinking { self.words.thinking_on } else { self.words.thinking_off };
+                writeln!(self.out, "{told}")?;
+            }
+            "review" => {
+                let review = review::text(&mut self.standing, self.words, &Progress::new())?;
+                write!(self.out, "{review}")?;
+            }
+            "save" | "load" => writeln!(self.out, "{}", fill(self.words.expected_file, &[line]))?,
+            _ => return self.command_with_more(line, view, over),
+        }
+        Ok(Then::Ask)
+    }
+
+    /// A command with something behind it, or a move.
+    fn command_with_more(&mut self, line: &str, view: &View, over: bool) -> Result<Then, Failure> {
+        if let Some(file) = line.strip_prefix("save ").map(str::trim) {
+            let saved = self.standing.save(file);
+            let told = saved.map_or_else(|error| error, |()| fill(self.words.saved, &[file]));
+            writeln!(self.out, "{told}")?;
+        } else if let Some(file) = line.strip_prefix("load ").map(str::trim) {
+            match self.standing.load(file) {
+                Ok(()) => return Ok(self.gone()),
+                Err(message) => writeln!(self.out, "{message}")?,
+            }
+        } else if let Some(wanted) = line.strip_prefix("moves") {
+            self.moves(view, wanted.trim())?;
+        } else if over {
+            writeln!(self.out, "{}", self.words.expected_after_end)?;
+        } else if line == "resign" {
+            self.standing.resign(view.side);
+            return Ok(Then::Go);
+        } else {
+            return self.play(line, view);
+        }
+        Ok(Then::Ask)
+    }
+
+    fn switch_hints(&mut self, view: &View, over: bool) -> Result<(), Failure> {
+        self.hint = !self.hint;
+        writeln!(self.out, "{}", if self.hint { self.words.hints_on } else { self.words.hints_off })?;
+        if over { Ok(()) } else { self.hints(view) }
+    }
+
+    fn help(&mut self, view: &View) -> Result<(), Failure> {
+        let start = self.standing.at(0, |node| node.names())?;
+        let example = view.moves.first().map(|choice| &choice.name).or(start.first());
+        let example = example.map_or("...", String::as_str);
+        Ok(writeln!(self.out, "{}", fill(self.words.help, &[example, self.standing.records.forms()]))?)
+    }
+
+    /// Makes a move: told by its number in the last list, by its name, or as books print it.
+    fn play(&mut self, text: &str, view: &View) -> Result<Then, Failure> {
+        let listed = text.parse::<usize>().ok().and_then(|at| self.listed.get(at.checked_sub(1)?));
+        let name = match listed {
+            Some(name) => name.clone(),
+            None => match self.standing.read(text)? {
+                Ok(name) => name,
+                Err(error) => {
+                    writeln!(self.out, "{}", fill(self.words.expected_move, &[&error.to_string()]))?;
+                    return Ok(Then::Ask);
+                }
+            },
+        };
+        if let Some(lost) = self.standing.play(name, view)? {
+            writeln!(self.out, "{}", fill(self.words.throws_away, &[self.words.wdl(lost)]))?;
+        }
+        Ok(self.gone())
+    }
+
+    /// The position has changed: the list of moves was of another.
+    fn gone(&mut self) -> Then {
+        self.listed.clear();
+        Then::Go
+    }
+
+    fn undo(&mut self) -> Result<Then, Failure> {
+        if self.standing.undo()? {
+            return Ok(self.gone());
+        }
+        writeln!(self.out, "{}", self.words.nothing_to_undo)?;
+        Ok(Then::Ask)
+    }
+}

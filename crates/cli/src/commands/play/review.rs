@@ -1,0 +1,129 @@
+//! A look at the moves of a game: what each position was worth, by the table or the player that played, what
+//! was better, and what gave something away.
+
+use super::standing::Standing;
+use crate::{
+    failure::Failure,
+    game::Judged,
+    judged::{line, plot},
+    words::Words,
+};
+use yomikiri_core::{
+    Mistake, Side, Value, View, Wdl, fill, mistakes,
+    play::{Progress, Reply},
+};
+
+/// The review on several lines: one a move, then what was given away, and a plot of who was winning.
+pub fn text(standing: &mut Standing<'_>, words: &Words, progress: &dyn Progress) -> Result<String, Failure> {
+    if standing.moves().is_empty() {
+        return Ok(words.nothing_to_review.to_owned() + "\n");
+    }
+    let (judged, given_away) = judge(standing, words, progress)?;
+    let mut text = String::new();
+    for one in &judged {
+        text += &(line(one) + "\n");
+    }
+    let marked = judged.iter().filter(|one| one.mark.is_some()).count();
+    if !standing.alone {
+        text.push('\n');
+        text += &plot::terminal(&judged);
+    }
+    for mistake in &given_away {
+        let told = fill(words.mistake, &[words.wdl(mistake.before), words.wdl(mistake.after)]);
+        let shown = standing.shown(mistake.at)?;
+        text += &[&(mistake.at + 1).to_string(), " ", &shown, ": ", &told, "\n"].concat();
+    }
+    text += &match marked {
+        0 => words.no_mistakes.to_owned(),
+        _ => fill(words.mistakes, &[&marked.to_string()]),
+    };
+    Ok(text + "\n")
+}
+
+/// Every position of the game, and the moves that gave a result away where values are exact.
+fn judge(
+    standing: &mut Standing<'_>,
+    words: &Words,
+    progress: &dyn Progress,
+) -> Result<(Vec<Judged>, Vec<Mistake>), Failure> {
+    let plies = standing.moves().len();
+    progress.phase(words.reviewing, plies as u64 + 1);
+    let mut views = Vec::new();
+    for ply in 0..=plies {
+        views.push(standing.at(ply, |node| node.view())??);
+    }
+    let values: Vec<_> = views.iter().map(|view| (view.side, view.value)).collect();
+    let is_exact = values.iter().all(|(_, value)| value.is_some());
+    let mut judged = Vec::new();
+    for (ply, view) in views.iter().enumerate() {
+        progress.advance(1);
+        let reply = if is_exact || view.over { None } else { asked(standing, ply, progress)? };
+        judged.push(of(standing, ply, view, reply)?);
+    }
+    for ply in 0..plies {
+        let (before, after) = judged.split_at_mut(ply + 1);
+        if !standing.alone {
+            before[ply].followed_by(&after[0]);
+        } else if let Some(lost) = lost_alone(&views[ply], &standing.moves()[ply]) {
+            before[ply].lose(lost);
+        }
+    }
+    Ok((judged, if is_exact && !standing.alone { mistakes(&values) } else { Vec::new() }))
+}
+
+/// What the player that played makes of a position, if there is one.
+fn asked(standing: &mut Standing<'_>, ply: usize, progress: &dyn Progress) -> Result<Option<Reply>, Failure> {
+    let path = standing.path()[..=ply].to_vec();
+    let Some(opponent) = standing.opponent.as_deref_mut() else { return Ok(None) };
+    let reply = opponent.answer(&path, None, progress);
+    reply.map(Some).map_err(|error| Failure::parse("position", &error))
+}
+
+/// A position as the player or else the table judges it.
+fn of(standing: &Standing<'_>, ply: usize, view: &View, reply: Option<Reply>) -> Result<Judged, Failure> {
+    let sign = if view.side == Side::First { 1 } else { -1 };
+    let played = standing.moves().get(ply).map(|_| standing.shown(ply)).transpose()?;
+    let (score, mate, chance, best) = if let Some(reply) = reply {
+        let (thinking, chance) = (reply.thinking, reply.probability.map_or(0.5, f64::from));
+        (thinking.score, thinking.mate, chance, Some(reply.mv))
+    } else {
+        let best = view.moves.first().map(|choice| choice.name.clone());
+        let chance = view.value.map_or_else(|| estimated(view), chance_of);
+        (None, view.value.and_then(plies_of), chance, best)
+    };
+    let shown = best.map(|best| standing.at(ply, |node| node.print(&best))).transpose()?;
+    Ok(Judged {
+        score: score.map(|points| sign * points),
+        mate: mate.map(|plies| sign * plies),
+        probability: if view.side == Side::First { chance } else { 1.0 - chance },
+        line: shown.into_iter().collect(),
+        ..Judged::new(ply, view.side, view.position.clone(), played)
+    })
+}
+
+/// The chance of winning that a value stands for.
+fn chance_of(value: Value) -> f64 {
+    match value.wdl() {
+        Wdl::Win => 1.0,
+        Wdl::Draw => 0.5,
+        Wdl::Loss => 0.0,
+    }
+}
+
+/// Plies to the end of a game that is decided, less than 0 where it is lost.
+fn plies_of(value: Value) -> Option<i32> {
+    let plies = i32::from(value.plies()?);
+    Some(if value.wdl() == Wdl::Loss { -plies } else { plies })
+}
+
+/// The chance that the best move has by the estimates of a solitaire, which are in percent.
+fn estimated(view: &View) -> f64 {
+    let best = view.moves.first().and_then(|choice| choice.estimate);
+    best.map_or(0.5, |percent| f64::from(percent) / 100.0)
+}
+
+/// What a move of a solitaire gave away by its estimate: what chance did afterwards is not its fault.
+fn lost_alone(view: &View, played: &str) -> Option<f64> {
+    let made = view.moves.iter().find(|choice| choice.name == played)?.estimate?;
+    Some(estimated(view) - f64::from(made) / 100.0)
+}

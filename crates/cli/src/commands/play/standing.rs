@@ -1,0 +1,275 @@
+//! A game as it stands: what the prompt and the screen have in common.
+
+use super::{clock::GameClock, end::End, yours::Yours};
+use crate::{failure::Failure, game::Records, words::words};
+use std::{fmt::Display, io::Write, path::Path};
+use yomikiri_core::{
+    Choice, Explore, GameNode, ParseError, Side, Value, View, Wdl, fill,
+    play::{Clock, Opponent, Progress, Reply, repeated_thrice},
+};
+
+/// A game in play.
+pub struct Standing<'a> {
+    pub explore: &'a dyn Explore,
+    pub records: &'a dyn Records,
+    pub yours: Yours,
+    /// Whether it is a solitaire: estimates are then chances of winning in percent.
+    pub alone: bool,
+    pub opponent: Option<Box<dyn Opponent>>,
+    pub clock: Option<GameClock>,
+    /// The positions so far, the present one last.
+    path: Vec<String>,
+    /// The names of the moves between them.
+    moves: Vec<String>,
+    /// How it was ended by somebody who gave up or had no time left.
+    given_up: Option<End>,
+}
+
+/// A move that the program has made.
+pub struct Answer {
+    pub side: Side,
+    /// The move as it is shown.
+    pub shown: String,
+    pub by: By,
+}
+
+/// Who made it.
+pub enum By {
+    /// The table: what the move is worth.
+    Table(Choice),
+    /// A player.
+    Player(Reply),
+}
+
+/// A position that the game itself wrote.
+fn open<'a>(explore: &'a dyn Explore, pos: &str) -> Result<Box<dyn GameNode + 'a>, Failure> {
+    explore.open(pos).map_err(|error| Failure::parse("position", &error))
+}
+
+/// What an answer fails of.
+fn unanswered(error: &ParseError) -> Failure {
+    Failure::parse("position", error)
+}
+
+impl<'a> Standing<'a> {
+    /// A game that begins at a position.
+    pub fn new(explore: &'a dyn Explore, records: &'a dyn Records, yours: Yours, start: String) -> Self {
+        let (path, moves) = (vec![start], Vec::new());
+        let (alone, opponent, clock, given_up) = (false, None, None, None);
+        Self { explore, records, yours, alone, opponent, clock, path, moves, given_up }
+    }
+
+    /// The present position.
+    pub fn here(&self) -> &str {
+        self.path.last().map_or("", String::as_str)
+    }
+
+    pub fn path(&self) -> &[String] {
+        &self.path
+    }
+
+    /// The names of the moves so far.
+    pub fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    /// Looks at the position after so many moves, reached by the last of them.
+    pub fn at<R>(&self, plies: usize, look: impl FnOnce(&dyn GameNode) -> R) -> Result<R, Failure> {
+        let Some(before) = plies.checked_sub(1) else {
+            return Ok(look(&*open(self.explore, &self.path[0])?));
+        };
+        let node = open(self.explore, &self.path[before])?;
+        let node = node.step(&self.moves[before]).map_err(|error| unanswered(&error))?;
+        Ok(look(&*node))
+    }
+
+    /// Looks at the present position.
+    pub fn now<R>(&self, look: impl FnOnce(&dyn GameNode) -> R) -> Result<R, Failure> {
+        self.at(self.moves.len(), look)
+    }
+
+    /// The move of a ply as it is shown.
+    pub fn shown(&self, ply: usize) -> Result<String, Failure> {
+        self.at(ply, |node| node.print(&self.moves[ply]))
+    }
+
+    pub fn view(&self) -> Result<View, Failure> {
+        Ok(open(self.explore, self.here())?.view()?)
+    }
+
+    /// Whether somebody at the terminal moves for a side.
+    pub fn is_yours(&self, side: Side) -> bool {
+        self.yours.has(side)
+    }
+
+    /// How the game has ended, if it has.
+    pub fn end(&self, view: &View) -> Option<End> {
+        if self.given_up.is_some() {
+            return self.given_up;
+        }
+        if view.over && self.alone {
+            return Some(End::Solitaire { won: matches!(view.value, Some(Value::Win(_))) });
+        }
+        if view.over {
+            return Some(End::Rules { mover: view.side, value: view.value });
+        }
+        let repetition = match &self.opponent {
+            Some(opponent) => opponent.repetition(&self.path),
+            None => repeated_thrice(&self.path),
+        };
+        repetition.map(End::Repetition)
+    }
+
+    /// The time of the side to move runs.
+    pub fn start_clock(&mut self, side: Side) {
+        if let Some(clock) = &mut self.clock {
+            clock.start(side);
+        }
+    }
+
+    /// Ends the game where the time of a side is up.
+    pub fn look_at_clock(&mut self) -> bool {
+        let fallen = self.clock.as_ref().and_then(GameClock::fallen);
+        if let Some(loser) = fallen {
+            self.give_up(End::Flag { loser });
+        }
+        fallen.is_some()
+    }
+
+    pub fn resign(&mut self, loser: Side) {
+        self.give_up(End::Resigned { loser });
+    }
+
+    fn give_up(&mut self, end: End) {
+        self.given_up = Some(end);
+        if let Some(clock) = &mut self.clock {
+            clock.stop();
+        }
+    }
+
+    /// The name of the move that a text means.
+    pub fn read(&self, text: &str) -> Result<Result<String, ParseError>, Failure> {
+        self.now(|node| node.read(text))
+    }
+
+    /// Makes a move of the side to move; tells what it throws away, if that is known.
+    pub fn play(&mut self, name: String, view: &View) -> Result<Option<Wdl>, Failure> {
+        let next =
+            open(self.explore, self.here())?.step(&name).map_err(|error| unanswered(&error))?.position();
+        let after = view.moves.iter().find(|choice| choice.position == next).and_then(|choice| choice.value);
+        self.push(name, next, view.side);
+        Ok(thrown_away(view.value, after))
+    }
+
+    fn push(&mut self, name: String, position: String, side: Side) {
+        self.moves.push(name);
+        self.path.push(position);
+        if let Some(clock) = &mut self.clock {
+            clock.press(side);
+        }
+    }
+
+    /// The opponent's move, for as long as it thinks: it does not look at the game meanwhile.
+    pub fn think(
+        opponent: &mut dyn Opponent,
+        question: &Question,
+        progress: &dyn Progress,
+    ) -> Result<Reply, Failure> {
+        opponent.answer(&question.path, question.clock, progress).map_err(|error| unanswered(&error))
+    }
+
+    /// What the opponent is asked.
+    pub fn question(&self, side: Side) -> Question {
+        Question { path: self.path.clone(), clock: self.clock.as_ref().map(|clock| clock.of(side)) }
+    }
+
+    /// The program's move: the first is the best, and the longest resistance where all lose.
+    pub fn answer(&mut self, view: &View, progress: &dyn Progress) -> Result<Answer, Failure> {
+        let question = self.question(view.side);
+        if let Some(opponent) = self.opponent.as_deref_mut() {
+            let reply = Self::think(opponent, &question, progress)?;
+            return self.accept(view, By::Player(reply));
+        }
+        let best = view.moves.first().filter(|choice| choice.value.is_some() || choice.estimate.is_some());
+        match best {
+            Some(choice) => self.accept(view, By::Table(choice.clone())),
+            None => Err(Failure::Input(fill(words().unknown_here, &[&view.position]))),
+        }
+    }
+
+    /// Makes the move that the program has found.
+    pub fn accept(&mut self, view: &View, by: By) -> Result<Answer, Failure> {
+        let name = match &by {
+            By::Table(choice) => choice.name.clone(),
+            By::Player(reply) => reply.mv.clone(),
+        };
+        let shown = self.now(|node| node.print(&name))?;
+        self.play(name, view)?;
+        Ok(Answer { side: view.side, shown, by })
+    }
+
+    /// Back to where the person had the move before; tells whether there was such a place. A game that was
+    /// given up goes on, and one whose time is up goes on without a clock.
+    pub fn undo(&mut self) -> Result<bool, Failure> {
+        if let Some(end) = self.given_up.take() {
+            if matches!(end, End::Flag { .. }) {
+                self.clock = None;
+            }
+            return Ok(true);
+        }
+        for length in (1..self.path.len()).rev() {
+            if self.yours.has(open(self.explore, &self.path[length - 1])?.side()) {
+                self.path.truncate(length);
+                self.moves.truncate(length - 1);
+                if let Some(clock) = &mut self.clock {
+                    clock.stop();
+                }
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Writes the game to a file; what went wrong as a sentence.
+    pub fn save(&self, file: &str) -> Result<(), String> {
+        let record = self.records.write(&self.path, file).map_err(|error| error.to_string())?;
+        let written = yomikiri_files::write(Path::new(file), |to| to.write_all(&record));
+        written.map_err(|error| format!("{file}: {error}"))
+    }
+
+    /// Goes on with the game of a file; what went wrong as a sentence.
+    pub fn load(&mut self, file: &str) -> Result<(), String> {
+        let told = |error: &dyn Display| format!("{file}: {error}");
+        let record =
+            yomikiri_files::read(Path::new(file), crate::file::RECORD).map_err(|error| told(&error))?;
+        let path = self.records.read(&record).map_err(|error| told(&error))?;
+        let moves = path.windows(2).map(|pair| self.between(&pair[0], &pair[1]));
+        self.moves = moves.collect::<Result<_, _>>().map_err(|error| told(&error))?;
+        self.path = path;
+        self.given_up = None;
+        Ok(())
+    }
+
+    /// The name of the move from one position to the next.
+    fn between(&self, before: &str, after: &str) -> Result<String, ParseError> {
+        let node = self.explore.open(before)?;
+        for name in node.names() {
+            if node.step(&name)?.position() == after {
+                return Ok(name);
+            }
+        }
+        Err(ParseError::new("the positions do not follow each other"))
+    }
+}
+
+/// A game as an opponent is told of it.
+pub struct Question {
+    path: Vec<String>,
+    clock: Option<Clock>,
+}
+
+/// What a move gives up: the value before it, if the move is worth less.
+fn thrown_away(before: Option<Value>, after: Option<Value>) -> Option<Wdl> {
+    let (before, after) = (before?.wdl(), after?.wdl());
+    (after < before).then_some(before)
+}

@@ -1,0 +1,52 @@
+//! Moves of a game as an engine or a table judges them, for people: `analyse`, and the review after `play`.
+
+pub mod plot;
+
+use crate::game::{Judged, Mark};
+use yomikiri_core::columns;
+
+/// Columns for a move.
+const MOVE: usize = 6;
+
+/// The moves of a line that are told.
+const LINE: usize = 6;
+
+/// One line: the move number, what was played, with a mark if it gave much away, what the position is worth
+/// to the first player, what was better.
+pub fn line(one: &Judged) -> String {
+    let worth = match (one.score, one.mate) {
+        (Some(points), _) => format!("{points:+}"),
+        (_, Some(plies)) => format!("mate {plies}"),
+        _ => String::new(),
+    };
+    let percent = 100.0 * one.probability;
+    let played = one.played.as_deref().unwrap_or("-");
+    let gap = " ".repeat(MOVE.saturating_sub(columns(played)));
+    let mark = one.mark.map_or("", Mark::sign);
+    let line: Vec<_> = one.line.iter().take(LINE).map(String::as_str).collect();
+    let text =
+        format!("{:>3} {played}{gap}{mark:<2} {worth:>9} {percent:>4.0}%  {}", one.ply + 1, line.join(" "));
+    text.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::Side;
+
+    #[test]
+    fn what_gives_much_away_is_marked() {
+        let marks = [0.05, 0.15, 0.2, 0.31, -0.5].map(|lost| Mark::of(lost).map_or("", Mark::sign));
+        assert_eq!(marks, ["", "?!", "?", "??", ""]);
+        let judged = |side, probability| Judged {
+            score: Some(120),
+            probability,
+            line: vec!["4a3b".into()],
+            ..Judged::new(3, side, String::new(), Some("5e5d".into()))
+        };
+        let (mut before, after) = (judged(Side::Second, 0.3), judged(Side::First, 0.7));
+        before.followed_by(&after);
+        assert!((before.loss.unwrap() - 0.4).abs() < 1e-9);
+        assert_eq!(line(&before), "  4 5e5d  ??      +120   30%  4a3b");
+    }
+}

@@ -1,0 +1,259 @@
+//! The messages of `play` and `tsume` in each language, in one table; messages of other commands, and what is
+//! wrong with an argument, are in English.
+
+use std::sync::OnceLock;
+use yomikiri_core::{Choice, Language, Side, Value, Wdl, fill, play::RepetitionEnd, words};
+
+words! {
+    first: "first", "先手";
+    second: "second", "後手";
+    is_won: "the {} player has won", "{}の勝ち";
+    wins_now: "the {} player wins with the next move", "{}の次の一手で勝ち";
+    wins_untold: "the {} player wins, in how many plies is not told", "{}の勝ち(手数は不明)";
+    wins_in: "the {} player wins in {} plies", "{}の{}手勝ち";
+    is_drawn: "a draw: neither player can force a win", "引き分け: どちらも勝ちを強制できない";
+    has_ended_drawn: "a draw", "引き分け";
+    is_unknown: "the value is not known", "評価は不明";
+    win: "win", "勝ち";
+    draw: "draw", "引き分け";
+    loss: "loss", "負け";
+    solitaire_won: "The game is won.", "成功です。";
+    solitaire_lost: "The game is lost.", "失敗です。";
+    game_over: "The game is over: {}.", "終局: {}。";
+    resigned: "The {} player has resigned: the {} player has won.", "{}の投了、{}の勝ち。";
+    flag_fell: "The {} player's time is up: the {} player has won.", "{}の時間切れ、{}の勝ち。";
+    repeated: "The same position for the {} time: {}.", "同一局面{}回: {}。";
+    third: "third", "三";
+    fourth: "fourth", "四";
+    greeting: "`help` lists what you can type", "`help`で入力できるものの一覧";
+    after_end: "`undo` takes the last move back, `review` looks at the moves, `save FILE` keeps the game, `quit` leaves",
+        "`undo`で一手戻る、`review`で振り返り、`save FILE`で保存、`quit`で終了";
+    plays: "{} plays {}", "{}の手: {}";
+    unknown_here: "the table does not know {}: it cannot be reached from the start",
+        "{}は表にない局面です。開始局面からは生じません";
+    thinks: "depth {}, ", "深さ{}、";
+    points: "{} points, ", "評価値{}、";
+    mates_in: "mate in {}, ", "{}手詰、";
+    is_mated_in: "mated in {}, ", "{}手で詰まされる、";
+    looked_at: "{} looked at in {} s", "{}局面を{}秒";
+    expects: ": {}", "。読み筋 {}";
+    would_play: "I would play {}", "おすすめの手: {}";
+    best_of: "the best of {} moves:", "{}手のうちの最善:";
+    no_such_move: "no legal move has {} in its name", "名前に{}を含む合法手はありません";
+    hints_on: "hints are on", "ヒントを表示します";
+    hints_off: "hints are off", "ヒントを消します";
+    thinking_on: "the opponent's thinking is shown", "相手の読みを表示します";
+    thinking_off: "the opponent's thinking is not shown", "相手の読みを表示しません";
+    expected_file: "expected the name of a file behind `{}`", "`{}`のうしろにファイル名が必要です";
+    expected_after_end: "the game is over: expected undo, review, save, load, board, help or quit",
+        "終局しています。undo, review, save, load, board, help, quitのいずれかを入力してください";
+    expected_move: "{} (`moves` lists the legal moves, `help` the commands)",
+        "{}(`moves`で合法手、`help`で命令の一覧)";
+    throws_away: "this move throws away a {} (`undo` takes it back)", "この手で{}を逃します(`undo`で待った)";
+    saved: "saved in {}", "{}に保存しました";
+    nothing_to_undo: "there is nothing to take back", "戻せる手はありません";
+    nothing_to_review: "there is no move to look at", "振り返る手がありません";
+    reviewing: "looking at the game", "対局を振り返っています";
+    mistake: "gave away a {}: what was left is a {}", "悪手: {}だったのが{}に";
+    better: "better {}", "最善は{}";
+    no_mistakes: "No move gave anything away.", "悪手はありません。";
+    mistakes: "{} mistakes", "悪手{}";
+    time_is_running: "time: {} {}, {} {}", "持ち時間: {} {}、{} {}";
+    help: "a move such as {} plays it; squares, names from books and numbers of the list too
+moves   the legal moves with numbers; `moves TEXT` those with TEXT in their names
+12      plays the twelfth of the moves listed last
+hint    switches hints on and off: what the best moves are worth, best first
+think   switches on and off what the opponent thought of its move
+undo    takes back your last move
+board   draws the board again
+resign  gives the game up
+review  looks at all moves so far and marks the mistakes
+save F  writes the game to a file: {}
+load F  goes on with a game from such a file
+quit    ends the game
+help rules, help pieces: how the game goes, and how its pieces move and are written",
+        "{} のような指し手を入力すると指します。棋譜の書き方(５五金、同銀不成)や一覧の番号も使えます
+moves   合法手の一覧。`moves TEXT`は名前にTEXTを含むもの
+12      直前の一覧の12番目の手を指す
+hint    ヒントの切り替え: 最善手とその価値
+think   相手の読みの表示の切り替え
+undo    待った
+board   盤を表示
+resign  投了
+review  これまでの手を振り返り、悪手を示す
+save F  棋譜をファイルに保存: {}
+load F  保存した棋譜から続ける
+quit    終了
+help rules / help pieces  ルール / 駒の動きと表記";
+    one_ply: "1 ply", "1手";
+    plies: "{} plies", "{}手";
+    problem: "Problem", "問題";
+    numbered: "Problem {}", "第{}番";
+    of_set: ", set {}", "、駒組{}";
+    defender_moves: "The defender is to move.", "玉方の手番です。";
+    solution: "Solution: {}", "解答: {}";
+    no_solution: "none is recorded", "記録されていません";
+    again: "Again: --seed {}", "同じ問題: --seed {}";
+    no_problem: "there is no problem of {} with the pieces {}", "{}で駒が{}の問題はありません";
+    written: "Written: {}", "書き出し: {}";
+    written_problems: "{}: {} problems", "{}: {}題";
+    written_problem: "{}: {} problem", "{}: {}題";
+    mate_in: "Mate in {}", "{}詰";
+    mate_in_at_most: "Mate in at most {}", "{}以内に詰み";
+    no_mate: "No mate", "詰みません";
+    not_decided: "Not decided in the time allowed", "時間内に分かりませんでした";
+    solve_time: "{} positions in {} s", "{}局面、{}秒";
+    undecided: "not decided in the time allowed", "時間内に分かりませんでした";
+    undecided_mate: "not decided in the time allowed; mate in at most {}", "時間内に分かりませんでした。{}以内に詰みます";
+    unsound_no_mate: "unsound: there is no mate", "不完全: 詰みません";
+    sound: "sound: {}", "完全: {}";
+    unsound: "unsound: {}", "不完全: {}";
+    cook: "  second solution at ply {}: {} mates too, in {}", "  余詰: {}手目{}でも{}手で詰み";
+    minor_cook: "  minor second solution at ply {}: {} mates too, in {}", "  軽微な余詰: {}手目{}でも{}手で詰み";
+    leftover: "  left over in the attacker's hand: {}", "  駒余り: {}";
+    surplus: "  not needed: what stands on {}", "  余剰駒: {}";
+    counts_of: "mates", "詰み";
+    counts_plies: "plies", "手数";
+    counts_problems: "problems", "詰将棋";
+    counts_paper: "the paper", "論文";
+    more_undecided: "Not decided: {} more, sound unless a second solution takes more than {} plies",
+        "未判定: ほかに{}題。{}手より長い余詰がなければ完全";
+    positions_held: "{} positions held, mirror images as one, in {} MiB ({} bytes each); {} s",
+        "{}局面(左右対称は1つ)、{} MiB(1局面{}バイト)、{}秒";
+    paper_told: "The paper: {} extended positions in {} MiB ({} bytes each); {} s (Pentium 4, 2.8 GHz)",
+        "論文: 拡張局面{}、{} MiB(1局面{}バイト)、{}秒(Pentium 4, 2.8 GHz)";
+    screen_keys: "Enter, click: move  h hint  u undo  t think  v review  ? rules  R resign  q quit",
+        "Enter/クリック: 指す h ヒント u 待った t 読み v 振返り ? ルール R 投了 q 終了";
+    screen_turn: "r f turn the piece  Esc put it back", "r f 駒の回転と反転  Esc 戻す";
+    screen_moves: "Moves", "指し手";
+    screen_hints: "Hints", "ヒント";
+    screen_status: "Game", "対局";
+    your_move: "your move: {}", "あなたの番です: {}";
+    opponent_thinks: "the opponent thinks", "相手が考えています";
+    choose: "which? {}", "どれですか: {}";
+    sure_resign: "R again resigns", "もう一度Rで投了";
+    too_small: "the screen is too small: {}x{} are needed", "画面が小さすぎます({}x{}必要)";
+    any_key: "any key goes back", "何かキーを押すと戻ります";
+}
+
+/// The language that was asked for.
+static LANGUAGE: OnceLock<Language> = OnceLock::new();
+
+/// Takes the language that was asked for, or else that of the locale.
+pub fn speak(asked: Option<Language>) {
+    let locale = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let of_locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(locale);
+    let language = asked.or_else(|| Language::of(&of_locale()?)).unwrap_or_default();
+    LANGUAGE.get_or_init(|| language);
+}
+
+/// The language that is spoken.
+pub fn language() -> Language {
+    LANGUAGE.get().copied().unwrap_or_default()
+}
+
+/// The messages in the language that is spoken.
+pub fn words() -> &'static Words {
+    Words::of(language())
+}
+
+impl Words {
+    /// The name of a side.
+    pub const fn side(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => self.first,
+            Side::Second => self.second,
+        }
+    }
+
+    /// The word of a result.
+    pub const fn wdl(&self, wdl: Wdl) -> &'static str {
+        match wdl {
+            Wdl::Win => self.win,
+            Wdl::Draw => self.draw,
+            Wdl::Loss => self.loss,
+        }
+    }
+
+    /// What a position's value means, as a sentence without its end.
+    pub fn verdict(&self, mover: Side, value: Option<Value>) -> String {
+        let (winner, plies) = match value {
+            None => return self.is_unknown.into(),
+            Some(Value::Draw) => return self.is_drawn.into(),
+            Some(Value::Win(plies)) => (mover, plies),
+            Some(Value::Loss(plies)) => (mover.other(), plies),
+        };
+        let winner = self.side(winner);
+        match plies {
+            0 => fill(self.is_won, &[winner]),
+            1 => fill(self.wins_now, &[winner]),
+            Value::UNTOLD => fill(self.wins_untold, &[winner]),
+            _ => fill(self.wins_in, &[winner, &plies.to_string()]),
+        }
+    }
+
+    /// How a game has ended, as a sentence without its end: whoever can take the last step has won, though
+    /// nobody takes it.
+    pub fn outcome(&self, mover: Side, value: Option<Value>) -> String {
+        match value {
+            Some(Value::Win(_)) => self.verdict(mover.other(), Some(Value::Loss(0))),
+            Some(Value::Draw) => self.has_ended_drawn.into(),
+            _ => self.verdict(mover, value),
+        }
+    }
+
+    /// How a game has ended by a repetition.
+    pub fn repetition(&self, end: RepetitionEnd) -> String {
+        let outcome = match end.winner {
+            None => self.has_ended_drawn.into(),
+            Some(winner) => fill(self.is_won, &[self.side(winner)]),
+        };
+        fill(self.repeated, &[if end.times == 3 { self.third } else { self.fourth }, &outcome])
+    }
+
+    /// A number of plies.
+    pub fn plies_of(&self, count: u32) -> String {
+        if count == 1 { self.one_ply.into() } else { fill(self.plies, &[&count.to_string()]) }
+    }
+
+    /// A value: its result and its distance; a question mark where it is not known.
+    pub fn value(&self, value: Option<Value>) -> String {
+        let Some(value) = value else { return "?".into() };
+        let word = self.wdl(value.wdl());
+        value.plies().map_or_else(|| word.into(), |plies| format!("{word} {plies}"))
+    }
+
+    /// What a move is worth: its value if known, or how good it looks.
+    pub fn worth(&self, choice: &Choice) -> String {
+        match (choice.value, choice.estimate) {
+            (None, Some(estimate)) => estimate.to_string(),
+            (known, _) => self.value(known),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::untranslated;
+
+    #[test]
+    fn each_message_is_whole_in_each_language() {
+        assert_eq!(untranslated(TABLE), [""; 0]);
+    }
+
+    #[test]
+    fn verdicts_name_the_winner() {
+        let lost = Some(Value::Loss(78));
+        assert_eq!(ENGLISH.verdict(Side::First, lost), "the second player wins in 78 plies");
+        assert_eq!(JAPANESE.verdict(Side::First, lost), "後手の78手勝ち");
+        assert_eq!(ENGLISH.verdict(Side::Second, Some(Value::Loss(0))), "the first player has won");
+        assert_eq!(
+            ENGLISH.verdict(Side::Second, Some(Value::Win(1))),
+            "the second player wins with the next move"
+        );
+        assert_eq!(ENGLISH.outcome(Side::Second, Some(Value::Win(1))), "the second player has won");
+        assert_eq!(ENGLISH.outcome(Side::First, Some(Value::Loss(0))), "the second player has won");
+        assert_eq!(ENGLISH.value(Some(Value::Win(5))), Value::Win(5).to_string());
+    }
+}
