@@ -212,14 +212,15 @@ impl<'a, G: Graph> Worker<'a, G> {
             if found == 0 || is_late {
                 self.outbox.flush();
                 self.ship();
+                let is_done = found == 0 && self.post.waiting_in_all() == 0;
                 if is_late {
                     // What waits must be in the parts, which a checkpoint keeps.
                     for (at, part) in parts.iter_mut().enumerate() {
                         self.mark_own(part, self.numbers[at]);
                     }
-                    return false;
+                    return is_done;
                 }
-                if self.post.waiting_in_all() == 0 && !self.linger() {
+                if is_done && !self.linger() {
                     return true;
                 }
             }

@@ -27,7 +27,7 @@ use yomikiri_tsume::{
     yomikiri tsume show problems.sqlite --number 12 --out twelve.kif\n  \
     yomikiri tsume show problems.csv --out sheet.html\n  \
     yomikiri tsume show problems.sqlite --plies 7..11 --set NNNN --out seven-to-eleven/\n  \
-    yomikiri tsume show problems.sqlite --where \"sacrifices>=2, king on 1..3\"\n\n\
+    yomikiri tsume show problems.sqlite --where \"sacrifices>=1, king on 1..3\"\n\n\
     Collections: .sqlite or .db (a database), .csv, .txt (SFEN and solution, one problem a line), .sfen (positions\n\
     only), .kif (Shift JIS), .kifu (UTF-8); to write also .html (diagrams to print, solutions at the end);\n\
     DIR/ for one .kif a problem, 0012.kif for number 12, since other programs take a KIF file for one game.")]
