@@ -235,7 +235,8 @@ impl<'a, G: Graph> Worker<'a, G> {
         }
     }
 
-    /// Waits for more to do, for a while: while a round is being ended nobody can go on. Whether anything came.
+    /// Waits for more to do, for a while: while a round is being ended nobody can go on. Whether anything
+    /// came.
     fn linger(&mut self) -> bool {
         let until = Instant::now() + LINGER;
         loop {

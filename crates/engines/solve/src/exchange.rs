@@ -135,8 +135,8 @@ impl<'a, E: Exchange> Outbox<'a, E> {
     pub fn push(&mut self, node: impl Node) {
         let node = node.number();
         let chunk = &mut self.chunks[part_of(node)];
-        // Read once: the compiler must take the store for one that might change it. The mask tells it what the
-        // test below ensures.
+        // Read once: the compiler must take the store for one that might change it. The mask tells it what
+        // the test below ensures.
         let len = chunk.len;
         chunk.places[len & (CHUNK - 1)] = place_of(node) as u32;
         chunk.len = len + 1;

@@ -1,19 +1,22 @@
 //! Composing: mating problems that were looked for, by taking moves back and keeping what is sound.
 //!
 //! # Method
-//! An attempt places a king and a few pieces at random until they are a mate, takes the last move back, and has a
-//! problem of one ply if that is sound. From a sound problem it takes back an answer and a check, both at
-//! random, and lets the [`Checker`] judge what comes out: sound, and two plies longer, it is gone on with, else
-//! another pair is tried, some dozens of times, before the step that led here is given up. The attempt ends where
-//! the target is met, or where its checks are spent; then the next begins with another mate (random restarts). A position becomes a problem only by the checker's word, so
-//! nothing hangs on the way that led to it.
+//! An attempt places a king and a few pieces at random until they are a mate, takes the last move back, and
+//! has a problem of one ply if that is sound. From a sound problem it takes back an answer and a check, both
+//! at random, and lets the [`Checker`] judge what comes out: sound, and two plies longer, it is gone on with,
+//! else another pair is tried, some dozens of times, before the step that led here is given up. The attempt
+//! ends where the target is met, or where its checks are spent; then the next begins with another mate
+//! (random restarts). A position becomes a problem only by the checker's word, so nothing hangs on the way
+//! that led to it.
 //!
 //! # Why this one
-//! Changing pieces of a problem at random, the other way to compose by program, seldom keeps it sound and never
-//! knows where length will come from. Moves taken back keep the end of the solution, and two plies are won at
-//! each step. (Of 100 pairs of moves taken back 3 to 8 keep a problem of three to five pieces sound.)
+//! Moves taken back keep the end of the solution, and two plies are won at each step. Changing pieces of a
+//! problem at random, the other way to compose by program, was not tried. A problem of five plies and four
+//! pieces costs about two seconds of processor time (AMD EPYC, Zen 4, busy: 8 of 30 attempts in 17.6 s), one
+//! of nine plies and five pieces 48 (1 of 60 attempts).
 //!
-//! An attempt depends on its number alone: each has a checker of its own, limited by positions and not by time.
+//! An attempt depends on its number alone: each has a checker of its own, limited by positions and not by
+//! time.
 
 use crate::{CheckResult, Checker, Problem, Reading, Target, and_or_game::role, rules};
 use std::io;

@@ -43,7 +43,8 @@ pub struct TargetError {
 /// How a quantity is read off.
 type Read = fn(&Themes) -> u32;
 
-/// The quantities by name. Those of the position come first: taking moves back raises them slowly or not at all.
+/// The quantities by name. Those of the position come first: taking moves back raises them slowly or not at
+/// all.
 const QUANTITIES: [(&str, Read); 11] = [
     ("pieces", |themes| themes.pieces),
     ("board", |themes| themes.board),
@@ -72,8 +73,8 @@ impl Target {
         self.conditions.iter().all(|condition| condition.holds(problem, &themes))
     }
 
-    /// Whether a problem that moves are taken back from can still become like that: it does not have more pieces
-    /// or plies than are allowed.
+    /// Whether a problem that moves are taken back from can still become like that: it does not have more
+    /// pieces or plies than are allowed.
     pub fn is_within(&self, problem: &Problem) -> bool {
         let themes = Themes::of(problem);
         self.conditions.iter().all(|condition| match *condition {

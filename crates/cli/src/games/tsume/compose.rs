@@ -21,8 +21,8 @@ use yomikiri_tsume::{
     compose,
 };
 
-/// Composes sound problems as they are wanted, by taking moves back from random mates; exit status 1 if there are
-/// fewer than wanted when the time is up
+/// Composes sound problems as they are wanted, by taking moves back from random mates; exit status 1 if there
+/// are fewer than wanted when the time is up
 ///
 /// Every piece on the board is needed, and no second solution is longer or shorter: what `tsume check
 /// --no-surplus` calls sound. The same seed gives the same problems, however many threads there are.

@@ -1,7 +1,7 @@
 //! Sets of codes of the inner kind: which positions of a row something is true of.
 //!
-//! A row has up to 223 positions, so four words hold any question about all of them. What a move needs is then
-//! asked once a row and not once a position.
+//! A row has up to 223 positions, so four words hold any question about all of them. What a move needs is
+//! then asked once a row and not once a position.
 
 use super::lion_tables::{Placed, squares};
 use super::lions::SQUARES;

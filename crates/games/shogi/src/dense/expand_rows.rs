@@ -1,9 +1,10 @@
 //! Successors of a row's positions move by move: what a move needs is asked of all of them at once.
 //!
-//! [`Row::expand`] asks of each position and each move whether it is possible and safe. Here a move's positions
-//! are a [`CodeSet`], found by four operations on four words, and only edges that exist cost a step: a look-up
-//! or two and a store. So the edges come by move and not by position. Only the moves of the inner kind, whose
-//! list differs from code to code, are found position by position. Measured: `docs/notes/solve.md`.
+//! [`Row::expand`] asks of each position and each move whether it is possible and safe. Here a move's
+//! positions are a [`CodeSet`], found by four operations on four words, and only edges that exist cost a
+//! step: a look-up or two and a store. So the edges come by move and not by position. Only the moves of the
+//! inner kind, whose list differs from code to code, are found position by position. Measured:
+//! `docs/notes/solve.md`.
 
 use super::buffer::Buffer;
 use super::code_set::CodeSet;
@@ -133,8 +134,8 @@ impl Row<'_> {
         }
     }
 
-    /// Adds the edges of a move out of the positions with these codes; `code` (and `twin`, in the mirrored view)
-    /// gives the code after it.
+    /// Adds the edges of a move out of the positions with these codes; `code` (and `twin`, in the mirrored
+    /// view) gives the code after it.
     #[inline(always)]
     fn add_edges(
         &self,

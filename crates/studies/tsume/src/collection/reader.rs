@@ -117,10 +117,9 @@ fn sorted(set: &str) -> String {
 }
 
 impl Problems {
-    /// One of the problems with so many plies and the pieces of such a set, and like a target if there is one,
-    /// with its number. `take` is told
-    /// for the how-manieth of them it decides, from 1, and whether it takes it instead of the one that it
-    /// took before; only the last taken is read.
+    /// One of the problems with so many plies and the pieces of such a set, and like a target if there is
+    /// one, with its number. `take` is told for the how-manieth of them it decides, from 1, and whether it
+    /// takes it instead of the one that it took before; only the last taken is read.
     ///
     /// # Errors
     /// The file cannot be read, or the problem that was taken cannot be understood.
