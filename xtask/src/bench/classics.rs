@@ -5,17 +5,16 @@
 //! What it is worth is told in processor seconds of the whole process: on a busy machine the clock tells
 //! little. Every line is followed by the rules: it must consist of checks and answers and end in mate.
 
+use super::talk::{Talk, number_after};
 use crate::{
-    cpu,
     program::yomikiri_command,
     results::{keep, record},
 };
 use serde_json::{Value, json};
 use std::{
     fs,
-    io::{BufRead, BufReader, Lines, Write},
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    process::Command,
 };
 use yomikiri_core::{Game, Notation, Side};
 use yomikiri_shogi::{Move, Position, Shogi};
@@ -136,51 +135,12 @@ fn diagrams(file: &Path) -> Result<Vec<Diagram>, String> {
     lines.map(read).collect()
 }
 
-/// A solver on its pipes. It is killed when it is dropped.
-struct Talk {
-    process: Child,
-    input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
-}
-
-impl Drop for Talk {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-impl Talk {
-    fn start(command: &mut Command) -> Result<Self, String> {
-        let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let mut process = started.map_err(|error| format!("cannot run a solver: {error}"))?;
-        let input = process.stdin.take().ok_or("no standard input")?;
-        let output = BufReader::new(process.stdout.take().ok_or("no standard output")?).lines();
-        Ok(Self { process, input, output })
-    }
-
-    fn say(&mut self, line: &str) -> Result<(), String> {
-        let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        said.map_err(|error| format!("a solver does not listen: {error}"))
-    }
-
-    fn hear(&mut self) -> Result<String, String> {
-        let line = self.output.next().ok_or("a solver ended without an answer")?;
-        line.map_err(|error| error.to_string())
-    }
-
-    fn seconds(&self) -> f64 {
-        cpu::seconds(self.process.id())
-    }
-}
-
 fn ask_own(shogi: &Shogi<u128>, sfen: &str, args: &Args) -> Result<Outcome, String> {
     let (seconds, memory) = (args.seconds.to_string(), args.memory.to_string());
     let command = ["tsume", "solve", "-", "--json", "--timeout", &seconds, "--memory", &memory];
     let mut talk = Talk::start(&mut yomikiri_command(&command))?;
     talk.say(sfen)?;
-    let answer: Value = serde_json::from_str(&talk.hear()?).map_err(|error| error.to_string())?;
+    let answer: Value = serde_json::from_str(&talk.hear("")?[0]).map_err(|error| error.to_string())?;
     let mate = answer["mate"].as_bool();
     let line: Vec<&str> = answer["line"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     // Time may end between the proof and its line.
@@ -194,34 +154,23 @@ fn ask_own(shogi: &Shogi<u128>, sfen: &str, args: &Args) -> Result<Outcome, Stri
 }
 
 fn ask_anchor(program: &Path, shogi: &Shogi<u128>, sfen: &str, args: &Args) -> Result<Outcome, String> {
-    let mut talk = Talk::start(&mut Command::new(program))?;
-    talk.say("usi")?;
-    talk.say(&format!("setoption name USI_Hash value {}", args.memory))?;
-    for line in &args.anchor_setup {
-        talk.say(line)?;
-    }
-    talk.say("isready")?;
-    while talk.hear()? != "readyok" {}
-    talk.say(&format!("position sfen {sfen}"))?;
-    talk.say(&format!("go mate {}", args.seconds * 1000))?;
-    let mut nodes = 0;
-    loop {
-        let line = talk.hear()?;
-        let words: Vec<&str> = line.split_whitespace().collect();
-        if let Some(at) = words.iter().position(|&word| word == "nodes") {
-            nodes = words.get(at + 1).and_then(|number| number.parse().ok()).unwrap_or(nodes);
+    let hash = format!("setoption name USI_Hash value {}", args.memory);
+    let setup = [&["usi".to_owned(), hash], args.anchor_setup.as_slice()].concat().join("\n");
+    let mut talk = Talk::ready(&mut Command::new(program), &setup)?;
+    talk.say(&format!("position sfen {sfen}\ngo mate {}", args.seconds * 1000))?;
+    let lines = talk.hear("checkmate")?;
+    let seconds = talk.seconds();
+    let nodes = lines.iter().rev().find_map(|line| number_after(line, "nodes")).unwrap_or(0.0) as u64;
+    let answer: Vec<&str> = lines.last().into_iter().flat_map(|line| line.split_whitespace()).collect();
+    let (mate, plies) = match answer[1..] {
+        ["nomate"] => (Some(false), 0),
+        ["timeout"] => (None, 0),
+        ref line => {
+            follow(shogi, sfen, line)?;
+            (Some(true), line.len())
         }
-        let (mate, plies) = match words[..] {
-            ["checkmate", "nomate"] => (Some(false), 0),
-            ["checkmate", "timeout"] => (None, 0),
-            ["checkmate", ..] => {
-                follow(shogi, sfen, &words[1..])?;
-                (Some(true), words.len() - 1)
-            }
-            _ => continue,
-        };
-        return Ok(Outcome { mate, plies, nodes, seconds: talk.seconds() });
-    }
+    };
+    Ok(Outcome { mate, plies, nodes, seconds })
 }
 
 /// Plays a line: checks and answers, with mate at its end.

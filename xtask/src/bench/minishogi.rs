@@ -5,19 +5,14 @@
 //! tells little, and the ratio holds longer than the figures. Then the engine is asked for proved mates
 //! (`data/known/minishogi_mates.tsv`).
 
+use super::talk::{Talk, number_after};
 use crate::{
-    cpu,
     program::{yomikiri, yomikiri_command},
     results::{keep, record},
     root, works,
 };
 use serde_json::{Value, json};
-use std::{
-    collections::BTreeMap,
-    fs,
-    io::{BufRead, BufReader, Lines, Write},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-};
+use std::{collections::BTreeMap, fs, process::Command};
 
 const ANCHOR: &str = "fairy-stockfish";
 
@@ -72,62 +67,9 @@ pub fn measure(runs: usize) -> Result<(), String> {
     keep("minishogi", &record("minishogi", &records, &bench))
 }
 
-/// An engine on its pipes. It is killed when it is dropped.
-struct Talk {
-    process: Child,
-    input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
-}
-
-impl Drop for Talk {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-impl Talk {
-    /// Starts an engine, tells it these lines and waits until it is ready.
-    fn start(command: &mut Command, setup: &str) -> Result<Self, String> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
-        let input = process.stdin.take().ok_or("no input")?;
-        let output = BufReader::new(process.stdout.take().ok_or("no output")?).lines();
-        let mut talk = Self { process, input, output };
-        talk.say(&format!("{setup}\nisready"))?;
-        talk.hear("readyok")?;
-        Ok(talk)
-    }
-
-    fn say(&mut self, text: &str) -> Result<(), String> {
-        let said = writeln!(self.input, "{text}").and_then(|()| self.input.flush());
-        said.map_err(|error| error.to_string())
-    }
-
-    /// The lines up to one that begins with a word.
-    fn hear(&mut self, word: &str) -> Result<Vec<String>, String> {
-        let mut heard = Vec::new();
-        for line in self.output.by_ref() {
-            let line = line.map_err(|error| error.to_string())?;
-            let last = line.starts_with(word);
-            heard.push(line);
-            if last {
-                return Ok(heard);
-            }
-        }
-        Err(format!("an engine ended before it said `{word}`"))
-    }
-
-    /// Processor seconds so far.
-    fn seconds(&self) -> f64 {
-        cpu::seconds(self.process.id())
-    }
-}
-
 /// Leaves and nodes a second of processor time of an engine.
 fn speeds(command: &mut Command, setup: &str, perft: &str, perft_answer: &str) -> Result<(f64, f64), String> {
-    let mut talk = Talk::start(command, setup)?;
+    let mut talk = Talk::ready(command, setup)?;
     talk.say("position startpos")?;
     let began = talk.seconds();
     talk.say(perft)?;
@@ -145,7 +87,7 @@ fn speeds(command: &mut Command, setup: &str, perft: &str, perft_answer: &str) -
 fn mates() -> Result<Value, String> {
     let path = root().join("data/known/minishogi_mates.tsv");
     let known = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut talk = Talk::start(&mut yomikiri_command(&["usi", "minishogi"]), OWN_SETUP)?;
+    let mut talk = Talk::ready(&mut yomikiri_command(&["usi", "minishogi"]), OWN_SETUP)?;
     let mut counts: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
     for line in known.lines().filter(|line| !line.starts_with('#')) {
         let (sfen, plies) = line.split_once('\t').ok_or_else(|| format!("not a mate: {line}"))?;
@@ -165,9 +107,4 @@ fn mates() -> Result<Value, String> {
 
 fn last_number(line: &str) -> Option<f64> {
     line.split_whitespace().last()?.parse().ok()
-}
-
-fn number_after(line: &str, word: &str) -> Option<f64> {
-    let mut words = line.split_whitespace().skip_while(|&other| other != word);
-    words.nth(1)?.parse().ok()
 }

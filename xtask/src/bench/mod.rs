@@ -11,6 +11,7 @@ mod learn;
 mod minishogi;
 mod reference;
 mod solve;
+mod talk;
 mod tsume;
 mod web;
 

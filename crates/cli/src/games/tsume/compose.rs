@@ -11,7 +11,6 @@ use rayon::prelude::*;
 use std::{
     collections::HashSet,
     io::Write,
-    iter,
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -70,53 +69,33 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
     let mut search = Search::new(args, seed)?;
-    let answer = match &args.out {
-        Some(path) => {
-            let about = Provenance { command: super::command(), set: String::new() };
-            let progress = Progress::new();
-            progress.phase("compose", args.count);
-            let found = iter::from_fn(|| search.next().transpose());
-            let mut failed = None;
-            let problems = (1..).zip(found.map_while(|problem| match problem {
-                Ok(problem) => Some(Ok(problem)),
-                Err(failure) => {
-                    failed = Some(failure);
-                    None
-                }
-            }));
-            let count = folder::write(path, &about, problems, &progress)?;
-            if let Some(failure) = failed {
-                return Err(failure);
+    let progress = Progress::new();
+    progress.phase("compose", args.count);
+    let mut found = Vec::new();
+    while let Some(problem) = search.next()? {
+        progress.advance(1);
+        if args.out.is_none() {
+            if !found.is_empty() && !args.view.json {
+                writeln!(out)?;
             }
-            writeln!(out, "{}: {count} of {} problems", path.display(), args.count)?;
-            count
+            args.view.show(&problem, None, out)?;
+            out.flush()?;
         }
-        None => show(args, &mut search, out)?,
-    };
+        found.push(problem);
+    }
+    drop(progress);
+    let count = found.len() as u64;
+    if let Some(path) = &args.out {
+        let about = Provenance { command: super::command(), set: String::new() };
+        folder::write(path, &about, (1..).zip(found.into_iter().map(Ok)), &Progress::new())?;
+        writeln!(out, "{}: {count} of {} problems", path.display(), args.count)?;
+    } else if count == 0 {
+        note(&format!("no problem found in {} attempts", search.attempts));
+    }
     if args.seed.is_none() && !args.view.json {
         writeln!(out, "Again: --seed {seed}")?;
     }
-    Ok(if answer == args.count { Answer::Yes } else { Answer::No })
-}
-
-/// Shows each problem as it is found; how many there were.
-fn show(args: &Args, search: &mut Search, out: &mut impl Write) -> Result<u64, Failure> {
-    let progress = Progress::new();
-    progress.phase("compose", args.count);
-    let mut count = 0;
-    while let Some(problem) = search.next()? {
-        if count > 0 && !args.view.json {
-            writeln!(out)?;
-        }
-        args.view.show(&problem, None, out)?;
-        out.flush()?;
-        progress.advance(1);
-        count += 1;
-    }
-    if count == 0 {
-        note(&format!("no problem found in {} attempts", search.attempts));
-    }
-    Ok(count)
+    Ok(if count == args.count { Answer::Yes } else { Answer::No })
 }
 
 /// Attempts in turn.
