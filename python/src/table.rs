@@ -17,7 +17,7 @@ use yomikiri_core::{
 };
 use yomikiri_dobutsu::{header, unsolved};
 use yomikiri_shogi::{DenseGraph, Position as SmallPosition, SmallShogi, code60};
-use yomikiri_solve::ReadOut;
+use yomikiri_solve::{Plan, ReadOut};
 use yomikiri_table::{Header, TableError, TableFile, TableProbe};
 
 /// A game with whoever knows its values.
@@ -222,7 +222,8 @@ pub fn solve(py: Python<'_>, game: &Game, start: Option<&str>, threads: Option<u
     let unsolved = unsolved(rules.clone(), DenseGraph::of(&rules))
         .ok_or_else(|| unusable(format!("start: {text} cannot be solved from")))?;
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
-    let read_out = py.detach(|| unsolved.read_out(threads, &NoProgress)).map_err(environment)?;
+    let read_out =
+        py.detach(|| unsolved.read_out(&Plan::unbounded(threads), &NoProgress)).map_err(environment)?;
     let header = counted(header(&rules, text), &read_out);
     Ok(Table {
         title: game.title.clone(),

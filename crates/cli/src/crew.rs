@@ -2,8 +2,8 @@
 
 use crate::{
     failure::Failure,
-    memory,
     progress::Progress,
+    room::Room,
     text::note,
     threads::{ThreadArgs, cores},
 };
@@ -46,9 +46,9 @@ pub struct CrewArgs {
     #[arg(long, value_name = "TIME", requires = "hosts", default_value = "30s", value_parser = time)]
     wait: Duration,
 
-    /// Memory that each process may take, such as 4GiB; nothing is begun where it would take more
+    /// Memory that each process may take, such as 4GiB: what does not fit lies in files beside the table
     #[arg(long, value_name = "SIZE", value_parser = size)]
-    memory: Option<u64>,
+    pub memory: Option<u64>,
 
     /// Write checkpoints to a directory, from which --resume goes on after a kill
     #[arg(long, value_name = "DIR")]
@@ -90,7 +90,6 @@ pub struct Crew {
     process: usize,
     threads: usize,
     wait: Duration,
-    memory: Option<u64>,
     checkpoints: Option<Checkpoints>,
     /// Those that were started here.
     started: Option<Started>,
@@ -114,23 +113,11 @@ impl CrewArgs {
         } else if checkpoints.is_some() {
             (vec![String::new()], threads.count())
         } else {
-            return self.alone();
+            return Ok(None);
         };
         let started = self.processes.map(|_| Started::new(&addresses, threads)).transpose()?;
-        let (wait, memory) = (self.wait, self.memory);
-        Ok(Some(Crew { addresses, process, threads, wait, memory, checkpoints, started }))
-    }
-
-    /// One process in the usual way has no bound on its memory but what there is.
-    fn alone(&self) -> Result<Option<Crew>, Failure> {
-        match self.memory {
-            None => Ok(None),
-            Some(_) => Err(Failure::Input(
-                "--memory: it goes with --processes, --hosts or --checkpoint; one process alone takes what it \
-                needs or says that there is too little"
-                    .into(),
-            )),
-        }
+        let wait = self.wait;
+        Ok(Some(Crew { addresses, process, threads, wait, checkpoints, started }))
     }
 }
 
@@ -197,16 +184,17 @@ impl Crew {
         &self,
         unsolved: Unsolved<G, N>,
         digest: u64,
+        room: &Room,
         progress: &Progress,
     ) -> Result<Option<ReadOut<G, N>>, Failure> {
         let (graph, roots) = unsolved.graph();
         let processes = self.addresses.len();
-        let solving = yomikiri_cluster::memory(graph, processes, self.threads, self.process);
-        self.ensure_memory(solving + if self.process == 0 { WRITING } else { 0 })?;
+        let needs = yomikiri_cluster::needs(graph, processes, self.threads, self.process);
+        let plan = room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
         let peers = self.connect(digest)?;
         let progress: &dyn play::Progress = if self.process == 0 { progress } else { &play::NoProgress };
         let checkpoints = self.checkpoints.as_ref();
-        let together = yomikiri_cluster::read_out(graph, roots, peers, digest, checkpoints, progress);
+        let together = yomikiri_cluster::read_out(graph, roots, peers, digest, checkpoints, &plan, progress);
         let together = together.map_err(|error| failed(&error))?;
         if let Some(started) = &self.started {
             started.end()?;
@@ -217,19 +205,6 @@ impl Crew {
             note(&format!("{nodes} edges went between {processes} processes, in {each:.2} bytes each"));
         }
         Ok(Some(unsolved.with(found)))
-    }
-
-    /// Refuses what would take more memory than may be taken, before anything is begun.
-    fn ensure_memory(&self, need: u64) -> Result<(), Failure> {
-        let (mebibytes, process) = (need.div_ceil(1 << 20), self.process);
-        match self.memory {
-            Some(most) if need > most => Err(Failure::Environment(format!(
-                "process {process}: this may take {mebibytes} MiB, and --memory allows {} MiB; more processes \
-                take less each; nothing was begun",
-                most >> 20
-            ))),
-            _ => memory::ensure(need),
-        }
     }
 
     fn connect(&self, digest: u64) -> Result<Peers, Failure> {
@@ -256,9 +231,6 @@ struct Started {
     children: Arc<Mutex<Vec<Child>>>,
     is_over: Arc<AtomicBool>,
 }
-
-/// What the first process takes beside the game, to write its table: 55 MiB for the smallest.
-const WRITING: u64 = 64 << 20;
 
 /// How often is looked whether they are still there.
 const LOOK: Duration = Duration::from_millis(50);

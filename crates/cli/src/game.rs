@@ -7,6 +7,7 @@ use crate::{
     crew::Crew,
     failure::{Failure, Outcome},
     progress::Progress,
+    room::Room,
     text,
 };
 use clap::ArgMatches;
@@ -247,6 +248,7 @@ pub struct Job {
     pub threads: usize,
     /// The processes that do it together, if they are not one in the usual way.
     pub crew: Option<Crew>,
+    pub room: Room,
     /// Whether the table is to hold results only, no distances.
     pub wdl: bool,
     pub census: bool,

@@ -18,6 +18,7 @@ mod perft;
 mod probed;
 mod progress;
 mod registry;
+mod room;
 mod table;
 mod text;
 mod threads;

@@ -10,12 +10,17 @@ use crate::{
     memory,
     progress::Progress,
     registry,
+    room::Room,
     table::TableArgs,
     text::{self, grouped},
     threads::{ThreadArgs, cores},
 };
 use serde::Serialize;
-use std::{fs, io::Write, path::Path};
+use std::{
+    env, fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 /// Reads a game out to the end: every reachable position, its value and distance, in a table
 #[derive(clap::Args)]
@@ -95,16 +100,18 @@ struct TableReport {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    // The default name belongs to the whole game: part of it must not take its place.
+    let table = if args.from.is_some() {
+        args.table.table.clone()
+    } else {
+        Some(registry::table_path(&args.game, &args.table))
+    };
     let job = Job {
         from: args.from.clone(),
-        // The default name belongs to the whole game: part of it must not take its place.
-        table: if args.from.is_some() {
-            args.table.table.clone()
-        } else {
-            Some(registry::table_path(&args.game, &args.table))
-        },
         threads: args.threads.count(),
         crew: args.crew.crew(&args.threads)?,
+        room: Room { memory: args.crew.memory, directory: scratch(table.as_deref()) },
+        table,
         wdl: args.wdl,
         census: args.census,
         verify: args.verify,
@@ -124,6 +131,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(if solved.mismatches.unwrap_or(0) == 0 { Answer::Yes } else { Answer::No })
 }
 
+/// Where files go for what does not fit into memory: beside the table, where there is to be room for much.
+fn scratch(table: Option<&Path>) -> PathBuf {
+    let directory = table.and_then(Path::parent).map(Path::to_owned);
+    match directory {
+        Some(directory) if directory.as_os_str().is_empty() => PathBuf::from("."),
+        directory => directory.unwrap_or_else(env::temp_dir),
+    }
+}
+
 /// Refuses to write over a file that is something else: a path mistyped should not cost it.
 fn spare(path: &Path) -> Result<(), Failure> {
     if yomikiri_table::is_foreign(path) {
@@ -139,7 +155,8 @@ fn spare(path: &Path) -> Result<(), Failure> {
 pub fn make_table(game: &dyn Tabled, path: &Path) -> Result<(), Failure> {
     let table = Some(path.to_owned());
     let threads = cores();
-    let job = Job { from: None, table, threads, crew: None, wdl: false, census: false, verify: false };
+    let room = Room { memory: None, directory: scratch(Some(path)) };
+    let job = Job { from: None, table, threads, crew: None, room, wdl: false, census: false, verify: false };
     solve(game, &job).map(drop)
 }
 

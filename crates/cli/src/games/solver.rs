@@ -4,8 +4,8 @@ use super::table;
 use crate::{
     failure::Failure,
     game::{Figure, Job, Seconds, Solved},
-    memory,
     progress::Progress,
+    room::Room,
     text::grouped,
     threads::cores,
 };
@@ -93,14 +93,14 @@ impl<B: Bits> GameGraph<B> for GeneralGraph<B> {
 pub fn read_out<B: Bits, N: GameGraph<B>>(
     game: Shogi<B>,
     threads: usize,
+    room: &Room,
     progress: &Progress,
 ) -> Result<ReadOut<Shogi<B>, N>, Failure> {
     let unsolved = unsolved::<B, N>(game)?;
     let (name, numbers) = (unsolved.game().variant().name, unsolved.graph().0.interior());
-    memory::ensure(unsolved.memory(threads)).map_err(|failure| {
-        Failure::Environment(format!("the index of {name} has {} numbers: {failure}", grouped(numbers)))
-    })?;
-    Ok(unsolved.read_out(threads, progress)?)
+    let who = format!("the index of {name} has {} numbers: ", grouped(numbers));
+    let plan = room.plan(unsolved.needs(threads), threads, &who)?;
+    Ok(unsolved.read_out(&plan, progress)?)
 }
 
 /// A game that is not over at its start, with its graph.
@@ -130,10 +130,12 @@ pub fn small<B: Bits, N: GameGraph<B>>(
         return Ok(Some(Solved::over(text, side, value)));
     }
     let read_out: ReadOut<Shogi<B>, N> = match &job.crew {
-        None => read_out(game, job.threads, progress)?,
+        None => read_out(game, job.threads, &job.room, progress)?,
         Some(crew) => {
             let digest = digest(&game, &text);
-            let Some(read_out) = crew.read_out(unsolved(game)?, digest, progress)? else { return Ok(None) };
+            let Some(read_out) = crew.read_out(unsolved(game)?, digest, &job.room, progress)? else {
+                return Ok(None);
+            };
             read_out
         }
     };
@@ -168,10 +170,10 @@ pub fn bench<B: Bits, N: GameGraph<B>>(
     rounds: u32,
     progress: &Progress,
 ) -> Result<u64, Failure> {
-    let threads = cores();
+    let (threads, room) = (cores(), Room::in_memory());
     let mut nodes = 0;
     for _ in 0..rounds {
-        let read_out = read_out::<B, N>(game.clone(), threads, progress)?;
+        let read_out = read_out::<B, N>(game.clone(), threads, &room, progress)?;
         let decided = read_out.histogram().into_iter().filter(|&(value, _)| value != Value::Draw);
         nodes += read_out.reachable() + decided.map(|(_, count)| count).sum::<u64>();
     }
@@ -195,7 +197,8 @@ mod tests {
     }
 
     fn job() -> Job {
-        Job { from: None, table: None, threads: 2, crew: None, wdl: false, census: false, verify: true }
+        let room = Room::in_memory();
+        Job { from: None, table: None, threads: 2, crew: None, room, wdl: false, census: false, verify: true }
     }
 
     /// Values and counts are those of a slow and obvious solver, for starts inside and outside the graph.

@@ -5,6 +5,7 @@ use crate::{
     failure::Failure,
     game::{Job, Solved},
     progress::Progress,
+    room::Room,
     threads::cores,
 };
 use std::{error::Error, path::Path, sync::Arc};
@@ -98,7 +99,12 @@ pub fn on_the_spot<B: Bits, N: GameGraph<B>>(
     command: &dyn Fn(Option<&str>) -> String,
 ) -> Result<Option<Box<dyn Probe<Shogi<B>>>>, Failure> {
     if N::of_game(game)?.interior() <= WHILE_ONE_WAITS {
-        return Ok(Some(Box::new(read_out::<B, N>(game.clone(), cores(), &Progress::new())?)));
+        return Ok(Some(Box::new(read_out::<B, N>(
+            game.clone(),
+            cores(),
+            &Room::in_memory(),
+            &Progress::new(),
+        )?)));
     }
     let solved = LocalSolution::solve(game, &game.start(), open::<B, N>(game, table, command)?, AROUND);
     let solved = solved.map_err(|error| Failure::Environment(error.to_string()))?;

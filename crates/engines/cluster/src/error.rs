@@ -1,6 +1,7 @@
 //! Why a game could not be read out together.
 
 use std::{io, path::PathBuf};
+use yomikiri_solve::SolveError;
 
 /// Why a game could not be read out together.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +40,14 @@ pub enum ClusterError {
         process: usize,
         /// What the system said.
         source: io::Error,
+    },
+    /// There is no room for what is known of the nodes.
+    #[error("process {process}: {source}")]
+    Room {
+        /// The number of this process.
+        process: usize,
+        /// What is missing.
+        source: SolveError,
     },
     /// The game is longer than a cell can hold.
     #[error("the game takes more plies than the solver's cells hold")]

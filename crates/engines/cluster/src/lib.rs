@@ -31,4 +31,4 @@ mod worker;
 pub use checkpoint::Checkpoints;
 pub use error::ClusterError;
 pub use peers::{Greeting, Peers, end_with_lost_peers};
-pub use read_out::{Together, memory, read_out};
+pub use read_out::{Together, needs, read_out};

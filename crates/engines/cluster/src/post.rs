@@ -43,13 +43,22 @@ pub struct Post {
     outgoing: RefCell<Vec<(usize, Chunk)>>,
     /// Nodes in `own`.
     waiting: Cell<usize>,
+    /// Chunks in `own`.
+    chunks: Cell<usize>,
 }
 
 impl Post {
     /// No chunks yet, for so many parts.
     pub fn new(owners: Owners, worker: usize, parts: usize) -> Self {
         let own = (0..parts).map(|_| RefCell::default()).collect();
-        Self { owners, worker, own, outgoing: RefCell::default(), waiting: Cell::new(0) }
+        Self {
+            owners,
+            worker,
+            own,
+            outgoing: RefCell::default(),
+            waiting: Cell::new(0),
+            chunks: Cell::new(0),
+        }
     }
 
     /// Takes what is to be sent.
@@ -62,6 +71,7 @@ impl Exchange for Post {
     fn send(&self, part: usize, chunk: Chunk) {
         if self.owners.of(part) == self.worker {
             self.waiting.set(self.waiting.get() + chunk.places().len());
+            self.chunks.set(self.chunks.get() + 1);
             self.own[part].borrow_mut().push(chunk);
         } else {
             self.outgoing.borrow_mut().push((part, chunk));
@@ -72,6 +82,7 @@ impl Exchange for Post {
         let chunks = self.own[part].take();
         let nodes: usize = chunks.iter().map(|chunk| chunk.places().len()).sum();
         self.waiting.set(self.waiting.get() - nodes);
+        self.chunks.set(self.chunks.get() - chunks.len());
         chunks
     }
 
@@ -81,5 +92,9 @@ impl Exchange for Post {
 
     fn waiting_in_all(&self) -> usize {
         self.waiting.get()
+    }
+
+    fn chunks_in_all(&self) -> usize {
+        self.chunks.get()
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     Checkpoints, ClusterError, Peers,
     network::Network,
     post::{Owners, Post},
-    worker::{Done, Task, Worker, parts},
+    worker::{Done, Share, Task, Worker, parts},
 };
 use std::{thread, time::Instant};
 use timely::{
@@ -19,7 +19,7 @@ use timely::{
     worker,
 };
 use yomikiri_core::{Graph, play::Progress};
-use yomikiri_solve::{Found, Solution, exchange::PART};
+use yomikiri_solve::{Cells, Found, Needs, Plan, ReachBits, Solution, exchange::PART};
 
 /// What has been found together.
 pub struct Together<N> {
@@ -43,58 +43,103 @@ pub fn read_out<G: Graph>(
     peers: Peers,
     digest: u64,
     checkpoints: Option<&Checkpoints>,
+    plan: &Plan,
     progress: &dyn Progress,
 ) -> Result<Option<Together<G::Node>>, ClusterError> {
     let Peers { process, threads, sockets } = peers;
     let owners = Owners { processes: sockets.len(), threads };
-    let task = Task { graph, roots, owners, digest, checkpoints, progress };
+    let task = Task { graph, roots, owners, digest, checkpoints, plan, progress };
+    let room = |source| ClusterError::Room { process, source };
+    let own = own_parts(graph, owners, process);
+    let (all, interior) = (interior_parts(graph), own.partition_point(|&part| part < interior_parts(graph)));
+    let mut cells = Cells::new(if process == 0 { all } else { interior }, &plan.backing).map_err(room)?;
+    let mut bits = ReachBits::new(own.len(), interior, &plan.backing).map_err(room)?;
+    let shares = shares(owners, process, &own, &mut cells, &mut bits);
     let hooks = Hooks::default();
     let local = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), hooks.spill.clone());
     let failed = |source| ClusterError::Threads { process, source };
     let (builders, guard) =
         initialize_networking_from_sockets(local, sockets, process, threads, hooks).map_err(failed)?;
-    let work = |builder: TcpBuilder| {
+    let work = |(builder, share): (TcpBuilder, Share<'_>)| {
         let allocator = Allocator::Tcp(builder.build());
         let mut worker = worker::Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let network = Network::new(&mut worker);
         let post = Post::new(owners, network.index(), parts(graph));
-        let done = Worker::new(&task, network, &post).run();
+        let done = Worker::new(&task, network, &post).run(share);
         while worker.has_dataflows() {
             worker.step_or_park(None);
         }
         done
     };
     let done = thread::scope(|scope| {
-        let handles: Vec<_> = builders.into_iter().map(|builder| scope.spawn(|| work(builder))).collect();
+        let workers = builders.into_iter().zip(shares);
+        let handles: Vec<_> = workers.map(|worker| scope.spawn(|| work(worker))).collect();
         let joined = handles.into_iter().map(|handle| handle.join().expect("a worker panicked"));
         joined.collect::<Result<Vec<Done>, ClusterError>>()
     });
     drop(guard);
     let done = done?;
-    Ok((process == 0).then(|| found(graph, done)))
+    Ok((process == 0).then(|| found(graph, done, cells)))
+}
+
+/// How many parts have interior nodes.
+fn interior_parts(graph: &impl Graph) -> usize {
+    graph.interior().div_ceil(PART as u64) as usize
+}
+
+/// The parts of a process, ascending.
+fn own_parts(graph: &impl Graph, owners: Owners, process: usize) -> Vec<usize> {
+    (0..parts(graph)).filter(|&part| owners.process(owners.of(part)) == process).collect()
+}
+
+/// What each worker of a process works in. `cells` has room for all parts in the first process, in the others
+/// for the process's own.
+fn shares<'m>(
+    owners: Owners,
+    process: usize,
+    own: &[usize],
+    cells: &'m mut Cells,
+    bits: &'m mut ReachBits,
+) -> Vec<Share<'m>> {
+    let mut shares: Vec<Share<'m>> = Vec::new();
+    shares.resize_with(owners.threads, || Share { parts: Vec::new(), others: Vec::new() });
+    let (mut own_cells, mut others) = (Vec::new(), Vec::new());
+    for (number, cells) in cells.parts_mut().enumerate() {
+        if process == 0 && own.binary_search(&number).is_err() {
+            others.push((number, cells));
+        } else {
+            own_cells.push(cells);
+        }
+    }
+    for (&number, part) in own.iter().zip(bits.parts(own_cells.into_iter())) {
+        shares[owners.of(number) % owners.threads].parts.push(part);
+    }
+    shares[0].others = others;
+    shares
 }
 
 /// What the workers of the first process have found.
-fn found<G: Graph>(graph: &G, done: Vec<Done>) -> Together<G::Node> {
-    let mut cells = vec![Vec::new(); parts(graph)];
+fn found<G: Graph>(graph: &G, done: Vec<Done>, mut cells: Cells) -> Together<G::Node> {
     let Done { reached, decided, seconds, sent: [nodes, bytes], .. } = &done[0];
     let interior = reached[0];
     let values = graph.ends().into_iter().map(|(_, value)| value);
     let ends = values.zip(reached[1..].iter().copied()).collect();
     let (decided, [enumerate_seconds, solve_seconds]) = (decided.clone(), *seconds);
     let (nodes, bytes) = (*nodes, *bytes);
-    for (part, of_part) in done.into_iter().flat_map(|done| done.cells) {
-        cells[part] = of_part;
+    for part in done.into_iter().flat_map(|done| done.known) {
+        cells.reached[part] = true;
     }
     let solution = Solution::new(cells, interior.nodes, decided);
     let found = Found { solution, interior, ends, enumerate_seconds, solve_seconds };
     Together { found, nodes, bytes }
 }
 
-/// An estimate, on the safe side, of the bytes that each process takes: its share of the bits and cells and
-/// of what is under way, and in the first one the cells of all.
-pub fn memory(graph: &impl Graph, processes: usize, threads: usize, process: usize) -> u64 {
-    let share = yomikiri_solve::memory(graph, threads).div_ceil(processes as u64);
-    let all = if process == 0 { graph.interior().next_multiple_of(PART as u64) } else { 0 };
-    share + all
+/// What each process needs: its share of the bits and cells and of what is under way, and in the first one the
+/// cells of all.
+pub fn needs(graph: &impl Graph, processes: usize, threads: usize, process: usize) -> Needs {
+    let Needs { fixed, known, under_way } = Needs::of(graph, threads);
+    let processes = processes as u64;
+    let others =
+        if process == 0 { (interior_parts(graph) * PART) as u64 / processes * (processes - 1) } else { 0 };
+    Needs { fixed, known: known.div_ceil(processes) + others, under_way: under_way.div_ceil(processes) }
 }

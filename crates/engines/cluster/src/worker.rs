@@ -13,15 +13,18 @@ use std::{
 };
 use yomikiri_core::{Graph, Node, play::Progress};
 use yomikiri_solve::{
-    Count, LevelPart, ReachPart,
+    Count, LevelPart, Plan, ReachPart,
     cell::MAX_PLIES,
     counts,
-    exchange::{Exchange, Outbox, PART, part_of, seed},
+    exchange::{CHUNK_BYTES, Exchange, Outbox, PART, part_of, seed},
     is_last,
 };
 
 /// Strength of the compression of cells on their way to the first process.
 const ZSTD_LEVEL: i32 = 1;
+
+/// How many parts a worker sends to the first process in a round.
+const GATHERED: usize = 64;
 
 /// How long a worker that has nothing to do waits for work before it ends its round.
 const LINGER: Duration = Duration::from_millis(50);
@@ -33,14 +36,22 @@ pub struct Task<'a, G: Graph> {
     pub owners: Owners,
     pub digest: u64,
     pub checkpoints: Option<&'a Checkpoints>,
+    pub plan: &'a Plan,
     pub progress: &'a dyn Progress,
+}
+
+/// What a worker works in.
+pub struct Share<'m> {
+    /// Its parts, ascending.
+    pub parts: Vec<ReachPart<'m>>,
+    /// In the first worker of all: the cells of the parts of other processes, which are gathered there.
+    pub others: Vec<(usize, &'m mut [u8])>,
 }
 
 /// What a worker ends with.
 pub struct Done {
-    /// Cells by part: the worker's own in the first process, of the first worker there also those of all
-    /// other processes.
-    pub cells: Vec<(usize, Vec<u8>)>,
+    /// The parts of which anything was reached: the worker's own, and those it has gathered.
+    pub known: Vec<usize>,
     /// Nodes reached: interior ones, then by range of the ends. Of all workers.
     pub reached: Vec<Count>,
     /// Nodes decided by level, of all workers.
@@ -67,8 +78,7 @@ pub struct Worker<'a, G: Graph> {
     keeper: Option<Keeper<'a>>,
     /// The worker's parts, ascending.
     numbers: Vec<usize>,
-    /// Chunks from others, coded, by part.
-    arrived: Vec<Vec<Vec<u8>>>,
+    arrived: Arrived,
     /// Cells from others.
     gathered: Vec<(usize, Vec<u8>)>,
     /// Chunks sent to others in this round.
@@ -88,7 +98,7 @@ impl<'a, G: Graph> Worker<'a, G> {
             outbox: Outbox::new(post, parts),
             keeper: task.checkpoints.map(|to| Keeper::new(to, task.owners, worker)),
             numbers: (0..parts).filter(|&part| task.owners.of(part) == worker).collect(),
-            arrived: vec![Vec::new(); parts],
+            arrived: Arrived { chunks: vec![Vec::new(); parts], bytes: 0 },
             gathered: Vec::new(),
             sent: 0,
             traffic: [0; 2],
@@ -97,38 +107,37 @@ impl<'a, G: Graph> Worker<'a, G> {
     }
 
     /// Works through both phases.
-    pub fn run(mut self) -> Result<Done, ClusterError> {
+    pub fn run(mut self, share: Share<'_>) -> Result<Done, ClusterError> {
+        let Share { mut parts, others } = share;
         let record = self.resumed()?;
         let began = Instant::now();
         let before = record.as_ref().map_or([0.0; 2], |record| record.seconds);
         let (mut decided, mut level) = (vec![0; usize::from(MAX_PLIES)], 0);
-        let (cells, reached) = match &record {
-            Some(record) if record.phase != Phase::Reach => {
-                if let Phase::Level(next) = record.phase {
-                    level = next;
-                }
-                decided.clone_from(&record.decided);
-                (self.read(|[_, _, cells]| cells)?, record.reached.clone())
+        match record {
+            None => self.seed(),
+            Some(_) => self.read(&mut parts)?,
+        }
+        let reached = match &record {
+            Some(Record { phase: Phase::Level(next), decided: before, reached, .. }) => {
+                level = *next;
+                decided.clone_from(before);
+                reached.clone()
             }
-            _ => {
-                let parts = match record {
-                    None => self.rooted(),
-                    Some(_) => self.read(|blobs| part_of_bytes(&blobs))?,
-                };
-                self.reach(parts, before[0])?
-            }
+            _ => self.reach(&mut parts, before[0])?,
         };
         let mut seconds = [before[0] + began.elapsed().as_secs_f64(), before[1]];
         let began = Instant::now();
-        let parts = cells.into_iter().map(LevelPart::new).collect();
-        let parts = self.levels(parts, level, &mut decided, &reached, seconds)?;
-        let sent = self.gather(parts.into_iter().map(|part| part.cells))?;
+        let mut parts: Vec<LevelPart<'_>> = parts.into_iter().map(ReachPart::into_level).collect();
+        self.levels(&mut parts, level, &mut decided, &reached, seconds)?;
+        let known = self.gather(&parts, others)?;
+        let all = self.tell(&self.traffic.clone())?;
+        let sent = [0, 1].map(|figure| sum(&all, MORE + figure));
         seconds[1] += began.elapsed().as_secs_f64();
         if let Some(keeper) = &self.keeper {
             keeper.remove(keeper.number);
         }
         Ok(Done {
-            cells: mem::take(&mut self.gathered),
+            known,
             reached: reached
                 .chunks_exact(2)
                 .map(|count| Count { nodes: count[0], unfolded: count[1] })
@@ -147,77 +156,70 @@ impl<'a, G: Graph> Worker<'a, G> {
         self.task.owners.is_first_thread(self.network.index())
     }
 
-    /// The parts with the roots seen.
-    fn rooted(&mut self) -> Vec<ReachPart> {
-        let numbers = &self.numbers;
-        let is_own = |root: &G::Node| numbers.binary_search(&part_of(root.number())).is_ok();
+    /// Sends the roots among the worker's nodes to its parts.
+    fn seed(&self) {
+        let is_own = |root: &G::Node| self.numbers.binary_search(&part_of(root.number())).is_ok();
         let own: Vec<G::Node> = self.task.roots.iter().copied().filter(is_own).collect();
-        seed(self.post, self.arrived.len(), &own);
-        numbers.iter().map(|_| ReachPart::default()).collect()
+        seed(self.post, self.arrived.chunks.len(), &own);
     }
 
-    /// Finds out what can be reached; the cells, and how many nodes there are.
-    fn reach(
-        &mut self,
-        mut parts: Vec<ReachPart>,
-        seconds: f64,
-    ) -> Result<(Vec<Vec<u8>>, Vec<u64>), ClusterError> {
+    /// Finds out what can be reached; how many nodes there are.
+    fn reach(&mut self, parts: &mut [ReachPart<'_>], seconds: f64) -> Result<Vec<u64>, ClusterError> {
         let began = Instant::now();
         self.task.progress.phase("reach", 0);
         loop {
-            let is_done = self.expand(&mut parts);
+            let is_done = self.expand(parts);
             let more = mem::take(&mut self.sent) + u64::from(!is_done);
             let figures = self.end_round(more)?;
-            for (part, &number) in parts.iter_mut().zip(&self.numbers) {
-                mark(part, &mut self.arrived[number]);
-            }
+            self.mark_all(parts);
             if sum(&figures, AMOUNT) == 0 {
                 break;
             }
             if sum(&figures, DUE) > 0 {
                 let seconds = [seconds + began.elapsed().as_secs_f64(), 0.0];
-                let blobs = parts.iter().map(part_to_bytes);
+                let blobs = parts.iter().map(blobs_of);
                 self.save(blobs, Phase::Reach, &[], &[], seconds)?;
             }
         }
-        let (numbers, mut seen) = (&self.numbers, vec![[].as_slice(); self.arrived.len()]);
-        numbers.iter().zip(&parts).for_each(|(&number, part)| seen[number] = &part.seen);
+        let (numbers, mut seen) = (&self.numbers, vec![[].as_slice(); self.arrived.chunks.len()]);
+        numbers.iter().zip(parts).for_each(|(&number, part)| seen[number] = part.seen());
         let own = counts(self.task.graph, |part| seen[part], numbers);
         let own: Vec<u64> = own.iter().flat_map(|count| [count.nodes, count.unfolded]).collect();
         let all = self.tell(&own)?;
-        let reached = (0..own.len()).map(|figure| sum(&all, MORE + figure)).collect();
-        Ok((parts.into_iter().map(|part| part.cells).collect(), reached))
+        Ok((0..own.len()).map(|figure| sum(&all, MORE + figure)).collect())
     }
 
     /// Expands what can be reached within the worker's parts, and whatever arrives meanwhile, until the next
     /// checkpoint at the latest: it is written between rounds. Whether nothing is left to do.
-    fn expand(&mut self, parts: &mut [ReachPart]) -> bool {
+    fn expand(&mut self, parts: &mut [ReachPart<'_>]) -> bool {
         let began = Instant::now();
         let longest = self.task.checkpoints.map_or(Duration::MAX, |to| to.every);
         loop {
-            let mut found = 0;
-            for (at, part) in parts.iter_mut().enumerate() {
-                let number = self.numbers[at];
-                self.mark_own(part, number);
-                mark(part, &mut self.arrived[number]);
-                let (mut edges, graph) = (0, self.task.graph);
-                let expanded = part.expand(graph, number, &mut self.outbox, &mut edges);
-                if expanded > 0 {
-                    found += expanded;
-                    self.task.progress.advance(expanded);
+            let mut is_idle = true;
+            for at in 0..parts.len() {
+                let (number, mut edges) = (self.numbers[at], 0);
+                self.mark(number, &mut parts[at]);
+                let found = parts[at].expand(self.task.graph, number, &mut self.outbox, &mut edges);
+                if found > 0 {
+                    is_idle = false;
+                    self.task.progress.advance(found);
                     self.ship();
                 }
+                if self.is_full() {
+                    // What is marked is expanded when its part's turn comes.
+                    is_idle = false;
+                    self.mark_all(parts);
+                }
+                self.task.plan.backing.settle();
             }
             let is_late = began.elapsed() > longest;
-            if found == 0 || is_late {
+            if is_idle || is_late {
                 self.outbox.flush();
                 self.ship();
-                let is_done = found == 0 && self.post.waiting_in_all() == 0;
+                let is_done = is_idle && self.post.waiting_in_all() == 0;
                 if is_late {
                     // What waits must be in the parts, which a checkpoint keeps.
-                    for (at, part) in parts.iter_mut().enumerate() {
-                        self.mark_own(part, self.numbers[at]);
-                    }
+                    self.mark_all(parts);
                     return is_done;
                 }
                 if is_done && !self.linger() {
@@ -227,11 +229,26 @@ impl<'a, G: Graph> Worker<'a, G> {
         }
     }
 
-    /// Notes what the worker has found of its own part.
-    fn mark_own(&mut self, part: &mut ReachPart, number: usize) {
+    /// Whether so much is on its way that it has to be marked or applied first.
+    fn is_full(&self) -> bool {
+        let Plan { chunks, threads, .. } = self.task.plan;
+        let bytes = self.post.chunks_in_all() as u64 * CHUNK_BYTES + self.arrived.bytes;
+        bytes > (chunks / threads) as u64 * CHUNK_BYTES
+    }
+
+    /// Marks what has arrived for a part, from the worker itself and from others.
+    fn mark(&mut self, number: usize, part: &mut ReachPart<'_>) {
         for chunk in self.post.receive(number) {
             part.mark(chunk.places());
             self.outbox.recycle(chunk);
+        }
+        self.arrived.take(number, |places| part.mark(places));
+    }
+
+    /// Marks all that has arrived.
+    fn mark_all(&mut self, parts: &mut [ReachPart<'_>]) {
+        for (at, part) in parts.iter_mut().enumerate() {
+            self.mark(self.numbers[at], part);
         }
     }
 
@@ -240,64 +257,71 @@ impl<'a, G: Graph> Worker<'a, G> {
     fn linger(&mut self) -> bool {
         let until = Instant::now() + LINGER;
         loop {
-            if self.arrived.iter().any(|coded| !coded.is_empty()) {
+            if self.arrived.bytes > 0 {
                 return true;
             }
             if Instant::now() >= until {
                 return false;
             }
-            self.network.wait(&mut keep_nodes(&mut self.arrived));
+            self.network.wait(&mut self.arrived.keep());
         }
     }
 
     /// Solves level by level.
     fn levels(
         &mut self,
-        mut parts: Vec<LevelPart>,
+        parts: &mut [LevelPart<'_>],
         first: u16,
         decided: &mut [u64],
         reached: &[u64],
         seconds: [f64; 2],
-    ) -> Result<Vec<LevelPart>, ClusterError> {
+    ) -> Result<(), ClusterError> {
         let began = Instant::now();
         self.task.progress.phase("solve", reached[0] / self.task.owners.processes as u64);
-        let (mut nodes, mut places) = (Vec::new(), Vec::new());
+        let mut nodes = Vec::new();
         for level in first..MAX_PLIES {
             let mut own = 0;
-            for (at, part) in parts.iter_mut().enumerate() {
-                part.take_decided(self.numbers[at], level, &mut nodes);
+            for at in 0..parts.len() {
+                parts[at].take_decided(self.numbers[at], level, &mut nodes);
                 own += nodes.len() as u64;
                 let outbox = &mut self.outbox;
                 let push = &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node));
                 self.task.graph.retract(&nodes, push);
                 self.task.progress.advance(nodes.len() as u64);
                 self.ship();
+                if self.is_full() {
+                    self.apply(parts, level);
+                }
+                self.task.plan.backing.settle();
             }
             self.outbox.flush();
             self.ship();
             let figures = self.end_round(own)?;
-            for (part, &number) in parts.iter_mut().zip(&self.numbers) {
-                let mut applying = part.applying(level);
-                for chunk in self.post.receive(number) {
-                    applying.places(chunk.places());
-                    self.outbox.recycle(chunk);
-                }
-                for coded in self.arrived[number].drain(..) {
-                    chunk::decode(&coded, &mut places);
-                    applying.places(&places);
-                }
-            }
+            self.apply(parts, level);
             decided[usize::from(level)] = sum(&figures, AMOUNT);
             if is_last(level, |level| decided[usize::from(level)]) {
-                return Ok(parts);
+                return Ok(());
             }
             if sum(&figures, DUE) > 0 {
                 let seconds = [seconds[0], seconds[1] + began.elapsed().as_secs_f64()];
-                let blobs = parts.iter().map(|part| [Vec::new(), Vec::new(), part.cells.clone()]);
+                let blobs = parts.iter().map(|part| [&[][..], &[], known_cells(part)]);
                 self.save(blobs, Phase::Level(level + 1), reached, decided, seconds)?;
             }
         }
         Err(ClusterError::TooLong)
+    }
+
+    /// Applies all that has arrived.
+    fn apply(&mut self, parts: &mut [LevelPart<'_>], level: u16) {
+        for (part, &number) in parts.iter_mut().zip(&self.numbers) {
+            let mut applying = part.applying(level);
+            for chunk in self.post.receive(number) {
+                applying.places(chunk.places());
+                self.outbox.recycle(chunk);
+            }
+            self.arrived.take(number, |places| applying.places(places));
+            self.task.plan.backing.settle();
+        }
     }
 
     /// Sends what is to be sent and takes what has arrived.
@@ -310,7 +334,7 @@ impl<'a, G: Graph> Worker<'a, G> {
             self.outbox.recycle(chunk);
             self.sent += 1;
         }
-        self.network.deliver(&mut keep_nodes(&mut self.arrived));
+        self.network.deliver(&mut self.arrived.keep());
     }
 
     /// Ends a round with an amount; the figures of all workers.
@@ -328,7 +352,7 @@ impl<'a, G: Graph> Worker<'a, G> {
     fn round(&mut self, figures: &[u64]) -> Result<Vec<Vec<u64>>, ClusterError> {
         let (arrived, gathered) = (&mut self.arrived, &mut self.gathered);
         let all = self.network.end_round(figures, &mut |part, body| match body {
-            Body::Nodes(coded) => arrived[part].push(coded),
+            Body::Nodes(coded) => arrived.push(part, coded),
             Body::Cells(packed) => gathered.push((part, packed)),
             Body::Figures(_) => {}
         });
@@ -352,9 +376,9 @@ impl<'a, G: Graph> Worker<'a, G> {
     }
 
     /// Writes a checkpoint; every worker has to.
-    fn save(
+    fn save<'b>(
         &mut self,
-        blobs: impl Iterator<Item = [Vec<u8>; 3]>,
+        blobs: impl Iterator<Item = [&'b [u8]; 3]>,
         phase: Phase,
         reached: &[u64],
         decided: &[u64],
@@ -362,8 +386,10 @@ impl<'a, G: Graph> Worker<'a, G> {
     ) -> Result<(), ClusterError> {
         let Some(mut keeper) = self.keeper.take() else { return Ok(()) };
         let known = self.numbers.iter().zip(blobs).filter(|(_, blobs)| blobs.iter().any(|b| !b.is_empty()));
-        let written =
-            known.map(|(&part, blobs)| keeper.write_part(part, blobs.each_ref().map(Vec::as_slice)));
+        let written = known.map(|(&part, blobs)| {
+            self.task.plan.backing.settle();
+            keeper.write_part(part, blobs)
+        });
         let written = written.collect::<Result<Vec<()>, _>>();
         let files = written.as_ref().map_or(0, |written| written.len() as u64);
         let (_, all) = self.agree(written, files)?;
@@ -416,38 +442,56 @@ impl<'a, G: Graph> Worker<'a, G> {
     }
 
     /// Reads the worker's parts of the checkpoint that the keeper stands at.
-    fn read<T: Default>(&mut self, make: impl Fn([Vec<u8>; 3]) -> T) -> Result<Vec<T>, ClusterError> {
-        let Some(keeper) = self.keeper.take() else { return Ok(Vec::new()) };
-        let read: Result<Vec<_>, _> = self.numbers.iter().map(|&part| keeper.read_part(part)).collect();
-        let files = read.as_ref().map_or(0, |parts| parts.iter().flatten().count() as u64);
-        let (parts, all) = self.agree(read, files)?;
+    fn read(&mut self, parts: &mut [ReachPart<'_>]) -> Result<(), ClusterError> {
+        let Some(keeper) = self.keeper.take() else { return Ok(()) };
+        let read = |(part, &number): (&mut ReachPart<'_>, &usize)| {
+            self.task.plan.backing.settle();
+            let Some(blobs) = keeper.read_part(number)? else { return Ok(0) };
+            let fits = fill(part, &blobs);
+            fits.then_some(1).ok_or_else(|| keeper.unfit("a part of it has other lengths"))
+        };
+        let files: Result<Vec<u64>, _> = parts.iter_mut().zip(&self.numbers).map(read).collect();
+        let files = files.map(|files| files.iter().sum());
+        let figure = *files.as_ref().unwrap_or(&0);
+        let (_, all) = self.agree(files, figure)?;
         let record = keeper.record(keeper.number)?;
         if sum(&all, MORE) != record.files {
             return Err(keeper.unfit(&format!("{} of {} files are there", sum(&all, MORE), record.files)));
         }
         self.keeper = Some(keeper);
-        Ok(parts.into_iter().map(|blobs| blobs.map(&make).unwrap_or_default()).collect())
+        Ok(())
     }
 
-    /// Brings all cells to the first process; the traffic of all workers.
-    fn gather(&mut self, cells: impl Iterator<Item = Vec<u8>>) -> Result<[u64; 2], ClusterError> {
-        let mut own = Vec::new();
-        for (&number, cells) in self.numbers.iter().zip(cells).filter(|(_, cells)| !cells.is_empty()) {
-            if self.task.owners.process(self.network.index()) == 0 {
-                own.push((number, cells));
-            } else {
-                let packed =
-                    zstd::bulk::compress(&cells, ZSTD_LEVEL).expect("a part can be packed in memory");
-                self.network.send(0, number, Body::Cells(packed));
+    /// Brings all cells to the first process, some parts a round; the parts that are known to the worker then.
+    fn gather(
+        &mut self,
+        parts: &[LevelPart<'_>],
+        mut others: Vec<(usize, &mut [u8])>,
+    ) -> Result<Vec<usize>, ClusterError> {
+        let is_known = |(_, part): &(&usize, &LevelPart<'_>)| part.is_reached;
+        let known =
+            self.numbers.iter().zip(parts).filter(is_known).map(|(&number, part)| (number, &*part.cells));
+        let known: Vec<(usize, &[u8])> = known.collect();
+        let mut gathered: Vec<usize> = known.iter().map(|&(number, _)| number).collect();
+        let mut batches = known.chunks(GATHERED).take(if self.process() == 0 { 0 } else { usize::MAX });
+        loop {
+            let batch = batches.next().unwrap_or_default();
+            for (number, cells) in batch {
+                let packed = zstd::bulk::compress(cells, ZSTD_LEVEL).expect("a part can be packed in memory");
+                self.network.send(0, *number, Body::Cells(packed));
+            }
+            let figures = self.end_round(batch.len() as u64)?;
+            for (number, packed) in mem::take(&mut self.gathered) {
+                let at = others.binary_search_by_key(&number, |&(number, _)| number);
+                let cells = &mut *others[at.expect("a part of others comes to the first worker")].1;
+                zstd::bulk::decompress_to_buffer(&packed, cells).expect("a part comes as it was sent");
+                gathered.push(number);
+            }
+            self.task.plan.backing.settle();
+            if sum(&figures, AMOUNT) == 0 {
+                return Ok(gathered);
             }
         }
-        let all = self.tell(&self.traffic.clone())?;
-        let unpack = |(part, packed): (usize, Vec<u8>)| {
-            (part, zstd::bulk::decompress(&packed, PART).expect("a part comes as it was sent"))
-        };
-        let gathered = mem::take(&mut self.gathered).into_iter().map(unpack);
-        self.gathered = own.into_iter().chain(gathered).collect();
-        Ok([0, 1].map(|figure| sum(&all, MORE + figure)))
     }
 }
 
@@ -461,30 +505,63 @@ fn sum(figures: &[Vec<u64>], at: usize) -> u64 {
     figures.iter().map(|figures| figures[at]).sum()
 }
 
-/// Keeps the nodes that arrive, by part.
-fn keep_nodes(arrived: &mut [Vec<Vec<u8>>]) -> impl FnMut(usize, Body) + '_ {
-    |part, body| {
-        if let Body::Nodes(coded) = body {
-            arrived[part].push(coded);
+/// Chunks from others, coded, by part.
+struct Arrived {
+    chunks: Vec<Vec<Vec<u8>>>,
+    /// The bytes of all of them.
+    bytes: u64,
+}
+
+impl Arrived {
+    fn push(&mut self, part: usize, coded: Vec<u8>) {
+        self.bytes += coded.len() as u64;
+        self.chunks[part].push(coded);
+    }
+
+    /// Keeps the nodes among what arrives.
+    fn keep(&mut self) -> impl FnMut(usize, Body) + '_ {
+        |part, body| {
+            if let Body::Nodes(coded) = body {
+                self.push(part, coded);
+            }
+        }
+    }
+
+    /// Takes what has arrived for a part, as places in it.
+    fn take(&mut self, part: usize, mut give: impl FnMut(&[u32])) {
+        let mut places = Vec::new();
+        for coded in mem::take(&mut self.chunks[part]) {
+            self.bytes -= coded.len() as u64;
+            chunk::decode(&coded, &mut places);
+            give(&places);
         }
     }
 }
 
-/// Marks what others have sent.
-fn mark(part: &mut ReachPart, arrived: &mut Vec<Vec<u8>>) {
-    let mut places = Vec::new();
-    for coded in arrived.drain(..) {
-        chunk::decode(&coded, &mut places);
-        part.mark(&places);
+/// What a checkpoint keeps of a part.
+fn blobs_of<'p>(part: &'p ReachPart<'_>) -> [&'p [u8]; 3] {
+    if part.is_reached {
+        [bytemuck::cast_slice(part.seen), bytemuck::cast_slice(part.expanded), part.cells]
+    } else {
+        [&[]; 3]
     }
 }
 
-fn part_to_bytes(part: &ReachPart) -> [Vec<u8>; 3] {
-    let bytes = |words: &[u64]| words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    [bytes(&part.seen), bytes(&part.expanded), part.cells.clone()]
+/// The cells of a part; none where nothing was reached.
+fn known_cells<'p>(part: &'p LevelPart<'_>) -> &'p [u8] {
+    if part.is_reached { part.cells } else { &[] }
 }
 
-fn part_of_bytes([seen, expanded, cells]: &[Vec<u8>; 3]) -> ReachPart {
-    let words = |bytes: &[u8]| bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
-    ReachPart { seen: words(seen), expanded: words(expanded), cells: cells.clone() }
+/// Fills a part with what a checkpoint has kept of it; false where that is of another size.
+fn fill(part: &mut ReachPart<'_>, blobs: &[Vec<u8>; 3]) -> bool {
+    part.is_reached = true;
+    let rooms =
+        [bytemuck::cast_slice_mut(part.seen), bytemuck::cast_slice_mut(part.expanded), &mut *part.cells];
+    rooms.into_iter().zip(blobs).all(|(room, blob)| {
+        if blob.len() == room.len() {
+            room.copy_from_slice(blob);
+        }
+        // What was not needed any more was not kept.
+        blob.len() == room.len() || blob.is_empty()
+    })
 }

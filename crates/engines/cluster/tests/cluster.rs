@@ -4,7 +4,7 @@ use std::{net::TcpListener, thread, time::Duration};
 use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together, read_out};
 use yomikiri_core::{Game, Graph, Notation, Numbered, play::NoProgress};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{Found, reach, retrograde};
+use yomikiri_solve::{Found, Needs, Plan, reach, retrograde};
 
 const DIGEST: u64 = 42;
 
@@ -27,6 +27,16 @@ fn together(
     threads: usize,
     checkpoints: Option<&Checkpoints>,
 ) -> Vec<Result<Option<Together<u32>>, ClusterError>> {
+    within(game, processes, &Plan::unbounded(threads), checkpoints)
+}
+
+/// What so many processes find together, each by a plan.
+fn within(
+    game: &SmallShogi,
+    processes: usize,
+    plan: &Plan,
+    checkpoints: Option<&Checkpoints>,
+) -> Vec<Result<Option<Together<u32>>, ClusterError>> {
     let addresses = addresses(processes);
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
@@ -38,10 +48,10 @@ fn together(
                     let peers = Peers::connect(
                         addresses,
                         process,
-                        Greeting { digest: DIGEST, threads },
+                        Greeting { digest: DIGEST, threads: plan.threads },
                         Duration::from_secs(30),
                     )?;
-                    read_out(graph, &[root], peers, DIGEST, checkpoints, &NoProgress)
+                    read_out(graph, &[root], peers, DIGEST, checkpoints, plan, &NoProgress)
                 })
             })
             .collect();
@@ -53,9 +63,9 @@ fn together(
 fn assert_same(game: &SmallShogi, found: &Found<u32>) {
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
-    let reached = reach(&graph, &[root], 2, &NoProgress).unwrap();
+    let reached = reach(&graph, &[root], &Plan::unbounded(2), &NoProgress).unwrap();
     assert_eq!((found.interior, &found.ends), (reached.interior, &reached.ends));
-    let solution = retrograde(&graph, reached, 2, &NoProgress).unwrap();
+    let solution = retrograde(&graph, reached, &Plan::unbounded(2), &NoProgress).unwrap();
     assert_eq!(found.solution.histogram(), solution.histogram());
     for node in 0..graph.interior() as u32 {
         assert_eq!(found.solution.value(node), solution.value(node), "{node}");
@@ -63,6 +73,21 @@ fn assert_same(game: &SmallShogi, found: &Found<u32>) {
 }
 
 const STARTS: [&str; 3] = ["1l1/1c1/1C1/1L1 b -", "1l1/3/3/1L1 w -", "g1l/1c1/1C1/L1G b -"];
+
+/// Chunks are applied as soon as there is one, and every page leaves memory after every piece of work.
+#[test]
+fn with_hardly_any_memory_they_find_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    let needs = Needs { fixed: 0, known: 1 << 40, under_way: 0 };
+    let game = game(STARTS[0], Ending::Capture);
+    for (processes, threads) in [(1, 2), (2, 1), (2, 2)] {
+        let in_files = Plan::within(&needs, 128 << 20, Some(directory.path()), threads).unwrap();
+        for plan in [Plan { chunks: 0, ..Plan::unbounded(threads) }, Plan { chunks: 0, ..in_files }] {
+            let mut found = within(&game, processes, &plan, None);
+            assert_same(&game, &found.remove(0).unwrap().expect("the first process is told").found);
+        }
+    }
+}
 
 #[test]
 fn any_number_of_processes_and_threads_finds_the_same() {

@@ -72,6 +72,8 @@ pub trait Exchange {
     fn waiting(&self, part: usize) -> usize;
     /// How many indices wait in all.
     fn waiting_in_all(&self) -> usize;
+    /// How many chunks wait in all.
+    fn chunks_in_all(&self) -> usize;
 }
 
 /// Inboxes in shared memory.
@@ -79,6 +81,7 @@ pub struct Inboxes {
     chunks: Vec<Mutex<Vec<Chunk>>>,
     waiting: Vec<AtomicUsize>,
     in_all: AtomicUsize,
+    chunks_in_all: AtomicUsize,
 }
 
 impl Inboxes {
@@ -88,6 +91,7 @@ impl Inboxes {
             chunks: (0..parts).map(|_| Mutex::default()).collect(),
             waiting: (0..parts).map(|_| AtomicUsize::new(0)).collect(),
             in_all: AtomicUsize::new(0),
+            chunks_in_all: AtomicUsize::new(0),
         }
     }
 }
@@ -95,6 +99,7 @@ impl Inboxes {
 impl Exchange for Inboxes {
     fn send(&self, part: usize, chunk: Chunk) {
         self.in_all.fetch_add(chunk.len, Ordering::SeqCst);
+        self.chunks_in_all.fetch_add(1, Ordering::Relaxed);
         self.waiting[part].fetch_add(chunk.len, Ordering::Relaxed);
         self.chunks[part].lock().expect("no worker panics with an inbox locked").push(chunk);
     }
@@ -103,6 +108,7 @@ impl Exchange for Inboxes {
         let chunks =
             std::mem::take(&mut *self.chunks[part].lock().expect("no worker panics with an inbox locked"));
         let count = chunks.iter().map(|chunk| chunk.len).sum();
+        self.chunks_in_all.fetch_sub(chunks.len(), Ordering::Relaxed);
         self.waiting[part].fetch_sub(count, Ordering::Relaxed);
         self.in_all.fetch_sub(count, Ordering::SeqCst);
         chunks
@@ -114,6 +120,10 @@ impl Exchange for Inboxes {
 
     fn waiting_in_all(&self) -> usize {
         self.in_all.load(Ordering::SeqCst)
+    }
+
+    fn chunks_in_all(&self) -> usize {
+        self.chunks_in_all.load(Ordering::Relaxed)
     }
 }
 

@@ -15,18 +15,36 @@ const AHEAD: usize = 64;
 const AT_ONCE: u16 = 2;
 
 /// Cells of a part, and the nodes decided last.
-pub struct LevelPart {
-    /// A cell for each node, or none at all where nothing was reached.
-    pub cells: Vec<u8>,
-    /// Places decided at the level being applied; complete only up to [`SCAN`].
-    decided: Vec<u32>,
+pub struct LevelPart<'a> {
+    /// A cell for each node.
+    pub cells: &'a mut [u8],
+    /// Whether anything was reached: otherwise the cells are not to be touched.
+    pub is_reached: bool,
+    /// What is known of the level that is taken back and of the next, by whether the level is odd: a part may
+    /// be applied to before its own nodes are taken.
+    lists: [Decided; 2],
+}
+
+/// The nodes decided at a level.
+struct Decided {
+    /// Their places; complete only up to [`SCAN`].
+    places: Vec<u32>,
     count: usize,
 }
 
-impl LevelPart {
-    /// A part about which nothing is known but its cells.
-    pub fn new(cells: Vec<u8>) -> Self {
-        Self { cells, decided: Vec::new(), count: usize::MAX }
+impl Decided {
+    /// Nothing is known of the level, or too many were decided: they are found by a scan.
+    const UNLISTED: usize = usize::MAX;
+
+    const fn unlisted() -> Self {
+        Self { places: Vec::new(), count: Self::UNLISTED }
+    }
+}
+
+impl<'a> LevelPart<'a> {
+    /// A part about which nothing is known but its cells, and whether anything was reached.
+    pub const fn new(cells: &'a mut [u8], is_reached: bool) -> Self {
+        Self { cells, is_reached, lists: [Decided::unlisted(), Decided::unlisted()] }
     }
 
     /// The nodes decided at a level, ascending, in place of what is in `nodes`. They are taken once.
@@ -34,37 +52,49 @@ impl LevelPart {
         let first = first_of(number);
         let node = |place: u64| N::of(first + place);
         nodes.clear();
-        if self.count > SCAN || level <= AT_ONCE {
+        if !self.is_reached {
+            return;
+        }
+        let list = &mut self.lists[usize::from(level % 2)];
+        if list.count > SCAN || level <= AT_ONCE {
             let wanted = DECIDED + level as u8;
-            nodes.extend(memchr::memchr_iter(wanted, &self.cells).map(|place| node(place as u64)));
+            nodes.extend(memchr::memchr_iter(wanted, self.cells).map(|place| node(place as u64)));
         } else {
-            nodes.extend(self.decided[..self.count].iter().map(|&place| node(place.into())));
+            nodes.extend(list.places[..list.count].iter().map(|&place| node(place.into())));
             nodes.sort_unstable();
         }
-        self.count = 0;
+        list.count = 0;
     }
 
-    /// Lets predecessors of the nodes decided at a level be applied.
-    pub fn applying(&mut self, level: u16) -> Applying<'_> {
-        self.decided.resize(SCAN + 1, 0);
-        Applying { part: self, transitions: cell::transitions(level), wanted: DECIDED + level as u8 + 1 }
+    /// Lets predecessors of the nodes decided at a level be applied, of some or of all.
+    pub fn applying(&mut self, level: u16) -> Applying<'_, 'a> {
+        let list = &mut self.lists[usize::from((level + 1) % 2)];
+        if self.is_reached {
+            list.places.resize(SCAN + 1, 0);
+        }
+        if list.count == Decided::UNLISTED {
+            list.count = 0;
+        }
+        Applying { part: self, transitions: cell::transitions(level), level }
     }
 }
 
 /// A part to which a level is applied.
-pub struct Applying<'a> {
-    part: &'a mut LevelPart,
+pub struct Applying<'p, 'a> {
+    part: &'p mut LevelPart<'a>,
     transitions: [u8; 256],
-    wanted: u8,
+    level: u16,
 }
 
-impl Applying<'_> {
+impl Applying<'_, '_> {
     /// Applies the level to predecessors, told as places in the part, each as often as it is one.
     pub fn places(&mut self, places: &[u32]) {
-        let Self { part: LevelPart { cells, decided, count }, transitions, wanted } = self;
-        if cells.is_empty() {
+        let Self { part: LevelPart { cells, is_reached, lists }, transitions, level } = self;
+        if !*is_reached {
             return;
         }
+        let next = *level + 1;
+        let (wanted, list) = (DECIDED + next as u8, &mut lists[usize::from(next % 2)]);
         for places in places.chunks(AHEAD) {
             fetch(cells, places);
             for &place in places {
@@ -72,8 +102,8 @@ impl Applying<'_> {
                 let old = cells[place];
                 let new = transitions[usize::from(old)];
                 cells[place] = new;
-                decided[(*count).min(SCAN)] = place as u32;
-                *count += usize::from(old != new && new == *wanted);
+                list.places[list.count.min(SCAN)] = place as u32;
+                list.count += usize::from(old != new && new == wanted);
             }
         }
     }

@@ -9,27 +9,30 @@
 //! ```
 //! use yomikiri_core::{Game, Numbered, Value, play::NoProgress};
 //! use yomikiri_shogi::{DenseGraph, Ending, Shogi};
-//! use yomikiri_solve::{reach, retrograde};
+//! use yomikiri_solve::{Plan, reach, retrograde};
 //!
 //! // Dobutsu Shogi with lions and chicks only.
 //! let game = Shogi::dobutsu_chicks(Ending::Capture);
 //! let graph = DenseGraph::of(&game);
 //! let root = graph.node(&game, &game.start()).expect("the start has a number");
-//! let reached = reach(&graph, &[root], 2, &NoProgress)?;
+//! let plan = Plan::unbounded(2);
+//! let reached = reach(&graph, &[root], &plan, &NoProgress)?;
 //! assert_eq!(reached.interior.nodes, 11_711);
 //!
-//! let solution = retrograde(&graph, reached, 2, &NoProgress)?;
+//! let solution = retrograde(&graph, reached, &plan, &NoProgress)?;
 //! assert_eq!(solution.value(root), Some(Value::Win(15)));
 //! # Ok::<(), yomikiri_solve::SolveError>(())
 //! ```
 
+mod arena;
 pub mod cell;
+mod cells;
 mod count;
 mod error;
 pub mod exchange;
 mod level_part;
 mod local;
-mod memory;
+mod plan;
 mod reach;
 mod reach_part;
 mod read_out;
@@ -40,13 +43,15 @@ mod verify;
 mod walk;
 mod workers;
 
+pub use arena::{Arena, Backing};
+pub use cells::Cells;
 pub use count::Count;
 pub use error::SolveError;
 pub use level_part::{Applying, LevelPart};
 pub use local::LocalSolution;
-pub use memory::memory;
+pub use plan::{Needs, Plan};
 pub use reach::{Reached, reach};
-pub use reach_part::{ReachPart, counts};
+pub use reach_part::{ReachBits, ReachPart, counts};
 pub use read_out::{Found, ReadOut, Unsolved};
 pub use retrograde::{is_last, retrograde};
 pub use solution::Solution;

@@ -1,36 +1,89 @@
 //! One part of the index space while it is found out what can be reached.
 
-use crate::Count;
+use crate::arena::{Arena, Backing, discard};
 use crate::cell;
 use crate::exchange::{Exchange, Outbox, PART, first_of, part_of, place_of};
+use crate::level_part::LevelPart;
+use crate::{Count, SolveError};
 use std::{iter, ops::Range};
 use yomikiri_core::{ExpandSink, Expansion, Graph, Node};
 
 /// Nodes expanded at a time.
 const BATCH: usize = 1 << 14;
 
+/// Bytes of a bit for each node of a part.
+pub const BITS: usize = PART / 8;
+
 /// What is known of a part: a bit for each node seen and for each expanded, a cell for each interior node.
-/// All are empty as long as nothing of the part has been seen.
-#[derive(Default)]
-pub struct ReachPart {
+pub struct ReachPart<'a> {
     /// A bit for each node that has been seen.
-    pub seen: Vec<u64>,
-    /// A bit for each that has been expanded.
-    pub expanded: Vec<u64>,
-    /// A cell for each interior node: see [`cell`].
-    pub cells: Vec<u8>,
+    pub seen: &'a mut [u64],
+    /// A bit for each that has been expanded; empty in a part of ends.
+    pub expanded: &'a mut [u64],
+    /// A cell for each interior node: see [`cell`]; empty in a part of ends.
+    pub cells: &'a mut [u8],
+    /// Whether anything has been seen: otherwise nothing else is to be touched.
+    pub is_reached: bool,
 }
 
-impl ReachPart {
+/// The bits of some parts.
+pub struct ReachBits {
+    seen: Arena,
+    expanded: Arena,
+    parts: usize,
+}
+
+impl ReachBits {
+    /// Bits for so many parts, of which those with interior nodes come first.
+    ///
+    /// # Errors
+    /// Those of [`Arena::new`].
+    pub fn new(parts: usize, interior: usize, backing: &Backing) -> Result<Self, SolveError> {
+        let arena = |parts: usize| Arena::new((parts * BITS) as u64, backing);
+        Ok(Self { seen: arena(parts)?, expanded: arena(interior)?, parts })
+    }
+
+    /// The parts with their cells, which begin with those of the first part.
+    pub fn parts<'a>(&'a mut self, cells: impl Iterator<Item = &'a mut [u8]>) -> Vec<ReachPart<'a>> {
+        let seen = self.seen[..self.parts * BITS].chunks_exact_mut(BITS);
+        let expanded = self.expanded.chunks_exact_mut(BITS).map(Some).chain(iter::repeat_with(|| None));
+        let cells = cells.map(Some).chain(iter::repeat_with(|| None));
+        let part =
+            |((seen, expanded), cells): ((&'a mut [u8], Option<&'a mut [u8]>), Option<&'a mut [u8]>)| {
+                ReachPart {
+                    seen: bytemuck::cast_slice_mut(seen),
+                    expanded: expanded.map(bytemuck::cast_slice_mut).unwrap_or_default(),
+                    cells: cells.unwrap_or_default(),
+                    is_reached: false,
+                }
+            };
+        seen.zip(expanded).zip(cells).map(part).collect()
+    }
+}
+
+impl<'a> ReachPart<'a> {
+    /// The part as it is solved; the bits are given back.
+    pub fn into_level(self) -> LevelPart<'a> {
+        if self.is_reached {
+            discard(self.seen);
+            discard(self.expanded);
+        }
+        let is_reached = self.is_reached && !self.cells.is_empty();
+        LevelPart::new(self.cells, is_reached)
+    }
+
     /// Notes that nodes of this part, told as places, can be reached.
     pub fn mark(&mut self, places: &[u32]) {
-        if self.seen.is_empty() {
-            self.seen = vec![0; PART / 64];
-        }
+        self.is_reached = true;
         for &place in places {
             let place = place as usize;
             self.seen[place / 64] |= 1 << (place % 64);
         }
+    }
+
+    /// The bits of the nodes seen; none in a part that was not reached.
+    pub fn seen(&self) -> &[u64] {
+        if self.is_reached { self.seen } else { &[] }
     }
 
     /// Expands what has been seen and not yet expanded, and sends the successors; the number of nodes
@@ -44,12 +97,8 @@ impl ReachPart {
     ) -> u64 {
         let first = first_of(number);
         let interior = graph.interior();
-        if self.seen.is_empty() || first >= interior {
+        if !self.is_reached || first >= interior {
             return 0;
-        }
-        if self.cells.is_empty() {
-            self.cells = vec![cell::UNREACHED; PART];
-            self.expanded = vec![0; PART / 64];
         }
         let mut batch = Vec::with_capacity(BATCH + 64);
         let mut found = 0;
@@ -66,7 +115,7 @@ impl ReachPart {
                 }
             }
             if batch.len() >= BATCH || word + 1 == PART / 64 {
-                let mut sink = Sink { cells: &mut self.cells, outbox, edges: 0 };
+                let mut sink = Sink { cells: self.cells, outbox, edges: 0 };
                 graph.expand_unordered(&batch, &mut sink);
                 *edges += sink.edges;
                 found += batch.len() as u64;

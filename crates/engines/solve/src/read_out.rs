@@ -1,6 +1,6 @@
 //! A game read out from its start, also where the graph has no room for the start itself.
 
-use crate::{Count, Solution, SolveError, memory, reach, retrograde, verify};
+use crate::{Count, Needs, Plan, Solution, SolveError, reach, retrograde, verify};
 use std::time::Instant;
 use yomikiri_core::{Graph, Numbered, Probe, ProbeError, TwoPlayer, Value, play::Progress, successors};
 
@@ -48,21 +48,21 @@ impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
         Some(Self { game, graph, roots, outside, stuck })
     }
 
-    /// Bytes that reading it out may take.
-    pub fn memory(&self, threads: usize) -> u64 {
-        memory(&self.graph, threads)
+    /// What reading it out takes.
+    pub fn needs(&self, threads: usize) -> Needs {
+        Needs::of(&self.graph, threads)
     }
 
     /// Reads the game out.
     ///
     /// # Errors
-    /// The system gives fewer threads.
-    pub fn read_out(self, threads: usize, progress: &dyn Progress) -> Result<ReadOut<G, N>, SolveError> {
+    /// The system gives fewer threads, less memory or less of the disk than planned.
+    pub fn read_out(self, plan: &Plan, progress: &dyn Progress) -> Result<ReadOut<G, N>, SolveError> {
         let began = Instant::now();
-        let reached = reach(&self.graph, &self.roots, threads, progress)?;
+        let reached = reach(&self.graph, &self.roots, plan, progress)?;
         let enumerate_seconds = began.elapsed().as_secs_f64();
         let (interior, ends) = (reached.interior, reached.ends.clone());
-        let solution = retrograde(&self.graph, reached, threads, progress)?;
+        let solution = retrograde(&self.graph, reached, plan, progress)?;
         let solve_seconds = began.elapsed().as_secs_f64() - enumerate_seconds;
         Ok(self.with(Found { solution, interior, ends, enumerate_seconds, solve_seconds }))
     }

@@ -2,12 +2,14 @@
 //!
 //! Parts are independent, so there is nothing to exchange.
 
+use crate::arena::Backing;
 use crate::cell;
-use crate::exchange::{PART, place_of};
+use crate::cells::Cells;
+use crate::exchange::place_of;
 use crate::walk::BATCH;
 use crate::workers;
 use crate::{Count, Reached, Solution, SolveError};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
 use yomikiri_core::play::Progress;
 use yomikiri_core::{ExpandSink, Expansion, Graph, Node};
 
@@ -27,46 +29,39 @@ impl Reached {
         progress: &dyn Progress,
     ) -> Result<Self, SolveError> {
         progress.phase("expand", solution.len());
-        let next = AtomicUsize::new(0);
-        let expanded = workers::run(threads, |_| {
-            let (mut parts, mut edges) = (Vec::new(), 0);
-            loop {
-                let part = next.fetch_add(1, Ordering::Relaxed);
-                if part >= solution.parts() {
-                    return (parts, edges);
-                }
-                let mut sink = Cells { cells: Vec::new(), edges: 0 };
+        let mut cells = Cells::new(solution.parts(), &Backing::Memory)?;
+        cells.reached.clone_from(&solution.cells.reached);
+        let parts = Mutex::new(cells.parts_mut().enumerate());
+        let next = || parts.lock().expect("no worker panics with the parts locked").next();
+        let edges = workers::run(threads, |_| {
+            let mut edges = 0;
+            while let Some((part, cells)) = next() {
                 let nodes: Vec<G::Node> = solution.part(part).collect();
-                if !nodes.is_empty() {
-                    sink.cells.resize(PART, cell::UNREACHED);
-                }
+                let mut sink = Expanded { cells, edges: 0 };
                 for batch in nodes.chunks(BATCH) {
                     graph.expand_unordered(batch, &mut sink);
                     progress.advance(batch.len() as u64);
                 }
                 edges += sink.edges;
-                parts.push((part, sink.cells));
             }
+            edges
         })?;
-        let edges = expanded.iter().map(|(_, edges)| edges).sum();
-        let mut parts: Vec<(usize, Vec<u8>)> = expanded.into_iter().flat_map(|(parts, _)| parts).collect();
-        parts.sort_unstable_by_key(|&(part, _)| part);
+        drop(parts);
         let fixed = graph.fixed().into_iter();
         let fixed = fixed.filter(|&node| node.number() < graph.interior() && solution.value(node).is_some());
         let nodes = solution.len();
         let interior = Count { nodes, unfolded: 2 * nodes - fixed.count() as u64 };
-        let cells = parts.into_iter().map(|(_, cells)| cells).collect();
-        Ok(Self { cells, interior, ends: Vec::new(), edges })
+        Ok(Self { cells, interior, ends: Vec::new(), edges: edges.iter().sum() })
     }
 }
 
 /// Fills in the cells of a part.
-struct Cells {
-    cells: Vec<u8>,
+struct Expanded<'a> {
+    cells: &'a mut [u8],
     edges: u64,
 }
 
-impl<N: Node> ExpandSink<N> for Cells {
+impl<N: Node> ExpandSink<N> for Expanded<'_> {
     fn edges(&mut self, targets: &[N]) {
         self.edges += targets.len() as u64;
     }

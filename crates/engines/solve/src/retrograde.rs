@@ -6,18 +6,23 @@
 //!
 //! A level is two sweeps. First the nodes decided last are taken back, part by part and ascending, and their
 //! predecessors sent to the parts that hold them; then each part applies what it has received to its cells,
-//! in cache.
+//! in cache. Where too much is on its way it is applied sooner: what a level makes of a cell is told from what
+//! the level before has made of it.
 
 use crate::SolveError;
 use crate::cell::MAX_PLIES;
 use crate::exchange::{Exchange, Inboxes, Outbox};
 use crate::level_part::LevelPart;
+use crate::plan::Plan;
 use crate::reach::Reached;
 use crate::solution::Solution;
 use crate::workers;
-use std::sync::{
-    Barrier, Mutex,
-    atomic::{AtomicU64, AtomicUsize, Ordering},
+use std::{
+    cmp::Reverse,
+    sync::{
+        Barrier, Mutex,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
 };
 use yomikiri_core::Graph;
 use yomikiri_core::play::Progress;
@@ -25,34 +30,35 @@ use yomikiri_core::play::Progress;
 /// Solves all that has been reached.
 ///
 /// # Errors
-/// [`SolveError::TooLong`] where distances do not fit; too few threads.
+/// [`SolveError::TooLong`] where distances do not fit; [`SolveError::Threads`].
 pub fn retrograde<G: Graph>(
     graph: &G,
     reached: Reached,
-    threads: usize,
+    plan: &Plan,
     progress: &dyn Progress,
 ) -> Result<Solution<G::Node>, SolveError> {
-    let count = reached.cells.len();
-    let parts: Vec<Mutex<LevelPart>> =
-        reached.cells.into_iter().map(|cells| Mutex::new(LevelPart::new(cells))).collect();
-    let len = reached.interior.nodes;
+    let mut cells = reached.cells;
+    let (count, len, is_reached) = (cells.count(), reached.interior.nodes, cells.reached.clone());
+    let part = |(cells, is_reached)| Mutex::new(LevelPart::new(cells, is_reached));
+    let parts: Vec<Mutex<LevelPart<'_>>> = cells.parts_mut().zip(is_reached).map(part).collect();
     progress.phase("solve", reached.interior.nodes);
     let inboxes = Inboxes::new(count);
     let shared = Shared {
         graph,
+        plan,
         parts: &parts,
         exchange: &inboxes,
-        barrier: Barrier::new(threads),
+        barrier: Barrier::new(plan.threads),
         next: [const { AtomicUsize::new(0) }; 2],
         decided: (0..MAX_PLIES).map(|_| AtomicU64::new(0)).collect(),
         progress,
     };
-    let levels = workers::run(threads, |_| shared.run())?;
+    let levels = workers::run(plan.threads, |_| shared.run())?;
     if levels.iter().any(|&level| level >= MAX_PLIES) {
         return Err(SolveError::TooLong);
     }
     let by_distance = shared.decided.into_iter().map(AtomicU64::into_inner).collect();
-    let cells = parts.into_iter().map(|part| part.into_inner().expect("no worker panicked").cells).collect();
+    drop(parts);
     Ok(Solution::new(cells, len, by_distance))
 }
 
@@ -64,9 +70,10 @@ pub fn is_last(level: u16, decided: impl Fn(u16) -> u64) -> bool {
     level > 3 && decided(level) == 0 && decided(level - 1) == 0
 }
 
-struct Shared<'a, G> {
+struct Shared<'a, 'p, G> {
     graph: &'a G,
-    parts: &'a [Mutex<LevelPart>],
+    plan: &'a Plan,
+    parts: &'a [Mutex<LevelPart<'p>>],
     exchange: &'a Inboxes,
     barrier: Barrier,
     /// The next part to take, in the sweep that takes back and in the one that applies.
@@ -76,7 +83,7 @@ struct Shared<'a, G> {
     progress: &'a dyn Progress,
 }
 
-impl<G: Graph> Shared<'_, G> {
+impl<G: Graph> Shared<'_, '_, G> {
     /// Works through all levels; the last one.
     fn run(&self) -> u16 {
         let mut outbox = Outbox::new(self.exchange, self.parts.len());
@@ -84,6 +91,7 @@ impl<G: Graph> Shared<'_, G> {
         for level in 0..MAX_PLIES {
             while let Some(part) = self.take(0) {
                 self.take_back(part, level, &mut nodes, &mut outbox);
+                self.relieve(level, &mut outbox);
             }
             outbox.flush();
             if self.barrier.wait().is_leader() {
@@ -91,6 +99,7 @@ impl<G: Graph> Shared<'_, G> {
             }
             while let Some(part) = self.take(1) {
                 self.apply(part, level, &mut outbox);
+                self.plan.backing.settle();
             }
             if self.barrier.wait().is_leader() {
                 self.next[1].store(0, Ordering::SeqCst);
@@ -115,8 +124,26 @@ impl<G: Graph> Shared<'_, G> {
         self.progress.advance(nodes.len() as u64);
     }
 
+    /// Applies what is on its way if it is too much: of the parts for which most waits, down to half of what may
+    /// wait.
+    fn relieve(&self, level: u16, outbox: &mut Outbox<'_, Inboxes>) {
+        self.plan.backing.settle();
+        if self.exchange.chunks_in_all() <= self.plan.chunks {
+            return;
+        }
+        let mut parts: Vec<usize> = (0..self.parts.len()).collect();
+        parts.sort_by_cached_key(|&part| Reverse(self.exchange.waiting(part)));
+        for part in parts {
+            if self.exchange.chunks_in_all() <= self.plan.chunks / 2 {
+                break;
+            }
+            self.apply(part, level, outbox);
+            self.plan.backing.settle();
+        }
+    }
+
     /// Applies what has arrived for a part.
-    fn apply(&self, number: usize, level: u16, outbox: &mut Outbox<Inboxes>) {
+    fn apply(&self, number: usize, level: u16, outbox: &mut Outbox<'_, Inboxes>) {
         if self.exchange.waiting(number) == 0 {
             return;
         }

@@ -1,13 +1,14 @@
 //! The value of every node.
 
 use crate::cell;
-use crate::exchange::{first_of, part_of, place_of};
+use crate::cells::Cells;
+use crate::exchange::first_of;
 use std::{iter, marker::PhantomData};
 use yomikiri_core::{Node, Value};
 
 /// A solved game.
 pub struct Solution<N = u32> {
-    pub(crate) cells: Vec<Vec<u8>>,
+    pub(crate) cells: Cells,
     pub(crate) len: u64,
     /// How many nodes are decided in so many plies.
     pub(crate) by_distance: Vec<u64>,
@@ -15,17 +16,16 @@ pub struct Solution<N = u32> {
 }
 
 impl<N: Node> Solution<N> {
-    /// A solution out of its cells by part, the number of nodes reached, and how many are decided in so many
+    /// A solution out of its cells, the number of nodes reached, and how many are decided in so many
     /// plies.
-    pub const fn new(cells: Vec<Vec<u8>>, len: u64, by_distance: Vec<u64>) -> Self {
+    pub const fn new(cells: Cells, len: u64, by_distance: Vec<u64>) -> Self {
         Self { cells, len, by_distance, nodes: PhantomData }
     }
 
     /// The value of an interior node; `None` if it cannot be reached.
     #[inline]
     pub fn value(&self, node: impl Into<u64>) -> Option<Value> {
-        let node = node.into();
-        self.cells[part_of(node)].get(place_of(node)).and_then(|&cell| cell::value(cell))
+        self.cells.get(node.into()).and_then(cell::value)
     }
 
     /// Number of interior nodes reached.
@@ -36,9 +36,9 @@ impl<N: Node> Solution<N> {
 
     /// Every node reached, ascending, with its value.
     pub fn iter(&self) -> impl Iterator<Item = (N, Value)> {
-        self.cells.iter().enumerate().flat_map(|(part, cells)| {
-            let first = first_of(part);
-            cells.iter().zip(first..).filter_map(|(&cell, node)| Some((N::of(node), cell::value(cell)?)))
+        (0..self.cells.count()).flat_map(|part| {
+            let cells = self.cells.part(part).iter().zip(first_of(part)..);
+            cells.filter_map(|(&cell, node)| Some((N::of(node), cell::value(cell)?)))
         })
     }
 

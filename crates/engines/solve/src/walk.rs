@@ -66,6 +66,7 @@ pub fn walk_where<G: Graph, T: Send + Default>(
                 successors.each(|node, edges| {
                     visit(&mut gathered, Visit { node, value: value_of(node), edges });
                 });
+                solution.cells.settle();
             }
             progress.advance(seen);
         }
@@ -116,13 +117,13 @@ impl<N: Node> ExpandSink<N> for Successors<N> {
 impl<N: Node> Solution<N> {
     /// How many parts there are.
     pub(crate) fn parts(&self) -> usize {
-        self.cells.len()
+        self.cells.count()
     }
 
     /// The reached nodes of a part, ascending.
     pub(crate) fn part(&self, part: usize) -> impl Iterator<Item = N> {
         let first = first_of(part);
-        let cells = self.cells[part].iter().zip(first..);
+        let cells = self.cells.part(part).iter().zip(first..);
         cells.filter(|&(&cell, _)| cell != crate::cell::UNREACHED).map(|(_, node)| N::of(node))
     }
 }

@@ -9,7 +9,7 @@ use std::{
 };
 use yomikiri_core::play::NoProgress;
 use yomikiri_core::{ExpandSink, Expansion, Graph, Value};
-use yomikiri_solve::{reach, retrograde};
+use yomikiri_solve::{Plan, reach, retrograde};
 
 /// Set for the process that is to fail, to the phase in which it does.
 const FAIL: &str = "YOMIKIRI_TEST_WORKER_PANICS_IN";
@@ -56,8 +56,8 @@ impl Graph for Broken {
 fn broken() {
     if let Ok(phase) = env::var(FAIL) {
         let graph = Broken { in_reach: phase == "reach" };
-        let reached = reach(&graph, &[0], 3, &NoProgress).unwrap();
-        drop(retrograde(&graph, reached, 3, &NoProgress));
+        let reached = reach(&graph, &[0], &Plan::unbounded(3), &NoProgress).unwrap();
+        drop(retrograde(&graph, reached, &Plan::unbounded(3), &NoProgress));
     }
 }
 

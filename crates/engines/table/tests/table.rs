@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Graph, Notation, Numbered, Probe, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{Solution, reach, retrograde};
+use yomikiri_solve::{Plan, Solution, reach, retrograde};
 use yomikiri_table::{Header, TableError, TableProbe, write};
 
 fn solved(start: &str, ending: Ending) -> (SmallShogi, DenseGraph, Solution, Header) {
@@ -14,8 +14,8 @@ fn solved(start: &str, ending: Ending) -> (SmallShogi, DenseGraph, Solution, Hea
     let game = game.with_start(pos.clone());
     let graph = DenseGraph::of(&game);
     let root = graph.node(&game, &pos).unwrap();
-    let reached = reach(&graph, &[root], 2, &NoProgress).unwrap();
-    let solution = retrograde(&graph, reached, 2, &NoProgress).unwrap();
+    let reached = reach(&graph, &[root], &Plan::unbounded(2), &NoProgress).unwrap();
+    let solution = retrograde(&graph, reached, &Plan::unbounded(2), &NoProgress).unwrap();
     let longest = solution.iter().filter_map(|(_, value)| value.plies()).max();
     let header = Header {
         game: "dobutsu".into(),

@@ -4,7 +4,7 @@
 use yomikiri_core::play::Progress;
 use yomikiri_core::{Graph, Value, Wdl};
 use yomikiri_shogi::DenseGraph;
-use yomikiri_solve::{Reached, Solution, SolveError, Visit, retrograde, walk_where};
+use yomikiri_solve::{Plan, Reached, Solution, SolveError, Visit, retrograde, walk_where};
 
 /// Positions that need a chick dropped on the last rank: every move that keeps the value is such a drop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Without {
         progress: &dyn Progress,
     ) -> Result<Self, SolveError> {
         let reached = Reached::reexpand(without, solution, threads, progress)?;
-        let other = retrograde(without, reached, threads, progress)?;
+        let other = retrograde(without, reached, &Plan::unbounded(threads), progress)?;
         let mut positions = [[0; 3]; 3];
         for ((_, value), (_, changed)) in solution.iter().zip(other.iter()) {
             positions[value.wdl() as usize][changed.wdl() as usize] += 1;

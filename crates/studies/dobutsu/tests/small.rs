@@ -9,7 +9,7 @@ use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Notation, Numbered, Value, Wdl};
 use yomikiri_dobutsu::{Census, Extent, Moves, Needed, Tally, Without, census, placements};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{reach, retrograde};
+use yomikiri_solve::{Plan, reach, retrograde};
 
 const NO_DEAD_DROPS: Rules = Rules { mate: false, last_rank_drops: false };
 
@@ -22,9 +22,9 @@ fn game(start: &str) -> SmallShogi {
 fn computed(game: &SmallShogi, threads: usize) -> Census {
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
-    let reached = reach(&graph, &[root], threads, &NoProgress).unwrap();
+    let reached = reach(&graph, &[root], &Plan::unbounded(threads), &NoProgress).unwrap();
     let extent = Extent::of(reached.interior, &reached.ends);
-    let solution = retrograde(&graph, reached, threads, &NoProgress).unwrap();
+    let solution = retrograde(&graph, reached, &Plan::unbounded(threads), &NoProgress).unwrap();
     census(game, &graph, extent, &solution, threads, &NoProgress).unwrap()
 }
 

@@ -7,6 +7,7 @@ use crate::{
     failure::Failure,
     game::{Page, StudySettings},
     progress::Progress,
+    room::Room,
     threads::cores,
 };
 use yomikiri_core::Wdl;
@@ -53,7 +54,7 @@ pub fn page(game: SmallShogi, study: &StudySettings<'_>) -> Result<Page, Failure
     let model = learnt::model(study.model)?;
     let evaluation = learnt::evaluation_of(&model)?;
     let progress = Progress::new();
-    let read_out = read_out::<_, DenseGraph>(game, cores(), &progress)?;
+    let read_out = read_out::<_, DenseGraph>(game, cores(), &Room::in_memory(), &progress)?;
     let (game, graph, solution) = read_out.parts();
     let solved = SolvedGame { game, graph, solution };
     progress.phase("assessing", 0);

@@ -6,7 +6,9 @@
 //! has; `table.dir` says where each page begins, so that a look-up is a request for some kilobytes of
 //! `table.bin`. The tests hold the JavaScript against the program.
 
-use crate::{failure::Failure, file::save, games::solver::read_out, progress::Progress, threads::cores};
+use crate::{
+    failure::Failure, file::save, games::solver::read_out, progress::Progress, room::Room, threads::cores,
+};
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 use std::path::Path;
@@ -39,7 +41,7 @@ pub fn write(
     results_only: bool,
     progress: &Progress,
 ) -> Result<ReadOut<SmallShogi, DenseGraph>, Failure> {
-    let read_out: ReadOut<SmallShogi, DenseGraph> = read_out(game, cores(), progress)?;
+    let read_out: ReadOut<SmallShogi, DenseGraph> = read_out(game, cores(), &Room::in_memory(), progress)?;
     let (game, graph, solution) = read_out.parts();
     let nodes = graph.interior() as usize;
     let pages = nodes.div_ceil(PAGE);

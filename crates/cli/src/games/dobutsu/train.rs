@@ -8,6 +8,7 @@ use crate::{
     lines::json,
     memory,
     progress::Progress,
+    room::Room,
     text::grouped,
     threads::{self, ThreadArgs},
 };
@@ -155,7 +156,8 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let start = args.from.as_deref().map(weights_of).transpose()?;
     let progress = Progress::new();
     let began = Instant::now();
-    let read_out = read_out::<_, DenseGraph>(Shogi::dobutsu(Ending::Capture), threads, &progress)?;
+    let (game, room) = (Shogi::dobutsu(Ending::Capture), Room::in_memory());
+    let read_out = read_out::<_, DenseGraph>(game, threads, &room, &progress)?;
     let (_, graph, solution) = read_out.parts();
     let seconds_read_out = began.elapsed().as_secs_f64();
     let trained = fit(args, (graph, solution), start, &progress, out)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use yomikiri_core::play::NoProgress;
 use yomikiri_core::{ExpandSink, Expansion, Game, Graph, Notation, Numbered, Unmove, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{Reached, Solution, Successors, reach, retrograde, verify};
+use yomikiri_solve::{Plan, Reached, Solution, Successors, reach, retrograde, verify};
 
 /// A game from a start position, solved.
 fn solved(start: &str, ending: Ending, threads: usize) -> (SmallShogi, DenseGraph, u32, Reached, Solution) {
@@ -13,10 +13,9 @@ fn solved(start: &str, ending: Ending, threads: usize) -> (SmallShogi, DenseGrap
     let game = game.with_start(pos);
     let graph = DenseGraph::of(&game);
     let root = graph.node(&game, &game.start()).unwrap();
-    let reached = reach(&graph, &[root], threads, &NoProgress).unwrap();
-    let solution =
-        retrograde(&graph, reach(&graph, &[root], threads, &NoProgress).unwrap(), threads, &NoProgress)
-            .unwrap();
+    let plan = Plan::unbounded(threads);
+    let reach = || reach(&graph, &[root], &plan, &NoProgress).unwrap();
+    let (reached, solution) = (reach(), retrograde(&graph, reach(), &plan, &NoProgress).unwrap());
     (game, graph, root, reached, solution)
 }
 

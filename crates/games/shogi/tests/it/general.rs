@@ -7,7 +7,7 @@ use yomikiri_core::{
     play::NoProgress,
 };
 use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, NoGraph, Shogi, Variant, variants};
-use yomikiri_solve::{Count, ReadOut, Unsolved};
+use yomikiri_solve::{Count, Plan, ReadOut, Unsolved};
 
 /// A game read out from its start.
 fn read_out<B: Bits, N: Numbered<Shogi<B>>>(game: &Shogi<B>, graph: N) -> ReadOut<Shogi<B>, N> {
@@ -16,7 +16,7 @@ fn read_out<B: Bits, N: Numbered<Shogi<B>>>(game: &Shogi<B>, graph: N) -> ReadOu
         Ending::Mate => Value::Loss(0),
     };
     let unsolved = Unsolved::new(game.clone(), graph, stuck).expect("the start has a number");
-    unsolved.read_out(2, &NoProgress).unwrap()
+    unsolved.read_out(&Plan::unbounded(2), &NoProgress).unwrap()
 }
 
 /// Positions that are not over, those that are by their values, the histogram, all that is reachable.

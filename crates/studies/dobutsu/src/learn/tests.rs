@@ -5,7 +5,7 @@ use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
 use yomikiri_learn::{Loss, Objective, Record, Ridge, Samples, SparseObjective, Until, newton};
 use yomikiri_shogi::{DenseGraph, Ending, Kind, Position, Shogi, Side, SmallShogi};
-use yomikiri_solve::{Solution, reach, retrograde};
+use yomikiri_solve::{Plan, Solution, reach, retrograde};
 
 /// A game read out from a position.
 pub fn solved(start: &str) -> (SmallShogi, DenseGraph, Solution) {
@@ -15,8 +15,8 @@ pub fn solved(start: &str) -> (SmallShogi, DenseGraph, Solution) {
     let game = game.with_start(pos.clone());
     let graph = DenseGraph::of(&game);
     let root = graph.node(&game, &pos).unwrap();
-    let reached = reach(&graph, &[root], 2, &NoProgress).unwrap();
-    let solution = retrograde(&graph, reached, 2, &NoProgress).unwrap();
+    let reached = reach(&graph, &[root], &Plan::unbounded(2), &NoProgress).unwrap();
+    let solution = retrograde(&graph, reached, &Plan::unbounded(2), &NoProgress).unwrap();
     (game, graph, solution)
 }
 

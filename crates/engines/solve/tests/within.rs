@@ -1,0 +1,59 @@
+//! However little memory there is, what is found is the same.
+
+use std::{fs, path::Path};
+use yomikiri_core::{Notation, Numbered, Value, play::NoProgress};
+use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, Shogi, SmallShogi};
+use yomikiri_solve::{Backing, Found, Needs, Plan, Unsolved};
+
+fn found<N: Numbered<SmallShogi>>(game: &SmallShogi, graph: N, plan: &Plan) -> Found<N::Node> {
+    Unsolved::new(game.clone(), graph, Value::Draw).unwrap().read_out(plan, &NoProgress).unwrap().found
+}
+
+/// Plans from ample to hardly anything: chunks are applied as soon as there is one, and every page is taken
+/// out of memory after every piece of work.
+fn plans(directory: &Path) -> Vec<Plan> {
+    let needs = Needs { fixed: 0, known: 1 << 40, under_way: 0 };
+    let in_files = |memory, threads| {
+        let plan = Plan::within(&needs, memory, Some(directory), threads).unwrap();
+        assert!(matches!(plan.backing, Backing::File(_)));
+        plan
+    };
+    let mut plans: Vec<Plan> =
+        [0, 1, 7, 100].map(|chunks| Plan { chunks, ..Plan::unbounded(2) }).into_iter().collect();
+    plans.extend([
+        in_files(1 << 30, 1),
+        in_files(128 << 20, 2),
+        Plan { chunks: 0, ..in_files(128 << 20, 3) },
+    ]);
+    plans
+}
+
+fn assert_same<N: Numbered<SmallShogi>>(game: &SmallShogi, graph: impl Fn() -> N) {
+    let directory = tempfile::tempdir().unwrap();
+    let ample = found(game, graph(), &Plan::unbounded(2));
+    for plan in plans(directory.path()) {
+        let little = found(game, graph(), &plan);
+        assert_eq!((little.interior, &little.ends), (ample.interior, &ample.ends), "{plan:?}");
+        assert_eq!(little.solution.histogram(), ample.solution.histogram(), "{plan:?}");
+        for node in 0..graph().interior() {
+            assert_eq!(little.solution.value(node), ample.solution.value(node), "{node}: {plan:?}");
+        }
+    }
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "no file is left");
+}
+
+#[test]
+fn a_dense_graph_is_solved_the_same_within_any_memory() {
+    for start in ["1l1/1c1/1C1/1L1 b -", "g1l/1c1/1C1/L1G b -"] {
+        let game = Shogi::dobutsu(Ending::Capture);
+        let pos = game.parse_pos(start).unwrap();
+        let game = game.with_start(pos);
+        assert_same(&game, || DenseGraph::of(&game));
+    }
+}
+
+#[test]
+fn a_general_graph_is_solved_the_same_within_any_memory() {
+    let game = Shogi::dobutsu_chicks(Ending::Mate);
+    assert_same(&game, || GeneralGraph::of(&game).unwrap());
+}
