@@ -48,7 +48,10 @@ impl Room {
         })?;
         if let Backing::File(_) = plan.backing {
             let (known, directory) = (mebibytes(needs.known), self.directory.display());
-            note(&format!("{who}within {} MiB of memory, and {known} MiB of {directory}", memory >> 20));
+            note(&format!(
+                "{who}within {} MiB of memory, with {known} MiB in files in {directory}",
+                memory >> 20
+            ));
         }
         Ok(plan)
     }

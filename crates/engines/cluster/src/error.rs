@@ -50,6 +50,6 @@ pub enum ClusterError {
         source: SolveError,
     },
     /// The game is longer than a cell can hold.
-    #[error("the game takes more plies than the solver's cells hold")]
+    #[error("the game takes more plies than a cell holds; one process alone keeps a list of what is longer")]
     TooLong,
 }

@@ -129,7 +129,7 @@ fn found<G: Graph>(graph: &G, done: Vec<Done>, mut cells: Cells) -> Together<G::
     for part in done.into_iter().flat_map(|done| done.known) {
         cells.reached[part] = true;
     }
-    let solution = Solution::new(cells, interior.nodes, decided);
+    let solution = Solution::new(cells, interior.nodes, decided, Vec::new());
     let found = Found { solution, interior, ends, enumerate_seconds, solve_seconds };
     Together { found, nodes, bytes }
 }

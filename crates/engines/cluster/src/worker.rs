@@ -14,7 +14,7 @@ use std::{
 use yomikiri_core::{Graph, Node, play::Progress};
 use yomikiri_solve::{
     Count, LevelPart, Plan, ReachPart,
-    cell::MAX_PLIES,
+    cell::LONG_PLIES,
     counts,
     exchange::{CHUNK_BYTES, Exchange, Outbox, PART, part_of, seed},
     is_last,
@@ -112,7 +112,7 @@ impl<'a, G: Graph> Worker<'a, G> {
         let record = self.resumed()?;
         let began = Instant::now();
         let before = record.as_ref().map_or([0.0; 2], |record| record.seconds);
-        let (mut decided, mut level) = (vec![0; usize::from(MAX_PLIES)], 0);
+        let (mut decided, mut level) = (vec![0; usize::from(LONG_PLIES)], 0);
         match record {
             None => self.seed(),
             Some(_) => self.read(&mut parts)?,
@@ -279,7 +279,7 @@ impl<'a, G: Graph> Worker<'a, G> {
         let began = Instant::now();
         self.task.progress.phase("solve", reached[0] / self.task.owners.processes as u64);
         let mut nodes = Vec::new();
-        for level in first..MAX_PLIES {
+        for level in first..LONG_PLIES {
             let mut own = 0;
             for at in 0..parts.len() {
                 parts[at].take_decided(self.numbers[at], level, &mut nodes);

@@ -6,8 +6,12 @@ use yomikiri_core::{Expansion, Value};
 pub const UNREACHED: u8 = 0;
 /// Cells from here up are decided: this plus the distance.
 pub const DECIDED: u8 = 64;
-/// The longest distance that a cell can hold.
-pub const MAX_PLIES: u16 = (u8::MAX - DECIDED) as u16;
+/// The cell of all that is decided in so many plies that a cell cannot hold it: a list has them.
+pub const LONG: u8 = u8::MAX;
+/// Distances from here on are [`LONG`].
+pub const LONG_PLIES: u16 = (LONG - DECIDED) as u16;
+/// No game may take so many plies: a table holds no more.
+pub const MAX_PLIES: u16 = 508;
 /// The largest number of open successors that a cell can hold.
 const MAX_OPEN: u8 = DECIDED - 2;
 
@@ -25,12 +29,19 @@ pub fn expanded(expansion: Expansion) -> u8 {
 }
 
 /// The value that a cell stands for when all is solved: wins take an odd number of plies, losses an even one.
-pub fn value(cell: u8) -> Option<Value> {
+/// `long` tells the distance of one that is [`LONG`].
+pub fn value(cell: u8, long: impl FnOnce() -> u16) -> Option<Value> {
     match cell {
         UNREACHED => None,
+        LONG => Some(decided(long())),
         cell if cell < DECIDED => Some(Value::Draw),
         cell => Some(decided(u16::from(cell - DECIDED))),
     }
+}
+
+/// The cell of a node decided in so many plies.
+pub const fn of(plies: u16) -> u8 {
+    if plies < LONG_PLIES { DECIDED + plies as u8 } else { LONG }
 }
 
 /// The value of a node decided in so many plies.
@@ -43,7 +54,7 @@ pub fn transitions(distance: u16) -> [u8; 256] {
     let mut table = std::array::from_fn(|cell| cell as u8);
     for open in 2..DECIDED {
         let done = distance.is_multiple_of(2) || open == 2;
-        table[usize::from(open)] = if done { DECIDED + distance as u8 + 1 } else { open - 1 };
+        table[usize::from(open)] = if done { of(distance + 1) } else { open - 1 };
     }
     table
 }

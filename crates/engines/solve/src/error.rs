@@ -6,8 +6,8 @@ use std::{io, path::PathBuf};
 /// Why a game could not be solved.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
-    /// The game is longer than a cell can hold.
-    #[error("the game takes more than {MAX_PLIES} plies; the solver's cells hold no more")]
+    /// The game is longer than a table can hold.
+    #[error("the game takes {MAX_PLIES} plies or more; a table holds no more")]
     TooLong,
     /// The system gives fewer threads.
     #[error("{threads} threads cannot be had ({error}); --threads asks for fewer")]

@@ -1,6 +1,6 @@
 //! One part of the index space while it is solved level by level.
 
-use crate::cell::{self, DECIDED};
+use crate::cell::{self, LONG_PLIES};
 use crate::exchange::{PART, first_of};
 use std::hint::black_box;
 use yomikiri_core::Node;
@@ -23,11 +23,13 @@ pub struct LevelPart<'a> {
     /// What is known of the level that is taken back and of the next, by whether the level is odd: a part may
     /// be applied to before its own nodes are taken.
     lists: [Decided; 2],
+    /// Places of nodes whose distance the cell cannot hold, and their distances.
+    pub long: Vec<(u32, u16)>,
 }
 
 /// The nodes decided at a level.
 struct Decided {
-    /// Their places; complete only up to [`SCAN`].
+    /// Their places; complete only up to [`SCAN`], but for levels that cells do not tell apart.
     places: Vec<u32>,
     count: usize,
 }
@@ -44,7 +46,7 @@ impl Decided {
 impl<'a> LevelPart<'a> {
     /// A part about which nothing is known but its cells, and whether anything was reached.
     pub const fn new(cells: &'a mut [u8], is_reached: bool) -> Self {
-        Self { cells, is_reached, lists: [Decided::unlisted(), Decided::unlisted()] }
+        Self { cells, is_reached, lists: [Decided::unlisted(), Decided::unlisted()], long: Vec::new() }
     }
 
     /// The nodes decided at a level, ascending, in place of what is in `nodes`. They are taken once.
@@ -56,9 +58,13 @@ impl<'a> LevelPart<'a> {
             return;
         }
         let list = &mut self.lists[usize::from(level % 2)];
-        if list.count > SCAN || level <= AT_ONCE {
-            let wanted = DECIDED + level as u8;
-            nodes.extend(memchr::memchr_iter(wanted, self.cells).map(|place| node(place as u64)));
+        if level >= LONG_PLIES {
+            let listed = if list.count == Decided::UNLISTED { &[] } else { &list.places[..list.count] };
+            self.long.extend(listed.iter().map(|&place| (place, level)));
+            nodes.extend(listed.iter().map(|&place| node(place.into())));
+            nodes.sort_unstable();
+        } else if list.count > SCAN || level <= AT_ONCE {
+            nodes.extend(memchr::memchr_iter(cell::of(level), self.cells).map(|place| node(place as u64)));
         } else {
             nodes.extend(list.places[..list.count].iter().map(|&place| node(place.into())));
             nodes.sort_unstable();
@@ -89,20 +95,24 @@ pub struct Applying<'p, 'a> {
 impl Applying<'_, '_> {
     /// Applies the level to predecessors, told as places in the part, each as often as it is one.
     pub fn places(&mut self, places: &[u32]) {
-        let Self { part: LevelPart { cells, is_reached, lists }, transitions, level } = self;
+        let Self { part: LevelPart { cells, is_reached, lists, .. }, transitions, level } = self;
         if !*is_reached {
             return;
         }
         let next = *level + 1;
-        let (wanted, list) = (DECIDED + next as u8, &mut lists[usize::from(next % 2)]);
+        let (wanted, list) = (cell::of(next), &mut lists[usize::from(next % 2)]);
         for places in places.chunks(AHEAD) {
             fetch(cells, places);
+            if next >= LONG_PLIES && list.places.len() < list.count + places.len() {
+                list.places.resize(2 * list.places.len() + AHEAD, 0);
+            }
+            let last = list.places.len() - 1;
             for &place in places {
                 let place = place as usize;
                 let old = cells[place];
                 let new = transitions[usize::from(old)];
                 cells[place] = new;
-                list.places[list.count.min(SCAN)] = place as u32;
+                list.places[list.count.min(last)] = place as u32;
                 list.count += usize::from(old != new && new == wanted);
             }
         }

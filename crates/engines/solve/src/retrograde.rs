@@ -11,7 +11,7 @@
 
 use crate::SolveError;
 use crate::cell::MAX_PLIES;
-use crate::exchange::{Exchange, Inboxes, Outbox};
+use crate::exchange::{Exchange, Inboxes, Outbox, first_of};
 use crate::level_part::LevelPart;
 use crate::plan::Plan;
 use crate::reach::Reached;
@@ -58,8 +58,13 @@ pub fn retrograde<G: Graph>(
         return Err(SolveError::TooLong);
     }
     let by_distance = shared.decided.into_iter().map(AtomicU64::into_inner).collect();
-    drop(parts);
-    Ok(Solution::new(cells, len, by_distance))
+    let mut long = Vec::new();
+    for (number, part) in parts.into_iter().enumerate() {
+        let part = part.into_inner().expect("no worker panicked");
+        long.extend(part.long.iter().map(|&(place, plies)| (first_of(number) + u64::from(place), plies)));
+    }
+    long.sort_unstable();
+    Ok(Solution::new(cells, len, by_distance, long))
 }
 
 /// Whether no level after this one can have a node: this one and the one before have none, and the ends that

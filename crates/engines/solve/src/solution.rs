@@ -12,20 +12,32 @@ pub struct Solution<N = u32> {
     pub(crate) len: u64,
     /// How many nodes are decided in so many plies.
     pub(crate) by_distance: Vec<u64>,
+    /// Nodes whose distance a cell cannot hold, ascending, and their distances.
+    long: Vec<(u64, u16)>,
     nodes: PhantomData<N>,
 }
 
 impl<N: Node> Solution<N> {
-    /// A solution out of its cells, the number of nodes reached, and how many are decided in so many
-    /// plies.
-    pub const fn new(cells: Cells, len: u64, by_distance: Vec<u64>) -> Self {
-        Self { cells, len, by_distance, nodes: PhantomData }
+    /// A solution out of its cells, the number of nodes reached, how many are decided in so many plies, and
+    /// the distances that cells cannot hold, ascending by node.
+    pub const fn new(cells: Cells, len: u64, by_distance: Vec<u64>, long: Vec<(u64, u16)>) -> Self {
+        Self { cells, len, by_distance, long, nodes: PhantomData }
+    }
+
+    /// What a node's cell stands for.
+    #[inline]
+    fn read(&self, node: u64, cell: u8) -> Option<Value> {
+        cell::value(cell, || {
+            let at = self.long.binary_search_by_key(&node, |&(node, _)| node);
+            self.long[at.expect("what a cell cannot hold is listed")].1
+        })
     }
 
     /// The value of an interior node; `None` if it cannot be reached.
     #[inline]
     pub fn value(&self, node: impl Into<u64>) -> Option<Value> {
-        self.cells.get(node.into()).and_then(cell::value)
+        let node = node.into();
+        self.cells.get(node).and_then(|cell| self.read(node, cell))
     }
 
     /// Number of interior nodes reached.
@@ -38,7 +50,7 @@ impl<N: Node> Solution<N> {
     pub fn iter(&self) -> impl Iterator<Item = (N, Value)> {
         (0..self.cells.count()).flat_map(|part| {
             let cells = self.cells.part(part).iter().zip(first_of(part)..);
-            cells.filter_map(|(&cell, node)| Some((N::of(node), cell::value(cell)?)))
+            cells.filter_map(|(&cell, node)| Some((N::of(node), self.read(node, cell)?)))
         })
     }
 

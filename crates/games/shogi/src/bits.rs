@@ -67,6 +67,9 @@ pub trait Bits:
     #[must_use]
     fn down(self, by: u8) -> Self;
 
+    /// The first 64 squares as a word: a whole small board.
+    fn word(self) -> u64;
+
     /// What becomes of a value as it meets the squares in ascending order.
     fn fold<T>(self, value: T, next: impl FnMut(T, Square) -> T) -> T;
 
@@ -145,6 +148,11 @@ macro_rules! bits {
             fn last_on(self) -> Self {
                 let above = (Self::SIZE as u32 - 1) - (self | 1).leading_zeros();
                 <$int>::MAX << above
+            }
+
+            #[inline]
+            fn word(self) -> u64 {
+                self as u64
             }
 
             // Word by word: a wide integer takes several instructions for each step that a word takes one

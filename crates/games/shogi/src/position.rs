@@ -137,6 +137,20 @@ impl<B: Bits> Position<B> {
         self.kinds.iter().enumerate().fold(self.of(piece.side), pick)
     }
 
+    /// The squares of both sides' pieces of a kind, whichever face is up.
+    #[inline]
+    pub(crate) fn of_both_faces(&self, kind: Kind) -> B {
+        let number = kind.place();
+        let pick = |set: B, (i, bits): (usize, &B)| set & if number >> i & 1 == 1 { *bits } else { !*bits };
+        self.kinds[..Kind::BITS - 1].iter().enumerate().fold(self.occupied(), pick)
+    }
+
+    /// The squares of the pieces with their promoted face up, and no empty ones.
+    #[inline]
+    pub(crate) const fn promoted(&self) -> B {
+        self.kinds[Kind::BITS - 1]
+    }
+
     /// The squares of the pieces, and maybe empty ones, that match one of the patterns.
     #[inline]
     pub(crate) fn matching(&self, patterns: &[Pattern<B>]) -> B {

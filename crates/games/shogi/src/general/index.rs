@@ -52,6 +52,8 @@ pub struct PlacementIndex {
     choose: Box<[[u64; PIECES]; SQUARES + 1]>,
     /// Where a square goes: as it is or mirrored, seen by the first side or by the second.
     views: [[u8; SQUARES]; 4],
+    /// Where the squares of each byte of a set go.
+    seen: Box<[[[u64; 256]; SQUARES / 8]; 4]>,
     squares: usize,
 }
 
@@ -102,12 +104,14 @@ impl PlacementIndex {
             }
             view
         };
+        let views = [view(false, false), view(true, false), view(false, true), view(true, true)];
         let mut index = Self {
             kinds: placed.collect(),
             starts: Vec::new(),
             shares: Vec::new(),
             choose: choose(),
-            views: [view(false, false), view(true, false), view(false, true), view(true, true)],
+            seen: sets_seen(&views),
+            views,
             squares,
         };
         let mut end = 0;
@@ -135,6 +139,14 @@ impl PlacementIndex {
         Square(self.views[usize::from(view.turned) * 2 + usize::from(view.mirrored)][square.index()])
     }
 
+    /// Where the squares of a set go in a view.
+    #[inline]
+    fn seen_set(&self, set: u64, view: View) -> u64 {
+        let table = &self.seen[usize::from(view.turned) * 2 + usize::from(view.mirrored)];
+        let bytes = set.to_le_bytes().into_iter().zip(table).take(self.squares.div_ceil(8));
+        bytes.fold(0, |seen, (byte, table)| seen | table[usize::from(byte)])
+    }
+
     /// The squares that two kings leave free.
     #[inline]
     fn free(&self, kings: [Square; 2]) -> u64 {
@@ -159,21 +171,12 @@ impl PlacementIndex {
     /// The number of a view of a position, whose kings stand on these squares there; none if it has other
     /// pieces than the index.
     pub fn rank<B: Bits>(&self, pos: &Position<B>, view: View, kings: [Square; 2]) -> Option<u64> {
-        let mut sets = [0u64; Kind::UNPROMOTED];
-        let mut states = [0u8; SQUARES];
-        for side in [Side::First, Side::Second] {
-            let enemy = u8::from((side == Side::Second) != view.turned);
-            for square in pos.of(side).squares() {
-                let kind = pos.kind(square);
-                let to = self.seen(square, view).index();
-                sets[kind.place()] |= 1 << to;
-                states[to] = enemy + 2 * u8::from(kind.is_promoted());
-            }
-        }
         let mover = if view.turned { Side::Second } else { Side::First };
+        let enemies = self.seen_set(pos.of(mover.other()).word(), view);
+        let promoted = self.seen_set(pos.promoted().word(), view);
         let (mut free, mut sharing, mut number) = (self.free(kings), 0, 0);
         for kind in &self.kinds {
-            let set = sets[kind.kind.place()];
+            let set = self.seen_set(pos.of_both_faces(kind.kind).word(), view);
             let hands = [mover, mover.other()].map(|side| u64::from(pos.hand(side, kind.kind)));
             let board = set.count_ones() as usize;
             if board as u64 + hands[0] + hands[1] != u64::from(kind.count) {
@@ -185,7 +188,8 @@ impl PlacementIndex {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
                 placed += self.choose[(free & ((1 << square) - 1)).count_ones() as usize][nth];
-                owners = owners << kind.bits | u64::from(states[square as usize]);
+                let state = enemies >> square & 1 | (promoted >> square & 1) << 1;
+                owners = owners << kind.bits | state;
             }
             let left = free.count_ones() as usize;
             number = (number * self.choose[left][board] + placed) << (kind.bits * board as u32) | owners;
@@ -247,6 +251,19 @@ impl PlacedKind {
         let mover = all.into_iter().find(|&mover| self.code([mover, 0]) <= code).unwrap_or(0);
         [mover as u8, (code - self.code([mover, 0])) as u8]
     }
+}
+
+/// Where the squares of each byte of a set go in each view.
+fn sets_seen(views: &[[u8; SQUARES]; 4]) -> Box<[[[u64; 256]; SQUARES / 8]; 4]> {
+    let mut seen = Box::new([[[0; 256]; SQUARES / 8]; 4]);
+    for (seen, view) in seen.iter_mut().zip(views) {
+        for (bytes, squares) in seen.iter_mut().zip(view.chunks_exact(8)) {
+            for (byte, set) in bytes.iter_mut().enumerate() {
+                *set = (0..8).filter(|bit| byte >> bit & 1 == 1).fold(0, |set, bit| set | 1 << squares[bit]);
+            }
+        }
+    }
+    seen
 }
 
 /// In how many ways some pieces may be in two hands or not.
