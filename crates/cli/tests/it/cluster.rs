@@ -163,6 +163,39 @@ fn a_checkpoint_that_is_damaged_is_named() {
 }
 
 #[test]
+#[ignore = "reads the whole game out three times: cargo xtask test --full"]
+fn what_does_not_fit_into_memory_lies_in_files() {
+    let directory = tempfile::tempdir().unwrap();
+    let solve = |name: &str, more: &[&str]| {
+        let table = directory.path().join(name);
+        let args = ["solve", "dobutsu", "--json", "--table", table.to_str().unwrap()];
+        let output = yomikiri(&[&args, more].concat()).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (fs::read(table).unwrap(), text(&output.stderr), report["peak_rss_bytes"].as_u64().unwrap())
+    };
+    let (expected, _, _) = solve("ample.yomi", &["--threads", "2"]);
+    for more in [["--threads", "2"], ["--processes", "2"]] {
+        let (table, said, peak) = solve("within.yomi", &[&["--memory", "450MiB"], more.as_slice()].concat());
+        assert!(said.contains("within 450 MiB of memory, with "), "{said}");
+        assert!(peak <= 450 << 20, "{peak}");
+        assert!(table == expected, "{more:?}");
+    }
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2, "the tables alone are left");
+}
+
+#[test]
+fn memory_that_does_not_suffice_is_told_before_the_work() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = directory.path().join("a.yomi");
+    let args = ["solve", "dobutsu", "--memory", "50MiB", "--table", table.to_str().unwrap()];
+    let (status, said) = refusal(&yomikiri(&args).output().unwrap());
+    assert_eq!(status, Some(3));
+    assert!(said.contains("MiB or more, and --memory allows 50 MiB; nothing was begun"), "{said}");
+    assert!(!table.exists());
+}
+
+#[test]
 fn what_is_wrong_with_the_processes_is_said_in_a_sentence() {
     let directory = tempfile::tempdir().unwrap();
     let table = directory.path().join("a.yomi");
