@@ -2,18 +2,19 @@
 //! documentation, the book, licences, and who may name whom.
 
 use crate::{
-    architecture, book, cargo, packages, provide, run,
+    architecture, book, cargo, once, packages, provide, run,
     steps::{self, Done, Outcome, Step, step},
     width, works,
 };
 use std::{env, process::Command};
 
 pub fn run_all(words: &[String]) -> Result<(), String> {
-    let all: [Step; 14] = [
+    let all: [Step; 15] = [
         ("tools", || provide::for_lints().map(|()| Done::Passed)),
         ("format", || step(&["fmt", "--all", "--check"])),
         ("width of comments", || width::check().map(|()| Done::Passed)),
         ("architecture", || architecture::check().map(|()| Done::Passed)),
+        ("each crate built once", || once::check().map(|()| Done::Passed)),
         ("clippy", || step(&CLIPPY)),
         ("clippy, x86-64-v2", || level("x86-64-v2")),
         ("clippy, x86-64-v3", || level("x86-64-v3")),

@@ -10,6 +10,7 @@ mod dist;
 mod links;
 mod lint;
 mod matches;
+mod once;
 mod packages;
 mod program;
 mod provide;

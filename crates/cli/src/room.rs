@@ -21,8 +21,8 @@ impl Room {
         Self { memory: None, directory: env::temp_dir() }
     }
 
-    /// How a game is read out within this room, or why it cannot be: said before anything is begun. `who` is put
-    /// before what is told.
+    /// How a game is read out within this room, or why it cannot be: said before anything is begun. `who` is
+    /// put before what is told.
     pub fn plan(&self, mut needs: Needs, threads: usize, who: &str) -> Result<Plan, Failure> {
         needs.fixed += WRITING;
         let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);

@@ -134,8 +134,8 @@ fn found<G: Graph>(graph: &G, done: Vec<Done>, mut cells: Cells) -> Together<G::
     Together { found, nodes, bytes }
 }
 
-/// What each process needs: its share of the bits and cells and of what is under way, and in the first one the
-/// cells of all.
+/// What each process needs: its share of the bits and cells and of what is under way, and in the first one
+/// the cells of all.
 pub fn needs(graph: &impl Graph, processes: usize, threads: usize, process: usize) -> Needs {
     let Needs { fixed, known, under_way } = Needs::of(graph, threads);
     let processes = processes as u64;

@@ -462,7 +462,8 @@ impl<'a, G: Graph> Worker<'a, G> {
         Ok(())
     }
 
-    /// Brings all cells to the first process, some parts a round; the parts that are known to the worker then.
+    /// Brings all cells to the first process, some parts a round; the parts that are known to the worker
+    /// then.
     fn gather(
         &mut self,
         parts: &[LevelPart<'_>],

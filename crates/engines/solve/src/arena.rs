@@ -4,8 +4,8 @@
 //! Both are mapped, so that what nobody has touched takes nothing. The file is mapped as shared and has no
 //! name: [`Residency::settle`] takes the process's pages away when they have become more than is allowed.
 //! What was written stays in the file (in the system's cache as long as there is memory for it), and whoever
-//! touches it next finds it as it was. So the same code works on both, with slices; reading and writing parts by
-//! hand would copy each part twice a level, and would have to know which are in use.
+//! touches it next finds it as it was. So the same code works on both, with slices; reading and writing parts
+//! by hand would copy each part twice a level, and would have to know which are in use.
 
 use crate::SolveError;
 use memmap2::MmapMut;
@@ -60,8 +60,8 @@ impl Residency {
             return;
         }
         for &(address, len) in self.lock().iter() {
-            // SAFETY: the range is a mapping of an `Arena`, which leaves the list before it is unmapped. It is
-            // shared with its file, so that nothing is lost: pages come back with what was written.
+            // SAFETY: the range is a mapping of an `Arena`, which leaves the list before it is unmapped. It
+            // is shared with its file, so that nothing is lost: pages come back with what was written.
             let advised = unsafe {
                 rustix::mm::madvise(ptr::with_exposed_provenance_mut(address), len, Advice::LinuxDontNeed)
             };

@@ -1,9 +1,9 @@
 //! What a solve may take, and how it keeps within it.
 //!
-//! Three things take memory. What is fixed: the chunks of each worker and lists of each part. What is known of
-//! the nodes: a cell for each interior one, a bit for each seen and for each expanded; if it does not fit, it
-//! lies in files ([`Backing`]). What is on its way: chunks that wait in inboxes; from a bound on, workers apply
-//! them before they make more.
+//! Three things take memory. What is fixed: the chunks of each worker and lists of each part. What is known
+//! of the nodes: a cell for each interior one, a bit for each seen and for each expanded; if it does not fit,
+//! it lies in files ([`Backing`]). What is on its way: chunks that wait in inboxes; from a bound on, workers
+//! apply them before they make more.
 
 use crate::arena::{Backing, Residency};
 use crate::exchange::{CHUNK_BYTES, PART, SPARE_BYTES};

@@ -6,8 +6,8 @@
 //!
 //! A level is two sweeps. First the nodes decided last are taken back, part by part and ascending, and their
 //! predecessors sent to the parts that hold them; then each part applies what it has received to its cells,
-//! in cache. Where too much is on its way it is applied sooner: what a level makes of a cell is told from what
-//! the level before has made of it.
+//! in cache. Where too much is on its way it is applied sooner: what a level makes of a cell is told from
+//! what the level before has made of it.
 
 use crate::SolveError;
 use crate::cell::MAX_PLIES;
@@ -129,8 +129,8 @@ impl<G: Graph> Shared<'_, '_, G> {
         self.progress.advance(nodes.len() as u64);
     }
 
-    /// Applies what is on its way if it is too much: of the parts for which most waits, down to half of what may
-    /// wait.
+    /// Applies what is on its way if it is too much: of the parts for which most waits, down to half of what
+    /// may wait.
     fn relieve(&self, level: u16, outbox: &mut Outbox<'_, Inboxes>) {
         self.plan.backing.settle();
         if self.exchange.chunks_in_all() <= self.plan.chunks {
