@@ -264,6 +264,8 @@ pub struct Solved {
     pub draw: u64,
     pub loss: u64,
     pub longest_win: Option<u16>,
+    /// Positions that are won or lost in 0, 1, 2 ... plies: lost where the number is even.
+    pub by_plies: Vec<u64>,
     pub seconds: Seconds,
     pub table_bytes: Option<u64>,
     pub mismatches: Option<u64>,
@@ -283,6 +285,7 @@ impl Solved {
             draw: 0,
             loss: 0,
             longest_win: None,
+            by_plies: Vec::new(),
             seconds: Seconds::default(),
             table_bytes: None,
             mismatches: None,
@@ -293,6 +296,11 @@ impl Solved {
     /// So many positions more, where the game goes on, have a value.
     pub fn count(&mut self, value: Value, count: u64) {
         self.nonterminal += count;
+        if let Some(plies) = value.plies() {
+            let plies = usize::from(plies);
+            self.by_plies.resize(self.by_plies.len().max(plies + 1), 0);
+            self.by_plies[plies] += count;
+        }
         match value {
             Value::Win(plies) => {
                 self.win += count;

@@ -21,10 +21,11 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::{
-    Editor, Explore, ParseError, Random, Side, Value,
+    Editor, Explore, ParseError, Random, Side, Value, View,
     play::{NoProgress, Reply, Thinking, repeated_thrice},
 };
-use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength, Wanted};
+use yomikiri_table::{Header, TableFile};
+use yomikiri_web::{Census, Refusal, Seen, Server, Site, Source, Strength, Wanted};
 
 /// Shows and plays every game in a browser, and answers programs in JSON, until it is interrupted
 ///
@@ -218,6 +219,20 @@ impl Source for Served {
         seen.map_err(|failure| refused(&failure))
     }
 
+    fn see_all(&self, positions: &[&str]) -> Result<Vec<Result<Seen, ParseError>>, Refusal> {
+        let (explore, missing) = match self.known() {
+            Ok(explore) => (explore, None),
+            Err(why) => (self.rules(), Some(why)),
+        };
+        let views = explore.views(positions).map_err(|error| Refusal::Environment(error.to_string()))?;
+        let seen = |view: Result<View, ParseError>| {
+            let view = view?;
+            let board = explore.open(&view.position)?.draw(false);
+            Ok(Seen { view, line: Vec::new(), board, missing: missing.clone() })
+        };
+        Ok(views.into_iter().map(seen).collect())
+    }
+
     fn has_player(&self) -> bool {
         self.game.solitaire().is_none()
     }
@@ -252,6 +267,17 @@ impl Source for Served {
             Ok((node.side(), worth.value))
         };
         path.iter().map(worth).collect()
+    }
+
+    fn census(&self) -> Result<Option<Census>, Refusal> {
+        if self.solved.is_some() || self.game.tabled().is_none() {
+            return Ok(None);
+        }
+        // Read whole once, so that what the header tells is of this game.
+        self.known().map_err(Refusal::Environment)?;
+        let table = TableFile::open(&self.path()).map_err(|error| Refusal::Environment(error.to_string()))?;
+        let Header { start, win, draw, loss, by_plies, .. } = table.header().clone();
+        Ok(Some(Census { start, win, draw, loss, by_plies }))
     }
 
     fn editor(&self) -> Option<&dyn Editor> {

@@ -10,6 +10,7 @@
 mod address;
 mod answers;
 mod api;
+mod census;
 mod export;
 mod fault;
 mod game;
@@ -36,7 +37,7 @@ pub use mates::{
 pub use router::router;
 pub use server::Server;
 pub use site::Site;
-pub use source::{Refusal, Seen, Source, Strength, Wanted};
+pub use source::{Census, Refusal, Seen, Source, Strength, Wanted};
 pub use works::{Order, WorkKind, WorkWatch, Works};
 
 #[cfg(test)]

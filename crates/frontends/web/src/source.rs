@@ -51,6 +51,12 @@ pub trait Source: Send + Sync {
     /// error: what the rules know is shown, and [`Seen::missing`] says why there is no more.
     fn see(&self, pos: &str, line: bool, patient: bool) -> Result<Seen, Refusal>;
 
+    /// The same of many positions, without lines and without patience, looked up together.
+    ///
+    /// # Errors
+    /// A source of values that fails; of a text that is no position, its own.
+    fn see_all(&self, positions: &[&str]) -> Result<Vec<Result<Seen, ParseError>>, Refusal>;
+
     /// What the command line's `probe --json` says of it.
     fn json(&self, seen: &Seen) -> String;
 
@@ -71,6 +77,12 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// Text that is no position; a table that is damaged.
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal>;
+
+    /// How many positions have each value; none for a game that nobody has counted.
+    ///
+    /// # Errors
+    /// There is no table; a table that is damaged.
+    fn census(&self) -> Result<Option<Census>, Refusal>;
 
     /// Whoever sets up positions of the game, if somebody does.
     fn editor(&self) -> Option<&dyn Editor>;
@@ -104,6 +116,22 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// The bytes are no record of this game.
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError>;
+}
+
+/// The positions of a solved game that are not over, mirror images as one, by their values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Census {
+    /// The position that the game was solved from.
+    pub start: String,
+    /// Won for the side to move.
+    pub win: u64,
+    /// Drawn.
+    pub draw: u64,
+    /// Lost.
+    pub loss: u64,
+    /// Won or lost in 0, 1, 2 ... plies: lost where the number is even, won where it is odd. Empty where only
+    /// results are known.
+    pub by_plies: Vec<u64>,
 }
 
 /// The value that a position is to have for the side to move.

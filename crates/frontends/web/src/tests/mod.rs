@@ -6,7 +6,9 @@ mod picks;
 mod tsume;
 mod work;
 
-use crate::{Refusal, Seen, Site, Source, Strength, Wanted, router::router};
+use crate::{
+    Census, Refusal, Seen, Site, Source, Strength, Wanted, census::tests::census, router::router,
+};
 use axum::{
     Router,
     body::{Body, to_bytes},
@@ -62,6 +64,15 @@ impl Source for Game {
         Ok(Seen { view, line, board: node.draw(false), missing: self.missing.map(String::from) })
     }
 
+    fn see_all(&self, positions: &[&str]) -> Result<Vec<Result<Seen, ParseError>>, Refusal> {
+        let of_one = |pos: &&str| match self.see(pos, false, false) {
+            Ok(seen) => Ok(Ok(seen)),
+            Err(Refusal::Parse(error)) => Ok(Err(error)),
+            Err(refusal) => Err(refusal),
+        };
+        positions.iter().map(of_one).collect()
+    }
+
     fn has_player(&self) -> bool {
         self.name != "solo"
     }
@@ -80,6 +91,14 @@ impl Source for Game {
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {
         let node = |pos: &String| self.tree.open(pos).unwrap();
         Ok(path.iter().map(|pos| (node(pos).side(), node(pos).worth().unwrap().value)).collect())
+    }
+
+    fn census(&self) -> Result<Option<Census>, Refusal> {
+        match self.name {
+            "lions" => Ok(Some(census())),
+            "poor" => Err(Refusal::Environment("make it with `yomikiri solve poor`".into())),
+            _ => Ok(None),
+        }
     }
 
     fn editor(&self) -> Option<&dyn Editor> {
@@ -146,6 +165,12 @@ pub fn lions_and_problems() -> Site {
     let tree = tree(|game| Box::new(BruteForce::new(game)));
     let lions = Game { name: "lions", about: "lions", tree, missing: None };
     Site::new(vec![Arc::new(lions)], false).with_mates(Arc::new(tsume::Fake::of(&["some"])))
+}
+
+/// A game whose table is missing.
+pub fn poor() -> Arc<dyn Source> {
+    let missing = Some("there is no table; make it with `yomikiri solve poor`");
+    Arc::new(Game { name: "poor", about: "poor", tree: tree(|_| Box::new(Unknown)), missing })
 }
 
 async fn answer(request: Request<Body>) -> (StatusCode, HeaderMap, String) {
@@ -268,6 +293,33 @@ async fn a_game_without_its_table_says_how_to_make_it() {
     }] {
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
         assert!(answer.contains("make it with"), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn the_census_is_pictures_and_a_table() {
+    let (status, page) = get("/lions/census").await;
+    assert_eq!(status, StatusCode::OK);
+    for expected in [
+        "Census of lions",
+        "1,000,161 positions",
+        "class=\"won\"",
+        "<td>1,000,000</td>",
+        "<th scope=\"row\">3</th><td>win</td><td>101</td>",
+        "href=\"/api/v1/lions/census\"",
+    ] {
+        assert!(page.contains(expected), "{expected}: {page}");
+    }
+    assert!(get("/lions").await.1.contains("href=\"/lions/census\""));
+    assert!(get("/lions/census?lang=ja").await.1.contains("終局までの手数別の局面数"));
+    let (_, told) = get("/api/v1/lions/census").await;
+    let told: Json = serde_json::from_str(&told).unwrap();
+    assert_eq!((&told["draw"], &told["by_plies"]), (&json!(50), &json!([7, 1_000_000, 3, 101])));
+    for (path, status) in [("/blokus/census", 404), ("/chess/census", 404), ("/poor/census", 503)] {
+        let (found, page) = get(path).await;
+        assert_eq!(found.as_u16(), status, "{path}");
+        assert!(status == 404 || page.contains("yomikiri solve poor"), "{page}");
+        assert_eq!(get(&format!("/api/v1{path}")).await.0.as_u16(), status, "{path}");
     }
 }
 

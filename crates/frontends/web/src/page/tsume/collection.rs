@@ -12,6 +12,7 @@ use crate::{
 use axum::{http::Uri, response::Response};
 use maud::{Markup, PreEscaped, html};
 use std::{collections::BTreeSet, sync::Arc};
+use yomikiri_core::grouped;
 
 /// How many problems a page shows: two sheets of paper.
 const PAGE: usize = 24;
@@ -184,23 +185,6 @@ pub fn census(name: &str, shelves: &[Shelf], reader: Reader) -> Markup {
                     }
                 }
             }
-        }
-    }
-}
-
-/// A number in groups of three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
-    groups.join(",")
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn digits_are_grouped() {
-        for (number, text) in [(7, "7"), (1234, "1,234"), (1_000_000, "1,000,000")] {
-            assert_eq!(super::grouped(number), text);
         }
     }
 }
