@@ -136,6 +136,12 @@ pub trait AnyGame: Send + Sync {
         None
     }
 
+    /// The game as one that a browser looks up without a server.
+    #[cfg(feature = "pages")]
+    fn site(&self) -> Option<&dyn SiteGame> {
+        None
+    }
+
     /// Its player for programs that speak USI.
     fn usi(&self) -> Option<&dyn Usi> {
         None
@@ -224,19 +230,22 @@ pub trait Tabled: Sync {
     /// The game with the values of a table.
     fn with_table(&self, table: &Path) -> Result<Box<dyn Explore>, Failure>;
 
+    /// The game with the values of all that can be reached from a position which is not in the table, if that
+    /// is little enough to be solved while a person waits.
+    fn solved_from(&self, pos: &str, table: &Path) -> Result<Option<Box<dyn Explore>>, Failure>;
+}
+
+/// A game that a browser can look up by itself.
+#[cfg(feature = "pages")]
+pub trait SiteGame {
     /// Reads the game out and writes what a browser needs to look up its positions into a directory; with
     /// results only, or with distances as well. Gives the game with its values.
-    #[cfg(feature = "pages")]
     fn write_site(
         &self,
         dir: &Path,
         results_only: bool,
         progress: &Progress,
     ) -> Result<Box<dyn Explore>, Failure>;
-
-    /// The game with the values of all that can be reached from a position which is not in the table, if that
-    /// is little enough to be solved while a person waits.
-    fn solved_from(&self, pos: &str, table: &Path) -> Result<Option<Box<dyn Explore>>, Failure>;
 }
 
 /// What is to be read out.

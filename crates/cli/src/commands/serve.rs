@@ -22,7 +22,7 @@ use std::{
 };
 use yomikiri_core::{
     Editor, Explore, ParseError, Random, Side, Value, View,
-    play::{NoProgress, Reply, Thinking, repeated_thrice},
+    play::{Clock, NoProgress, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_table::{Header, TableFile};
 use yomikiri_web::{Census, Refusal, Seen, Server, Site, Source, Strength, Wanted};
@@ -237,14 +237,19 @@ impl Source for Served {
         self.game.solitaire().is_none()
     }
 
-    fn answer(&self, path: &[String], strength: Strength) -> Result<Reply, Refusal> {
+    fn answer(
+        &self,
+        path: &[String],
+        strength: Strength,
+        clock: Option<Clock>,
+    ) -> Result<Reply, Refusal> {
         match strength {
             Strength::Perfect => self.best(path),
             Strength::Level(level) => {
                 let opponent = self.game.opponent(&mind(level)).map_err(|failure| refused(&failure))?;
                 let mut opponent =
                     opponent.ok_or_else(|| Refusal::Parse(ParseError::new("nobody plays this game")))?;
-                opponent.answer(path, None, &NoProgress).map_err(Refusal::Parse)
+                opponent.answer(path, clock, &NoProgress).map_err(Refusal::Parse)
             }
         }
     }

@@ -31,9 +31,7 @@ mod words;
 mod works;
 
 pub use export::Export;
-pub use mates::{
-    Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem, Shelf, Soundness, Standing,
-};
+pub use mates::{Collection, MateResponse, Mates, MoveName, Problem, Soundness, Standing};
 pub use router::router;
 pub use server::Server;
 pub use site::Site;

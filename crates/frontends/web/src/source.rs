@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::SystemTime};
 use yomikiri_core::{
     Editor, Explore, ParseError, Side, Value, View, Wdl,
-    play::{Level, Reply},
+    play::{Clock, Level, Reply},
 };
 
 /// What is to be seen of a position.
@@ -63,11 +63,17 @@ pub trait Source: Send + Sync {
     /// Whether somebody plays against a reader: a game of two.
     fn has_player(&self) -> bool;
 
-    /// The move of the player of a strength, in a game told as its positions so far, the present one last.
+    /// The move of the player of a strength, within what its clock leaves if there is one, in a game told as
+    /// its positions so far, the present one last.
     ///
     /// # Errors
     /// The game is over or nobody plays it; there is no table to play by.
-    fn answer(&self, path: &[String], strength: Strength) -> Result<Reply, Refusal>;
+    fn answer(
+        &self,
+        path: &[String],
+        strength: Strength,
+        clock: Option<Clock>,
+    ) -> Result<Reply, Refusal>;
 
     /// How the game has ended by a repetition of the present position, as a sentence, if it has.
     fn repetition(&self, path: &[String]) -> Option<String>;

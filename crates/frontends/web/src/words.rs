@@ -88,6 +88,12 @@ words! {
         "強さ";
     perfect: "perfect",
         "最善";
+    clock: "Clock",
+        "持ち時間";
+    no_clock: "none",
+        "なし";
+    lost_on_time: "Time is up: {} has won",
+        "時間切れ: {}の勝ち";
     your_move: "Your move: {}",
         "あなたの番です: {}";
     last_move: "The last move: {}",
@@ -258,6 +264,8 @@ words! {
         "駒組";
     any: "any",
         "すべて";
+    with_pieces: "With the pieces",
+        "使用駒";
     plies: "Plies",
         "手数";
     symmetry: "Symmetry",

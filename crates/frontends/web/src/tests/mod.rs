@@ -22,7 +22,7 @@ use std::{
 use tower::ServiceExt;
 use yomikiri_core::{
     BruteForce, Editor, Explore, Explorer, Notation, ParseError, Probe, Side, Unknown, Value,
-    play::{Reply, Thinking, repeated_thrice},
+    play::{Clock, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi};
 
@@ -78,7 +78,7 @@ impl Source for Game {
     }
 
     /// Plays the first of the moves.
-    fn answer(&self, path: &[String], _strength: Strength) -> Result<Reply, Refusal> {
+    fn answer(&self, path: &[String], _: Strength, _: Option<Clock>) -> Result<Reply, Refusal> {
         let node = self.tree.open(path.last().unwrap()).map_err(Refusal::Parse)?;
         let mv = node.choices().unwrap().remove(0).name;
         Ok(Reply { mv, probability: None, thinking: Thinking::default() })
@@ -448,6 +448,39 @@ async fn a_game_is_played_in_its_address() {
     for wrong in ["play=third", "play=first&level=12"] {
         assert_eq!(get(&format!("/lions?{wrong}")).await.0, StatusCode::BAD_REQUEST);
     }
+}
+
+/// An address with a clock on which so many milliseconds have gone.
+fn clocked(path: &str, control: &str, left: &str, gone: u64) -> String {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis() as u64;
+    format!("{path}?play=first&level=2&clock={control}&left={left}&since={}", now - gone)
+}
+
+#[tokio::test]
+async fn a_clock_runs_in_the_address() {
+    assert!(get("/lions").await.1.contains("<option value=\"5m+3s\">"));
+    let begun = leads(request("GET", "/lions?play=first&level=2&clock=1m%2B2s", Body::empty())).await;
+    assert!(begun.starts_with("/lions?play=first&level=2&clock=60s%2B2s&left=60000.60000&since="), "{begun}");
+    let (_, page) = get(&clocked("/lions", "60s%2B2s", "60000.60000", 10_000)).await;
+    assert!(page.contains("0:49") || page.contains("0:50"), "{page}");
+    assert!(page.contains(">1:00</b>") && page.contains("data-flag=\""), "{page}");
+    assert!(!page.contains("Swap sides") && page.contains("clock=60s%2B2s&amp;left=60000.60000&amp;since="), "{page}");
+    // Ours is charged and gets two seconds, then time runs anew.
+    let next = leads(request("GET", &clocked("/lions/2d1c", "60s%2B2s", "60000.60000", 10_000), Body::empty())).await;
+    let (_, left) = next.split_once("left=").unwrap();
+    let left: Vec<u64> = left.split(['.', '&']).take(2).map(|time| time.parse().unwrap()).collect();
+    assert!((51_000..=52_000).contains(&left[0]) && (61_000..=62_000).contains(&left[1]), "{next}");
+    assert!(get(&next).await.1.contains("Your move"));
+    // The flag has fallen, before the move and on it; the byoyomi keeps it up.
+    for path in ["/lions", "/lions/2d1c"] {
+        let (_, page) = get(&clocked(path, "60s", "5000.60000", 6_000)).await;
+        assert!(page.contains("Time is up: Second player has won") && !page.contains("data-flag"), "{page}");
+    }
+    let (_, page) = get(&clocked("/lions", "60s%2F10s", "5000.60000", 6_000)).await;
+    assert!(page.contains("Your move") && page.contains(">9.") || page.contains(">8."), "{page}");
+    // A game of one player has no clock.
+    assert!(!get(&clocked("/solo", "60s", "1.1", 6_000)).await.1.contains("Time is up"));
+    assert_eq!(get("/lions?play=first&clock=soon").await.0, StatusCode::BAD_REQUEST);
 }
 
 #[tokio::test]

@@ -26,12 +26,12 @@ use yomikiri_core::splitmix;
 const EMPTY: &str = "4k4/9/9/9/9/9/9/9/9 b -";
 
 /// Days as the clock of the world counts them.
-fn today() -> u64 {
+pub fn today() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400)
 }
 
 /// One problem of a collection for each day, the same for everybody who has the collection.
-fn of_day(collection: &dyn Collection, day: u64) -> Result<Option<Problem>, Fault> {
+pub fn of_day(collection: &dyn Collection, day: u64) -> Result<Option<Problem>, Fault> {
     let last = collection.last()?;
     let number = splitmix::mix(day.wrapping_mul(splitmix::STEP)) % last.max(1) + 1;
     Ok(collection.problem_from(number)?)

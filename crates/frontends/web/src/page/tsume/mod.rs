@@ -1,7 +1,7 @@
 //! Mating problems: the problem of the day, collections, and problems that are solved by playing or checked.
 
 mod collection;
-mod day;
+pub mod day;
 mod solve;
 mod verdict;
 
@@ -12,8 +12,8 @@ use super::{
 use crate::{
     address::Address,
     fault::Fault,
-    mates::{Filter, Mates, PageStart, Shelf},
-    reader::{Reader, parameter},
+    mates::Mates,
+    reader::{Reader, parameter, parameters},
     site::{Shared, Site},
     words::{Words, fill},
 };
@@ -23,9 +23,13 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
+use yomikiri_core::{PageStart, Shelf, ShelfFilter};
 
 /// The first part of the addresses.
 const ROOT: &str = "tsume";
+
+/// The pieces that problems are chosen by.
+const PIECES: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 
 /// Answers all addresses of mating problems.
 pub async fn tsume(State(site): Shared, uri: Uri, headers: HeaderMap) -> Response {
@@ -95,31 +99,41 @@ fn length(plies: Option<u32>, words: &Words) -> String {
 }
 
 /// Which problems an address asks for, and where its page begins.
-fn asked(uri: &Uri) -> Result<(Filter, PageStart), Fault> {
-    let number = |name: &str| {
-        let text = parameter(uri, name).filter(|text| !text.is_empty());
-        let bad = || Fault::Body(StatusCode::BAD_REQUEST, format!("{name}: expected a whole number"));
-        text.map(|text| text.parse::<u64>().map_err(|_| bad())).transpose()
-    };
-    let plies = number("plies")?.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX));
+pub fn asked(uri: &Uri) -> Result<(ShelfFilter, PageStart), Fault> {
+    let plies = number(uri, "plies")?.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX));
     let set = parameter(uri, "set").filter(|set| !set.is_empty());
+    let pieces = parameters(uri, "piece").concat();
+    if !pieces.chars().all(|piece| PIECES.contains(&piece)) {
+        let why = format!("piece: expected one of {}", PIECES.map(String::from).join(", "));
+        return Err(Fault::Body(StatusCode::BAD_REQUEST, why));
+    }
     let symmetric = parameter(uri, "symmetric").is_some_and(|text| !text.is_empty());
-    let start = match (number("after")?, number("before")?) {
+    let start = match (number(uri, "after")?, number(uri, "before")?) {
         (Some(number), _) => PageStart::After(number),
         (None, Some(number)) => PageStart::Before(number),
         (None, None) => PageStart::First,
     };
-    Ok((Filter { plies, set, symmetric }, start))
+    Ok((ShelfFilter { plies, set, pieces, symmetric }, start))
+}
+
+/// A parameter that is a number, if it is there.
+pub fn number(uri: &Uri, name: &str) -> Result<Option<u64>, Fault> {
+    let text = parameter(uri, name).filter(|text| !text.is_empty());
+    let bad = || Fault::Body(StatusCode::BAD_REQUEST, format!("{name}: expected a whole number"));
+    text.map(|text| text.parse::<u64>().map_err(|_| bad())).transpose()
 }
 
 /// A filter as parameters of an address.
-fn query(filter: &Filter) -> String {
+pub fn query(filter: &ShelfFilter) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     if let Some(set) = &filter.set {
         query.append_pair("set", set);
     }
     if let Some(plies) = filter.plies {
         query.append_pair("plies", &plies.to_string());
+    }
+    for piece in filter.pieces.chars() {
+        query.append_pair("piece", piece.encode_utf8(&mut [0; 4]));
     }
     if filter.symmetric {
         query.append_pair("symmetric", "1");
@@ -128,10 +142,6 @@ fn query(filter: &Filter) -> String {
 }
 
 /// How many problems of some shelves pass.
-fn count<'a>(shelves: impl IntoIterator<Item = &'a Shelf>, filter: &Filter) -> u64 {
-    let passing = shelves.into_iter().filter(|shelf| {
-        filter.plies.is_none_or(|plies| shelf.plies == Some(plies))
-            && filter.set.as_ref().is_none_or(|set| shelf.set == *set)
-    });
-    passing.map(|shelf| if filter.symmetric { shelf.symmetric } else { shelf.problems }).sum()
+pub fn count<'a>(shelves: impl IntoIterator<Item = &'a Shelf>, filter: &ShelfFilter) -> u64 {
+    shelves.into_iter().map(|shelf| filter.count(shelf)).sum()
 }

@@ -1,5 +1,7 @@
 //! The answers for programs: the fields of `--json`, version 1.
 
+pub mod tsume;
+
 use crate::{
     address::Address,
     fault::Fault,
@@ -30,7 +32,7 @@ const PREFIX: &str = "/api/v1";
 
 /// What answers look like and mean (`OpenAPI` 3.1).
 pub async fn description() -> Response {
-    answer(StatusCode::OK, include_str!("../assets/openapi.json").to_owned())
+    answer(StatusCode::OK, include_str!("../../assets/openapi.json").to_owned())
 }
 
 /// Lists the games.
