@@ -237,12 +237,7 @@ impl Source for Served {
         self.game.solitaire().is_none()
     }
 
-    fn answer(
-        &self,
-        path: &[String],
-        strength: Strength,
-        clock: Option<Clock>,
-    ) -> Result<Reply, Refusal> {
+    fn answer(&self, path: &[String], strength: Strength, clock: Option<Clock>) -> Result<Reply, Refusal> {
         match strength {
             Strength::Perfect => self.best(path),
             Strength::Level(level) => {

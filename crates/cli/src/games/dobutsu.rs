@@ -7,6 +7,8 @@ mod site;
 mod train;
 
 use super::{analyst, engine, guide, solver, tabled::Readable};
+#[cfg(feature = "pages")]
+use crate::game::SiteGame;
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
@@ -17,8 +19,6 @@ use crate::{
     perft::perft,
     progress::Progress,
 };
-#[cfg(feature = "pages")]
-use crate::game::SiteGame;
 use std::{
     io::{BufRead, Write},
     path::Path,

@@ -225,7 +225,8 @@ fn slow_clients_hold_nobody_up() {
     let usual = median_time(&server);
     let (mut heads, deaf) = slow_clients(&server);
     let line = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: ", server.address);
-    let (began, mut bytes, mut worst) = (Instant::now(), line.bytes().chain(std::iter::repeat(b'x')), Duration::ZERO);
+    let (began, mut bytes, mut worst) =
+        (Instant::now(), line.bytes().chain(std::iter::repeat(b'x')), Duration::ZERO);
     // The head of a request may take 15 seconds, at any pace.
     let mut open = heads.len();
     while open > 0 {
@@ -279,7 +280,13 @@ fn answers_are_as_the_openapi_file_describes_them() {
         ("/{game}/census", "get", "/api/v1/blokus/census", "", 404),
         ("/tsume", "get", "/api/v1/tsume", "", 200),
         ("/tsume/day", "get", "/api/v1/tsume/day", "", 200),
-        ("/tsume/collections/{name}", "get", "/api/v1/tsume/collections/small-sets?plies=5&piece=G&limit=3", "", 200),
+        (
+            "/tsume/collections/{name}",
+            "get",
+            "/api/v1/tsume/collections/small-sets?plies=5&piece=G&limit=3",
+            "",
+            200,
+        ),
         ("/tsume/collections/{name}", "get", "/api/v1/tsume/collections/small-sets?piece=X", "", 400),
         ("/tsume/collections/{name}", "get", "/api/v1/tsume/collections/others", "", 404),
         ("/tsume/collections/{name}/{number}", "get", "/api/v1/tsume/collections/small-sets/9", "", 200),

@@ -50,5 +50,5 @@ pub use limits::Limits;
 pub use opponent::{Opponent, RepetitionEnd, Reply, Thinking, repeated_thrice};
 pub use progress::{NoProgress, Progress};
 pub use stop::Stop;
-pub use time_control::{TimeControl, shown_time};
 pub use text_player::TextPlayer;
+pub use time_control::{TimeControl, shown_time};

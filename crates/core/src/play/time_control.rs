@@ -125,11 +125,16 @@ mod tests {
     fn a_move_takes_time_and_adds_some() {
         let control = |text| TimeControl::parse(text).unwrap();
         let after = |text, left, spent| {
-            control(text).after(Duration::from_secs(left), Duration::from_secs(spent)).map(|left| left.as_secs())
+            control(text)
+                .after(Duration::from_secs(left), Duration::from_secs(spent))
+                .map(|left| left.as_secs())
         };
         assert_eq!(after("10s+2s", 10, 4), Some(8));
         assert_eq!((after("10s+2s", 10, 10), after("10s", 3, 4)), (None, None));
-        assert_eq!((after("5s/10s", 5, 14), after("5s/10s", 5, 15), after("5s/10s", 0, 9)), (Some(0), None, Some(0)));
+        assert_eq!(
+            (after("5s/10s", 5, 14), after("5s/10s", 5, 15), after("5s/10s", 0, 9)),
+            (Some(0), None, Some(0))
+        );
         for text in ["90s", "300s+3s", "0s/30s"] {
             assert_eq!(control(text).to_string(), text);
         }

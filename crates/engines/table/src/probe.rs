@@ -48,41 +48,48 @@ impl<N: Contexts> TableProbe<N> {
         let stored = self.table.stored(&self.graph, nodes)?;
         let open = nodes.iter().zip(&stored).filter(|(_, stored)| **stored == Some(Stored::NotLost));
         let open: Vec<N::Node> = open.map(|(node, _)| Node::of(*node)).collect();
-        let mut told = self.values_from_successors(&open)?.into_iter();
+        let mut told = self.values_from_successors(&open, &Looked { nodes, stored: &stored })?.into_iter();
         let mut value = |stored| match stored {
             Stored::Value(value) => value,
             Stored::NotLost => told.next().expect("one for each that is open"),
         };
-        Ok(stored.into_iter().map(|stored| stored.map(&mut value)).collect())
+        Ok(stored.iter().map(|stored| stored.map(&mut value)).collect())
     }
 
     /// Nodes that are not lost are won in one more than the quickest loss among their successors; drawn if
     /// there is none.
     ///
     /// What the rules tell of the successors comes first: it is cheap, and a loss that they tell is the
-    /// quickest.
-    fn values_from_successors(&self, nodes: &[N::Node]) -> Result<Vec<Value>, TableError> {
+    /// quickest. What has been looked up already is not looked up again.
+    fn values_from_successors(
+        &self,
+        nodes: &[N::Node],
+        known: &Looked<'_>,
+    ) -> Result<Vec<Value>, TableError> {
         let mut found = Successors::default();
         self.graph.expand(nodes, &mut found);
         let decided = self.decided(&found.nodes);
-        let value = |node: u64| decided.binary_search_by_key(&node, |(node, _)| *node).map(|at| decided[at].1);
+        let value =
+            |node: u64| decided.binary_search_by_key(&node, |(node, _)| *node).map(|at| decided[at].1);
         let is_lost = |node: &u64| matches!(value(*node), Ok(Some(Value::Loss(_))));
         let mut wanted = Vec::new();
         for own in found.each() {
             if !own.iter().any(is_lost) {
-                wanted.extend(own.iter().copied().filter(|node| value(*node) == Ok(None)));
+                let unknown = |node: &u64| value(*node) == Ok(None) && known.find(*node).is_none();
+                wanted.extend(own.iter().copied().filter(unknown));
             }
         }
         wanted.sort_unstable();
         wanted.dedup();
         let stored = self.table.stored(&self.graph, &wanted)?;
+        let looked = Looked { nodes: &wanted, stored: &stored };
         let loss = |node: &u64| match value(*node) {
             Ok(Some(value)) => Some(value),
-            Ok(None) => match stored[wanted.binary_search(node).ok()?] {
+            Ok(None) => match looked.find(*node).or_else(|| known.find(*node))? {
                 Some(Stored::Value(value)) => Some(value),
                 _ => None,
             },
-            // An end of the game that is not interior: a node that is not lost has not lost by it.
+            // An end of the game: had it been a loss, the rules would have told the node's own value.
             Err(_) => None,
         };
         let worth = |own: &[u64]| {
@@ -100,6 +107,19 @@ impl<N: Contexts> TableProbe<N> {
         interior.sort_unstable();
         interior.dedup();
         interior.into_iter().map(|node| (node, Table::decided(&self.graph, node))).collect()
+    }
+}
+
+/// What is stored of some nodes, ascending.
+struct Looked<'a> {
+    nodes: &'a [u64],
+    stored: &'a [Option<Stored>],
+}
+
+impl Looked<'_> {
+    /// What is stored of a node; none if it is not among them.
+    fn find(&self, node: u64) -> Option<Option<Stored>> {
+        self.nodes.binary_search(&node).ok().map(|at| self.stored[at])
     }
 }
 

@@ -49,8 +49,7 @@ fn comes_back(
     let pos = game.parse_pos(start).unwrap();
     let root = graph.node(game, &pos).unwrap();
     let table = TableProbe::open(path, header, graph).unwrap();
-    let nodes: Vec<u64> =
-        (0..interior).step_by(1 + interior as usize / 300_000).map(u64::from).collect();
+    let nodes: Vec<u64> = (0..interior).step_by(1 + interior as usize / 300_000).map(u64::from).collect();
     let together = table.values(&nodes).unwrap();
     for (node, value) in nodes.into_iter().zip(together) {
         assert_eq!(value, expected(node as u32), "{start} {node}");

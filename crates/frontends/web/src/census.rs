@@ -39,7 +39,8 @@ impl Census {
     /// Won, drawn and lost as bars of one length to the percent.
     pub fn shares(&self, words: &Words) -> Diagram {
         let mut picture = Diagram::new((LEFT + WIDTH + 10, 100), words.census);
-        let parts = [(words.win, "won", self.win), (words.draw, "drawn", self.draw), (words.loss, "lost", self.loss)];
+        let parts =
+            [(words.win, "won", self.win), (words.draw, "drawn", self.draw), (words.loss, "lost", self.loss)];
         for (row, (word, class, count)) in (0..).zip(parts) {
             let (y, percent) = (10 + 30 * row, self.percent(count));
             let width = (f64::from(WIDTH - 90) * count as f64 / self.all().max(1) as f64).round() as i32;
@@ -59,7 +60,10 @@ impl Census {
         picture.rect("board", (LEFT, MARGIN), (WIDTH, 2 * HALF), 0);
         for count in scale.marks() {
             let above = scale.height(count);
-            picture.path("lines", &format!("M{LEFT} {}h{WIDTH}M{LEFT} {}h{WIDTH}", middle - above, middle + above));
+            picture.path(
+                "lines",
+                &format!("M{LEFT} {}h{WIDTH}M{LEFT} {}h{WIDTH}", middle - above, middle + above),
+            );
             for y in [middle - above, middle + above] {
                 picture.text("count", (LEFT / 2, y + 4), 11, &grouped(count));
             }
@@ -131,17 +135,33 @@ pub mod tests {
     use crate::words::ENGLISH;
 
     pub fn census() -> Census {
-        Census { start: "<start>".into(), win: 1_000_101, draw: 50, loss: 10, by_plies: vec![7, 1_000_000, 3, 101] }
+        Census {
+            start: "<start>".into(),
+            win: 1_000_101,
+            draw: 50,
+            loss: 10,
+            by_plies: vec![7, 1_000_000, 3, 101],
+        }
     }
 
     #[test]
     fn bars_grow_with_the_counts_and_are_told_in_words() {
         let picture = census().histogram(&ENGLISH).inline();
-        assert_eq!((picture.matches("\"won\"").count(), picture.matches("\"lost\"").count()), (2, 2), "{picture}");
-        assert!(picture.contains("in 1 plies (1,000,000)") && picture.contains("1,000,000</text>"), "{picture}");
+        assert_eq!(
+            (picture.matches("\"won\"").count(), picture.matches("\"lost\"").count()),
+            (2, 2),
+            "{picture}"
+        );
+        assert!(
+            picture.contains("in 1 plies (1,000,000)") && picture.contains("1,000,000</text>"),
+            "{picture}"
+        );
         let scale = Scale::of(1_000_000);
         let heights: Vec<_> = [0, 1, 3, 100, 1_000_000, 9_999_999].map(|count| scale.height(count)).into();
-        assert!(heights.is_sorted() && heights[0] == 0 && heights[1] > 0 && heights[5] <= HALF, "{heights:?}");
+        assert!(
+            heights.is_sorted() && heights[0] == 0 && heights[1] > 0 && heights[5] <= HALF,
+            "{heights:?}"
+        );
         let shares = census().shares(&ENGLISH).inline();
         assert!(shares.contains("99.99 %"), "{shares}");
     }

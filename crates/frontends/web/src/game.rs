@@ -88,7 +88,7 @@ impl Timing {
         Some(Self { running: Some((left, since)), ..self })
     }
 
-    /// What a side is shown to have left, its turn going on for so long: of the byoyomi where nothing else is.
+    /// What a side is shown to have left, its turn going on for so long; of the byoyomi if nothing else.
     pub fn shown(self, side: Side, spent: Duration) -> Duration {
         let left = self.left()[side.index()];
         left.checked_sub(spent)
@@ -199,7 +199,16 @@ mod tests {
         assert_eq!(Game::of(&"/lions?level=3".parse().unwrap()).unwrap(), None);
         let usual = Game::of(&"/lions?play=first".parse().unwrap()).unwrap().unwrap();
         assert_eq!(usual.strength, Strength::Level(USUAL));
-        for query in ["play=third", "play=first&level=0", "play=first&level=10", "play=first&level=x", "play=first&clock=5", "play=first&clock=5m&left=1&since=2", "play=first&clock=5m&left=1.99999999999999&since=0", "play=first&clock=5m&left=1.1&since=99999999999999999999"] {
+        for query in [
+            "play=third",
+            "play=first&level=0",
+            "play=first&level=10",
+            "play=first&level=x",
+            "play=first&clock=5",
+            "play=first&clock=5m&left=1&since=2",
+            "play=first&clock=5m&left=1.99999999999999&since=0",
+            "play=first&clock=5m&left=1.1&since=99999999999999999999",
+        ] {
             assert!(Game::of(&format!("/lions?{query}").parse().unwrap()).is_err(), "{query}");
         }
     }

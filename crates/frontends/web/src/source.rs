@@ -68,12 +68,7 @@ pub trait Source: Send + Sync {
     ///
     /// # Errors
     /// The game is over or nobody plays it; there is no table to play by.
-    fn answer(
-        &self,
-        path: &[String],
-        strength: Strength,
-        clock: Option<Clock>,
-    ) -> Result<Reply, Refusal>;
+    fn answer(&self, path: &[String], strength: Strength, clock: Option<Clock>) -> Result<Reply, Refusal>;
 
     /// How the game has ended by a repetition of the present position, as a sentence, if it has.
     fn repetition(&self, path: &[String]) -> Option<String>;

@@ -87,7 +87,8 @@ impl Driver {
         let profile = std::env::temp_dir().join(format!("yomikiri-bench-{}-profile", std::process::id()));
         let data = format!("--user-data-dir={}", profile.display());
         let flags: Vec<&str> = FLAGS.iter().copied().chain([data.as_str()]).collect();
-        let options = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": { "args": flags } } } });
+        let options =
+            json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": { "args": flags } } } });
         let session = self.ask("POST", "/session", &options)?;
         let session = format!("/session/{}", session["sessionId"].as_str().unwrap_or_default());
         let shown = self.shown(&session, page);

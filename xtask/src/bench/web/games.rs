@@ -35,8 +35,14 @@ struct Times {
 pub fn play(server: &Server) -> Result<Value, String> {
     let (times, began) = (Mutex::new(Times::default()), Instant::now());
     let played = thread::scope(|scope| {
-        let games: Vec<_> =
-            (0..GAMES).map(|game| scope.spawn({ let times = &times; move || reader(server, game, began, times) })).collect();
+        let games: Vec<_> = (0..GAMES)
+            .map(|game| {
+                scope.spawn({
+                    let times = &times;
+                    move || reader(server, game, began, times)
+                })
+            })
+            .collect();
         games.into_iter().try_for_each(|game| game.join().unwrap_or_else(|_| Err("a reader panicked".into())))
     });
     played?;

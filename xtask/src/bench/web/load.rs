@@ -61,7 +61,9 @@ pub fn load(what: &str, server: &Server, paths: &[String], seconds: u32) -> Resu
         .lines()
         .find_map(|line| line.split_once(" requests in ")?.0.trim().parse().ok())
         .ok_or_else(|| format!("wrk tells no number of requests:\n{told}"))?;
-    Ok(json!({ "requests": requests, "requests_per_second": per_second, "median_seconds": median, "p99_seconds": last }))
+    Ok(
+        json!({ "requests": requests, "requests_per_second": per_second, "median_seconds": median, "p99_seconds": last }),
+    )
 }
 
 /// A time as wrk writes it.
@@ -71,7 +73,6 @@ fn time(text: &str) -> Result<f64, String> {
         units.iter().find_map(|(unit, worth)| Some(text.strip_suffix(unit)?.parse::<f64>().ok()? * worth));
     found.ok_or_else(|| format!("wrk: no time: {text}"))
 }
-
 
 /// Asks for some addresses in turn at a fixed rate; prints and gives the times of the answers.
 pub fn load_at(
@@ -98,7 +99,9 @@ pub fn load_at(
     let mut times = Vec::new();
     for row in rows?.lines() {
         let fields: Vec<&str> = row.split('\t').collect();
-        let [_, "200", time, ..] = fields[..] else { return Err(format!("{what}: not all answers were 200: {row}")) };
+        let [_, "200", time, ..] = fields[..] else {
+            return Err(format!("{what}: not all answers were 200: {row}"));
+        };
         times.push(time.parse::<f64>().map_err(|error| format!("h2load: {row}: {error}"))? / 1e6);
     }
     let told = spread(times);

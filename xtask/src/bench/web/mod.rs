@@ -98,7 +98,8 @@ fn many(server: &Server, probes: &[String]) -> Result<(Value, Value), String> {
     let (first, before) = (server.resident()?, api["requests"].as_u64().unwrap_or(0));
     let (mut requests, mut last) = (before, first);
     while requests < before + MANY {
-        requests += load::load("API once more", server, probes, 2 * SECONDS)?["requests"].as_u64().unwrap_or(MANY);
+        requests +=
+            load::load("API once more", server, probes, 2 * SECONDS)?["requests"].as_u64().unwrap_or(MANY);
         last = server.resident()?;
     }
     let more = requests - before;

@@ -1,8 +1,8 @@
 //! The clock of a game in a terminal.
 
 use std::time::{Duration, Instant};
-use yomikiri_core::{Side, play::Clock};
 pub use yomikiri_core::play::{TimeControl, shown_time as shown};
+use yomikiri_core::{Side, play::Clock};
 
 /// The clock of a game.
 #[derive(Clone, Debug)]

@@ -35,6 +35,11 @@ pub async fn description() -> Response {
     answer(StatusCode::OK, include_str!("../../assets/openapi.json").to_owned())
 }
 
+/// An address that nothing is at.
+pub async fn nothing() -> Response {
+    fault(&Fault::NoPage)
+}
+
 /// Lists the games.
 pub async fn games(State(site): Shared) -> Response {
     let games: Vec<_> =
@@ -148,7 +153,11 @@ fn told_part(
         let seen = if line {
             vec![site.answers.see(game, &together[0], true, false)]
         } else {
-            site.answers.see_all(game, together)?.into_iter().map(|seen| seen.map_err(Refusal::Parse)).collect()
+            site.answers
+                .see_all(game, together)?
+                .into_iter()
+                .map(|seen| seen.map_err(Refusal::Parse))
+                .collect()
         };
         for (position, seen) in together.iter().zip(seen) {
             answers.push(match seen {

@@ -4,15 +4,12 @@
 use super::{PREFIX, answer, fault};
 use crate::{
     address::Address,
+    day::{of_day, today},
     fault::Fault,
     mates::{Collection, Mates, Problem},
-    page::tsume::{
-        asked, count,
-        day::{of_day, today},
-        number, query,
-    },
     reader::parameter,
     searches::Abandoned,
+    shelf_query::{asked, count, number, query},
     site::{Shared, Site},
     source::Refusal,
 };
@@ -168,9 +165,4 @@ async fn searched(
     let text = parameter(&uri, "position").ok_or_else(missing)?;
     let work = move |abandoned: &Abandoned| Ok(search(&*mates, text.trim(), &|| abandoned.is_set())?);
     site.players.run(work).await
-}
-
-/// Nothing else is there.
-pub async fn nothing() -> Response {
-    fault(&Fault::NoPage)
 }

@@ -81,7 +81,11 @@ fn trail(game: &dyn Source, words: &Words, reader: Reader) -> Markup {
 
 /// Won, drawn and lost in numbers.
 fn results(census: &Census, words: &Words) -> Markup {
-    let rows = [(words.win, "win", census.win), (words.draw, "draw", census.draw), (words.loss, "loss", census.loss)];
+    let rows = [
+        (words.win, "win", census.win),
+        (words.draw, "draw", census.draw),
+        (words.loss, "loss", census.loss),
+    ];
     html! {
         table.census {
             thead { tr { th scope="col" { (words.value) } th scope="col" { (words.positions) } th scope="col" { "%" } } }

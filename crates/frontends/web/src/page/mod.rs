@@ -11,7 +11,7 @@ mod play;
 mod position;
 mod random;
 mod record;
-pub mod tsume;
+mod tsume;
 pub mod work;
 
 pub use census::census;

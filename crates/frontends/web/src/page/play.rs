@@ -206,7 +206,8 @@ impl Standing {
     /// What both sides have left; a script counts on where the reader's time runs.
     fn clock(&self, timing: Timing, words: &Words) -> Markup {
         let (yours, runs) = (self.game.yours, self.end.is_none());
-        let spent = |side| if runs && side == yours { timing.spent(SystemTime::now()) } else { Duration::ZERO };
+        let spent =
+            |side| if runs && side == yours { timing.spent(SystemTime::now()) } else { Duration::ZERO };
         html! {
             p.clocks role="timer" {
                 @for side in [Side::First, Side::Second] {

@@ -6,9 +6,7 @@ mod picks;
 mod tsume;
 mod work;
 
-use crate::{
-    Census, Refusal, Seen, Site, Source, Strength, Wanted, census::tests::census, router::router,
-};
+use crate::{Census, Refusal, Seen, Site, Source, Strength, Wanted, census::tests::census, router::router};
 use axum::{
     Router,
     body::{Body, to_bytes},
@@ -267,6 +265,18 @@ async fn what_is_wrong_is_said_on_a_page_and_to_programs() {
 }
 
 #[tokio::test]
+async fn a_slash_at_the_end_does_no_harm_and_programs_are_answered_in_json() {
+    for path in ["/lions/", "/tsume/", "/api/v1/lions/"] {
+        assert_eq!(get(path).await.0, StatusCode::OK, "{path}");
+    }
+    for path in ["/api/v2/games", "/api/v1/", "/api/x"] {
+        let (status, told) = get(path).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert!(serde_json::from_str::<Json>(&told).is_ok(), "{path}: {told}");
+    }
+}
+
+#[tokio::test]
 async fn text_of_the_reader_is_never_markup() {
     let script = "%3Cscript%3Ealert(1)%3C%2Fscript%3E";
     for path in [
@@ -464,9 +474,14 @@ async fn a_clock_runs_in_the_address() {
     let (_, page) = get(&clocked("/lions", "60s%2B2s", "60000.60000", 10_000)).await;
     assert!(page.contains("0:49") || page.contains("0:50"), "{page}");
     assert!(page.contains(">1:00</b>") && page.contains("data-flag=\""), "{page}");
-    assert!(!page.contains("Swap sides") && page.contains("clock=60s%2B2s&amp;left=60000.60000&amp;since="), "{page}");
+    assert!(
+        !page.contains("Swap sides") && page.contains("clock=60s%2B2s&amp;left=60000.60000&amp;since="),
+        "{page}"
+    );
     // Ours is charged and gets two seconds, then time runs anew.
-    let next = leads(request("GET", &clocked("/lions/2d1c", "60s%2B2s", "60000.60000", 10_000), Body::empty())).await;
+    let next =
+        leads(request("GET", &clocked("/lions/2d1c", "60s%2B2s", "60000.60000", 10_000), Body::empty()))
+            .await;
     let (_, left) = next.split_once("left=").unwrap();
     let left: Vec<u64> = left.split(['.', '&']).take(2).map(|time| time.parse().unwrap()).collect();
     assert!((51_000..=52_000).contains(&left[0]) && (61_000..=62_000).contains(&left[1]), "{next}");

@@ -3,8 +3,8 @@
 use super::{EDITOR, answer, get, leads, request};
 use crate::{Collection, MateResponse, Mates, MoveName, Problem, Refusal, Soundness, Standing};
 use axum::{body::Body, http::StatusCode};
-use std::sync::Arc;
 use serde_json::{Value as Json, json};
+use std::sync::Arc;
 use yomikiri_core::{Diagram, Editor, PageStart, ParseError, Shelf, ShelfFilter, ShelfPart};
 
 const PROBLEM: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G";
@@ -37,7 +37,14 @@ struct Numbers(&'static str);
 impl Numbers {
     fn problem(number: u64) -> Problem {
         let solution = vec![mv("first"), mv("second"), mv("ok")];
-        Problem { number, position: PROBLEM.into(), plies: Some(3), solution, set: "GG".into(), picture: picture() }
+        Problem {
+            number,
+            position: PROBLEM.into(),
+            plies: Some(3),
+            solution,
+            set: "GG".into(),
+            picture: picture(),
+        }
     }
 }
 
@@ -239,7 +246,10 @@ async fn programs_get_problems_page_by_page_and_have_theirs_checked() {
     let (_, all) = told("/api/v1/tsume").await;
     assert_eq!(all["collections"][0]["name"], "some");
     assert_eq!(all["collections"][0]["problems"], 60);
-    assert_eq!(all["collections"][0]["shelves"][1], json!({ "set": "GG", "plies": 3, "problems": 40, "symmetric": 0 }));
+    assert_eq!(
+        all["collections"][0]["shelves"][1],
+        json!({ "set": "GG", "plies": 3, "problems": 40, "symmetric": 0 })
+    );
     let (_, day) = told("/api/v1/tsume/day").await;
     assert_eq!(day["collection"], "some");
     assert!(get("/tsume").await.1.contains(&format!("/tsume/some/{}\"", day["problem"]["number"])));
@@ -247,7 +257,9 @@ async fn programs_get_problems_page_by_page_and_have_theirs_checked() {
     loop {
         let (status, page) = told(&at).await;
         assert_eq!((status, &page["count"]), (200, &json!(20)), "{page}");
-        numbers.extend(page["problems"].as_array().unwrap().iter().map(|problem| problem["number"].as_u64().unwrap()));
+        numbers.extend(
+            page["problems"].as_array().unwrap().iter().map(|problem| problem["number"].as_u64().unwrap()),
+        );
         let Some(next) = page["next"].as_str() else { break };
         at = next.to_owned();
     }

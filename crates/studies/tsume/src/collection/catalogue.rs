@@ -129,13 +129,7 @@ impl Catalogue {
         for at in wanted {
             let Some(shelf) = self.shelves.get(at).filter(|shelf| filter.count(shelf) > 0) else { continue };
             let number = from.filter(|(own, _)| *own == at).map(|(_, number)| number);
-            found.extend(on_shelf(
-                database,
-                shelf,
-                filter,
-                (number, backward),
-                most - found.len(),
-            )?);
+            found.extend(on_shelf(database, shelf, filter, (number, backward), most - found.len())?);
             if found.len() == most {
                 break;
             }
@@ -351,7 +345,8 @@ mod tests {
             let counted: u64 = catalogue.shelves().iter().map(|shelf| filter.count(shelf)).sum();
             assert_eq!(counted, expected.len() as u64, "{filter:?}");
         }
-        let count = |filter: &ShelfFilter| catalogue.shelves().iter().map(|shelf| filter.count(shelf)).sum::<u64>();
+        let count =
+            |filter: &ShelfFilter| catalogue.shelves().iter().map(|shelf| filter.count(shelf)).sum::<u64>();
         assert_eq!(count(&ShelfFilter::default()), problems.len() as u64);
         let symmetric = count(&ShelfFilter { symmetric: true, ..ShelfFilter::default() });
         assert_eq!(symmetric, problems.iter().filter(|problem| problem.symmetric()).count() as u64);

@@ -1,11 +1,12 @@
 //! A collection, a page of small boards at a time; printed, it is a sheet.
 
-use super::{PIECES, asked, count, length, problem_path, query, shelf_path};
+use super::{length, problem_path, shelf_path};
 use crate::{
     fault::Fault,
     mates::{Collection, Problem},
     page::layout::layout,
     reader::{Reader, parameter},
+    shelf_query::{PIECES, asked, count, query},
     site::Site,
     words::fill,
 };
