@@ -12,10 +12,10 @@ pub struct Shelf {
     pub parts: Vec<ShelfPart>,
 }
 
-/// Problems of a shelf whose attacker has the same pieces.
+/// Problems of a shelf that are made of the same pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShelfPart {
-    /// Letters of the pieces that the attacker has, on the board and in hand.
+    /// Letters of the pieces: the attacker's, and the defender's on the board.
     pub pieces: String,
     /// How many problems there are.
     pub problems: u64,
@@ -30,7 +30,7 @@ pub struct ShelfFilter {
     pub plies: Option<u32>,
     /// Only those of this set.
     pub set: Option<String>,
-    /// Only those whose attacker has these pieces, and perhaps others: a letter for each.
+    /// Only those made of these pieces, and perhaps others: a letter for each.
     pub pieces: String,
     /// Only those that are their own mirror images.
     pub symmetric: bool,

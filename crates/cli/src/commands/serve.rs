@@ -284,8 +284,8 @@ impl Source for Served {
         self.editor.as_deref()
     }
 
-    fn has_random(&self) -> bool {
-        self.edition().is_some()
+    fn has_table(&self) -> bool {
+        self.solved.is_none() && self.edition().is_some()
     }
 
     fn random(

@@ -195,7 +195,7 @@ fn problems_are_told_as_the_commands_tell_them() {
         let page = server.json(&at);
         count = page["count"].as_u64().unwrap().max(count);
         for problem in page["problems"].as_array().unwrap() {
-            let pieces = problem["pieces"].as_str().unwrap();
+            let pieces = problem["pieces"].as_str().unwrap().to_uppercase();
             assert!(problem["plies"] == 7 && pieces.contains('N') && pieces.contains('S'), "{problem}");
             seen += 1;
         }

@@ -88,8 +88,8 @@ pub trait Source: Send + Sync {
     /// Whoever sets up positions of the game, if somebody does.
     fn editor(&self) -> Option<&dyn Editor>;
 
-    /// Whether [`random`](Self::random) finds positions.
-    fn has_random(&self) -> bool;
+    /// Whether there is a table for [`random`](Self::random) and [`census`](Self::census).
+    fn has_table(&self) -> bool;
 
     /// A random position with a value that is asked for; none if none was found in the time that a reader
     /// waits, or before `is_over` said that nobody does.

@@ -188,8 +188,8 @@ words! {
         "局面数";
     log_scale: "Won positions are above the line, lost ones below; each further line is a hundred times as many (a logarithmic scale).",
         "線の上は勝ち、下は負けの局面。横線が一本離れるごとに100倍になります(対数目盛)。";
-    census_told: "The longest win takes {} plies. Most of the won positions are won in {} plies ({}), most of the lost ones lost in {} plies ({}).",
-        "最長の勝ちは{}手。勝ちの局面は{}手が最も多く({})、負けの局面は{}手が最も多い({})。";
+    census_told: "Best play lasts at most {} plies. Most of the won positions are won in {} plies ({}), most of the lost ones lost in {} plies ({}).",
+        "最善を尽くして最長{}手。勝ちの局面は{}手が最も多く({})、負けの局面は{}手が最も多い({})。";
     no_distances: "The table does not tell how many positions have each distance: it was made by an older version of the program; solving the game again makes one that does.",
         "このテーブルには手数別の局面数がありません(古い版で作成)。もう一度解析すると作られます。";
     as_table: "As a table",

@@ -253,10 +253,10 @@ fn links(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> M
                         (fill(words.save, &[&form.to_uppercase()]))
                     }
                 }
-                @if game.has_random() { a href=(reader.link(&census::path(game.name()))) { (words.census) } }
+                @if game.has_table() { a href=(reader.link(&census::path(game.name()))) { (words.census) } }
                 a rel="alternate" type="application/json" href={ "/api/v1" (address.path()) } { (words.as_json) }
             }
-            @if game.has_random() { (random::form(game, reader)) }
+            @if game.has_table() { (random::form(game, reader)) }
             form action=(Address::start(game.name()).path()) method="get" {
                 label { (words.other_position) input.text name="position" required spellcheck="false"; }
                 @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }

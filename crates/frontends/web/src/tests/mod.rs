@@ -103,7 +103,7 @@ impl Source for Game {
         (self.name == "lions").then(|| EDITOR.get_or_init(|| Shogi::dobutsu(Ending::Capture)) as &dyn Editor)
     }
 
-    fn has_random(&self) -> bool {
+    fn has_table(&self) -> bool {
         self.name == "lions"
     }
 

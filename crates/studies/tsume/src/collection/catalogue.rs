@@ -189,31 +189,32 @@ fn on_shelf(
     // The words that the indices are made with: a planner takes the small one of symmetric problems.
     let symmetric = if filter.symmetric { " AND symmetric = 1" } else { "" };
     // All problems of a set have its pieces.
-    let pieces = if shelf.set.is_empty() { " AND pieces GLOB ?5" } else { " AND ?5 IS NOT NULL" };
+    let pieces = if shelf.set.is_empty() { made_of(&filter.pieces) } else { String::new() };
     let (beside, order) = if backward { ("<", "DESC") } else { (">", "ASC") };
     let select = format!(
         "{COLUMNS} WHERE plies IS ?1 AND piece_set = ?2{symmetric}{pieces} AND id {beside} ?3 ORDER BY id {order} LIMIT ?4"
     );
     let plies = shelf.plies.map_or(Value::Null, |plies| i64::from(plies).into());
     let number = number.unwrap_or(if backward { i64::MAX } else { i64::MIN });
-    let pieces = glob(&filter.pieces);
-    let values = [plies, shelf.set.clone().into(), number.into(), (most as i64).into(), pieces.into()];
+    let values = [plies, shelf.set.clone().into(), number.into(), (most as i64).into()];
     database.prepare_cached(&select)?.query_map(params_from_iter(values), entry)?.collect()
 }
 
 /// Pages of the patience that a query has, for one that counts all rows.
 const COUNTING: u32 = 100;
 
-/// What the letters of a problem look like that has some pieces: letters of one kind stand together, in the
-/// order of all kinds.
-fn glob(pieces: &str) -> String {
-    let letters = PieceSet::letters().filter(|letter| pieces.contains(*letter));
-    let count = |letter| pieces.chars().filter(|own| *own == letter).count();
-    let own: String = letters.map(|letter| format!("*{letter}").repeat(count(letter))).collect();
-    own + "*"
+/// The condition that a problem is made of some pieces: of each kind as many as are asked for, whoever's.
+fn made_of(pieces: &str) -> String {
+    let condition = |letter: char| {
+        let count = pieces.chars().filter(|own| *own == letter).count();
+        let letters = format!("*{letter}").repeat(count);
+        (count > 0).then(|| format!(" AND upper(pieces) GLOB '{letters}*'"))
+    };
+    // Letters of pieces only: nothing of a question goes into the words of the database.
+    PieceSet::letters().filter_map(condition).collect()
 }
 
-/// Counts by length and set, and without a set by the attacker's pieces.
+/// Counts by length and set, and without a set by the pieces.
 fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<Vec<Shelf>> {
     let count = |condition: &str| {
         budget.anew(COUNTING);
@@ -238,10 +239,10 @@ fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<Vec<
     all.into_iter().map(shelf).collect()
 }
 
-/// Counts the problems of no set of one length by the attacker's pieces.
+/// Counts the problems of no set of one length by their pieces.
 fn parts(database: &Connection, plies: Option<u32>) -> rusqlite::Result<Vec<ShelfPart>> {
-    let select = "SELECT rtrim(pieces, 'rbgsnlp') AS attackers, count(*), sum(symmetric = 1) FROM problem \
-        WHERE plies IS ?1 AND piece_set = '' GROUP BY attackers";
+    let select = "SELECT upper(pieces) AS made_of, count(*), sum(symmetric = 1) FROM problem \
+        WHERE plies IS ?1 AND piece_set = '' GROUP BY made_of";
     let part = |row: &Row<'_>| {
         let (problems, symmetric) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(2)? as u64);
         Ok(ShelfPart { pieces: row.get(0)?, problems, symmetric })
@@ -288,7 +289,7 @@ mod tests {
             .filter(|(_, problem)| filter.plies.is_none_or(|plies| problem.plies() == plies as usize))
             .filter(|(_, problem)| filter.set.as_ref().is_none_or(|set| problem.set == *set))
             .filter(|(_, problem)| !filter.symmetric || problem.symmetric())
-            .filter(|(_, problem)| has(&problem.pieces(), &filter.pieces))
+            .filter(|(_, problem)| has(&problem.pieces().to_uppercase(), &filter.pieces))
             .map(|(number, problem)| (problem.plies(), problem.set.as_str(), number))
             .collect();
         all.sort_unstable();
