@@ -7,15 +7,15 @@ use crate::{
 use yomikiri_core::{Diagram, Wdl, grouped};
 
 /// The part of the histogram that bars are drawn in: its left edge, width, and the height of each half.
-const LEFT: i32 = 70;
-const WIDTH: i32 = 600;
-const HALF: i32 = 130;
+const LEFT: i32 = 64;
+const WIDTH: i32 = 370;
+const HALF: i32 = 110;
 
 /// What is above the upper half, and below the lower.
 const MARGIN: i32 = 18;
 
 /// The marks of the horizontal axis, at most.
-const MARKS: usize = 12;
+const MARKS: usize = 9;
 
 impl Census {
     /// All positions.
@@ -43,10 +43,10 @@ impl Census {
             [(words.win, "won", self.win), (words.draw, "drawn", self.draw), (words.loss, "lost", self.loss)];
         for (row, (word, class, count)) in (0..).zip(parts) {
             let (y, percent) = (10 + 30 * row, self.percent(count));
-            let width = (f64::from(WIDTH - 90) * count as f64 / self.all().max(1) as f64).round() as i32;
+            let width = (f64::from(WIDTH - 80) * count as f64 / self.all().max(1) as f64).round() as i32;
             picture.text("count", (LEFT / 2, y + 16), 14, word);
             picture.rect(class, (LEFT, y), (width.max(1), 22), 0);
-            picture.text("count", (LEFT + width + 45, y + 16), 14, &format!("{percent} %"));
+            picture.text("count", (LEFT + width + 38, y + 16), 14, &format!("{percent} %"));
             picture.describe(&format!("{word}: {} ({percent} %). ", grouped(count)));
         }
         picture
@@ -65,7 +65,7 @@ impl Census {
                 &format!("M{LEFT} {}h{WIDTH}M{LEFT} {}h{WIDTH}", middle - above, middle + above),
             );
             for y in [middle - above, middle + above] {
-                picture.text("count", (LEFT / 2, y + 4), 11, &grouped(count));
+                picture.text("count", (LEFT / 2, y + 4), 12, &grouped(count));
             }
         }
         let columns = self.by_plies.len().max(1);

@@ -51,8 +51,8 @@ fn page(game: &dyn Source, census: &Census, reader: Reader) -> Response {
         (trail(game, words, reader))
         h1 { (title) }
         p { (fill(words.census_lead, &[&grouped(census.all())])) }
-        section { (PreEscaped(census.shares(words).inline())) (results(census, words)) }
-        section {
+        section.picture { (PreEscaped(census.shares(words).inline())) (results(census, words)) }
+        section.picture {
             h2 { (words.by_plies) }
             @if census.by_plies.is_empty() { p.missing { (words.no_distances) } }
             @else {
