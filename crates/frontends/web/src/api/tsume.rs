@@ -147,22 +147,22 @@ pub async fn problem(State(site): Shared, Path((name, number)): Path<(String, St
 
 /// Tells whether the problem of `?position=` is sound.
 pub async fn check(State(site): Shared, uri: Uri) -> Response {
-    told(searched(site, uri, |mates, text, is_over| mates.check_json(text, is_over))).await
+    told(searched(site, &uri, |mates, text, is_over| mates.check_json(text, is_over))).await
 }
 
 /// Tells how the problem of `?position=` is mated.
 pub async fn solve(State(site): Shared, uri: Uri) -> Response {
-    told(searched(site, uri, |mates, text, is_over| mates.solve_json(text, is_over))).await
+    told(searched(site, &uri, |mates, text, is_over| mates.solve_json(text, is_over))).await
 }
 
 async fn searched(
     site: Arc<Site>,
-    uri: Uri,
+    uri: &Uri,
     search: impl Fn(&dyn Mates, &str, &dyn Fn() -> bool) -> Result<String, Refusal> + Send + 'static,
 ) -> Result<String, Fault> {
     let mates = mates(&site)?;
     let missing = || Fault::Body(StatusCode::BAD_REQUEST, "position: expected a problem in SFEN".into());
-    let text = parameter(&uri, "position").ok_or_else(missing)?;
+    let text = parameter(uri, "position").ok_or_else(missing)?;
     let work = move |abandoned: &Abandoned| Ok(search(&*mates, text.trim(), &|| abandoned.is_set())?);
     site.players.run(work).await
 }
