@@ -29,7 +29,7 @@ fn scratch(name: &str) -> PathBuf {
 
 /// Loads some addresses in turn; prints and gives what wrk tells.
 pub fn load(what: &str, server: &Server, paths: &[String], seconds: u32) -> Result<Value, String> {
-    let script = env::temp_dir().join(format!("yomikiri-bench-{}.lua", std::process::id()));
+    let script = scratch("lua");
     let list: Vec<String> = paths.iter().map(|path| format!("{path:?}")).collect();
     let text = format!(
         "local paths = {{ {} }}\nlocal at = 0\nrequest = function()\n  at = at % #paths + 1\n  \

@@ -65,13 +65,34 @@ pub fn ask(host: &str, method: &str, path: &str, body: &str) -> Result<Answer, S
         "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
     );
     stream.write_all((head + body).as_bytes()).map_err(failed)?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).map_err(failed)?;
+    let (head, body) = read(BufReader::new(stream)).map_err(failed)?;
     let seconds = began.elapsed().as_secs_f64();
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| format!("{method} {path}: no answer"))?;
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-    let location = head.lines().find_map(|line| line.strip_prefix("location: ")).map(str::to_owned);
-    Ok(Answer { status, location, body: body.to_owned(), seconds })
+    Ok(Answer { status, location: header(&head, "location"), body, seconds })
+}
+
+/// Head and body of an answer; not every server closes the connection behind it.
+fn read(mut stream: impl BufRead) -> std::io::Result<(String, String)> {
+    let (mut head, mut body) = (String::new(), Vec::new());
+    while !head.ends_with("\r\n\r\n") {
+        if stream.read_line(&mut head)? == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+    }
+    match header(&head, "content-length").and_then(|length| length.parse().ok()) {
+        Some(length) => stream.take(length).read_to_end(&mut body)?,
+        None => stream.read_to_end(&mut body)?,
+    };
+    Ok((head, String::from_utf8_lossy(&body).into_owned()))
+}
+
+/// A line of a head.
+fn header(head: &str, name: &str) -> Option<String> {
+    let of_line = |line: &str| {
+        let (own, value) = line.split_once(':')?;
+        own.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
+    };
+    head.lines().find_map(of_line)
 }
 
 impl Drop for Server {
