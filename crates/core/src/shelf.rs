@@ -55,7 +55,8 @@ impl ShelfFilter {
     ///
     /// let part = ShelfPart { pieces: "GGP".into(), problems: 5, symmetric: 1 };
     /// let shelf = Shelf { plies: Some(3), set: "GGP".into(), parts: vec![part] };
-    /// let count = |pieces: &str| ShelfFilter { pieces: pieces.into(), ..ShelfFilter::default() }.count(&shelf);
+    /// let with = |pieces: &str| ShelfFilter { pieces: pieces.into(), ..ShelfFilter::default() };
+    /// let count = |pieces: &str| with(pieces).count(&shelf);
     /// assert_eq!((count(""), count("GG"), count("GGG"), count("N")), (5, 5, 0, 0));
     /// ```
     pub fn count(&self, shelf: &Shelf) -> u64 {

@@ -30,8 +30,8 @@ const FLAGS: [&str; 7] = [
 /// How often the page is loaded, each time without what was kept of the last.
 const LOADS: usize = 5;
 
-/// Opens a page some times; the median of its first paints, and its bytes. Null, with a word, where Chromium is
-/// not installed.
+/// Opens a page some times; the median of its first paints, and its bytes. Null, with a word, where Chromium
+/// is not installed.
 pub fn first_paint(server: &Server, path: &str) -> Result<Value, String> {
     let Some(driver) = Driver::start()? else {
         println!("SKIPPED: chromedriver is not installed, so that no page is painted");
