@@ -236,6 +236,10 @@ pub fn solve(py: Python<'_>, game: &Game, start: Option<&str>, threads: Option<u
 fn counted(mut header: Header, read_out: &ReadOut<SmallShogi, DenseGraph>) -> Header {
     for (value, count) in read_out.histogram() {
         header.nonterminal += count;
+        if let Some(plies) = value.plies().map(usize::from) {
+            header.by_plies.resize(header.by_plies.len().max(plies + 1), 0);
+            header.by_plies[plies] += count;
+        }
         match value.wdl() {
             Wdl::Win => {
                 header.win += count;

@@ -137,6 +137,12 @@ pub trait AnyGame: Send + Sync {
         None
     }
 
+    /// The game as one that a browser looks up without a server.
+    #[cfg(feature = "pages")]
+    fn site(&self) -> Option<&dyn SiteGame> {
+        None
+    }
+
     /// Its player for programs that speak USI.
     fn usi(&self) -> Option<&dyn Usi> {
         None
@@ -225,19 +231,22 @@ pub trait Tabled: Sync {
     /// The game with the values of a table.
     fn with_table(&self, table: &Path) -> Result<Box<dyn Explore>, Failure>;
 
+    /// The game with the values of all that can be reached from a position which is not in the table, if that
+    /// is little enough to be solved while a person waits.
+    fn solved_from(&self, pos: &str, table: &Path) -> Result<Option<Box<dyn Explore>>, Failure>;
+}
+
+/// A game that a browser can look up by itself.
+#[cfg(feature = "pages")]
+pub trait SiteGame {
     /// Reads the game out and writes what a browser needs to look up its positions into a directory; with
     /// results only, or with distances as well. Gives the game with its values.
-    #[cfg(feature = "pages")]
     fn write_site(
         &self,
         dir: &Path,
         results_only: bool,
         progress: &Progress,
     ) -> Result<Box<dyn Explore>, Failure>;
-
-    /// The game with the values of all that can be reached from a position which is not in the table, if that
-    /// is little enough to be solved while a person waits.
-    fn solved_from(&self, pos: &str, table: &Path) -> Result<Option<Box<dyn Explore>>, Failure>;
 }
 
 /// What is to be read out.
@@ -266,6 +275,8 @@ pub struct Solved {
     pub draw: u64,
     pub loss: u64,
     pub longest_win: Option<u16>,
+    /// Positions that are won or lost in 0, 1, 2 ... plies: lost where the number is even.
+    pub by_plies: Vec<u64>,
     pub seconds: Seconds,
     pub table_bytes: Option<u64>,
     pub mismatches: Option<u64>,
@@ -285,6 +296,7 @@ impl Solved {
             draw: 0,
             loss: 0,
             longest_win: None,
+            by_plies: Vec::new(),
             seconds: Seconds::default(),
             table_bytes: None,
             mismatches: None,
@@ -295,6 +307,11 @@ impl Solved {
     /// So many positions more, where the game goes on, have a value.
     pub fn count(&mut self, value: Value, count: u64) {
         self.nonterminal += count;
+        if let Some(plies) = value.plies() {
+            let plies = usize::from(plies);
+            self.by_plies.resize(self.by_plies.len().max(plies + 1), 0);
+            self.by_plies[plies] += count;
+        }
         match value {
             Value::Win(plies) => {
                 self.win += count;

@@ -27,6 +27,15 @@ pub trait Probe<G: Game>: Send + Sync {
     /// The source is damaged; never a wrong answer.
     fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError>;
 
+    /// The values of several positions, each as [`probe`](Self::probe) gives it: who looks many up together
+    /// may be faster than one after the other.
+    ///
+    /// # Errors
+    /// As of [`probe`](Self::probe).
+    fn probe_all(&self, game: &G, positions: &[G::Pos]) -> Result<Vec<Option<Value>>, ProbeError> {
+        positions.iter().map(|pos| self.probe(game, pos)).collect()
+    }
+
     /// How good the position looks to the side to move, greater is better, for whoever judges what it does
     /// not know; an opponent's estimate is the negative.
     fn estimate(&self, _game: &G, _pos: &G::Pos) -> Option<i32> {
@@ -37,6 +46,10 @@ pub trait Probe<G: Game>: Send + Sync {
 impl<G: Game, P: Probe<G> + ?Sized> Probe<G> for Box<P> {
     fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
         (**self).probe(game, pos)
+    }
+
+    fn probe_all(&self, game: &G, positions: &[G::Pos]) -> Result<Vec<Option<Value>>, ProbeError> {
+        (**self).probe_all(game, positions)
     }
 
     fn estimate(&self, game: &G, pos: &G::Pos) -> Option<i32> {
@@ -119,6 +132,12 @@ pub trait Explore: Send + Sync {
     /// # Errors
     /// Text that is no position.
     fn open(&self, pos: &str) -> Result<Box<dyn GameNode + '_>, ParseError>;
+
+    /// The [views](GameNode::view) of many positions, looked up together; of a text that is no position, why.
+    ///
+    /// # Errors
+    /// Values that cannot be had.
+    fn views(&self, positions: &[&str]) -> Result<Vec<Result<View, ParseError>>, ProbeError>;
 }
 
 /// A position of a game tree.
@@ -217,6 +236,14 @@ trait Tree: Send + Sync {
     fn worth(&self, pos: &<Self::Game as Game>::Pos) -> Result<Worth, ProbeError>;
     fn choices(&self, pos: &<Self::Game as Game>::Pos) -> Result<Vec<Choice>, ProbeError>;
     fn line(&self, pos: &<Self::Game as Game>::Pos) -> Result<Vec<String>, ProbeError>;
+
+    /// Worth and choices of each position.
+    fn look_ups(
+        &self,
+        positions: &[<Self::Game as Game>::Pos],
+    ) -> Result<Vec<(Worth, Vec<Choice>)>, ProbeError> {
+        positions.iter().map(|pos| Ok((self.worth(pos)?, self.choices(pos)?))).collect()
+    }
 }
 
 impl<T: Tree> Explore for T {
@@ -226,6 +253,20 @@ impl<T: Tree> Explore for T {
 
     fn open(&self, pos: &str) -> Result<Box<dyn GameNode + '_>, ParseError> {
         Ok(Box::new(Node { tree: self, pos: self.game().parse_pos(pos)?, last: None }))
+    }
+
+    fn views(&self, positions: &[&str]) -> Result<Vec<Result<View, ParseError>>, ProbeError> {
+        let game = self.game();
+        let parsed: Vec<_> = positions.iter().map(|text| game.parse_pos(text)).collect();
+        let read: Vec<_> = parsed.iter().filter_map(|pos| pos.as_ref().ok().cloned()).collect();
+        let mut told = self.look_ups(&read)?.into_iter();
+        let view = |pos: Result<_, ParseError>| {
+            let pos = pos?;
+            let (Worth { value, estimate, over }, moves) = told.next().expect("one for each position");
+            let (position, side, panels) = (game.show_pos(&pos), self.side(&pos), game.panels(&pos));
+            Ok(View { position, side, value, estimate, over, panels, moves })
+        };
+        Ok(parsed.into_iter().map(view).collect())
     }
 }
 
@@ -353,20 +394,27 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
         Ok(Worth { value, estimate: self.probe.estimate(&self.game, pos), over: end.is_some() })
     }
 
+    /// The same of many positions, looked up together.
+    fn worths(&self, positions: &[G::Pos]) -> Result<Vec<Worth>, ProbeError> {
+        let ends: Vec<_> = positions.iter().map(|pos| self.game.result(pos)).collect();
+        let open = positions.iter().zip(&ends).filter(|(_, end)| end.is_none());
+        let open: Vec<_> = open.map(|(pos, _)| pos.clone()).collect();
+        let mut values = self.probe.probe_all(&self.game, &open)?.into_iter();
+        let worth = |(pos, end): (&G::Pos, Option<Value>)| Worth {
+            value: end.or_else(|| values.next().flatten()),
+            estimate: self.probe.estimate(&self.game, pos),
+            over: end.is_some(),
+        };
+        Ok(positions.iter().zip(ends).map(worth).collect())
+    }
+
     /// The legal moves with their worth to the mover, best first, equals in the order of generation. Moves of
     /// unknown value come before those that are known to lose, in the order of their estimates.
     fn ranked(&self, pos: &G::Pos) -> Result<Vec<Ranked<G>>, ProbeError> {
         let moves = moves_of(&self.game, pos);
-        let mut ranked = Vec::with_capacity(moves.len());
-        for mv in moves {
-            let next = self.game.play(pos, mv);
-            let Worth { value, estimate, over } = self.worth_of(&next)?;
-            let worth = Worth { value: value.map(Value::before), estimate: estimate.map(|e| -e), over };
-            ranked.push((mv, next, worth));
-        }
-        let hope = |worth: &Worth| worth.value.is_none_or(|value| value.wdl() != Wdl::Loss);
-        ranked.sort_by_key(|(_, _, worth)| Reverse((hope(worth), worth.value, worth.estimate)));
-        Ok(ranked)
+        let next: Vec<_> = moves.iter().map(|&mv| self.game.play(pos, mv)).collect();
+        let worths = self.worths(&next)?;
+        Ok(rank(moves.into_iter().zip(next).zip(worths).map(|((mv, next), worth)| (mv, next, worth))))
     }
 
     /// The first of the ranked moves, where it leads, and what that is worth to the side to move there: where
@@ -387,6 +435,29 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
     }
 }
 
+/// Orders moves that are told with the worth of the position behind them by what they are worth to the mover.
+fn rank<M, P>(moves: impl Iterator<Item = (M, P, Worth)>) -> Vec<(M, P, Worth)> {
+    let to_mover = |(mv, next, Worth { value, estimate, over })| {
+        (mv, next, Worth { value: value.map(Value::before), estimate: estimate.map(|e: i32| -e), over })
+    };
+    let mut ranked: Vec<_> = moves.map(to_mover).collect();
+    let hope = |worth: &Worth| worth.value.is_none_or(|value| value.wdl() != Wdl::Loss);
+    ranked.sort_by_key(|(_, _, worth)| Reverse((hope(worth), worth.value, worth.estimate)));
+    ranked
+}
+
+impl<G: Notation + TwoPlayer, P: Probe<G>> Explorer<G, P> {
+    /// A move as it is offered.
+    fn choice(&self, pos: &G::Pos, (mv, next, worth): Ranked<G>) -> Choice {
+        Choice {
+            name: self.game.show_move(pos, mv),
+            position: self.game.show_pos(&next),
+            value: worth.value,
+            estimate: worth.estimate,
+        }
+    }
+}
+
 impl<G: Notation + TwoPlayer, P: Probe<G>> Tree for Explorer<G, P> {
     type Game = G;
 
@@ -403,13 +474,24 @@ impl<G: Notation + TwoPlayer, P: Probe<G>> Tree for Explorer<G, P> {
     }
 
     fn choices(&self, pos: &G::Pos) -> Result<Vec<Choice>, ProbeError> {
-        let choice = |(mv, next, worth): Ranked<G>| Choice {
-            name: self.game.show_move(pos, mv),
-            position: self.game.show_pos(&next),
-            value: worth.value,
-            estimate: worth.estimate,
+        Ok(self.ranked(pos)?.into_iter().map(|ranked| self.choice(pos, ranked)).collect())
+    }
+
+    /// The positions and all that a move leads to are looked up at once.
+    fn look_ups(&self, positions: &[G::Pos]) -> Result<Vec<(Worth, Vec<Choice>)>, ProbeError> {
+        let moves: Vec<_> = positions.iter().map(|pos| moves_of(&self.game, pos)).collect();
+        let mut all = positions.to_vec();
+        for (pos, moves) in positions.iter().zip(&moves) {
+            all.extend(moves.iter().map(|&mv| self.game.play(pos, mv)));
+        }
+        let worths = self.worths(&all)?;
+        let mut told = all.into_iter().zip(worths);
+        let own: Vec<Worth> = told.by_ref().take(positions.len()).map(|(_, worth)| worth).collect();
+        let look_up = |((pos, moves), worth): ((&G::Pos, Vec<G::Move>), Worth)| {
+            let next = moves.into_iter().zip(told.by_ref()).map(|(mv, (next, worth))| (mv, next, worth));
+            (worth, rank(next).into_iter().map(|ranked| self.choice(pos, ranked)).collect())
         };
-        Ok(self.ranked(pos)?.into_iter().map(choice).collect())
+        Ok(positions.iter().zip(moves).zip(own).map(look_up).collect())
     }
 
     /// Best play by both sides. Every position is met at most once, so that the line ends even in a drawn
@@ -620,6 +702,16 @@ mod tests {
             shown.sort_unstable();
             assert_eq!(names, shown);
             assert_eq!(node.choices().unwrap(), view.moves);
+        }
+    }
+
+    #[test]
+    fn views_of_many_positions_are_those_of_each() {
+        let explorer = explorer(&[&[1, 5], &[2, 3], &[5], &[4], &[6], &[], &[5]]);
+        let texts = ["3", "0", "lion", "5", "0"];
+        let views = explorer.views(&texts).unwrap();
+        for (text, view) in texts.into_iter().zip(views) {
+            assert_eq!(view, explorer.open(text).map(|node| node.view().unwrap()), "{text}");
         }
     }
 }

@@ -3,7 +3,10 @@
 //! Wall-clock times depend on what else the machine does; beside them stand the processor times of the
 //! programs and of the mount, which depend less on it, and the reference of this moment.
 
-use super::reference::{self, Reference};
+use super::{
+    process::{children_seconds, resident, seconds},
+    reference::{self, Reference},
+};
 use crate::{
     results::{keep, record},
     root,
@@ -12,7 +15,7 @@ use serde_json::{Value, json};
 use std::{
     env, fs,
     io::{BufRead, BufReader},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{self, Child, Command, Stdio},
     time::Instant,
 };
@@ -48,7 +51,7 @@ fn run(reference: &Reference) -> Result<Value, String> {
     // The walk goes to the ends of games at once, where directories are small and many.
     let mount = Mount::new(&[])?;
     let walk = mount.time("find, a million nodes", "test $(find . | head -n 1000000 | wc -l) -eq 1000000")?;
-    let resident = mount.resident()?;
+    let resident = resident(mount.child.id())?;
     println!("resident after a million nodes: {:.1} MiB", resident as f64 / f64::from(1 << 20));
     let Reference { reads, steps } = reference;
     println!("reference: {reads:.2} s of reads, {steps:.2} s of steps");
@@ -84,31 +87,16 @@ impl Mount {
     /// A line of shell in the root: prints and gives how long it took, and the processor times of what it
     /// started and of the mount.
     fn time(&self, what: &str, line: &str) -> Result<Value, String> {
-        let (programs, mount, began) = (children_seconds()?, self.seconds()?, Instant::now());
+        let (programs, mount, began) = (children_seconds()?, seconds(self.child.id())?, Instant::now());
         let status = Command::new("sh").args(["-c", line]).current_dir(&self.directory).status();
         let status = status.map_err(|error| format!("sh: {error}"))?;
         let wall = began.elapsed().as_secs_f64();
         if !status.success() {
             return Err(format!("{line}: {status}"));
         }
-        let (programs, mount) = (children_seconds()? - programs, self.seconds()? - mount);
+        let (programs, mount) = (children_seconds()? - programs, seconds(self.child.id())? - mount);
         println!("{what:<28} {wall:>8.3} s  {programs:>8.2} s {mount:>6.2} s");
         Ok(json!({ "wall_seconds": wall, "program_cpu_seconds": programs, "mount_cpu_seconds": mount }))
-    }
-
-    /// The processor time of the mount so far.
-    fn seconds(&self) -> Result<f64, String> {
-        // User and system time, in hundredths of a second.
-        Ok(fields(Path::new(&format!("/proc/{}/stat", self.child.id())), 13..15)?.iter().sum::<f64>() / 100.0)
-    }
-
-    /// The bytes of memory that the mount holds.
-    fn resident(&self) -> Result<u64, String> {
-        let path = format!("/proc/{}/status", self.child.id());
-        let status = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
-        let kilobytes = line.trim().trim_end_matches(" kB").parse::<u64>();
-        kilobytes.map(|kilobytes| kilobytes << 10).map_err(|error| format!("{path}: {error}"))
     }
 }
 
@@ -123,17 +111,4 @@ impl Drop for Mount {
         let _ = self.child.wait();
         let _ = fs::remove_dir(&self.directory);
     }
-}
-
-/// The processor time of all programs started and ended so far.
-fn children_seconds() -> Result<f64, String> {
-    Ok(fields(Path::new("/proc/self/stat"), 15..17)?.iter().sum::<f64>() / 100.0)
-}
-
-/// Numbers of a process's `stat`, counted from 0; the name in brackets may hold spaces.
-fn fields(path: &Path, which: std::ops::Range<usize>) -> Result<Vec<f64>, String> {
-    let stat = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let after_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
-    let numbers = after_name.split(' ').skip(which.start - 2).take(which.len());
-    numbers.map(|number| number.parse().map_err(|_| format!("{}: {stat}", path.display()))).collect()
 }

@@ -9,6 +9,7 @@ mod classics;
 mod fs;
 mod learn;
 mod minishogi;
+mod process;
 mod reference;
 mod solve;
 mod talk;

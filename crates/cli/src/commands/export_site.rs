@@ -72,8 +72,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let unknown = || Failure::Input(format!("--game: there is no game named {}", args.game));
     let entry = entry.ok_or_else(unknown)?;
     let game = (entry.open)(Ending::default());
-    let unsolved = || Failure::Input(format!("--game: {} cannot be solved", args.game));
-    let tabled = game.tabled().ok_or_else(unsolved)?;
+    let site = game.site().ok_or_else(|| without_site(&args.game))?;
     let mates = (!args.collection.is_empty()).then(|| tsume::served(&args.collection)).transpose()?;
     let mut collections = Vec::new();
     for collection in mates.iter().flat_map(|mates| mates.collections()) {
@@ -90,7 +89,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     empty(&args.dir)?;
     let own = args.dir.join(entry.name);
     fs::create_dir_all(&own).map_err(|error| failed("DIR", &own, &error))?;
-    let explore = tabled.write_site(&own, args.wdl, &Progress::new())?;
+    let explore = site.write_site(&own, args.wdl, &Progress::new())?;
     let source: Arc<dyn Source> = Arc::new(Served::known_by(entry, explore.into()));
     let site = Site::new(vec![source], false);
     let site = match mates {
@@ -108,6 +107,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     });
     let pages = pages.map_err(|error| Failure::Environment(format!("DIR: {error}")))?;
     tell(args, pages, out)
+}
+
+/// What is told of a game that a browser cannot look up.
+fn without_site(game: &str) -> Failure {
+    let able = registry::entries().filter(|entry| (entry.open)(entry.usual_ending()).site().is_some());
+    let names: Vec<_> = able.map(|entry| entry.name).collect();
+    Failure::Input(format!("--game: {game} has no site; expected one of {}", names.join(", ")))
 }
 
 /// Makes the directory, or sees that there is nothing in it.

@@ -21,10 +21,11 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::{
-    Editor, Explore, ParseError, Random, Side, Value,
-    play::{NoProgress, Reply, Thinking, repeated_thrice},
+    Editor, Explore, ParseError, Random, Side, Value, View,
+    play::{Clock, NoProgress, Reply, Thinking, repeated_thrice},
 };
-use yomikiri_web::{Refusal, Seen, Server, Site, Source, Strength, Wanted};
+use yomikiri_table::{Header, TableFile};
+use yomikiri_web::{Census, Refusal, Seen, Server, Site, Source, Strength, Wanted};
 
 /// Shows and plays every game in a browser, and answers programs in JSON, until it is interrupted
 ///
@@ -218,18 +219,32 @@ impl Source for Served {
         seen.map_err(|failure| refused(&failure))
     }
 
+    fn see_all(&self, positions: &[&str]) -> Result<Vec<Result<Seen, ParseError>>, Refusal> {
+        let (explore, missing) = match self.known() {
+            Ok(explore) => (explore, None),
+            Err(why) => (self.rules(), Some(why)),
+        };
+        let views = explore.views(positions).map_err(|error| Refusal::Environment(error.to_string()))?;
+        let seen = |view: Result<View, ParseError>| {
+            let view = view?;
+            let board = explore.open(&view.position)?.draw(false);
+            Ok(Seen { view, line: Vec::new(), board, missing: missing.clone() })
+        };
+        Ok(views.into_iter().map(seen).collect())
+    }
+
     fn has_player(&self) -> bool {
         self.game.solitaire().is_none()
     }
 
-    fn answer(&self, path: &[String], strength: Strength) -> Result<Reply, Refusal> {
+    fn answer(&self, path: &[String], strength: Strength, clock: Option<Clock>) -> Result<Reply, Refusal> {
         match strength {
             Strength::Perfect => self.best(path),
             Strength::Level(level) => {
                 let opponent = self.game.opponent(&mind(level)).map_err(|failure| refused(&failure))?;
                 let mut opponent =
                     opponent.ok_or_else(|| Refusal::Parse(ParseError::new("nobody plays this game")))?;
-                opponent.answer(path, None, &NoProgress).map_err(Refusal::Parse)
+                opponent.answer(path, clock, &NoProgress).map_err(Refusal::Parse)
             }
         }
     }
@@ -254,12 +269,23 @@ impl Source for Served {
         path.iter().map(worth).collect()
     }
 
+    fn census(&self) -> Result<Option<Census>, Refusal> {
+        if self.solved.is_some() || self.game.tabled().is_none() {
+            return Ok(None);
+        }
+        // Read whole once, so that what the header tells is of this game.
+        self.known().map_err(Refusal::Environment)?;
+        let table = TableFile::open(&self.path()).map_err(|error| Refusal::Environment(error.to_string()))?;
+        let Header { start, win, draw, loss, by_plies, .. } = table.header().clone();
+        Ok(Some(Census { start, win, draw, loss, by_plies }))
+    }
+
     fn editor(&self) -> Option<&dyn Editor> {
         self.editor.as_deref()
     }
 
-    fn has_random(&self) -> bool {
-        self.edition().is_some()
+    fn has_table(&self) -> bool {
+        self.solved.is_none() && self.edition().is_some()
     }
 
     fn random(

@@ -63,8 +63,8 @@ pub struct Args {
 
     #[arg(
         long,
-        help = "One JSON object: game start reachable nonterminal win draw loss longest_win value plies \
-        seconds{enumerate,solve,write,total} table{path,bytes} peak_rss_bytes; with --verify mismatches, \
+        help = "One JSON object: game start reachable nonterminal win draw loss longest_win by_plies[] value \
+        plies seconds{enumerate,solve,write,total} table{path,bytes} peak_rss_bytes; with --verify mismatches, \
         with --census census[{what,computed,published}]"
     )]
     json: bool,
@@ -82,6 +82,7 @@ struct SolveReport<'a> {
     draw: u64,
     loss: u64,
     longest_win: Option<u16>,
+    by_plies: &'a [u64],
     value: &'static str,
     plies: Option<u16>,
     seconds: Seconds,
@@ -182,6 +183,7 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> 
         draw: solved.draw,
         loss: solved.loss,
         longest_win: solved.longest_win,
+        by_plies: &solved.by_plies,
         value: solved.value.wdl().word(),
         plies: solved.value.plies(),
         seconds: solved.seconds,

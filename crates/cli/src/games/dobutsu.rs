@@ -7,6 +7,8 @@ mod site;
 mod train;
 
 use super::{analyst, engine, guide, solver, tabled::Readable};
+#[cfg(feature = "pages")]
+use crate::game::SiteGame;
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
@@ -147,6 +149,11 @@ impl AnyGame for SolvedShogi {
         self.is_learnt.then_some(self)
     }
 
+    #[cfg(feature = "pages")]
+    fn site(&self) -> Option<&dyn SiteGame> {
+        Some(self)
+    }
+
     fn report(&self) -> Option<&dyn Report> {
         self.is_learnt.then_some(self)
     }
@@ -180,8 +187,10 @@ impl Readable for SolvedShogi {
     fn graph(&self) -> &OnceLock<DenseGraph> {
         &self.graph
     }
+}
 
-    #[cfg(feature = "pages")]
+#[cfg(feature = "pages")]
+impl SiteGame for SolvedShogi {
     fn write_site(
         &self,
         dir: &Path,

@@ -43,15 +43,28 @@ struct Remakable<N> {
     solve: String,
 }
 
+impl<N> Remakable<N> {
+    /// Why a value cannot be had, and the command that helps.
+    fn told(&self, error: ProbeError) -> ProbeError {
+        let error: Box<dyn Error + Send + Sync> = match error.0.downcast_ref() {
+            Some(error) => told(error, &self.solve).into(),
+            None => return error,
+        };
+        ProbeError(Arc::from(error))
+    }
+}
+
 impl<B: Bits, N: GameGraph<B>> Probe<Shogi<B>> for Remakable<N> {
     fn probe(&self, game: &Shogi<B>, pos: &Position<B>) -> Result<Option<Value>, ProbeError> {
-        self.probe.probe(game, pos).map_err(|error| {
-            let error: Box<dyn Error + Send + Sync> = match error.0.downcast_ref() {
-                Some(error) => told(error, &self.solve).into(),
-                None => return error,
-            };
-            ProbeError(Arc::from(error))
-        })
+        self.probe.probe(game, pos).map_err(|error| self.told(error))
+    }
+
+    fn probe_all(
+        &self,
+        game: &Shogi<B>,
+        positions: &[Position<B>],
+    ) -> Result<Vec<Option<Value>>, ProbeError> {
+        self.probe.probe_all(game, positions).map_err(|error| self.told(error))
     }
 }
 
@@ -75,9 +88,9 @@ pub fn write<B: Bits, N: GameGraph<B>>(
     progress: &Progress,
 ) -> Result<u64, Failure> {
     let Solved { nonterminal, win, draw, loss, longest_win, .. } = *solved;
-    let wdl = job.wdl;
-    let header =
-        Header { nonterminal, win, draw, loss, longest_win, wdl, ..header(game, solved.start.clone()) };
+    let (by_plies, wdl) = (solved.by_plies.clone(), job.wdl);
+    let own = header(game, solved.start.clone());
+    let header = Header { nonterminal, win, draw, loss, longest_win, by_plies, wdl, ..own };
     progress.phase("write", nonterminal);
     let bytes =
         yomikiri_table::write(path, &header, graph, value, job.threads, |coded| progress.advance(coded))?;

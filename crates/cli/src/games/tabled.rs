@@ -51,18 +51,6 @@ pub trait Readable: Sync {
     /// Where the graph of its positions is kept once somebody has asked for it.
     fn graph(&self) -> &OnceLock<Self::Graph>;
 
-    /// Writes what a browser needs: see [`Tabled::write_site`].
-    #[cfg(feature = "pages")]
-    fn write_site(
-        &self,
-        _dir: &Path,
-        _results_only: bool,
-        _progress: &Progress,
-    ) -> Result<Box<dyn Explore>, Failure> {
-        let name = self.rules().variant().name;
-        Err(Failure::Input(format!("GAME: {name} has no numbering in JavaScript yet; dobutsu has one")))
-    }
-
     /// The rules, from the start or from a position.
     fn rules_from(&self, from: Option<&str>) -> Result<Shogi<Self::Board>, ParseError> {
         let game = self.rules();
@@ -91,16 +79,6 @@ impl<T: Readable> Tabled for T {
         let graph = self.graph().get()?;
         let node = random.below(graph.interior() as usize) as u64;
         graph.position(&game, Node::of(node)).map(|pos| game.show_pos(&pos))
-    }
-
-    #[cfg(feature = "pages")]
-    fn write_site(
-        &self,
-        dir: &Path,
-        results_only: bool,
-        progress: &Progress,
-    ) -> Result<Box<dyn Explore>, Failure> {
-        Readable::write_site(self, dir, results_only, progress)
     }
 
     fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {

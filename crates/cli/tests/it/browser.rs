@@ -128,6 +128,7 @@ fn pages_in_a_browser() {
         let browser = driver.browser("usual", &["--lang=en"], json!({ "intl.accept_languages": "en" })).await;
         a_move_is_clicked_and_its_value_seen(&browser, &server).await;
         a_game_is_won(&browser, &server).await;
+        a_flag_falls(&browser, &server).await;
         a_turned_piece_is_placed(&browser, &server).await;
         a_problem_is_solved_after_a_refutation(&browser, &server).await;
         calculation_is_played_on(&browser, &server).await;
@@ -194,6 +195,23 @@ async fn a_game_is_won(browser: &Browser, server: &Server) {
     assert!(browser.has(".history svg").await);
     browser.0.back().await.unwrap();
     assert!(browser.path().await.matches('/').count() > 1);
+}
+
+/// The clock counts down by itself, and the page says who has won when it has come to its end.
+async fn a_flag_falls(browser: &Browser, server: &Server) {
+    browser.open(server, "/dobutsu-chicks?play=first&level=1&clock=0s%2F3s").await;
+    let (first, mut later) = (browser.text("[data-flag]").await, String::new());
+    for _ in 0..30 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        later = browser.text(".clocks b").await;
+        if later != first {
+            break;
+        }
+    }
+    assert_ne!(first, later);
+    let end = browser.text(".verdict").await;
+    assert!(end.contains("Time is up: Second player has won"), "{end}");
+    assert!(!browser.has("[data-flag]").await && !browser.has(".choices").await);
 }
 
 async fn a_turned_piece_is_placed(browser: &Browser, server: &Server) {
@@ -308,7 +326,7 @@ async fn a_position_is_read_without_a_script(browser: &Browser, server: &Server)
 }
 
 /// The pages that a checker of accessibility looks at.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 16] = [
     "/",
     "/dobutsu-chicks",
     "/dobutsu-chicks?lang=ja",
@@ -320,6 +338,9 @@ const PAGES: [&str; 13] = [
     "/tsume/small-sets",
     "/tsume/small-sets/9",
     "/tsume?position=4k4/9/4P4/9/9/9/9/9/9+b+2G",
+    "/dobutsu-chicks/census",
+    "/dobutsu/census",
+    "/dobutsu-chicks?play=first&level=1&clock=5m%2B3s",
     "/work",
     "/no-such-page",
 ];
@@ -357,8 +378,9 @@ async fn pages_are_accessible(browser: &Browser, server: &Server) {
 }
 
 /// Pages that are photographed, with their names.
-const SHOTS: [(&str, &str); 5] = [
+const SHOTS: [(&str, &str); 6] = [
     ("position", "/dobutsu-chicks"),
+    ("census", "/dobutsu-chicks/census"),
     ("blokus", "/blokus/66t0/8Aj2"),
     ("tsume", "/tsume"),
     ("problem", "/tsume/small-sets/5000"),

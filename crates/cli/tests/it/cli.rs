@@ -311,12 +311,18 @@ fn solve_with_a_table_has_the_fields_of_the_contract_and_no_others() {
     let directory = tempfile::tempdir().unwrap();
     let (path, report) = chicks_table(directory.path(), "capture");
     let mut contract: Vec<_> =
-        "game start reachable nonterminal win draw loss longest_win value plies seconds \
+        "game start reachable nonterminal win draw loss longest_win by_plies value plies seconds \
         table peak_rss_bytes"
             .split_whitespace()
             .collect();
     contract.sort_unstable();
     assert_eq!(fields(&report), contract);
+    let by_plies: Vec<u64> =
+        report["by_plies"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
+    let of = |odd: usize| by_plies.iter().skip(odd).step_by(2).sum::<u64>();
+    assert_eq!((Some(of(0)), Some(of(1))), (report["loss"].as_u64(), report["win"].as_u64()));
+    let longest = report["longest_win"].as_u64().unwrap() as usize;
+    assert!(by_plies[longest] > 0 && by_plies[longest..].iter().skip(2).step_by(2).all(|count| *count == 0));
     assert_eq!(fields(&report["seconds"]), ["enumerate", "solve", "total", "write"]);
     assert_eq!(fields(&report["table"]), ["bytes", "path"]);
     assert_eq!(report["table"]["path"], path.as_str());

@@ -112,7 +112,7 @@ fn what_is_there_is_left_alone_and_wrong_arguments_are_told() {
     let dir = dir.to_str().unwrap();
     for (args, sentence) in [
         (&[dir, "--game", "dobutsu-chicks"][..], "expected an empty directory"),
-        (&["new", "--game", "blokus"], "--game: blokus cannot be solved"),
+        (&["new", "--game", "blokus"], "--game: blokus has no site; expected one of dobutsu"),
         (&["new", "--game", "chess"], "--game: there is no game named chess"),
         (&["new", "--collection", "missing.sqlite"], "missing.sqlite"),
         (&["new", "--collection", "problems.csv"], "expected a file .sqlite"),

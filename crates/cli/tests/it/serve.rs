@@ -151,6 +151,8 @@ fn fits(answer: &Json, schema: &Json, description: &Json) -> bool {
         "array" => answer.is_array(),
         "string" => answer.is_string(),
         "integer" => answer.is_i64(),
+        "number" => answer.is_number(),
+        "boolean" => answer.is_boolean(),
         "null" => answer.is_null(),
         other => panic!("{other}"),
     });
@@ -167,6 +169,90 @@ fn fits(answer: &Json, schema: &Json, description: &Json) -> bool {
         schema["properties"].get(name).is_some_and(|schema| fits(field, schema, description))
     });
     is_listed && has_items && has_required && has_known
+}
+
+/// A problem to be checked, and to be solved.
+const MATE_IN_THREE_CHECKED: &str = "/api/v1/tsume/check?position=4k4/9/4P4/9/9/9/9/9/9%20b%202G%201";
+const MATE_IN_THREE_SOLVED: &str = "/api/v1/tsume/solve?position=4k4/9/4P4/9/9/9/9/9/9%20b%202G%201";
+
+#[test]
+fn problems_are_told_as_the_commands_tell_them() {
+    let server = Server::start();
+    let problem = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
+    let of = |command: &str, more: &[&str]| -> Json {
+        let output = output(server.data.path(), &[&["tsume", command, problem, "--json"], more].concat());
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    assert_eq!(server.json(MATE_IN_THREE_CHECKED), of("check", &[]));
+    let (told, solved) = (server.json(MATE_IN_THREE_SOLVED), of("solve", &["--shortest"]));
+    for field in ["sfen", "mate", "plies", "exact", "line"] {
+        assert_eq!(told[field], solved[field], "{field}");
+    }
+    // The next page of a filter, and again, until there is none.
+    let mut at = "/api/v1/tsume/collections/small-sets?plies=7&piece=N&piece=S&limit=100".to_owned();
+    let (mut seen, mut count) = (0, 0);
+    loop {
+        let page = server.json(&at);
+        count = page["count"].as_u64().unwrap().max(count);
+        for problem in page["problems"].as_array().unwrap() {
+            let pieces = problem["pieces"].as_str().unwrap().to_uppercase();
+            assert!(problem["plies"] == 7 && pieces.contains('N') && pieces.contains('S'), "{problem}");
+            seen += 1;
+        }
+        let Some(next) = page["next"].as_str() else { break };
+        at = next.to_owned();
+    }
+    assert!(seen == count && seen > 0, "{seen} of {count}");
+}
+
+/// Connections that send a byte of a request's head a second, and such as ask and do not read.
+fn slow_clients(server: &Server) -> (Vec<TcpStream>, Vec<TcpStream>) {
+    let head = (0..64).map(|_| server.connect()).collect();
+    let ask = format!("GET /blokus HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).repeat(64);
+    let deaf = |_| {
+        let mut stream = server.connect();
+        stream.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+        // As much as the server takes.
+        let _ = stream.write_all(ask.as_bytes());
+        stream
+    };
+    (head, (0..32).map(deaf).collect())
+}
+
+#[test]
+fn slow_clients_hold_nobody_up() {
+    let server = Server::start();
+    let usual = median_time(&server);
+    let (mut heads, deaf) = slow_clients(&server);
+    let line = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: ", server.address);
+    let (began, mut bytes, mut worst) =
+        (Instant::now(), line.bytes().chain(std::iter::repeat(b'x')), Duration::ZERO);
+    // The head of a request may take 15 seconds, at any pace.
+    let mut open = heads.len();
+    while open > 0 {
+        assert!(began.elapsed() < Duration::from_secs(40), "{open} heads go on");
+        let byte = bytes.next().unwrap();
+        heads.retain_mut(|stream| stream.write_all(&[byte]).is_ok());
+        open = heads.len();
+        worst = worst.max(median_time(&server));
+        std::thread::sleep(Duration::from_secs(1));
+    }
+    assert!(began.elapsed() > Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(worst < 20 * usual + Duration::from_millis(200), "{worst:?}, usually {usual:?}");
+    drop(deaf);
+}
+
+/// The median time of some pages, one after the other.
+fn median_time(server: &Server) -> Duration {
+    let mut times: Vec<_> = (0..9)
+        .map(|_| {
+            let began = Instant::now();
+            assert_eq!(server.get("/dobutsu-chicks").0, 200);
+            began.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times[times.len() / 2]
 }
 
 #[test]
@@ -189,6 +275,26 @@ fn answers_are_as_the_openapi_file_describes_them() {
         ("/{game}", "get", "/api/v1/dobutsu", "", 503),
         ("/{game}/{path}", "get", "/api/v1/blokus/66t0/8Aj2", "", 200),
         ("/{game}/{path}", "get", "/api/v1/blokus/66t9", "", 400),
+        ("/{game}/census", "get", "/api/v1/dobutsu-chicks/census", "", 200),
+        ("/{game}/census", "get", "/api/v1/dobutsu/census", "", 503),
+        ("/{game}/census", "get", "/api/v1/blokus/census", "", 404),
+        ("/tsume", "get", "/api/v1/tsume", "", 200),
+        ("/tsume/day", "get", "/api/v1/tsume/day", "", 200),
+        (
+            "/tsume/collections/{name}",
+            "get",
+            "/api/v1/tsume/collections/small-sets?plies=5&piece=G&limit=3",
+            "",
+            200,
+        ),
+        ("/tsume/collections/{name}", "get", "/api/v1/tsume/collections/small-sets?piece=X", "", 400),
+        ("/tsume/collections/{name}", "get", "/api/v1/tsume/collections/others", "", 404),
+        ("/tsume/collections/{name}/{number}", "get", "/api/v1/tsume/collections/small-sets/9", "", 200),
+        ("/tsume/collections/{name}/{number}", "get", "/api/v1/tsume/collections/small-sets/0", "", 404),
+        ("/tsume/check", "get", MATE_IN_THREE_CHECKED, "", 200),
+        ("/tsume/check", "get", "/api/v1/tsume/check?position=x", "", 400),
+        ("/tsume/solve", "get", MATE_IN_THREE_SOLVED, "", 200),
+        ("/tsume/solve", "get", "/api/v1/tsume/solve", "", 400),
         ("/{game}/batch", "post", "/api/v1/dobutsu-chicks/batch", gone.as_str(), 200),
         ("/{game}/batch", "post", "/api/v1/dobutsu-chicks/batch", "{}", 400),
         ("/{game}/batch", "post", "/api/v1/dobutsu-chicks/batch", long.as_str(), 413),

@@ -6,6 +6,7 @@
 //! | [`Stop`] | ends a search that runs: a flag and a deadline, for other threads to set | every search |
 //! | [`Level`] | how strong a player is asked to be | players |
 //! | [`Clock`] | what a side has left before a move | players; protocols keep it |
+//! | [`TimeControl`] | the time of a game for both players, as people write it | who keeps their clocks |
 //! | [`MoveTime`] | what one move may take of a clock | [`Stop::limit`] |
 //! | [`Progress`] | is told how far long work is | solvers and trainings tell it |
 //! | [`Opponent`] | answers a position in a game against a person | `play` |
@@ -41,6 +42,7 @@ mod opponent;
 mod progress;
 mod stop;
 mod text_player;
+mod time_control;
 
 pub use clock::{Clock, MoveTime};
 pub use level::{Level, draw_by_worth};
@@ -49,3 +51,4 @@ pub use opponent::{Opponent, RepetitionEnd, Reply, Thinking, repeated_thrice};
 pub use progress::{NoProgress, Progress};
 pub use stop::Stop;
 pub use text_player::TextPlayer;
+pub use time_control::{TimeControl, shown_time};

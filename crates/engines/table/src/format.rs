@@ -46,6 +46,10 @@ pub struct Header {
     pub loss: u64,
     /// The longest win, in plies.
     pub longest_win: Option<u16>,
+    /// Positions that are won or lost in 0, 1, 2 ... plies: lost where the number is even, won where it is
+    /// odd. Empty in a table of a program that did not tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_plies: Vec<u64>,
     /// Whether it holds results only, no distances.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wdl: bool,

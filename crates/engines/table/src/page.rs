@@ -146,23 +146,30 @@ pub fn block(page: &[u8], node: u64, block: u64) -> Option<&[u8]> {
     body.get(start..)
 }
 
-/// The symbol of a node out of the bytes of its block, with its context; `None` if the node is not plausible.
+/// The symbols of nodes of one block, ascending, out of its bytes, each with its context; `None` of a node
+/// that is not plausible.
 pub fn decode(
     graph: &impl Contexts,
     bytes: &[u8],
-    node: u64,
+    nodes: &[u64],
     model: &Model,
     contexts: &mut Vec<Context>,
-) -> Option<(Symbol, Context)> {
+    mut give: impl FnMut(Option<(Symbol, &Context)>),
+) {
+    let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return };
     contexts.clear();
-    let first = node / BLOCK * BLOCK;
-    graph.contexts(first..node + 1, contexts);
-    contexts.last().filter(|last| last.node == node)?;
-    let mut coder = Decoder::new(bytes);
-    let (mut before, mut symbol) = (Before::NOTHING, Symbol::Other);
+    graph.contexts(first / BLOCK * BLOCK..last + 1, contexts);
+    let (mut coder, mut before) = (Decoder::new(bytes), Before::NOTHING);
+    let mut wanted = nodes.iter().peekable();
     for context in contexts.iter() {
-        symbol = model.decode(&mut coder, context, &before);
+        while wanted.next_if(|node| **node < context.node).is_some() {
+            give(None);
+        }
+        let symbol = model.decode(&mut coder, context, &before);
         before.push(context, symbol);
+        if wanted.next_if(|node| **node == context.node).is_some() {
+            give(Some((symbol, context)));
+        }
     }
-    Some((symbol, *contexts.last()?))
+    wanted.for_each(|_| give(None));
 }

@@ -226,21 +226,31 @@ impl Table {
         &self.header
     }
 
-    /// What is stored of an interior node; `None` if it was not reached.
+    /// What is stored of interior nodes, ascending and each once; `None` of one that was not reached.
     ///
     /// # Errors
-    /// Its page is not made like one, though its checksum is right.
-    pub fn stored(&self, graph: &impl Contexts, node: u64) -> Result<Option<Stored>, TableError> {
+    /// A page is not made like one, though its checksum is right.
+    pub fn stored(&self, graph: &impl Contexts, nodes: &[u64]) -> Result<Vec<Option<Stored>>, TableError> {
+        let (length, mut stored) = (self.model.block(), Vec::with_capacity(nodes.len()));
+        for own in nodes.chunk_by(|one, other| one / length == other / length) {
+            let bytes = self.block(own[0])?;
+            match &self.model {
+                Kind::Distances(model) => distances(graph, bytes, own, model, &mut stored),
+                Kind::Results(model) => {
+                    stored.extend(own.iter().map(|&node| result(graph, bytes, node, model)));
+                }
+            }
+        }
+        Ok(stored)
+    }
+
+    /// The bytes of a node's block, and of what follows in its page.
+    fn block(&self, node: u64) -> Result<&[u8], TableError> {
         let number = (node / PAGE) as usize;
         let page = &self.pages[self.starts[number]..self.starts[number + 1]];
-        let damaged = || TableError::Damaged {
+        page::block(page, node, self.model.block()).ok_or_else(|| TableError::Damaged {
             path: self.path.clone(),
             part: format!("page {number} is not made like one"),
-        };
-        let bytes = page::block(page, node, self.model.block()).ok_or_else(damaged)?;
-        Ok(match &self.model {
-            Kind::Distances(model) => distance(graph, bytes, node, model),
-            Kind::Results(model) => result(graph, bytes, node, model),
         })
     }
 
@@ -254,14 +264,24 @@ impl Table {
     }
 }
 
-/// What a block of distances stores of a node.
-fn distance(graph: &impl Contexts, bytes: &[u8], node: u64, model: &Model) -> Option<Stored> {
-    match CONTEXTS.with_borrow_mut(|contexts| page::decode(graph, bytes, node, model, contexts))? {
-        (Symbol::Unreached, _) => None,
-        (_, Context { decided: Some(value), .. }) => Some(Stored::Value(value)),
-        (Symbol::Lost(half), _) => Some(Stored::Value(Value::Loss(2 * u16::from(half)))),
-        (Symbol::Other, _) => Some(Stored::NotLost),
-    }
+/// What a block of distances stores of some of its nodes.
+fn distances(
+    graph: &impl Contexts,
+    bytes: &[u8],
+    nodes: &[u64],
+    model: &Model,
+    stored: &mut Vec<Option<Stored>>,
+) {
+    CONTEXTS.with_borrow_mut(|contexts| {
+        page::decode(graph, bytes, nodes, model, contexts, |found| {
+            stored.push(found.and_then(|(symbol, context)| match (symbol, context.decided) {
+                (Symbol::Unreached, _) => None,
+                (_, Some(value)) => Some(Stored::Value(value)),
+                (Symbol::Lost(half), None) => Some(Stored::Value(Value::Loss(2 * u16::from(half)))),
+                (Symbol::Other, None) => Some(Stored::NotLost),
+            }));
+        });
+    });
 }
 
 /// What a block of results stores of a node.

@@ -27,6 +27,7 @@ fn solved(start: &str, ending: Ending) -> (SmallShogi, DenseGraph, Solution, Hea
         draw: 0,
         loss: 0,
         longest_win: longest,
+        by_plies: Vec::new(),
         wdl: false,
     };
     (game, graph, solution, header)
@@ -48,8 +49,11 @@ fn comes_back(
     let pos = game.parse_pos(start).unwrap();
     let root = graph.node(game, &pos).unwrap();
     let table = TableProbe::open(path, header, graph).unwrap();
-    for node in (0..interior).step_by(1 + interior as usize / 300_000) {
-        assert_eq!(table.value(node).unwrap(), expected(node), "{start} {node}");
+    let nodes: Vec<u64> = (0..interior).step_by(1 + interior as usize / 300_000).map(u64::from).collect();
+    let together = table.values(&nodes).unwrap();
+    for (node, value) in nodes.into_iter().zip(together) {
+        assert_eq!(value, expected(node as u32), "{start} {node}");
+        assert_eq!(table.value(node).unwrap(), value, "{start} {node}");
     }
     assert_eq!(table.probe(game, &pos).unwrap(), expected(root));
 }

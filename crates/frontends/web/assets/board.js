@@ -180,6 +180,29 @@ class Pieces {
   }
 }
 
+/** A time as the server shows it. */
+function shown(millis) {
+  const seconds = Math.floor(millis / 1000);
+  const two = (number) => String(number).padStart(2, "0");
+  if (seconds < 10) return `${seconds}.${Math.floor((millis % 1000) / 100)}`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** Counts the reader's time down, and lets the server say so when the flag has fallen. */
+function counts(clock) {
+  const flag = performance.now() + Number(clock.dataset.flag);
+  const byoyomi = Number(clock.dataset.byoyomi);
+  const tick = setInterval(() => {
+    const left = Math.max(0, flag - performance.now());
+    clock.textContent = shown(left > byoyomi ? left - byoyomi : left);
+    if (left > 0) return;
+    clearInterval(tick);
+    // A little later than here, so that it is over there as well.
+    setTimeout(() => location.reload(), 250);
+  }, 100);
+}
+
 /** Follows long work until it ends. */
 function follows(section) {
   const events = new EventSource(section.dataset.events + location.search);
@@ -197,6 +220,7 @@ function follows(section) {
 
 addEventListener("keydown", keys);
 document.querySelectorAll("[data-events]").forEach(follows);
+document.querySelectorAll("[data-flag]").forEach(counts);
 if (board) drag();
 copyButtons();
 if (board && [...moves.values()].some((link) => link.dataset.covers)) new Pieces();

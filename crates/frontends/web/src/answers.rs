@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::SystemTime,
 };
-use yomikiri_core::Choice;
+use yomikiri_core::{Choice, ParseError};
 
 /// The bytes that may be kept, counted roughly.
 const BYTES: usize = 16 << 20;
@@ -52,6 +52,41 @@ impl Answers {
         let seen = Arc::new(game.see(&question.position, line, patient)?);
         self.0.lock().unwrap_or_else(PoisonError::into_inner).put(question, seen.clone(), BYTES);
         Ok(seen)
+    }
+}
+
+impl Answers {
+    /// [`Source::see_all`], asked only for positions whose answers are not kept.
+    pub fn see_all(
+        &self,
+        game: &dyn Source,
+        positions: &[String],
+    ) -> Result<Vec<Result<Arc<Seen>, ParseError>>, Refusal> {
+        let edition = game.edition();
+        let question = |position: &String| Question {
+            game: game.name().to_owned(),
+            position: position.clone(),
+            line: false,
+            patient: false,
+            edition,
+        };
+        let mut kept: Vec<_> = {
+            let mut own = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            positions.iter().map(|position| own.answers.get(&question(position)).cloned()).collect()
+        };
+        let unknown = positions.iter().zip(&kept).filter(|(_, kept)| kept.is_none());
+        let unknown: Vec<&str> = unknown.map(|(position, _)| position.as_str()).collect();
+        let mut found = game.see_all(&unknown)?.into_iter();
+        let mut own = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = |(position, kept): (&String, &mut Option<Arc<Seen>>)| match kept.take() {
+            Some(seen) => Ok(seen),
+            None => found.next().expect("one for each that is unknown").map(|seen| {
+                let seen = Arc::new(seen);
+                own.put(question(position), seen.clone(), BYTES);
+                seen
+            }),
+        };
+        Ok(positions.iter().zip(&mut kept).map(told).collect())
     }
 }
 

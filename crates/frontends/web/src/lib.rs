@@ -10,6 +10,8 @@
 mod address;
 mod answers;
 mod api;
+mod census;
+mod day;
 mod export;
 mod fault;
 mod game;
@@ -24,19 +26,18 @@ mod reader;
 mod router;
 mod searches;
 mod server;
+mod shelf_query;
 mod site;
 mod source;
 mod words;
 mod works;
 
 pub use export::Export;
-pub use mates::{
-    Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem, Shelf, Soundness, Standing,
-};
+pub use mates::{Collection, MateResponse, Mates, MoveName, Problem, Soundness, Standing};
 pub use router::router;
 pub use server::Server;
 pub use site::Site;
-pub use source::{Refusal, Seen, Source, Strength, Wanted};
+pub use source::{Census, Refusal, Seen, Source, Strength, Wanted};
 pub use works::{Order, WorkKind, WorkWatch, Works};
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::source::Refusal;
 use std::sync::Arc;
-use yomikiri_core::{Diagram, Editor, ParseError};
+use yomikiri_core::{Diagram, Editor, PageStart, ParseError, Shelf, ShelfFilter};
 
 /// Mating problems that are served: collections to look around in, and whoever knows what mates.
 pub trait Mates: Send + Sync {
@@ -40,6 +40,23 @@ pub trait Mates: Send + Sync {
     /// # Errors
     /// Text that is no problem; it took too long, or `is_over` said that nobody waits.
     fn check(&self, problem: &str, is_over: &dyn Fn() -> bool) -> Result<Soundness, Refusal>;
+
+    /// The same as the command line's `tsume check --json` tells it, of a problem as somebody wrote it; what
+    /// is not found out in time is told as unknown.
+    ///
+    /// # Errors
+    /// Text that is no problem.
+    fn check_json(&self, text: &str, is_over: &dyn Fn() -> bool) -> Result<String, Refusal>;
+
+    /// Whether a problem that somebody wrote is mate and how, as `tsume solve --shortest --json` tells it;
+    /// what is not found out in time is told as unknown.
+    ///
+    /// # Errors
+    /// Text that is no problem.
+    fn solve_json(&self, text: &str, is_over: &dyn Fn() -> bool) -> Result<String, Refusal>;
+
+    /// What `tsume show --json` says of a problem.
+    fn json(&self, problem: &Problem) -> String;
 }
 
 /// A collection of problems.
@@ -57,7 +74,7 @@ pub trait Collection: Send + Sync {
     ///
     /// # Errors
     /// It cannot be read, or a problem in it cannot be understood.
-    fn page(&self, filter: &Filter, start: PageStart, most: usize) -> Result<Vec<Problem>, Refusal>;
+    fn page(&self, filter: &ShelfFilter, start: PageStart, most: usize) -> Result<Vec<Problem>, Refusal>;
 
     /// The first problem with at least such a number.
     ///
@@ -83,6 +100,8 @@ pub struct Problem {
     pub plies: Option<u32>,
     /// The main line; empty where it is not known.
     pub solution: Vec<MoveName>,
+    /// Letters of the set; empty where there is none.
+    pub set: String,
     /// The board.
     pub picture: Diagram,
 }
@@ -94,41 +113,6 @@ pub struct MoveName {
     pub name: String,
     /// In print.
     pub printed: String,
-}
-
-/// So many problems of one length and one set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shelf {
-    /// The plies of the solutions; none where they are not known.
-    pub plies: Option<u32>,
-    /// The letters of the set; empty where there is none.
-    pub set: String,
-    /// How many problems there are.
-    pub problems: u64,
-    /// How many of them are their own mirror images.
-    pub symmetric: u64,
-}
-
-/// Which problems.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// Only those of so many plies.
-    pub plies: Option<u32>,
-    /// Only those of this set.
-    pub set: Option<String>,
-    /// Only those that are their own mirror images.
-    pub symmetric: bool,
-}
-
-/// Where a page is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageStart {
-    /// At the beginning.
-    First,
-    /// Behind the problem of a number.
-    After(u64),
-    /// Before it.
-    Before(u64),
 }
 
 /// A problem after some moves.

@@ -47,6 +47,15 @@ pub fn parameter(uri: &Uri, name: &str) -> Option<String> {
     form_urlencoded::parse(query).find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
+/// All parameters of a name.
+pub fn parameters(uri: &Uri, name: &str) -> Vec<String> {
+    let query = uri.query().unwrap_or_default().as_bytes();
+    form_urlencoded::parse(query)
+        .filter(|(key, _)| key == name)
+        .map(|(_, value)| value.into_owned())
+        .collect()
+}
+
 /// The first of the best-liked languages that there is (RFC 9110, `Accept-Language`).
 fn accepted(header: &str) -> Option<Language> {
     let ranged = header.split(',').filter_map(|range| {

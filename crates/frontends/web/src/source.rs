@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::SystemTime};
 use yomikiri_core::{
     Editor, Explore, ParseError, Side, Value, View, Wdl,
-    play::{Level, Reply},
+    play::{Clock, Level, Reply},
 };
 
 /// What is to be seen of a position.
@@ -51,17 +51,24 @@ pub trait Source: Send + Sync {
     /// error: what the rules know is shown, and [`Seen::missing`] says why there is no more.
     fn see(&self, pos: &str, line: bool, patient: bool) -> Result<Seen, Refusal>;
 
+    /// The same of many positions, without lines and without patience, looked up together.
+    ///
+    /// # Errors
+    /// A source of values that fails; of a text that is no position, its own.
+    fn see_all(&self, positions: &[&str]) -> Result<Vec<Result<Seen, ParseError>>, Refusal>;
+
     /// What the command line's `probe --json` says of it.
     fn json(&self, seen: &Seen) -> String;
 
     /// Whether somebody plays against a reader: a game of two.
     fn has_player(&self) -> bool;
 
-    /// The move of the player of a strength, in a game told as its positions so far, the present one last.
+    /// The move of the player of a strength, within what its clock leaves if there is one, in a game told as
+    /// its positions so far, the present one last.
     ///
     /// # Errors
     /// The game is over or nobody plays it; there is no table to play by.
-    fn answer(&self, path: &[String], strength: Strength) -> Result<Reply, Refusal>;
+    fn answer(&self, path: &[String], strength: Strength, clock: Option<Clock>) -> Result<Reply, Refusal>;
 
     /// How the game has ended by a repetition of the present position, as a sentence, if it has.
     fn repetition(&self, path: &[String]) -> Option<String>;
@@ -72,11 +79,17 @@ pub trait Source: Send + Sync {
     /// Text that is no position; a table that is damaged.
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal>;
 
+    /// How many positions have each value; none for a game that nobody has counted.
+    ///
+    /// # Errors
+    /// There is no table; a table that is damaged.
+    fn census(&self) -> Result<Option<Census>, Refusal>;
+
     /// Whoever sets up positions of the game, if somebody does.
     fn editor(&self) -> Option<&dyn Editor>;
 
-    /// Whether [`random`](Self::random) finds positions.
-    fn has_random(&self) -> bool;
+    /// Whether there is a table for [`random`](Self::random) and [`census`](Self::census).
+    fn has_table(&self) -> bool;
 
     /// A random position with a value that is asked for; none if none was found in the time that a reader
     /// waits, or before `is_over` said that nobody does.
@@ -104,6 +117,22 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// The bytes are no record of this game.
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError>;
+}
+
+/// The positions of a solved game that are not over, mirror images as one, by their values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Census {
+    /// The position that the game was solved from.
+    pub start: String,
+    /// Won for the side to move.
+    pub win: u64,
+    /// Drawn.
+    pub draw: u64,
+    /// Lost.
+    pub loss: u64,
+    /// Won or lost in 0, 1, 2 ... plies: lost where the number is even, won where it is odd. Empty where only
+    /// results are known.
+    pub by_plies: Vec<u64>,
 }
 
 /// The value that a position is to have for the side to move.

@@ -88,6 +88,12 @@ words! {
         "強さ";
     perfect: "perfect",
         "最善";
+    clock: "Clock",
+        "持ち時間";
+    no_clock: "none",
+        "なし";
+    lost_on_time: "Time is up: {} has won",
+        "時間切れ: {}の勝ち";
     your_move: "Your move: {}",
         "あなたの番です: {}";
     last_move: "The last move: {}",
@@ -170,6 +176,26 @@ words! {
         "手数(例: {})";
     none_found: "none was found in the time allowed; ask again",
         "時間内に見つかりませんでした。もう一度お試しください";
+    census: "Census",
+        "局面の統計";
+    census_of: "Census of {}",
+        "{}の局面の統計";
+    census_lead: "{} positions can be reached at which the game goes on, mirror images counted as one. Values are those of the side to move.",
+        "対局が続く到達可能な局面は{}(左右対称は一つと数える)。勝敗は手番側から見たものです。";
+    by_plies: "Positions by plies to the end",
+        "終局までの手数別の局面数";
+    positions: "Positions",
+        "局面数";
+    log_scale: "Won positions are above the line, lost ones below; each further line is a hundred times as many (a logarithmic scale).",
+        "線の上は勝ち、下は負けの局面。横線が一本離れるごとに100倍になります(対数目盛)。";
+    census_told: "Best play lasts at most {} plies. Most of the won positions are won in {} plies ({}), most of the lost ones lost in {} plies ({}).",
+        "最善を尽くして最長{}手。勝ちの局面は{}手が最も多く({})、負けの局面は{}手が最も多い({})。";
+    no_distances: "The table does not tell how many positions have each distance: it was made by an older version of the program; solving the game again makes one that does.",
+        "このテーブルには手数別の局面数がありません(古い版で作成)。もう一度解析すると作られます。";
+    as_table: "As a table",
+        "表で見る";
+    solve_here: "Solve it here",
+        "ここで解析する";
     long_work: "Long work",
         "時間のかかる処理";
     long_work_lead: "Solve, enumerate, simulate, analyse, while the page is open.",
@@ -238,6 +264,8 @@ words! {
         "駒組";
     any: "any",
         "すべて";
+    with_pieces: "With the pieces",
+        "使用駒";
     plies: "Plies",
         "手数";
     symmetry: "Symmetry",

@@ -28,6 +28,7 @@ pub fn header<B: Bits>(game: &Shogi<B>, start: String) -> Header {
         draw: 0,
         loss: 0,
         longest_win: None,
+        by_plies: Vec::new(),
         wdl: false,
     }
 }

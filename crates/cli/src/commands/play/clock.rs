@@ -1,59 +1,8 @@
-//! The time of both players: `5m+3s`, five minutes and three seconds for each move made; `5m/10s`, five
-//! minutes and then ten seconds a move (秒読み).
+//! The clock of a game in a terminal.
 
 use std::time::{Duration, Instant};
+pub use yomikiri_core::play::{TimeControl, shown_time as shown};
 use yomikiri_core::{Side, play::Clock};
-
-/// How much time a game has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeControl {
-    main: Duration,
-    increment: Duration,
-    byoyomi: Duration,
-}
-
-/// The longest time of a game.
-const LONGEST: Duration = Duration::from_hours(24);
-
-impl TimeControl {
-    /// Reads a time control.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || "expected a time such as 5m, 5m+3s or 5m/10s, at most a day".to_owned();
-        let (main, rest) = match text.find(['+', '/']) {
-            Some(at) => (&text[..at], Some((&text[at..=at], &text[at + 1..]))),
-            None => (text, None),
-        };
-        let main = duration(main).ok_or_else(wrong)?;
-        let (mut increment, mut byoyomi) = (Duration::ZERO, Duration::ZERO);
-        match rest {
-            Some(("+", more)) => increment = duration(more).ok_or_else(wrong)?,
-            Some((_, more)) => byoyomi = duration(more).ok_or_else(wrong)?,
-            None => {}
-        }
-        let is_some = !(main + byoyomi).is_zero() && main.max(increment).max(byoyomi) <= LONGEST;
-        if is_some { Ok(Self { main, increment, byoyomi }) } else { Err(wrong()) }
-    }
-}
-
-/// A number of hours, minutes or seconds, or several after each other: `1h30m`.
-fn duration(text: &str) -> Option<Duration> {
-    let (mut sum, mut number) = (0u64, String::new());
-    for letter in text.chars() {
-        let unit = match letter {
-            '0'..='9' => {
-                number.push(letter);
-                continue;
-            }
-            'h' => 3600,
-            'm' => 60,
-            's' => 1,
-            _ => return None,
-        };
-        sum = sum.checked_add(number.parse::<u64>().ok()?.checked_mul(unit)?)?;
-        number.clear();
-    }
-    (number.is_empty() && !text.is_empty()).then(|| Duration::from_secs(sum))
-}
 
 /// The clock of a game.
 #[derive(Clone, Debug)]
@@ -126,19 +75,7 @@ impl GameClock {
 
     /// The clock as players are told of it.
     pub fn of(&self, side: Side) -> Clock {
-        let byoyomi = Some(self.control.byoyomi).filter(|byoyomi| !byoyomi.is_zero());
-        let left = self.left[side.index()].saturating_sub(self.spent(side));
-        Clock { left, moves: 0, increment: self.control.increment, byoyomi }
-    }
-}
-
-/// A time as clocks show it: `4:07`; with tenths in the last ten seconds.
-pub fn shown(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
-        (0, 0, seconds) if seconds < 10 => format!("{seconds}.{}", time.subsec_millis() / 100),
-        (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),
-        (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02}"),
+        self.control.clock(self.left[side.index()].saturating_sub(self.spent(side)))
     }
 }
 
@@ -148,21 +85,6 @@ mod tests {
 
     fn ago(seconds: u64) -> Instant {
         Instant::now().checked_sub(Duration::from_secs(seconds)).expect("the machine runs for longer")
-    }
-
-    #[test]
-    fn times_are_read() {
-        let read = |text| {
-            TimeControl::parse(text)
-                .map(|control| [control.main, control.increment, control.byoyomi].map(|time| time.as_secs()))
-        };
-        assert_eq!(read("5m"), Ok([300, 0, 0]));
-        assert_eq!(read("5m+3s"), Ok([300, 3, 0]));
-        assert_eq!(read("1h30m/10s"), Ok([5400, 0, 10]));
-        assert_eq!(read("0s/30s"), Ok([0, 0, 30]));
-        for wrong in ["", "5", "m", "0s", "5m+", "5m-3s", "25h", "5m+3", "99999999999999999999h", "５m"] {
-            assert!(read(wrong).unwrap_err().contains("5m+3s"), "{wrong}");
-        }
     }
 
     #[test]
@@ -191,11 +113,5 @@ mod tests {
         );
         clock.running = after(10);
         assert_eq!(clock.fallen(), Some(Side::First));
-    }
-
-    #[test]
-    fn times_are_shown() {
-        let shown = |millis| shown(Duration::from_millis(millis));
-        assert_eq!([shown(7_450), shown(67_000), shown(3_661_000)], ["7.4", "1:07", "1:01:01"]);
     }
 }

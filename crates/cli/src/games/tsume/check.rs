@@ -107,7 +107,7 @@ impl ReadingArgs {
 }
 
 #[derive(Serialize)]
-struct SoundnessReport {
+pub struct SoundnessReport {
     sfen: String,
     /// None if the time was up before it was known.
     sound: Option<bool>,
@@ -130,7 +130,7 @@ struct CookReport {
 }
 
 /// What became of a problem.
-enum Checked {
+pub enum Checked {
     Found(CheckResult),
     /// The time was up; there is a mate in at most so many plies, if that much is known.
     Undecided(Option<u32>),
@@ -256,7 +256,7 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
     Ok(())
 }
 
-fn report((sfen, position): Item, checked: Checked) -> SoundnessReport {
+pub fn report((sfen, position): Item, checked: Checked) -> SoundnessReport {
     let (sound, exact, finding) = match checked {
         Checked::Found(finding) => (Some(finding.is_sound()), finding.plies.map(|_| true), finding),
         Checked::Undecided(plies) => {

@@ -1,17 +1,22 @@
 //! Mating problems as `yomikiri serve` shows them.
 
+use super::{
+    check::{self, Checked},
+    solve, view,
+};
 use crate::failure::Failure;
+use serde::Serialize;
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
-use yomikiri_core::{Editor, Game, Notation, ParseError, play::NoProgress};
+use yomikiri_core::{Editor, Game, Notation, PageStart, ParseError, Shelf, ShelfFilter, play::NoProgress};
 use yomikiri_search::DfPn;
 use yomikiri_shogi::{Move, Position, Side, usi};
 use yomikiri_tsume::{
-    CheckResult, Checker, MateGame, Problem, Reading, Response,
-    collection::{self, Catalogue, CollectionError, Format},
+    CheckResult, Checker, Limits, MateGame, Problem, Reading, Response, Solver,
+    collection::{Catalogue, CollectionError, Format},
     diagram, diagram_after,
     enumerate::{self, Enumeration},
     lengths::Undecided,
@@ -19,8 +24,7 @@ use yomikiri_tsume::{
     setup::{self, UnlistedPieces},
 };
 use yomikiri_web::{
-    Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem as Shown, Refusal, Shelf,
-    Soundness, Standing,
+    Collection, MateResponse, Mates, MoveName, Problem as Shown, Refusal, Soundness, Standing,
 };
 
 /// The sets whose problems are there where no collection is given.
@@ -97,21 +101,11 @@ impl Collection for Listed {
     }
 
     fn shelves(&self) -> Result<Vec<Shelf>, Refusal> {
-        let shelf = |shelf: &collection::Shelf| {
-            let collection::Shelf { plies, set, problems, symmetric } = shelf.clone();
-            Shelf { plies, set, problems, symmetric }
-        };
-        Ok(self.catalogue()?.shelves().iter().map(shelf).collect())
+        Ok(self.catalogue()?.shelves().to_vec())
     }
 
-    fn page(&self, filter: &Filter, start: PageStart, most: usize) -> Result<Vec<Shown>, Refusal> {
-        let Filter { plies, set, symmetric } = filter.clone();
-        let start = match start {
-            PageStart::First => collection::PageStart::First,
-            PageStart::After(number) => collection::PageStart::After(number),
-            PageStart::Before(number) => collection::PageStart::Before(number),
-        };
-        let page = self.catalogue()?.page(&collection::Filter { plies, set, symmetric }, start, most);
+    fn page(&self, filter: &ShelfFilter, start: PageStart, most: usize) -> Result<Vec<Shown>, Refusal> {
+        let page = self.catalogue()?.page(filter, start, most);
         Ok(page.map_err(|error| unread(&error))?.into_iter().map(shown).collect())
     }
 
@@ -135,6 +129,7 @@ fn shown((number, problem): (u64, Problem)) -> Shown {
         plies: problem.known_plies().map(|plies| plies as u32),
         solution: names(&problem),
         picture: diagram(&problem.position),
+        set: problem.set,
     }
 }
 
@@ -235,12 +230,8 @@ impl Mates for Problems {
     }
 
     fn check(&self, problem: &str, is_over: &dyn Fn() -> bool) -> Result<Soundness, Refusal> {
-        let problem = played(problem, &[]).map_err(Refusal::Parse)?;
-        let began = Instant::now();
-        let mut goes_on = |_: &_| began.elapsed() < TIME && !is_over();
-        let mut checker = Checker::new(MEMORY, Reading::default())
-            .map_err(|error| Refusal::Environment(error.to_string()))?;
-        let found = checker.check(&problem.position, &mut goes_on).map_err(undecided)?;
+        let (problem, checked) = checked(problem, is_over)?;
+        let Checked::Found(found) = checked else { return Err(undecided(Undecided)) };
         let is_sound = found.is_sound();
         let CheckResult { plies, line, cooks, leftover, .. } = found;
         let cooks = cooks.iter().map(|cook| (cook.ply, usi::write(rules(), cook.mv), cook.plies)).collect();
@@ -248,6 +239,48 @@ impl Mates for Problems {
         let leftover = leftover.into_iter().map(letter).collect();
         Ok(Soundness { is_sound, plies, line: names(&Problem { line, ..problem }), cooks, leftover })
     }
+
+    fn check_json(&self, text: &str, is_over: &dyn Fn() -> bool) -> Result<String, Refusal> {
+        let (problem, checked) = checked(text, is_over)?;
+        Ok(told(&check::report((text.to_owned(), problem.position), checked)))
+    }
+
+    fn solve_json(&self, text: &str, is_over: &dyn Fn() -> bool) -> Result<String, Refusal> {
+        let problem = played(text, &[]).map_err(Refusal::Parse)?;
+        let mut solver = Solver::new(MEMORY).map_err(|error| Refusal::Environment(error.to_string()))?;
+        let (began, limits) = (Instant::now(), Limits { timeout: Some(TIME), shortest: true });
+        let found = solver.solve(&problem.position, &limits, &mut |_: &_| !is_over());
+        let (nodes, seconds) = (solver.nodes(), began.elapsed().as_secs_f64());
+        Ok(told(&solve::report(text.to_owned(), problem.position, found, nodes, seconds)))
+    }
+
+    fn json(&self, problem: &Shown) -> String {
+        let moves: Vec<String> = problem.solution.iter().map(|mv| mv.name.clone()).collect();
+        // It was read before it was shown.
+        let of_set = |own: Problem| Problem { set: problem.set.clone(), ..own };
+        let own = played(&problem.position, &moves).map(of_set);
+        own.map(|own| told(&view::report(&own, Some(problem.number)))).unwrap_or_default()
+    }
+}
+
+/// A report as text: strings and numbers, nothing that cannot be written.
+fn told(report: &impl Serialize) -> String {
+    serde_json::to_string(report).unwrap_or_default()
+}
+
+/// A problem, and what a check of it finds in the time that there is.
+fn checked(text: &str, is_over: &dyn Fn() -> bool) -> Result<(Problem, Checked), Refusal> {
+    let problem = played(text, &[]).map_err(Refusal::Parse)?;
+    let began = Instant::now();
+    let mut goes_on = |_: &_| began.elapsed() < TIME && !is_over();
+    let mut checker =
+        Checker::new(MEMORY, Reading::default()).map_err(|error| Refusal::Environment(error.to_string()))?;
+    let found = checker.check(&problem.position, &mut goes_on);
+    let checked = match found {
+        Ok(found) => Checked::Found(found),
+        Err(Undecided) => Checked::Undecided(checker.bound(&problem.position)),
+    };
+    Ok((problem, checked))
 }
 
 #[cfg(test)]
@@ -269,7 +302,7 @@ mod tests {
     fn a_usual_problem_is_solved_and_a_wrong_check_refuted() {
         let mates = served(&[]).unwrap();
         let collection = mates.collections()[0].clone();
-        let filter = Filter { plies: Some(5), ..Filter::default() };
+        let filter = ShelfFilter { plies: Some(5), ..ShelfFilter::default() };
         let problem = collection.page(&filter, PageStart::First, 1).unwrap().remove(0);
         let (mut moves, mut wrong) = (Vec::<String>::new(), 0);
         for mv in problem.solution.iter().step_by(2) {

@@ -48,7 +48,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct MateReport {
+pub struct MateReport {
     sfen: String,
     /// None if the time was up before it was known.
     mate: Option<bool>,
@@ -113,7 +113,7 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> SolveResult 
     found
 }
 
-fn report(
+pub fn report(
     sfen: String,
     position: Position<u128>,
     found: SolveResult,

@@ -31,7 +31,7 @@ pub struct View {
 }
 
 #[derive(Serialize)]
-struct ProblemReport<'a> {
+pub struct ProblemReport<'a> {
     number: Option<u64>,
     sfen: String,
     /// None where the solution is not known.
@@ -102,7 +102,7 @@ pub fn numbered(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> 
     Ok(())
 }
 
-fn report(problem: &Problem, number: Option<u64>) -> ProblemReport<'_> {
+pub fn report(problem: &Problem, number: Option<u64>) -> ProblemReport<'_> {
     let Themes { sacrifices, drops, king_moves, king_squares, underpromotions, interpositions, left, .. } =
         Themes::of(problem);
     ProblemReport {

@@ -1,6 +1,7 @@
 //! The pages.
 
 mod board;
+mod census;
 mod edit;
 mod fault;
 mod games;
@@ -13,6 +14,7 @@ mod record;
 mod tsume;
 pub mod work;
 
+pub use census::census;
 pub use fault::{fault, nothing, other_method};
 pub use games::games;
 pub use position::position;

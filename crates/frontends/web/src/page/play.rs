@@ -9,19 +9,25 @@ use super::{
 use crate::{
     address::Address,
     fault::Fault,
-    game::Game,
+    game::{Game, Timing},
     history::History,
     picks::{Pick, picks},
     reader::Reader,
     searches::Abandoned,
     site::Site,
     source::{Refusal, Seen, Source},
-    words::fill,
+    words::{Words, fill},
 };
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
-use std::sync::Arc;
-use yomikiri_core::{Choice, Diagram, SpotLink, Value};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant, SystemTime},
+};
+use yomikiri_core::{Choice, Diagram, Side, SpotLink, Value, play::shown_time};
+
+/// The clocks that a game is begun with; an address may have others.
+const CLOCKS: [&str; 6] = ["1m+1s", "3m+2s", "5m+3s", "10m", "15m+10s", "5m/30s"];
 
 /// A game as it stands.
 struct Standing {
@@ -52,18 +58,21 @@ pub async fn play(
         .await?;
     let is_alone = !source.has_player();
     let is_yours = standing.end.is_some() || is_alone || standing.seen.view.side == game.yours;
+    if let Some(timing) = standing.game.timing.filter(|timing| is_yours && !timing.is_running()) {
+        let begun = Game { timing: Some(timing.started(SystemTime::now())), ..standing.game };
+        return Ok(Redirect::to(&link(&standing.address, begun, reader)).into_response());
+    }
     // Where moves have values these are the hint; no player need be asked.
     if is_yours && (!game.hint || standing.end.is_some() || is_alone || standing.is_rated()) {
         return site.searches.run(move |_: &_| Ok(standing.page(&*source, None, reader))).await;
     }
     site.players
         .run(move |_: &_| {
-            let reply = source.answer(&standing.path, game.strength)?;
             if is_yours {
+                let reply = source.answer(&standing.path, game.strength, None)?;
                 return Ok(standing.page(&*source, Some(&reply.mv), reader));
             }
-            let next = standing.address.after(&reply.mv).path();
-            Ok(Redirect::to(&reader.link_with(&next, &game.query())).into_response())
+            standing.answered(&*source, reader)
         })
         .await
 }
@@ -113,14 +122,34 @@ impl Standing {
             address.reach(&*rules, |node| (node.diagram(), Covers::of(node))).map_err(Refusal::Parse)?;
         let seen = site.answers.see(source, path.last().map_or("", String::as_str), false, true)?;
         let view = &seen.view;
+        let timing = game.timing.filter(|_| source.has_player());
+        let mut game = Game { timing, ..game };
         let end = if view.over {
             Some(words.verdict(view.side, view.value, true))
         } else if game.resigned {
             Some(fill(words.resigned, &[words.side(game.yours.other())]))
+        } else if game.look_at_clock(view.side, SystemTime::now()) {
+            Some(fill(words.lost_on_time, &[words.side(game.yours.other())]))
         } else {
             source.repetition(&path)
         };
         Ok(Self { address, game, path, seen, picture, covers, end, chosen })
+    }
+
+    /// Goes to the address after the player's move; the player's time runs meanwhile.
+    fn answered(mut self, source: &dyn Source, reader: Reader) -> Result<Response, Fault> {
+        let (side, began) = (self.seen.view.side, Instant::now());
+        let timing = self.game.timing.map(|timing| timing.started(SystemTime::now()));
+        let reply = source.answer(&self.path, self.game.strength, timing.map(|timing| timing.clock(side)))?;
+        if let Some(timing) = timing {
+            let Some(after) = timing.after(side, began.elapsed()) else {
+                let words = reader.words();
+                self.end = Some(fill(words.lost_on_time, &[words.side(side.other())]));
+                return Ok(self.page(source, None, reader));
+            };
+            self.game.timing = Some(after.started(SystemTime::now()));
+        }
+        Ok(Redirect::to(&link(&self.address.after(&reply.mv), self.game, reader)).into_response())
     }
 
     fn is_rated(&self) -> bool {
@@ -166,9 +195,30 @@ impl Standing {
             section {
                 @if let Some(end) = &self.end { p.verdict { (end) } }
                 @else if source.has_player() { p { (fill(words.your_move, &[words.side(self.game.yours)])) } }
+                @if let Some(timing) = self.game.timing { (self.clock(timing, words)) }
                 @if let Some(last) = self.address.moves.last() { p { (fill(words.last_move, &[last])) } }
                 @if let Some(chance) = self.chance(source) { p { (fill(words.chance, &[&chance.to_string()])) } }
                 @if let Some(advice) = advice.or_else(|| self.best(source)) { p.verdict { (fill(words.would_play, &[advice])) } }
+            }
+        }
+    }
+
+    /// What both sides have left; a script counts on where the reader's time runs.
+    fn clock(&self, timing: Timing, words: &Words) -> Markup {
+        let (yours, runs) = (self.game.yours, self.end.is_none());
+        let spent =
+            |side| if runs && side == yours { timing.spent(SystemTime::now()) } else { Duration::ZERO };
+        html! {
+            p.clocks role="timer" {
+                @for side in [Side::First, Side::Second] {
+                    @let (spent, is_running) = (spent(side), runs && side == yours);
+                    span { (words.side(side)) ": "
+                        b data-flag=[is_running.then(|| timing.whole(side, spent).as_millis())]
+                            data-byoyomi=[is_running.then(|| timing.byoyomi().as_millis())] {
+                            (shown_time(timing.shown(side, spent)))
+                        }
+                    }
+                }
             }
         }
     }
@@ -217,7 +267,10 @@ impl Standing {
     /// What else can be done.
     fn ways(&self, source: &dyn Source, reader: Reader) -> Markup {
         let (words, game, address) = (reader.words(), self.game, &self.address);
+        let (is_timed, anew) = (game.timing.is_some(), game.timing.map(Timing::anew));
+        // A move made is made where time runs.
         let back = address.moves.len().checked_sub(if source.has_player() { 2 } else { 1 });
+        let back = back.filter(|_| !is_timed);
         let (going, path) = (self.end.is_none(), address.path());
         let hint = Game { hint: !game.hint, ..game };
         html! {
@@ -233,13 +286,15 @@ impl Standing {
                     }
                 }
                 @if going && source.has_player() {
-                    a href=(link(address, Game { yours: game.yours.other(), ..game }, reader)) { (words.swap) }
+                    @if !is_timed {
+                        a href=(link(address, Game { yours: game.yours.other(), ..game }, reader)) { (words.swap) }
+                    }
                     a href=(link(address, Game { resigned: true, ..game }, reader)) { (words.resign) }
                 }
                 @if going && !source.has_player() {
                     a href=(format!("{}&on=1", link(address, game, reader))) { (words.play_on) }
                 }
-                @let anew = Game { resigned: false, ..game };
+                @let anew = Game { resigned: false, timing: anew, ..game };
                 a href=(link(&address.cut(0), anew, reader)) { (words.new_game) }
                 a href=(reader.link(&path)) { (words.explore) }
                 @for form in source.forms() {
@@ -275,6 +330,12 @@ pub fn begin(source: &dyn Source, address: &Address, reader: Reader) -> Markup {
                             option value=(level) selected[level == 3] { (level) }
                         }
                         @if source.edition().is_some() { option value="perfect" { (words.perfect) } }
+                    }
+                }
+                label { (words.clock)
+                    select name="clock" {
+                        option value="" { (words.no_clock) }
+                        @for control in CLOCKS { option value=(control) { (control) } }
                     }
                 }
             } @else { input type="hidden" name="play" value="first"; }

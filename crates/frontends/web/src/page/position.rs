@@ -2,6 +2,7 @@
 
 use super::{
     board::{Covers, board, chosen, only_chosen},
+    census,
     edit::{Work, Workshop, ways},
     fault::fault,
     history::history,
@@ -9,6 +10,7 @@ use super::{
     play::{begin, play, play_on},
     random,
     record::saved,
+    work::solve_here,
 };
 use crate::{
     address::Address,
@@ -85,7 +87,7 @@ async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader
             reader,
             &address.path(),
             &title(&address),
-            &main(&*game, &address, (&seen, picture, &covers, &chosen), along.as_ref(), reader),
+            &main(&shared, &*game, &address, (&seen, picture, &covers, &chosen), along.as_ref(), reader),
         ))
     };
     site.searches.run(page).await
@@ -106,6 +108,7 @@ fn title(address: &Address) -> String {
 }
 
 fn main(
+    site: &Site,
     game: &dyn Source,
     address: &Address,
     (seen, picture, covers, part): (&Seen, Option<Diagram>, &Covers, &str),
@@ -121,6 +124,7 @@ fn main(
             (board(seen, picture.as_ref(), &on_board.unwrap_or_default(), words))
             div {
                 (verdict(seen, words))
+                @if seen.missing.is_some() && let Some(form) = solve_here(site, game.name(), reader) { (form) }
                 (moves(address, (&seen.view.moves, covers), part, reader))
                 @if !seen.line.is_empty() {
                     section { h2 { (words.line) } p.line { (seen.line.join(" ")) } }
@@ -249,9 +253,10 @@ fn links(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> M
                         (fill(words.save, &[&form.to_uppercase()]))
                     }
                 }
+                @if game.has_table() { a href=(reader.link(&census::path(game.name()))) { (words.census) } }
                 a rel="alternate" type="application/json" href={ "/api/v1" (address.path()) } { (words.as_json) }
             }
-            @if game.has_random() { (random::form(game, reader)) }
+            @if game.has_table() { (random::form(game, reader)) }
             form action=(Address::start(game.name()).path()) method="get" {
                 label { (words.other_position) input.text name="position" required spellcheck="false"; }
                 @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }

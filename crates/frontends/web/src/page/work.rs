@@ -2,6 +2,7 @@
 
 use super::{fault::fault, layout::layout};
 use crate::{
+    address::Address,
     fault::Fault,
     jobs::{Job, Jobs, State},
     reader::Reader,
@@ -22,6 +23,9 @@ use maud::{Markup, html};
 use serde_json::json;
 use std::{convert::Infallible, sync::Arc};
 use tokio_stream::{StreamExt, wrappers::WatchStream};
+
+/// The kind of work that makes the table of a game.
+const SOLVE: &str = "solve";
 
 fn jobs(site: &Site) -> Result<&Jobs, Fault> {
     site.jobs.as_ref().ok_or(Fault::NoPage)
@@ -84,6 +88,19 @@ fn form(kind: &WorkKind, reader: Reader) -> Markup {
     }
 }
 
+/// The form that solves a game, where that is done here.
+pub fn solve_here(site: &Site, game: &str, reader: Reader) -> Option<Markup> {
+    let solve = |kind: &&WorkKind| kind.name == SOLVE && kind.subjects.contains(&game);
+    site.jobs.as_ref()?.works().kinds().iter().find(solve)?;
+    Some(html! {
+        form action=(reader.link("/work")) method="post" {
+            input type="hidden" name="kind" value=(SOLVE);
+            input type="hidden" name="subject" value=(game);
+            button { (reader.words().solve_here) }
+        }
+    })
+}
+
 /// Begins a piece of work that a form asks for.
 pub async fn begin(Extracted(site): Shared, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
     let reader = Reader::of(&uri, &headers);
@@ -121,7 +138,7 @@ pub async fn work(
 ) -> Response {
     let reader = Reader::of(&uri, &headers);
     match found(&site, &number) {
-        Ok(job) => page(&job, reader),
+        Ok(job) => page(&site, &job, reader),
         Err(why) => fault(&why, reader, false),
     }
 }
@@ -130,7 +147,7 @@ fn found(site: &Site, number: &str) -> Result<Arc<Job>, Fault> {
     number.parse().ok().and_then(|number| site.jobs.as_ref()?.job(number)).ok_or(Fault::NoPage)
 }
 
-fn page(job: &Job, reader: Reader) -> Response {
+fn page(site: &Site, job: &Job, reader: Reader) -> Response {
     job.look();
     let (words, state) = (reader.words(), job.state());
     let path = format!("/work/{}", job.number);
@@ -148,6 +165,9 @@ fn page(job: &Job, reader: Reader) -> Response {
             State::Done(text) => { pre.scroll tabindex="0" { (text) } }
             State::Failed(why) => { p.fault { (why) } }
             _ => {}
+        }
+        @if let Some(game) = site.game(&job.order.subject) {
+            p { a href=(reader.link(&Address::start(game.name()).path())) { (game.name()) } }
         }
         p { a href=(reader.link("/work")) { (words.long_work) } }
     };

@@ -6,7 +6,7 @@ mod picks;
 mod tsume;
 mod work;
 
-use crate::{Refusal, Seen, Site, Source, Strength, Wanted, router::router};
+use crate::{Census, Refusal, Seen, Site, Source, Strength, Wanted, census::tests::census, router::router};
 use axum::{
     Router,
     body::{Body, to_bytes},
@@ -20,7 +20,7 @@ use std::{
 use tower::ServiceExt;
 use yomikiri_core::{
     BruteForce, Editor, Explore, Explorer, Notation, ParseError, Probe, Side, Unknown, Value,
-    play::{Reply, Thinking, repeated_thrice},
+    play::{Clock, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi};
 
@@ -62,12 +62,21 @@ impl Source for Game {
         Ok(Seen { view, line, board: node.draw(false), missing: self.missing.map(String::from) })
     }
 
+    fn see_all(&self, positions: &[&str]) -> Result<Vec<Result<Seen, ParseError>>, Refusal> {
+        let of_one = |pos: &&str| match self.see(pos, false, false) {
+            Ok(seen) => Ok(Ok(seen)),
+            Err(Refusal::Parse(error)) => Ok(Err(error)),
+            Err(refusal) => Err(refusal),
+        };
+        positions.iter().map(of_one).collect()
+    }
+
     fn has_player(&self) -> bool {
         self.name != "solo"
     }
 
     /// Plays the first of the moves.
-    fn answer(&self, path: &[String], _strength: Strength) -> Result<Reply, Refusal> {
+    fn answer(&self, path: &[String], _: Strength, _: Option<Clock>) -> Result<Reply, Refusal> {
         let node = self.tree.open(path.last().unwrap()).map_err(Refusal::Parse)?;
         let mv = node.choices().unwrap().remove(0).name;
         Ok(Reply { mv, probability: None, thinking: Thinking::default() })
@@ -82,11 +91,19 @@ impl Source for Game {
         Ok(path.iter().map(|pos| (node(pos).side(), node(pos).worth().unwrap().value)).collect())
     }
 
+    fn census(&self) -> Result<Option<Census>, Refusal> {
+        match self.name {
+            "lions" => Ok(Some(census())),
+            "poor" => Err(Refusal::Environment("make it with `yomikiri solve poor`".into())),
+            _ => Ok(None),
+        }
+    }
+
     fn editor(&self) -> Option<&dyn Editor> {
         (self.name == "lions").then(|| EDITOR.get_or_init(|| Shogi::dobutsu(Ending::Capture)) as &dyn Editor)
     }
 
-    fn has_random(&self) -> bool {
+    fn has_table(&self) -> bool {
         self.name == "lions"
     }
 
@@ -146,6 +163,12 @@ pub fn lions_and_problems() -> Site {
     let tree = tree(|game| Box::new(BruteForce::new(game)));
     let lions = Game { name: "lions", about: "lions", tree, missing: None };
     Site::new(vec![Arc::new(lions)], false).with_mates(Arc::new(tsume::Fake::of(&["some"])))
+}
+
+/// A game whose table is missing.
+pub fn poor() -> Arc<dyn Source> {
+    let missing = Some("there is no table; make it with `yomikiri solve poor`");
+    Arc::new(Game { name: "poor", about: "poor", tree: tree(|_| Box::new(Unknown)), missing })
 }
 
 async fn answer(request: Request<Body>) -> (StatusCode, HeaderMap, String) {
@@ -242,6 +265,18 @@ async fn what_is_wrong_is_said_on_a_page_and_to_programs() {
 }
 
 #[tokio::test]
+async fn a_slash_at_the_end_does_no_harm_and_programs_are_answered_in_json() {
+    for path in ["/lions/", "/tsume/", "/api/v1/lions/"] {
+        assert_eq!(get(path).await.0, StatusCode::OK, "{path}");
+    }
+    for path in ["/api/v2/games", "/api/v1/", "/api/x"] {
+        let (status, told) = get(path).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert!(serde_json::from_str::<Json>(&told).is_ok(), "{path}: {told}");
+    }
+}
+
+#[tokio::test]
 async fn text_of_the_reader_is_never_markup() {
     let script = "%3Cscript%3Ealert(1)%3C%2Fscript%3E";
     for path in [
@@ -268,6 +303,33 @@ async fn a_game_without_its_table_says_how_to_make_it() {
     }] {
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
         assert!(answer.contains("make it with"), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn the_census_is_pictures_and_a_table() {
+    let (status, page) = get("/lions/census").await;
+    assert_eq!(status, StatusCode::OK);
+    for expected in [
+        "Census of lions",
+        "1,000,161 positions",
+        "class=\"won\"",
+        "<td>1,000,000</td>",
+        "<th scope=\"row\">3</th><td>win</td><td>101</td>",
+        "href=\"/api/v1/lions/census\"",
+    ] {
+        assert!(page.contains(expected), "{expected}: {page}");
+    }
+    assert!(get("/lions").await.1.contains("href=\"/lions/census\""));
+    assert!(get("/lions/census?lang=ja").await.1.contains("終局までの手数別の局面数"));
+    let (_, told) = get("/api/v1/lions/census").await;
+    let told: Json = serde_json::from_str(&told).unwrap();
+    assert_eq!((&told["draw"], &told["by_plies"]), (&json!(50), &json!([7, 1_000_000, 3, 101])));
+    for (path, status) in [("/blokus/census", 404), ("/chess/census", 404), ("/poor/census", 503)] {
+        let (found, page) = get(path).await;
+        assert_eq!(found.as_u16(), status, "{path}");
+        assert!(status == 404 || page.contains("yomikiri solve poor"), "{page}");
+        assert_eq!(get(&format!("/api/v1{path}")).await.0.as_u16(), status, "{path}");
     }
 }
 
@@ -396,6 +458,44 @@ async fn a_game_is_played_in_its_address() {
     for wrong in ["play=third", "play=first&level=12"] {
         assert_eq!(get(&format!("/lions?{wrong}")).await.0, StatusCode::BAD_REQUEST);
     }
+}
+
+/// An address with a clock on which so many milliseconds have gone.
+fn clocked(path: &str, control: &str, left: &str, gone: u64) -> String {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis() as u64;
+    format!("{path}?play=first&level=2&clock={control}&left={left}&since={}", now - gone)
+}
+
+#[tokio::test]
+async fn a_clock_runs_in_the_address() {
+    assert!(get("/lions").await.1.contains("<option value=\"5m+3s\">"));
+    let begun = leads(request("GET", "/lions?play=first&level=2&clock=1m%2B2s", Body::empty())).await;
+    assert!(begun.starts_with("/lions?play=first&level=2&clock=60s%2B2s&left=60000.60000&since="), "{begun}");
+    let (_, page) = get(&clocked("/lions", "60s%2B2s", "60000.60000", 10_000)).await;
+    assert!(page.contains("0:49") || page.contains("0:50"), "{page}");
+    assert!(page.contains(">1:00</b>") && page.contains("data-flag=\""), "{page}");
+    assert!(
+        !page.contains("Swap sides") && page.contains("clock=60s%2B2s&amp;left=60000.60000&amp;since="),
+        "{page}"
+    );
+    // Ours is charged and gets two seconds, then time runs anew.
+    let next =
+        leads(request("GET", &clocked("/lions/2d1c", "60s%2B2s", "60000.60000", 10_000), Body::empty()))
+            .await;
+    let (_, left) = next.split_once("left=").unwrap();
+    let left: Vec<u64> = left.split(['.', '&']).take(2).map(|time| time.parse().unwrap()).collect();
+    assert!((51_000..=52_000).contains(&left[0]) && (61_000..=62_000).contains(&left[1]), "{next}");
+    assert!(get(&next).await.1.contains("Your move"));
+    // The flag has fallen, before the move and on it; the byoyomi keeps it up.
+    for path in ["/lions", "/lions/2d1c"] {
+        let (_, page) = get(&clocked(path, "60s", "5000.60000", 6_000)).await;
+        assert!(page.contains("Time is up: Second player has won") && !page.contains("data-flag"), "{page}");
+    }
+    let (_, page) = get(&clocked("/lions", "60s%2F10s", "5000.60000", 6_000)).await;
+    assert!(page.contains("Your move") && page.contains(">9.") || page.contains(">8."), "{page}");
+    // A game of one player has no clock.
+    assert!(!get(&clocked("/solo", "60s", "1.1", 6_000)).await.1.contains("Time is up"));
+    assert_eq!(get("/lions?play=first&clock=soon").await.0, StatusCode::BAD_REQUEST);
 }
 
 #[tokio::test]

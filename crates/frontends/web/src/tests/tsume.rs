@@ -1,13 +1,11 @@
 //! The pages of mating problems, over a search that knows one answer to each move.
 
 use super::{EDITOR, answer, get, leads, request};
-use crate::{
-    Collection, Filter, MateResponse, Mates, MoveName, PageStart, Problem, Refusal, Shelf, Soundness,
-    Standing,
-};
+use crate::{Collection, MateResponse, Mates, MoveName, Problem, Refusal, Soundness, Standing};
 use axum::{body::Body, http::StatusCode};
+use serde_json::{Value as Json, json};
 use std::sync::Arc;
-use yomikiri_core::{Diagram, Editor, ParseError};
+use yomikiri_core::{Diagram, Editor, PageStart, ParseError, Shelf, ShelfFilter, ShelfPart};
 
 const PROBLEM: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G";
 
@@ -39,7 +37,14 @@ struct Numbers(&'static str);
 impl Numbers {
     fn problem(number: u64) -> Problem {
         let solution = vec![mv("first"), mv("second"), mv("ok")];
-        Problem { number, position: PROBLEM.into(), plies: Some(3), solution, picture: picture() }
+        Problem {
+            number,
+            position: PROBLEM.into(),
+            plies: Some(3),
+            solution,
+            set: "GG".into(),
+            picture: picture(),
+        }
     }
 }
 
@@ -49,12 +54,14 @@ impl Collection for Numbers {
     }
 
     fn shelves(&self) -> Result<Vec<Shelf>, Refusal> {
-        let shelf =
-            |set: &str, problems, symmetric| Shelf { plies: Some(3), set: set.into(), problems, symmetric };
+        let shelf = |set: &str, problems, symmetric| {
+            let parts = vec![ShelfPart { pieces: set.into(), problems, symmetric }];
+            Shelf { plies: Some(3), set: set.into(), parts }
+        };
         Ok(vec![shelf("<script>", 20, 20), shelf("GG", 40, 0)])
     }
 
-    fn page(&self, filter: &Filter, start: PageStart, most: usize) -> Result<Vec<Problem>, Refusal> {
+    fn page(&self, filter: &ShelfFilter, start: PageStart, most: usize) -> Result<Vec<Problem>, Refusal> {
         if self.0 == "broken" {
             return Err(Refusal::Environment("the file <is> damaged".into()));
         }
@@ -115,6 +122,18 @@ impl Mates for Fake {
         let (cooks, leftover) = (vec![(1, "G*4b".into(), 5)], vec!["G".into()]);
         Ok(Soundness { is_sound: false, plies: Some(3), line: vec![mv("first")], cooks, leftover })
     }
+
+    fn check_json(&self, text: &str, _: &dyn Fn() -> bool) -> Result<String, Refusal> {
+        Ok(json!({ "sfen": self.read(text).map_err(Refusal::Parse)?, "sound": false }).to_string())
+    }
+
+    fn solve_json(&self, text: &str, _: &dyn Fn() -> bool) -> Result<String, Refusal> {
+        Ok(json!({ "sfen": self.read(text).map_err(Refusal::Parse)?, "mate": true }).to_string())
+    }
+
+    fn json(&self, problem: &Problem) -> String {
+        json!({ "number": problem.number }).to_string()
+    }
 }
 
 #[tokio::test]
@@ -154,6 +173,9 @@ async fn a_collection_is_turned_page_by_page() {
     assert_eq!(numbers(&get("/tsume/some?before=25").await.1), numbers(&first));
     let (_, symmetric) = get("/tsume/some?symmetric=1&plies=&set=").await;
     assert_eq!(numbers(&symmetric), (1..=20).map(|third| 3 * third).collect::<Vec<_>>());
+    let (_, chosen) = get("/tsume/some?piece=G&piece=G&plies=").await;
+    assert!(chosen.contains("40 problems") && chosen.contains("value=\"G\" checked"), "{chosen}");
+    assert!(chosen.contains("/tsume/some?piece=G&amp;piece=G&amp;after=24"), "{chosen}");
     let (_, sheet) = get("/tsume/some?after=24&solutions=1&lang=ja").await;
     assert!(sheet.contains("☗first ☗second ☗ok") && numbers(&sheet) == numbers(&second), "{sheet}");
     for wrong in ["plies=many", "after=-1"] {
@@ -212,4 +234,55 @@ async fn a_problem_that_was_set_up_is_checked_and_solved() {
     assert_eq!(next, format!("{start}/first/second"));
     let (status, _, page) = answer(request("GET", "/tsume?position=%3Cscript%3E", Body::empty())).await;
     assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script>"), "{page}");
+}
+
+async fn told(path: &str) -> (u16, Json) {
+    let (status, body) = get(path).await;
+    (status.as_u16(), serde_json::from_str(&body).unwrap())
+}
+
+#[tokio::test]
+async fn programs_get_problems_page_by_page_and_have_theirs_checked() {
+    let (_, all) = told("/api/v1/tsume").await;
+    assert_eq!(all["collections"][0]["name"], "some");
+    assert_eq!(all["collections"][0]["problems"], 60);
+    assert_eq!(
+        all["collections"][0]["shelves"][1],
+        json!({ "set": "GG", "plies": 3, "problems": 40, "symmetric": 0 })
+    );
+    let (_, day) = told("/api/v1/tsume/day").await;
+    assert_eq!(day["collection"], "some");
+    assert!(get("/tsume").await.1.contains(&format!("/tsume/some/{}\"", day["problem"]["number"])));
+    let (mut at, mut numbers) = ("/api/v1/tsume/collections/some?symmetric=1&limit=7".to_owned(), Vec::new());
+    loop {
+        let (status, page) = told(&at).await;
+        assert_eq!((status, &page["count"]), (200, &json!(20)), "{page}");
+        numbers.extend(
+            page["problems"].as_array().unwrap().iter().map(|problem| problem["number"].as_u64().unwrap()),
+        );
+        let Some(next) = page["next"].as_str() else { break };
+        at = next.to_owned();
+    }
+    assert_eq!(numbers, (1..=20).map(|third| 3 * third).collect::<Vec<_>>());
+    assert_eq!(told("/api/v1/tsume/collections/some/7").await, (200, json!({ "number": 7 })));
+    for kind in ["check", "solve"] {
+        let (status, found) = told(&format!("/api/v1/tsume/{kind}?position=4k4/9+b+2G")).await;
+        assert_eq!((status, &found["sfen"]), (200, &json!(PROBLEM)), "{kind}");
+        assert_eq!(told(&format!("/api/v1/tsume/{kind}?position=none")).await.0, 400);
+        assert_eq!(told(&format!("/api/v1/tsume/{kind}")).await.0, 400);
+    }
+    for (path, status) in [
+        ("collections/some/0", 404),
+        ("collections/some/x", 404),
+        ("collections/others", 404),
+        ("collections/broken", 503),
+        ("collections/some?limit=x", 400),
+        ("collections/some?limit=0", 400),
+        ("collections/some?limit=1001", 400),
+        ("collections/some?piece=<", 400),
+        ("nothing", 404),
+    ] {
+        let (found, why) = told(&format!("/api/v1/tsume/{}", path.replace('<', "%3C"))).await;
+        assert!(found == status && why["error"].is_string(), "{path}: {found} {why}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Long work, over workers that do nothing but wait.
 
-use super::{answer, lions_and_problems, request};
+use super::{answer, lions_and_problems, poor, request};
 use crate::{Order, WorkKind, WorkWatch, Works, router::router};
 use axum::{Router, body::Body, http::StatusCode};
 use std::{
@@ -20,8 +20,10 @@ struct Waiting {
     ended: AtomicUsize,
 }
 
-const KINDS: [WorkKind; 1] =
-    [WorkKind { name: "wait", about: "Waits", subjects: &[], example: "never", has_text: false }];
+const KINDS: [WorkKind; 2] = [
+    WorkKind { name: "wait", about: "Waits", subjects: &[], example: "never", has_text: false },
+    WorkKind { name: "solve", about: "Solves", subjects: &["poor"], example: "", has_text: false },
+];
 
 impl Works for Waiting {
     fn kinds(&self) -> &[WorkKind] {
@@ -153,4 +155,23 @@ async fn work_is_for_pages_of_this_machine() {
     let asked = elsewhere.oneshot(request("GET", "/work", Body::empty())).await.unwrap();
     assert_eq!(asked.status(), StatusCode::NOT_FOUND, "others than this machine cannot begin work");
     assert_eq!(answer(request("GET", "/work", Body::empty())).await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_game_without_its_table_is_solved_from_its_page() {
+    let form = "<form action=\"/work\" method=\"post\"><input type=\"hidden\" name=\"kind\" value=\"solve\">\
+        <input type=\"hidden\" name=\"subject\" value=\"poor\">";
+    for is_local in [true, false] {
+        let mut site = lions_and_problems();
+        site.games.push(poor());
+        site.is_local = is_local;
+        let site = router(site.with_works(Arc::new(Waiting::default()), Duration::from_secs(9)));
+        for path in ["/poor", "/poor/2d2c", "/poor/census"] {
+            let response = site.clone().oneshot(request("GET", path, Body::empty())).await.unwrap();
+            let page = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+            let page = String::from_utf8(page.into()).unwrap();
+            // No link and no form leads to work that is not done here.
+            assert_eq!((page.contains(form), page.contains("/work")), (is_local, is_local), "{path}: {page}");
+        }
+    }
 }

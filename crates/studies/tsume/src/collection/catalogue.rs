@@ -10,56 +10,13 @@ use super::{
     reader::{FileEntry, Unparsed},
     sqlite::{self, QueryBudget, unread},
 };
-use crate::Problem;
+use crate::{PieceSet, Problem};
 use rusqlite::{Connection, Row, params, params_from_iter, types::Value};
 use std::{
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
-
-/// So many problems of one length and one set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shelf {
-    /// The plies of the solutions; none where they are not known.
-    pub plies: Option<u32>,
-    /// Letters of the piece set; empty where the problems are of none.
-    pub set: String,
-    /// How many problems there are.
-    pub problems: u64,
-    /// How many of them are their own mirror images.
-    pub symmetric: u64,
-}
-
-/// Which problems.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// Only those of so many plies.
-    pub plies: Option<u32>,
-    /// Only those of this set.
-    pub set: Option<String>,
-    /// Only those that are their own mirror images.
-    pub symmetric: bool,
-}
-
-impl Filter {
-    /// Whether problems of a shelf pass.
-    pub fn admits(&self, shelf: &Shelf) -> bool {
-        self.plies.is_none_or(|plies| shelf.plies == Some(plies))
-            && self.set.as_ref().is_none_or(|set| shelf.set == *set)
-            && (!self.symmetric || shelf.symmetric > 0)
-    }
-}
-
-/// Where a page is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageStart {
-    /// At the beginning.
-    First,
-    /// Behind a problem, given by its number.
-    After(u64),
-    /// Before it.
-    Before(u64),
-}
+use yomikiri_core::{PageStart, Shelf, ShelfFilter, ShelfPart};
 
 /// A collection, opened to look around in.
 pub struct Catalogue {
@@ -126,7 +83,7 @@ impl Catalogue {
     /// The file cannot be read, or the problem cannot be understood.
     pub fn problem_from(&self, number: u64) -> Result<Option<(u64, Problem)>, CollectionError> {
         let select = format!("{COLUMNS} WHERE id >= ?1 ORDER BY id LIMIT 1");
-        self.ask(|database| {
+        self.ask(1, |database| {
             database.prepare_cached(&select)?.query_map([row_id(number)], entry)?.next().transpose()
         })?
         .map(|entry| self.read(&entry))
@@ -139,11 +96,13 @@ impl Catalogue {
     /// The file cannot be read, or a problem cannot be understood.
     pub fn page(
         &self,
-        filter: &Filter,
+        filter: &ShelfFilter,
         start: PageStart,
         most: usize,
     ) -> Result<Vec<(u64, Problem)>, CollectionError> {
-        let found = self.ask(|database| self.entries(database, filter, start, most))?;
+        // Among problems of no set those with some pieces are looked for one by one.
+        let patience = if filter.pieces.is_empty() { 1 } else { COUNTING };
+        let found = self.ask(patience, |database| self.entries(database, filter, start, most))?;
         found.iter().map(|entry| self.read(entry)).collect()
     }
 
@@ -151,7 +110,7 @@ impl Catalogue {
     fn entries(
         &self,
         database: &Connection,
-        filter: &Filter,
+        filter: &ShelfFilter,
         start: PageStart,
         most: usize,
     ) -> rusqlite::Result<Vec<FileEntry>> {
@@ -168,15 +127,9 @@ impl Catalogue {
         };
         let mut found = Vec::new();
         for at in wanted {
-            let Some(shelf) = self.shelves.get(at).filter(|shelf| filter.admits(shelf)) else { continue };
+            let Some(shelf) = self.shelves.get(at).filter(|shelf| filter.count(shelf) > 0) else { continue };
             let number = from.filter(|(own, _)| *own == at).map(|(_, number)| number);
-            found.extend(on_shelf(
-                database,
-                shelf,
-                filter.symmetric,
-                (number, backward),
-                most - found.len(),
-            )?);
+            found.extend(on_shelf(database, shelf, filter, (number, backward), most - found.len())?);
             if found.len() == most {
                 break;
             }
@@ -199,10 +152,11 @@ impl Catalogue {
 
     fn ask<T>(
         &self,
+        patience: u32,
         question: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, CollectionError> {
         let database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
-        database.1.anew(1);
+        database.1.anew(patience);
         question(&database.0).map_err(|error| unread(&self.path, error))
     }
 
@@ -228,15 +182,17 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<FileEntry> {
 fn on_shelf(
     database: &Connection,
     shelf: &Shelf,
-    symmetric: bool,
+    filter: &ShelfFilter,
     (number, backward): (Option<i64>, bool),
     most: usize,
 ) -> rusqlite::Result<Vec<FileEntry>> {
     // The words that the indices are made with: a planner takes the small one of symmetric problems.
-    let symmetric = if symmetric { " AND symmetric = 1" } else { "" };
+    let symmetric = if filter.symmetric { " AND symmetric = 1" } else { "" };
+    // All problems of a set have its pieces.
+    let pieces = if shelf.set.is_empty() { made_of(&filter.pieces) } else { String::new() };
     let (beside, order) = if backward { ("<", "DESC") } else { (">", "ASC") };
     let select = format!(
-        "{COLUMNS} WHERE plies IS ?1 AND piece_set = ?2{symmetric} AND id {beside} ?3 ORDER BY id {order} LIMIT ?4"
+        "{COLUMNS} WHERE plies IS ?1 AND piece_set = ?2{symmetric}{pieces} AND id {beside} ?3 ORDER BY id {order} LIMIT ?4"
     );
     let plies = shelf.plies.map_or(Value::Null, |plies| i64::from(plies).into());
     let number = number.unwrap_or(if backward { i64::MAX } else { i64::MIN });
@@ -247,28 +203,51 @@ fn on_shelf(
 /// Pages of the patience that a query has, for one that counts all rows.
 const COUNTING: u32 = 100;
 
-/// Counts by length and set.
-fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<Vec<Shelf>> {
-    budget.anew(COUNTING);
-    let all =
-        "SELECT plies, piece_set, count(*) FROM problem GROUP BY plies, piece_set ORDER BY plies, piece_set";
-    let shelf = |row: &Row<'_>| {
-        let (plies, set, problems) = (row.get(0)?, row.get(1)?, row.get::<_, i64>(2)? as u64);
-        Ok(Shelf { plies, set, problems, symmetric: 0 })
+/// The condition that a problem is made of some pieces: of each kind as many as are asked for, whoever's.
+fn made_of(pieces: &str) -> String {
+    let condition = |letter: char| {
+        let count = pieces.chars().filter(|own| *own == letter).count();
+        let letters = format!("*{letter}").repeat(count);
+        (count > 0).then(|| format!(" AND upper(pieces) GLOB '{letters}*'"))
     };
-    let mut shelves: Vec<Shelf> =
-        database.prepare(all)?.query_map(params![], shelf)?.collect::<Result<_, _>>()?;
-    budget.anew(COUNTING);
-    let symmetric =
-        "SELECT plies, piece_set, count(*) FROM problem WHERE symmetric = 1 GROUP BY plies, piece_set";
-    for counted in database.prepare(symmetric)?.query_map(params![], shelf)? {
-        let counted = counted?;
-        let own = shelves.iter_mut().find(|shelf| shelf.plies == counted.plies && shelf.set == counted.set);
-        if let Some(own) = own {
-            own.symmetric = counted.problems;
-        }
-    }
-    Ok(shelves)
+    // Letters of pieces only: nothing of a question goes into the words of the database.
+    PieceSet::letters().filter_map(condition).collect()
+}
+
+/// Counts by length and set, and without a set by the pieces.
+fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<Vec<Shelf>> {
+    let count = |condition: &str| {
+        budget.anew(COUNTING);
+        let select = format!(
+            "SELECT plies, piece_set, count(*) FROM problem{condition} GROUP BY plies, piece_set ORDER BY plies, piece_set"
+        );
+        let counted = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)? as u64));
+        database.prepare(&select)?.query_map(params![], counted)?.collect::<rusqlite::Result<Vec<_>>>()
+    };
+    let (all, symmetric) = (count("")?, count(" WHERE symmetric = 1")?);
+    let shelf = |(plies, set, problems): (Option<u32>, String, u64)| {
+        let own = symmetric.iter().find(|(own, of, _)| (*own, of) == (plies, &set));
+        let symmetric = own.map_or(0, |(_, _, count)| *count);
+        let parts = if set.is_empty() {
+            budget.anew(COUNTING);
+            parts(database, plies)?
+        } else {
+            vec![ShelfPart { pieces: set.clone(), problems, symmetric }]
+        };
+        Ok(Shelf { plies, set, parts })
+    };
+    all.into_iter().map(shelf).collect()
+}
+
+/// Counts the problems of no set of one length by their pieces.
+fn parts(database: &Connection, plies: Option<u32>) -> rusqlite::Result<Vec<ShelfPart>> {
+    let select = "SELECT upper(pieces) AS made_of, count(*), sum(symmetric = 1) FROM problem \
+        WHERE plies IS ?1 AND piece_set = '' GROUP BY made_of";
+    let part = |row: &Row<'_>| {
+        let (problems, symmetric) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(2)? as u64);
+        Ok(ShelfPart { pieces: row.get(0)?, problems, symmetric })
+    };
+    database.prepare(select)?.query_map([plies], part)?.collect()
 }
 
 #[cfg(test)]
@@ -297,13 +276,20 @@ mod tests {
         }
     }
 
+    /// Whether there are as many of each letter.
+    fn has(pieces: &str, wanted: &str) -> bool {
+        let mut rest = pieces.to_owned();
+        wanted.chars().all(|letter| rest.find(letter).map(|at| rest.remove(at)).is_some())
+    }
+
     /// What the pages should be: all that pass, sorted.
-    fn slow(problems: &[Problem], filter: &Filter) -> Vec<u64> {
+    fn slow(problems: &[Problem], filter: &ShelfFilter) -> Vec<u64> {
         let mut all: Vec<(usize, &str, u64)> = (1..)
             .zip(problems)
             .filter(|(_, problem)| filter.plies.is_none_or(|plies| problem.plies() == plies as usize))
             .filter(|(_, problem)| filter.set.as_ref().is_none_or(|set| problem.set == *set))
             .filter(|(_, problem)| !filter.symmetric || problem.symmetric())
+            .filter(|(_, problem)| has(&problem.pieces().to_uppercase(), &filter.pieces))
             .map(|(number, problem)| (problem.plies(), problem.set.as_str(), number))
             .collect();
         all.sort_unstable();
@@ -312,16 +298,24 @@ mod tests {
 
     #[test]
     fn pages_forth_and_back_are_all_problems_in_order() {
-        let problems = problems();
+        pages_are_all(&problems());
+        let of_no_set = |problem| Problem { set: String::new(), ..problem };
+        pages_are_all(&problems().into_iter().map(of_no_set).collect::<Vec<_>>());
+    }
+
+    fn pages_are_all(problems: &[Problem]) {
         let catalogue = Catalogue::in_memory(problems.iter().cloned()).unwrap();
         assert_eq!(catalogue.last(), problems.len() as u64);
         for filter in [
-            Filter::default(),
-            Filter { plies: Some(3), ..Filter::default() },
-            Filter { set: Some("GG".into()), ..Filter::default() },
-            Filter { symmetric: true, ..Filter::default() },
-            Filter { plies: Some(1), set: Some("PS".into()), symmetric: true },
-            Filter { plies: Some(8), ..Filter::default() },
+            ShelfFilter::default(),
+            ShelfFilter { plies: Some(3), ..ShelfFilter::default() },
+            ShelfFilter { set: Some("GG".into()), ..ShelfFilter::default() },
+            ShelfFilter { symmetric: true, ..ShelfFilter::default() },
+            ShelfFilter { plies: Some(1), set: Some("PS".into()), symmetric: true, ..ShelfFilter::default() },
+            ShelfFilter { pieces: "P".into(), ..ShelfFilter::default() },
+            ShelfFilter { pieces: "GG".into(), symmetric: true, ..ShelfFilter::default() },
+            ShelfFilter { pieces: "GP".into(), ..ShelfFilter::default() },
+            ShelfFilter { plies: Some(8), ..ShelfFilter::default() },
         ] {
             let numbers = |start| {
                 let page = catalogue.page(&filter, start, 7).unwrap();
@@ -330,7 +324,7 @@ mod tests {
                     number
                 })
             };
-            let expected = slow(&problems, &filter);
+            let expected = slow(problems, &filter);
             let (mut forth, mut start) = (Vec::new(), PageStart::First);
             loop {
                 let page: Vec<_> = numbers(start).collect();
@@ -349,12 +343,15 @@ mod tests {
             }
             back.reverse();
             assert_eq!(back, expected, "{filter:?}");
+            let counted: u64 = catalogue.shelves().iter().map(|shelf| filter.count(shelf)).sum();
+            assert_eq!(counted, expected.len() as u64, "{filter:?}");
         }
-        let shelved: u64 = catalogue.shelves().iter().map(|shelf| shelf.problems).sum();
-        assert_eq!(shelved, problems.len() as u64);
-        let symmetric: u64 = catalogue.shelves().iter().map(|shelf| shelf.symmetric).sum();
+        let count =
+            |filter: &ShelfFilter| catalogue.shelves().iter().map(|shelf| filter.count(shelf)).sum::<u64>();
+        assert_eq!(count(&ShelfFilter::default()), problems.len() as u64);
+        let symmetric = count(&ShelfFilter { symmetric: true, ..ShelfFilter::default() });
         assert_eq!(symmetric, problems.iter().filter(|problem| problem.symmetric()).count() as u64);
-        assert!(symmetric > 0 && catalogue.shelves().len() > 3);
+        assert!(symmetric > 0 && catalogue.shelves().len() > 1);
     }
 
     #[test]
@@ -364,7 +361,7 @@ mod tests {
         assert_eq!(catalogue.problem_from(0).unwrap().unwrap(), (1, problems[0].clone()));
         assert_eq!(catalogue.problem_from(catalogue.last() + 1).unwrap(), None);
         assert_eq!(catalogue.problem_from(u64::MAX).unwrap(), None);
-        let beyond = catalogue.page(&Filter::default(), PageStart::After(1 << 60), 3).unwrap();
-        assert_eq!(beyond[0].0, slow(&problems, &Filter::default())[0]);
+        let beyond = catalogue.page(&ShelfFilter::default(), PageStart::After(1 << 60), 3).unwrap();
+        assert_eq!(beyond[0].0, slow(&problems, &ShelfFilter::default())[0]);
     }
 }

@@ -22,7 +22,7 @@ mod sqlite;
 mod sqlite;
 
 #[cfg(feature = "sqlite")]
-pub use catalogue::{Catalogue, Filter, PageStart, Shelf};
+pub use catalogue::Catalogue;
 pub use error::{CollectionError, Place};
 pub use format::Format;
 pub use reader::{Problems, read};

@@ -1,17 +1,19 @@
 //! A collection, a page of small boards at a time; printed, it is a sheet.
 
-use super::{asked, count, length, problem_path, query, shelf_path};
+use super::{length, problem_path, shelf_path};
 use crate::{
     fault::Fault,
-    mates::{Collection, Filter, PageStart, Problem, Shelf},
+    mates::{Collection, Problem},
     page::layout::layout,
     reader::{Reader, parameter},
+    shelf_query::{PIECES, asked, count, query},
     site::Site,
     words::fill,
 };
 use axum::{http::Uri, response::Response};
 use maud::{Markup, PreEscaped, html};
 use std::{collections::BTreeSet, sync::Arc};
+use yomikiri_core::{PageStart, Shelf, ShelfFilter, grouped};
 
 /// How many problems a page shows: two sheets of paper.
 const PAGE: usize = 24;
@@ -29,7 +31,7 @@ pub async fn collection(
 
 fn page(
     collection: &dyn Collection,
-    filter: &Filter,
+    filter: &ShelfFilter,
     start: PageStart,
     solutions: bool,
     reader: Reader,
@@ -122,7 +124,7 @@ pub fn small(problem: &Problem) -> Markup {
 }
 
 /// The form that chooses among the problems.
-fn choice(name: &str, shelves: &[Shelf], filter: &Filter, reader: Reader) -> Markup {
+fn choice(name: &str, shelves: &[Shelf], filter: &ShelfFilter, reader: Reader) -> Markup {
     let words = reader.words();
     let sets: BTreeSet<&str> = shelves.iter().map(|shelf| shelf.set.as_str()).collect();
     let plies: BTreeSet<u32> = shelves.iter().filter_map(|shelf| shelf.plies).collect();
@@ -140,6 +142,12 @@ fn choice(name: &str, shelves: &[Shelf], filter: &Filter, reader: Reader) -> Mar
                 select name="plies" {
                     option value="" { (words.any) }
                     @for plies in plies { option value=(plies) selected[filter.plies == Some(plies)] { (plies) } }
+                }
+            }
+            fieldset {
+                legend { (words.with_pieces) }
+                @for letter in PIECES {
+                    label.choice { input type="checkbox" name="piece" value=(letter) checked[filter.pieces.contains(letter)]; (letter) }
                 }
             }
             label { (words.symmetry)
@@ -160,7 +168,7 @@ pub fn census(name: &str, shelves: &[Shelf], reader: Reader) -> Markup {
     let sets: BTreeSet<&str> = shelves.iter().map(|shelf| shelf.set.as_str()).collect();
     let lengths: BTreeSet<u32> = shelves.iter().filter_map(|shelf| shelf.plies).collect();
     let cell = |set: &str, plies: u32| {
-        let filter = Filter { plies: Some(plies), set: Some(set.to_owned()), symmetric: false };
+        let filter = ShelfFilter { plies: Some(plies), set: Some(set.to_owned()), ..ShelfFilter::default() };
         (count(shelves, &filter), reader.link_with(&shelf_path(name), &query(&filter)))
     };
     html! {
@@ -184,23 +192,6 @@ pub fn census(name: &str, shelves: &[Shelf], reader: Reader) -> Markup {
                     }
                 }
             }
-        }
-    }
-}
-
-/// A number in groups of three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
-    groups.join(",")
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn digits_are_grouped() {
-        for (number, text) in [(7, "7"), (1234, "1,234"), (1_000_000, "1,000,000")] {
-            assert_eq!(super::grouped(number), text);
         }
     }
 }

@@ -7,8 +7,9 @@ use super::{
 };
 use crate::{
     address::Address,
+    day::{of_day, today},
     fault::Fault,
-    mates::{Collection, Mates, Problem},
+    mates::Mates,
     page::{edit::edit_link, layout::layout},
     reader::Reader,
     site::Site,
@@ -16,26 +17,10 @@ use crate::{
 };
 use axum::response::Response;
 use maud::{Markup, html};
-use std::{
-    sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
-};
-use yomikiri_core::splitmix;
+use std::sync::Arc;
 
 /// The board that a problem is set up on.
 const EMPTY: &str = "4k4/9/9/9/9/9/9/9/9 b -";
-
-/// Days as the clock of the world counts them.
-fn today() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400)
-}
-
-/// One problem of a collection for each day, the same for everybody who has the collection.
-fn of_day(collection: &dyn Collection, day: u64) -> Result<Option<Problem>, Fault> {
-    let last = collection.last()?;
-    let number = splitmix::mix(day.wrapping_mul(splitmix::STEP)) % last.max(1) + 1;
-    Ok(collection.problem_from(number)?)
-}
 
 pub async fn day(site: Arc<Site>, mates: Arc<dyn Mates>, reader: Reader) -> Result<Response, Fault> {
     site.searches.run(move |_: &_| page(&*mates, reader)).await

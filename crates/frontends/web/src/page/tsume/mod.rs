@@ -12,14 +12,14 @@ use super::{
 use crate::{
     address::Address,
     fault::Fault,
-    mates::{Filter, Mates, PageStart, Shelf},
+    mates::Mates,
     reader::{Reader, parameter},
     site::{Shared, Site},
     words::{Words, fill},
 };
 use axum::{
     extract::State,
-    http::{HeaderMap, StatusCode, Uri},
+    http::{HeaderMap, Uri},
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
@@ -92,46 +92,4 @@ fn problem_path(collection: &str, number: u64) -> String {
 /// A length as it is told.
 fn length(plies: Option<u32>, words: &Words) -> String {
     plies.map_or_else(|| words.plies_unknown.into(), |plies| fill(words.mate_in, &[&plies.to_string()]))
-}
-
-/// Which problems an address asks for, and where its page begins.
-fn asked(uri: &Uri) -> Result<(Filter, PageStart), Fault> {
-    let number = |name: &str| {
-        let text = parameter(uri, name).filter(|text| !text.is_empty());
-        let bad = || Fault::Body(StatusCode::BAD_REQUEST, format!("{name}: expected a whole number"));
-        text.map(|text| text.parse::<u64>().map_err(|_| bad())).transpose()
-    };
-    let plies = number("plies")?.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX));
-    let set = parameter(uri, "set").filter(|set| !set.is_empty());
-    let symmetric = parameter(uri, "symmetric").is_some_and(|text| !text.is_empty());
-    let start = match (number("after")?, number("before")?) {
-        (Some(number), _) => PageStart::After(number),
-        (None, Some(number)) => PageStart::Before(number),
-        (None, None) => PageStart::First,
-    };
-    Ok((Filter { plies, set, symmetric }, start))
-}
-
-/// A filter as parameters of an address.
-fn query(filter: &Filter) -> String {
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    if let Some(set) = &filter.set {
-        query.append_pair("set", set);
-    }
-    if let Some(plies) = filter.plies {
-        query.append_pair("plies", &plies.to_string());
-    }
-    if filter.symmetric {
-        query.append_pair("symmetric", "1");
-    }
-    query.finish()
-}
-
-/// How many problems of some shelves pass.
-fn count<'a>(shelves: impl IntoIterator<Item = &'a Shelf>, filter: &Filter) -> u64 {
-    let passing = shelves.into_iter().filter(|shelf| {
-        filter.plies.is_none_or(|plies| shelf.plies == Some(plies))
-            && filter.set.as_ref().is_none_or(|set| shelf.set == *set)
-    });
-    passing.map(|shelf| if filter.symmetric { shelf.symmetric } else { shelf.problems }).sum()
 }

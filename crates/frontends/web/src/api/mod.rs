@@ -1,12 +1,14 @@
 //! The answers for programs: the fields of `--json`, version 1.
 
+pub mod tsume;
+
 use crate::{
     address::Address,
     fault::Fault,
     reader::parameter,
     searches::Abandoned,
     site::{Shared, Site},
-    source::{Refusal, Seen, Source},
+    source::{Census, Refusal, Seen, Source},
     words::ENGLISH,
 };
 use axum::{
@@ -30,7 +32,12 @@ const PREFIX: &str = "/api/v1";
 
 /// What answers look like and mean (`OpenAPI` 3.1).
 pub async fn description() -> Response {
-    answer(StatusCode::OK, include_str!("../assets/openapi.json").to_owned())
+    answer(StatusCode::OK, include_str!("../../assets/openapi.json").to_owned())
+}
+
+/// An address that nothing is at.
+pub async fn nothing() -> Response {
+    fault(&Fault::NoPage)
 }
 
 /// Lists the games.
@@ -57,6 +64,20 @@ async fn told(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
         Ok(answer(StatusCode::OK, known(&*game, &*shared.answers.see(&*game, &position, line, true)?)?))
     };
     site.searches.run(look).await
+}
+
+/// Tells how many positions of a game have each value.
+pub async fn census(State(site): Shared, uri: Uri) -> Response {
+    counted(site, &uri).await.unwrap_or_else(|why| fault(&why))
+}
+
+async fn counted(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
+    let address = uri.path().strip_prefix(PREFIX).and_then(Address::read).ok_or(Fault::NoPage)?;
+    let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
+    let census = site.searches.run(move |_: &_| Ok(game.census()?)).await?;
+    let Census { start, win, draw, loss, by_plies } = census.ok_or(Fault::NoPage)?;
+    let told = json!({ "start": start, "win": win, "draw": draw, "loss": loss, "by_plies": by_plies });
+    Ok(answer(StatusCode::OK, told.to_string()))
 }
 
 /// What is known, where it is all that could be.
@@ -102,7 +123,7 @@ async fn told_all(
         let (site, game) = (site.clone(), game.clone());
         parts.spawn(async move {
             let look = site.clone();
-            let look = move |abandoned: &Abandoned| told_part(&look, &*game, part, line, abandoned);
+            let look = move |abandoned: &Abandoned| told_part(&look, &*game, &part, line, abandoned);
             (at, site.searches.run(look).await)
         });
     }
@@ -112,26 +133,41 @@ async fn told_all(
     Ok(answer(StatusCode::OK, format!("[{}]", told?.join(","))))
 }
 
+/// Positions of a batch that are looked up together, so that nobody is worked for long who has gone.
+const TOGETHER: usize = 1000;
+
 /// Part of a batch: the answers with commas between them.
 fn told_part(
     site: &Site,
     game: &dyn Source,
-    positions: Vec<String>,
+    positions: &[String],
     line: bool,
     abandoned: &Abandoned,
 ) -> Result<String, Fault> {
     let mut answers = Vec::with_capacity(positions.len());
-    for position in positions {
+    // A line is looked up by itself, and takes longer than all the rest.
+    for together in positions.chunks(if line { 1 } else { TOGETHER }) {
         if abandoned.is_set() {
             return Err(Fault::Busy);
         }
-        answers.push(match site.answers.see(game, &position, line, false) {
-            Ok(seen) => known(game, &seen)?,
-            Err(Refusal::Parse(error)) => {
-                json!({ "position": position, "error": error.to_string() }).to_string()
-            }
-            Err(failed) => return Err(failed.into()),
-        });
+        let seen = if line {
+            vec![site.answers.see(game, &together[0], true, false)]
+        } else {
+            site.answers
+                .see_all(game, together)?
+                .into_iter()
+                .map(|seen| seen.map_err(Refusal::Parse))
+                .collect()
+        };
+        for (position, seen) in together.iter().zip(seen) {
+            answers.push(match seen {
+                Ok(seen) => known(game, &seen)?,
+                Err(Refusal::Parse(error)) => {
+                    json!({ "position": position, "error": error.to_string() }).to_string()
+                }
+                Err(failed) => return Err(failed.into()),
+            });
+        }
     }
     Ok(answers.join(","))
 }

@@ -1,0 +1,59 @@
+//! Which problems of a collection an address asks for.
+
+use crate::{
+    fault::Fault,
+    reader::{parameter, parameters},
+};
+use axum::http::{StatusCode, Uri};
+use yomikiri_core::{PageStart, Shelf, ShelfFilter};
+
+/// The pieces that problems are chosen by.
+pub const PIECES: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
+
+/// Which problems an address asks for, and where its page begins.
+pub fn asked(uri: &Uri) -> Result<(ShelfFilter, PageStart), Fault> {
+    let plies = number(uri, "plies")?.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX));
+    let set = parameter(uri, "set").filter(|set| !set.is_empty());
+    let pieces = parameters(uri, "piece").concat();
+    if !pieces.chars().all(|piece| PIECES.contains(&piece)) {
+        let why = format!("piece: expected one of {}", PIECES.map(String::from).join(", "));
+        return Err(Fault::Body(StatusCode::BAD_REQUEST, why));
+    }
+    let symmetric = parameter(uri, "symmetric").is_some_and(|text| !text.is_empty());
+    let start = match (number(uri, "after")?, number(uri, "before")?) {
+        (Some(number), _) => PageStart::After(number),
+        (None, Some(number)) => PageStart::Before(number),
+        (None, None) => PageStart::First,
+    };
+    Ok((ShelfFilter { plies, set, pieces, symmetric }, start))
+}
+
+/// A parameter that is a number, if it is there.
+pub fn number(uri: &Uri, name: &str) -> Result<Option<u64>, Fault> {
+    let text = parameter(uri, name).filter(|text| !text.is_empty());
+    let bad = || Fault::Body(StatusCode::BAD_REQUEST, format!("{name}: expected a whole number"));
+    text.map(|text| text.parse::<u64>().map_err(|_| bad())).transpose()
+}
+
+/// A filter as parameters of an address.
+pub fn query(filter: &ShelfFilter) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    if let Some(set) = &filter.set {
+        query.append_pair("set", set);
+    }
+    if let Some(plies) = filter.plies {
+        query.append_pair("plies", &plies.to_string());
+    }
+    for piece in filter.pieces.chars() {
+        query.append_pair("piece", piece.encode_utf8(&mut [0; 4]));
+    }
+    if filter.symmetric {
+        query.append_pair("symmetric", "1");
+    }
+    query.finish()
+}
+
+/// How many problems of some shelves pass.
+pub fn count<'a>(shelves: impl IntoIterator<Item = &'a Shelf>, filter: &ShelfFilter) -> u64 {
+    shelves.into_iter().map(|shelf| filter.count(shelf)).sum()
+}
