@@ -17,7 +17,8 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{
-    Editor, Explore, Language, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of, phrases,
+    Editor, Explore, Language, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of,
+    phrases,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_learn::Shard;

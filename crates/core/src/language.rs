@@ -41,9 +41,9 @@ macro_rules! words {
             $(pub $name: &'static str,)*
         }
 
-        pub const ENGLISH: Words = 
+        pub const ENGLISH: Words =
             Words { spoken: $crate::Language::English, $($name: $english,)* };
-        pub const JAPANESE: Words = 
+        pub const JAPANESE: Words =
             Words { spoken: $crate::Language::Japanese, $($name: $japanese,)* };
 
         /// Each message by its name, in English and in Japanese.

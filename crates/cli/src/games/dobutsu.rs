@@ -162,7 +162,8 @@ impl AnyGame for SolvedShogi {
         }
         let known = self.is_learnt && self.ending == Ending::Capture;
         let refused = |option| {
-            let message = format!("{option}: learnt:N looks N plies ahead, whatever that takes; search obeys it");
+            let message =
+                format!("{option}: learnt:N looks N plies ahead, whatever that takes; search obeys it");
             Err(Failure::Input(message))
         };
         known.then(|| args.search_option().map_or_else(|| learnt::opponent(self.game(), name), refused))

@@ -53,8 +53,7 @@ pub fn read(text: &str) -> Result<Move, ParseError> {
 
 fn coordinate(letter: char, at: usize, expected: &'static Phrase) -> Result<i8, ParseError> {
     let digit = letter.to_digit(16).filter(|digit| (1..=u32::from(SIZE)).contains(digit));
-    let digit =
-        digit.ok_or_else(|| ParseError::at(at, expected.with(format!("{letter:?}"))))?;
+    let digit = digit.ok_or_else(|| ParseError::at(at, expected.with(format!("{letter:?}"))))?;
     Ok(digit as i8 - 1)
 }
 

@@ -88,8 +88,7 @@ fn properties(text: &str) -> Result<Vec<(String, Vec<String>)>, ParseError> {
             _ if !begun => {}
             ';' => name.clear(),
             '[' => {
-                let value =
-                    value(&mut letters).ok_or_else(|| ParseError::at(at, words::NO_BRACKET))?;
+                let value = value(&mut letters).ok_or_else(|| ParseError::at(at, words::NO_BRACKET))?;
                 match properties.last_mut() {
                     // Another value of the same property.
                     Some((_, values)) if name.is_empty() => values.push(value),

@@ -78,9 +78,7 @@ impl Notation for Dealt {
         let cards = self.deal.cards();
         for card in &cards[cards.len().saturating_sub(hidden)..] {
             let count = &mut left.stock[usize::from(*card)];
-            *count = count
-                .checked_sub(1)
-                .ok_or_else(|| ParseError::new(words::OTHER_STOCK))?;
+            *count = count.checked_sub(1).ok_or_else(|| ParseError::new(words::OTHER_STOCK))?;
         }
         Ok(self.due(pos))
     }

@@ -59,7 +59,9 @@ impl<B: Bits> Editor for Shogi<B> {
             Edit::More(letter) | Edit::Fewer(letter) => {
                 let Piece { kind, side } = named(variant, letter)?;
                 if !variant.hand_kinds().any(|other| other == kind) {
-                    return Err(ParseError::new(words::NOT_IN_HAND.with(variant.pieces[kind.place()].face.piece_name())));
+                    return Err(ParseError::new(
+                        words::NOT_IN_HAND.with(variant.pieces[kind.place()].face.piece_name()),
+                    ));
                 }
                 let count = &mut setup.hands[side.index()][kind.place()];
                 let more = matches!(edit, Edit::More(_));

@@ -288,11 +288,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         self.skip_spaces();
-        if self.peek().is_none() {
-            Ok(())
-        } else {
-            Err(self.wrong(words::MOVE_COUNT))
-        }
+        if self.peek().is_none() { Ok(()) } else { Err(self.wrong(words::MOVE_COUNT)) }
     }
 }
 

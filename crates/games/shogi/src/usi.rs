@@ -50,8 +50,7 @@ fn parse<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Move, ParseError> {
         let letter: String = chars[..star].iter().map(char::to_ascii_uppercase).collect();
         let kind = game.variant().find(|face| face.letter == letter);
         let kind = kind.filter(|kind| game.tables.drop_kinds.contains(kind));
-        let kind =
-            kind.ok_or_else(|| ParseError::at(0, words::LETTER_IN_HAND))?;
+        let kind = kind.ok_or_else(|| ParseError::at(0, words::LETTER_IN_HAND))?;
         Move::Drop { kind, to: square(star + 1)? }
     } else {
         Move::Board { from: square(0)?, to: square(2)?, promote: chars.get(4) == Some(&'+') }
@@ -145,7 +144,10 @@ mod tests {
             assert_eq!(refused(start, mv).message.to_string(), format!("`{mv}` is not legal: {reason}"));
         }
         let unsafe_move = refused("1l1/3/1L1/3 b -", "2c2b");
-        assert_eq!(unsafe_move.message.to_string(), "`2c2b` is not legal: it leaves the royal piece to be taken");
+        assert_eq!(
+            unsafe_move.message.to_string(),
+            "`2c2b` is not legal: it leaves the royal piece to be taken"
+        );
         assert_eq!(refused(start, "2c9b").at, Some(2));
         assert_eq!(refused(start, "H*2b").at, Some(0));
         assert_eq!(refused(start, "2c2b!").at, Some(4));

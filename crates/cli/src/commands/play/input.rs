@@ -2,8 +2,8 @@
 
 use crate::{failure::Failure, lines::lossy, text::note};
 use rustyline::{
-    Config, Context, Editor, ExternalPrinter, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter,
-    hint::Hinter, history::FileHistory, validate::Validator,
+    Config, Context, Editor, ExternalPrinter, Helper, completion::Completer, error::ReadlineError,
+    highlight::Highlighter, hint::Hinter, history::FileHistory, validate::Validator,
 };
 use std::{
     env, fs,

@@ -277,7 +277,11 @@ impl<W: Write> Prompt<'_, W> {
             None => match self.standing.read(text)? {
                 Ok(name) => name,
                 Err(error) => {
-                    writeln!(self.out, "{}", fill(self.words.expected_move, &[&error.in_language(self.words.spoken)]))?;
+                    writeln!(
+                        self.out,
+                        "{}",
+                        fill(self.words.expected_move, &[&error.in_language(self.words.spoken)])
+                    )?;
                     return Ok(Then::Ask);
                 }
             },

@@ -1,7 +1,11 @@
 //! A game as it stands: what the prompt and the screen have in common.
 
 use super::{clock::GameClock, end::End, yours::Yours};
-use crate::{failure::Failure, game::Records, words::{language, words}};
+use crate::{
+    failure::Failure,
+    game::Records,
+    words::{language, words},
+};
 use std::{fmt::Display, io::Write, path::Path};
 use yomikiri_core::{
     Choice, Explore, GameNode, ParseError, Side, Value, View, Wdl, fill, phrases,

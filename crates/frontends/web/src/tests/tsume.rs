@@ -87,7 +87,11 @@ impl Mates for Fake {
     }
 
     fn read(&self, text: &str) -> Result<String, ParseError> {
-        if text.contains('/') { Ok(PROBLEM.into()) } else { Err(ParseError::new(phrases::NOT_IN_TABLE.with(text))) }
+        if text.contains('/') {
+            Ok(PROBLEM.into())
+        } else {
+            Err(ParseError::new(phrases::NOT_IN_TABLE.with(text)))
+        }
     }
 
     fn standing(&self, problem: &str, moves: &[String]) -> Result<Standing, ParseError> {

@@ -83,8 +83,7 @@ pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
             step(game, word, &mut setup, &mut names, &mut record).map_err(|error| error.in_line(at))?;
         }
     }
-    let (mut record, _) =
-        record.ok_or_else(|| ParseError::new(words::CSA_SIDE))?;
+    let (mut record, _) = record.ok_or_else(|| ParseError::new(words::CSA_SIDE))?;
     record.names = names;
     Ok(record)
 }
@@ -107,8 +106,7 @@ fn step<B: Bits>(
         place(game.variant(), rest, setup)?;
     } else if side(word).is_some() && word.len() == 1 {
         setup.side = if word == "+" { Side::First } else { Side::Second };
-        let start =
-            Position::new(setup, game.variant()).map_err(ParseError::new)?;
+        let start = Position::new(setup, game.variant()).map_err(ParseError::new)?;
         let start = game.parse_pos(&game.show_pos(&start))?;
         *record = Some((Transcript::new(start.clone()), start));
     } else if let (Some(_), Some((record, now))) = (side(word), record.as_mut()) {

@@ -179,9 +179,8 @@ impl<B: Bits> Reader<'_, B> {
 
     fn hand(&mut self, side: Side, text: &str) -> Result<(), ParseError> {
         for word in text.split([' ', '　']).filter(|word| !word.is_empty() && *word != "なし") {
-            let (kind, count) = self
-                .named(word)
-                .ok_or_else(|| ParseError::new(words::KIF_PIECE.with(word)))?;
+            let (kind, count) =
+                self.named(word).ok_or_else(|| ParseError::new(words::KIF_PIECE.with(word)))?;
             let wrong = || ParseError::new(words::KIF_COUNT.with(count));
             let count = COUNTS[1..].iter().position(|known| *known == count).ok_or_else(wrong)? + 1;
             self.setup.hands[side.index()][kind.unpromoted().place()] = count as u8;
@@ -197,8 +196,7 @@ impl<B: Bits> Reader<'_, B> {
     fn rank(&mut self, text: &str) -> Result<(), ParseError> {
         let board = self.game.variant().board;
         let (files, ranks) = (usize::from(board.files), usize::from(board.ranks));
-        let wrong =
-            || ParseError::new(words::KIF_RANK.with(files));
+        let wrong = || ParseError::new(words::KIF_RANK.with(files));
         let (squares, _) = text.split_once('|').ok_or_else(wrong)?;
         let chars: Vec<char> = squares.chars().collect();
         if self.drawn >= ranks {

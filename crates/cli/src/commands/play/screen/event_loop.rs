@@ -7,10 +7,7 @@ use super::{
     view,
     work::Work,
 };
-use crate::{
-    commands::play::standing::unanswered,
-    failure::Failure,
-};
+use crate::{commands::play::standing::unanswered, failure::Failure};
 use ratatui::{
     crossterm::event::{
         self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,

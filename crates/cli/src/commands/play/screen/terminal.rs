@@ -121,7 +121,8 @@ mod tests {
         let path = module_path!().split_once("::").unwrap().1;
         let test = env::current_exe().unwrap();
         let test = format!("{} --ignored --exact --nocapture {path}::panics_on_a_screen", test.display());
-        let script = format!("before=$(stty -g); {test}; test \"$before\" = \"$(stty -g)\" && echo as before");
+        let script =
+            format!("before=$(stty -g); {test}; test \"$before\" = \"$(stty -g)\" && echo as before");
         let mut shell = Command::new("sh");
         shell.args(["-c", &script]).env("TERM", "xterm-256color");
         let mut session = rexpect::session::spawn_command(shell, Some(60_000)).unwrap();

@@ -41,9 +41,7 @@ impl Wanted {
     pub fn ask(&self, player: &mut dyn Opponent) -> Result<Done, ParseError> {
         Ok(match self {
             Self::Move(question) => Done::Move(Standing::think(player, question, &NoProgress)?),
-            Self::Hints(path) => {
-                Done::Hints(path.len() - 1, player.candidates(path, MOST, &NoProgress)?)
-            }
+            Self::Hints(path) => Done::Hints(path.len() - 1, player.candidates(path, MOST, &NoProgress)?),
             Self::Opinions(path, plies) => {
                 Done::Opinions(review::opinions(player, path, plies, &NoProgress)?)
             }
