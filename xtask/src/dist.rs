@@ -70,9 +70,14 @@ impl Target {
     fn lacks(&self) -> Option<String> {
         let (triple, compiler) = (&self.triple, self.compiler());
         if !provide::target(triple) {
-            Some(format!("the standard library of {triple} is not here, and `rustup target add` does not work"))
+            Some(format!(
+                "the standard library of {triple} is not here, and `rustup target add` does not work"
+            ))
         } else if !works(&compiler, &["--version"]) {
-            Some(format!("{compiler} is not here; Debian has gcc-{}-linux-gnu and musl-tools", self.architecture))
+            Some(format!(
+                "{compiler} is not here; Debian has gcc-{}-linux-gnu and musl-tools",
+                self.architecture
+            ))
         } else {
             let emulator = self.emulator.filter(|emulator| !works(emulator, &["--version"]))?;
             Some(format!("{emulator} is not here; Debian has it in qemu-user-static"))

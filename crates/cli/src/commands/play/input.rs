@@ -192,3 +192,20 @@ impl Completer for Completions {
         Ok((0, self.0.iter().filter(|word| word.starts_with(begun)).cloned().collect()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_alarm_goes_off_unless_the_line_comes() {
+        let alarm = |after| Alarm { after, message: "time".into() };
+        let (say, said) = channel();
+        let waiting = alarm(Duration::from_millis(1)).set(move |message| say.send(message).unwrap());
+        assert_eq!(said.recv().as_deref(), Ok("time\n"));
+        drop(waiting);
+        let (say, said) = channel();
+        drop(alarm(Duration::from_hours(1)).set(move |message| say.send(message).unwrap()));
+        assert_eq!(said.recv(), Err(std::sync::mpsc::RecvError));
+    }
+}
