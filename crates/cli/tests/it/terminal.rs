@@ -4,7 +4,12 @@
 
 use rexpect::session::{PtySession, spawn_command};
 use rustix::process::{Pid, Signal, kill_process};
-use std::process::Command;
+use std::{
+    path::Path,
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
 
 /// How long the slowest machine may take for a step.
 const PATIENCE: u64 = 60_000;
@@ -95,6 +100,19 @@ fn signals_end_the_game_and_give_the_terminal_back() {
         shell.sees("your");
         shell.signal(signal);
         shell.ends(status);
+    }
+}
+
+#[test]
+fn the_game_ends_with_its_terminal() {
+    let mut shell = Shell::new("+m", ON_SCREEN);
+    shell.sees("your");
+    let process = format!("/proc/{}", shell.program.as_raw_nonzero());
+    drop(shell);
+    let begun = Instant::now();
+    while Path::new(&process).exists() {
+        assert!(begun.elapsed() < Duration::from_millis(PATIENCE), "it goes on without a terminal");
+        thread::sleep(Duration::from_millis(50));
     }
 }
 

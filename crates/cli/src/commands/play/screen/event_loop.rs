@@ -1,4 +1,4 @@
-//! Keys, mouse and time, until the game is left, or until a signal ends the program.
+//! Keys, mouse and time, until the game is left.
 
 use super::{
     cursor::Direction,
@@ -25,13 +25,12 @@ pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::Environment(format!("--screen: {error}"));
     let mut terminal = ScreenTerminal::new()?;
     let mut work: Option<Work> = None;
-    while terminal.ended().is_none() {
+    loop {
         let mut area = Rect::default();
-        let painted = terminal.terminal.draw(|frame| {
+        terminal.draw(|frame| {
             area = frame.area();
             view::paint(&screen, frame);
-        });
-        painted.map_err(failed)?;
+        })?;
         if work.is_none() {
             work = begin(&mut screen)?;
         }
@@ -55,7 +54,6 @@ pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
         }
         screen.tick()?;
     }
-    terminal.end()
 }
 
 /// Begins what the screen waits for: the table's move at once, what a player is asked for on a thread.

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use ratatui::{
-    DefaultTerminal, Terminal,
+    DefaultTerminal, Frame, Terminal,
     backend::CrosstermBackend,
     crossterm::{
         event::{DisableMouseCapture, EnableMouseCapture},
@@ -12,24 +12,28 @@ use ratatui::{
 };
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP},
-    flag,
+    iterator::Signals,
     low_level::emulate_default_handler,
 };
 use std::{
     io::{self, IsTerminal},
     panic,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
+    sync::Mutex,
+    thread,
+    time::{Duration, Instant},
 };
 
-/// A terminal that is given back when this is dropped, and when the program panics.
+/// A terminal that is given back when this is dropped, when the program panics, and when a signal ends it.
 pub struct ScreenTerminal {
-    pub terminal: DefaultTerminal,
-    /// The signal that told the program to end, or 0.
-    ended: Arc<AtomicUsize>,
+    terminal: DefaultTerminal,
 }
+
+/// Held while something is painted.
+static PAINTING: Mutex<()> = Mutex::new(());
+
+/// How long a signal waits for what is being painted: a terminal that is gone, or stopped by Ctrl-S, may take
+/// it never.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 impl ScreenTerminal {
     /// Takes the terminal over.
@@ -38,17 +42,14 @@ impl ScreenTerminal {
             let message = "--screen: expected a terminal for input and output; without --screen pipes do";
             return Err(Failure::Input(message.into()));
         }
-        let ended = Arc::new(AtomicUsize::new(0));
-        for signal in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
-            flag::register_usize(signal, ended.clone(), signal as usize).map_err(failed)?;
-        }
+        end_by_signals().map_err(failed)?;
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |about| {
             restore();
             usual(about);
         }));
         match take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout()))) {
-            Ok(terminal) => Ok(Self { terminal, ended }),
+            Ok(terminal) => Ok(Self { terminal }),
             Err(error) => {
                 restore();
                 Err(failed(error))
@@ -56,20 +57,10 @@ impl ScreenTerminal {
         }
     }
 
-    /// The signal that told the program to end.
-    pub fn ended(&self) -> Option<i32> {
-        let signal = self.ended.load(Relaxed);
-        (signal != 0).then_some(signal as i32)
-    }
-
-    /// Gives the terminal back, and ends by the signal, so that whoever sent it learns that it did.
-    pub fn end(self) -> Result<(), Failure> {
-        let signal = self.ended();
-        drop(self);
-        match signal {
-            Some(signal) => emulate_default_handler(signal).map_err(failed),
-            None => Ok(()),
-        }
+    /// Paints the screen.
+    pub fn draw(&mut self, paint: impl FnOnce(&mut Frame<'_>)) -> Result<(), Failure> {
+        let _painting = PAINTING.lock();
+        self.terminal.draw(paint).map(|_| ()).map_err(failed)
     }
 
     /// Stops until the shell lets the program go on (Ctrl-Z, `fg`).
@@ -78,6 +69,25 @@ impl ScreenTerminal {
         emulate_default_handler(SIGTSTP).map_err(failed)?;
         take().and_then(|()| self.terminal.clear()).map_err(failed)
     }
+}
+
+/// Gives the terminal back when a signal comes, and ends by it, so that whoever sent it learns that it did. On
+/// a thread: keys are awaited, and long looks taken, by code that asks nobody whether it is to end.
+fn end_by_signals() -> io::Result<()> {
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT])?;
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            let begun = Instant::now();
+            let mut painting = PAINTING.try_lock();
+            while painting.is_err() && begun.elapsed() < PATIENCE {
+                thread::sleep(Duration::from_millis(10));
+                painting = PAINTING.try_lock();
+            }
+            restore();
+            let _ = emulate_default_handler(signal);
+        }
+    });
+    Ok(())
 }
 
 fn failed(error: io::Error) -> Failure {
