@@ -1,11 +1,12 @@
 //! `cargo xtask dist`: what is given to people who have no Rust: a static program with its pages and
-//! licences, as a tarball and as a Debian package, with checksums.
+//! licences, as a tarball and as a Debian package, with checksums; for this processor, or built here for
+//! another one and tried under `qemu`.
 //!
 //! The Debian package is put together here from what the tarball holds, by `ar` and `tar`: `cargo-deb` would
 //! have to be built first, and would build the program once more in its own way. Files have the time of the
 //! last commit and no owner, so that the same commit gives the same bytes.
 
-use crate::{cargo, output, root, run, works, workspace};
+use crate::{cargo, output, provide, root, run, works, workspace};
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,29 +18,118 @@ use std::{
 /// The most bytes that are to be downloaded.
 const LARGEST: u64 = 15_000_000;
 
-/// The processors that it runs on.
-const PROCESSOR: &str = "x86-64-v2";
+/// What it can be built for.
+#[derive(clap::Args)]
+pub struct Args {
+    /// x86_64-unknown-linux-musl, x86_64-unknown-linux-gnu, aarch64-unknown-linux-musl or
+    /// aarch64-unknown-linux-gnu [default: the first of x86_64 that can be built here]
+    #[arg(long, value_name = "TRIPLE")]
+    target: Option<String>,
+}
+
+/// What a program is built for.
+struct Target {
+    triple: String,
+    /// The architecture as Rust has it, and as Debian has it.
+    architecture: &'static str,
+    debian: &'static str,
+    /// The processors that it runs on.
+    processor: &'static str,
+    /// What runs it here, unless this machine does.
+    emulator: Option<&'static str>,
+}
+
+impl Target {
+    /// A target by its triple.
+    fn of(triple: &str) -> Result<Self, String> {
+        let (architecture, debian, processor) = match triple.split('-').next() {
+            Some("x86_64") => ("x86_64", "amd64", "x86-64-v2"),
+            Some("aarch64") => ("aarch64", "arm64", "generic"),
+            _ => return Err(format!("{triple}: expected a triple of x86_64 or aarch64")),
+        };
+        let is_known = ["gnu", "musl"].iter().any(|c| triple == format!("{architecture}-unknown-linux-{c}"));
+        if !is_known {
+            return Err(format!("{triple}: expected {architecture}-unknown-linux-musl or -gnu"));
+        }
+        let emulator = (architecture != env::consts::ARCH).then_some("qemu-aarch64-static");
+        Ok(Self { triple: triple.to_owned(), architecture, debian, processor, emulator })
+    }
+
+    /// The compiler of C that links it.
+    fn compiler(&self) -> String {
+        match (self.emulator, self.triple.ends_with("musl")) {
+            (None, true) => "musl-gcc".into(),
+            (None, false) => "cc".into(),
+            (Some(_), is_musl) => {
+                format!("{}-linux-{}-gcc", self.architecture, if is_musl { "musl" } else { "gnu" })
+            }
+        }
+    }
+
+    /// What this machine lacks to build it and to try it.
+    fn lacks(&self) -> Option<String> {
+        let (triple, compiler) = (&self.triple, self.compiler());
+        if !provide::target(triple) {
+            Some(format!(
+                "the standard library of {triple} is not here, and `rustup target add` does not work"
+            ))
+        } else if !works(&compiler, &["--version"]) {
+            Some(format!(
+                "{compiler} is not here; Debian has gcc-{}-linux-gnu and musl-tools",
+                self.architecture
+            ))
+        } else {
+            let emulator = self.emulator.filter(|emulator| !works(emulator, &["--version"]))?;
+            Some(format!("{emulator} is not here; Debian has it in qemu-user-static"))
+        }
+    }
+
+    /// The program as it is run here.
+    fn command(&self, program: &Path) -> Command {
+        match self.emulator {
+            None => Command::new(program),
+            Some(emulator) => {
+                let mut command = Command::new(emulator);
+                command.arg(program);
+                command
+            }
+        }
+    }
+}
 
 /// Builds, puts together, and tries what is given away.
 ///
 /// # Errors
 /// What failed, as a sentence.
-pub fn make() -> Result<(), String> {
-    if env::consts::ARCH != "x86_64" || !cfg!(target_os = "linux") {
-        return Err("packages are made on Linux on an x86-64 processor".into());
+pub fn make(args: &Args) -> Result<(), String> {
+    if !cfg!(target_os = "linux") {
+        return Err("packages are made on Linux".into());
+    }
+    let usual = |c: &str| Target::of(&format!("{}-unknown-linux-{c}", env::consts::ARCH));
+    let target = match &args.target {
+        Some(triple) => Target::of(triple)?,
+        None => match usual("musl")? {
+            musl if musl.lacks().is_none() => musl,
+            _ => usual("gnu")?,
+        },
+    };
+    if let Some(lacking) = target.lacks() {
+        println!("SKIPPED: nothing was made for {}: {lacking}", target.triple);
+        return Ok(());
     }
     let version = version()?;
-    let program = build()?;
+    let program = build(&target)?;
     // `target/dist` is Cargo's, for the profile of this name.
-    let out = root().join("target/packages");
-    let stage = out.join(format!("yomikiri-{version}-x86_64-linux"));
+    let out = root().join("target/packages").join(target.architecture);
+    let stage = out.join(format!("yomikiri-{version}-{}-linux", target.architecture));
     empty(&out)?;
-    stage_files(&stage, &program)?;
+    stage_files(&stage, &program, &target)?;
     let time = time()?;
-    let tarball = out.join(format!("yomikiri-{version}-x86_64-linux.tar.gz"));
-    pack(&out, stage.file_name().unwrap_or_default().as_ref(), &tarball, &time)?;
-    let package = debian(&out, &stage, &version, &time)?;
-    alone(&program, &out)?;
+    let name = stage.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let tarball = out.join(format!("{name}.tar.gz"));
+    pack(&out, name.as_ref(), &tarball, &time)?;
+    let package = debian(&out, &stage, (&version, target.debian), &time)?;
+    alone(&program, &out, &target)?;
     let names: Vec<_> = [&tarball, &package].iter().filter_map(|path| path.file_name()).collect();
     for path in [&tarball, &package] {
         let bytes = length(path)?;
@@ -92,34 +182,29 @@ fn version() -> Result<String, String> {
     version.map(str::to_owned).ok_or_else(|| "the workspace has no package yomikiri".into())
 }
 
-/// The program, linked with all that it needs: by musl where its standard library is installed, by glibc
-/// otherwise.
-fn build() -> Result<PathBuf, String> {
-    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
-    let has = |triple: &str| {
-        installed
-            .as_ref()
-            .is_ok_and(|list| String::from_utf8_lossy(&list.stdout).lines().any(|line| line == triple))
-    };
-    let musl = "x86_64-unknown-linux-musl";
-    let triple =
-        if has(musl) && works("musl-gcc", &["--version"]) { musl } else { "x86_64-unknown-linux-gnu" };
-    println!("built for {triple}, {PROCESSOR}");
+/// The program, linked with all that it needs.
+fn build(target: &Target) -> Result<PathBuf, String> {
+    let (triple, processor) = (&target.triple, target.processor);
+    println!("built for {triple}, {processor}");
     let mut command = cargo(&["build", "--profile", "dist", "--package", "yomikiri", "--target", triple]);
-    command.env("RUSTFLAGS", format!("-C target-cpu={PROCESSOR} -C target-feature=+crt-static"));
+    command.env("RUSTFLAGS", format!("-C target-cpu={processor} -C target-feature=+crt-static"));
+    if target.emulator.is_some() {
+        let name = triple.to_ascii_uppercase().replace('-', "_");
+        command.env(format!("CARGO_TARGET_{name}_LINKER"), target.compiler());
+    }
     run(&mut command)?;
     Ok(root().join("target").join(triple).join("dist/yomikiri"))
 }
 
 /// What the tarball holds: the program, its pages, and the licences of all that is in it.
-fn stage_files(stage: &Path, program: &Path) -> Result<(), String> {
+fn stage_files(stage: &Path, program: &Path, target: &Target) -> Result<(), String> {
     directory(stage)?;
     copy(program, &stage.join("yomikiri"))?;
     for name in ["README.md", "README.ja.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         copy(&root().join(name), &stage.join(name))?;
     }
     for what in ["man", "completions"] {
-        run(Command::new(program).args(["generate", what]).arg(stage.join(what)))?;
+        run(target.command(program).args(["generate", what]).arg(stage.join(what)))?;
     }
     write(&stage.join("LICENSES-THIRD-PARTY.txt"), &licences()?)
 }
@@ -191,7 +276,12 @@ fn pack(directory: &Path, name: &Path, tarball: &Path, time: &str) -> Result<(),
 }
 
 /// A Debian package of the same files, where Debian has them.
-fn debian(out: &Path, stage: &Path, version: &str, time: &str) -> Result<PathBuf, String> {
+fn debian(
+    out: &Path,
+    stage: &Path,
+    (version, architecture): (&str, &str),
+    time: &str,
+) -> Result<PathBuf, String> {
     let work = out.join("debian");
     let (data, control) = (work.join("data"), work.join("control"));
     let (share, documents) = (data.join("usr/share"), data.join("usr/share/doc/yomikiri"));
@@ -219,11 +309,11 @@ fn debian(out: &Path, stage: &Path, version: &str, time: &str) -> Result<PathBuf
         &format!("MIT or Apache-2.0, at your option.\n\n{}\n{}", mit?, apache?),
     )?;
     directory(&control)?;
-    write(&control.join("control"), &description(version, kibibytes(&data)?))?;
+    write(&control.join("control"), &description(version, architecture, kibibytes(&data)?))?;
     write(&work.join("debian-binary"), "2.0\n")?;
     pack(&control, Path::new("."), &work.join("control.tar.gz"), time)?;
     pack(&data, Path::new("."), &work.join("data.tar.gz"), time)?;
-    let package = out.join(format!("yomikiri_{version}_amd64.deb"));
+    let package = out.join(format!("yomikiri_{version}_{architecture}.deb"));
     // `D`: no times and owners. The order of the members is what Debian prescribes.
     let members = ["debian-binary", "control.tar.gz", "data.tar.gz"];
     run(Command::new("ar").arg("rcD").arg(&package).args(members).current_dir(&work))?;
@@ -232,9 +322,9 @@ fn debian(out: &Path, stage: &Path, version: &str, time: &str) -> Result<PathBuf
 }
 
 /// What Debian is told of the package.
-fn description(version: &str, kibibytes: u64) -> String {
+fn description(version: &str, architecture: &str, kibibytes: u64) -> String {
     format!(
-        "Package: yomikiri\nVersion: {version}\nArchitecture: amd64\nSection: games\nPriority: optional\n\
+        "Package: yomikiri\nVersion: {version}\nArchitecture: {architecture}\nSection: games\nPriority: optional\n\
         Maintainer: Yomikiri developers <yomikiri@localhost>\nInstalled-Size: {kibibytes}\nSuggests: fuse3\n\
         Description: board games and solitaires read out to the end\n \
         Solves Dobutsu Shogi, enumerates and checks mating problems of shogi, plays minishogi,\n \
@@ -251,20 +341,30 @@ fn kibibytes(directory: &Path) -> Result<u64, String> {
     first.ok_or_else(|| format!("du: expected a number, found {told:?}"))
 }
 
-/// Runs the program where there is nothing else, not even a shell, if this user may go there.
-fn alone(program: &Path, out: &Path) -> Result<(), String> {
+/// Runs the program where there is nothing else but what stands for its processor, not even a shell, if this
+/// user may go there.
+fn alone(program: &Path, out: &Path, target: &Target) -> Result<(), String> {
     let bare = out.join("bare");
     copy(program, &bare.join("yomikiri"))?;
-    if !works("chroot", &[&bare.to_string_lossy(), "/yomikiri", "--version"]) {
+    let mut inside = vec!["/yomikiri"];
+    if let Some(emulator) = target.emulator {
+        let path = output(Command::new("sh").args(["-c", &format!("command -v {emulator}")]))?;
+        copy(Path::new(path.trim()), &bare.join("emulator"))?;
+        inside.insert(0, "/emulator");
+    }
+    let command = |words: &[&str]| {
+        let mut command = Command::new("chroot");
+        command.arg(&bare).args(&inside).args(words).env("HOME", "/").env_remove("XDG_DATA_HOME");
+        command
+    };
+    if !command(&["--version"]).output().is_ok_and(|answer| answer.status.success()) {
         println!("SKIPPED: chroot needs root; the program was not tried in an empty root");
         return fs::remove_dir_all(&bare).map_err(|error| told(&bare, &error));
     }
     let commands: [&[&str]; 3] =
         [&["games"], &["solve", "dobutsu-chicks"], &["probe", "dobutsu-chicks", "1l1/1c1/1C1/1L1 b -"]];
     for words in commands {
-        let mut command = Command::new("chroot");
-        command.arg(&bare).arg("/yomikiri").args(words).env("HOME", "/").env_remove("XDG_DATA_HOME");
-        let answer = output(&mut command)?;
+        let answer = output(&mut command(words))?;
         println!(
             "in an empty root: yomikiri {}: {}",
             words.join(" "),

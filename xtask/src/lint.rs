@@ -6,7 +6,7 @@ use crate::{
     steps::{self, Done, Outcome, Step, step},
     width, works,
 };
-use std::{env, process::Command};
+use std::env;
 
 pub fn run_all(words: &[String]) -> Result<(), String> {
     let all: [Step; 15] = [
@@ -74,10 +74,7 @@ fn level(processor: &str) -> Outcome {
 
 /// Another architecture, if its standard library is there or can be fetched.
 fn target(triple: &str) -> Outcome {
-    let listed = Command::new("rustup").args(["target", "list", "--installed"]).output();
-    let installed =
-        listed.is_ok_and(|list| String::from_utf8_lossy(&list.stdout).lines().any(|line| line == triple));
-    if !installed && !works("rustup", &["target", "add", triple]) {
+    if !provide::target(triple) {
         return Ok(Done::Skipped(format!("`rustup target add {triple}` does not work here")));
     }
     elsewhere(triple, "", &["--target", triple])

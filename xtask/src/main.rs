@@ -45,8 +45,8 @@ enum Task {
     /// Damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
     Attack(attack::Args),
     /// Makes what is given away: a static program with manual pages, completions and licences, as a tarball
-    /// and as a Debian package, in target/packages
-    Dist,
+    /// and as a Debian package, in target/packages/ARCHITECTURE
+    Dist(dist::Args),
     /// Plays two engines against each other in pairs of games
     Match(matches::Args),
 }
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
         Task::Bench(args) => bench::measure(&args),
         Task::Book => book::write(),
         Task::Attack(args) => attack::run_all(&args),
-        Task::Dist => dist::make(),
+        Task::Dist(args) => dist::make(&args),
         Task::Match(args) => matches::run(&args),
     };
     match done {

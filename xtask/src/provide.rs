@@ -50,6 +50,14 @@ pub fn mdbook() -> Result<(), String> {
     installed.map_err(|error| format!("mdBook is missing and cannot be installed here ({error})"))
 }
 
+/// Whether the standard library of a target is there, or has been fetched.
+pub fn target(triple: &str) -> bool {
+    let listed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let installed =
+        listed.is_ok_and(|list| String::from_utf8_lossy(&list.stdout).lines().any(|line| line == triple));
+    installed || works("rustup", &["target", "add", triple])
+}
+
 fn rustup(component: &str) -> Result<(), String> {
     if !works("rustup", &["--version"]) {
         return Err(format!("{component} is missing, and there is no rustup to install it with"));

@@ -54,8 +54,8 @@ pub struct MindArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["level", "time"], value_parser = clap::value_parser!(u64).range(1..))]
     pub simulations: Option<u64>,
 
-    /// Read so many plies ahead by the published evaluation instead of playing out: the yardstick of
-    /// the book's page on Blokus Duo
+    /// Look so many plies ahead, instead of a level; in Blokus Duo by the published evaluation in place of
+    /// simulations, the yardstick of the book's page on it
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["level", "simulations"], value_parser = clap::value_parser!(u32).range(1..=42))]
     pub depth: Option<u32>,
 
@@ -108,13 +108,16 @@ impl MindArgs {
         self.seed.unwrap_or(1)
     }
 
-    /// Whether nothing is asked for that only a player that searches can give.
-    pub fn is_default(&self) -> bool {
-        self.level.is_none()
-            && self.time.is_none()
-            && self.simulations.is_none()
-            && self.depth.is_none()
-            && self.model.is_none()
+    /// An option that was given though only a player that searches obeys it.
+    pub fn search_option(&self) -> Option<&'static str> {
+        let options = [
+            ("--level", self.level.is_some()),
+            ("--time", self.time.is_some()),
+            ("--simulations", self.simulations.is_some()),
+            ("--depth", self.depth.is_some()),
+            ("--model", self.model.is_some()),
+        ];
+        options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 }
 

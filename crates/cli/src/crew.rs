@@ -124,12 +124,11 @@ impl CrewArgs {
 /// Checkpoints of another run are gone on from only where that is wanted.
 fn look_over(checkpoints: &Checkpoints, process: usize) -> Result<(), Failure> {
     let directory = checkpoints.directory.display();
-    let numbers = checkpoints.numbers(process);
+    // Better now than after hours.
+    let made = || fs::create_dir_all(&checkpoints.directory);
+    let numbers = checkpoints.numbers(process).and_then(|numbers| made().map(|()| numbers));
     let numbers =
         numbers.map_err(|error| Failure::Environment(format!("--checkpoint: {directory}: {error}")))?;
-    // Better now than after hours.
-    fs::create_dir_all(&checkpoints.directory)
-        .map_err(|error| Failure::Environment(format!("--checkpoint: {directory}: {error}")))?;
     match (checkpoints.resume, numbers.is_empty()) {
         (false, false) => Err(Failure::Input(format!(
             "--checkpoint: {directory} has checkpoints of a solve that did not end; --resume goes on from the \

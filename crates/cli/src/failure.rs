@@ -1,6 +1,6 @@
 //! How a command ends: the exit status is part of the contract.
 
-use crate::text;
+use crate::{text, words::language};
 use std::{io, process::ExitCode};
 use yomikiri_core::{ExploreError, ParseError, ProbeError};
 use yomikiri_learn::JournalError;
@@ -56,7 +56,7 @@ impl From<yomikiri_fs::MountError> for Failure {
 impl Failure {
     /// Text that is no position or no move, with the argument it came in.
     pub fn parse(argument: &str, error: &ParseError) -> Self {
-        Self::Input(format!("{argument}: {error}"))
+        Self::Input(format!("{argument}: {}", error.in_language(language())))
     }
 
     /// What a tree of files failed of, with the argument that named the game.

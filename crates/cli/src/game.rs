@@ -19,6 +19,7 @@ use std::{
 };
 use yomikiri_core::{
     Editor, Explore, Language, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of,
+    phrases,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_learn::Shard;
@@ -700,10 +701,10 @@ pub fn moves<G: Notation>(game: &G, path: &[String]) -> Result<(G::Pos, Vec<G::M
     let positions: Vec<G::Pos> = path.iter().map(|pos| game.parse_pos(pos)).collect::<Result<_, _>>()?;
     let moves = positions.windows(2).map(|pair| {
         let found = moves_of(game, &pair[0]).into_iter().find(|&mv| game.play(&pair[0], mv) == pair[1]);
-        found.ok_or_else(|| ParseError::new("the positions do not follow each other"))
+        found.ok_or_else(|| ParseError::new(phrases::NOT_SUCCESSIVE))
     });
     let moves = moves.collect::<Result<_, _>>()?;
-    let start = positions.into_iter().next().ok_or_else(|| ParseError::new("a game has a position"))?;
+    let start = positions.into_iter().next().ok_or_else(|| ParseError::new(phrases::NO_POSITION))?;
     Ok((start, moves))
 }
 

@@ -1,5 +1,6 @@
-//! The messages of `play` and `tsume` in each language, in one table; messages of other commands, and what is
-//! wrong with an argument, are in English.
+//! The messages of `play` and `tsume` in each language, in one table. What is wrong with a position, a move or a
+//! record is told by whoever reads it, in each language too (`core::phrase`); messages of other commands, and what is
+//! wrong with an option, are in English.
 
 use std::sync::OnceLock;
 use yomikiri_core::{Choice, Language, Side, Value, Wdl, fill, play::RepetitionEnd, words};
@@ -22,6 +23,7 @@ words! {
     game_over: "The game is over: {}.", "終局: {}。";
     resigned: "The {} player has resigned: the {} player has won.", "{}の投了、{}の勝ち。";
     flag_fell: "The {} player's time is up: the {} player has won.", "{}の時間切れ、{}の勝ち。";
+    enter_goes_on: "{} Enter goes on.", "{}Enterで進みます。";
     repeated: "The same position for the {} time: {}.", "同一局面{}回: {}。";
     third: "third", "三";
     fourth: "fourth", "四";
@@ -134,6 +136,8 @@ help rules / help pieces  ルール / 駒の動きと表記";
     sure_resign: "R again resigns", "もう一度Rで投了";
     too_small: "the screen is too small: {}x{} are needed", "画面が小さすぎます({}x{}必要)";
     any_key: "any key goes back", "何かキーを押すと戻ります";
+    page_keys: "arrows, PageUp, PageDown: more  any other key goes back", "矢印・PageUp・PageDown: 続き 他のキー: 戻る";
+    nothing_there: "nothing can be moved from or to there", "そこからもそこへも動かせません";
 }
 
 /// The language that was asked for.

@@ -4,6 +4,13 @@ use crate::{
     Canonical, Drawing, Game, Notation, Odds, ParseError, Side, Solitaire, TwoPlayer, Unmove, Value,
 };
 
+crate::phrases! { words;
+    HEAPS: "expected two heaps such as 3-5", "3-5のような2つの山が必要です";
+    NO_MOVE: "no such move", "その手はありません";
+    SUM: "expected a sum and a die", "合計とさいころの目が必要です";
+    KEEP: "expected keep or drop", "keepかdropが必要です";
+}
+
 /// A law that [`Heaps`] can be told to break.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Broken {
@@ -92,7 +99,7 @@ impl Notation for Heaps {
     }
 
     fn parse_pos(&self, text: &str) -> Result<[u8; 2], ParseError> {
-        let bad = || ParseError::new("expected two heaps such as 3-5");
+        let bad = || ParseError::new(HEAPS);
         let (left, right) = text.split_once('-').ok_or_else(bad)?;
         Ok([left.parse().map_err(|_| bad())?, right.parse().map_err(|_| bad())?])
     }
@@ -110,7 +117,7 @@ impl Notation for Heaps {
         self.moves(pos, &mut moves);
         let found = moves.iter().position(|&mv| self.show_move(pos, mv) == text);
         let found = found.map(|i| if self.0 == Broken::MoveName { 0 } else { i });
-        found.map(|i| moves[i]).ok_or_else(|| ParseError::new("no such move"))
+        found.map(|i| moves[i]).ok_or_else(|| ParseError::new(NO_MOVE))
     }
 
     fn drawing(&self, pos: &[u8; 2], _last: Option<Self::Move>) -> Drawing {
@@ -192,7 +199,7 @@ impl Notation for Dice {
 
     fn parse_pos(&self, text: &str) -> Result<(u8, i8), ParseError> {
         let parsed = text.split_once(' ').and_then(|(sum, die)| Some((sum.parse().ok()?, die.parse().ok()?)));
-        parsed.ok_or_else(|| ParseError::new("expected a sum and a die"))
+        parsed.ok_or_else(|| ParseError::new(SUM))
     }
 
     fn show_move(&self, _pos: &(u8, i8), keep: bool) -> String {
@@ -203,7 +210,7 @@ impl Notation for Dice {
         match text {
             "keep" => Ok(true),
             "drop" => Ok(false),
-            _ => Err(ParseError::new("expected keep or drop")),
+            _ => Err(ParseError::new(KEEP)),
         }
     }
 

@@ -36,11 +36,15 @@ macro_rules! words {
     ($($name:ident: $english:literal, $japanese:literal;)*) => {
         /// The messages in one language. `{}` is where a name or a number goes.
         pub struct Words {
+            /// The language that they are in.
+            pub spoken: $crate::Language,
             $(pub $name: &'static str,)*
         }
 
-        pub const ENGLISH: Words = Words { $($name: $english,)* };
-        pub const JAPANESE: Words = Words { $($name: $japanese,)* };
+        pub const ENGLISH: Words =
+            Words { spoken: $crate::Language::English, $($name: $english,)* };
+        pub const JAPANESE: Words =
+            Words { spoken: $crate::Language::Japanese, $($name: $japanese,)* };
 
         /// Each message by its name, in English and in Japanese.
         #[cfg(test)]

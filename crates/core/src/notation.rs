@@ -1,26 +1,51 @@
 //! Positions and moves as text.
 
-use crate::{Diagram, Drawing, Game};
+use crate::{Diagram, Drawing, Game, Language, Message, phrases};
 use std::{borrow::Cow, error::Error, fmt};
 
-/// Text that is no position or no move, with a sentence that names what is wrong and what was expected.
+/// Text that is no position or no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The whole sentence, for a person.
-    pub message: String,
+    /// What is wrong and what was expected.
+    pub message: Message,
     /// Where the text goes wrong, counted in characters from 0, if one place is to blame.
     pub at: Option<usize>,
 }
 
 impl ParseError {
     /// An error that blames the text as a whole.
-    pub fn new(message: impl Into<String>) -> Self {
-        Self { message: harmless(&message.into()).into_owned(), at: None }
+    pub fn new(message: impl Into<Message>) -> Self {
+        Self { message: message.into(), at: None }
     }
 
     /// An error at one character, counted from 0.
-    pub fn at(at: usize, message: impl Into<String>) -> Self {
-        Self { message: harmless(&message.into()).into_owned(), at: Some(at) }
+    pub fn at(at: usize, message: impl Into<Message>) -> Self {
+        Self { message: message.into(), at: Some(at) }
+    }
+
+    /// The whole sentence for a person, with the place counted from 1.
+    pub fn in_language(&self, language: Language) -> String {
+        self.told().in_language(language)
+    }
+
+    /// What is wrong, and where.
+    pub fn told(&self) -> Message {
+        match self.at {
+            Some(at) => phrases::AT_CHARACTER.with(self.message.clone()).and(at + 1),
+            None => self.message.clone(),
+        }
+    }
+
+    /// The same error in a line, counted from 0.
+    #[must_use]
+    pub fn in_line(&self, at: usize) -> Self {
+        Self::new(phrases::IN_LINE.with(at + 1).and(self.told()))
+    }
+
+    /// The same error in a move of a game, counted from 1.
+    #[must_use]
+    pub fn in_move(&self, number: usize) -> Self {
+        Self::new(phrases::IN_MOVE.with(number).and(self.told()))
     }
 }
 
@@ -36,13 +61,10 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     text.chars().map(shown).collect()
 }
 
+/// In English.
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        match self.at {
-            Some(at) => write!(f, " (at character {})", at + 1),
-            None => Ok(()),
-        }
+        f.write_str(&self.in_language(Language::English))
     }
 }
 

@@ -2,6 +2,12 @@
 
 use crate::{Drawing, Game, Notation, ParseError, Side, TwoPlayer, Value};
 
+crate::phrases! { words;
+    NODE: "expected the number of a node", "節の番号が必要です";
+    NO_NODE: "no such node", "その節はありません";
+    NO_EDGE: "no edge leads there", "そこへの辺はありません";
+}
+
 /// A walk in a directed graph: a move goes along an edge, who stands at a node without one has lost.
 pub struct Maze {
     /// For each node, from 0 on, the nodes that its edges lead to.
@@ -41,8 +47,8 @@ impl Notation for Maze {
     }
 
     fn parse_pos(&self, text: &str) -> Result<u8, ParseError> {
-        let node = text.parse().map_err(|_| ParseError::new("expected the number of a node"))?;
-        if usize::from(node) < self.edges.len() { Ok(node) } else { Err(ParseError::new("no such node")) }
+        let node = text.parse().map_err(|_| ParseError::new(NODE))?;
+        if usize::from(node) < self.edges.len() { Ok(node) } else { Err(ParseError::new(NO_NODE)) }
     }
 
     fn show_move(&self, _pos: &u8, mv: u8) -> String {
@@ -52,7 +58,7 @@ impl Notation for Maze {
     fn parse_move(&self, pos: &u8, text: &str) -> Result<u8, ParseError> {
         let node = self.parse_pos(text)?;
         let legal = self.edges[usize::from(*pos)].contains(&node);
-        legal.then_some(node).ok_or_else(|| ParseError::new("no edge leads there"))
+        legal.then_some(node).ok_or_else(|| ParseError::new(NO_EDGE))
     }
 
     fn drawing(&self, pos: &u8, _last: Option<Self::Move>) -> Drawing {

@@ -21,7 +21,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::{
-    Editor, Explore, ParseError, Random, Side, Value, View,
+    Editor, Explore, ParseError, Random, Side, Value, View, phrases,
     play::{Clock, NoProgress, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_table::{Header, TableFile};
@@ -153,7 +153,7 @@ impl Served {
             return Err(Refusal::Environment(why));
         }
         let known = seen.view.moves.into_iter().next().filter(|choice| choice.value.is_some());
-        let unknown = || Refusal::Parse(ParseError::new(format!("the table does not know {pos}")));
+        let unknown = || Refusal::Parse(ParseError::new(phrases::NOT_IN_TABLE.with(pos)));
         let mv = known.ok_or_else(unknown)?.name;
         Ok(Reply { mv, probability: None, thinking: Thinking::default() })
     }
@@ -243,7 +243,7 @@ impl Source for Served {
             Strength::Level(level) => {
                 let opponent = self.game.opponent(&mind(level)).map_err(|failure| refused(&failure))?;
                 let mut opponent =
-                    opponent.ok_or_else(|| Refusal::Parse(ParseError::new("nobody plays this game")))?;
+                    opponent.ok_or_else(|| Refusal::Parse(ParseError::new(phrases::NO_PLAYER)))?;
                 opponent.answer(path, clock, &NoProgress).map_err(Refusal::Parse)
             }
         }

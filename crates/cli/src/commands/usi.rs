@@ -10,7 +10,8 @@ use std::{io, path::PathBuf};
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  printf 'position startpos\\ngo movetime 1000\\n' | yomikiri usi minishogi\n\n\
-    Programs set USI_Hash, Threads, MultiPV, EvalFile, ResignValue, MaxMovesToDraw, TimeMargin with `setoption`. \
+    Programs set USI_Hash, Threads, MultiPV, EvalFile, ResignValue, MaxMovesToDraw, TimeMargin, Level (1 to 9, \
+    0 for full strength), Seed (what a level does by chance; 0 for another each time) with `setoption`. \
     `go mate` looks for mates by checks alone; USI_Hash is the memory of that search too.\n\
     Besides the protocol: `perft N`, `bench`, `d`."
 )]

@@ -118,8 +118,12 @@ impl AnyGame for DealtCalculation {
     /// Only at a level: otherwise the learnt values play.
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
         let Some(level) = args.level() else {
-            let message = "Calculation is played by learnt values, which take --level alone";
-            return if args.is_default() { Ok(None) } else { Err(Failure::Input(message.into())) };
+            let refused = |option| {
+                Err(Failure::Input(format!(
+                    "{option}: Calculation is played by learnt values, which take --level alone"
+                )))
+            };
+            return args.search_option().map_or(Ok(None), refused);
         };
         let models = shipped().as_ref().map_err(|error| Failure::Environment(error.clone()))?;
         let player = SolitaireOpponent::new(self.rules(), PlayerSpec::Level(level), models, args.seed());

@@ -160,7 +160,7 @@ impl AnyGame for SolvedShogi {
 
     /// Only where something is asked of it: otherwise the table plays.
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
-        (!args.is_default()).then(|| self.searching(args)).transpose()
+        args.search_option().map(|_| self.searching(args)).transpose()
     }
 
     fn named(&self, name: &str, args: &MindArgs) -> Option<Result<Box<dyn Opponent>, Failure>> {
@@ -168,7 +168,12 @@ impl AnyGame for SolvedShogi {
             return Some(self.searching(args));
         }
         let known = self.is_learnt && self.ending == Ending::Capture;
-        known.then(|| learnt::opponent(self.game(), name))
+        let refused = |option| {
+            let message =
+                format!("{option}: learnt:N looks N plies ahead, whatever that takes; search obeys it");
+            Err(Failure::Input(message))
+        };
+        known.then(|| args.search_option().map_or_else(|| learnt::opponent(self.game(), name), refused))
     }
 }
 

@@ -7,15 +7,24 @@ use crate::game::{Records, moves};
 use std::fmt::Write;
 use yomikiri_blokus::{Blokus, sgf};
 use yomikiri_calculation::Dealt;
-use yomikiri_core::{Game, Notation, ParseError};
+use yomikiri_core::{Game, Notation, ParseError, phrases};
 use yomikiri_shogi::{
     Bits, Shogi,
     record::{Form, Transcript},
 };
 
+yomikiri_core::phrases! { words;
+    NO_NAMES: "KIF and CSA have no names for these pieces; a file that ends in .usi has",
+        "KIFとCSAにはこの駒の名前がありません。.usiで終わるファイルなら保存できます";
+    NO_LINE: "expected a line that begins with `{}`", "`{}`で始まる行が必要です";
+    OTHER_VARIANT: "a game of another variant, expected {}", "別の種類の対局です。必要なのは{}です";
+    OTHER_DEAL: "a game with another deal: play it with `--deal {}`",
+        "別の配り方の対局です。`--deal {}`で始めてください";
+}
+
 /// The text of a file.
 fn text(record: &[u8]) -> Result<&str, ParseError> {
-    str::from_utf8(record).map_err(|_| ParseError::new("this is no text in UTF-8"))
+    str::from_utf8(record).map_err(|_| ParseError::new(phrases::NO_UTF8))
 }
 
 impl<B: Bits> Records for Shogi<B> {
@@ -29,8 +38,7 @@ impl<B: Bits> Records for Shogi<B> {
 
     fn write(&self, path: &[String], file: &str) -> Result<Vec<u8>, ParseError> {
         if !Form::of_name(file).knows(self.variant()) {
-            let message = "KIF and CSA have no names for these pieces; a file that ends in .usi has";
-            return Err(ParseError::new(message));
+            return Err(ParseError::new(NO_NAMES));
         }
         let (start, moves) = moves(self, path)?;
         let record = Transcript { moves, ..Transcript::new(start) };
@@ -92,15 +100,14 @@ impl Records for Dealt {
             text(record)?.lines().map(|line| line.split_once(' ').unwrap_or((line, ""))).collect();
         let told = |key: &str| {
             let found = lines.iter().find(|(found, _)| *found == key).map(|(_, value)| *value);
-            found.ok_or_else(|| ParseError::new(format!("expected a line that begins with `{key}`")))
+            found.ok_or_else(|| ParseError::new(NO_LINE.with(key)))
         };
         let (variant, deal) = (self.game().variant().to_string(), self.deal().to_string());
         if told(CALCULATION)? != variant {
-            return Err(ParseError::new(format!("a game of another variant, expected {variant}")));
+            return Err(ParseError::new(OTHER_VARIANT.with(variant)));
         }
         if told("deal")? != deal {
-            let message = format!("a game with another deal: play it with `--deal {}`", told("deal")?);
-            return Err(ParseError::new(message));
+            return Err(ParseError::new(OTHER_DEAL.with(told("deal")?)));
         }
         let mut pos = self.parse_pos(told("from")?)?;
         let mut path = vec![self.show_pos(&pos)];

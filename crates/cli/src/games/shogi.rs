@@ -1,5 +1,5 @@
-//! The games of the shogi family that are too large to be read out: minishogi, whose evaluation is learnt,
-//! goro-goro shogi, and shogi.
+//! The games of the shogi family that are played by search: minishogi, whose evaluation is learnt, goro-goro
+//! shogi, shogi, and for `variant.rs` those that are known by their rules alone.
 
 mod minishogi;
 mod train;
@@ -9,7 +9,8 @@ use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
     game::{
-        self, Analyse, Analyst, AnyGame, Entry, Evaluate, Evaluated, Guide, Records, SAMPLE, Training, Usi,
+        self, Analyse, Analyst, AnyGame, Entry, Evaluate, Evaluated, Guide, Records, SAMPLE, Tabled,
+        Training, Usi,
     },
     perft::perft,
     progress::Progress,
@@ -17,12 +18,13 @@ use crate::{
 use std::{
     io::{BufRead, Write},
     path::Path,
+    sync::OnceLock,
 };
 use yomikiri_core::{
     Editor, Explore, Explorer, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent,
 };
 use yomikiri_search::alphabeta::{SearchGame, SearchPosition};
-use yomikiri_shogi::{Bits, Shogi};
+use yomikiri_shogi::{Bits, GeneralGraph, Shogi};
 use yomikiri_shogi_player::{GoroGoro, ShogiGame};
 
 const ENDINGS: &[Ending] = &[Ending::Mate];
@@ -36,7 +38,7 @@ pub const GAMES: &[Entry] = &[
             Box::new(Searched {
                 perft_depth: None,
                 is_learnt: true,
-                ..searched(Shogi::minishogi, |_, model| minishogi::searched(model))
+                ..Searched::new(Shogi::minishogi, |_, model| minishogi::searched(model))
             })
         },
     },
@@ -44,13 +46,13 @@ pub const GAMES: &[Entry] = &[
         name: "goro-goro",
         about: "Goro-goro shogi: 5x6 squares, golds, silvers and three pawns a side",
         endings: ENDINGS,
-        open: &|_| Box::new(Searched { perft_depth: Some(5), ..searched(Shogi::goro_goro, goro_goro) }),
+        open: &|_| Box::new(Searched { perft_depth: Some(5), ..Searched::new(Shogi::goro_goro, goro_goro) }),
     },
     Entry {
         name: "goro-goro-plus",
         about: "Goro-goro shogi with a knight and a lance in each hand",
         endings: ENDINGS,
-        open: &|_| Box::new(searched(Shogi::goro_goro_plus, goro_goro)),
+        open: &|_| Box::new(Searched::new(Shogi::goro_goro_plus, goro_goro)),
     },
     Entry {
         name: "shogi",
@@ -60,7 +62,7 @@ pub const GAMES: &[Entry] = &[
             Box::new(Searched {
                 // Mating problems, which programs send for `go mate`, have one king only.
                 rules_of_usi: |game| Shogi::tsume().with_start(game.start()),
-                ..searched(Shogi::standard, |_, model| {
+                ..Searched::new(Shogi::standard, |_, model| {
                     engine::without_file(model)?;
                     Ok(ShogiGame::standard())
                 })
@@ -74,18 +76,12 @@ fn goro_goro(game: Shogi<u32>, model: Option<&Path>) -> Result<GoroGoro, Failure
     Ok(ShogiGame::goro_goro(game))
 }
 
-/// A game whose bench counts sequences of four moves, and that has no evaluation in files.
-fn searched<B: Bits, G>(make: fn() -> Shogi<B>, search_game: MakeSearchGame<B, G>) -> Searched<B, G> {
-    let perft_depth = Some(4);
-    Searched { make, in_kanji: false, perft_depth, search_game, rules_of_usi: |game| game, is_learnt: false }
-}
-
 /// Makes the game as the engine searches it, with the evaluation of a file or its own.
 type MakeSearchGame<B, G> = fn(Shogi<B>, Option<&Path>) -> Result<G, Failure>;
 
-/// A game of the shogi family that is too large to be read out.
-struct Searched<B: Bits, G> {
-    make: fn() -> Shogi<B>,
+/// A game of the shogi family that an engine searches.
+pub struct Searched<B: Bits, G> {
+    make: Box<dyn Fn() -> Shogi<B> + Send + Sync>,
     in_kanji: bool,
     /// The workload of `bench`: sequences of so many moves are counted, or else positions searched.
     perft_depth: Option<u32>,
@@ -94,10 +90,37 @@ struct Searched<B: Bits, G> {
     rules_of_usi: fn(Shogi<B>) -> Shogi<B>,
     /// Whether its evaluation is learnt.
     is_learnt: bool,
+    /// The game as one that can be read out, if it can.
+    tabled: fn(&Self) -> Option<&dyn Tabled>,
+    /// The numbers of its positions, made when one is drawn.
+    pub(super) graph: OnceLock<GeneralGraph<B>>,
 }
 
 impl<B: Bits, G> Searched<B, G> {
-    fn game(&self) -> Shogi<B> {
+    /// A game whose bench counts sequences of four moves, and that has no evaluation in files.
+    pub fn new(
+        make: impl Fn() -> Shogi<B> + Send + Sync + 'static,
+        search_game: MakeSearchGame<B, G>,
+    ) -> Self {
+        Self {
+            make: Box::new(make),
+            in_kanji: false,
+            perft_depth: Some(4),
+            search_game,
+            rules_of_usi: |game| game,
+            is_learnt: false,
+            tabled: |_| None,
+            graph: OnceLock::new(),
+        }
+    }
+
+    /// The same as a game that can be read out, if it can.
+    pub fn with_tabled(self, tabled: fn(&Self) -> Option<&dyn Tabled>) -> Self {
+        Self { tabled, ..self }
+    }
+
+    /// Its rules, with pieces as they are to be drawn.
+    pub fn game(&self) -> Shogi<B> {
         let game = (self.make)();
         if self.in_kanji { game.clone().in_kanji().unwrap_or(game) } else { game }
     }
@@ -128,6 +151,10 @@ impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> AnyGame for Searched<B,
 
     fn editor(&self) -> Option<Box<dyn Editor>> {
         Some(Box::new(self.game()))
+    }
+
+    fn tabled(&self) -> Option<&dyn Tabled> {
+        (self.tabled)(self)
     }
 
     fn guide(&self, language: Language) -> Guide {

@@ -1,21 +1,17 @@
 //! Variants of shogi that are known by their rules alone: those that come with the program and have no entry
 //! of their own, and those of `--variants`.
 
-use super::{analyst, engine, guide, tabled::Readable};
+use super::{engine, shogi::Searched, tabled::Readable};
 use crate::{
-    args::{Ending, MindArgs},
+    args::Ending,
     failure::Failure,
     file::failed,
-    game::{self, Analyse, Analyst, AnyGame, Entry, Guide, Records, SAMPLE, Tabled, Usi},
-    perft::perft,
-    progress::Progress,
+    game::{AnyGame, Entry, Tabled},
 };
 use std::{
-    io::{BufRead, Write},
     path::{Path, PathBuf},
     sync::{LazyLock, OnceLock},
 };
-use yomikiri_core::{Editor, Explore, Explorer, Game, Language, ParseError, Unknown, laws, play::Opponent};
 use yomikiri_shogi::{Bits, GeneralGraph, Shogi, Variant, general, variants};
 use yomikiri_shogi_player::{AnyVariant, ShogiGame};
 
@@ -79,118 +75,36 @@ fn entry(variant: &'static Variant) -> Entry {
 /// squares: those that are larger have too many numbers.
 fn of(variant: &'static Variant, ending: Ending) -> Box<dyn AnyGame> {
     match variant.board.len() {
-        0..=16 => Box::new(Ruled::<u16>::new(variant, ending, Ruled::readable)),
-        17..=32 => Box::new(Ruled::<u32>::new(variant, ending, Ruled::readable)),
-        33..=64 => Box::new(Ruled::<u64>::new(variant, ending, |_| None)),
-        _ => Box::new(Ruled::<u128>::new(variant, ending, |_| None)),
+        0..=16 => Box::new(ruled::<u16>(variant, ending, readable)),
+        17..=32 => Box::new(ruled::<u32>(variant, ending, readable)),
+        33..=64 => Box::new(ruled::<u64>(variant, ending, |_| None)),
+        _ => Box::new(ruled::<u128>(variant, ending, |_| None)),
     }
 }
 
 /// A game of which only the rules are known.
-struct Ruled<B: Bits> {
+type Ruled<B> = Searched<B, AnyVariant<B>>;
+
+fn ruled<B: Bits>(
     variant: &'static Variant,
     ending: Ending,
-    in_kanji: bool,
-    /// The game as one that can be read out, if it can.
-    tabled: fn(&Self) -> Option<&dyn Tabled>,
-    /// The numbers of its positions, made when one is drawn.
-    graph: OnceLock<GeneralGraph<B>>,
+    tabled: fn(&Ruled<B>) -> Option<&dyn Tabled>,
+) -> Ruled<B> {
+    let ending = match ending {
+        Ending::Capture => yomikiri_shogi::Ending::Capture,
+        Ending::Mate => yomikiri_shogi::Ending::Mate,
+    };
+    Ruled::new(move || Shogi::new(variant.clone(), ending), to_mate).with_tabled(tabled)
 }
 
-impl<B: Bits> Ruled<B> {
-    const fn new(
-        variant: &'static Variant,
-        ending: Ending,
-        tabled: fn(&Self) -> Option<&dyn Tabled>,
-    ) -> Self {
-        Self { variant, ending, in_kanji: false, tabled, graph: OnceLock::new() }
-    }
-
-    fn readable(&self) -> Option<&dyn Tabled> {
-        (general::estimate(self.variant) <= MOST_NUMBERS).then_some(self)
-    }
-
-    fn ending(&self) -> yomikiri_shogi::Ending {
-        match self.ending {
-            Ending::Capture => yomikiri_shogi::Ending::Capture,
-            Ending::Mate => yomikiri_shogi::Ending::Mate,
-        }
-    }
-
-    fn game(&self) -> Shogi<B> {
-        let game = Shogi::new(self.variant.clone(), self.ending());
-        if self.in_kanji { game.clone().in_kanji().unwrap_or(game) } else { game }
-    }
-
-    /// The game as it is searched: to the mate, whatever ends it.
-    fn searched(&self, model: Option<&Path>) -> Result<AnyVariant<B>, Failure> {
-        engine::without_file(model)?;
-        Ok(ShogiGame::of(Shogi::new(self.variant.clone(), yomikiri_shogi::Ending::Mate)))
-    }
+/// The game as it is searched: to the mate, whatever ends it.
+fn to_mate<B: Bits>(game: Shogi<B>, model: Option<&Path>) -> Result<AnyVariant<B>, Failure> {
+    engine::without_file(model)?;
+    Ok(ShogiGame::of(Shogi::new(game.variant().clone(), yomikiri_shogi::Ending::Mate)))
 }
 
-impl<B: Bits> AnyGame for Ruled<B> {
-    fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
-        let game = self.game();
-        Ok(perft(&game, game::position(&game, from)?, depth, progress))
-    }
-
-    fn check(&self) -> Vec<laws::Law> {
-        let game = self.game();
-        laws::all(&game, &laws::sample(&game, SAMPLE, 1))
-    }
-
-    fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
-        let game = self.game();
-        Ok(perft(&game, game.start(), 4, progress))
-    }
-
-    fn explore(&self) -> Box<dyn Explore> {
-        Box::new(Explorer { game: self.game(), probe: Unknown })
-    }
-
-    fn guide(&self, language: Language) -> Guide {
-        guide::shogi::guide(&self.game(), language)
-    }
-
-    fn records(&self) -> Box<dyn Records> {
-        Box::new(self.game())
-    }
-
-    fn use_kanji(&mut self) -> bool {
-        self.in_kanji = self.game().in_kanji().is_some();
-        self.in_kanji
-    }
-
-    fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
-        engine::opponent(self.game(), self.searched(args.model.as_deref())?, args).map(Some)
-    }
-
-    fn editor(&self) -> Option<Box<dyn Editor>> {
-        Some(Box::new(self.game()))
-    }
-
-    fn tabled(&self) -> Option<&dyn Tabled> {
-        (self.tabled)(self)
-    }
-
-    fn levels(&self) -> Vec<String> {
-        self.searched(None).map_or_else(|_| Vec::new(), |game| engine::levels(&game))
-    }
-
-    fn usi(&self) -> Option<&dyn Usi> {
-        Some(self)
-    }
-
-    fn analyse(&self) -> Option<&dyn Analyse> {
-        Some(self)
-    }
-}
-
-impl<B: Bits> Analyse for Ruled<B> {
-    fn analyst(&self, model: Option<&Path>) -> Result<Box<dyn Analyst>, Failure> {
-        analyst::analyst(self.game(), self.searched(model)?)
-    }
+fn readable<B: Bits>(game: &Ruled<B>) -> Option<&dyn Tabled> {
+    (general::estimate(game.game().variant()) <= MOST_NUMBERS).then_some(game)
 }
 
 impl<B: Bits> Readable for Ruled<B> {
@@ -202,22 +116,10 @@ impl<B: Bits> Readable for Ruled<B> {
     }
 
     fn usual(&self) -> (Ending, Option<&Path>) {
-        (ENDINGS[0], file(self.variant.name))
+        (ENDINGS[0], file(self.game().variant().name))
     }
 
     fn graph(&self) -> &OnceLock<GeneralGraph<B>> {
         &self.graph
-    }
-}
-
-impl<B: Bits> Usi for Ruled<B> {
-    fn converse(
-        &self,
-        model: Option<&Path>,
-        input: &mut dyn BufRead,
-        output: &mut (dyn Write + Send),
-    ) -> Result<(), Failure> {
-        let searched = self.searched(model)?;
-        engine::converse(&Shogi::new(self.variant.clone(), self.ending()), searched, input, output)
     }
 }

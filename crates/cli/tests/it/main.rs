@@ -21,5 +21,6 @@ mod outputs;
 mod robust;
 mod said;
 mod serve;
+mod terminal;
 mod tsume;
 mod variants;

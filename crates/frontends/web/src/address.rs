@@ -1,7 +1,7 @@
 //! Addresses of positions: the path of a URL, part by part.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use yomikiri_core::{Explore, GameNode, ParseError};
+use yomikiri_core::{Explore, GameNode, ParseError, phrases};
 
 /// The part before a position that is written out.
 const POSITION: &str = "sfen";
@@ -107,7 +107,7 @@ impl Address {
     /// # Errors
     /// Positions that do not follow each other.
     pub fn of_path(game: &str, rules: &dyn Explore, path: &[String]) -> Result<Self, ParseError> {
-        let first = path.first().ok_or_else(|| ParseError::new("a game has a position"))?;
+        let first = path.first().ok_or_else(|| ParseError::new(phrases::NO_POSITION))?;
         let first = &rules.open(first)?.position();
         let begin = if *first == rules.start().position() {
             Self::start(game)
@@ -118,7 +118,7 @@ impl Address {
             let node = rules.open(&pair[0])?;
             let leads = |mv: &String| node.step(mv).is_ok_and(|next| next.position() == pair[1]);
             let mv = node.names().into_iter().find(leads);
-            let mv = mv.ok_or_else(|| ParseError::new("the positions do not follow each other"))?;
+            let mv = mv.ok_or_else(|| ParseError::new(phrases::NOT_SUCCESSIVE))?;
             Ok(address.after(&mv))
         })
     }

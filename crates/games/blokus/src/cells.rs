@@ -1,7 +1,7 @@
 //! A move as the list of the squares it covers, `e8,d9,e9,f9,e10`, as other programs write it: a letter for
 //! the column and the row counted from the bottom; `pass` is a pass.
 
-use crate::{Move, SHAPES, Square, square::SIZE};
+use crate::{Move, SHAPES, Square, square::SIZE, words};
 use yomikiri_core::ParseError;
 
 /// The squares from the bottom row up, each row from the left.
@@ -29,19 +29,19 @@ pub fn read(text: &str) -> Result<Move, ParseError> {
     }
     let set = squares.iter().fold(crate::Board::EMPTY, |set, &square| set | crate::Board::one(square));
     if set.count() as usize != squares.len() {
-        return Err(ParseError::new(format!("{text} names a square twice")));
+        return Err(ParseError::new(words::SQUARE_TWICE.with(text)));
     }
     let placed = SHAPES.iter().filter(|(_, shape)| shape.cells.len() == squares.len());
     let mut placed = placed.flat_map(|(number, shape)| {
         squares.iter().filter_map(move |&square| Some((number, square, shape.at(square)?)))
     });
     let found = placed.find(|(_, _, covers)| *covers == set);
-    let (number, square, _) = found.ok_or_else(|| ParseError::new(format!("no piece covers just {text}")))?;
+    let (number, square, _) = found.ok_or_else(|| ParseError::new(words::NO_PIECE_COVERS.with(text)))?;
     Ok(Move::place(number, square))
 }
 
 fn cell(word: &str) -> Result<Square, ParseError> {
-    let wrong = || ParseError::new(format!("expected a square, a1 to n14, not {word:?}"));
+    let wrong = || ParseError::new(words::SQUARE.with(format!("{word:?}")));
     let mut letters = word.chars();
     let column = letters.next().ok_or_else(wrong)?.to_ascii_lowercase();
     let row = letters.as_str();

@@ -1,9 +1,9 @@
 //! The code of a move, `XYpd`: column and row of the reference cell as hexadecimal digits from 1, the piece,
 //! the orientation; `----` is a pass.
 
-use crate::{Move, Piece, SHAPES, Square, shape::OrientedName, square::SIZE};
+use crate::{Move, Piece, SHAPES, Square, shape::OrientedName, square::SIZE, words};
 use std::fmt;
-use yomikiri_core::ParseError;
+use yomikiri_core::{ParseError, Phrase};
 
 /// The code of a pass.
 pub const PASS: &str = "----";
@@ -37,25 +37,23 @@ pub fn read(text: &str) -> Result<Move, ParseError> {
     }
     let letters: Vec<char> = text.chars().collect();
     let &[x, y, piece, orientation] = letters.as_slice() else {
-        let message = format!("expected the four characters of a move such as 66t0, or ----, not {text:?}");
-        return Err(ParseError::new(message));
+        return Err(ParseError::new(words::FOUR_CHARACTERS.with(format!("{text:?}"))));
     };
-    let (x, y) = (coordinate(x, 0, "column")?, coordinate(y, 1, "row")?);
+    let (x, y) = (coordinate(x, 0, words::COLUMN)?, coordinate(y, 1, words::ROW)?);
     let piece = Piece::from_letter(piece.to_ascii_lowercase())
-        .ok_or_else(|| ParseError::at(2, format!("expected a piece, a to u, not {piece:?}")))?;
+        .ok_or_else(|| ParseError::at(2, words::PIECE.with(format!("{piece:?}"))))?;
     let orientation = orientation
         .to_digit(8)
-        .ok_or_else(|| ParseError::at(3, format!("expected an orientation, 0 to 7, not {orientation:?}")))?;
+        .ok_or_else(|| ParseError::at(3, words::ORIENTATION.with(format!("{orientation:?}"))))?;
     let OrientedName { shape, offset } = SHAPES.oriented(piece, orientation as u8);
     let square = Square::checked(x + offset.0, y + offset.1);
-    let square = square.ok_or_else(|| ParseError::new(format!("{text} leaves the board")))?;
+    let square = square.ok_or_else(|| ParseError::new(words::LEAVES_BOARD.with(text)))?;
     Ok(Move::place(shape, square))
 }
 
-fn coordinate(letter: char, at: usize, what: &str) -> Result<i8, ParseError> {
+fn coordinate(letter: char, at: usize, expected: &'static Phrase) -> Result<i8, ParseError> {
     let digit = letter.to_digit(16).filter(|digit| (1..=u32::from(SIZE)).contains(digit));
-    let digit =
-        digit.ok_or_else(|| ParseError::at(at, format!("expected a {what}, 1 to E, not {letter:?}")))?;
+    let digit = digit.ok_or_else(|| ParseError::at(at, expected.with(format!("{letter:?}"))))?;
     Ok(digit as i8 - 1)
 }
 

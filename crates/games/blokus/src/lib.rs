@@ -56,6 +56,7 @@ pub mod score;
 pub mod sgf;
 pub mod shape;
 pub mod square;
+mod words;
 
 pub use board::Board;
 pub use evaluation::{BlokusFsEvaluation, evaluate};

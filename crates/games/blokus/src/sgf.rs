@@ -9,7 +9,7 @@
 //! Of a tree with variations the main line is read. A pass is not written, as nobody writes it: that a player
 //! had to pass is seen by the colour of the next move.
 
-use crate::{Blokus, Move, Node, cells};
+use crate::{Blokus, Move, Node, cells, words};
 use std::fmt::Write;
 use yomikiri_core::{Game, ParseError, Side};
 
@@ -44,9 +44,7 @@ pub fn read(game: Blokus, text: &str) -> Result<Vec<Node>, ParseError> {
             "GM" => {
                 let found = values.concat();
                 if found.trim() != GAME {
-                    return Err(ParseError::new(format!(
-                        "expected a record of {GAME}, found one of {found:?}"
-                    )));
+                    return Err(ParseError::new(words::OTHER_GAME.with(GAME).and(format!("{found:?}"))));
                 }
                 named = true;
                 continue;
@@ -54,16 +52,15 @@ pub fn read(game: Blokus, text: &str) -> Result<Vec<Node>, ParseError> {
             "B" | "BLUE" => Side::First,
             "W" | "GREEN" => Side::Second,
             "AB" | "AW" | "A1" | "A2" | "PL" => {
-                let message = format!("{name} sets up a position: expected a game from its start");
-                return Err(ParseError::new(message));
+                return Err(ParseError::new(words::SETS_UP.with(name)));
             }
             _ => continue,
         };
         let number = nodes.len();
-        let wrong = |error: ParseError| ParseError::new(format!("move {number}: {error}"));
+        let wrong = |error: ParseError| error.in_move(number);
         add(game, &mut nodes, side, &values.join(",")).map_err(wrong)?;
     }
-    if named { Ok(nodes) } else { Err(ParseError::new(format!("expected `GM[{GAME}]` in the record"))) }
+    if named { Ok(nodes) } else { Err(ParseError::new(words::NO_GAME.with(GAME))) }
 }
 
 /// Adds a side's move, after the pass of the other side that it tells of.
@@ -91,8 +88,7 @@ fn properties(text: &str) -> Result<Vec<(String, Vec<String>)>, ParseError> {
             _ if !begun => {}
             ';' => name.clear(),
             '[' => {
-                let value =
-                    value(&mut letters).ok_or_else(|| ParseError::at(at, "expected `]` behind `[`"))?;
+                let value = value(&mut letters).ok_or_else(|| ParseError::at(at, words::NO_BRACKET))?;
                 match properties.last_mut() {
                     // Another value of the same property.
                     Some((_, values)) if name.is_empty() => values.push(value),
@@ -101,10 +97,10 @@ fn properties(text: &str) -> Result<Vec<(String, Vec<String>)>, ParseError> {
             }
             letter if letter.is_ascii_alphanumeric() => name.push(letter),
             letter if letter.is_whitespace() => {}
-            letter => return Err(ParseError::at(at, format!("expected a property, found {letter:?}"))),
+            letter => return Err(ParseError::at(at, words::PROPERTY.with(format!("{letter:?}")))),
         }
     }
-    if begun { Ok(properties) } else { Err(ParseError::new("expected a record that begins with `(;`")) }
+    if begun { Ok(properties) } else { Err(ParseError::new(words::BEGINNING)) }
 }
 
 /// A value up to its `]`, where a backslash makes the next character one of the value.

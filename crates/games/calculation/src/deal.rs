@@ -6,6 +6,7 @@ use crate::{
     rules::nth,
     stream::{Purpose, Stream},
     variant::Variant,
+    words,
 };
 use std::fmt;
 use yomikiri_core::ParseError;
@@ -49,18 +50,13 @@ impl Deal {
             }
             let known = of_letter(found).filter(|&rank| rank <= variant.ranks());
             let rank = known.ok_or_else(|| {
-                ParseError::at(
-                    at,
-                    format!(
-                        "{found:?} is no card: expected one of A23456789TJQK up to {}",
-                        letter(variant.ranks())
-                    ),
-                )
+                let message = words::NO_CARD_OF_DEAL.with(format!("{found:?}"));
+                ParseError::at(at, message.and(letter(variant.ranks())))
             })?;
             let copies = &mut left[usize::from(rank)];
             let full = || {
                 let all = variant.full_stock()[usize::from(rank)];
-                ParseError::at(at, format!("one {} too many: the stock holds {all}", letter(rank)))
+                ParseError::at(at, words::TOO_MANY.with(letter(rank)).and(all))
             };
             *copies = copies.checked_sub(1).ok_or_else(full)?;
             cards.push(rank);
@@ -69,8 +65,7 @@ impl Deal {
             let missing: String = (1..=variant.ranks())
                 .flat_map(|rank| std::iter::repeat_n(letter(rank), left[usize::from(rank)].into()))
                 .collect();
-            let message =
-                format!("a deal of {} cards, expected {}: {missing} missing", cards.len(), variant.stock());
+            let message = words::TOO_FEW.with(cards.len()).and(variant.stock()).and(missing);
             return Err(ParseError::new(message));
         }
         Ok(Self(cards))

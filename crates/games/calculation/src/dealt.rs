@@ -1,6 +1,6 @@
 //! Calculation with a given deal: no chance is left, and a game tree of moves alone.
 
-use crate::{deal::Deal, moves::Move, position::Position, rules::Calculation};
+use crate::{deal::Deal, moves::Move, position::Position, rules::Calculation, words};
 use yomikiri_core::{Diagram, Drawing, Game, Notation, Panel, ParseError, Settled};
 
 /// A game whose stock has a known order. Its positions hold the card that comes next; who must not know it
@@ -78,9 +78,7 @@ impl Notation for Dealt {
         let cards = self.deal.cards();
         for card in &cards[cards.len().saturating_sub(hidden)..] {
             let count = &mut left.stock[usize::from(*card)];
-            *count = count
-                .checked_sub(1)
-                .ok_or_else(|| ParseError::new("the stock is not what this deal has left"))?;
+            *count = count.checked_sub(1).ok_or_else(|| ParseError::new(words::OTHER_STOCK))?;
         }
         Ok(self.due(pos))
     }

@@ -46,6 +46,7 @@ pub mod rules;
 pub mod simple;
 pub mod stream;
 pub mod variant;
+mod words;
 
 pub use base_tables::BaseTables;
 pub use deal::Deal;

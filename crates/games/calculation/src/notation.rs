@@ -12,8 +12,9 @@ use crate::{
     rank::{KING, Rank, letter, of_letter},
     rules::Calculation,
     variant::{MAX_BASES, MAX_PILES},
+    words,
 };
-use yomikiri_core::{Diagram, Drawing, Game, Notation, Panel, ParseError};
+use yomikiri_core::{Diagram, Drawing, Game, Message, Notation, Panel, ParseError};
 
 /// A part of a text, with the place of its first character.
 type Part<'a> = (usize, &'a str);
@@ -34,17 +35,13 @@ impl Calculation {
         let (at, count) = (part.0, self.variant().bases());
         let parts = split(part, '.');
         if parts.len() != count {
-            return Err(ParseError::at(at, format!("expected {count} counts of bases such as 1.1.1.1")));
+            return Err(ParseError::at(at, words::BASES.with(count)));
         }
         let mut bases = [0; MAX_BASES];
         for (base, (at, text)) in bases.iter_mut().zip(parts) {
             let known = text.parse().ok().filter(|&count| count <= self.variant().ranks());
-            let wrong = || {
-                ParseError::at(
-                    at,
-                    format!("{text:?}: expected 0 to {} cards on a base", self.variant().ranks()),
-                )
-            };
+            let message = || words::ON_BASE.with(format!("{text:?}")).and(self.variant().ranks());
+            let wrong = || ParseError::at(at, message());
             *base = known.ok_or_else(wrong)?;
         }
         Ok(bases)
@@ -53,17 +50,14 @@ impl Calculation {
     fn parse_card(&self, at: usize, text: char) -> Result<Rank, ParseError> {
         let known = of_letter(text).filter(|&rank| rank <= self.variant().ranks());
         let last = letter(self.variant().ranks());
-        known.ok_or_else(|| ParseError::at(at, format!("{text:?} is no card: expected A to {last}")))
+        known.ok_or_else(|| ParseError::at(at, words::NO_CARD.with(format!("{text:?}")).and(last)))
     }
 
     fn parse_piles(&self, part: Part) -> Result<[Pile; MAX_PILES], ParseError> {
         let (at, count) = (part.0, self.variant().piles());
         let parts = split(part, '/');
         if parts.len() != count {
-            return Err(ParseError::at(
-                at,
-                format!("expected {count} waste piles with / between them, - for an empty one"),
-            ));
+            return Err(ParseError::at(at, words::PILES.with(count)));
         }
         let mut piles = [Pile::EMPTY; MAX_PILES];
         for (pile, (at, text)) in piles.iter_mut().zip(parts) {
@@ -71,7 +65,7 @@ impl Calculation {
                 continue;
             }
             if text.is_empty() || text.chars().count() > self.variant().cards() {
-                return Err(ParseError::at(at, "expected the cards of a waste pile, or - for none"));
+                return Err(ParseError::at(at, words::PILE));
             }
             for (i, card) in text.chars().enumerate() {
                 pile.push(self.parse_card(at + i, card)?);
@@ -88,7 +82,7 @@ impl Calculation {
             let elsewhere = usize::from(pos.stock[usize::from(rank)]) + usize::from(pos.turned == rank);
             let found = in_piles + elsewhere + copies - self.missing(pos, rank);
             if found != copies {
-                let message = format!("{found} cards of rank {}, expected {copies}", letter(rank));
+                let message = words::COPIES_OF_RANK.with(found).and(letter(rank)).and(copies);
                 return Err(ParseError::new(message));
             }
         }
@@ -112,34 +106,25 @@ impl Notation for Calculation {
     fn parse_pos(&self, text: &str) -> Result<Position, ParseError> {
         let parts = split((0, text), ' ');
         let [bases, piles, stock, turned] = parts[..] else {
-            return Err(ParseError::new(
-                "expected bases, waste piles, stock and the card turned up, such as 1.1.1.1 4K/7/-/- 3332443434443 9",
-            ));
+            return Err(ParseError::new(words::PARTS));
         };
         let (bases, piles) = (self.parse_bases(bases)?, self.parse_piles(piles)?);
         let ranks = usize::from(self.variant().ranks());
         let mut counts = [0; KING as usize + 1];
         if stock.1.chars().count() != ranks {
-            return Err(ParseError::at(
-                stock.0,
-                format!("expected {ranks} digits: the copies of each rank in the stock"),
-            ));
+            return Err(ParseError::at(stock.0, words::STOCK.with(ranks)));
         }
         for (i, (count, digit)) in counts[1..].iter_mut().zip(stock.1.chars()).enumerate() {
             let known = digit.to_digit(10).filter(|&digit| digit as usize <= self.variant().bases());
-            let wrong = || {
-                ParseError::at(
-                    stock.0 + i,
-                    format!("{digit:?}: expected 0 to {} copies", self.variant().bases()),
-                )
-            };
+            let message = || words::COPIES.with(format!("{digit:?}")).and(self.variant().bases());
+            let wrong = || ParseError::at(stock.0 + i, message());
             *count = known.ok_or_else(wrong)? as u8;
         }
         let mut letters = turned.1.chars();
         let turned = match (letters.next(), letters.next()) {
             (Some('-'), None) => 0,
             (Some(card), None) => self.parse_card(turned.0, card)?,
-            _ => return Err(ParseError::at(turned.0, "expected the card turned up, or - for none")),
+            _ => return Err(ParseError::at(turned.0, words::TURNED)),
         };
         let pos = Position { bases, turned, stock: counts, piles };
         self.check_copies(&pos)?;
@@ -161,12 +146,9 @@ impl Notation for Calculation {
             return Ok(mv);
         }
         let names: Vec<_> = moves.iter().map(|&mv| self.show_move(pos, mv)).collect();
-        let legal = if names.is_empty() {
-            "there is no move".into()
-        } else {
-            format!("expected one of {}", names.join(" "))
-        };
-        Err(ParseError::new(format!("{text:?} is no move here: {legal}")))
+        let legal: Message =
+            if names.is_empty() { words::NO_MOVE.into() } else { words::ONE_OF.with(names.join(" ")) };
+        Err(ParseError::new(words::NO_MOVE_HERE.with(format!("{text:?}")).and(legal)))
     }
 
     fn drawing(&self, pos: &Position, last: Option<Move>) -> Drawing {

@@ -1,7 +1,7 @@
 //! Setting up positions of the shogi family, in SFEN that need not be a position.
 
 use crate::{
-    Bits, DiagramOptions, Kind, Piece, Position, Setup, Shogi, Variant, diagram::diagram, setup, sfen,
+    Bits, DiagramOptions, Kind, Piece, Position, Setup, Shogi, Variant, diagram::diagram, setup, sfen, words,
 };
 use yomikiri_core::{Draft, Edit, Editor, EditorPiece, ParseError, Side};
 
@@ -15,7 +15,7 @@ fn named(variant: &Variant, letter: &str) -> Result<Piece, ParseError> {
     let of = |side| variant.kinds().map(move |kind| Piece { kind, side });
     let mut pieces = of(Side::First).chain(of(Side::Second));
     let found = pieces.find(|&piece| sfen::letter(piece, variant) == letter);
-    found.ok_or_else(|| ParseError::new(format!("there is no piece {letter:?}")))
+    found.ok_or_else(|| ParseError::new(words::NO_PIECE_NAMED.with(format!("{letter:?}"))))
 }
 
 /// The draft with both sides of the board or left and right exchanged.
@@ -53,13 +53,15 @@ impl<B: Bits> Editor for Shogi<B> {
             Edit::Put { spot, piece } => {
                 let piece = piece.map(|letter| named(variant, letter)).transpose()?;
                 let square = variant.board.squares().find(|&square| variant.board.name(square) == spot);
-                let none = || ParseError::new(format!("there is no square {spot:?}"));
+                let none = || ParseError::new(words::NO_SQUARE_NAMED.with(format!("{spot:?}")));
                 setup.board[square.ok_or_else(none)?.index()] = piece;
             }
             Edit::More(letter) | Edit::Fewer(letter) => {
                 let Piece { kind, side } = named(variant, letter)?;
                 if !variant.hand_kinds().any(|other| other == kind) {
-                    return Err(ParseError::new(format!("{letter:?} cannot be in hand")));
+                    return Err(ParseError::new(
+                        words::NOT_IN_HAND.with(variant.pieces[kind.place()].face.piece_name()),
+                    ));
                 }
                 let count = &mut setup.hands[side.index()][kind.place()];
                 let more = matches!(edit, Edit::More(_));

@@ -1,7 +1,7 @@
 //! Moves as Japanese records print them: 同銀, ５八金左, ５三桂不成, and 打 for a drop only where a piece on the
 //! board could go there too, by the rules of the Japan Shogi Association.
 
-use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Shogi, Square, Variant, record::names};
+use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Shogi, Square, Variant, record::names, words};
 use yomikiri_core::{Game, ParseError, Side};
 
 pub use crate::numerals::{FILES, RANKS};
@@ -54,13 +54,10 @@ pub fn read<B: Bits>(
     let whole: Vec<_> = found.iter().filter(|(_, fit)| *fit == Fit::Whole).collect();
     Some(match (&whole[..], &found[..]) {
         ([(mv, _)], _) | ([], [(mv, _)]) => Ok(*mv),
-        ([], []) => Err(ParseError::new(format!(
-            "`{text}` is not legal here; expected a move such as {}",
-            parts[0].1.whole()
-        ))),
+        ([], []) => Err(ParseError::new(words::ILLEGAL_HERE.with(text).and(parts[0].1.whole()))),
         _ => {
             let all: Vec<_> = found.iter().filter_map(|(mv, _)| print(game, pos, None, *mv)).collect();
-            Err(ParseError::new(format!("`{text}` may be one of {}", all.join(" "))))
+            Err(ParseError::new(words::AMBIGUOUS.with(text).and(all.join(" "))))
         }
     })
 }
@@ -327,9 +324,9 @@ mod tests {
         assert_eq!(read(golds, "５八金打"), Some(Ok("G*5h".into())));
         assert_eq!(read(golds, "58金直"), Some(Ok("5i5h".into())));
         let refused = read(golds, "５八金").unwrap().unwrap_err();
-        assert_eq!(refused.message, "`５八金` may be one of ５八金左 ５八金直");
+        assert_eq!(refused.message.to_string(), "`５八金` may be one of ５八金左 ５八金直");
         assert_eq!(read("9/9/9/9/3N5/9/9/9/k8 b -", "５三桂成"), Some(Ok("6e5c+".into())));
-        assert!(read(golds, "１一飛").unwrap().unwrap_err().message.contains("expected a move such as"));
+        assert!(read(golds, "１一飛").unwrap().unwrap_err().to_string().contains("expected a move such as"));
         assert_eq!((read(golds, "5i5h"), read(golds, "12")), (None, None));
         assert!(read(golds, "同金").unwrap().is_err());
     }

@@ -74,6 +74,7 @@ pub mod unmove;
 pub mod usi;
 pub mod variant;
 pub mod variants;
+mod words;
 pub mod zobrist;
 
 pub use bits::Bits;

@@ -1,7 +1,8 @@
 //! The core's notation, put together from SFEN, USI, the picture and the drawing.
 
 use crate::{
-    Bits, DiagramOptions, Ending, Move, Position, Shogi, diagram::diagram, draw, japanese, picture, sfen, usi,
+    Bits, DiagramOptions, Ending, Move, Position, Shogi, diagram::diagram, draw, japanese, picture, sfen,
+    usi, words,
 };
 use yomikiri_core::{Diagram, Drawing, Notation, ParseError, Side};
 
@@ -18,11 +19,9 @@ impl<B: Bits> Notation for Shogi<B> {
             sfen::read(text, self.variant())?
         };
         if self.ending() == Ending::Mate && self.can_take_royal(&pos, pos.side) {
-            let name = self.variant().pieces[0].face.name;
-            let message = format!(
-                "the side to move could take the {name}; a game that ends with mate never comes here"
-            );
-            return Err(ParseError::new(message));
+            return Err(ParseError::new(
+                words::ROYAL_CAN_BE_TAKEN.with(self.variant().pieces[0].face.piece_name()),
+            ));
         }
         Ok(pos)
     }

@@ -13,7 +13,7 @@
 //! second player), a letter (the initial of the Japanese name; `.` for none) and a space. The side to move is
 //! not in it.
 
-use crate::{Bits, Kind, Piece, Position, Setup, Variant};
+use crate::{Bits, Kind, Piece, Position, Setup, Variant, words};
 use std::fmt::Write;
 use yomikiri_core::{ParseError, Side};
 
@@ -61,9 +61,7 @@ pub fn read<B: Bits>(text: &str, side: Side, variant: &Variant) -> Result<Positi
     let ranks = variant.board.ranks as usize;
     if lines.len() != ranks + 2 {
         let found = lines.len();
-        return Err(ParseError::new(format!(
-            "expected a hand, {ranks} ranks and a hand, found {found} lines"
-        )));
+        return Err(ParseError::new(words::PICTURE.with(ranks).and(found)));
     }
     let mut setup = Setup::empty(variant);
     setup.side = side;
@@ -75,12 +73,12 @@ pub fn read<B: Bits>(text: &str, side: Side, variant: &Variant) -> Result<Positi
             let (kind, count) = read_count(token, variant)?;
             let held = &mut setup.hands[side.index()][kind.place()];
             if *held > 0 {
-                return Err(ParseError::at(token.0, "expected each kind once in a hand"));
+                return Err(ParseError::at(token.0, words::KIND_ONCE));
             }
             *held = count;
         }
     }
-    Position::new(&setup, variant).map_err(|error| ParseError::new(error.to_string()))
+    Position::new(&setup, variant).map_err(ParseError::new)
 }
 
 /// A word of the text and where it begins.
@@ -111,7 +109,7 @@ fn lines(text: &str) -> Vec<Vec<Token>> {
 fn read_rank(tokens: &[Token], rank: usize, setup: &mut Setup, variant: &Variant) -> Result<(), ParseError> {
     let files = variant.board.files as usize;
     if tokens.len() != files {
-        let message = format!("expected {files} cells in rank {}, found {}", rank + 1, tokens.len());
+        let message = words::CELLS.with(files).and(rank + 1).and(tokens.len());
         return Err(ParseError::at(tokens[0].0, message));
     }
     for (file, (at, word)) in tokens.iter().enumerate() {
@@ -133,7 +131,7 @@ fn find(letter: &str, variant: &Variant, at: usize) -> Result<Kind, ParseError> 
     let kind = variant.find(|face| face.picture == letter);
     kind.ok_or_else(|| {
         let letters: String = variant.faces().map(|face| face.picture).collect();
-        ParseError::at(at, format!("expected `.` or a piece ({letters}, `*` before the second player's)"))
+        ParseError::at(at, words::CELL.with(letters))
     })
 }
 
@@ -143,7 +141,7 @@ fn read_count((at, word): &Token, variant: &Variant) -> Result<(Kind, u8), Parse
         let kind = variant.find(|face| face.picture == letter)?;
         Some((variant.hand_kinds().find(|&k| k == kind)?, count.parse().ok()?))
     };
-    read().ok_or_else(|| ParseError::at(*at, "expected a letter and a count in hand, such as `H:1`"))
+    read().ok_or_else(|| ParseError::at(*at, words::LETTER_AND_COUNT))
 }
 
 #[cfg(test)]
@@ -164,12 +162,12 @@ mod tests {
     fn errors_name_the_place() {
         let variant = Variant::dobutsu();
         let error = |text: &str| read::<u16>(text, Side::First, &variant).unwrap_err();
-        assert_eq!(error("\n").message, "expected a hand, 4 ranks and a hand, found 0 lines");
+        assert_eq!(error("\n").to_string(), "expected a hand, 4 ranks and a hand, found 0 lines");
         assert_eq!(error(&START.replace("*L", "*X")).at, Some(15));
         assert_eq!(error(&START.replace("*L *Z", "*L")).at, Some(12));
         assert_eq!(error(&START.replacen("H:0", "H0", 1)).at, Some(0));
         assert_eq!(error(&START.replacen("H:0", "N:1", 1)).at, Some(0));
         assert_eq!(error(&START.replacen("H:0 Z:0", "Z:1 Z:1", 1)).at, Some(4));
-        assert!(error(&START.replacen("H:0", "H:1", 1)).message.starts_with("3 chicks"));
+        assert!(error(&START.replacen("H:0", "H:1", 1)).to_string().starts_with("3 chicks"));
     }
 }

@@ -270,7 +270,8 @@ mod tests {
             &Setup { hands: [[0, 0, 1, 0, 0, 0, 0, 0], [0; 8]], ..Setup::empty(&chicks) },
             &chicks,
         );
-        assert_eq!(giraffe.unwrap_err(), SetupError::TooMany { name: "giraffe", found: 1, allowed: 0 });
+        let name = Variant::dobutsu().pieces[2].face.piece_name();
+        assert_eq!(giraffe.unwrap_err(), SetupError::TooMany { name, found: 1, allowed: 0 });
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! A position as anyone may set it up, and what can be wrong with it.
 
-use crate::{Kind, Piece, Square, Variant};
+use crate::{Kind, Piece, Square, Variant, variant::PieceName, words};
 use std::{error::Error, fmt};
-use yomikiri_core::Side;
+use yomikiri_core::{Message, Side};
 
 /// An unchecked position. [`Position::new`](crate::Position::new) checks it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,35 +37,35 @@ pub enum SetupError {
     /// A piece that cannot be in a hand.
     InHand {
         /// The name of the piece.
-        name: &'static str,
+        name: PieceName,
     },
     /// A side has not exactly one royal piece on the board.
     Royals {
         /// The side.
         side: Side,
         /// The name of the piece.
-        name: &'static str,
+        name: PieceName,
         /// How many there are.
         found: usize,
     },
     /// No side has a royal piece, where one of them may do without.
     NoRoyal {
         /// The name of the piece.
-        name: &'static str,
+        name: PieceName,
     },
     /// Two unpromoted pieces of a kind of which a file may have one.
     OneFile {
         /// The side.
         side: Side,
         /// The name of the piece.
-        name: &'static str,
+        name: PieceName,
         /// The number of the file.
         file: u8,
     },
     /// A piece that could never move.
     Dead {
         /// The name of the piece.
-        name: &'static str,
+        name: PieceName,
         /// The number of its file.
         file: u8,
         /// The letter of its rank.
@@ -74,7 +74,7 @@ pub enum SetupError {
     /// More pieces than the set holds, promoted ones and those in hand included.
     TooMany {
         /// The name of the piece.
-        name: &'static str,
+        name: PieceName,
         /// How many there are.
         found: usize,
         /// How many there may be.
@@ -82,39 +82,32 @@ pub enum SetupError {
     },
 }
 
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Squares { found, expected } => write!(f, "{found} squares where the board has {expected}"),
-            Self::Unknown(kind) => {
-                let promoted = if kind.is_promoted() { "promoted " } else { "" };
-                write!(f, "the variant has no {promoted}piece of kind {}", kind.place())
-            }
-            Self::InHand { name } => write!(f, "a {name} cannot be in hand"),
-            Self::Royals { side, name, found } => {
-                let who = ordinal(side);
-                write!(f, "the {who} player has {found} {name}s on the board, expected exactly one")
-            }
-            Self::NoRoyal { name } => write!(f, "there is no {name} on the board"),
-            Self::OneFile { side, name, file } => {
-                write!(f, "two {name}s of the {} player in file {file}", ordinal(side))
-            }
-            Self::Dead { name, file, rank } => write!(f, "a {name} on {file}{rank} could never move"),
-            Self::TooMany { name, found, allowed } => {
-                write!(f, "{found} {name}s on the board and in hand, but the set holds {allowed}")
+impl From<SetupError> for Message {
+    fn from(error: SetupError) -> Self {
+        match error {
+            SetupError::Squares { found, expected } => words::SQUARES.with(found).and(expected),
+            SetupError::Unknown(kind) if kind.is_promoted() => words::NO_PROMOTED_KIND.with(kind.place()),
+            SetupError::Unknown(kind) => words::NO_KIND.with(kind.place()),
+            SetupError::InHand { name } => words::NOT_IN_HAND.with(name),
+            SetupError::Royals { side, name, found } => words::ROYALS.with(side).and(found).and(name),
+            SetupError::NoRoyal { name } => words::NO_ROYAL.with(name),
+            SetupError::OneFile { side, name, file } => words::ONE_FILE.with(name).and(side).and(file),
+            SetupError::Dead { name, file, rank } => words::DEAD.with(name).and(format!("{file}{rank}")),
+            SetupError::TooMany { name, found, allowed } => {
+                words::TOO_MANY.with(found).and(name).and(allowed)
             }
         }
     }
 }
 
-impl Error for SetupError {}
-
-fn ordinal(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
+/// In English.
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Message::from(*self).fmt(f)
     }
 }
+
+impl Error for SetupError {}
 
 /// Checks a setup against the variant's set of pieces.
 pub(crate) fn check(setup: &Setup, variant: &Variant) -> Result<(), SetupError> {
@@ -140,10 +133,10 @@ pub(crate) fn check(setup: &Setup, variant: &Variant) -> Result<(), SetupError> 
         match variant.pieces.get(place) {
             None if held > 0 => return Err(SetupError::Unknown(kind)),
             Some(rule) if kind == Kind::ROYAL && held > 0 => {
-                return Err(SetupError::InHand { name: rule.face.name });
+                return Err(SetupError::InHand { name: rule.face.piece_name() });
             }
             Some(rule) if kind != Kind::ROYAL && found > rule.count as usize => {
-                return Err(SetupError::TooMany { name: rule.face.name, found, allowed: rule.count });
+                return Err(SetupError::TooMany { name: rule.face.piece_name(), found, allowed: rule.count });
             }
             _ => {}
         }
@@ -154,7 +147,7 @@ pub(crate) fn check(setup: &Setup, variant: &Variant) -> Result<(), SetupError> 
 
 /// Checks how many royal pieces the sides have.
 fn check_royals(found: [usize; 2], variant: &Variant) -> Result<(), SetupError> {
-    let name = variant.pieces[0].face.name;
+    let name = variant.pieces[0].face.piece_name();
     if variant.lone_royal && found == [0, 0] {
         return Err(SetupError::NoRoyal { name });
     }
@@ -177,7 +170,7 @@ pub(crate) fn check_place(
 ) -> Result<(), SetupError> {
     let Some(piece) = board[square.index()] else { return Ok(()) };
     let Some(rule) = variant.rule(piece.kind) else { return Ok(()) };
-    let (name, at) = (rule.face.name, variant.board);
+    let (name, at) = (rule.face.piece_name(), variant.board);
     let file = at.files - at.file(square);
     if !variant.has_dead_pieces() && variant.is_dead(piece, square) {
         return Err(SetupError::Dead { name, file, rank: (b'a' + at.rank(square)) as char });

@@ -5,8 +5,8 @@
 //! the hands, `-` if empty, counts before letters. A move count may follow and is ignored. Written are the
 //! hands in the order of the variant's piece list, the first player's before the second's, and no move count.
 
-use crate::{Bits, Kind, Piece, Position, Setup, SetupError, Square, Variant, setup};
-use yomikiri_core::{ParseError, Side};
+use crate::{Bits, Kind, Piece, Position, Setup, SetupError, Square, Variant, setup, words};
+use yomikiri_core::{Gap, Message, ParseError, Phrase, Side};
 
 /// Writes a position of the variant.
 ///
@@ -68,7 +68,7 @@ fn write_hands<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
 /// The text is no SFEN or the position breaks a rule; the message names what was expected.
 pub fn read<B: Bits>(text: &str, variant: &Variant) -> Result<Position<B>, ParseError> {
     let setup = Reader::new(text, variant).setup()?;
-    Position::new(&setup, variant).map_err(|error| ParseError::new(error.to_string()))
+    Position::new(&setup, variant).map_err(ParseError::new)
 }
 
 /// Reads what is written like a position but need not be one.
@@ -105,9 +105,9 @@ impl<'a> Reader<'a> {
     fn setup(mut self) -> Result<Setup, ParseError> {
         self.skip_spaces();
         self.board()?;
-        self.gap("a space and the side to move")?;
+        self.gap(words::SPACE_AND_SIDE)?;
         self.side()?;
-        self.gap("a space and the pieces in hand, or `-`")?;
+        self.gap(words::SPACE_AND_HANDS)?;
         self.hands()?;
         self.end()?;
         Ok(self.setup)
@@ -117,9 +117,10 @@ impl<'a> Reader<'a> {
         self.chars.get(self.at).copied()
     }
 
-    fn wrong(&self, expected: &str) -> ParseError {
-        let found = self.peek().map_or("the end".to_owned(), |c| format!("`{}`", c.escape_debug()));
-        ParseError::at(self.at, format!("expected {expected}, found {found}"))
+    fn wrong(&self, expected: impl Into<Message>) -> ParseError {
+        let found: Gap =
+            self.peek().map_or_else(|| words::THE_END.into(), |c| format!("`{}`", c.escape_debug()).into());
+        ParseError::at(self.at, words::EXPECTED_FOUND.with(expected).and(found))
     }
 
     fn skip_spaces(&mut self) -> bool {
@@ -130,7 +131,7 @@ impl<'a> Reader<'a> {
         self.at > from
     }
 
-    fn gap(&mut self, expected: &str) -> Result<(), ParseError> {
+    fn gap(&mut self, expected: &'static Phrase) -> Result<(), ParseError> {
         if self.skip_spaces() { Ok(()) } else { Err(self.wrong(expected)) }
     }
 
@@ -139,14 +140,14 @@ impl<'a> Reader<'a> {
             if rank > 0 {
                 if self.peek() != Some('/') {
                     let ranks = self.variant.board.ranks;
-                    return Err(self.wrong(&format!("`/` and another rank ({rank} of {ranks} ranks read)")));
+                    return Err(self.wrong(words::ANOTHER_RANK.with(rank).and(ranks)));
                 }
                 self.at += 1;
             }
             self.rank(rank)?;
         }
         match self.peek() {
-            Some('/') => Err(self.wrong(&format!("a space after {} ranks", self.variant.board.ranks))),
+            Some('/') => Err(self.wrong(words::SPACE_AFTER_RANKS.with(self.variant.board.ranks))),
             _ => Ok(()),
         }
     }
@@ -157,11 +158,11 @@ impl<'a> Reader<'a> {
         while let Some(c) = self.peek().filter(|&c| c != '/' && !c.is_whitespace()) {
             let left = files - file;
             if left == 0 {
-                return Err(self.wrong(&format!("the rank to end after {files} squares")));
+                return Err(self.wrong(words::END_OF_RANK.with(files)));
             }
             if let Some(run) = c.to_digit(10) {
                 if run == 0 || run > left as u32 {
-                    return Err(self.wrong(&format!("at most {left} more empty squares and at least 1")));
+                    return Err(self.wrong(words::EMPTY_SQUARES.with(left)));
                 }
                 file += run as u8;
             } else {
@@ -172,7 +173,7 @@ impl<'a> Reader<'a> {
                 self.setup.board[square.index()] = Some(piece);
                 if !self.is_draft {
                     setup::check_place(&self.setup.board, square, self.variant)
-                        .map_err(|error| ParseError::at(from, error.to_string()))?;
+                        .map_err(|error| ParseError::at(from, error))?;
                 }
                 file += 1;
             }
@@ -180,7 +181,7 @@ impl<'a> Reader<'a> {
         }
         let name = (b'a' + rank) as char;
         let missing = files - file;
-        if missing == 0 { Ok(()) } else { Err(self.wrong(&format!("{missing} more squares in rank {name}"))) }
+        if missing == 0 { Ok(()) } else { Err(self.wrong(words::MORE_SQUARES.with(missing).and(name))) }
     }
 
     /// A letter, with `+` before it if promoted; stays on the letter.
@@ -194,8 +195,8 @@ impl<'a> Reader<'a> {
             kind => kind,
         };
         let Some(kind) = kind else {
-            let expected = if plus { "a piece that promotes" } else { "a piece" };
-            return Err(self.wrong(&format!("{expected} ({})", self.letters(plus))));
+            let expected = if plus { words::PROMOTING_PIECE } else { words::PIECE };
+            return Err(self.wrong(expected.with(self.letters(plus))));
         };
         Ok(Piece { kind, side: if c.is_ascii_uppercase() { Side::First } else { Side::Second } })
     }
@@ -213,7 +214,7 @@ impl<'a> Reader<'a> {
         }
         let Piece { kind, side } = piece;
         let rule = self.variant.rule(kind).expect("a piece of the variant");
-        let name = rule.face.name;
+        let name = rule.face.piece_name();
         let count = &mut self.counts[kind.place()];
         *count += more;
         let error = if kind == Kind::ROYAL && self.setup.board.contains(&Some(piece)) {
@@ -223,14 +224,14 @@ impl<'a> Reader<'a> {
         } else {
             return Ok(());
         };
-        Err(ParseError::at(at, error.to_string()))
+        Err(ParseError::at(at, error))
     }
 
     fn side(&mut self) -> Result<(), ParseError> {
         self.setup.side = match self.peek() {
             Some('b') => Side::First,
             Some('w') => Side::Second,
-            _ => return Err(self.wrong("`b` or `w` for the side to move")),
+            _ => return Err(self.wrong(words::SIDE_TO_MOVE)),
         };
         self.at += 1;
         Ok(())
@@ -253,17 +254,17 @@ impl<'a> Reader<'a> {
                     .filter_map(|k| self.variant.face(k))
                     .map(|f| f.letter)
                     .collect();
-                return Err(self.wrong(&format!("a piece that can be in hand ({letters})")));
+                return Err(self.wrong(words::PIECE_IN_HAND.with(letters)));
             }
             let held = self.setup.hands[piece.side.index()][piece.kind.place()];
             if self.is_draft && usize::from(held) + count > DRAFT_MOST {
-                return Err(ParseError::at(at, format!("expected at most {DRAFT_MOST} of a piece in hand")));
+                return Err(ParseError::at(at, words::MOST_IN_HAND.with(DRAFT_MOST)));
             }
             self.count(piece, count, at)?;
             self.setup.hands[piece.side.index()][piece.kind.place()] += count as u8;
             self.at += 1;
         }
-        if self.at > from { Ok(()) } else { Err(self.wrong("the pieces in hand, or `-`")) }
+        if self.at > from { Ok(()) } else { Err(self.wrong(words::HANDS)) }
     }
 
     /// A count before a letter in hand; 1 if there is none.
@@ -273,7 +274,7 @@ impl<'a> Reader<'a> {
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
             number = number * 10 + digit as usize;
             if number == 0 || number > u8::MAX as usize {
-                return Err(self.wrong("a count from 1 to 255 without leading zeros"));
+                return Err(self.wrong(words::COUNT_IN_HAND));
             }
             self.at += 1;
         }
@@ -287,11 +288,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         self.skip_spaces();
-        if self.peek().is_none() {
-            Ok(())
-        } else {
-            Err(self.wrong("nothing but a move count after the hands"))
-        }
+        if self.peek().is_none() { Ok(()) } else { Err(self.wrong(words::MOVE_COUNT)) }
     }
 }
 
@@ -338,12 +335,13 @@ mod tests {
             ("gle/3/1C1/ELG b - x", 18, "expected nothing but a move count after the hands, found `x`"),
         ];
         for (text, at, message) in rows {
-            assert_eq!(parse(text), Err(ParseError::at(at, message)), "{text}");
+            let error = parse(text).unwrap_err();
+            assert_eq!((error.at, &*error.message.to_string()), (Some(at), message), "{text}");
         }
         let lionless = parse("g1e/1c1/1C1/ELG b -").unwrap_err();
-        assert_eq!(lionless.message, "the second player has 0 lions on the board, expected exactly one");
+        assert_eq!(lionless.to_string(), "the second player has 0 lions on the board, expected exactly one");
         let chicks = read::<u16>("gl1/3/3/1L1 b -", &Variant::dobutsu_chicks()).unwrap_err();
-        assert_eq!(chicks, ParseError::at(0, "expected a piece (LCH), found `g`"));
+        assert_eq!(chicks.to_string(), "expected a piece (LCH), found `g` (at character 1)");
     }
 
     #[test]
@@ -379,13 +377,14 @@ mod tests {
             ("4k4/9/9/9/9/9/9/9/9 b +P", 23, "expected a piece that can be in hand (RBGSNLP), found `P`"),
         ];
         for (text, at, message) in rows {
-            assert_eq!(refused(text), ParseError::at(at, message), "{text}");
+            let error = refused(text);
+            assert_eq!((error.at, &*error.message.to_string()), (Some(at), message), "{text}");
         }
         assert!(read::<u128>("4k4/9/9/9/9/9/9/9/9 b -", &Variant::tsume()).is_ok());
         assert!(read::<u128>("9/9/9/9/9/9/9/9/4K4 w 18p", &Variant::tsume()).is_ok());
-        assert_eq!(refused("9/9/9/9/9/9/9/9/9 b -").message, "there is no king on the board");
+        assert_eq!(refused("9/9/9/9/9/9/9/9/9 b -").to_string(), "there is no king on the board");
         let kingless = "the first player has 0 kings on the board, expected exactly one";
         let lone = read::<u128>("4k4/9/9/9/9/9/9/9/9 b -", &Variant::shogi()).unwrap_err();
-        assert_eq!(lone.message, kingless);
+        assert_eq!(lone.to_string(), kingless);
     }
 }

@@ -1,8 +1,8 @@
 //! USI: moves as text. `2c2b` on the board, `+` behind it if the piece promotes (or turns back, in a variant
 //! with demotion), `C*2b` for a drop.
 
-use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square, sfen};
-use yomikiri_core::{Game, ParseError, Side, TwoPlayer};
+use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square, sfen, words};
+use yomikiri_core::{Game, Message, ParseError, Side, TwoPlayer};
 
 /// The name of a move.
 pub fn write<B: Bits>(game: &Shogi<B>, mv: Move) -> String {
@@ -40,17 +40,17 @@ fn parse<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Move, ParseError> {
     let square = |at: usize| {
         let named =
             chars.get(at).zip(chars.get(at + 1)).and_then(|(&number, &letter)| board.named(number, letter));
-        let (corner, files) = (board.name(Square(board.files - 1)), board.files);
-        let last = (b'a' + board.ranks - 1) as char;
-        named.ok_or_else(|| ParseError::at(at, format!("expected a square from {corner} to {files}{last}")))
+        // From the corner at the top right to the one at the bottom left.
+        let corners = [Square(board.files - 1), Square(board.len() as u8 - board.files)];
+        let [first, last] = corners.map(|square| board.name(square));
+        named.ok_or_else(|| ParseError::at(at, words::SQUARE.with(first).and(last)))
     };
     let star = chars.iter().take(3).position(|&letter| letter == '*').filter(|&at| at > 0);
     let mv = if let Some(star) = star {
         let letter: String = chars[..star].iter().map(char::to_ascii_uppercase).collect();
         let kind = game.variant().find(|face| face.letter == letter);
         let kind = kind.filter(|kind| game.tables.drop_kinds.contains(kind));
-        let kind =
-            kind.ok_or_else(|| ParseError::at(0, "expected the letter of a piece that can be in hand"))?;
+        let kind = kind.ok_or_else(|| ParseError::at(0, words::LETTER_IN_HAND))?;
         Move::Drop { kind, to: square(star + 1)? }
     } else {
         Move::Board { from: square(0)?, to: square(2)?, promote: chars.get(4) == Some(&'+') }
@@ -60,50 +60,50 @@ fn parse<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Move, ParseError> {
         Move::Drop { .. } => star.map_or(4, |star| star + 3),
     };
     if chars.len() > end {
-        return Err(ParseError::at(end, "expected nothing after the move"));
+        return Err(ParseError::at(end, words::NOTHING_AFTER));
     }
     Ok(mv)
 }
 
 /// Why a well-formed move is not legal.
-fn refusal<B: Bits>(game: &Shogi<B>, pos: &Position<B>, mv: Move, text: &str) -> String {
+fn refusal<B: Bits>(game: &Shogi<B>, pos: &Position<B>, mv: Move, text: &str) -> Message {
     let mut possible = false;
     game.steps_and_drops(pos, |m| possible = possible || m == mv);
-    let reason = match mv {
-        _ if game.result(pos).is_some() => "the game is over here".to_owned(),
-        _ if possible => "it leaves the royal piece to be taken".to_owned(),
+    let reason: Message = match mv {
+        _ if game.result(pos).is_some() => words::OVER_HERE.into(),
+        _ if possible => words::LEAVES_ROYAL.into(),
         Move::Drop { kind, to } => refused_drop(game, pos, kind, to),
         Move::Board { from, to, promote } => refused_step(pos, from, to, promote),
     };
-    format!("`{text}` is not legal: {reason}")
+    words::ILLEGAL.with(text).and(reason)
 }
 
-fn refused_drop<B: Bits>(game: &Shogi<B>, pos: &Position<B>, kind: Kind, to: Square) -> String {
+fn refused_drop<B: Bits>(game: &Shogi<B>, pos: &Position<B>, kind: Kind, to: Square) -> Message {
     let piece = Piece { kind, side: pos.side };
-    let (square, name) = (pos.board.name(to), game.variant().pieces[kind.place()].face.name);
+    let (square, word) = (pos.board.name(to), game.variant().pieces[kind.place()].face.piece_name());
     if pos.hand(pos.side, kind) == 0 {
-        "the side to move has none in hand".to_owned()
+        words::NONE_IN_HAND.into()
     } else if pos.occupied().has(to) {
-        format!("there is a piece on {square}")
+        words::OCCUPIED.with(square)
     } else if !game.tables.drops(piece).has(to) {
-        format!("it could never move from {square}")
+        words::NEVER_MOVES.with(square)
     } else if (pos.of_piece(piece) & game.tables.file(to)).is_empty() {
-        format!("a dropped {name} may not mate")
+        words::DROP_MATES.with(word)
     } else {
-        format!("the side to move has a {name} in the file of {square}")
+        words::SAME_FILE.with(word).and(square)
     }
 }
 
-fn refused_step<B: Bits>(pos: &Position<B>, from: Square, to: Square, promote: bool) -> String {
+fn refused_step<B: Bits>(pos: &Position<B>, from: Square, to: Square, promote: bool) -> Message {
     let (own, to_name) = (pos.of(pos.side), pos.board.name(to));
     if !own.has(from) {
-        format!("the side to move has no piece on {}", pos.board.name(from))
+        words::NO_OWN_PIECE.with(pos.board.name(from))
     } else if own.has(to) {
-        format!("the side to move has a piece on {to_name}")
+        words::OWN_PIECE.with(to_name)
     } else if promote {
-        "the piece does not go there or does not promote there".to_owned()
+        words::NO_PROMOTION.into()
     } else {
-        format!("the piece does not go to {to_name}")
+        words::NO_STEP.with(to_name)
     }
 }
 
@@ -141,10 +141,13 @@ mod tests {
             ("C*3c", "the side to move has none in hand"),
             ("2c2b+", "the piece does not go there or does not promote there"),
         ] {
-            assert_eq!(refused(start, mv).message, format!("`{mv}` is not legal: {reason}"));
+            assert_eq!(refused(start, mv).message.to_string(), format!("`{mv}` is not legal: {reason}"));
         }
         let unsafe_move = refused("1l1/3/1L1/3 b -", "2c2b");
-        assert_eq!(unsafe_move.message, "`2c2b` is not legal: it leaves the royal piece to be taken");
+        assert_eq!(
+            unsafe_move.message.to_string(),
+            "`2c2b` is not legal: it leaves the royal piece to be taken"
+        );
         assert_eq!(refused(start, "2c9b").at, Some(2));
         assert_eq!(refused(start, "H*2b").at, Some(0));
         assert_eq!(refused(start, "2c2b!").at, Some(4));
@@ -155,7 +158,7 @@ mod tests {
     fn the_rules_of_shogi_refuse_with_their_reason() {
         let game = Shogi::tsume();
         let pos = game.parse_pos("6snk/5p1pl/7PN/9/9/4P4/9/9/9 b RGP").unwrap();
-        let refused = |mv| game.parse_move(&pos, mv).unwrap_err().message;
+        let refused = |mv| game.parse_move(&pos, mv).unwrap_err().message.to_string();
         for (mv, reason) in [
             ("P*5e", "the side to move has a pawn in the file of 5e"),
             ("P*4a", "it could never move from 4a"),
@@ -168,6 +171,6 @@ mod tests {
         assert_eq!(game.parse_move(&pos, "1c2a"), game.parse_move(&pos, "1c2a+"));
         let smothered = game.parse_pos("7nk/7l1/7G1/9/9/9/9/9/9 b P").unwrap();
         let mate = game.parse_move(&smothered, "P*1b").unwrap_err();
-        assert_eq!(mate.message, "`P*1b` is not legal: a dropped pawn may not mate");
+        assert_eq!(mate.message.to_string(), "`P*1b` is not legal: a dropped pawn may not mate");
     }
 }

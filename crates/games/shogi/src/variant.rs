@@ -2,7 +2,7 @@
 
 use crate::{BoardSize, Kind, Piece, Square};
 use std::fmt::Write;
-use yomikiri_core::{Side, Wdl};
+use yomikiri_core::{Gap, Side, Wdl};
 
 /// A step: squares to the right and squares ahead, as the owner of the piece sees it.
 pub type Step = (i8, i8);
@@ -22,6 +22,28 @@ pub struct Face {
     pub steps: &'static [Step],
     /// The directions in which it goes any number of such steps, up to the first piece, which it may capture.
     pub slides: &'static [Step],
+}
+
+impl Face {
+    /// The name in each language.
+    pub const fn piece_name(&self) -> PieceName {
+        PieceName { english: self.name, kanji: self.kanji }
+    }
+}
+
+/// What a piece is called in a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceName {
+    /// The English name, singular.
+    pub english: &'static str,
+    /// The character on the piece, where there is one.
+    pub kanji: Option<char>,
+}
+
+impl From<PieceName> for Gap {
+    fn from(name: PieceName) -> Self {
+        Self::Words(name.english, name.kanji.map_or_else(|| name.english.to_owned(), String::from))
+    }
 }
 
 /// A piece of the set.

@@ -8,7 +8,7 @@ use yomikiri_blokus::{
     sgf,
 };
 use yomikiri_core::{
-    Game, Notation, ParseError, Side, TwoPlayer,
+    Game, Notation, ParseError, Side, TwoPlayer, phrases,
     play::{Clock, Limits, MoveTime, Opponent, Progress, Reply, Stop, TextPlayer, Thinking},
 };
 
@@ -220,7 +220,7 @@ impl BlokusTextPlayer {
             stop.limit(MoveTime::exactly(time.unwrap_or(clock.left)));
         }
         let thought = self.player.think(self.budget, &stop, &|_, _| progress.advance(STEP));
-        thought.ok_or_else(|| ParseError::new("the game is over"))
+        thought.ok_or_else(|| ParseError::new(phrases::GAME_IS_OVER))
     }
 
     /// Goes on to a node: by its moves, if it is further on in the same game.

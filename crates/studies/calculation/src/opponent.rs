@@ -8,9 +8,13 @@ use crate::{
 };
 use yomikiri_calculation::{Calculation, Purpose, Stream};
 use yomikiri_core::{
-    Notation, ParseError,
+    Notation, ParseError, phrases,
     play::{Clock, Opponent, Progress, Reply, Thinking},
 };
+
+yomikiri_core::phrases! { words;
+    NOT_READY: "the player is not ready: {}", "プレーヤーが使えません: {}";
+}
 
 /// A player with the rules and the values that it plays by.
 pub struct SolitaireOpponent {
@@ -41,10 +45,10 @@ impl Opponent for SolitaireOpponent {
     fn answer(&mut self, path: &[String], _: Option<Clock>, _: &dyn Progress) -> Result<Reply, ParseError> {
         let pos = self.rules.parse_pos(path.last().map_or("", String::as_str))?;
         let player = ReadyPlayer::new(self.spec, &self.rules, self.models)
-            .map_err(|error| ParseError::new(error.to_string()))?;
+            .map_err(|error| ParseError::new(NOT_READY.with(error.to_string())))?;
         let stream = Stream::new(self.seed, pos.hidden().into(), Purpose::Search);
         let decision = player.decide(&pos, stream, 0.0);
-        let mv = decision.moves.first().ok_or_else(|| ParseError::new("the game is over"))?;
+        let mv = decision.moves.first().ok_or_else(|| ParseError::new(phrases::GAME_IS_OVER))?;
         let probability = decision.probability.map(|probability| probability as f32);
         let thinking = Thinking::default();
         Ok(Reply { mv: self.rules.show_move(&pos, *mv), probability, thinking })

@@ -1,8 +1,16 @@
 //! Problems from text, and what may be wrong with them.
 
 use crate::hand::kinds;
-use yomikiri_core::ParseError;
+use yomikiri_core::{ParseError, Phrase};
 use yomikiri_shogi::{Position, Setup, Shogi, Side, sfen};
+
+yomikiri_core::phrases! { words;
+    NO_KING: "the defender (second player) has no king", "玉方(後手)に玉がありません";
+    NOT_TO_MOVE: "expected the attacker (first player, `b`) to move", "攻方(先手、`b`)の手番が必要です";
+    ATTACKER_IN_CHECK: "the attacker's king is in check", "攻方の玉に王手がかかっています";
+    DEFENDER_IN_CHECK: "the defender is in check already, with the attacker to move",
+        "攻方の手番なのに玉方に王手がかかっています";
+}
 
 /// Who holds the pieces that are neither on the board nor in the attacker's hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,18 +29,18 @@ pub enum UnlistedPieces {
 /// attacker's king is in check, or the attacker is not to move.
 pub fn read(shogi: &Shogi<u128>, text: &str, rest: UnlistedPieces) -> Result<Position<u128>, ParseError> {
     let pos = sfen::read(text, shogi.variant())?;
-    let wrong = |message: &str| Err(ParseError::new(message));
+    let wrong = |message: &'static Phrase| Err(ParseError::new(message));
     if pos.royal(Side::Second).is_none() {
-        return wrong("the defender (second player) has no king");
+        return wrong(NO_KING);
     }
     if pos.side() != Side::First {
-        return wrong("expected the attacker (first player, `b`) to move");
+        return wrong(NOT_TO_MOVE);
     }
     if shogi.in_check(&pos, Side::First) {
-        return wrong("the attacker's king is in check");
+        return wrong(ATTACKER_IN_CHECK);
     }
     if shogi.in_check(&pos, Side::Second) {
-        return wrong("the defender is in check already, with the attacker to move");
+        return wrong(DEFENDER_IN_CHECK);
     }
     Ok(match rest {
         UnlistedPieces::Nobody => pos,

@@ -1,8 +1,11 @@
 //! What the best moves are worth: by the table where it knows, else by the player that is playing.
 
-use super::standing::Standing;
+use super::standing::{Standing, unanswered};
 use crate::{failure::Failure, words::Words};
-use yomikiri_core::{Choice, ParseError, View, fill, play::Progress};
+use yomikiri_core::{
+    Choice, View, fill,
+    play::{Progress, Reply},
+};
 
 /// How many moves are told.
 pub const MOST: usize = 10;
@@ -33,16 +36,41 @@ impl Hints {
         words: &Words,
         progress: &dyn Progress,
     ) -> Result<Self, Failure> {
-        let told = if view.value.is_some() || standing.opponent.is_none() {
-            of_view(view, words, standing.alone)
-        } else {
-            of_player(standing, progress).map_err(|error| Failure::parse("position", &error))?
+        let path = standing.path().to_vec();
+        match standing.opponent.as_deref_mut().filter(|_| view.value.is_none()) {
+            Some(player) => {
+                let replies = player.candidates(&path, MOST, progress);
+                Self::of_player(standing, view, replies.map_err(|error| unanswered(&error))?)
+            }
+            None => Self::of_view(standing, view, words),
+        }
+    }
+
+    /// By what the game's table or estimates say; none where they say nothing.
+    pub fn of_view(standing: &Standing<'_>, view: &View, words: &Words) -> Result<Self, Failure> {
+        let rated = if are_rated(view) { &view.moves[..view.moves.len().min(MOST)] } else { &[] };
+        let told = rated.iter().map(|choice| (choice.name.clone(), worth(choice, words, standing.alone)));
+        Self::told(standing, view, told)
+    }
+
+    /// By what a player answers.
+    pub fn of_player(standing: &Standing<'_>, view: &View, replies: Vec<Reply>) -> Result<Self, Failure> {
+        let worth = |probability: Option<f32>| {
+            probability.map_or_else(String::new, |probability| format!("{:.0}%", 100.0 * probability))
         };
+        Self::told(standing, view, replies.into_iter().map(|reply| (reply.mv, worth(reply.probability))))
+    }
+
+    fn told(
+        standing: &Standing<'_>,
+        view: &View,
+        told: impl Iterator<Item = (String, String)>,
+    ) -> Result<Self, Failure> {
         let hint = |(name, worth): (String, String)| {
             let shown = standing.now(|node| node.print(&name))?;
             Ok(Hint { name, shown, worth })
         };
-        let best: Result<_, Failure> = told.into_iter().map(hint).collect();
+        let best: Result<_, Failure> = told.map(hint).collect();
         Ok(Self { legal: view.moves.len(), best: best? })
     }
 
@@ -93,27 +121,6 @@ pub fn are_rated(view: &View) -> bool {
 pub fn worth(choice: &Choice, words: &Words, alone: bool) -> String {
     let percent = alone && choice.value.is_none() && choice.estimate.is_some();
     words.worth(choice) + if percent { "%" } else { "" }
-}
-
-/// By what the game's table or estimates say; nothing where they say nothing.
-fn of_view(view: &View, words: &Words, alone: bool) -> Vec<(String, String)> {
-    if !are_rated(view) {
-        return Vec::new();
-    }
-    view.moves.iter().take(MOST).map(|choice| (choice.name.clone(), worth(choice, words, alone))).collect()
-}
-
-fn of_player(
-    standing: &mut Standing<'_>,
-    progress: &dyn Progress,
-) -> Result<Vec<(String, String)>, ParseError> {
-    let path = standing.path().to_vec();
-    let Some(opponent) = standing.opponent.as_deref_mut() else { return Ok(Vec::new()) };
-    let replies = opponent.candidates(&path, MOST, progress)?;
-    let worth = |probability: Option<f32>| {
-        probability.map_or_else(String::new, |probability| format!("{:.0}%", 100.0 * probability))
-    };
-    Ok(replies.into_iter().map(|reply| (reply.mv, worth(reply.probability))).collect())
 }
 
 #[cfg(test)]

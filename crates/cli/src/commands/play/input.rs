@@ -2,13 +2,16 @@
 
 use crate::{failure::Failure, lines::lossy, text::note};
 use rustyline::{
-    Config, Context, Editor, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter,
-    hint::Hinter, history::FileHistory, validate::Validator,
+    Config, Context, Editor, ExternalPrinter, Helper, completion::Completer, error::ReadlineError,
+    highlight::Highlighter, hint::Hinter, history::FileHistory, validate::Validator,
 };
 use std::{
     env, fs,
     io::{self, IsTerminal, Write},
     path::PathBuf,
+    sync::mpsc::{RecvTimeoutError, Sender, channel},
+    thread,
+    time::Duration,
 };
 
 /// The lines that are remembered.
@@ -22,7 +25,27 @@ pub trait Input {
         out: &mut dyn Write,
         prompt: &str,
         words: &dyn Fn() -> Vec<String>,
+        alarm: Option<Alarm>,
     ) -> Result<Option<String>, Failure>;
+}
+
+/// What is said if no line has come after some time.
+pub struct Alarm {
+    pub after: Duration,
+    pub message: String,
+}
+
+impl Alarm {
+    /// Waits on a thread; whoever has the line drops what this gives, and nothing is said.
+    fn set(self, mut say: impl FnMut(String) + Send + 'static) -> Sender<()> {
+        let (line, waited) = channel();
+        thread::spawn(move || {
+            if waited.recv_timeout(self.after) == Err(RecvTimeoutError::Timeout) {
+                say(self.message + "\n");
+            }
+        });
+        line
+    }
 }
 
 /// Whoever sits at standard input.
@@ -44,15 +67,24 @@ impl<'a> Piped<'a> {
     }
 }
 
+/// Says something to whoever waits, outside of the conversation.
+fn print_line(message: &str) {
+    let mut out = io::stdout().lock();
+    // Where nobody listens, nobody waits.
+    let _ = write!(out, "\n{message}").and_then(|()| out.flush());
+}
+
 impl Input for Piped<'_> {
     fn ask(
         &mut self,
         out: &mut dyn Write,
         prompt: &str,
         _words: &dyn Fn() -> Vec<String>,
+        alarm: Option<Alarm>,
     ) -> Result<Option<String>, Failure> {
         write!(out, "{prompt}")?;
         out.flush()?;
+        let _waiting = alarm.map(|alarm| alarm.set(|message| print_line(&message)));
         let line = self.0.next().transpose()?;
         if line.is_none() {
             writeln!(out)?;
@@ -91,12 +123,22 @@ impl Input for Edited {
         out: &mut dyn Write,
         prompt: &str,
         words: &dyn Fn() -> Vec<String>,
+        alarm: Option<Alarm>,
     ) -> Result<Option<String>, Failure> {
         out.flush()?;
         if let Some(completions) = self.editor.helper_mut() {
             completions.0 = words();
         }
-        match self.editor.readline(prompt) {
+        let mut waiting = None;
+        if let Some(alarm) = alarm {
+            // Prints above what is being typed.
+            let mut printer = self.editor.create_external_printer().map_err(|error| failed(&error))?;
+            // Nothing is lost but the message where that fails.
+            waiting = Some(alarm.set(move |message| drop(printer.print(message))));
+        }
+        let line = self.editor.readline(prompt);
+        drop(waiting);
+        match line {
             Ok(line) => Ok(Some(line)),
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
             Err(error) => Err(failed(&error)),
@@ -148,5 +190,22 @@ impl Completer for Completions {
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let begun = &line[..at];
         Ok((0, self.0.iter().filter(|word| word.starts_with(begun)).cloned().collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_alarm_goes_off_unless_the_line_comes() {
+        let alarm = |after| Alarm { after, message: "time".into() };
+        let (say, said) = channel();
+        let waiting = alarm(Duration::from_millis(1)).set(move |message| say.send(message).unwrap());
+        assert_eq!(said.recv().as_deref(), Ok("time\n"));
+        drop(waiting);
+        let (say, said) = channel();
+        drop(alarm(Duration::from_hours(1)).set(move |message| say.send(message).unwrap()));
+        assert_eq!(said.recv(), Err(std::sync::mpsc::RecvError));
     }
 }

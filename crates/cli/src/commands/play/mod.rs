@@ -157,12 +157,7 @@ fn opponent(args: &Args, game: &dyn AnyGame) -> Result<Option<Box<dyn Opponent>>
             || Failure::Input(format!("--player: {} has no players to choose from", args.game.game));
         return game.named(name, &args.mind).ok_or_else(refused)?.map(Some);
     }
-    let opponent = game.opponent(&args.mind)?;
-    if opponent.is_none() && !args.mind.is_default() {
-        let message = format!("--level and the like: {} has no player that searches", args.game.game);
-        return Err(Failure::Input(message));
-    }
-    Ok(opponent)
+    game.opponent(&args.mind)
 }
 
 #[cfg(test)]

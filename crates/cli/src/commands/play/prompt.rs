@@ -3,8 +3,9 @@
 use super::{
     board_view::BoardView,
     clock::shown as time,
+    end::End,
     hints::{self, Hints, padded},
-    input::Input,
+    input::{Alarm, Input},
     review,
     standing::{Answer, By, Standing},
     thought,
@@ -98,7 +99,9 @@ impl<W: Write> Prompt<'_, W> {
         };
         loop {
             let prompt = self.prompt(view.side, over);
-            let Some(line) = input.ask(&mut self.out, &prompt, &complete)? else { return Ok(Then::Quit) };
+            let alarm = self.alarm(view.side, over);
+            let line = input.ask(&mut self.out, &prompt, &complete, alarm)?;
+            let Some(line) = line else { return Ok(Then::Quit) };
             if !over && self.standing.look_at_clock() {
                 return Ok(Then::Go);
             }
@@ -107,6 +110,13 @@ impl<W: Write> Prompt<'_, W> {
                 then => return Ok(then),
             }
         }
+    }
+
+    /// What is said when the flag of a side falls while it thinks.
+    fn alarm(&self, side: Side, over: bool) -> Option<Alarm> {
+        let clock = self.standing.clock.as_ref().filter(|_| !over)?;
+        let fallen = End::Flag { loser: side }.sentence(self.words);
+        Some(Alarm { after: clock.left(side), message: fill(self.words.enter_goes_on, &[&fallen]) })
     }
 
     /// Who plays alone need not be told whose turn it is, and in a game that is over it is nobody's.
@@ -267,7 +277,11 @@ impl<W: Write> Prompt<'_, W> {
             None => match self.standing.read(text)? {
                 Ok(name) => name,
                 Err(error) => {
-                    writeln!(self.out, "{}", fill(self.words.expected_move, &[&error.to_string()]))?;
+                    writeln!(
+                        self.out,
+                        "{}",
+                        fill(self.words.expected_move, &[&error.in_language(self.words.spoken)])
+                    )?;
                     return Ok(Then::Ask);
                 }
             },

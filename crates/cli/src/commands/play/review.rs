@@ -1,7 +1,7 @@
 //! A look at the moves of a game: what each position was worth, by the table or the player that played, what
 //! was better, and what gave something away.
 
-use super::standing::Standing;
+use super::standing::{Standing, unanswered};
 use crate::{
     failure::Failure,
     game::Judged,
@@ -9,8 +9,8 @@ use crate::{
     words::Words,
 };
 use yomikiri_core::{
-    Mistake, Side, Value, View, Wdl, fill, mistakes,
-    play::{Progress, Reply},
+    Mistake, ParseError, Side, Value, View, Wdl, fill, mistakes,
+    play::{Opponent, Progress, Reply},
 };
 
 /// The review on several lines: one a move, then what was given away, and a plot of who was winning.
@@ -18,7 +18,50 @@ pub fn text(standing: &mut Standing<'_>, words: &Words, progress: &dyn Progress)
     if standing.moves().is_empty() {
         return Ok(words.nothing_to_review.to_owned() + "\n");
     }
-    let (judged, given_away) = judge(standing, words, progress)?;
+    progress.phase(words.reviewing, standing.moves().len() as u64 + 1);
+    let views = views(standing)?;
+    let (path, plies) = (standing.path().to_vec(), doubtful(&views));
+    let opinions = match standing.opponent.as_deref_mut() {
+        Some(player) => opinions(player, &path, &plies, progress).map_err(|error| unanswered(&error))?,
+        None => Vec::new(),
+    };
+    told(standing, words, &views, &opinions)
+}
+
+/// Every position of the game.
+pub fn views(standing: &Standing<'_>) -> Result<Vec<View>, Failure> {
+    (0..=standing.moves().len()).map(|ply| Ok(standing.at(ply, |node| node.view())??)).collect()
+}
+
+/// The plies of positions that a player is asked for: none where all values are exact.
+pub fn doubtful(views: &[View]) -> Vec<usize> {
+    let is_exact = views.iter().all(|view| view.value.is_some());
+    let open = views.iter().enumerate().filter(|(_, view)| !is_exact && !view.over);
+    open.map(|(ply, _)| ply).collect()
+}
+
+/// What a player makes of positions of a path.
+pub fn opinions(
+    player: &mut dyn Opponent,
+    path: &[String],
+    plies: &[usize],
+    progress: &dyn Progress,
+) -> Result<Vec<(usize, Reply)>, ParseError> {
+    let opinion = |&ply: &usize| {
+        progress.advance(1);
+        Ok((ply, player.answer(&path[..=ply], None, progress)?))
+    };
+    plies.iter().map(opinion).collect()
+}
+
+/// The review by the positions and by what a player made of them.
+pub fn told(
+    standing: &Standing<'_>,
+    words: &Words,
+    views: &[View],
+    opinions: &[(usize, Reply)],
+) -> Result<String, Failure> {
+    let (judged, given_away) = judge(standing, views, opinions)?;
     let mut text = String::new();
     for one in &judged {
         text += &(line(one) + "\n");
@@ -40,25 +83,19 @@ pub fn text(standing: &mut Standing<'_>, words: &Words, progress: &dyn Progress)
     Ok(text + "\n")
 }
 
-/// Every position of the game, and the moves that gave a result away where values are exact.
+/// Every position as it is judged, and the moves that gave a result away where values are exact.
 fn judge(
-    standing: &mut Standing<'_>,
-    words: &Words,
-    progress: &dyn Progress,
+    standing: &Standing<'_>,
+    views: &[View],
+    opinions: &[(usize, Reply)],
 ) -> Result<(Vec<Judged>, Vec<Mistake>), Failure> {
     let plies = standing.moves().len();
-    progress.phase(words.reviewing, plies as u64 + 1);
-    let mut views = Vec::new();
-    for ply in 0..=plies {
-        views.push(standing.at(ply, |node| node.view())??);
-    }
     let values: Vec<_> = views.iter().map(|view| (view.side, view.value)).collect();
     let is_exact = values.iter().all(|(_, value)| value.is_some());
     let mut judged = Vec::new();
     for (ply, view) in views.iter().enumerate() {
-        progress.advance(1);
-        let reply = if is_exact || view.over { None } else { asked(standing, ply, progress)? };
-        judged.push(of(standing, ply, view, reply)?);
+        let opinion = opinions.iter().find(|(of, _)| *of == ply).map(|(_, reply)| reply.clone());
+        judged.push(of(standing, ply, view, opinion)?);
     }
     for ply in 0..plies {
         let (before, after) = judged.split_at_mut(ply + 1);
@@ -69,14 +106,6 @@ fn judge(
         }
     }
     Ok((judged, if is_exact && !standing.alone { mistakes(&values) } else { Vec::new() }))
-}
-
-/// What the player that played makes of a position, if there is one.
-fn asked(standing: &mut Standing<'_>, ply: usize, progress: &dyn Progress) -> Result<Option<Reply>, Failure> {
-    let path = standing.path()[..=ply].to_vec();
-    let Some(opponent) = standing.opponent.as_deref_mut() else { return Ok(None) };
-    let reply = opponent.answer(&path, None, progress);
-    reply.map(Some).map_err(|error| Failure::parse("position", &error))
 }
 
 /// A position as the player or else the table judges it.

@@ -1,10 +1,14 @@
 //! A game as it stands: what the prompt and the screen have in common.
 
 use super::{clock::GameClock, end::End, yours::Yours};
-use crate::{failure::Failure, game::Records, words::words};
+use crate::{
+    failure::Failure,
+    game::Records,
+    words::{language, words},
+};
 use std::{fmt::Display, io::Write, path::Path};
 use yomikiri_core::{
-    Choice, Explore, GameNode, ParseError, Side, Value, View, Wdl, fill,
+    Choice, Explore, GameNode, ParseError, Side, Value, View, Wdl, fill, phrases,
     play::{Clock, Opponent, Progress, Reply, repeated_thrice},
 };
 
@@ -47,7 +51,7 @@ fn open<'a>(explore: &'a dyn Explore, pos: &str) -> Result<Box<dyn GameNode + 'a
 }
 
 /// What an answer fails of.
-fn unanswered(error: &ParseError) -> Failure {
+pub fn unanswered(error: &ParseError) -> Failure {
     Failure::parse("position", error)
 }
 
@@ -174,8 +178,8 @@ impl<'a> Standing<'a> {
         opponent: &mut dyn Opponent,
         question: &Question,
         progress: &dyn Progress,
-    ) -> Result<Reply, Failure> {
-        opponent.answer(&question.path, question.clock, progress).map_err(|error| unanswered(&error))
+    ) -> Result<Reply, ParseError> {
+        opponent.answer(&question.path, question.clock, progress)
     }
 
     /// What the opponent is asked.
@@ -187,7 +191,7 @@ impl<'a> Standing<'a> {
     pub fn answer(&mut self, view: &View, progress: &dyn Progress) -> Result<Answer, Failure> {
         let question = self.question(view.side);
         if let Some(opponent) = self.opponent.as_deref_mut() {
-            let reply = Self::think(opponent, &question, progress)?;
+            let reply = Self::think(opponent, &question, progress).map_err(|error| unanswered(&error))?;
             return self.accept(view, By::Player(reply));
         }
         let best = view.moves.first().filter(|choice| choice.value.is_some() || choice.estimate.is_some());
@@ -232,7 +236,7 @@ impl<'a> Standing<'a> {
 
     /// Writes the game to a file; what went wrong as a sentence.
     pub fn save(&self, file: &str) -> Result<(), String> {
-        let record = self.records.write(&self.path, file).map_err(|error| error.to_string())?;
+        let record = self.records.write(&self.path, file).map_err(|error| error.in_language(language()))?;
         let written = yomikiri_files::write(Path::new(file), |to| to.write_all(&record));
         written.map_err(|error| format!("{file}: {error}"))
     }
@@ -242,9 +246,10 @@ impl<'a> Standing<'a> {
         let told = |error: &dyn Display| format!("{file}: {error}");
         let record =
             yomikiri_files::read(Path::new(file), crate::file::RECORD).map_err(|error| told(&error))?;
-        let path = self.records.read(&record).map_err(|error| told(&error))?;
+        let wrong = |error: ParseError| told(&error.in_language(language()));
+        let path = self.records.read(&record).map_err(wrong)?;
         let moves = path.windows(2).map(|pair| self.between(&pair[0], &pair[1]));
-        self.moves = moves.collect::<Result<_, _>>().map_err(|error| told(&error))?;
+        self.moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
         self.path = path;
         self.given_up = None;
         Ok(())
@@ -258,7 +263,7 @@ impl<'a> Standing<'a> {
                 return Ok(name);
             }
         }
-        Err(ParseError::new("the positions do not follow each other"))
+        Err(ParseError::new(phrases::NOT_SUCCESSIVE))
     }
 }
 

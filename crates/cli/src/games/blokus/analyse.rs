@@ -9,7 +9,7 @@ use std::{path::Path, time::Duration};
 use yomikiri_blokus::{Blokus, Node, code, sgf};
 use yomikiri_blokus_study::{Budget, MctsSearcher, Player, Resources};
 use yomikiri_core::{
-    Notation, ParseError, Side, TwoPlayer, Value,
+    Notation, ParseError, Side, TwoPlayer, Value, phrases,
     play::{Limits, Stop},
 };
 
@@ -41,7 +41,7 @@ impl Analyst for BlokusAnalyst {
     }
 
     fn load(&mut self, record: &[u8]) -> Result<usize, ParseError> {
-        let text = str::from_utf8(record).map_err(|_| ParseError::new("this is no text in UTF-8"))?;
+        let text = str::from_utf8(record).map_err(|_| ParseError::new(phrases::NO_UTF8))?;
         self.nodes = sgf::read(self.game, text)?;
         Ok(self.nodes.len())
     }

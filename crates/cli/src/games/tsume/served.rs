@@ -27,6 +27,10 @@ use yomikiri_web::{
     Collection, MateResponse, Mates, MoveName, Problem as Shown, Refusal, Soundness, Standing,
 };
 
+yomikiri_core::phrases! { words;
+    NO_CHECK: "every move of the attacker is a check", "攻方の指し手はすべて王手です";
+}
+
 /// The sets whose problems are there where no collection is given.
 const USUAL_SETS: [&str; 5] = ["GGP", "SSP", "SNN", "SNP", "NNNN"];
 
@@ -212,7 +216,7 @@ impl Mates for Problems {
     ) -> Result<MateResponse, Refusal> {
         let mut problem = played(problem, moves).map_err(Refusal::Parse)?;
         let after = end(&problem);
-        let no_check = || Refusal::Parse(ParseError::new("every move of the attacker is a check"));
+        let no_check = || Refusal::Parse(ParseError::new(NO_CHECK));
         let check = problem.line.pop().ok_or_else(no_check)?;
         if after.side() == Side::First || !rules().in_check(&after, Side::Second) {
             return Err(no_check());

@@ -5,7 +5,7 @@ use super::{
 };
 use std::{cmp::Reverse, time::Duration};
 use yomikiri_core::{
-    Game, Notation, ParseError, Random,
+    Game, Notation, ParseError, Random, phrases,
     play::{Clock, Level, Limits, MoveTime, Opponent, Progress, RepetitionEnd, Reply, Stop, Thinking},
 };
 
@@ -123,7 +123,7 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
     fn any(&self, history: &GameHistory<G::Rules>, score: Score) -> Result<Reply, ParseError> {
         let mut moves = Vec::new();
         self.rules.moves(history.current(), &mut moves);
-        let mv = moves.into_iter().next().ok_or_else(|| ParseError::new("the game is over"))?;
+        let mv = moves.into_iter().next().ok_or_else(|| ParseError::new(phrases::GAME_IS_OVER))?;
         Ok(self.reply(history, score, &[mv], &Thinking::default()))
     }
 
@@ -164,7 +164,7 @@ impl<G: SearchGame<Rules: Notation>> Opponent for EngineOpponent<G> {
         match self.mode {
             ThinkingMode::Limits(limits) => {
                 let lines = self.lines(path, (limits, 1), clock, progress)?;
-                lines.into_iter().next().ok_or_else(|| ParseError::new("the game is over"))
+                lines.into_iter().next().ok_or_else(|| ParseError::new(phrases::GAME_IS_OVER))
             }
             ThinkingMode::Level(level, seed) => self.answer_at(level, seed, path, progress),
         }

@@ -5,7 +5,7 @@ use crate::{Collection, MateResponse, Mates, MoveName, Problem, Refusal, Soundne
 use axum::{body::Body, http::StatusCode};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
-use yomikiri_core::{Diagram, Editor, PageStart, ParseError, Shelf, ShelfFilter, ShelfPart};
+use yomikiri_core::{Diagram, Editor, PageStart, ParseError, Shelf, ShelfFilter, ShelfPart, phrases};
 
 const PROBLEM: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G";
 
@@ -94,13 +94,17 @@ impl Mates for Fake {
     }
 
     fn read(&self, text: &str) -> Result<String, ParseError> {
-        if text.contains('/') { Ok(PROBLEM.into()) } else { Err(ParseError::new(format!("{text} is none"))) }
+        if text.contains('/') {
+            Ok(PROBLEM.into())
+        } else {
+            Err(ParseError::new(phrases::NOT_IN_TABLE.with(text)))
+        }
     }
 
     fn standing(&self, problem: &str, moves: &[String]) -> Result<Standing, ParseError> {
         assert_eq!(problem, PROBLEM);
         if moves.iter().any(|mv| mv == "illegal") {
-            return Err(ParseError::new("no move"));
+            return Err(ParseError::new(phrases::GAME_IS_OVER));
         }
         let checks = if moves.len().is_multiple_of(2) { vec![mv("first"), mv("ok")] } else { Vec::new() };
         Ok(Standing { picture: picture(), checks, played: moves.iter().map(|name| mv(name)).collect() })
@@ -113,7 +117,7 @@ impl Mates for Fake {
             "long" => MateResponse::TooLong(7, 3),
             "late" => MateResponse::NoMate,
             "hard" => return Err(Refusal::Environment("the search was given up".into())),
-            "illegal" => return Err(Refusal::Parse(ParseError::new("no check"))),
+            "illegal" => return Err(Refusal::Parse(ParseError::new(phrases::GAME_IS_OVER))),
             _ => MateResponse::Refuted(mv("away")),
         })
     }

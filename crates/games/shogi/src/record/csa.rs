@@ -1,13 +1,13 @@
 //! CSA: <http://www2.computer-shogi.org/protocol/record_v22.html>, on as many files and ranks as the board
 //! has.
 
-use super::{Transcript, in_line, names};
-use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant};
+use super::{Transcript, names};
+use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant, words};
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, ParseError, Side};
 
 fn kind(variant: &Variant, name: &str) -> Result<Kind, ParseError> {
-    let expected = || ParseError::new(format!("expected a piece such as FU, found `{name}`"));
+    let expected = || ParseError::new(words::CSA_PIECE.with(name));
     names::csa(variant, name).ok_or_else(expected)
 }
 
@@ -23,7 +23,7 @@ fn square(board: BoardSize, text: &str) -> Result<Square, ParseError> {
     let both = digit(0).zip(digit(1));
     let found = both.and_then(|(file, rank)| board.square(board.files as i8 - file as i8, rank as i8 - 1));
     let last = digits(board, Square(board.len() as u8 - board.files));
-    found.ok_or_else(|| ParseError::new(format!("expected a square from 11 to {last}, found `{text}`")))
+    found.ok_or_else(|| ParseError::new(words::CSA_SQUARE.with(last).and(text)))
 }
 
 pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
@@ -80,11 +80,10 @@ pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
     // Several commands may share a line.
     for (at, line) in text.lines().enumerate() {
         for word in line.split(',').map(str::trim_end).filter(|word| !word.is_empty()) {
-            step(game, word, &mut setup, &mut names, &mut record).map_err(|error| in_line(at, &error))?;
+            step(game, word, &mut setup, &mut names, &mut record).map_err(|error| error.in_line(at))?;
         }
     }
-    let (mut record, _) =
-        record.ok_or_else(|| ParseError::new("expected `+` or `-` on a line for the side to move first"))?;
+    let (mut record, _) = record.ok_or_else(|| ParseError::new(words::CSA_SIDE))?;
     record.names = names;
     Ok(record)
 }
@@ -107,8 +106,7 @@ fn step<B: Bits>(
         place(game.variant(), rest, setup)?;
     } else if side(word).is_some() && word.len() == 1 {
         setup.side = if word == "+" { Side::First } else { Side::Second };
-        let start =
-            Position::new(setup, game.variant()).map_err(|error| ParseError::new(error.to_string()))?;
+        let start = Position::new(setup, game.variant()).map_err(ParseError::new)?;
         let start = game.parse_pos(&game.show_pos(&start))?;
         *record = Some((Transcript::new(start.clone()), start));
     } else if let (Some(_), Some((record, now))) = (side(word), record.as_mut()) {
@@ -124,7 +122,7 @@ fn step<B: Bits>(
 
 /// `1-HI-KA * ...`: a rank; `+00FU...`: pieces in hand or on squares.
 fn place(variant: &Variant, text: &str, setup: &mut Setup) -> Result<(), ParseError> {
-    let wrong = || ParseError::new(format!("expected the pieces of a rank or a hand, found `P{text}`"));
+    let wrong = || ParseError::new(words::CSA_PLACE.with(text));
     let side = |sign| if sign == '+' { Side::First } else { Side::Second };
     let chars: Vec<char> = text.chars().collect();
     let word = |part: &[char]| part.iter().collect::<String>();
@@ -160,7 +158,7 @@ fn place(variant: &Variant, text: &str, setup: &mut Setup) -> Result<(), ParseEr
 
 /// `+3544GI`: a sign, from, to, and what the piece is afterwards.
 fn read_move<B: Bits>(now: &Position<B>, variant: &Variant, word: &str) -> Result<Move, ParseError> {
-    let wrong = || ParseError::new(format!("expected a move such as +3544GI, found `{word}`"));
+    let wrong = || ParseError::new(words::CSA_MOVE.with(word));
     if !word.is_ascii() || word.len() < 7 {
         return Err(wrong());
     }
@@ -169,7 +167,7 @@ fn read_move<B: Bits>(now: &Position<B>, variant: &Variant, word: &str) -> Resul
         return Ok(Move::Drop { kind: after, to });
     }
     let from = square(variant.board, &word[1..3])?;
-    let before = now.piece(from).ok_or_else(|| ParseError::new(format!("no piece on {}", &word[1..3])))?;
+    let before = now.piece(from).ok_or_else(|| ParseError::new(words::NO_PIECE_ON.with(&word[1..3])))?;
     if after.unpromoted() != before.kind.unpromoted() {
         return Err(wrong());
     }

@@ -1,9 +1,10 @@
 //! KIF: <https://kakinoki.o.oo7.jp/kif_format.html>, on as many files and ranks as the board has.
 
-use super::{Transcript, in_line, names};
+use super::{Transcript, names};
 use crate::{
     Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant,
     numerals::{FILES, RANKS},
+    words,
 };
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, ParseError, Side};
@@ -113,7 +114,7 @@ pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
     let mut reader =
         Reader { game, setup: Setup::empty(game.variant()), drawn: 0, names: [None, None], going: None };
     for (at, line) in text.lines().enumerate() {
-        reader.line(line.trim_end()).map_err(|error| in_line(at, &error))?;
+        reader.line(line.trim_end()).map_err(|error| error.in_line(at))?;
     }
     let (mut record, _) = reader.begin()?;
     record.names = reader.names;
@@ -140,7 +141,7 @@ impl<B: Bits> Reader<'_, B> {
             self.game.start()
         } else {
             let drawn = Position::new(&self.setup, self.game.variant());
-            let drawn = drawn.map_err(|error| ParseError::new(error.to_string()))?;
+            let drawn = drawn.map_err(ParseError::new)?;
             self.game.parse_pos(&self.game.show_pos(&drawn))?
         };
         Ok((Transcript::new(start.clone()), start))
@@ -178,10 +179,9 @@ impl<B: Bits> Reader<'_, B> {
 
     fn hand(&mut self, side: Side, text: &str) -> Result<(), ParseError> {
         for word in text.split([' ', '　']).filter(|word| !word.is_empty() && *word != "なし") {
-            let (kind, count) = self
-                .named(word)
-                .ok_or_else(|| ParseError::new(format!("expected a piece, found `{word}`")))?;
-            let wrong = || ParseError::new(format!("expected a number up to 十八, found `{count}`"));
+            let (kind, count) =
+                self.named(word).ok_or_else(|| ParseError::new(words::KIF_PIECE.with(word)))?;
+            let wrong = || ParseError::new(words::KIF_COUNT.with(count));
             let count = COUNTS[1..].iter().position(|known| *known == count).ok_or_else(wrong)? + 1;
             self.setup.hands[side.index()][kind.unpromoted().place()] = count as u8;
         }
@@ -196,12 +196,11 @@ impl<B: Bits> Reader<'_, B> {
     fn rank(&mut self, text: &str) -> Result<(), ParseError> {
         let board = self.game.variant().board;
         let (files, ranks) = (usize::from(board.files), usize::from(board.ranks));
-        let wrong =
-            || ParseError::new(format!("expected {files} squares between two `|`, each of two characters"));
+        let wrong = || ParseError::new(words::KIF_RANK.with(files));
         let (squares, _) = text.split_once('|').ok_or_else(wrong)?;
         let chars: Vec<char> = squares.chars().collect();
         if self.drawn >= ranks {
-            return Err(ParseError::new(format!("expected {ranks} ranks, found more")));
+            return Err(ParseError::new(words::KIF_RANKS.with(ranks)));
         }
         if chars.len() != 2 * files {
             return Err(wrong());
@@ -233,7 +232,7 @@ impl<B: Bits> Reader<'_, B> {
 
 /// `４四銀(35)`, `同　銀成(35)`, `４四歩打`.
 fn read_move<B: Bits>(record: &Transcript<B>, variant: &Variant, word: &str) -> Result<Move, ParseError> {
-    let wrong = || ParseError::new(format!("expected a move such as ４四銀(35), found `{word}`"));
+    let wrong = || ParseError::new(words::KIF_MOVE.with(word));
     let board = variant.board;
     let mut chars = word.chars();
     let first = chars.next().ok_or_else(wrong)?;

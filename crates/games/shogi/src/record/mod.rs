@@ -9,7 +9,7 @@ mod csa;
 mod kif;
 pub(crate) mod names;
 
-use crate::{Bits, Move, Position, Shogi, Variant};
+use crate::{Bits, Move, Position, Shogi, Variant, words};
 use encoding_rs::SHIFT_JIS;
 use std::borrow::Cow;
 use yomikiri_core::{Game, Notation, ParseError};
@@ -107,7 +107,7 @@ impl<B: Bits> Transcript<B> {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => match SHIFT_JIS.decode(bytes) {
                 (text, _, false) => text,
-                _ => return Err(ParseError::new("this is text neither in UTF-8 nor in Shift JIS")),
+                _ => return Err(ParseError::new(words::NO_TEXT)),
             },
         };
         Self::read(game, &text)
@@ -147,7 +147,7 @@ impl<B: Bits> Transcript<B> {
         let mut moves = Vec::new();
         game.moves(now, &mut moves);
         if !moves.contains(&mv) {
-            return Err(ParseError::new(format!("`{}` is not legal", game.show_move(now, mv))));
+            return Err(ParseError::new(words::NOT_LEGAL.with(game.show_move(now, mv))));
         }
         *now = game.play(now, mv);
         self.moves.push(mv);
@@ -171,16 +171,11 @@ fn read_usi<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
     let mut record = Transcript::new(start.clone());
     let mut now = start;
     for (at, word) in words.filter(|&word| word != "moves").enumerate() {
-        let wrong = |error: ParseError| ParseError::new(format!("move {}: {error}", at + 1));
+        let wrong = |error: ParseError| error.in_move(at + 1);
         let mv = game.parse_move(&now, word).map_err(wrong)?;
         record.push(game, &mut now, mv).map_err(wrong)?;
     }
     Ok(record)
-}
-
-/// An error with the number of its line.
-fn in_line(at: usize, error: &ParseError) -> ParseError {
-    ParseError::new(format!("line {}: {error}", at + 1))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{Evaluation, FixedDepthPlayer};
 use std::time::Instant;
 use yomikiri_core::{
-    Notation, ParseError,
+    Notation, ParseError, phrases,
     play::{Clock, Opponent, Progress, Reply, Thinking},
 };
 use yomikiri_shogi::SmallShogi;
@@ -30,7 +30,7 @@ impl Opponent for LearntOpponent {
         let past: Vec<_> = path.iter().map(|pos| self.game.parse_pos(pos)).collect::<Result<_, _>>()?;
         let player = FixedDepthPlayer { game: &self.game, evaluation: &self.evaluation, plies: self.plies };
         let choice = past.last().and_then(|pos| Some((pos, player.think(pos, &past)?)));
-        let (pos, choice) = choice.ok_or_else(|| ParseError::new("the game is over"))?;
+        let (pos, choice) = choice.ok_or_else(|| ParseError::new(phrases::GAME_IS_OVER))?;
         let mv = self.game.show_move(pos, choice.best);
         let (depth, time, line) = (Some(self.plies), began.elapsed(), vec![mv.clone()]);
         let thinking = Thinking { depth, time, line, ..Thinking::default() };

@@ -1,93 +1,76 @@
-//! Keys, mouse and time, until the game is left. The opponent thinks on a thread of its own, so that the
-//! clock is seen to run and the screen can be left.
+//! Keys, mouse and time, until the game is left.
 
 use super::{
     cursor::Direction,
     state::{Key, Screen},
     terminal::ScreenTerminal,
     view,
+    work::Work,
 };
-use crate::{
-    commands::play::standing::{By, Standing},
-    failure::Failure,
-};
+use crate::{commands::play::standing::unanswered, failure::Failure};
 use ratatui::{
     crossterm::event::{
         self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
     },
     layout::Rect,
 };
-use std::{
-    io,
-    sync::mpsc::{Receiver, TryRecvError, channel},
-    thread,
-    time::Duration,
-};
-use yomikiri_core::{
-    fill,
-    play::{NoProgress, Opponent, Reply},
-};
+use std::{io, sync::mpsc::TryRecvError, time::Duration};
+use yomikiri_core::{fill, play::NoProgress};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_millis(100);
-
-/// An opponent that comes back with its answer.
-type Thinker = Receiver<(Box<dyn Opponent>, Result<Reply, Failure>)>;
 
 /// Shows the game until it is left.
 pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::Environment(format!("--screen: {error}"));
     let mut terminal = ScreenTerminal::new()?;
-    let mut thinker: Option<Thinker> = None;
-    while !terminal.is_ended() {
+    let mut work: Option<Work> = None;
+    loop {
         let mut area = Rect::default();
-        let painted = terminal.terminal.draw(|frame| {
+        terminal.draw(|frame| {
             area = frame.area();
             view::paint(&screen, frame);
-        });
-        painted.map_err(failed)?;
-        if screen.is_programs() && thinker.is_none() {
-            thinker = begin(&mut screen)?;
+        })?;
+        if work.is_none() {
+            work = begin(&mut screen)?;
         }
-        if event::poll(TICK).map_err(failed)? && !obey(&mut screen, area, &event::read().map_err(failed)?)? {
-            break;
+        if event::poll(TICK).map_err(failed)? {
+            let event = event::read().map_err(failed)?;
+            if is_suspend(&event) {
+                terminal.suspend()?;
+            } else if !obey(&mut screen, area, &event)? {
+                return Ok(());
+            }
         }
-        if let Some(answer) = &thinker {
-            match answer.try_recv() {
-                Ok((opponent, reply)) => {
-                    (screen.standing.opponent, screen.is_thinking, thinker) = (Some(opponent), false, None);
-                    if screen.is_programs() {
-                        screen.answered(By::Player(reply?))?;
-                    }
-                }
-                Err(TryRecvError::Empty) => {}
-                Err(TryRecvError::Disconnected) => {
-                    return Err(Failure::Environment("the opponent stopped thinking".into()));
-                }
+        match work.as_ref().map(Work::try_recv) {
+            None | Some(Err(TryRecvError::Empty)) => {}
+            Some(Ok((opponent, done))) => {
+                (screen.standing.opponent, work) = (Some(opponent), None);
+                screen.done(done.map_err(|error| unanswered(&error))?)?;
+            }
+            Some(Err(TryRecvError::Disconnected)) => {
+                return Err(Failure::Environment("the opponent stopped thinking".into()));
             }
         }
         screen.tick()?;
     }
-    Ok(())
 }
 
-/// Asks the program for its move: the table at once, a player on a thread.
-fn begin(screen: &mut Screen<'_>) -> Result<Option<Thinker>, Failure> {
-    let Some(mut opponent) = screen.standing.opponent.take() else {
+/// Begins what the screen waits for: the table's move at once, what a player is asked for on a thread.
+fn begin(screen: &mut Screen<'_>) -> Result<Option<Work>, Failure> {
+    if screen.is_programs() && screen.standing.opponent.is_none() {
         let answer = screen.standing.answer(&screen.view.clone(), &NoProgress)?;
         screen.message = fill(screen.words.plays, &[screen.words.side(answer.side), &answer.shown]);
         screen.refresh()?;
         return Ok(None);
-    };
-    screen.is_thinking = true;
-    let question = screen.standing.question(screen.view.side);
-    let (tell, answer) = channel();
-    thread::spawn(move || {
-        let reply = Standing::think(&mut *opponent, &question, &NoProgress);
-        // Whoever asked may have left.
-        let _ = tell.send((opponent, reply));
-    });
-    Ok(Some(answer))
+    }
+    let Some(wanted) = screen.wanted() else { return Ok(None) };
+    Ok(screen.standing.opponent.take().map(|opponent| wanted.begin(opponent)))
+}
+
+/// Ctrl-Z, which comes as a key.
+fn is_suspend(event: &Event) -> bool {
+    matches!(event, Event::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('z'))
 }
 
 /// Does what an event asks for; tells whether the game goes on.
@@ -130,6 +113,8 @@ fn key_of(key: KeyEvent) -> Option<Key> {
         KeyCode::Esc => Key::PutBack,
         KeyCode::Char('h') => Key::Hint,
         KeyCode::Char('t') => Key::Thinking,
+        KeyCode::PageUp => Key::Page { back: true },
+        KeyCode::PageDown => Key::Page { back: false },
         KeyCode::Char('u') => Key::Undo,
         KeyCode::Char('v') => Key::Review,
         KeyCode::Char('?') => Key::Rules,

@@ -11,6 +11,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod view;
+mod work;
 
 pub use event_loop::run;
 pub use state::Screen;

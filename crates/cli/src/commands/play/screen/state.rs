@@ -4,6 +4,7 @@ use super::{
     cursor::{self, Direction},
     layout,
     picking::{Picked, Picking, Step},
+    work::{Done, Wanted},
 };
 use crate::{
     commands::play::{
@@ -18,7 +19,7 @@ use crate::{
     words::Words,
 };
 use ratatui::layout::Rect;
-use yomikiri_core::{Drawing, View, fill, play::NoProgress};
+use yomikiri_core::{Drawing, View, fill};
 
 /// A game on a screen.
 #[expect(clippy::struct_excessive_bools, reason = "each is switched by a key of its own, or by the opponent")]
@@ -44,10 +45,21 @@ pub struct Screen<'a> {
     /// What has happened last.
     pub(super) message: String,
     /// A text that is shown in the place of the board.
-    pub(super) page: Option<String>,
+    pub(super) page: Option<Page>,
     /// Whether a second key gives the game up.
     pub(super) is_resigning: bool,
+    /// Whether the opponent thinks of its move.
     pub(super) is_thinking: bool,
+    /// Whether there is a player, who may be at work elsewhere.
+    has_player: bool,
+    /// The positions of a game that is to be reviewed.
+    reviewed: Option<Vec<View>>,
+}
+
+/// A text that is shown from some line on.
+pub struct Page {
+    pub(super) text: String,
+    pub(super) from: usize,
 }
 
 /// What a key asks for.
@@ -57,6 +69,7 @@ pub enum Key {
     Choose,
     Number(usize),
     Turn { back: bool },
+    Page { back: bool },
     PutBack,
     Hint,
     Thinking,
@@ -65,6 +78,25 @@ pub enum Key {
     Rules,
     Resign,
     Quit,
+}
+
+/// The lines that a page goes on or back at a time.
+const STEP: usize = 10;
+
+impl Page {
+    /// Goes on or back as a key says; tells whether the key was one for that.
+    fn turned(&mut self, key: Key) -> bool {
+        self.from = match key {
+            Key::Go(Direction::Down) => self.from + 1,
+            Key::Go(Direction::Up) => self.from.saturating_sub(1),
+            Key::Page { back: false } | Key::Turn { back: false } => self.from + STEP,
+            Key::Page { back: true } | Key::Turn { back: true } => self.from.saturating_sub(STEP),
+            _ => return false,
+        };
+        // Some of the text is always to be seen.
+        self.from = self.from.min(self.text.lines().count().saturating_sub(1));
+        true
+    }
 }
 
 impl<'a> Screen<'a> {
@@ -79,7 +111,8 @@ impl<'a> Screen<'a> {
         let (end, drawing, picking) = (None, Drawing::default(), Picking::default());
         let (picked, cursor, asked, hints) = (Picked::Nothing, String::new(), Vec::new(), None);
         let (moves, message, page) = (Vec::new(), String::new(), None);
-        let (is_resigning, is_thinking) = (false, false);
+        let (is_resigning, is_thinking, reviewed) = (false, false, None);
+        let has_player = standing.opponent.is_some();
         let mut screen = Self {
             standing,
             guide,
@@ -99,6 +132,8 @@ impl<'a> Screen<'a> {
             page,
             is_resigning,
             is_thinking,
+            has_player,
+            reviewed,
         };
         screen.refresh()?;
         Ok(screen)
@@ -112,6 +147,7 @@ impl<'a> Screen<'a> {
             .standing
             .now(|node| (node.drawing(), Picking { names: node.names(), placements: node.placements() }))?;
         (self.picked, self.is_resigning, self.hints) = (Picked::Nothing, false, None);
+        self.reviewed = None;
         self.asked.clear();
         self.moves.truncate(self.standing.moves().len());
         for ply in self.moves.len()..self.standing.moves().len() {
@@ -134,10 +170,56 @@ impl<'a> Screen<'a> {
     }
 
     fn find_hints(&mut self) -> Result<(), Failure> {
-        if self.hint && self.hints.is_none() && self.end.is_none() && !self.is_programs() {
-            self.hints = Some(Hints::of(&mut self.standing, &self.view, self.words, &NoProgress)?);
+        if self.wants_hints() && (self.view.value.is_some() || !self.has_player) {
+            self.hints = Some(Hints::of_view(&self.standing, &self.view, self.words)?);
         }
         Ok(())
+    }
+
+    fn wants_hints(&self) -> bool {
+        self.hint && self.hints.is_none() && self.end.is_none() && !self.is_programs()
+    }
+
+    /// What the player is to be asked for, if anything.
+    pub(super) fn wanted(&mut self) -> Option<Wanted> {
+        let path = || self.standing.path().to_vec();
+        if self.is_programs() {
+            self.is_thinking = true;
+            return Some(Wanted::Move(self.standing.question(self.view.side)));
+        }
+        if let Some(views) = &self.reviewed {
+            return Some(Wanted::Opinions(path(), review::doubtful(views)));
+        }
+        self.wants_hints().then(|| Wanted::Hints(path()))
+    }
+
+    /// The player has answered; what it was asked for may be wanted no more.
+    pub(super) fn done(&mut self, done: Done) -> Result<(), Failure> {
+        match done {
+            Done::Move(reply) => {
+                self.is_thinking = false;
+                if self.is_programs() {
+                    self.answered(By::Player(reply))?;
+                }
+            }
+            Done::Hints(plies, replies) => {
+                if plies == self.standing.moves().len() && self.wants_hints() {
+                    self.hints = Some(Hints::of_player(&self.standing, &self.view, replies)?);
+                }
+            }
+            Done::Opinions(opinions) => {
+                if let Some(views) = self.reviewed.take() {
+                    self.show(review::told(&self.standing, self.words, &views, &opinions)?);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A text in the place of the board.
+    fn show(&mut self, text: String) {
+        self.message.clear();
+        self.page = Some(Page { text, from: 0 });
     }
 
     /// The program has moved.
@@ -164,14 +246,17 @@ impl<'a> Screen<'a> {
 
     /// Does what a key asks for; tells whether the game goes on.
     pub(super) fn key(&mut self, key: Key) -> Result<bool, Failure> {
-        if self.page.take().is_some() {
+        if let Some(page) = &mut self.page {
+            if !page.turned(key) {
+                self.page = None;
+            }
             return Ok(key != Key::Quit);
         }
         let was_resigning = std::mem::take(&mut self.is_resigning);
         match key {
             Key::Quit => return Ok(false),
             Key::Rules => {
-                self.page = Some(format!("{}\n{}", self.guide.rules, self.guide.pieces));
+                self.show(format!("{}\n{}", self.guide.rules, self.guide.pieces));
             }
             Key::Thinking => {
                 self.thinking = !self.thinking;
@@ -187,9 +272,7 @@ impl<'a> Screen<'a> {
             _ if self.is_thinking => {}
             Key::Hint => self.switch_hints()?,
             Key::Undo => self.undo()?,
-            Key::Review => {
-                self.page = Some(review::text(&mut self.standing, self.words, &NoProgress)?);
-            }
+            Key::Review => self.review()?,
             Key::Resign if self.end.is_some() => {}
             Key::Resign if was_resigning => {
                 self.standing.resign(self.view.side);
@@ -199,10 +282,27 @@ impl<'a> Screen<'a> {
                 self.is_resigning = true;
                 self.words.sure_resign.clone_into(&mut self.message);
             }
+            Key::Page { .. } => {}
             Key::Choose => self.choose(&self.cursor.clone())?,
             Key::Number(number) => self.number(number)?,
         }
         Ok(true)
+    }
+
+    /// Looks at the game: by its exact values at once, else when the player has looked at it.
+    fn review(&mut self) -> Result<(), Failure> {
+        if self.standing.moves().is_empty() {
+            self.words.nothing_to_review.clone_into(&mut self.message);
+            return Ok(());
+        }
+        let views = review::views(&self.standing)?;
+        if self.has_player && !review::doubtful(&views).is_empty() {
+            self.words.reviewing.clone_into(&mut self.message);
+            self.reviewed = Some(views);
+        } else {
+            self.show(review::told(&self.standing, self.words, &views, &[])?);
+        }
+        Ok(())
     }
 
     fn switch_hints(&mut self) -> Result<(), Failure> {
@@ -239,7 +339,7 @@ impl<'a> Screen<'a> {
         }
         self.asked.clear();
         match self.picking.choose(&self.picked, spot) {
-            Step::Stay => {}
+            Step::Stay => self.words.nothing_there.clone_into(&mut self.message),
             Step::Pick(picked) => self.picked = picked,
             Step::Move(name) => return self.play(name),
             Step::Ask(moves) => {

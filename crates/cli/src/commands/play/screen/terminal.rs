@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use ratatui::{
-    DefaultTerminal, Terminal,
+    DefaultTerminal, Frame, Terminal,
     backend::CrosstermBackend,
     crossterm::{
         event::{DisableMouseCapture, EnableMouseCapture},
@@ -10,20 +10,30 @@ use ratatui::{
         terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
     },
 };
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP},
+    iterator::Signals,
+    low_level::emulate_default_handler,
+};
 use std::{
     io::{self, IsTerminal},
     panic,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::Mutex,
+    thread,
+    time::{Duration, Instant},
 };
 
-/// A terminal that is given back when this is dropped, and when the program panics.
+/// A terminal that is given back when this is dropped, when the program panics, and when a signal ends it.
 pub struct ScreenTerminal {
-    pub terminal: DefaultTerminal,
-    ended: Arc<AtomicBool>,
+    terminal: DefaultTerminal,
 }
+
+/// Held while something is painted.
+static PAINTING: Mutex<()> = Mutex::new(());
+
+/// How long a signal waits for what is being painted: a terminal that is gone, or stopped by Ctrl-S, may take
+/// it never.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 impl ScreenTerminal {
     /// Takes the terminal over.
@@ -32,23 +42,14 @@ impl ScreenTerminal {
             let message = "--screen: expected a terminal for input and output; without --screen pipes do";
             return Err(Failure::Input(message.into()));
         }
-        let failed = |error: io::Error| Failure::Environment(format!("--screen: {error}"));
-        let ended = Arc::new(AtomicBool::new(false));
-        // Ctrl-C comes as a key.
-        for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
-            signal_hook::flag::register(signal, ended.clone()).map_err(failed)?;
-        }
+        end_by_signals().map_err(failed)?;
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |about| {
             restore();
             usual(about);
         }));
-        enable_raw_mode().map_err(failed)?;
-        // From here on whatever fails gives the terminal back.
-        let terminal = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
-        match terminal {
-            Ok(terminal) => Ok(Self { terminal, ended }),
+        match take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout()))) {
+            Ok(terminal) => Ok(Self { terminal }),
             Err(error) => {
                 restore();
                 Err(failed(error))
@@ -56,10 +57,47 @@ impl ScreenTerminal {
         }
     }
 
-    /// Whether the program was told to end.
-    pub fn is_ended(&self) -> bool {
-        self.ended.load(Relaxed)
+    /// Paints the screen.
+    pub fn draw(&mut self, paint: impl FnOnce(&mut Frame<'_>)) -> Result<(), Failure> {
+        let _painting = PAINTING.lock();
+        self.terminal.draw(paint).map(|_| ()).map_err(failed)
     }
+
+    /// Stops until the shell lets the program go on (Ctrl-Z, `fg`).
+    pub fn suspend(&mut self) -> Result<(), Failure> {
+        restore();
+        emulate_default_handler(SIGTSTP).map_err(failed)?;
+        take().and_then(|()| self.terminal.clear()).map_err(failed)
+    }
+}
+
+/// Gives the terminal back when a signal comes, and ends by it, so that whoever sent it learns that it did. On
+/// a thread: keys are awaited, and long looks taken, by code that asks nobody whether it is to end.
+fn end_by_signals() -> io::Result<()> {
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT])?;
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            let begun = Instant::now();
+            let mut painting = PAINTING.try_lock();
+            while painting.is_err() && begun.elapsed() < PATIENCE {
+                thread::sleep(Duration::from_millis(10));
+                painting = PAINTING.try_lock();
+            }
+            restore();
+            let _ = emulate_default_handler(signal);
+        }
+    });
+    Ok(())
+}
+
+fn failed(error: io::Error) -> Failure {
+    Failure::Environment(format!("--screen: {error}"))
+}
+
+/// Takes the terminal over. Whatever fails from here on gives it back.
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)
 }
 
 impl Drop for ScreenTerminal {
@@ -73,4 +111,36 @@ fn restore() {
     let _ =
         execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, ratatui::crossterm::cursor::Show);
     let _ = disable_raw_mode();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{env, process::Command};
+
+    /// Run by the test below, on a terminal.
+    #[test]
+    #[ignore = "panics"]
+    fn panics_on_a_screen() {
+        let _terminal = ScreenTerminal::new().unwrap();
+        panic!("on the screen");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_it_is_told() {
+        let path = module_path!().split_once("::").unwrap().1;
+        let test = env::current_exe().unwrap();
+        let test = format!("{} --ignored --exact --nocapture {path}::panics_on_a_screen", test.display());
+        let script =
+            format!("before=$(stty -g); {test}; test \"$before\" = \"$(stty -g)\" && echo as before");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).env("TERM", "xterm-256color");
+        let mut session = rexpect::session::spawn_command(shell, Some(60_000)).unwrap();
+        session.exp_string("\x1b[?1049h").unwrap();
+        let before = session.exp_string("on the screen").unwrap();
+        for sign in ["\x1b[?1049l", "\x1b[?1000l", "\x1b[?25h"] {
+            assert!(before.contains(sign), "{sign:?} is missing: {before:?}");
+        }
+        assert!(session.exp_eof().unwrap().contains("as before"));
+    }
 }

@@ -12,7 +12,7 @@ use crate::{
     args::MindArgs,
     commands::play::{
         clock::{GameClock, TimeControl},
-        standing::{By, Standing},
+        standing::Standing,
         yours::Yours,
     },
     game::AnyGame,
@@ -24,7 +24,7 @@ use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Rect};
 use std::{fs, path::Path};
 use yomikiri_core::{
     Language, ParseError, columns,
-    play::{Clock, NoProgress, Opponent, Progress, RepetitionEnd, Reply, Thinking},
+    play::{Clock, Opponent, Progress, RepetitionEnd, Reply, Thinking},
 };
 
 /// A player that answers with the first move there is, and thinks of nothing: the same on every machine.
@@ -94,14 +94,19 @@ fn on_screen(
     terminal.backend().buffer().clone()
 }
 
+/// The player does what the screen wants.
+fn work(screen: &mut Screen<'_>) {
+    let wanted = screen.wanted().unwrap();
+    let mut player = screen.standing.opponent.take().unwrap();
+    let done = wanted.ask(&mut *player).unwrap();
+    screen.standing.opponent = Some(player);
+    screen.done(done).unwrap();
+}
+
 /// The program moves.
 fn answer(screen: &mut Screen<'_>) {
     assert!(screen.is_programs());
-    let question = screen.standing.question(screen.view.side);
-    let mut opponent = screen.standing.opponent.take().unwrap();
-    let reply = Standing::think(&mut *opponent, &question, &NoProgress).unwrap();
-    screen.standing.opponent = Some(opponent);
-    screen.answered(By::Player(reply)).unwrap();
+    work(screen);
 }
 
 fn shown(buffer: &Buffer) -> String {
@@ -147,6 +152,7 @@ fn minishogi_is_played_with_hints_and_a_clock() {
         click(screen, area, "5c");
         answer(screen);
         screen.key(Key::Hint).unwrap();
+        work(screen);
         click(screen, area, "2e");
         screen.standing.clock = None;
     });
@@ -230,7 +236,7 @@ fn a_choice_of_promoting_is_asked_for() {
 fn resigning_takes_two_keys_and_pages_one() {
     let buffer = on_screen("minishogi", &ENGLISH, (80, 24), |screen, _| {
         screen.key(Key::Rules).unwrap();
-        assert!(screen.page.as_ref().unwrap().contains("mate"));
+        assert!(screen.page.as_ref().unwrap().text.contains("mate"));
         screen.key(Key::Resign).unwrap();
         assert!(screen.page.is_none() && !screen.is_resigning);
         screen.key(Key::Resign).unwrap();
@@ -241,6 +247,66 @@ fn resigning_takes_two_keys_and_pages_one() {
         assert!(!screen.key(Key::Quit).unwrap());
     });
     assert!(shown(&buffer).contains("The first player has resigned"), "{}", shown(&buffer));
+}
+
+#[test]
+fn a_page_is_wrapped_and_goes_on() {
+    let page = |keys: &[Key]| {
+        shown(&on_screen("shogi", &ENGLISH, (60, 20), |screen, _| {
+            screen.key(Key::Rules).unwrap();
+            for key in keys {
+                screen.key(*key).unwrap();
+            }
+        }))
+    };
+    let first = page(&[]);
+    assert!(first.contains("drop it on an empty") || first.contains("empty\n"), "{first}");
+    assert!(first.contains("PageDown") && !first.contains("dragon"), "{first}");
+    let last = page(&[Key::Page { back: false }; 3]);
+    assert!(last.contains("dragon") && !last.contains("You win by mate"), "{last}");
+    assert_eq!(page(&[Key::Page { back: false }, Key::Page { back: true }]), first);
+    assert!(page(&[Key::Page { back: false }, Key::PutBack]).contains("your move"));
+}
+
+#[test]
+fn a_review_is_asked_for_and_shown() {
+    let buffer = on_screen("minishogi", &JAPANESE, (80, 24), |screen, area| {
+        screen.key(Key::Review).unwrap();
+        assert_eq!(screen.message, JAPANESE.nothing_to_review);
+        click(screen, area, "5d");
+        click(screen, area, "5c");
+        answer(screen);
+        screen.key(Key::Review).unwrap();
+        assert_eq!(screen.message, JAPANESE.reviewing);
+        work(screen);
+    });
+    assert!(shown(&buffer).contains(JAPANESE.any_key), "{}", shown(&buffer));
+}
+
+#[test]
+fn hints_of_a_position_that_is_gone_are_not_shown() {
+    on_screen("minishogi", &ENGLISH, (80, 24), |screen, area| {
+        screen.key(Key::Hint).unwrap();
+        let wanted = screen.wanted().unwrap();
+        let mut player = screen.standing.opponent.take().unwrap();
+        let late = wanted.ask(&mut *player).unwrap();
+        click(screen, area, "5d");
+        click(screen, area, "5c");
+        screen.standing.opponent = Some(player);
+        screen.done(late).unwrap();
+        assert!(screen.hints.is_none() && screen.is_programs());
+        answer(screen);
+        work(screen);
+        assert!(screen.hints.is_some());
+    });
+}
+
+#[test]
+fn what_cannot_be_moved_is_told() {
+    on_screen("minishogi", &ENGLISH, (80, 24), |screen, area| {
+        click(screen, area, "3c");
+        assert_eq!(screen.message, ENGLISH.nothing_there);
+    });
 }
 
 #[test]
@@ -271,6 +337,7 @@ fn a_level_thinks_on_a_screen() {
     standing.opponent = game.opponent(&args).unwrap();
     let mut screen = Screen::new(standing, game.guide(Language::English), &ENGLISH, (true, true)).unwrap();
     answer(&mut screen);
+    work(&mut screen);
     assert!(
         screen.message.contains("first plays") && screen.message.contains("looked at in"),
         "{}",

@@ -4,7 +4,7 @@
 use super::{
     layout::{board_area, fitted},
     picking::Picked,
-    state::Screen,
+    state::{Page, Screen},
 };
 use crate::{
     commands::play::{clock::shown as time, hints::padded},
@@ -79,11 +79,29 @@ fn status(screen: &Screen<'_>) -> String {
 }
 
 /// A text in the place of the board.
-fn paint_page(page: &str, words: &Words, area: Rect, buffer: &mut Buffer) {
-    for (line, text) in (0..area.height - 1).zip(page.lines()) {
+fn paint_page(page: &Page, words: &Words, area: Rect, buffer: &mut Buffer) {
+    let lines: Vec<_> = page.text.lines().flat_map(|line| wrapped(line, usize::from(area.width))).collect();
+    let height = area.height - 1;
+    for (line, text) in (0..height).zip(lines.iter().skip(page.from)) {
         put(buffer, area, (0, line), text, Style::new());
     }
-    put(buffer, area, (0, area.height - 1), words.any_key, Style::new().add_modifier(Modifier::DIM));
+    let keys = if lines.len() > usize::from(height) { words.page_keys } else { words.any_key };
+    put(buffer, area, (0, area.height - 1), keys, Style::new().add_modifier(Modifier::DIM));
+}
+
+/// A line in parts of so many columns, broken at blanks where there are some.
+fn wrapped(line: &str, width: usize) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for letter in line.chars() {
+        let part = parts.last_mut().expect("there is always a part");
+        part.push(letter);
+        if columns(part) > width {
+            let at = part.trim_end().rfind(' ').map_or(part.len() - letter.len_utf8(), |blank| blank + 1);
+            let rest = part.split_off(at);
+            parts.push(rest);
+        }
+    }
+    parts
 }
 
 /// The board: its characters, then what is picked up, where it can go, and the cursor.
