@@ -67,7 +67,10 @@ impl ScreenTerminal {
     pub fn suspend(&mut self) -> Result<(), Failure> {
         restore();
         emulate_default_handler(SIGTSTP).map_err(failed)?;
-        take().and_then(|()| self.terminal.clear()).map_err(failed)
+        // A new one paints all; `clear` would ask the terminal where its cursor is, and not every terminal answers.
+        take().map_err(failed)?;
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout())).map_err(failed)?;
+        Ok(())
     }
 }
 
