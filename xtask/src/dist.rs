@@ -22,7 +22,7 @@ const LARGEST: u64 = 15_000_000;
 #[derive(clap::Args)]
 pub struct Args {
     /// x86_64-unknown-linux-musl, x86_64-unknown-linux-gnu, aarch64-unknown-linux-musl or
-    /// aarch64-unknown-linux-gnu [default: the first of x86_64 that can be built here]
+    /// aarch64-unknown-linux-gnu [default: the first of `x86_64` that can be built here]
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
 }

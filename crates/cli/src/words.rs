@@ -1,6 +1,6 @@
-//! The messages of `play` and `tsume` in each language, in one table. What is wrong with a position, a move or a
-//! record is told by whoever reads it, in each language too (`core::phrase`); messages of other commands, and what is
-//! wrong with an option, are in English.
+//! The messages of `play` and `tsume` in each language, in one table. What is wrong with a position, a move
+//! or a record is told by whoever reads it, in each language too (`core::phrase`); messages of other
+//! commands, and what is wrong with an option, are in English.
 
 use std::sync::OnceLock;
 use yomikiri_core::{Choice, Language, Side, Value, Wdl, fill, play::RepetitionEnd, words};

@@ -246,7 +246,7 @@ impl Report for SolvedShogi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::solver::read_out, progress::Progress, threads::cores};
+    use crate::{games::solver::read_out, progress::Progress, room::Room, threads::cores};
     use yomikiri_core::{
         Random, Wdl,
         play::{Level, Stop},
@@ -259,7 +259,8 @@ mod tests {
     #[ignore = "reads the whole game out: cargo xtask test --full"]
     fn the_strongest_level_keeps_what_is_won() {
         let game = Shogi::dobutsu(yomikiri_shogi::Ending::Mate);
-        let read_out = read_out::<_, DenseGraph>(game.clone(), cores(), &Progress::new()).unwrap();
+        let read_out =
+            read_out::<_, DenseGraph>(game.clone(), cores(), &Room::in_memory(), &Progress::new()).unwrap();
         let (game, graph, solution) = read_out.parts();
         let solved = SolvedGame { game, graph, solution };
         let mut player = engine::player(learnt::searched(game, None).unwrap(), engine::TABLE, 1).unwrap();

@@ -217,7 +217,8 @@ mod tests {
         {
             let game = game(start, ending);
             let oracle = BruteForce::new(&game);
-            let read_out: SmallReadOut = read_out(game.clone(), 2, &Progress::new()).unwrap();
+            let read_out: SmallReadOut =
+                read_out(game.clone(), 2, &Room::in_memory(), &Progress::new()).unwrap();
             let mut classes = [HashSet::new(), HashSet::new()];
             for (pos, value) in oracle.iter() {
                 assert_eq!(read_out.value(pos), Some(value), "{start} {}", game.show_pos(pos));
@@ -235,7 +236,7 @@ mod tests {
     #[test]
     fn positions_with_other_pieces_are_not_known() {
         let game = game("1l1/1c1/1C1/1L1 b -", Ending::Capture);
-        let read_out: SmallReadOut = read_out(game, 2, &Progress::new()).unwrap();
+        let read_out: SmallReadOut = read_out(game, 2, &Room::in_memory(), &Progress::new()).unwrap();
         for text in ["1l1/3/1C1/1L1 b -", "gle/1c1/1C1/ELG b -"] {
             assert_eq!(read_out.value(&read_out.parts().0.parse_pos(text).unwrap()), None, "{text}");
         }
@@ -255,14 +256,16 @@ mod tests {
     fn surroundings_agree_with_reading_out() {
         for ending in [Ending::Capture, Ending::Mate] {
             let start = game("1l1/1c1/1C1/1L1 b -", ending);
-            let known: SmallReadOut = read_out(start.clone(), 2, &Progress::new()).unwrap();
+            let known: SmallReadOut =
+                read_out(start.clone(), 2, &Room::in_memory(), &Progress::new()).unwrap();
             let positions = (0..16_000).step_by(7).filter_map(|node| known.parts().1.position(&start, node));
             let unknown = positions.filter(|pos| start.result(pos).is_none() && known.value(pos).is_none());
             let mut cases = 0;
             for pos in unknown {
                 let solved = LocalSolution::solve(&start, &pos, Known(&known), 1000).unwrap().ok().unwrap();
                 let from_there: SmallReadOut =
-                    read_out(start.clone().with_start(pos.clone()), 1, &Progress::new()).unwrap();
+                    read_out(start.clone().with_start(pos.clone()), 1, &Room::in_memory(), &Progress::new())
+                        .unwrap();
                 let text = start.show_pos(&pos);
                 assert_eq!(solved.probe(&start, &pos).unwrap(), from_there.value(&pos), "{text}");
                 cases += 1;

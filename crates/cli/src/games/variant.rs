@@ -98,6 +98,7 @@ fn ruled<B: Bits>(
 }
 
 /// The game as it is searched: to the mate, whatever ends it.
+#[expect(clippy::needless_pass_by_value, reason = "as games that are searched are made")]
 fn to_mate<B: Bits>(game: Shogi<B>, model: Option<&Path>) -> Result<AnyVariant<B>, Failure> {
     engine::without_file(model)?;
     Ok(ShogiGame::of(Shogi::new(game.variant().clone(), yomikiri_shogi::Ending::Mate)))

@@ -172,7 +172,11 @@ fn what_does_not_fit_into_memory_lies_in_files() {
         let output = yomikiri(&[&args, more].concat()).output().unwrap();
         assert!(output.status.success(), "{}", text(&output.stderr));
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        (fs::read(table).unwrap(), text(&output.stderr), report["peak_rss_bytes"].as_u64().unwrap())
+        (
+            fs::read(table).unwrap(),
+            text(&output.stderr).to_owned(),
+            report["peak_rss_bytes"].as_u64().unwrap(),
+        )
     };
     let (expected, _, _) = solve("ample.yomi", &["--threads", "2"]);
     for more in [["--threads", "2"], ["--processes", "2"]] {

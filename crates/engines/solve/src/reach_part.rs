@@ -46,18 +46,14 @@ impl ReachBits {
     /// The parts with their cells, which begin with those of the first part.
     pub fn parts<'a>(&'a mut self, cells: impl Iterator<Item = &'a mut [u8]>) -> Vec<ReachPart<'a>> {
         let seen = self.seen[..self.parts * BITS].chunks_exact_mut(BITS);
-        let expanded = self.expanded.chunks_exact_mut(BITS).map(Some).chain(iter::repeat_with(|| None));
-        let cells = cells.map(Some).chain(iter::repeat_with(|| None));
-        let part =
-            |((seen, expanded), cells): ((&'a mut [u8], Option<&'a mut [u8]>), Option<&'a mut [u8]>)| {
-                ReachPart {
-                    seen: bytemuck::cast_slice_mut(seen),
-                    expanded: expanded.map(bytemuck::cast_slice_mut).unwrap_or_default(),
-                    cells: cells.unwrap_or_default(),
-                    is_reached: false,
-                }
-            };
-        seen.zip(expanded).zip(cells).map(part).collect()
+        let (mut expanded, mut cells) = (self.expanded.chunks_exact_mut(BITS), cells);
+        let part = |seen: &'a mut [u8]| ReachPart {
+            seen: bytemuck::cast_slice_mut(seen),
+            expanded: expanded.next().map(bytemuck::cast_slice_mut).unwrap_or_default(),
+            cells: cells.next().unwrap_or_default(),
+            is_reached: false,
+        };
+        seen.map(part).collect()
     }
 }
 

@@ -86,7 +86,7 @@ impl<N: Contexts> TableProbe<N> {
         let loss = |node: &u64| match value(*node) {
             Ok(Some(value)) => Some(value),
             Ok(None) => match looked.find(*node).or_else(|| known.find(*node))? {
-                Some(Stored::Value(value)) => Some(value),
+                Some(Stored::Value(value)) => Some(*value),
                 _ => None,
             },
             // An end of the game: had it been a loss, the rules would have told the node's own value.
@@ -117,9 +117,9 @@ struct Looked<'a> {
 }
 
 impl Looked<'_> {
-    /// What is stored of a node; none if it is not among them.
-    fn find(&self, node: u64) -> Option<Option<Stored>> {
-        self.nodes.binary_search(&node).ok().map(|at| self.stored[at])
+    /// What is stored of a node, which may be nothing; none if it is not among them.
+    fn find(&self, node: u64) -> Option<&Option<Stored>> {
+        self.nodes.binary_search(&node).ok().map(|at| &self.stored[at])
     }
 }
 

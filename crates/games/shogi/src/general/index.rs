@@ -41,6 +41,9 @@ struct Share {
     free: u8,
 }
 
+/// Where the squares of each byte of a set go in a view.
+type SeenBytes = [[u64; 256]; SQUARES / 8];
+
 /// The numbers of the placements in a block.
 #[derive(Debug)]
 pub struct PlacementIndex {
@@ -52,8 +55,8 @@ pub struct PlacementIndex {
     choose: Box<[[u64; PIECES]; SQUARES + 1]>,
     /// Where a square goes: as it is or mirrored, seen by the first side or by the second.
     views: [[u8; SQUARES]; 4],
-    /// Where the squares of each byte of a set go.
-    seen: Box<[[[u64; 256]; SQUARES / 8]; 4]>,
+    /// The same for the bytes of a set.
+    seen: Vec<SeenBytes>,
     squares: usize,
 }
 
@@ -254,8 +257,8 @@ impl PlacedKind {
 }
 
 /// Where the squares of each byte of a set go in each view.
-fn sets_seen(views: &[[u8; SQUARES]; 4]) -> Box<[[[u64; 256]; SQUARES / 8]; 4]> {
-    let mut seen = Box::new([[[0; 256]; SQUARES / 8]; 4]);
+fn sets_seen(views: &[[u8; SQUARES]; 4]) -> Vec<SeenBytes> {
+    let mut seen = vec![[[0; 256]; SQUARES / 8]; views.len()];
     for (seen, view) in seen.iter_mut().zip(views) {
         for (bytes, squares) in seen.iter_mut().zip(view.chunks_exact(8)) {
             for (byte, set) in bytes.iter_mut().enumerate() {

@@ -67,15 +67,16 @@ impl ScreenTerminal {
     pub fn suspend(&mut self) -> Result<(), Failure> {
         restore();
         emulate_default_handler(SIGTSTP).map_err(failed)?;
-        // A new one paints all; `clear` would ask the terminal where its cursor is, and not every terminal answers.
+        // A new one paints all; `clear` would ask the terminal where its cursor is, and not every terminal
+        // answers.
         take().map_err(failed)?;
         self.terminal = Terminal::new(CrosstermBackend::new(io::stdout())).map_err(failed)?;
         Ok(())
     }
 }
 
-/// Gives the terminal back when a signal comes, and ends by it, so that whoever sent it learns that it did. On
-/// a thread: keys are awaited, and long looks taken, by code that asks nobody whether it is to end.
+/// Gives the terminal back when a signal comes, and ends by it, so that whoever sent it learns that it did.
+/// On a thread: keys are awaited, and long looks taken, by code that asks nobody whether it is to end.
 fn end_by_signals() -> io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT])?;
     thread::spawn(move || {
@@ -93,6 +94,7 @@ fn end_by_signals() -> io::Result<()> {
     Ok(())
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "as errors are mapped")]
 fn failed(error: io::Error) -> Failure {
     Failure::Environment(format!("--screen: {error}"))
 }
