@@ -1,6 +1,6 @@
 //! Setting up positions, square by square.
 
-use crate::{Diagram, ParseError, Side};
+use crate::{Diagram, Message, ParseError, Side};
 
 /// Whoever sets up positions of a game. What is on the board meanwhile, a draft, need not be a position.
 pub trait Editor: Send + Sync {
@@ -45,7 +45,7 @@ pub struct Draft {
     /// The pieces in hand, each with how many there are.
     pub hands: Vec<(EditorPiece, u8)>,
     /// Why it is no position, if it is none.
-    pub fault: Option<String>,
+    pub fault: Option<Message>,
 }
 
 /// A change of a draft.

@@ -232,8 +232,8 @@ impl<'a, G: Graph> Worker<'a, G> {
     /// Whether so much is on its way that it has to be marked or applied first.
     fn is_full(&self) -> bool {
         let Plan { chunks, threads, .. } = self.task.plan;
-        let bytes = self.post.chunks_in_all() as u64 * CHUNK_BYTES + self.arrived.bytes;
-        bytes > (chunks / threads) as u64 * CHUNK_BYTES
+        let waiting = self.post.chunks_in_all() + (self.arrived.bytes / CHUNK_BYTES) as usize;
+        waiting > chunks / threads
     }
 
     /// Marks what has arrived for a part, from the worker itself and from others.

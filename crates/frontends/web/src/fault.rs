@@ -5,6 +5,7 @@ use crate::{
     words::{Words, fill},
 };
 use axum::http::StatusCode;
+use yomikiri_core::ParseError;
 
 /// Why a request is not answered as asked.
 #[derive(Clone, Debug)]
@@ -14,7 +15,7 @@ pub enum Fault {
     /// Nothing is at this address.
     NoPage,
     /// Text that is no position, no move, or no batch; the sentence says why.
-    Input(String),
+    Input(ParseError),
     /// The `Host` of the request is not this server.
     Host(String),
     /// The address is longer than so many bytes.
@@ -51,7 +52,7 @@ impl Fault {
         match self {
             Self::NoGame(name) => fill(words.no_game, &[name]),
             Self::NoPage => words.no_page.into(),
-            Self::Input(why) => fill(words.no_position, &[why]),
+            Self::Input(why) => fill(words.no_position, &[&why.in_language(words.spoken)]),
             Self::Host(host) => fill(words.bad_host, &[host]),
             Self::TooLong(bytes) => fill(words.too_long, &[&bytes.to_string()]),
             Self::Body(_, why) => fill(words.bad_body, &[why]),
@@ -67,7 +68,7 @@ impl Fault {
 impl From<Refusal> for Fault {
     fn from(refusal: Refusal) -> Self {
         match refusal {
-            Refusal::Parse(error) => Self::Input(error.to_string()),
+            Refusal::Parse(error) => Self::Input(error),
             Refusal::Environment(why) => Self::Table(why),
         }
     }

@@ -175,8 +175,12 @@ mod tests {
     #[test]
     fn the_positions_in_documents_are_positions() {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
-        let documents =
-            ["README.md", "docs/book/src/games/calculation.md", "crates/games/calculation/src/notation.rs"];
+        let documents = [
+            "README.md",
+            "docs/book/src/games/calculation.md",
+            "crates/games/calculation/src/notation.rs",
+            "crates/games/calculation/src/words.rs",
+        ];
         let game = Calculation::new(Variant::CALCULATION);
         let mut found = 0;
         for document in documents {

@@ -3,7 +3,7 @@
 use crate::{
     Bits, DiagramOptions, Kind, Piece, Position, Setup, Shogi, Variant, diagram::diagram, setup, sfen, words,
 };
-use yomikiri_core::{Draft, Edit, Editor, EditorPiece, ParseError, Side};
+use yomikiri_core::{Draft, Edit, Editor, EditorPiece, Message, ParseError, Side};
 
 fn piece(variant: &Variant, kind: Kind, side: Side) -> EditorPiece {
     let name = variant.face(kind).expect("a piece of the variant").name.to_owned();
@@ -42,7 +42,7 @@ impl<B: Bits> Editor for Shogi<B> {
             picture: diagram(&pos, variant, DiagramOptions::default()),
             side: pos.side(),
             hands: hands.collect(),
-            fault: setup::check(&setup, variant).err().map(|error| error.to_string()),
+            fault: setup::check(&setup, variant).err().map(Message::from),
         })
     }
 
@@ -116,7 +116,11 @@ mod tests {
             ("1l1/CCC/3/1L1 b 5c", "chicks"),
         ] {
             let draft = game.draft(text).unwrap();
-            assert!(draft.fault.as_ref().is_some_and(|why| why.contains(fault)), "{text}: {:?}", draft.fault);
+            assert!(
+                draft.fault.as_ref().is_some_and(|why| why.to_string().contains(fault)),
+                "{text}: {:?}",
+                draft.fault
+            );
             assert_eq!(draft.text, text);
             assert!(game.parse_pos(text).is_err());
         }

@@ -60,7 +60,7 @@ async fn told(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
     let shared = site.clone();
     let look = move |_: &Abandoned| {
         let reached = || address.reach(&*game.rules(), |node| node.position());
-        let position = text.map_or_else(reached, Ok).map_err(|error| Fault::Input(error.to_string()))?;
+        let position = text.map_or_else(reached, Ok).map_err(Fault::Input)?;
         Ok(answer(StatusCode::OK, known(&*game, &*shared.answers.see(&*game, &position, line, true)?)?))
     };
     site.searches.run(look).await

@@ -91,7 +91,7 @@ impl Workshop<'_> {
         html! {
             section {
                 p { (fill(words.to_move, &[words.side(draft.side)])) }
-                @if let Some(fault) = &draft.fault { p.missing { (fill(words.no_position, &[fault])) } }
+                @if let Some(fault) = &draft.fault { p.missing { (fill(words.no_position, &[&fault.in_language(words.spoken)])) } }
                 form action=(self.path) method="get" {
                     label { (words.notation)
                         input.text name="position" value=(draft.text) required spellcheck="false";

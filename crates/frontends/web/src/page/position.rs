@@ -69,7 +69,7 @@ fn found(site: &Site, uri: &Uri, text: &str, reader: Reader) -> Result<Response,
     let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
     let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
     let rules = game.rules();
-    let node = rules.open(text).map_err(|error| Fault::Input(error.to_string()))?;
+    let node = rules.open(text).map_err(Fault::Input)?;
     let to = Address::of_position(game.name(), &node.position());
     Ok(Redirect::to(&reader.link(&to.path())).into_response())
 }
@@ -80,7 +80,7 @@ async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader
     let page = move |_: &_| {
         let (position, picture, covers) = address
             .reach(&*game.rules(), |node| (node.position(), node.diagram(), Covers::of(node)))
-            .map_err(|error| Fault::Input(error.to_string()))?;
+            .map_err(Fault::Input)?;
         let seen = shared.answers.see(&*game, &position, true, true)?;
         let along = along(&*game, &address, &seen)?;
         Ok(layout(

@@ -19,7 +19,7 @@ use std::{
 };
 use tower::ServiceExt;
 use yomikiri_core::{
-    BruteForce, Editor, Explore, Explorer, Notation, ParseError, Probe, Side, Unknown, Value,
+    BruteForce, Editor, Explore, Explorer, Language, Notation, ParseError, Probe, Side, Unknown, Value,
     play::{Clock, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi};
@@ -234,6 +234,11 @@ async fn a_text_leads_to_its_position() {
     let (status, page) = get("/lions?position=lion").await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
     assert!(page.contains("This is no position of the game"), "{page}");
+    // The reason too is in the reader's language.
+    let reason = Shogi::<u16>::dobutsu(Ending::Capture).parse_pos("lion").unwrap_err();
+    let (_, page) = get("/lions?position=lion&lang=ja").await;
+    assert!(page.contains(&reason.in_language(Language::Japanese)), "{page}");
+    assert!(!page.contains(&reason.to_string()), "{page}");
 }
 
 #[tokio::test]

@@ -74,7 +74,7 @@ struct Place {
 
 /// Goes to the page of a problem that somebody set up.
 fn set_up(mates: &dyn Mates, text: &str, reader: Reader) -> Result<Response, Fault> {
-    let problem = mates.read(text).map_err(|error| Fault::Input(error.to_string()))?;
+    let problem = mates.read(text).map_err(Fault::Input)?;
     let path = Address::of_position(ROOT, &problem).path();
     Ok(Redirect::to(&reader.link_with(&path, "check=1")).into_response())
 }
