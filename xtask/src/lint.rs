@@ -2,11 +2,11 @@
 //! documentation, the book, licences, and who may name whom.
 
 use crate::{
-    architecture, book, cargo, once, packages, provide, run,
+    architecture, book, cargo, once, output, packages, provide, run,
     steps::{self, Done, Outcome, Step, step},
     width, works,
 };
-use std::env;
+use std::{env, process::Command};
 
 pub fn run_all(words: &[String]) -> Result<(), String> {
     let all: [Step; 15] = [
@@ -69,7 +69,12 @@ fn level(processor: &str) -> Outcome {
     if env::consts::ARCH != "x86_64" {
         return Ok(Done::Skipped("this is no x86-64".into()));
     }
-    elsewhere(processor, &format!("-C target-cpu={processor}"), &[])
+    // With a target, if it is this machine's own, flags are not for procedural macros, which run here: on a
+    // processor of a lower level they would end by an illegal instruction.
+    let version = output(Command::new("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    let host = host.ok_or("rustc -vV does not tell the host")?;
+    elsewhere(processor, &format!("-C target-cpu={processor}"), &["--target", host])
 }
 
 /// Another architecture, if its standard library is there or can be fetched.

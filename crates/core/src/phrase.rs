@@ -1,7 +1,7 @@
 //! What is told in the language of whoever reads it: a phrase of a table, with what goes into its gaps.
 //!
 //! A crate that reads text has a table of the phrases that its errors are made of
-//! ([`phrases!`](crate::phrases)), each in every language; an error holds the phrase and the values, and
+//! ([`phrases!`](crate::phrases!)), each in every language; an error holds the phrase and the values, and
 //! becomes words only where it is shown.
 
 use crate::{Language, Side, fill, harmless};
