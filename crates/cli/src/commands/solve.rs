@@ -156,7 +156,7 @@ fn spare(path: &Path) -> Result<(), Failure> {
 pub fn make_table(game: &dyn Tabled, path: &Path) -> Result<(), Failure> {
     let table = Some(path.to_owned());
     let threads = cores();
-    let room = Room { memory: None, directory: scratch(Some(path)) };
+    let room = Room::in_memory();
     let job = Job { from: None, table, threads, crew: None, room, wdl: false, census: false, verify: false };
     solve(game, &job).map(drop)
 }

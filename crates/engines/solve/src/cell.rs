@@ -22,9 +22,7 @@ pub fn expanded(expansion: Expansion) -> u8 {
             assert!(count <= MAX_OPEN, "a node has at most {MAX_OPEN} successors");
             count + 1
         }
-        Expansion::Decided(value) => {
-            DECIDED + value.plies().expect("a node decided at once is won or lost") as u8
-        }
+        Expansion::Decided(value) => of(value.plies().expect("a node decided at once is won or lost")),
     }
 }
 

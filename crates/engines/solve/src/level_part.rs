@@ -58,16 +58,16 @@ impl<'a> LevelPart<'a> {
             return;
         }
         let list = &mut self.lists[usize::from(level % 2)];
-        if level >= LONG_PLIES {
-            let listed = if list.count == Decided::UNLISTED { &[] } else { &list.places[..list.count] };
-            self.long.extend(listed.iter().map(|&place| (place, level)));
-            nodes.extend(listed.iter().map(|&place| node(place.into())));
-            nodes.sort_unstable();
-        } else if list.count > SCAN || level <= AT_ONCE {
+        // What cells do not tell apart is found by the list alone.
+        if level < LONG_PLIES && (list.count > SCAN || level <= AT_ONCE) {
             nodes.extend(memchr::memchr_iter(cell::of(level), self.cells).map(|place| node(place as u64)));
         } else {
-            nodes.extend(list.places[..list.count].iter().map(|&place| node(place.into())));
+            let listed = list.places.get(..list.count).unwrap_or_default();
+            nodes.extend(listed.iter().map(|&place| node(place.into())));
             nodes.sort_unstable();
+            if level >= LONG_PLIES {
+                self.long.extend(listed.iter().map(|&place| (place, level)));
+            }
         }
         list.count = 0;
     }
