@@ -61,7 +61,10 @@ pub struct DfPn<D: AndOrGame> {
     path: Path<D::Stock>,
     frames: Vec<Frame<D>>,
     children: Vec<Child<D>>,
+    /// The moves of the position that is entered, with the keys of where they lead.
     moves: Vec<D::Move>,
+    keys: Vec<u64>,
+    scratch: D::Scratch,
     nodes: u64,
     queries: u64,
     /// After how many nodes the next report is due. Many short searches report as often as a long one.
@@ -171,6 +174,8 @@ impl<D: AndOrGame> DfPn<D> {
             frames: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
+            keys: Vec::new(),
+            scratch: D::Scratch::default(),
             nodes: 0,
             queries: 0,
             next_report: REPORT_EVERY,
@@ -333,17 +338,22 @@ impl<D: AndOrGame> DfPn<D> {
         self.nodes += 1;
         self.path.push(key, stock);
         let base = self.children.len();
-        let mut moves = std::mem::take(&mut self.moves);
+        let (mut moves, mut keys) = (std::mem::take(&mut self.moves), std::mem::take(&mut self.keys));
         moves.clear();
+        keys.clear();
         match role {
             Role::Attacker => self.game.attacks(&pos, &mut moves),
             Role::Defender => self.game.defences(&pos, &mut moves),
         }
         let mut frame = Frame { pos, key, stock, role, base, current: 0, limits, lift, amount: 1 };
-        let prefetch = |&mv: &D::Move| self.table.prefetch(self.game.key_after(&frame.pos, key, mv));
-        moves.iter().for_each(prefetch);
-        for &mv in &moves {
-            let child = self.child(&frame, mv);
+        keys.extend(moves.iter().map(|&mv| {
+            let after = self.game.key_after(&frame.pos, key, mv);
+            self.table.prefetch(after);
+            after
+        }));
+        self.game.begin(&mut self.scratch);
+        for (&mv, &key) in moves.iter().zip(&keys) {
+            let child = self.child(&frame, mv, key);
             frame.lift |= child.is_old;
             let is_won = child.known.phi(role) == 0;
             self.children.push(child);
@@ -351,7 +361,7 @@ impl<D: AndOrGame> DfPn<D> {
                 break;
             }
         }
-        self.moves = moves;
+        (self.moves, self.keys) = (moves, keys);
         if frame.lift {
             let Summary { pn, dn, .. } = self.summary(&frame);
             let is_over = pn >= limits.pn || dn >= limits.dn;
@@ -437,12 +447,11 @@ impl<D: AndOrGame> DfPn<D> {
     }
 
     /// What is known of the position after a move, before it is visited.
-    fn child(&self, frame: &Frame<D>, mv: D::Move) -> Child<D> {
+    fn child(&mut self, frame: &Frame<D>, mv: D::Move, key: u64) -> Child<D> {
         let game = &self.game;
-        let key = game.key_after(&frame.pos, frame.key, mv);
         let stock = game.stock_after(&frame.pos, mv);
         let siblings = &self.children[frame.base..];
-        let queue = game.queue(&frame.pos, mv, frame.role);
+        let queue = game.queue(&frame.pos, mv, frame.role, &mut self.scratch);
         let waits_for = queue.and_then(|_| siblings.iter().rposition(|earlier| earlier.queue == queue));
         let lost = |len| Known { pn: NEVER, dn: 0, stock, len, amount: 1 };
         let mut child = Child {
@@ -479,7 +488,7 @@ impl<D: AndOrGame> DfPn<D> {
                 }
             }
             Found::Fresh { pn, dn } => {
-                let (first_pn, first_dn) = game.estimate(&frame.pos, mv, frame.role);
+                let (first_pn, first_dn) = game.estimate(&frame.pos, mv, frame.role, &mut self.scratch);
                 child.known = Known { pn: first_pn.max(pn), dn: first_dn.max(dn), stock, len: 0, amount: 1 };
                 child.is_fresh = true;
             }
