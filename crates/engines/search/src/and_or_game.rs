@@ -85,6 +85,9 @@ pub trait AndOrGame {
     /// won.
     fn defences(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
 
+    /// An attack of these, the position's own, after which there is no defence, where that is seen at a glance.
+    fn decisive(&self, pos: &Self::Pos, attacks: &[Self::Move]) -> Option<Self::Move>;
+
     /// The position after a move.
     fn play(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Pos;
 
@@ -124,13 +127,7 @@ pub trait AndOrGame {
 
     /// The queue in which a move stands, if in any. Of the moves of a queue only the first counts until
     /// nothing is to be hoped for from it: they are so alike that they mostly have the same value.
-    fn queue(
-        &self,
-        pos: &Self::Pos,
-        mv: Self::Move,
-        role: Role,
-        scratch: &mut Self::Scratch,
-    ) -> Option<u16>;
+    fn queue(&self, pos: &Self::Pos, mv: Self::Move, role: Role, scratch: &mut Self::Scratch) -> Option<u16>;
 
     /// Whether all attacks like this one in a position are so alike that together they count as one.
     fn is_alike(&self, attack: Self::Move) -> bool;

@@ -184,6 +184,10 @@ impl AndOrGame for Toy {
         tokens
     }
 
+    fn decisive(&self, _pos: &Place, _attacks: &[Step]) -> Option<Step> {
+        None
+    }
+
     fn begin(&self, (): &mut ()) {}
 
     fn estimate(&self, _pos: &Place, _mv: Step, _role: Role, (): &mut ()) -> (u32, u32) {

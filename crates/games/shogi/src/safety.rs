@@ -83,7 +83,7 @@ impl<B: Bits> Shogi<B> {
 
     /// The pieces of a side that attack a square by a slide.
     #[inline]
-    fn sliders(&self, pos: &Position<B>, side: Side, square: Square) -> B {
+    pub(crate) fn sliders(&self, pos: &Position<B>, side: Side, square: Square) -> B {
         let (mut sliders, occupied) = (B::EMPTY, pos.occupied());
         self.each_slide(pos, side, square, |from, between| {
             if (between & occupied).is_empty() {
@@ -134,8 +134,7 @@ impl<B: Bits> Shogi<B> {
     #[inline]
     pub fn can_take_royal(&self, pos: &Position<B>, side: Side) -> bool {
         let taken = |royal| {
-            self.steppers(pos, side, royal).next().is_some()
-                || !self.sliders(pos, side, royal).is_empty()
+            self.steppers(pos, side, royal).next().is_some() || !self.sliders(pos, side, royal).is_empty()
         };
         pos.royal(side.other()).is_some_and(taken)
     }

@@ -159,6 +159,10 @@ impl AndOrGame for LeadGame {
 
     fn unavailing(&self, _: &LeadPosition) {}
 
+    fn decisive(&self, _: &LeadPosition, _: &[LeadMove]) -> Option<LeadMove> {
+        None
+    }
+
     fn begin(&self, (): &mut ()) {}
 
     /// The larger a piece, the less is believed to be left to the opponent after it.

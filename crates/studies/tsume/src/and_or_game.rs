@@ -248,6 +248,14 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         out[from + steps..].reverse();
     }
 
+    fn decisive(&self, pos: &Position<B>, attacks: &[Move]) -> Option<Move> {
+        if self.has_tries {
+            return None;
+        }
+        let mut mates = self.shogi.mate_test(pos)?;
+        attacks.iter().copied().find(|&mv| mates(mv))
+    }
+
     fn play(&self, pos: &Position<B>, mv: Move) -> Position<B> {
         self.shogi.play(pos, mv)
     }
@@ -332,13 +340,7 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         attackers.known = [B::EMPTY; 2];
     }
 
-    fn estimate(
-        &self,
-        pos: &Position<B>,
-        mv: Move,
-        role: Role,
-        attackers: &mut Attackers<B>,
-    ) -> (u32, u32) {
+    fn estimate(&self, pos: &Position<B>, mv: Move, role: Role, attackers: &mut Attackers<B>) -> (u32, u32) {
         match role {
             Role::Attacker => self.estimate_check(pos, mv, attackers),
             Role::Defender => self.estimate_answer(pos, mv, attackers),
@@ -348,13 +350,7 @@ impl<B: Bits> AndOrGame for MateGame<B> {
     /// Drops on one square stand in one queue, and so do all drops on squares that no piece but the king
     /// supports; the plain move stands behind the promotion of a piece that loses nothing by it. A silver, a
     /// knight, most lances attack other squares when they promote: to leave them is a way of its own.
-    fn queue(
-        &self,
-        pos: &Position<B>,
-        mv: Move,
-        role: Role,
-        attackers: &mut Attackers<B>,
-    ) -> Option<u16> {
+    fn queue(&self, pos: &Position<B>, mv: Move, role: Role, attackers: &mut Attackers<B>) -> Option<u16> {
         match mv {
             Move::Drop { to, .. } if role == Role::Defender => {
                 let supporters = attackers.of(&self.shogi, pos, Side::Second, to);
