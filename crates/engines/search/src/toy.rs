@@ -184,8 +184,13 @@ impl AndOrGame for Toy {
         tokens
     }
 
-    fn decisive(&self, _pos: &Place, _attacks: &[Step]) -> Option<Step> {
-        None
+    fn decisive(&self, pos: &Place, attacks: &[Step]) -> Option<Step> {
+        let ends = |&step: &Step| {
+            let mut defences = Vec::new();
+            self.defences(&self.play(pos, step), &mut defences);
+            defences.is_empty()
+        };
+        attacks.iter().copied().find(ends)
     }
 
     fn begin(&self, (): &mut ()) {}
