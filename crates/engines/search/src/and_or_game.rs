@@ -75,6 +75,8 @@ pub trait AndOrGame {
     type Move: Copy + Eq + Debug;
     /// What the attacker holds.
     type Stock: Stock;
+    /// What has been found out of the position whose moves are looked at, and serves more than one of them.
+    type Scratch: Default;
 
     /// The attacker's moves, in the order in which they should be tried.
     fn attacks(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
@@ -82,6 +84,9 @@ pub trait AndOrGame {
     /// The defender's moves, in the order in which they should be tried; none means that the attacker has
     /// won.
     fn defences(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
+
+    /// An attack of these, the position's own, after which there is no defence, where that is seen at a glance.
+    fn decisive(&self, pos: &Self::Pos, attacks: &[Self::Move]) -> Option<Self::Move>;
 
     /// The position after a move.
     fn play(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Pos;
@@ -108,12 +113,21 @@ pub trait AndOrGame {
     /// With the attacker to move: the largest stock that gives no attack beside those there are.
     fn unavailing(&self, pos: &Self::Pos) -> Self::Stock;
 
+    /// Begins with another position: what `scratch` holds of the last one is nothing to the next.
+    fn begin(&self, scratch: &mut Self::Scratch);
+
     /// Proof and disproof numbers to begin with for the position after a move; both at least 1.
-    fn estimate(&self, pos: &Self::Pos, mv: Self::Move, role: Role) -> (u32, u32);
+    fn estimate(
+        &self,
+        pos: &Self::Pos,
+        mv: Self::Move,
+        role: Role,
+        scratch: &mut Self::Scratch,
+    ) -> (u32, u32);
 
     /// The queue in which a move stands, if in any. Of the moves of a queue only the first counts until
     /// nothing is to be hoped for from it: they are so alike that they mostly have the same value.
-    fn queue(&self, pos: &Self::Pos, mv: Self::Move, role: Role) -> Option<u16>;
+    fn queue(&self, pos: &Self::Pos, mv: Self::Move, role: Role, scratch: &mut Self::Scratch) -> Option<u16>;
 
     /// Whether all attacks like this one in a position are so alike that together they count as one.
     fn is_alike(&self, attack: Self::Move) -> bool;

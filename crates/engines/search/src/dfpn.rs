@@ -22,6 +22,8 @@
 //!   all bounds;
 //! - *queues*: of moves that are mostly worth the same (drops of different pieces on one square, or between
 //!   the checker and the king where nothing else supports them) only the first counts until it is decided;
+//! - *mates in one* are seen when a position is first entered, as far as the game sees them at a glance: its
+//!   other attacks are not even looked up (of 62 diagrams of 将棋無双 0.72 of the positions in 0.84 of the time);
 //! - a *bound on the plies*: the same search proves that there is no mate in n or less, so that a shortest
 //!   mate is a matter of asking again. Lengths are kept with proofs and disproofs, which serve every bound
 //!   that they imply.
@@ -62,6 +64,7 @@ pub struct DfPn<D: AndOrGame> {
     frames: Vec<Frame<D>>,
     children: Vec<Child<D>>,
     moves: Vec<D::Move>,
+    scratch: D::Scratch,
     nodes: u64,
     queries: u64,
     /// After how many nodes the next report is due. Many short searches report as often as a long one.
@@ -171,6 +174,7 @@ impl<D: AndOrGame> DfPn<D> {
             frames: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
+            scratch: D::Scratch::default(),
             nodes: 0,
             queries: 0,
             next_report: REPORT_EVERY,
@@ -340,16 +344,17 @@ impl<D: AndOrGame> DfPn<D> {
             Role::Defender => self.game.defences(&pos, &mut moves),
         }
         let mut frame = Frame { pos, key, stock, role, base, current: 0, limits, lift, amount: 1 };
-        let prefetch = |&mv: &D::Move| self.table.prefetch(self.game.key_after(&frame.pos, key, mv));
-        moves.iter().for_each(prefetch);
-        for &mv in &moves {
-            let child = self.child(&frame, mv);
-            frame.lift |= child.is_old;
-            let is_won = child.known.phi(role) == 0;
+        let decisive =
+            if is_fresh && role == Role::Attacker { self.game.decisive(&frame.pos, &moves) } else { None };
+        if let Some(mv) = decisive {
+            let child = self.won(&frame, mv);
             self.children.push(child);
-            if is_won {
-                break;
+        } else {
+            self.game.begin(&mut self.scratch);
+            for &mv in &moves {
+                self.add_child(&frame, mv);
             }
+            self.look_up_children(&mut frame);
         }
         self.moves = moves;
         if frame.lift {
@@ -436,38 +441,75 @@ impl<D: AndOrGame> DfPn<D> {
         }
     }
 
-    /// What is known of the position after a move, before it is visited.
-    fn child(&self, frame: &Frame<D>, mv: D::Move) -> Child<D> {
+    /// The position after an attack that has no defence.
+    fn won(&self, frame: &Frame<D>, mv: D::Move) -> Child<D> {
+        let after = self.game.play(&frame.pos, mv);
+        let stock = self.game.exclusive(&after);
+        Child {
+            mv,
+            key: self.game.key_after(&frame.pos, frame.key, mv),
+            stock: self.game.stock(&after),
+            known: Known { pn: 0, dn: NEVER, stock, len: 0, amount: 1 },
+            rests_on: FREE,
+            queue: None,
+            waits_for: None,
+            is_fresh: false,
+            is_old: false,
+            is_alike: false,
+        }
+    }
+
+    /// Adds the position after a move, of which nothing is known yet.
+    fn add_child(&mut self, frame: &Frame<D>, mv: D::Move) {
         let game = &self.game;
         let key = game.key_after(&frame.pos, frame.key, mv);
+        // What is looked up soon is fetched by the time that all children stand there.
+        self.table.prefetch(key);
         let stock = game.stock_after(&frame.pos, mv);
         let siblings = &self.children[frame.base..];
-        let queue = game.queue(&frame.pos, mv, frame.role);
+        let queue = game.queue(&frame.pos, mv, frame.role, &mut self.scratch);
         let waits_for = queue.and_then(|_| siblings.iter().rposition(|earlier| earlier.queue == queue));
-        let lost = |len| Known { pn: NEVER, dn: 0, stock, len, amount: 1 };
-        let mut child = Child {
+        self.children.push(Child {
             mv,
             key,
             stock,
-            known: lost(0),
+            known: lost(stock, 0),
             rests_on: FREE,
             queue,
             waits_for: waits_for.map(|at| at as u16),
             is_fresh: false,
             is_old: false,
             is_alike: frame.role == Role::Attacker && game.is_alike(mv),
-        };
-        let len = one_less(frame.limits.len);
+        });
+    }
+
+    /// Looks up what is known of the children, in their order, up to one that decides the node.
+    fn look_up_children(&mut self, frame: &mut Frame<D>) {
         if frame.role == Role::Defender && frame.limits.len < 2 {
-            return child;
+            return;
         }
+        for at in frame.base..self.children.len() {
+            self.look_up(frame, at);
+            let child = &self.children[at];
+            frame.lift |= child.is_old;
+            if child.known.phi(frame.role) == 0 {
+                self.children.truncate(at + 1);
+                break;
+            }
+        }
+    }
+
+    /// What is known of a child before it is visited.
+    fn look_up(&mut self, frame: &Frame<D>, at: usize) {
+        let child = &mut self.children[at];
+        let (key, stock, len) = (child.key, child.stock, one_less(frame.limits.len));
         if self.frames.len() >= MAX_DEPTH {
-            (child.known, child.rests_on) = (lost(len), 0);
-            return child;
+            (child.known, child.rests_on) = (lost(stock, len), 0);
+            return;
         }
         if let Some(depth) = self.path.repeated(key, stock) {
-            (child.known, child.rests_on) = (lost(len), depth as u16);
-            return child;
+            (child.known, child.rests_on) = (lost(stock, len), depth as u16);
+            return;
         }
         match self.table.find(key, stock, len, self.path.len() as u16) {
             Found::Decided(known) => child.known = known,
@@ -475,24 +517,25 @@ impl<D: AndOrGame> DfPn<D> {
                 child.known = Known { pn, dn, stock, len: 0, amount };
                 child.is_old = usize::from(depth) < self.path.len();
                 if repeats {
-                    self.look_up_repetition(&mut child, len);
+                    self.look_up_repetition(at, len);
                 }
             }
             Found::Fresh { pn, dn } => {
-                let (first_pn, first_dn) = game.estimate(&frame.pos, mv, frame.role);
+                let (first_pn, first_dn) =
+                    self.game.estimate(&frame.pos, child.mv, frame.role, &mut self.scratch);
                 child.known = Known { pn: first_pn.max(pn), dn: first_dn.max(dn), stock, len: 0, amount: 1 };
                 child.is_fresh = true;
             }
         }
-        child
     }
 
     /// Whether the child has been disproved by repetition on this very way.
-    fn look_up_repetition(&self, child: &mut Child<D>, len: u16) {
+    fn look_up_repetition(&mut self, at: usize, len: u16) {
+        let child = &mut self.children[at];
         let hash = self.path.hash_with(child.key, child.stock);
         let [stored, depth] = self.repetitions[hash as usize & (self.repetitions.len() - 1)];
         if stored == hash {
-            child.known = Known { pn: NEVER, dn: 0, stock: child.stock, len, amount: 1 };
+            child.known = lost(child.stock, len);
             child.rests_on = depth as u16;
             child.is_old = false;
         }
@@ -549,6 +592,11 @@ impl<D: AndOrGame> DfPn<D> {
         };
         Summary { pn, dn, best, second, rest }
     }
+}
+
+/// What fails for the attacker within so many plies.
+const fn lost<S>(stock: S, len: u16) -> Known<S> {
+    Known { pn: NEVER, dn: 0, stock, len, amount: 1 }
 }
 
 fn one_less(len: u16) -> u16 {

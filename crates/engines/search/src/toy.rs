@@ -118,6 +118,7 @@ impl AndOrGame for Toy {
     type Pos = Place;
     type Move = Step;
     type Stock = Tokens;
+    type Scratch = ();
 
     fn attacks(&self, pos: &Place, out: &mut Vec<Step>) {
         out.extend(self.moves(*pos));
@@ -183,11 +184,22 @@ impl AndOrGame for Toy {
         tokens
     }
 
-    fn estimate(&self, _pos: &Place, _mv: Step, _role: Role) -> (u32, u32) {
+    fn decisive(&self, pos: &Place, attacks: &[Step]) -> Option<Step> {
+        let ends = |&step: &Step| {
+            let mut defences = Vec::new();
+            self.defences(&self.play(pos, step), &mut defences);
+            defences.is_empty()
+        };
+        attacks.iter().copied().find(ends)
+    }
+
+    fn begin(&self, (): &mut ()) {}
+
+    fn estimate(&self, _pos: &Place, _mv: Step, _role: Role, (): &mut ()) -> (u32, u32) {
         (1, 1)
     }
 
-    fn queue(&self, _pos: &Place, mv: Step, _role: Role) -> Option<u16> {
+    fn queue(&self, _pos: &Place, mv: Step, _role: Role, (): &mut ()) -> Option<u16> {
         Some(mv.to)
     }
 

@@ -9,28 +9,33 @@ use yomikiri_core::Game;
 impl<B: Bits> Shogi<B> {
     /// A move that mates, if there is one, in a game to the mate. The side to move must not be able to take
     /// the enemy's royal piece.
-    ///
-    /// Most checks leave the royal piece a square that nobody attacked before and the checking piece does not
-    /// attack either: those squares are found once, and such checks need not be tried.
     pub fn mating_move(&self, pos: &Position<B>) -> Option<Move> {
         debug_assert_eq!(self.ending(), Ending::Mate);
-        let enemy = pos.side.other();
-        let royal = pos.royal(enemy)?;
-        let mut free = None;
+        let mut mates = self.mate_test(pos)?;
         let mut found = None;
         self.each_check(pos, |mv| {
-            if found.is_some() {
-                return;
-            }
-            let steps =
-                || self.tables.steps(Piece { kind: Kind::ROYAL, side: enemy }, royal) & !pos.of(enemy);
-            let free = *free.get_or_insert_with(|| steps() & !self.danger(pos, enemy, royal));
-            let caught = (free & !self.covered(pos, mv, royal)).is_empty();
-            if caught && !self.has_safe_move(&self.play(pos, mv)) {
+            if found.is_none() && mates(mv) {
                 found = Some(mv);
             }
         });
         found
+    }
+
+    /// Whether checks mate, in a game to the mate; none if the enemy has no royal piece.
+    ///
+    /// Most checks leave the royal piece a square that nobody attacked before and the checking piece does not
+    /// attack either: those squares are found once, and such checks need not be tried.
+    pub fn mate_test<'a>(&'a self, pos: &'a Position<B>) -> Option<impl FnMut(Move) -> bool + 'a> {
+        let enemy = pos.side.other();
+        let royal = pos.royal(enemy)?;
+        let mut free = None;
+        Some(move |mv| {
+            let steps =
+                || self.tables.steps(Piece { kind: Kind::ROYAL, side: enemy }, royal) & !pos.of(enemy);
+            let free = *free.get_or_insert_with(|| steps() & !self.danger(pos, enemy, royal));
+            let caught = (free & !self.covered(pos, mv, royal)).is_empty();
+            caught && !self.has_safe_move(&self.play(pos, mv))
+        })
     }
 
     /// The squares that a move may cover which were not attacked before, seen through the enemy's royal
@@ -41,11 +46,7 @@ impl<B: Bits> Shogi<B> {
         match mv {
             Move::Drop { kind, to } => self.tables.attacks(Piece { kind, side: pos.side }, to, occupied),
             Move::Board { from, to, promote } => {
-                let attacks = |from: Square| {
-                    self.tables.attacks(Piece { kind: pos.kind(from), side: pos.side }, from, occupied)
-                };
-                let others = self.ranging(pos, pos.side) & !B::one(from);
-                if others.squares().any(|other| attacks(other).has(from)) {
+                if !(self.sliders(pos, pos.side, from) & !B::one(from)).is_empty() {
                     // It may uncover a slide.
                     return !B::EMPTY;
                 }

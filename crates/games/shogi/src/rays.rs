@@ -34,6 +34,11 @@ pub struct Rays<B> {
     steps: Vec<Step>,
     growing: Direction,
     sets: Vec<B>,
+    /// For each square all its rays together.
+    stars: Vec<B>,
+    /// For each pair of squares the directions from the first in which the second lies. Steps that are not
+    /// the shortest of their direction make more than one possible.
+    towards: Vec<Directions>,
     squares: usize,
 }
 
@@ -52,12 +57,24 @@ impl<B: Bits> Rays<B> {
                 move |from| std::iter::successors(board.after(from, step), move |&to| board.after(to, step));
             board.squares().map(move |from| along(from).fold(B::EMPTY, |set, to| set | B::one(to)))
         };
-        Self {
+        let mut rays = Self {
             growing: steps.iter().filter(|step| grows(step)).count() as Direction,
             sets: steps.iter().flat_map(ray).collect(),
+            stars: Vec::new(),
+            towards: Vec::new(),
             squares: board.len(),
             steps,
-        }
+        };
+        let star = |from| rays.directions().fold(B::EMPTY, |set, direction| set | rays.ray(direction, from));
+        let stars = board.squares().map(star).collect();
+        let directions = |from, to| {
+            let through = rays.directions().filter(|&direction| rays.ray(direction, from).has(to));
+            through.fold(0, |set, direction| set | 1 << direction)
+        };
+        let pairs = board.squares().flat_map(|from| board.squares().map(move |to| (from, to)));
+        let towards = pairs.map(|(from, to)| directions(from, to)).collect();
+        (rays.stars, rays.towards) = (stars, towards);
+        rays
     }
 
     /// All directions.
@@ -87,18 +104,36 @@ impl<B: Bits> Rays<B> {
         ray & if direction < self.growing { blockers.through_first() } else { blockers.last_on() }
     }
 
+    /// All squares in all directions.
+    #[inline]
+    pub fn star(&self, from: Square) -> B {
+        self.stars[from.index()]
+    }
+
+    /// The directions from a square in which another lies.
+    #[inline]
+    pub fn towards(&self, from: Square, to: Square) -> Directions {
+        self.towards[from.index() * self.squares + to.index()]
+    }
+
+    /// The squares between two, of which the second lies in this direction from the first.
+    #[inline]
+    pub fn between(&self, direction: Direction, from: Square, to: Square) -> B {
+        self.ray(direction, from) & !self.ray(direction, to) & !B::one(to)
+    }
+
     /// The slide through a piece on `to`: the squares from a square up to the first that is occupied behind
     /// it.
     #[inline]
     pub fn beyond(&self, from: Square, to: Square, occupied: B) -> Option<B> {
-        let direction = self.directions().find(|&direction| self.ray(direction, from).has(to))?;
+        let direction = each(self.towards(from, to)).next()?;
         Some(self.slide(direction, from, occupied & !B::one(to)))
     }
 
     /// The whole ray on which one square lies from another, if there is one.
     #[inline]
     pub fn through(&self, from: Square, to: Square) -> Option<B> {
-        self.directions().map(|direction| self.ray(direction, from)).find(|ray| ray.has(to))
+        each(self.towards(from, to)).next().map(|direction| self.ray(direction, from))
     }
 }
 

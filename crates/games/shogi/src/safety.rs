@@ -4,7 +4,7 @@
 //! those that slide. Which squares those are is a table; so the cost follows the pieces near the royal one,
 //! not the number of kinds.
 
-use crate::{Bits, Piece, Position, Shogi, Square, rays::Direction};
+use crate::{Bits, Piece, Position, Shogi, Square, rays::each};
 use yomikiri_core::Side;
 
 /// The bounds on a side's moves.
@@ -54,34 +54,43 @@ impl<B: Bits> Shogi<B> {
     #[inline]
     pub(crate) fn lines(&self, pos: &Position<B>, royal: Square, side: Side) -> Lines<B> {
         let mut lines = Lines { checkers: B::EMPTY, before: B::EMPTY, blockers: B::EMPTY };
-        let (ranging, occupied, rays) = (self.ranging(pos, side), pos.occupied(), &self.tables.rays);
-        if ranging.is_empty() {
-            return lines;
-        }
-        for direction in rays.directions() {
-            if (rays.ray(direction, royal) & ranging).is_empty() {
-                continue;
+        let occupied = pos.occupied();
+        self.each_slide(pos, side, royal, |from, between| {
+            let obstacles = between & occupied;
+            if obstacles.is_empty() {
+                lines.checkers |= B::one(from);
+                lines.before |= between | B::one(from);
+            } else if obstacles.without_first().is_empty() {
+                lines.blockers |= obstacles;
             }
-            let reach = rays.slide(direction, royal, occupied);
-            let first = reach & occupied;
-            if self.slides_back(pos, side, direction, first & ranging) {
-                lines.checkers |= first;
-                lines.before |= reach;
-                continue;
-            }
-            let beyond = rays.slide(direction, royal, occupied & !first) & ranging;
-            if self.slides_back(pos, side, direction, beyond & !first) {
-                lines.blockers |= first;
-            }
-        }
+        });
         lines
     }
 
-    /// Whether the only piece of a set, which is the side's, slides against a direction.
+    /// Gives the side's pieces that would slide to a square if nothing stood between, with the squares
+    /// between.
     #[inline]
-    fn slides_back(&self, pos: &Position<B>, side: Side, direction: Direction, set: B) -> bool {
-        let twin = |from| Piece { kind: pos.kind(from), side: side.other() };
-        set.first().is_some_and(|from| self.tables.slides(twin(from)) >> direction & 1 == 1)
+    fn each_slide(&self, pos: &Position<B>, side: Side, to: Square, mut out: impl FnMut(Square, B)) {
+        let rays = &self.tables.rays;
+        for from in (rays.star(to) & self.ranging(pos, side)).squares() {
+            // What slides from there in one direction slides back, the other side's, in the opposite one.
+            let twin = Piece { kind: pos.kind(from), side: side.other() };
+            for direction in each(self.tables.slides(twin) & rays.towards(to, from)) {
+                out(from, rays.between(direction, to, from));
+            }
+        }
+    }
+
+    /// The pieces of a side that attack a square by a slide.
+    #[inline]
+    pub(crate) fn sliders(&self, pos: &Position<B>, side: Side, square: Square) -> B {
+        let (mut sliders, occupied) = (B::EMPTY, pos.occupied());
+        self.each_slide(pos, side, square, |from, between| {
+            if (between & occupied).is_empty() {
+                sliders |= B::one(from);
+            }
+        });
+        sliders
     }
 
     /// The pieces of a side that attack a square by a step.
@@ -117,7 +126,7 @@ impl<B: Bits> Shogi<B> {
     /// The pieces of one side that attack a square.
     #[inline]
     pub fn attackers(&self, pos: &Position<B>, side: Side, square: Square) -> B {
-        let sliders = self.lines(pos, square, side).checkers;
+        let sliders = self.sliders(pos, side, square);
         self.steppers(pos, side, square).fold(sliders, |set, from| set | B::one(from))
     }
 
@@ -125,8 +134,7 @@ impl<B: Bits> Shogi<B> {
     #[inline]
     pub fn can_take_royal(&self, pos: &Position<B>, side: Side) -> bool {
         let taken = |royal| {
-            self.steppers(pos, side, royal).next().is_some()
-                || !self.lines(pos, royal, side).checkers.is_empty()
+            self.steppers(pos, side, royal).next().is_some() || !self.sliders(pos, side, royal).is_empty()
         };
         pos.royal(side.other()).is_some_and(taken)
     }

@@ -114,6 +114,7 @@ impl AndOrGame for LeadGame {
     type Pos = LeadPosition;
     type Move = LeadMove;
     type Stock = ();
+    type Scratch = ();
 
     fn attacks(&self, pos: &LeadPosition, out: &mut Vec<LeadMove>) {
         self.moves(pos, Role::Attacker, out);
@@ -158,8 +159,14 @@ impl AndOrGame for LeadGame {
 
     fn unavailing(&self, _: &LeadPosition) {}
 
+    fn decisive(&self, _: &LeadPosition, _: &[LeadMove]) -> Option<LeadMove> {
+        None
+    }
+
+    fn begin(&self, (): &mut ()) {}
+
     /// The larger a piece, the less is believed to be left to the opponent after it.
-    fn estimate(&self, _: &LeadPosition, mv: LeadMove, role: Role) -> (u32, u32) {
+    fn estimate(&self, _: &LeadPosition, mv: LeadMove, role: Role, (): &mut ()) -> (u32, u32) {
         let size = match mv {
             LeadMove::Play(mv) => mv.piece().map_or(5, Piece::size),
             LeadMove::Settle => 5,
@@ -170,7 +177,7 @@ impl AndOrGame for LeadGame {
         }
     }
 
-    fn queue(&self, _: &LeadPosition, _: LeadMove, _: Role) -> Option<u16> {
+    fn queue(&self, _: &LeadPosition, _: LeadMove, _: Role, (): &mut ()) -> Option<u16> {
         None
     }
 

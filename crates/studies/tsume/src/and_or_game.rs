@@ -165,18 +165,46 @@ fn outdone<B: Bits>(variant: &Variant) -> [[B; Kind::UNPROMOTED]; 2] {
     })
 }
 
+/// The pieces of either side that attack a square, looked for when they are first asked for: many checks and
+/// interpositions go to few squares.
+pub struct Attackers<B> {
+    known: [B; 2],
+    sets: [[B; 81]; 2],
+}
+
+impl<B: Bits> Default for Attackers<B> {
+    fn default() -> Self {
+        Self { known: [B::EMPTY; 2], sets: [[B::EMPTY; 81]; 2] }
+    }
+}
+
+impl<B: Bits> Attackers<B> {
+    fn of(&mut self, shogi: &Shogi<B>, pos: &Position<B>, side: Side, square: Square) -> B {
+        let (known, set) = (&mut self.known[side.index()], &mut self.sets[side.index()][square.index()]);
+        if !known.has(square) {
+            *known |= B::one(square);
+            *set = shogi.attackers(pos, side, square);
+        }
+        *set
+    }
+}
+
 /// First numbers of a position, from how many pieces fight for the square that the move goes to (the idea of
 /// df-pn+, and of the liberty estimator of GPS Shogi).
 impl<B: Bits> MateGame<B> {
-    fn fighters(&self, pos: &Position<B>, side: Side, mv: Move) -> u32 {
-        let mover = u32::from(side == pos.side());
-        let attackers = self.shogi.attackers(pos, side, mv.to()).count();
-        // The mover itself is gone from where it came.
-        if matches!(mv, Move::Drop { .. }) { attackers + mover } else { attackers }
+    /// How many pieces of the attacker and of the defender fight for the square.
+    fn fighters(&self, pos: &Position<B>, mv: Move, attackers: &mut Attackers<B>) -> (u32, u32) {
+        let count = |side| {
+            let mover = u32::from(side == pos.side());
+            let attackers = attackers.of(&self.shogi, pos, side, mv.to()).count();
+            // The mover itself is gone from where it came.
+            if matches!(mv, Move::Drop { .. }) { attackers + mover } else { attackers }
+        };
+        [Side::First, Side::Second].map(count).into()
     }
 
-    fn estimate_check(&self, pos: &Position<B>, mv: Move) -> (u32, u32) {
-        let (ours, theirs) = (self.fighters(pos, Side::First, mv), self.fighters(pos, Side::Second, mv));
+    fn estimate_check(&self, pos: &Position<B>, mv: Move, attackers: &mut Attackers<B>) -> (u32, u32) {
+        let (ours, theirs) = self.fighters(pos, mv, attackers);
         let crowded = if theirs >= 2 { UNIT } else { 0 };
         let strong = ours > theirs
             || pos
@@ -185,7 +213,7 @@ impl<B: Bits> MateGame<B> {
         if strong { (UNIT + crowded, 2 * UNIT) } else { (2 * UNIT + crowded, UNIT) }
     }
 
-    fn estimate_answer(&self, pos: &Position<B>, mv: Move) -> (u32, u32) {
+    fn estimate_answer(&self, pos: &Position<B>, mv: Move, attackers: &mut Attackers<B>) -> (u32, u32) {
         if pos.piece(mv.to()).is_some() {
             return (2 * UNIT, UNIT);
         }
@@ -194,7 +222,7 @@ impl<B: Bits> MateGame<B> {
         {
             return (UNIT, UNIT);
         }
-        let (ours, theirs) = (self.fighters(pos, Side::First, mv), self.fighters(pos, Side::Second, mv));
+        let (ours, theirs) = self.fighters(pos, mv, attackers);
         if ours < theirs { (2 * UNIT, UNIT) } else { (UNIT, 2 * UNIT) }
     }
 }
@@ -203,6 +231,7 @@ impl<B: Bits> AndOrGame for MateGame<B> {
     type Pos = Position<B>;
     type Move = Move;
     type Stock = Hand;
+    type Scratch = Attackers<B>;
 
     fn attacks(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         if !(self.has_tries && self.shogi.in_goal(pos, Side::Second)) {
@@ -217,6 +246,14 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         self.evasions(pos, out);
         let steps = out[from..].iter().take_while(|mv| matches!(mv, Move::Board { .. })).count();
         out[from + steps..].reverse();
+    }
+
+    fn decisive(&self, pos: &Position<B>, attacks: &[Move]) -> Option<Move> {
+        if self.has_tries {
+            return None;
+        }
+        let mut mates = self.shogi.mate_test(pos)?;
+        attacks.iter().copied().find(|&mv| mates(mv))
     }
 
     fn play(&self, pos: &Position<B>, mv: Move) -> Position<B> {
@@ -299,20 +336,24 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         most
     }
 
-    fn estimate(&self, pos: &Position<B>, mv: Move, role: Role) -> (u32, u32) {
+    fn begin(&self, attackers: &mut Attackers<B>) {
+        attackers.known = [B::EMPTY; 2];
+    }
+
+    fn estimate(&self, pos: &Position<B>, mv: Move, role: Role, attackers: &mut Attackers<B>) -> (u32, u32) {
         match role {
-            Role::Attacker => self.estimate_check(pos, mv),
-            Role::Defender => self.estimate_answer(pos, mv),
+            Role::Attacker => self.estimate_check(pos, mv, attackers),
+            Role::Defender => self.estimate_answer(pos, mv, attackers),
         }
     }
 
     /// Drops on one square stand in one queue, and so do all drops on squares that no piece but the king
     /// supports; the plain move stands behind the promotion of a piece that loses nothing by it. A silver, a
     /// knight, most lances attack other squares when they promote: to leave them is a way of its own.
-    fn queue(&self, pos: &Position<B>, mv: Move, role: Role) -> Option<u16> {
+    fn queue(&self, pos: &Position<B>, mv: Move, role: Role, attackers: &mut Attackers<B>) -> Option<u16> {
         match mv {
             Move::Drop { to, .. } if role == Role::Defender => {
-                let supporters = self.shogi.attackers(pos, Side::Second, to);
+                let supporters = attackers.of(&self.shogi, pos, Side::Second, to);
                 let king = pos.royal(Side::Second).map_or(B::EMPTY, B::one);
                 let is_lone = (supporters & !king).is_empty();
                 Some(if is_lone { LONE_DROPS } else { to.index() as u16 })
@@ -358,7 +399,7 @@ mod tests {
         setup.board[from.index()] = kind.map(|kind| Piece { kind, side: Side::First });
         let pos = Position::new(&setup, rules().variant()).unwrap();
         let step = |promote| Move::Board { from, to, promote };
-        let queue = |mv| tsume.queue(&pos, mv, Role::Attacker);
+        let queue = |mv| tsume.queue(&pos, mv, Role::Attacker, &mut Attackers::default());
         assert_ne!(queue(step(true)), queue(Move::Board { from: to, to, promote: false }).or(Some(0)));
         queue(step(true)).is_some() && queue(step(true)) == queue(step(false))
     }
@@ -389,7 +430,9 @@ mod tests {
             let king = pos.royal(Side::Second).unwrap();
             let kind = rules().variant().hand_kinds().find(|&kind| pos.hand(Side::First, kind) > 0).unwrap();
             let rank = rules().variant().board.squares().take(8).skip(1);
-            let queue = |to| tsume.queue(&pos, Move::Drop { kind, to }, Role::Defender).unwrap();
+            let queue = |to| {
+                tsume.queue(&pos, Move::Drop { kind, to }, Role::Defender, &mut Attackers::default()).unwrap()
+            };
             let mut found: Vec<_> = rank.filter(|&to| to != king).map(queue).collect();
             found.sort_unstable();
             found.dedup();
