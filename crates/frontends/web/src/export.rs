@@ -62,7 +62,7 @@ impl Export {
         }
         let mut count = 0;
         while let Some((file, address)) = open.pop_front() {
-            let text = without_forms(&runtime.block_on(page(&router, &address))?);
+            let text = for_reading(&runtime.block_on(page(&router, &address))?);
             for link in links(&text) {
                 if let Target::File(to, Some(address)) = self.target(&link) {
                     if text.contains(&format!("rel=\"next\" href=\"{}\"", link.replace('&', "&amp;"))) {
@@ -178,11 +178,16 @@ fn links(text: &str) -> Vec<String> {
     links.map(|link| link.replace("&amp;", "&")).collect()
 }
 
-/// A page without its forms, which are not nested.
-fn without_forms(text: &str) -> String {
-    let mut parts = text.split("<form");
+/// A page without what only a server answers: its forms, and the switch between styles of pieces.
+fn for_reading(text: &str) -> String {
+    without(&without(text, "<form", "</form>"), "<nav class=\"styles\"", "</nav>")
+}
+
+/// A text without its parts from one mark to another, which are not nested.
+fn without(text: &str, begin: &str, end: &str) -> String {
+    let mut parts = text.split(begin);
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |text, part| text + part.split_once("</form>").map_or("", |(_, rest)| rest))
+    parts.fold(first, |text, part| text + part.split_once(end).map_or("", |(_, rest)| rest))
 }
 
 /// The answer to an address, which must be one.

@@ -264,6 +264,14 @@ words! {
         "駒組";
     any: "any",
         "すべて";
+    pieces: "Pieces",
+        "駒の絵柄";
+    kanji: "Kanji",
+        "漢字";
+    letters: "Letters",
+        "英字";
+    animals: "Animals",
+        "動物";
     with_pieces: "With the pieces",
         "使用駒";
     plies: "Plies",

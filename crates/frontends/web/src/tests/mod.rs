@@ -419,6 +419,24 @@ async fn a_batch_is_answered_in_order() {
 }
 
 #[tokio::test]
+async fn pieces_are_shown_in_the_style_that_the_reader_chooses() {
+    let (_, plain) = get("/lions").await;
+    assert!(plain.contains(">L<") && !plain.contains("class=\"animal"), "{plain}");
+    assert!(plain.contains("href=\"/lions?pieces=animals\""), "{plain}");
+    let (_, animals) = get("/lions?lang=ja&pieces=animals").await;
+    assert!(animals.contains("class=\"animal") && animals.contains("lion 2d"), "{animals}");
+    assert!(animals.contains("href=\"/lions/2d2c?lang=ja&amp;pieces=animals\""), "{animals}");
+    assert!(animals.contains("<input type=\"hidden\" name=\"pieces\" value=\"animals\">"), "{animals}");
+    // Lions have no kanji: letters, which stand for them, are offered, and no third.
+    assert!(!animals.contains("pieces=kanji") && animals.contains("aria-current=\"true\">動物"), "{animals}");
+    // A game goes on where another language or style is chosen.
+    let (_, game) = get("/lions?play=first&level=1&pieces=animals").await;
+    assert!(game.contains("href=\"/lions?play=first&amp;level=1&amp;lang=ja&amp;pieces=animals\""), "{game}");
+    let (_, draft) = get("/lions?edit=1l1/3/3/1L1+b+-&piece=L&pieces=animals").await;
+    assert!(draft.contains("class=\"animal") && draft.contains("piece=L&amp;pieces=letters"), "{draft}");
+}
+
+#[tokio::test]
 async fn pages_speak_the_language_of_the_browser() {
     let mut asked = request("GET", "/lions", Body::empty());
     asked.headers_mut().insert("accept-language", "ja,en;q=0.5".parse().unwrap());

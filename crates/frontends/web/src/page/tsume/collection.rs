@@ -4,7 +4,10 @@ use super::{length, problem_path, shelf_path};
 use crate::{
     fault::Fault,
     mates::{Collection, Problem},
-    page::layout::layout,
+    page::{
+        layout::{hidden, layout},
+        pieces::piece_styles,
+    },
     reader::{Reader, parameter},
     shelf_query::{PIECES, asked, count, query},
     site::Site,
@@ -50,12 +53,8 @@ fn page(
         PageStart::After(_) => (false, !more),
         PageStart::Before(_) => (!more, false),
     };
-    let path = shelf_path(collection.name());
-    let to = |number: &str, beside: &str| {
-        let query = [query(filter), format!("{beside}={number}")];
-        let query: Vec<_> = query.into_iter().filter(|part| !part.is_empty()).collect();
-        reader.link_with(&path, &query.join("&"))
-    };
+    let at = |start| page_address(collection.name(), filter, start);
+    let here = at(start);
     let ends = (problems.first(), problems.last());
     let all = count(&shelves, filter);
     let main = html! {
@@ -63,11 +62,12 @@ fn page(
         (choice(collection.name(), &shelves, filter, reader))
         p { (fill(words.problems, &[&grouped(all)])) }
         @if problems.is_empty() { p { (words.no_problems) } }
+        (piece_styles(problems.first().map(|problem| &problem.picture), &here, reader))
         ol.boards {
             @for problem in &problems {
                 li {
                     a href=(reader.link(&problem_path(collection.name(), problem.number))) {
-                        (small(problem))
+                        (small(problem, reader))
                         span { (fill(words.numbered, &[&problem.number.to_string()])) ", " (length(problem.plies, words)) }
                     }
                 }
@@ -75,29 +75,35 @@ fn page(
         }
         nav.links aria-label=(words.pages) {
             @if let (Some(first), false) = (ends.0, is_first) {
-                a rel="prev" href=(to(&first.number.to_string(), "before")) { (words.page_before) }
+                a rel="prev" href=(reader.link(&at(PageStart::Before(first.number)))) { (words.page_before) }
             }
             @if let (Some(last), false) = (ends.1, is_last) {
-                a rel="next" href=(to(&last.number.to_string(), "after")) { (words.page_after) }
+                a rel="next" href=(reader.link(&at(PageStart::After(last.number)))) { (words.page_after) }
             }
             @if !problems.is_empty() && !solutions {
-                a href=(sheet(&to, start)) { (words.with_solutions) }
+                a href=(reader.link(&with(&here, "solutions=1"))) { (words.with_solutions) }
             }
         }
         @if solutions { (solved(&problems, reader)) }
         p.unprinted { (words.print_it) }
     };
-    Ok(layout(reader, &path, collection.name(), &main))
+    Ok(layout(reader, &here, collection.name(), &main))
 }
 
-/// This page with solutions.
-fn sheet(to: &dyn Fn(&str, &str) -> String, start: PageStart) -> String {
-    let page = match start {
-        PageStart::First => to("", "after"),
-        PageStart::After(number) => to(&number.to_string(), "after"),
-        PageStart::Before(number) => to(&number.to_string(), "before"),
+/// The address of a page, without what the reader has chosen.
+fn page_address(name: &str, filter: &ShelfFilter, start: PageStart) -> String {
+    let start = match start {
+        PageStart::First => String::new(),
+        PageStart::After(number) => format!("after={number}"),
+        PageStart::Before(number) => format!("before={number}"),
     };
-    format!("{page}&solutions=1")
+    with(&with(&shelf_path(name), &query(filter)), &start)
+}
+
+/// An address with some more parameters, which may be none.
+fn with(address: &str, query: &str) -> String {
+    let mark = if address.contains('?') { "&" } else { "?" };
+    if query.is_empty() { address.to_owned() } else { [address, mark, query].concat() }
 }
 
 /// The solutions, on a sheet of their own where they are printed.
@@ -119,8 +125,8 @@ fn solved(problems: &[Problem], reader: Reader) -> Markup {
 }
 
 /// A board of a page with many.
-pub fn small(problem: &Problem) -> Markup {
-    html! { (PreEscaped(problem.picture.inline())) }
+pub fn small(problem: &Problem, reader: Reader) -> Markup {
+    html! { (PreEscaped(problem.picture.clone().in_style(reader.pieces()).inline())) }
 }
 
 /// The form that chooses among the problems.
@@ -156,7 +162,7 @@ fn choice(name: &str, shelves: &[Shelf], filter: &ShelfFilter, reader: Reader) -
                     option value="1" selected[filter.symmetric] { (words.symmetric) }
                 }
             }
-            @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
+            (hidden(reader))
             button { (words.show) }
         }
     }
