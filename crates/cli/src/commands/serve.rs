@@ -179,6 +179,11 @@ fn mind(level: u8) -> MindArgs {
     MindArgs { level, time, simulations, depth, model, threads, memory, seed }
 }
 
+/// A position as programs are told of it: strings and numbers, nothing that cannot be written.
+fn told(view: &View, line: &[String]) -> String {
+    serde_json::to_string(&ProbeReport::new(view, line)).unwrap_or_default()
+}
+
 /// Why a player cannot play.
 fn refused(failure: &Failure) -> Refusal {
     Refusal::Environment(failure.to_string())
@@ -219,18 +224,25 @@ impl Source for Served {
         seen.map_err(|failure| refused(&failure))
     }
 
-    fn see_all(&self, positions: &[&str]) -> Result<Vec<Result<Seen, ParseError>>, Refusal> {
-        let (explore, missing) = match self.known() {
-            Ok(explore) => (explore, None),
-            Err(why) => (self.rules(), Some(why)),
+    fn json(&self, pos: &str, line: bool, patient: bool) -> Result<String, Refusal> {
+        // A text that is no position is told before a table that is missing.
+        self.rules.open(pos).map_err(Refusal::Parse)?;
+        let explore = self.known().map_err(Refusal::Environment)?;
+        let solved = || match self.game.tabled() {
+            Some(tabled) if patient => tabled.solved_from(pos, &self.path()),
+            _ => Ok(None),
         };
+        let json = look(&*explore, (pos, "position"), solved, |node, view| {
+            let line = if line { node.line()? } else { Vec::new() };
+            Ok(told(&view, &line))
+        });
+        json.map_err(|failure| refused(&failure))
+    }
+
+    fn json_all(&self, positions: &[&str]) -> Result<Vec<Result<String, ParseError>>, Refusal> {
+        let explore = self.known().map_err(Refusal::Environment)?;
         let views = explore.views(positions).map_err(|error| Refusal::Environment(error.to_string()))?;
-        let seen = |view: Result<View, ParseError>| {
-            let view = view?;
-            let board = explore.open(&view.position)?.draw(false);
-            Ok(Seen { view, line: Vec::new(), board, missing: missing.clone() })
-        };
-        Ok(views.into_iter().map(seen).collect())
+        Ok(views.into_iter().map(|view| Ok(told(&view?, &[]))).collect())
     }
 
     fn has_player(&self) -> bool {
@@ -320,8 +332,4 @@ impl Source for Served {
         self.game.records().read(record)
     }
 
-    fn json(&self, seen: &Seen) -> String {
-        // Strings and numbers: nothing that cannot be written.
-        serde_json::to_string(&ProbeReport::new(&seen.view, &seen.line)).unwrap_or_default()
-    }
 }
