@@ -24,6 +24,8 @@ pub struct Seen {
 pub enum Refusal {
     /// The text is no position.
     Parse(ParseError),
+    /// The text is no condition, as a sentence.
+    Condition(String),
     /// The environment failed, as a sentence.
     Environment(String),
 }
