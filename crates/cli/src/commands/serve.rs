@@ -101,8 +101,8 @@ pub struct Served {
     editor: Option<Box<dyn Editor>>,
     /// The table as it was last looked at; none yet, or there was none.
     table: Mutex<Option<Opened>>,
-    /// Whoever knows the values, where that is no table.
-    solved: Option<Arc<dyn Explore>>,
+    /// Whoever knows the values, where that is no table, and how many there are of each.
+    solved: Option<(Arc<dyn Explore>, Census)>,
 }
 
 /// A table, or why it cannot be read.
@@ -121,8 +121,8 @@ impl Served {
     }
 
     /// A game whose values somebody else than a table knows.
-    pub fn known_by(entry: &'static Entry, solved: Arc<dyn Explore>) -> Self {
-        Self { solved: Some(solved), ..Self::new(entry) }
+    pub fn known_by(entry: &'static Entry, solved: Arc<dyn Explore>, census: Census) -> Self {
+        Self { solved: Some((solved, census)), ..Self::new(entry) }
     }
 
     fn path(&self) -> PathBuf {
@@ -131,7 +131,7 @@ impl Served {
 
     /// The game with all that is known of it, or why its values are not.
     fn known(&self) -> Result<Arc<dyn Explore>, String> {
-        if let Some(solved) = &self.solved {
+        if let Some((solved, _)) = &self.solved {
             return Ok(solved.clone());
         }
         let Some(tabled) = self.game.tabled() else { return Ok(self.rules.clone()) };
@@ -282,7 +282,10 @@ impl Source for Served {
     }
 
     fn census(&self) -> Result<Option<Census>, Refusal> {
-        if self.solved.is_some() || self.game.tabled().is_none() {
+        if let Some((_, census)) = &self.solved {
+            return Ok(Some(census.clone()));
+        }
+        if self.game.tabled().is_none() {
             return Ok(None);
         }
         // Read whole once, so that what the header tells is of this game.
@@ -297,7 +300,7 @@ impl Source for Served {
     }
 
     fn has_table(&self) -> bool {
-        self.solved.is_none() && self.edition().is_some()
+        self.solved.is_some() || self.edition().is_some()
     }
 
     fn random(

@@ -122,6 +122,7 @@ impl Export {
                 let last = self.collections.iter().find(|(own, _)| own == name)?.1;
                 number.parse().is_ok_and(|number: u64| (1..=last).contains(&number)).then(String::new)
             }
+            ([game, "census"], []) => self.games.iter().any(|own| own == game).then(String::new),
             ([game, moves @ ..], []) => {
                 let is_near = moves.len() <= self.plies && moves.first() != Some(&"sfen");
                 (is_near && self.games.iter().any(|own| own == game)).then(String::new)
@@ -219,6 +220,7 @@ mod tests {
             ("/lions?lang=en", page("lions/index.html", "/lions")),
             ("/lions/G*2c", page("lions/G_2c/index.html", "/lions/G*2c")),
             ("/lions?from=2d&lang=ja", page("ja/lions/from-2d/index.html", "/lions?from=2d&lang=ja")),
+            ("/lions/census", page("lions/census/index.html", "/lions/census")),
             ("/tsume/some?after=24", page("tsume/some/after-24/index.html", "/tsume/some?after=24")),
             ("/tsume/some/7", page("tsume/some/7/index.html", "/tsume/some/7?solution=1")),
             ("/lions/2d2c/2a1a", Target::Place("lions/probe.html#2d2c/2a1a".into())),
@@ -249,7 +251,13 @@ mod tests {
         };
         let count = export().run(crate::tests::lions_and_problems(), &mut write).unwrap();
         assert_eq!(count + ASSETS.len(), files.len());
-        for name in ["index.html", "ja/lions/2d2c/index.html", "tsume/some/60/index.html", "style.css"] {
+        for name in [
+            "index.html",
+            "ja/lions/2d2c/index.html",
+            "ja/lions/census/index.html",
+            "tsume/some/60/index.html",
+            "style.css",
+        ] {
             assert!(files.contains_key(name), "{name}: {:?}", files.keys());
         }
         for (name, text) in files.iter().filter(|(name, _)| name.contains("index.html")) {
