@@ -18,6 +18,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{Arc, Mutex, PoisonError},
+    thread,
     time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::{
@@ -88,9 +89,16 @@ fn open(page: &str) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let mut command = Command::new(opener);
     command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    if let Err(error) = command.spawn() {
-        note(&format!("--open: {opener}: {error}; open {page} yourself"));
-    }
+    let page = page.to_owned();
+    // Some openers end only with the browser.
+    thread::spawn(move || {
+        let why = match command.status() {
+            Ok(status) if status.success() => return,
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        note(&format!("--open: {opener}: {why}; open {page} yourself"));
+    });
 }
 
 /// A game that is served.

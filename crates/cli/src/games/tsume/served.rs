@@ -344,6 +344,41 @@ mod tests {
     }
 
     #[test]
+    fn a_search_finds_what_a_look_at_each_finds_forth_and_back() {
+        let mates = served(&[]).unwrap();
+        let collection = &mates.collections()[0];
+        let filter = ShelfFilter { plies: Some(5), ..ShelfFilter::default() };
+        let number = |problems: &[Shown]| problems.iter().map(|one| one.number).collect::<Vec<_>>();
+        let all = collection.page(&filter, PageStart::First, usize::MAX >> 1).unwrap();
+        let target: Target = "sacrifices>=1".parse().unwrap();
+        let read = |one: &Shown| {
+            let moves: Vec<String> = one.solution.iter().map(|mv| mv.name.clone()).collect();
+            played(&one.position, &moves).unwrap()
+        };
+        let slow: Vec<u64> =
+            all.iter().filter(|one| target.admits(&read(one))).map(|one| one.number).collect();
+        assert!(slow.len() > 30 && slow.len() < all.len(), "{} of {}", slow.len(), all.len());
+        let search = |start| {
+            let found = collection.search((&filter, "sacrifices>=1"), start, 10, &|| false).unwrap();
+            number(&found.problems)
+        };
+        let (mut forth, mut start) = (Vec::new(), PageStart::First);
+        loop {
+            let page = search(start);
+            let Some(last) = page.last() else { break };
+            start = PageStart::After(*last);
+            forth.extend(page);
+        }
+        assert_eq!(forth, slow);
+        assert_eq!(search(PageStart::Before(slow[25])), slow[15..25]);
+        assert_eq!(search(PageStart::Before(slow[3])), slow[..3]);
+        let over = collection.search((&filter, "sacrifices>=1"), PageStart::First, 10, &|| true).unwrap();
+        assert!(over.problems.is_empty() && over.rest == Some(PageStart::First));
+        let wrong = collection.search((&filter, "beauty>=9"), PageStart::First, 10, &|| false);
+        assert!(matches!(wrong, Err(Refusal::Condition(why)) if why.contains("`beauty>=9` is no condition")));
+    }
+
+    #[test]
     fn a_usual_problem_is_solved_and_a_wrong_check_refuted() {
         let mates = served(&[]).unwrap();
         let collection = mates.collections()[0].clone();
