@@ -96,8 +96,11 @@ impl Table {
             asked.par_iter().enumerate().with_min_len(64).map(read).collect::<PyResult<_>>()?;
         // Each thread looks up as many together as memory allows: the more, the more share a part of the table.
         let part = positions.len().div_ceil(rayon::current_num_threads()).clamp(1, TOGETHER);
-        let parts: Vec<_> =
-            positions.par_chunks(part).map(|part| self.values_of(part)).collect::<Result<_, _>>().map_err(environment)?;
+        let parts: Vec<_> = positions
+            .par_chunks(part)
+            .map(|part| self.values_of(part))
+            .collect::<Result<_, _>>()
+            .map_err(environment)?;
         let values = parts.concat();
         let result = |value: &Option<core::Value>| match value.map(core::Value::wdl) {
             None => UNKNOWN,

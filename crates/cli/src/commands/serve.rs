@@ -342,5 +342,4 @@ impl Source for Served {
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
         self.game.records().read(record)
     }
-
 }

@@ -209,10 +209,13 @@ fn markup_in_a_collection_is_text() {
         links.filter(|link| link.starts_with("/tsume/")).map(|link| link.replace("&amp;", "&")).collect();
     assert!(links.len() > 3, "{links:?}");
     let collection = links.iter().find(|link| !link.contains('?')).unwrap();
-    let more = ["/1", "/2", "?after=1&where=plies%3E%3D3", "?where=%3Cscript%3E", "?set=%3Cscript%3E&solutions=1"];
+    let more =
+        ["/1", "/2", "?after=1&where=plies%3E%3D3", "?where=%3Cscript%3E", "?set=%3Cscript%3E&solutions=1"];
     let more = more.iter().map(|more| collection.clone() + more);
     for address in links.iter().cloned().chain(more).chain(["/tsume".to_owned()]) {
-        for address in [address.clone(), address.clone() + if address.contains('?') { "&" } else { "?" } + "lang=ja"] {
+        for address in
+            [address.clone(), address.clone() + if address.contains('?') { "&" } else { "?" } + "lang=ja"]
+        {
             let (status, page) = server.get(&address);
             assert!(status < 500 || status == 503, "{address}: {status}");
             assert_eq!(page.matches("<script").count(), 1, "{address}: {page}");

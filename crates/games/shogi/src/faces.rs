@@ -94,10 +94,7 @@ mod tests {
         // A dragon goes any way straight, and one step aslant.
         let marks = (letters.matches("<circle").count(), letters.matches("<path").count());
         assert!(letters.contains(">+R<") && marks == (4, 4), "{letters}");
-        assert_eq!(
-            of(&shogi, Kind::PAWN, PieceStyle::Animals),
-            of(&shogi, Kind::PAWN, PieceStyle::Letters)
-        );
+        assert_eq!(of(&shogi, Kind::PAWN, PieceStyle::Animals), of(&shogi, Kind::PAWN, PieceStyle::Letters));
         let animals = of(&dobutsu, Kind::HEN, PieceStyle::Animals);
         assert!(animals.contains("animal comb") && !animals.contains("<text"), "{animals}");
         assert_eq!(animals.matches("<circle").count(), 6);

@@ -126,7 +126,8 @@ impl Collection for Listed {
         most: usize,
         is_over: &dyn Fn() -> bool,
     ) -> Result<Found, Refusal> {
-        let target: Target = conditions.parse().map_err(|error: TargetError| Refusal::Condition(error.to_string()))?;
+        let target: Target =
+            conditions.parse().map_err(|error: TargetError| Refusal::Condition(error.to_string()))?;
         let catalogue = self.catalogue()?;
         let page = |start| catalogue.page(filter, start, TOGETHER).map_err(|error| unread(&error));
         let goes_on = |began: Instant| began.elapsed() < PATIENCE && !is_over();
