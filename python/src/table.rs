@@ -94,7 +94,8 @@ impl Table {
         };
         let positions: Vec<_> =
             asked.par_iter().enumerate().with_min_len(64).map(read).collect::<PyResult<_>>()?;
-        // Each thread looks up as many together as memory allows: the more, the more share a part of the table.
+        // Each thread looks up as many together as memory allows: the more, the more share a part of the
+        // table.
         let part = positions.len().div_ceil(rayon::current_num_threads()).clamp(1, TOGETHER);
         let parts: Vec<_> = positions
             .par_chunks(part)

@@ -243,7 +243,8 @@ pub trait Tabled: Sync {
 #[cfg(feature = "pages")]
 pub trait SiteGame {
     /// Reads the game out and writes what a browser needs to look up its positions into a directory; with
-    /// results only, or with distances as well. Gives the game with its values, and how many there are of each.
+    /// results only, or with distances as well. Gives the game with its values, and how many there are of
+    /// each.
     fn write_site(
         &self,
         dir: &Path,

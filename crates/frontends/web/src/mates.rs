@@ -76,9 +76,9 @@ pub trait Collection: Send + Sync {
     /// It cannot be read, or a problem in it cannot be understood.
     fn page(&self, filter: &ShelfFilter, start: PageStart, most: usize) -> Result<Vec<Problem>, Refusal>;
 
-    /// Those of the problems in order of which all is true that `conditions` say, in the words of `tsume show
-    /// --where`: at most so many, out of no more than are looked at in the time that a reader waits, or before
-    /// `is_over` said that nobody does.
+    /// Those of the problems, in order, of which all is true that `conditions` say, in the words of the
+    /// command line's `--where`: at most so many, out of no more than are looked at in the time that a reader
+    /// waits, or before `is_over` said that nobody does.
     ///
     /// # Errors
     /// As of [`page`](Self::page); what is no condition.
