@@ -14,9 +14,12 @@ use std::{
 };
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
-use yomikiri_core::{Editor, Explore, Explorer, ParseError, Side, Unknown, Value, play::Reply};
+use yomikiri_core::{
+    Editor, Explore, Explorer, ParseError, Side, Unknown, Value, phrases,
+    play::{Clock, Reply, Thinking, repeated_thrice},
+};
 use yomikiri_shogi::{Ending, Shogi};
-use yomikiri_web::{Refusal, Seen, Site, Source, Strength, Wanted, router};
+use yomikiri_web::{Census, Refusal, Seen, Site, Source, Strength, Wanted, router};
 
 /// Dobutsu Shogi by its rules alone.
 struct Rules {
@@ -47,22 +50,29 @@ impl Source for Rules {
         Ok(Seen { view, line: Vec::new(), board: node.draw(false), missing: None })
     }
 
-    fn json(&self, seen: &Seen) -> String {
-        format!("{:?}", seen.view.position)
+    fn json(&self, pos: &str, _line: bool, _patient: bool) -> Result<String, Refusal> {
+        let node = self.tree.open(pos).map_err(Refusal::Parse)?;
+        Ok(format!("{:?}", node.position()))
+    }
+
+    fn json_all(&self, positions: &[&str]) -> Result<Vec<Result<String, ParseError>>, Refusal> {
+        let json = |pos: &&str| Ok(format!("{:?}", self.tree.open(pos)?.position()));
+        Ok(positions.iter().map(json).collect())
     }
 
     fn has_player(&self) -> bool {
         true
     }
 
-    fn answer(&self, path: &[String], _strength: Strength) -> Result<Reply, Refusal> {
+    fn answer(&self, path: &[String], _: Strength, _: Option<Clock>) -> Result<Reply, Refusal> {
         let node = self.tree.open(&path[path.len() - 1]).map_err(Refusal::Parse)?;
-        let over = || Refusal::Parse(ParseError::new("the game is over"));
-        Ok(Reply { mv: node.names().into_iter().next().ok_or_else(over)?, probability: None })
+        let over = || Refusal::Parse(ParseError::new(phrases::NO_PLAYER));
+        let mv = node.names().into_iter().next().ok_or_else(over)?;
+        Ok(Reply { mv, probability: None, thinking: Thinking::default() })
     }
 
-    fn repetition(&self, _path: &[String]) -> Option<String> {
-        None
+    fn repetition(&self, path: &[String]) -> Option<String> {
+        repeated_thrice(path).map(|end| end.to_string())
     }
 
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {
@@ -73,7 +83,11 @@ impl Source for Rules {
         Some(&self.editor)
     }
 
-    fn has_random(&self) -> bool {
+    fn census(&self) -> Result<Option<Census>, Refusal> {
+        Ok(None)
+    }
+
+    fn has_table(&self) -> bool {
         false
     }
 
@@ -90,7 +104,7 @@ impl Source for Rules {
     }
 
     fn recorded(&self, _record: &[u8]) -> Result<Vec<String>, ParseError> {
-        Err(ParseError::new("no record"))
+        Err(ParseError::new(phrases::NO_POSITION))
     }
 }
 

@@ -27,6 +27,9 @@ type Known = Explorer<SmallShogi, Box<dyn Probe<SmallShogi>>>;
 const UNKNOWN: i8 = -2;
 const NO_PLIES: u16 = u16::MAX;
 
+/// Positions that are looked up together at the most: some 60 MB of what they lead to.
+const TOGETHER: usize = 1 << 18;
+
 /// The value and the distance of every position of a solved game.
 #[pyclass(module = "yomikiri", frozen)]
 pub struct Table {
@@ -68,19 +71,38 @@ impl Table {
         }
     }
 
+    /// The values of some positions by the rules or by whoever knows, looked up together.
+    fn values_of(&self, positions: &[SmallPosition<u16>]) -> Result<Vec<Option<core::Value>>, ProbeError> {
+        let game = &self.known.game;
+        let mut values: Vec<_> = positions.iter().map(|pos| game.result(pos)).collect();
+        let open: Vec<usize> = (0..values.len()).filter(|&at| values[at].is_none()).collect();
+        let asked: Vec<_> = open.iter().map(|&at| positions[at].clone()).collect();
+        for (at, value) in open.into_iter().zip(self.known.probe.probe_all(game, &asked)?) {
+            values[at] = value;
+        }
+        Ok(values)
+    }
+
     /// The values of many positions, in their order: win, draw or loss as 1, 0 or -1, and plies, in bytes.
     fn values<T: Sync>(
         &self,
         asked: &[T],
         read: impl Fn(&SmallShogi, &T) -> Result<SmallPosition<u16>, String> + Sync,
     ) -> PyResult<(Vec<u8>, Vec<u8>)> {
-        let look_up = |(number, text): (usize, &T)| {
-            let pos = read(&self.known.game, text)
-                .map_err(|error| unusable(format!("position {number}: {error}")))?;
-            self.value(&pos).map_err(environment)
+        let read = |(number, text): (usize, &T)| {
+            read(&self.known.game, text).map_err(|error| unusable(format!("position {number}: {error}")))
         };
-        let values: Vec<Option<core::Value>> =
-            asked.par_iter().enumerate().with_min_len(64).map(look_up).collect::<PyResult<_>>()?;
+        let positions: Vec<_> =
+            asked.par_iter().enumerate().with_min_len(64).map(read).collect::<PyResult<_>>()?;
+        // Each thread looks up as many together as memory allows: the more, the more share a part of the
+        // table.
+        let part = positions.len().div_ceil(rayon::current_num_threads()).clamp(1, TOGETHER);
+        let parts: Vec<_> = positions
+            .par_chunks(part)
+            .map(|part| self.values_of(part))
+            .collect::<Result<_, _>>()
+            .map_err(environment)?;
+        let values = parts.concat();
         let result = |value: &Option<core::Value>| match value.map(core::Value::wdl) {
             None => UNKNOWN,
             Some(Wdl::Loss) => -1,

@@ -24,6 +24,8 @@ use yomikiri_core::{
 };
 use yomikiri_learn::Shard;
 use yomikiri_stats::RateTest;
+#[cfg(feature = "pages")]
+use yomikiri_web::Census;
 
 /// A game as the commands list and find it.
 pub struct Entry {
@@ -241,13 +243,14 @@ pub trait Tabled: Sync {
 #[cfg(feature = "pages")]
 pub trait SiteGame {
     /// Reads the game out and writes what a browser needs to look up its positions into a directory; with
-    /// results only, or with distances as well. Gives the game with its values.
+    /// results only, or with distances as well. Gives the game with its values, and how many there are of
+    /// each.
     fn write_site(
         &self,
         dir: &Path,
         results_only: bool,
         progress: &Progress,
-    ) -> Result<Box<dyn Explore>, Failure>;
+    ) -> Result<(Box<dyn Explore>, Census), Failure>;
 }
 
 /// What is to be read out.

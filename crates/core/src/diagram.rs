@@ -1,7 +1,7 @@
 //! Boards as pictures: SVG of a few shapes, whose colours are classes of one style sheet, so that a page and
 //! a file show the same in light and dark.
 
-use crate::Wdl;
+use crate::{PieceStyle, Wdl};
 use std::fmt::Write as _;
 
 /// The colours of all diagrams, as CSS: Okabe and Ito's blue and orange for the sides, which the colour-blind
@@ -20,6 +20,15 @@ pub const STYLE: &str = "\
 .diagram .face { fill: #1c1b18; }
 .diagram .promoted { fill: var(--red); }
 .diagram .steps { fill: var(--red); }
+.diagram .animal { stroke: #1c1b18; stroke-linecap: round; stroke-linejoin: round; }
+.diagram .eye { fill: none; stroke-width: 2.4; }
+.diagram .nose { fill: #1c1b18; }
+.diagram .brown { fill: #96541b; }
+.diagram .tan { fill: #f2c14e; }
+.diagram .grey { fill: #9fb4c4; }
+.diagram .white { fill: #fff; }
+.diagram .comb { fill: #c8321e; }
+.diagram .thin { fill: none; }
 .diagram .name { fill: var(--faint); }
 .diagram .count { fill: var(--ink); }
 .diagram .first { fill: var(--first); }
@@ -91,8 +100,20 @@ impl SpotMark {
     }
 }
 
+/// Shapes of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    /// The same in all styles.
+    Plain(String),
+    /// For each of [`PieceStyle::ALL`].
+    Styled([String; 3]),
+}
+
 /// A picture of a board, put together from shapes. Lengths are in units of its own; x runs to the right, y
 /// down. A class is one of those of [`STYLE`].
+///
+/// What is on the pieces is chosen by whoever shows the picture, since who draws it does not know the reader:
+/// the picture has each piece in all styles.
 ///
 /// ```
 /// let mut diagram = yomikiri_core::Diagram::new((20, 20), "A <board>");
@@ -106,8 +127,9 @@ pub struct Diagram {
     size: (i32, i32),
     title: String,
     description: String,
-    body: String,
+    body: Vec<Part>,
     spots: Vec<Spot>,
+    style: PieceStyle,
 }
 
 impl Diagram {
@@ -117,8 +139,9 @@ impl Diagram {
             size,
             title: title.to_owned(),
             description: String::new(),
-            body: String::new(),
+            body: Vec::new(),
             spots: Vec::new(),
+            style: PieceStyle::default(),
         }
     }
 
@@ -169,9 +192,52 @@ impl Diagram {
         &self.spots
     }
 
+    /// Shapes that differ between styles of pieces.
+    pub fn styled(&mut self, draw: impl Fn(&mut Self, PieceStyle)) {
+        let drawn = PieceStyle::ALL.map(|style| {
+            let mut part = Self { style, ..Self::new(self.size, "") };
+            draw(&mut part, style);
+            part.shapes()
+        });
+        self.body.push(Part::Styled(drawn));
+    }
+
+    /// The same picture with its pieces in a style.
+    #[must_use]
+    pub fn in_style(self, style: PieceStyle) -> Self {
+        Self { style, ..self }
+    }
+
+    /// The styles in which this picture looks different: letters and those that differ from them. None where
+    /// nothing does.
+    pub fn styles(&self) -> Vec<PieceStyle> {
+        let differs = |style: PieceStyle| {
+            let drawn = |all: &[String; 3]| all[style as usize] != all[PieceStyle::Letters as usize];
+            self.body.iter().any(|part| matches!(part, Part::Styled(all) if drawn(all)))
+        };
+        let is_shown = |style: &PieceStyle| *style == PieceStyle::Letters || differs(*style);
+        let styles: Vec<_> = PieceStyle::ALL.into_iter().filter(is_shown).collect();
+        if styles.len() > 1 { styles } else { Vec::new() }
+    }
+
     fn put(&mut self, element: &str) {
-        self.body += element;
-        self.body.push('\n');
+        if !matches!(self.body.last(), Some(Part::Plain(_))) {
+            self.body.push(Part::Plain(String::new()));
+        }
+        if let Some(Part::Plain(text)) = self.body.last_mut() {
+            *text += element;
+            text.push('\n');
+        }
+    }
+
+    /// The shapes in the style of the picture.
+    fn shapes(&self) -> String {
+        let style = self.style as usize;
+        let texts = self.body.iter().map(|part| match part {
+            Part::Plain(text) => text.as_str(),
+            Part::Styled(all) => &all[style],
+        });
+        texts.collect()
     }
 
     /// The picture as a part of a page that has the [`STYLE`].
@@ -211,7 +277,7 @@ impl Diagram {
         if !self.description.is_empty() {
             let _ = writeln!(text, "<desc>{}</desc>", escaped(&self.description));
         }
-        text + style + &self.body + links + "</svg>\n"
+        text + style + &self.shapes() + links + "</svg>\n"
     }
 }
 
@@ -223,6 +289,23 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pieces_are_drawn_in_the_style_that_is_asked_for() {
+        let mut diagram = Diagram::new((20, 20), "A board");
+        assert!(diagram.styles().is_empty());
+        diagram.rect("board", (0, 0), (20, 20), 0);
+        diagram.styled(|diagram, style| {
+            let text = if style == PieceStyle::Kanji { "歩" } else { "P" };
+            diagram.text("face", (10, 10), 9, text);
+        });
+        assert_eq!(diagram.styles(), [PieceStyle::Kanji, PieceStyle::Letters]);
+        let kanji = diagram.inline();
+        assert!(kanji.contains(">歩<") && !kanji.contains(">P<"), "{kanji}");
+        for style in [PieceStyle::Letters, PieceStyle::Animals] {
+            assert_eq!(diagram.clone().in_style(style).inline(), kanji.replace('歩', "P"));
+        }
+    }
 
     #[test]
     fn spots_lead_where_links_say() {

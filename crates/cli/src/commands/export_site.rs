@@ -89,8 +89,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     empty(&args.dir)?;
     let own = args.dir.join(entry.name);
     fs::create_dir_all(&own).map_err(|error| failed("DIR", &own, &error))?;
-    let explore = site.write_site(&own, args.wdl, &Progress::new())?;
-    let source: Arc<dyn Source> = Arc::new(Served::known_by(entry, explore.into()));
+    let (explore, census) = site.write_site(&own, args.wdl, &Progress::new())?;
+    let source: Arc<dyn Source> = Arc::new(Served::known_by(entry, explore.into(), census));
     let site = Site::new(vec![source], false);
     let site = match mates {
         Some(mates) => site.with_mates(mates),

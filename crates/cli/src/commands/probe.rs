@@ -17,13 +17,13 @@ use std::{
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
-use yomikiri_core::{Explore, GameNode, Value, View};
+use yomikiri_core::{Explore, GameNode, PieceStyle, Value, View};
 
 /// Tells what a position is worth: its value, all moves best first, a best line
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri probe dobutsu \"gle/1c1/1C1/ELG b -\"\n  \
     yomikiri probe dobutsu - --json < positions.txt\n  \
-    yomikiri probe dobutsu \"gle/1c1/1C1/ELG b -\" --svg board.svg")]
+    yomikiri probe dobutsu \"gle/1c1/1C1/ELG b -\" --svg board.svg --pieces animals")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -43,6 +43,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
+    /// What the picture shows on the pieces: kanji, letters or animals; letters where there is nothing else
+    #[arg(long, value_name = "STYLE", default_value = "kanji", value_parser = style, requires = "svg")]
+    pieces: PieceStyle,
+
     /// JSON lines: position value plies moves[{move,value,plies}] line[]
     #[arg(long)]
     json: bool,
@@ -52,7 +56,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let game = registry::open(&args.game)?;
     // A position that cannot be read needs no table to be refused.
     if let Some(path) = &args.svg {
-        picture(&*game.explore(), &args.pos, path)?;
+        picture(&*game.explore(), &args.pos, args.pieces, path)?;
     }
     if args.pos != "-" {
         game.explore().open(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
@@ -74,13 +78,18 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 /// Draws a position, without asking what it is worth.
-fn picture(rules: &dyn Explore, pos: &str, path: &Path) -> Result<(), Failure> {
+fn picture(rules: &dyn Explore, pos: &str, pieces: PieceStyle, path: &Path) -> Result<(), Failure> {
     if pos == "-" {
         return Err(Failure::Input("--svg: expected one position, not a stream".into()));
     }
     let node = rules.open(pos).map_err(|error| Failure::parse("POS", &error))?;
     let drawn = node.diagram().ok_or_else(|| Failure::Input("--svg: this game has no pictures".into()))?;
-    save("--svg", path, drawn.file().as_bytes())
+    save("--svg", path, drawn.in_style(pieces).file().as_bytes())
+}
+
+/// A style of pieces by its word.
+fn style(word: &str) -> Result<PieceStyle, String> {
+    PieceStyle::of(word).ok_or("expected kanji, letters or animals".into())
 }
 
 struct Prober<'a> {

@@ -18,6 +18,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{Arc, Mutex, PoisonError},
+    thread,
     time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::{
@@ -88,9 +89,16 @@ fn open(page: &str) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let mut command = Command::new(opener);
     command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    if let Err(error) = command.spawn() {
-        note(&format!("--open: {opener}: {error}; open {page} yourself"));
-    }
+    let page = page.to_owned();
+    // Some openers end only with the browser.
+    thread::spawn(move || {
+        let why = match command.status() {
+            Ok(status) if status.success() => return,
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        note(&format!("--open: {opener}: {why}; open {page} yourself"));
+    });
 }
 
 /// A game that is served.
@@ -101,8 +109,8 @@ pub struct Served {
     editor: Option<Box<dyn Editor>>,
     /// The table as it was last looked at; none yet, or there was none.
     table: Mutex<Option<Opened>>,
-    /// Whoever knows the values, where that is no table.
-    solved: Option<Arc<dyn Explore>>,
+    /// Whoever knows the values, where that is no table, and how many there are of each.
+    solved: Option<(Arc<dyn Explore>, Census)>,
 }
 
 /// A table, or why it cannot be read.
@@ -121,8 +129,8 @@ impl Served {
     }
 
     /// A game whose values somebody else than a table knows.
-    pub fn known_by(entry: &'static Entry, solved: Arc<dyn Explore>) -> Self {
-        Self { solved: Some(solved), ..Self::new(entry) }
+    pub fn known_by(entry: &'static Entry, solved: Arc<dyn Explore>, census: Census) -> Self {
+        Self { solved: Some((solved, census)), ..Self::new(entry) }
     }
 
     fn path(&self) -> PathBuf {
@@ -131,7 +139,7 @@ impl Served {
 
     /// The game with all that is known of it, or why its values are not.
     fn known(&self) -> Result<Arc<dyn Explore>, String> {
-        if let Some(solved) = &self.solved {
+        if let Some((solved, _)) = &self.solved {
             return Ok(solved.clone());
         }
         let Some(tabled) = self.game.tabled() else { return Ok(self.rules.clone()) };
@@ -179,6 +187,11 @@ fn mind(level: u8) -> MindArgs {
     MindArgs { level, time, simulations, depth, model, threads, memory, seed }
 }
 
+/// A position as programs are told of it: strings and numbers, nothing that cannot be written.
+fn told(view: &View, line: &[String]) -> String {
+    serde_json::to_string(&ProbeReport::new(view, line)).unwrap_or_default()
+}
+
 /// Why a player cannot play.
 fn refused(failure: &Failure) -> Refusal {
     Refusal::Environment(failure.to_string())
@@ -219,18 +232,25 @@ impl Source for Served {
         seen.map_err(|failure| refused(&failure))
     }
 
-    fn see_all(&self, positions: &[&str]) -> Result<Vec<Result<Seen, ParseError>>, Refusal> {
-        let (explore, missing) = match self.known() {
-            Ok(explore) => (explore, None),
-            Err(why) => (self.rules(), Some(why)),
+    fn json(&self, pos: &str, line: bool, patient: bool) -> Result<String, Refusal> {
+        // A text that is no position is told before a table that is missing.
+        self.rules.open(pos).map_err(Refusal::Parse)?;
+        let explore = self.known().map_err(Refusal::Environment)?;
+        let solved = || match self.game.tabled() {
+            Some(tabled) if patient => tabled.solved_from(pos, &self.path()),
+            _ => Ok(None),
         };
+        let json = look(&*explore, (pos, "position"), solved, |node, view| {
+            let line = if line { node.line()? } else { Vec::new() };
+            Ok(told(&view, &line))
+        });
+        json.map_err(|failure| refused(&failure))
+    }
+
+    fn json_all(&self, positions: &[&str]) -> Result<Vec<Result<String, ParseError>>, Refusal> {
+        let explore = self.known().map_err(Refusal::Environment)?;
         let views = explore.views(positions).map_err(|error| Refusal::Environment(error.to_string()))?;
-        let seen = |view: Result<View, ParseError>| {
-            let view = view?;
-            let board = explore.open(&view.position)?.draw(false);
-            Ok(Seen { view, line: Vec::new(), board, missing: missing.clone() })
-        };
-        Ok(views.into_iter().map(seen).collect())
+        Ok(views.into_iter().map(|view| Ok(told(&view?, &[]))).collect())
     }
 
     fn has_player(&self) -> bool {
@@ -270,7 +290,10 @@ impl Source for Served {
     }
 
     fn census(&self) -> Result<Option<Census>, Refusal> {
-        if self.solved.is_some() || self.game.tabled().is_none() {
+        if let Some((_, census)) = &self.solved {
+            return Ok(Some(census.clone()));
+        }
+        if self.game.tabled().is_none() {
             return Ok(None);
         }
         // Read whole once, so that what the header tells is of this game.
@@ -285,7 +308,7 @@ impl Source for Served {
     }
 
     fn has_table(&self) -> bool {
-        self.solved.is_none() && self.edition().is_some()
+        self.solved.is_some() || self.edition().is_some()
     }
 
     fn random(
@@ -318,10 +341,5 @@ impl Source for Served {
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
         self.game.records().read(record)
-    }
-
-    fn json(&self, seen: &Seen) -> String {
-        // Strings and numbers: nothing that cannot be written.
-        serde_json::to_string(&ProbeReport::new(&seen.view, &seen.line)).unwrap_or_default()
     }
 }

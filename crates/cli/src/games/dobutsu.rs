@@ -28,6 +28,8 @@ use yomikiri_core::{
     Editor, Explore, Explorer, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent,
 };
 use yomikiri_shogi::{DenseGraph, Shogi, SmallShogi};
+#[cfg(feature = "pages")]
+use yomikiri_web::Census;
 
 const ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
 
@@ -201,10 +203,11 @@ impl SiteGame for SolvedShogi {
         dir: &Path,
         results_only: bool,
         progress: &Progress,
-    ) -> Result<Box<dyn Explore>, Failure> {
+    ) -> Result<(Box<dyn Explore>, Census), Failure> {
         let game = self.game();
         let probe = site::write(game.clone(), dir, results_only, progress)?;
-        Ok(Box::new(Explorer { game, probe }))
+        let census = site::census(&game, &probe);
+        Ok((Box::new(Explorer { game, probe }), census))
     }
 }
 

@@ -127,6 +127,7 @@ fn pages_in_a_browser() {
     runtime.block_on(async {
         let browser = driver.browser("usual", &["--lang=en"], json!({ "intl.accept_languages": "en" })).await;
         a_move_is_clicked_and_its_value_seen(&browser, &server).await;
+        pieces_are_animals_and_letters(&browser, &server).await;
         a_game_is_won(&browser, &server).await;
         a_flag_falls(&browser, &server).await;
         a_turned_piece_is_placed(&browser, &server).await;
@@ -172,6 +173,21 @@ async fn a_move_is_clicked_and_its_value_seen(browser: &Browser, server: &Server
     assert!(browser.text("main").await.contains("手番"));
     browser.link("English").await;
     assert!(browser.text("main").await.contains("To move"));
+}
+
+/// The switch below a board, whose choice goes with the links; letters are legible on a telephone.
+async fn pieces_are_animals_and_letters(browser: &Browser, server: &Server) {
+    browser.open(server, "/dobutsu-chicks").await;
+    browser.link("Animals").await;
+    browser.click("tbody tr a").await;
+    assert!(browser.has("svg .animal").await && !browser.has("svg text.face").await);
+    browser.link("Letters").await;
+    assert!(!browser.has("svg .animal").await && browser.has("svg text.face").await);
+    browser.0.set_window_size(360, 900).await.unwrap();
+    browser.open(server, "/shogi?pieces=letters").await;
+    let height = "return document.querySelector('svg text.face').getBoundingClientRect().height";
+    assert!(browser.run(height).await.as_f64().unwrap() >= 11.0);
+    browser.0.set_window_size(1440, 900).await.unwrap();
 }
 
 /// The side that the table says wins plays by the hints, against a low level.
@@ -326,9 +342,12 @@ async fn a_position_is_read_without_a_script(browser: &Browser, server: &Server)
 }
 
 /// The pages that a checker of accessibility looks at.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 19] = [
     "/",
     "/dobutsu-chicks",
+    "/dobutsu-chicks?pieces=animals",
+    "/shogi?pieces=letters",
+    "/tsume/small-sets?where=sacrifices%3E%3D1",
     "/dobutsu-chicks?lang=ja",
     "/blokus/66t0",
     "/calculation",
@@ -378,8 +397,10 @@ async fn pages_are_accessible(browser: &Browser, server: &Server) {
 }
 
 /// Pages that are photographed, with their names.
-const SHOTS: [(&str, &str); 6] = [
+const SHOTS: [(&str, &str); 8] = [
     ("position", "/dobutsu-chicks"),
+    ("animals", "/dobutsu?pieces=animals"),
+    ("letters", "/shogi?pieces=letters"),
     ("census", "/dobutsu-chicks/census"),
     ("blokus", "/blokus/66t0/8Aj2"),
     ("tsume", "/tsume"),

@@ -78,6 +78,8 @@ fn the_browser_knows_what_the_program_knows() {
             ["export-site", dir.to_str().unwrap(), "--game", "dobutsu-chicks", "--plies", "1", "--json"];
         let written = json_of(&output(data.path(), &[&args[..], wdl].concat()));
         assert!(written["pages"].as_u64().unwrap() > 6, "{written}");
+        let census = std::fs::read_to_string(dir.join("dobutsu-chicks/census/index.html")).unwrap();
+        assert!(census.contains("<svg") && census.contains("../../dobutsu-chicks/index.html"), "{census}");
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/site_probe.mjs");
         let site = dir.join("dobutsu-chicks");
         let walked = Command::new("node").arg(script).arg(&site).arg(positions.to_string()).output().unwrap();

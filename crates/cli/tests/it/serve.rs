@@ -2,9 +2,12 @@
 
 use serde_json::Value as Json;
 use std::{
+    collections::BTreeSet,
+    fs,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    path::Path,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     time::{Duration, Instant},
 };
@@ -34,7 +37,13 @@ impl Server {
     pub fn start() -> Self {
         let data = tempfile::tempdir().unwrap();
         assert!(output(data.path(), &["solve", "dobutsu-chicks"]).status.success());
+        Self::over(data, &[])
+    }
+
+    /// Starts with more arguments over a directory of tables.
+    fn over(data: tempfile::TempDir, args: &[&str]) -> Self {
         let mut command = yomikiri(data.path(), &["serve", "--listen", "127.0.0.1:0"]);
+        command.args(args);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -112,7 +121,7 @@ fn every_game_has_pages_and_the_api_says_what_probe_says() {
     let file = server.data.path().join("board.svg");
     let drawn = ["probe", "dobutsu-chicks", CHICKS, "--svg", file.to_str().unwrap()];
     assert!(output(server.data.path(), &drawn).status.success());
-    let (drawn, (_, page)) = (std::fs::read_to_string(file).unwrap(), server.get("/dobutsu-chicks"));
+    let (drawn, (_, page)) = (fs::read_to_string(file).unwrap(), server.get("/dobutsu-chicks"));
     let (head, body) = drawn.split_once("</style>\n").unwrap();
     let body = body.trim_end().strip_suffix("</svg>").unwrap();
     assert!(head.contains("<style>") && page.contains(body), "{page}");
@@ -126,13 +135,13 @@ fn missing_and_damaged_tables_are_told_of(server: &Server) {
     assert!(page.contains("there is no table of dobutsu; make it with `yomikiri solve dobutsu`"), "{page}");
     assert_eq!(server.get("/api/v1/dobutsu").0, 503);
     let table = server.data.path().join("yomikiri/dobutsu-chicks-capture.yomi");
-    let whole = std::fs::read(&table).unwrap();
-    std::fs::write(&table, &whole[..whole.len() / 2]).unwrap();
+    let whole = fs::read(&table).unwrap();
+    fs::write(&table, &whole[..whole.len() / 2]).unwrap();
     let (status, page) = server.get("/dobutsu-chicks");
     assert_eq!(status, 200);
     assert!(page.contains("No values are shown") && page.contains("solve dobutsu-chicks"), "{page}");
     // Whoever makes it anew need not start the server again.
-    std::fs::write(&table, &whole).unwrap();
+    fs::write(&table, &whole).unwrap();
     assert_eq!(server.get("/api/v1/dobutsu-chicks").0, 200);
 }
 
@@ -174,6 +183,48 @@ fn fits(answer: &Json, schema: &Json, description: &Json) -> bool {
 /// A problem to be checked, and to be solved.
 const MATE_IN_THREE_CHECKED: &str = "/api/v1/tsume/check?position=4k4/9/4P4/9/9/9/9/9/9%20b%202G%201";
 const MATE_IN_THREE_SOLVED: &str = "/api/v1/tsume/solve?position=4k4/9/4P4/9/9/9/9/9/9%20b%202G%201";
+
+/// A sound collection, and a copy in whose file name, and in what the database says of sets, there is markup.
+fn with_markup(data: &Path) -> [PathBuf; 2] {
+    let paths = ["plain.sqlite", "<script>alert(2)<&\"'.sqlite"].map(|name| data.join(name));
+    let made = output(data, &["tsume", "enumerate", "SNP", "--out", paths[0].to_str().unwrap()]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    fs::copy(&paths[0], &paths[1]).unwrap();
+    let database = rusqlite::Connection::open(&paths[1]).unwrap();
+    let set = "<script>alert(1)</script>\"'&";
+    let changed = database.execute("UPDATE problem SET piece_set = ?1 WHERE id % 2 = 0", [set]).unwrap();
+    assert!(changed > 5);
+    paths
+}
+
+#[test]
+fn markup_in_a_collection_is_text() {
+    let data = tempfile::tempdir().unwrap();
+    let [plain, marked] = with_markup(data.path()).map(|path| path.to_str().unwrap().to_owned());
+    // The problem of the day is of the first.
+    let server = Server::over(data, &["--collection", &plain, "--collection", &marked]);
+    let (_, first) = server.get("/tsume");
+    assert!(first.contains("&lt;script&gt;alert(1)") && first.contains("&lt;script&gt;alert(2)"), "{first}");
+    // Whatever these lead to has the script of the pages alone.
+    let links = first.split("href=\"").skip(1).filter_map(|link| link.split('"').next());
+    let links: BTreeSet<String> =
+        links.filter(|link| link.starts_with("/tsume/")).map(|link| link.replace("&amp;", "&")).collect();
+    assert!(links.len() > 3, "{links:?}");
+    let collection = links.iter().find(|link| link.starts_with("/tsume/%3C") && !link.contains('?')).unwrap();
+    let more =
+        ["/1", "/2", "?after=1&where=plies%3E%3D3", "?where=%3Cscript%3E", "?set=%3Cscript%3E&solutions=1"];
+    let more = more.iter().map(|more| collection.clone() + more);
+    for address in links.iter().cloned().chain(more).chain(["/tsume".to_owned()]) {
+        for address in
+            [address.clone(), address.clone() + if address.contains('?') { "&" } else { "?" } + "lang=ja"]
+        {
+            let (status, page) = server.get(&address);
+            assert!(status < 500 || status == 503, "{address}: {status}");
+            assert_eq!(page.matches("<script").count(), 1, "{address}: {page}");
+            assert!(page.contains("<script type=\"module\""), "{address}: {page}");
+        }
+    }
+}
 
 #[test]
 fn problems_are_told_as_the_commands_tell_them() {
@@ -387,4 +438,48 @@ fn an_address_that_cannot_be_had_is_told() {
     let wrong = output(server.data.path(), &["serve", "--listen", "7373"]);
     let said = String::from_utf8(wrong.stderr).unwrap();
     assert!(wrong.status.code() == Some(2) && said.contains("such as 127.0.0.1:7373"), "{said}");
+}
+
+/// What is told on standard error where such a script opens pages.
+fn opened_by(opener: Option<&str>) -> (tempfile::TempDir, String) {
+    let data = tempfile::tempdir().unwrap();
+    let opener_name = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    if let Some(script) = opener {
+        let file = data.path().join(opener_name);
+        fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let mut command = yomikiri(data.path(), &["serve", "--listen", "127.0.0.1:0", "--open"]);
+    let mut child = command
+        .env("PATH", data.path())
+        .env("OPENED", data.path().join("opened"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let told = BufReader::new(child.stderr.take().unwrap());
+    let waits = opener.is_some_and(|script| script.starts_with("echo"));
+    let began = Instant::now();
+    while waits && !data.path().join("opened").exists() && began.elapsed() < Duration::from_mins(1) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    if !waits {
+        { told }.read_line(&mut line).unwrap();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    (data, line)
+}
+
+#[test]
+fn the_first_page_is_opened_or_it_is_told_why_not() {
+    let (data, _) = opened_by(Some("echo \"$1\" > \"$OPENED.part\" && /bin/mv \"$OPENED.part\" \"$OPENED\""));
+    let opened = fs::read_to_string(data.path().join("opened")).unwrap();
+    assert!(opened.starts_with("http://127.0.0.1:") && opened.ends_with("/\n"), "{opened}");
+    for (opener, why) in [(None, "No such file"), (Some("exit 3"), "exit status: 3")] {
+        let (_, told) = opened_by(opener);
+        assert!(told.contains("--open: ") && told.contains(why), "{told}");
+        assert!(told.contains("open http://127.0.0.1:") && told.trim_end().ends_with("yourself"), "{told}");
+    }
 }

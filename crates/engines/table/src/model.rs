@@ -193,12 +193,11 @@ impl Model {
             coder.consume(two, 2 << FLAG_BITS, FLAG_BITS + 1);
             let [a, b] = self.distances(context, before);
             let end = |i: usize| u32::from(a[i]) + u32::from(b[i]);
-            let at = coder.peek(DISTANCE_BITS + 1);
-            let (mut half, mut above) = (0, self.halves);
-            while above - half > 1 {
-                let middle = usize::midpoint(half, above);
-                if end(middle) <= at { half = middle } else { above = middle }
-            }
+            let at = coder.peek(DISTANCE_BITS + 1) as u16;
+            // All ends are compared, some at a time in a register: a search by halves waits for memory and
+            // for its own guesses.
+            let ends = a[1..self.halves].iter().zip(&b[1..self.halves]);
+            let half = usize::from(ends.map(|(a, b)| u16::from(a + b <= at)).sum::<u16>());
             coder.consume(end(half), end(half + 1), DISTANCE_BITS + 1);
             Symbol::Lost(half as u8)
         }

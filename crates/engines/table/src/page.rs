@@ -160,16 +160,38 @@ pub fn decode(
     contexts.clear();
     graph.contexts(first / BLOCK * BLOCK..last + 1, contexts);
     let (mut coder, mut before) = (Decoder::new(bytes), Before::NOTHING);
-    let mut wanted = nodes.iter().peekable();
+    let mut wanted = Wanted::new(nodes);
     for context in contexts.iter() {
-        while wanted.next_if(|node| **node < context.node).is_some() {
-            give(None);
-        }
         let symbol = model.decode(&mut coder, context, &before);
         before.push(context, symbol);
-        if wanted.next_if(|node| **node == context.node).is_some() {
-            give(Some((symbol, context)));
+        wanted.pass(context.node, || Some((symbol, context)), &mut give);
+    }
+    wanted.end(give);
+}
+
+/// Nodes, ascending, that are waited for while all plausible ones go by.
+pub struct Wanted<'a>(&'a [u64]);
+
+impl<'a> Wanted<'a> {
+    pub const fn new(nodes: &'a [u64]) -> Self {
+        Self(nodes)
+    }
+
+    /// A node goes by: what is told of it is given if it is waited for, and nothing of those before it that
+    /// have not come.
+    #[inline]
+    pub fn pass<T>(&mut self, node: u64, told: impl FnOnce() -> Option<T>, give: &mut impl FnMut(Option<T>)) {
+        while let Some((&first, rest)) = self.0.split_first().filter(|(first, _)| **first <= node) {
+            self.0 = rest;
+            if first == node {
+                return give(told());
+            }
+            give(None);
         }
     }
-    wanted.for_each(|_| give(None));
+
+    /// No more nodes go by.
+    pub fn end<T>(self, mut give: impl FnMut(Option<T>)) {
+        self.0.iter().for_each(|_| give(None));
+    }
 }

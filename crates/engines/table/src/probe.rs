@@ -48,7 +48,7 @@ impl<N: Contexts> TableProbe<N> {
         let stored = self.table.stored(&self.graph, nodes)?;
         let open = nodes.iter().zip(&stored).filter(|(_, stored)| **stored == Some(Stored::NotLost));
         let open: Vec<N::Node> = open.map(|(node, _)| Node::of(*node)).collect();
-        let mut told = self.values_from_successors(&open, &Looked { nodes, stored: &stored })?.into_iter();
+        let mut told = self.values_from_successors(&open, (nodes, &stored))?.into_iter();
         let mut value = |stored| match stored {
             Stored::Value(value) => value,
             Stored::NotLost => told.next().expect("one for each that is open"),
@@ -60,85 +60,121 @@ impl<N: Contexts> TableProbe<N> {
     /// there is none.
     ///
     /// What the rules tell of the successors comes first: it is cheap, and a loss that they tell is the
-    /// quickest. What has been looked up already is not looked up again.
+    /// quickest. What has been looked up already, of `looked`, is not looked up again.
     fn values_from_successors(
         &self,
         nodes: &[N::Node],
-        known: &Looked<'_>,
+        looked: (&[u64], &[Option<Stored>]),
     ) -> Result<Vec<Value>, TableError> {
         let mut found = Successors::default();
         self.graph.expand(nodes, &mut found);
-        let decided = self.decided(&found.nodes);
-        let value =
-            |node: u64| decided.binary_search_by_key(&node, |(node, _)| *node).map(|at| decided[at].1);
-        let is_lost = |node: &u64| matches!(value(*node), Ok(Some(Value::Loss(_))));
-        let mut wanted = Vec::new();
-        for own in found.each() {
-            if !own.iter().any(is_lost) {
-                let unknown = |node: &u64| value(*node) == Ok(None) && known.find(*node).is_none();
-                wanted.extend(own.iter().copied().filter(unknown));
+        // An end of the game is left out: had it been a loss, the rules would have told the node's own value.
+        let Distinct { nodes, places } = Distinct::below(self.graph.interior(), &found.nodes);
+        let mut told = self.told(&nodes, looked);
+        let mut wanted = vec![false; nodes.len()];
+        for own in each(&places, &found.counts) {
+            if !own.iter().any(|&place| matches!(told.get(place as usize), Some(Told::LostByRules(_)))) {
+                let places = own.iter().map(|&place| place as usize);
+                places.filter(|&place| place < nodes.len()).for_each(|place| wanted[place] = true);
             }
         }
-        wanted.sort_unstable();
-        wanted.dedup();
-        let stored = self.table.stored(&self.graph, &wanted)?;
-        let looked = Looked { nodes: &wanted, stored: &stored };
-        let loss = |node: &u64| match value(*node) {
-            Ok(Some(value)) => Some(value),
-            Ok(None) => match looked.find(*node).or_else(|| known.find(*node))? {
-                Some(Stored::Value(value)) => Some(*value),
-                _ => None,
-            },
-            // An end of the game: had it been a loss, the rules would have told the node's own value.
-            Err(_) => None,
-        };
-        let worth = |own: &[u64]| {
-            let losses = own.iter().filter_map(loss).filter(|value| matches!(value, Value::Loss(_)));
+        let wanted: Vec<usize> =
+            (0..nodes.len()).filter(|&at| wanted[at] && told[at] == Told::Nothing).collect();
+        let asked: Vec<u64> = wanted.iter().map(|&at| nodes[at]).collect();
+        for (at, stored) in wanted.into_iter().zip(self.table.stored(&self.graph, &asked)?) {
+            told[at] = Told::by(stored);
+        }
+        let worth = |own: &[u32]| {
+            let losses = own.iter().filter_map(|&place| told.get(place as usize)?.loss());
             losses.map(Value::before).max().unwrap_or(Value::Draw)
         };
         let is_told = !self.table.header().wdl;
-        Ok(found.each().map(|own| if is_told { worth(own) } else { worth(own).untold() }).collect())
+        let worth = |own: &[u32]| if is_told { worth(own) } else { worth(own).untold() };
+        Ok(each(&places, &found.counts).map(worth).collect())
     }
 
-    /// What the rules tell of each of the interior nodes among these, ascending.
-    fn decided(&self, nodes: &[u64]) -> Vec<(u64, Option<Value>)> {
-        let mut interior: Vec<u64> =
-            nodes.iter().copied().filter(|node| *node < self.graph.interior()).collect();
-        interior.sort_unstable();
-        interior.dedup();
-        interior.into_iter().map(|node| (node, Table::decided(&self.graph, node))).collect()
-    }
-}
-
-/// What is stored of some nodes, ascending.
-struct Looked<'a> {
-    nodes: &'a [u64],
-    stored: &'a [Option<Stored>],
-}
-
-impl Looked<'_> {
-    /// What is stored of a node, which may be nothing; none if it is not among them.
-    fn find(&self, node: u64) -> Option<&Option<Stored>> {
-        self.nodes.binary_search(&node).ok().map(|at| &self.stored[at])
+    /// What is told of interior nodes, ascending, by the rules and by what has been looked up already, which
+    /// is ascending too.
+    fn told(&self, nodes: &[u64], looked: (&[u64], &[Option<Stored>])) -> Vec<Told> {
+        let mut looked = looked.0.iter().zip(looked.1).peekable();
+        let told = |&node: &u64| match Table::decided(&self.graph, node) {
+            Some(value @ Value::Loss(_)) => Told::LostByRules(value),
+            Some(_) => Told::NotLost,
+            None => {
+                while looked.next_if(|(other, _)| **other < node).is_some() {}
+                looked.next_if(|(other, _)| **other == node).map_or(Told::Nothing, |(_, own)| Told::by(*own))
+            }
+        };
+        nodes.iter().map(told).collect()
     }
 }
 
-/// The successors of some nodes, of one behind those of the other.
+/// What is told of a successor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// It has not been looked up.
+    Nothing,
+    /// The rules decide it.
+    LostByRules(Value),
+    Lost(Value),
+    NotLost,
+}
+
+impl Told {
+    /// What is stored tells.
+    const fn by(stored: Option<Stored>) -> Self {
+        match stored {
+            Some(Stored::Value(value @ Value::Loss(_))) => Self::Lost(value),
+            _ => Self::NotLost,
+        }
+    }
+
+    const fn loss(self) -> Option<Value> {
+        match self {
+            Self::LostByRules(value) | Self::Lost(value) => Some(value),
+            Self::Nothing | Self::NotLost => None,
+        }
+    }
+}
+
+/// Nodes, ascending and each once, and for each of a list its place among them.
+struct Distinct {
+    nodes: Vec<u64>,
+    /// Beyond all nodes for those that were left out.
+    places: Vec<u32>,
+}
+
+impl Distinct {
+    /// Those of a list that are below a bound.
+    fn below(bound: u64, list: &[u64]) -> Self {
+        let mut sorted: Vec<(u64, u32)> =
+            list.iter().copied().zip(0..).filter(|(node, _)| *node < bound).collect();
+        sorted.sort_unstable();
+        let (mut nodes, mut places) = (Vec::new(), vec![u32::MAX; list.len()]);
+        for (node, at) in sorted {
+            if nodes.last() != Some(&node) {
+                nodes.push(node);
+            }
+            places[at as usize] = nodes.len() as u32 - 1;
+        }
+        Self { nodes, places }
+    }
+}
+
+/// The successors of some nodes, of one behind those of the other, and how many each has.
 #[derive(Default)]
 struct Successors {
     nodes: Vec<u64>,
     counts: Vec<usize>,
 }
 
-impl Successors {
-    /// The successors of each node.
-    fn each(&self) -> impl Iterator<Item = &[u64]> {
-        self.counts.iter().scan(&self.nodes[..], |rest, &count| {
-            let (own, others) = rest.split_at(count);
-            *rest = others;
-            Some(own)
-        })
-    }
+/// The parts of a list that have so many items each.
+fn each<'a, T>(list: &'a [T], counts: &'a [usize]) -> impl Iterator<Item = &'a [T]> {
+    counts.iter().scan(list, |rest, &count| {
+        let (own, others) = rest.split_at(count);
+        *rest = others;
+        Some(own)
+    })
 }
 
 impl<N: Node> ExpandSink<N> for Successors {
@@ -157,14 +193,11 @@ impl<G: Game, N: Numbered<G> + Contexts + Send> Probe<G> for TableProbe<N> {
     }
 
     fn probe_all(&self, game: &G, positions: &[G::Pos]) -> Result<Vec<Option<Value>>, ProbeError> {
-        let node = |pos| self.graph.node(game, pos).map(Node::number);
-        let nodes: Vec<_> =
-            positions.iter().map(|pos| node(pos).filter(|node| *node < self.graph.interior())).collect();
-        let mut known: Vec<u64> = nodes.iter().copied().flatten().collect();
-        known.sort_unstable();
-        known.dedup();
-        let values = self.values(&known).map_err(|error| ProbeError(Arc::new(error)))?;
-        let value = |node: Option<u64>| values[known.binary_search(&node?).ok()?];
-        Ok(nodes.into_iter().map(value).collect())
+        let node = |pos| self.graph.node(game, pos).map_or(u64::MAX, Node::number);
+        let nodes: Vec<u64> = positions.iter().map(node).collect();
+        let Distinct { nodes, places } = Distinct::below(self.graph.interior(), &nodes);
+        let values = self.values(&nodes).map_err(|error| ProbeError(Arc::new(error)))?;
+        let value = |place: u32| values.get(place as usize).copied().flatten();
+        Ok(places.into_iter().map(value).collect())
     }
 }

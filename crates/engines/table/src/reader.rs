@@ -236,9 +236,7 @@ impl Table {
             let bytes = self.block(own[0])?;
             match &self.model {
                 Kind::Distances(model) => distances(graph, bytes, own, model, &mut stored),
-                Kind::Results(model) => {
-                    stored.extend(own.iter().map(|&node| result(graph, bytes, node, model)));
-                }
+                Kind::Results(model) => results(graph, bytes, own, model, &mut stored),
             }
         }
         Ok(stored)
@@ -284,11 +282,21 @@ fn distances(
     });
 }
 
-/// What a block of results stores of a node.
-fn result(graph: &impl Contexts, bytes: &[u8], node: u64, model: &results::Model) -> Option<Stored> {
-    match FEATURES.with_borrow_mut(|features| results::decode(graph, bytes, node, model, features))? {
-        (_, Some(value)) => Some(Stored::Value(value.untold())),
-        (true, None) => Some(Stored::Value(Value::Loss(Value::UNTOLD))),
-        (false, None) => Some(Stored::NotLost),
-    }
+/// What a block of results stores of some of its nodes.
+fn results(
+    graph: &impl Contexts,
+    bytes: &[u8],
+    nodes: &[u64],
+    model: &results::Model,
+    stored: &mut Vec<Option<Stored>>,
+) {
+    FEATURES.with_borrow_mut(|features| {
+        results::decode(graph, bytes, nodes, model, features, |found| {
+            stored.push(found.map(|found| match found {
+                (_, Some(value)) => Stored::Value(value.untold()),
+                (true, None) => Stored::Value(Value::Loss(Value::UNTOLD)),
+                (false, None) => Stored::NotLost,
+            }));
+        });
+    });
 }

@@ -78,26 +78,26 @@ pub struct Model {
 }
 
 /// Walks through a block's choices: `choose` is asked, or told the outcome, and it is passed on to the next.
-/// The last position's state: `None` where it is not reached, else whether it is lost.
+/// `give` gets each position's state: `None` where it is not reached, else whether it is lost.
 #[inline]
 fn each_choice(
     block: &[Features],
     mut choose: impl FnMut(&Features, Choice, &Before) -> bool,
-) -> Option<bool> {
+    mut give: impl FnMut(&Features, Option<bool>),
+) {
     let mut before = [const { Before::NOTHING }; 2];
-    let mut state = None;
     for features in block {
         let reached = choose(features, Choice::Reached, &before[0]);
         before[0].push(features.lane, reached);
-        state = reached.then(|| match features.decided {
+        let state = reached.then(|| match features.decided {
             Some(value) => matches!(value, Value::Loss(_)),
             None => choose(features, Choice::Lost, &before[1]),
         });
         if let Some(lost) = state {
             before[1].push(features.lane, lost);
         }
+        give(features, state);
     }
-    state
 }
 
 /// The outcome of a choice for a position of known value.
@@ -132,11 +132,12 @@ impl Model {
         for round in 0..rounds {
             for page in shuffled(pages, step, round as u64) {
                 each_block(graph, page, &mut features, |block| {
-                    each_choice(block, |features, choice, before| {
+                    let choose = |features: &Features, choice, before: &Before| {
                         let outcome = outcome(value(features.node), choice);
                         learner.learn(choice, &before.places(features, BITS[choice as usize]), outcome);
                         outcome
-                    });
+                    };
+                    each_choice(block, choose, |_, _| ());
                 });
             }
         }
@@ -286,37 +287,43 @@ pub fn encode(
     let mut blocks = page::Blocks::default();
     each_block(graph, number, features, |block| {
         blocks.push(|coder| {
-            each_choice(block, |features, choice, before| {
+            let choose = |features: &Features, choice, before: &Before| {
                 let outcome = outcome(value(features.node), choice);
                 let yes = model.chance(features, choice, before);
                 let (from, to) = if outcome { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
                 coder.encode(from, to, CHANCE_BITS);
                 outcome
-            });
+            };
+            each_choice(block, choose, |_, _| ());
         });
     });
     blocks.into_page(BLOCK)
 }
 
-/// Whether a node is lost, out of the bytes of its block, and its value if the rules decide it; `None` if it
-/// is not plausible or not reached.
+/// Whether nodes of one block, ascending, are lost, out of its bytes, each with its value if the rules decide
+/// it; `None` of one that is not plausible or not reached.
 pub fn decode(
     graph: &impl Contexts,
     bytes: &[u8],
-    node: u64,
+    nodes: &[u64],
     model: &Model,
     features: &mut Vec<Features>,
-) -> Option<(bool, Option<Value>)> {
+    mut give: impl FnMut(Option<(bool, Option<Value>)>),
+) {
+    let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return };
     features.clear();
-    graph.features(node / BLOCK * BLOCK..node + 1, features);
-    let decided = features.last().filter(|last| last.node == node)?.decided;
+    graph.features(first / BLOCK * BLOCK..last + 1, features);
     let mut coder = Decoder::new(bytes);
-    let lost = each_choice(features, |features, choice, before| {
+    let choose = |features: &Features, choice, before: &Before| {
         let yes = model.chance(features, choice, before);
         let outcome = coder.peek(CHANCE_BITS) < yes;
         let (from, to) = if outcome { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
         coder.consume(from, to, CHANCE_BITS);
         outcome
-    })?;
-    Some((lost, decided))
+    };
+    let mut wanted = page::Wanted::new(nodes);
+    each_choice(features, choose, |features, lost| {
+        wanted.pass(features.node, || lost.map(|lost| (lost, features.decided)), &mut give);
+    });
+    wanted.end(give);
 }

@@ -62,7 +62,7 @@ impl Export {
         }
         let mut count = 0;
         while let Some((file, address)) = open.pop_front() {
-            let text = without_forms(&runtime.block_on(page(&router, &address))?);
+            let text = for_reading(&runtime.block_on(page(&router, &address))?);
             for link in links(&text) {
                 if let Target::File(to, Some(address)) = self.target(&link) {
                     if text.contains(&format!("rel=\"next\" href=\"{}\"", link.replace('&', "&amp;"))) {
@@ -122,6 +122,7 @@ impl Export {
                 let last = self.collections.iter().find(|(own, _)| own == name)?.1;
                 number.parse().is_ok_and(|number: u64| (1..=last).contains(&number)).then(String::new)
             }
+            ([game, "census"], []) => self.games.iter().any(|own| own == game).then(String::new),
             ([game, moves @ ..], []) => {
                 let is_near = moves.len() <= self.plies && moves.first() != Some(&"sfen");
                 (is_near && self.games.iter().any(|own| own == game)).then(String::new)
@@ -178,11 +179,16 @@ fn links(text: &str) -> Vec<String> {
     links.map(|link| link.replace("&amp;", "&")).collect()
 }
 
-/// A page without its forms, which are not nested.
-fn without_forms(text: &str) -> String {
-    let mut parts = text.split("<form");
+/// A page without what only a server answers: its forms, and the switch between styles of pieces.
+fn for_reading(text: &str) -> String {
+    without(&without(text, "<form", "</form>"), "<nav class=\"styles\"", "</nav>")
+}
+
+/// A text without its parts from one mark to another, which are not nested.
+fn without(text: &str, begin: &str, end: &str) -> String {
+    let mut parts = text.split(begin);
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |text, part| text + part.split_once("</form>").map_or("", |(_, rest)| rest))
+    parts.fold(first, |text, part| text + part.split_once(end).map_or("", |(_, rest)| rest))
 }
 
 /// The answer to an address, which must be one.
@@ -214,6 +220,7 @@ mod tests {
             ("/lions?lang=en", page("lions/index.html", "/lions")),
             ("/lions/G*2c", page("lions/G_2c/index.html", "/lions/G*2c")),
             ("/lions?from=2d&lang=ja", page("ja/lions/from-2d/index.html", "/lions?from=2d&lang=ja")),
+            ("/lions/census", page("lions/census/index.html", "/lions/census")),
             ("/tsume/some?after=24", page("tsume/some/after-24/index.html", "/tsume/some?after=24")),
             ("/tsume/some/7", page("tsume/some/7/index.html", "/tsume/some/7?solution=1")),
             ("/lions/2d2c/2a1a", Target::Place("lions/probe.html#2d2c/2a1a".into())),
@@ -244,7 +251,13 @@ mod tests {
         };
         let count = export().run(crate::tests::lions_and_problems(), &mut write).unwrap();
         assert_eq!(count + ASSETS.len(), files.len());
-        for name in ["index.html", "ja/lions/2d2c/index.html", "tsume/some/60/index.html", "style.css"] {
+        for name in [
+            "index.html",
+            "ja/lions/2d2c/index.html",
+            "ja/lions/census/index.html",
+            "tsume/some/60/index.html",
+            "style.css",
+        ] {
             assert!(files.contains_key(name), "{name}: {:?}", files.keys());
         }
         for (name, text) in files.iter().filter(|(name, _)| name.contains("index.html")) {

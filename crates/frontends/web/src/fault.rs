@@ -69,6 +69,7 @@ impl From<Refusal> for Fault {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Parse(error) => Self::Input(error),
+            Refusal::Condition(why) => Self::Body(StatusCode::BAD_REQUEST, format!("where: {why}")),
             Refusal::Environment(why) => Self::Table(why),
         }
     }

@@ -33,7 +33,7 @@ mod words;
 mod works;
 
 pub use export::Export;
-pub use mates::{Collection, MateResponse, Mates, MoveName, Problem, Soundness, Standing};
+pub use mates::{Collection, Found, MateResponse, Mates, MoveName, Problem, Soundness, Standing};
 pub use router::router;
 pub use server::Server;
 pub use site::Site;

@@ -76,6 +76,20 @@ pub trait Collection: Send + Sync {
     /// It cannot be read, or a problem in it cannot be understood.
     fn page(&self, filter: &ShelfFilter, start: PageStart, most: usize) -> Result<Vec<Problem>, Refusal>;
 
+    /// Those of the problems, in order, of which all is true that `conditions` say, in the words of the
+    /// command line's `--where`: at most so many, out of no more than are looked at in the time that a reader
+    /// waits, or before `is_over` said that nobody does.
+    ///
+    /// # Errors
+    /// As of [`page`](Self::page); what is no condition.
+    fn search(
+        &self,
+        wanted: (&ShelfFilter, &str),
+        start: PageStart,
+        most: usize,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Found, Refusal>;
+
     /// The first problem with at least such a number.
     ///
     /// # Errors
@@ -87,6 +101,15 @@ pub trait Collection: Send + Sync {
     /// # Errors
     /// It cannot be read.
     fn last(&self) -> Result<u64, Refusal>;
+}
+
+/// What a search through a collection has found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The problems, in order.
+    pub problems: Vec<Problem>,
+    /// Where the search was given up: it goes on there.
+    pub rest: Option<PageStart>,
 }
 
 /// A problem of a collection.

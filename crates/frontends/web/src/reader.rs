@@ -1,43 +1,71 @@
-//! Who reads a page: the language, and whether it goes with every link.
+//! Who reads a page: the language and the style of pieces, and whether they go with every link.
 
 use crate::words::Words;
 use axum::http::{HeaderMap, Uri, header::ACCEPT_LANGUAGE};
-use yomikiri_core::Language;
+use yomikiri_core::{Language, PieceStyle};
 
-/// A reader's language.
+/// The parameters of addresses that a reader's choices go with.
+const LANGUAGE: &str = "lang";
+const PIECES: &str = "pieces";
+
+/// What a reader has chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reader {
     pub language: Language,
-    /// Whether it was asked for by `?lang=`, so that links keep it.
+    /// The style of pieces; none where the address does not tell.
+    pieces: Option<PieceStyle>,
+    /// Whether the language was asked for by the address, so that links keep it.
     asked: bool,
 }
 
 impl Reader {
     pub fn of(uri: &Uri, headers: &HeaderMap) -> Self {
-        let asked = parameter(uri, "lang").and_then(|tag| Language::of(&tag));
+        let asked = parameter(uri, LANGUAGE).and_then(|tag| Language::of(&tag));
         let accepted = || accepted(headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?);
         let language = asked.or_else(accepted).unwrap_or(Language::English);
-        Self { language, asked: asked.is_some() }
+        let pieces = parameter(uri, PIECES).and_then(|word| PieceStyle::of(&word));
+        Self { language, pieces, asked: asked.is_some() }
     }
 
     pub const fn words(self) -> &'static Words {
         Words::of(self.language)
     }
 
-    /// A path as this reader follows it.
-    pub fn link(self, path: &str) -> String {
-        if self.asked { format!("{path}?lang={}", self.language.tag()) } else { path.to_owned() }
+    /// The style of pieces.
+    pub fn pieces(self) -> PieceStyle {
+        self.pieces.unwrap_or_default()
+    }
+
+    /// The same reader with another language.
+    pub const fn speaking(self, language: Language) -> Self {
+        Self { language, asked: true, ..self }
+    }
+
+    /// The same reader with another style of pieces.
+    pub const fn preferring(self, pieces: PieceStyle) -> Self {
+        Self { pieces: Some(pieces), ..self }
+    }
+
+    /// An address, which may have parameters, as this reader follows it.
+    pub fn link(self, address: &str) -> String {
+        let mut link = address.to_owned();
+        for (name, value) in self.fields() {
+            link += if link.contains('?') { "&" } else { "?" };
+            link += &[name, "=", value].concat();
+        }
+        link
     }
 
     /// A path with parameters as this reader follows it.
     pub fn link_with(self, path: &str, query: &str) -> String {
-        let language = if self.asked { format!("&lang={}", self.language.tag()) } else { String::new() };
-        format!("{path}?{query}{language}")
+        self.link(&format!("{path}?{query}"))
     }
 
-    /// The language as a field of forms, if links keep it.
-    pub fn field(self) -> Option<&'static str> {
-        self.asked.then(|| self.language.tag())
+    /// The parameters that links keep, for forms: names and values.
+    pub fn fields(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let language = self.asked.then(|| (LANGUAGE, self.language.tag()));
+        let pieces = self.pieces.map(|style| (PIECES, style.word()));
+        language.into_iter().chain(pieces)
     }
 }
 
@@ -86,5 +114,17 @@ mod tests {
         assert_eq!(language("/?lang=xx", "ja"), Language::Japanese);
         let reader = Reader::of(&"/?lang=ja".parse().unwrap(), &HeaderMap::new());
         assert_eq!(reader.link("/blokus"), "/blokus?lang=ja");
+    }
+
+    #[test]
+    fn choices_go_with_links() {
+        let reader = |uri: &str| Reader::of(&uri.parse().unwrap(), &HeaderMap::new());
+        let plain = reader("/shogi?pieces=runes");
+        assert_eq!((plain.pieces(), plain.link("/x").as_str()), (PieceStyle::Kanji, "/x"));
+        let chosen = reader("/shogi?pieces=letters");
+        assert_eq!(chosen.pieces(), PieceStyle::Letters);
+        assert_eq!(chosen.link_with("/x", "from=2d"), "/x?from=2d&pieces=letters");
+        let spoken = chosen.speaking(Language::Japanese).preferring(PieceStyle::Animals);
+        assert_eq!(spoken.link("/x"), "/x?lang=ja&pieces=animals");
     }
 }

@@ -24,6 +24,8 @@ pub struct Seen {
 pub enum Refusal {
     /// The text is no position.
     Parse(ParseError),
+    /// The text is no condition, as a sentence.
+    Condition(String),
     /// The environment failed, as a sentence.
     Environment(String),
 }
@@ -51,14 +53,18 @@ pub trait Source: Send + Sync {
     /// error: what the rules know is shown, and [`Seen::missing`] says why there is no more.
     fn see(&self, pos: &str, line: bool, patient: bool) -> Result<Seen, Refusal>;
 
+    /// What the command line's `probe --json` says of a position, with a best line if asked, and `patient` as
+    /// for [`see`](Self::see).
+    ///
+    /// # Errors
+    /// Text that is no position; a table that is missing or damaged, or another source of values that fails.
+    fn json(&self, pos: &str, line: bool, patient: bool) -> Result<String, Refusal>;
+
     /// The same of many positions, without lines and without patience, looked up together.
     ///
     /// # Errors
-    /// A source of values that fails; of a text that is no position, its own.
-    fn see_all(&self, positions: &[&str]) -> Result<Vec<Result<Seen, ParseError>>, Refusal>;
-
-    /// What the command line's `probe --json` says of it.
-    fn json(&self, seen: &Seen) -> String;
+    /// As of [`json`](Self::json); of a text that is no position, its own.
+    fn json_all(&self, positions: &[&str]) -> Result<Vec<Result<String, ParseError>>, Refusal>;
 
     /// Whether somebody plays against a reader: a game of two.
     fn has_player(&self) -> bool;

@@ -264,6 +264,18 @@ words! {
         "駒組";
     any: "any",
         "すべて";
+    pieces: "Pieces",
+        "駒の絵柄";
+    kanji: "Kanji",
+        "漢字";
+    letters: "Letters",
+        "英字";
+    animals: "Animals",
+        "動物";
+    conditions: "Conditions, such as {}",
+        "条件（例: {}）";
+    looked_through: "Those of {} problems that meet the conditions, page by page.",
+        "{}題のうち条件に合うもの。ページごとに探します。";
     with_pieces: "With the pieces",
         "使用駒";
     plies: "Plies",

@@ -1,7 +1,7 @@
-//! The board as a picture: pieces with their kanji, or, where the variant has none, with their letter and a
-//! dot for each step; coordinates; the hands beside the board.
+//! The board as a picture: pieces in each [`PieceStyle`](yomikiri_core::PieceStyle), coordinates, the hands
+//! beside the board.
 
-use crate::{Bits, Kind, Move, Piece, Position, Square, Variant, numerals::RANKS};
+use crate::{Bits, Kind, Move, Piece, Position, Square, Variant, faces, numerals::RANKS};
 use yomikiri_core::{Diagram, Side};
 
 /// The side of a square; all other lengths follow from it.
@@ -97,18 +97,10 @@ impl<B: Bits> Drawing<'_, B> {
     /// A piece around a point; the second player's point down.
     fn piece(&mut self, piece: Piece, middle: (i32, i32)) {
         let face = *self.variant.face(piece.kind).expect("a piece of the variant");
-        let promoted = if piece.kind.is_promoted() { "promoted" } else { "face" };
         let degrees = if piece.side == Side::First { 0 } else { 180 };
         self.diagram.group(middle, degrees, |diagram| {
             diagram.path("piece", SHAPE);
-            if let Some(kanji) = face.kanji {
-                return diagram.text(promoted, (0, 14), 26, &kanji.to_string());
-            }
-            diagram.text(promoted, (0, 9), 17, face.letter);
-            for &(right, up) in face.steps {
-                let (right, up) = (i32::from(right), i32::from(up));
-                diagram.circle("steps", (right * (if up > 0 { 9 } else { 12 }), 3 - up * 13), 2);
-            }
+            diagram.styled(|diagram, style| faces::draw(diagram, style, &face, piece.kind.is_promoted()));
         });
     }
 

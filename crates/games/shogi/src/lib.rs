@@ -38,6 +38,7 @@
 //! # Ok::<(), yomikiri_core::ParseError>(())
 //! ```
 
+mod animals;
 pub mod attacks;
 pub mod bits;
 pub mod board;
@@ -48,6 +49,7 @@ pub mod diagram;
 pub mod digest;
 pub mod draw;
 mod editor;
+mod faces;
 pub mod general;
 pub mod huffman;
 pub mod japanese;

@@ -12,12 +12,13 @@ use crate::{
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 use std::path::Path;
-use yomikiri_core::{Graph, Value};
+use yomikiri_core::{Game, Graph, Notation, Value, Wdl};
 use yomikiri_shogi::{
     DenseGraph, Kind, SmallShogi, Variant,
     variant::{Face, PieceRule},
 };
 use yomikiri_solve::ReadOut;
+use yomikiri_web::Census;
 
 /// Nodes of a page.
 const PAGE: usize = 1 << 14;
@@ -71,6 +72,24 @@ pub fn write(
         save("DIR", &dir.join(name), text.as_bytes())?;
     }
     Ok(read_out)
+}
+
+/// How many positions of a game that has been read out have each value.
+pub fn census(game: &SmallShogi, read_out: &ReadOut<SmallShogi, DenseGraph>) -> Census {
+    let start = game.show_pos(&game.start());
+    let mut census = Census { start, win: 0, draw: 0, loss: 0, by_plies: Vec::new() };
+    for (value, count) in read_out.histogram() {
+        *match value.wdl() {
+            Wdl::Win => &mut census.win,
+            Wdl::Draw => &mut census.draw,
+            Wdl::Loss => &mut census.loss,
+        } += count;
+        if let Some(plies) = value.plies().map(usize::from) {
+            census.by_plies.resize(census.by_plies.len().max(plies + 1), 0);
+            census.by_plies[plies] += count;
+        }
+    }
+    census
 }
 
 /// A value in a byte: 0 where the node is not reached, 1 for a draw, else the plies and 2: odd for a win,

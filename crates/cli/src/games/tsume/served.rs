@@ -7,6 +7,7 @@ use super::{
 use crate::failure::Failure;
 use serde::Serialize;
 use std::{
+    collections::VecDeque,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
     time::{Duration, Instant},
@@ -15,7 +16,7 @@ use yomikiri_core::{Editor, Game, Notation, PageStart, ParseError, Shelf, ShelfF
 use yomikiri_search::DfPn;
 use yomikiri_shogi::{Move, Position, Side, usi};
 use yomikiri_tsume::{
-    CheckResult, Checker, Limits, MateGame, Problem, Reading, Response, Solver,
+    CheckResult, Checker, Limits, MateGame, Problem, Reading, Response, Solver, Target, TargetError,
     collection::{Catalogue, CollectionError, Format},
     diagram, diagram_after,
     enumerate::{self, Enumeration},
@@ -24,7 +25,7 @@ use yomikiri_tsume::{
     setup::{self, UnlistedPieces},
 };
 use yomikiri_web::{
-    Collection, MateResponse, Mates, MoveName, Problem as Shown, Refusal, Soundness, Standing,
+    Collection, Found, MateResponse, Mates, MoveName, Problem as Shown, Refusal, Soundness, Standing,
 };
 
 yomikiri_core::phrases! { words;
@@ -36,6 +37,11 @@ const USUAL_SETS: [&str; 5] = ["GGP", "SSP", "SNN", "SNP", "NNNN"];
 
 /// The shortest of them that are shown.
 const USUAL_PLIES: usize = 3;
+
+/// Problems that are read together where they are looked through for conditions, and how long a reader waits
+/// for that.
+const TOGETHER: usize = 500;
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The memory of a search, in bytes: many may be asked at a time.
 const MEMORY: usize = 32 << 20;
@@ -111,6 +117,42 @@ impl Collection for Listed {
     fn page(&self, filter: &ShelfFilter, start: PageStart, most: usize) -> Result<Vec<Shown>, Refusal> {
         let page = self.catalogue()?.page(filter, start, most);
         Ok(page.map_err(|error| unread(&error))?.into_iter().map(shown).collect())
+    }
+
+    fn search(
+        &self,
+        (filter, conditions): (&ShelfFilter, &str),
+        start: PageStart,
+        most: usize,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Found, Refusal> {
+        let target: Target =
+            conditions.parse().map_err(|error: TargetError| Refusal::Condition(error.to_string()))?;
+        let catalogue = self.catalogue()?;
+        let page = |start| catalogue.page(filter, start, TOGETHER).map_err(|error| unread(&error));
+        let goes_on = |began: Instant| began.elapsed() < PATIENCE && !is_over();
+        let (mut found, mut rest, began) = (VecDeque::new(), Some(start), Instant::now());
+        while let Some(start) = rest.filter(|_| found.len() < most && goes_on(began)) {
+            let looked = page(start)?;
+            let is_back = matches!(start, PageStart::Before(_));
+            let end = if is_back { looked.first() } else { looked.last() };
+            let on = |number| if is_back { PageStart::Before(number) } else { PageStart::After(number) };
+            rest = end.filter(|_| looked.len() == TOGETHER).map(|(number, _)| on(*number));
+            let fits = looked.into_iter().filter(|(_, problem)| target.admits(problem));
+            // Nearest first, and back in order as they go in.
+            if is_back {
+                fits.rev().for_each(|one| found.push_front(one));
+            } else {
+                found.extend(fits);
+            }
+        }
+        // The nearest of those that are too many.
+        let over = found.len().saturating_sub(most);
+        match start {
+            PageStart::Before(_) => drop(found.drain(..over)),
+            _ => found.truncate(most),
+        }
+        Ok(Found { problems: found.into_iter().map(shown).collect(), rest })
     }
 
     fn problem_from(&self, number: u64) -> Result<Option<Shown>, Refusal> {
@@ -300,6 +342,41 @@ mod tests {
             assert_eq!(name, expected);
             collections.push(Arc::new(Listed { name, catalogue: Ok(catalogue()).into() }));
         }
+    }
+
+    #[test]
+    fn a_search_finds_what_a_look_at_each_finds_forth_and_back() {
+        let mates = served(&[]).unwrap();
+        let collection = &mates.collections()[0];
+        let filter = ShelfFilter { plies: Some(5), ..ShelfFilter::default() };
+        let number = |problems: &[Shown]| problems.iter().map(|one| one.number).collect::<Vec<_>>();
+        let all = collection.page(&filter, PageStart::First, usize::MAX >> 1).unwrap();
+        let target: Target = "sacrifices>=1".parse().unwrap();
+        let read = |one: &Shown| {
+            let moves: Vec<String> = one.solution.iter().map(|mv| mv.name.clone()).collect();
+            played(&one.position, &moves).unwrap()
+        };
+        let slow: Vec<u64> =
+            all.iter().filter(|one| target.admits(&read(one))).map(|one| one.number).collect();
+        assert!(slow.len() > 30 && slow.len() < all.len(), "{} of {}", slow.len(), all.len());
+        let search = |start| {
+            let found = collection.search((&filter, "sacrifices>=1"), start, 10, &|| false).unwrap();
+            number(&found.problems)
+        };
+        let (mut forth, mut start) = (Vec::new(), PageStart::First);
+        loop {
+            let page = search(start);
+            let Some(last) = page.last() else { break };
+            start = PageStart::After(*last);
+            forth.extend(page);
+        }
+        assert_eq!(forth, slow);
+        assert_eq!(search(PageStart::Before(slow[25])), slow[15..25]);
+        assert_eq!(search(PageStart::Before(slow[3])), slow[..3]);
+        let over = collection.search((&filter, "sacrifices>=1"), PageStart::First, 10, &|| true).unwrap();
+        assert!(over.problems.is_empty() && over.rest == Some(PageStart::First));
+        let wrong = collection.search((&filter, "beauty>=9"), PageStart::First, 10, &|| false);
+        assert!(matches!(wrong, Err(Refusal::Condition(why)) if why.contains("`beauty>=9` is no condition")));
     }
 
     #[test]

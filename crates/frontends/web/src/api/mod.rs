@@ -8,7 +8,7 @@ use crate::{
     reader::parameter,
     searches::Abandoned,
     site::{Shared, Site},
-    source::{Census, Refusal, Seen, Source},
+    source::{Census, Refusal, Source},
     words::ENGLISH,
 };
 use axum::{
@@ -18,8 +18,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde_json::json;
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 use tokio::task::JoinSet;
+use yomikiri_core::ParseError;
 
 /// The most positions of a batch.
 const BATCH: usize = 10_000;
@@ -61,7 +62,8 @@ async fn told(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
     let look = move |_: &Abandoned| {
         let reached = || address.reach(&*game.rules(), |node| node.position());
         let position = text.map_or_else(reached, Ok).map_err(Fault::Input)?;
-        Ok(answer(StatusCode::OK, known(&*game, &*shared.answers.see(&*game, &position, line, true)?)?))
+        let told = shared.answers.json(&*game, &position, line, true)?;
+        Ok(answer(StatusCode::OK, told.as_ref().to_owned()))
     };
     site.searches.run(look).await
 }
@@ -78,14 +80,6 @@ async fn counted(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
     let Census { start, win, draw, loss, by_plies } = census.ok_or(Fault::NoPage)?;
     let told = json!({ "start": start, "win": win, "draw": draw, "loss": loss, "by_plies": by_plies });
     Ok(answer(StatusCode::OK, told.to_string()))
-}
-
-/// What is known, where it is all that could be.
-fn known(game: &dyn Source, seen: &Seen) -> Result<String, Fault> {
-    match &seen.missing {
-        Some(why) => Err(Fault::Table(why.clone())),
-        None => Ok(game.json(seen)),
-    }
 }
 
 /// Whether a best line is wanted.
@@ -116,7 +110,34 @@ async fn told_all(
         return Err(bad(format!("expected at most {BATCH} positions, got {}", positions.len())));
     }
     let line = wants_line(uri, false)?;
-    // Parts of it at as many places as there are; the parts end with the request.
+    let (distinct, places) = distinct(positions);
+    let told = told_distinct(&site, &game, distinct, line).await?;
+    let told: Vec<&str> = places.into_iter().map(|place| &*told[place]).collect();
+    Ok(answer(StatusCode::OK, format!("[{}]", told.join(","))))
+}
+
+/// Texts, each once in the order in which they came, and the place among them of each.
+fn distinct(texts: Vec<String>) -> (Vec<String>, Vec<usize>) {
+    let mut found = HashMap::with_capacity(texts.len());
+    let places = texts.into_iter().map(|text| {
+        let next = found.len();
+        *found.entry(text).or_insert(next)
+    });
+    let places = places.collect();
+    let mut distinct = vec![String::new(); found.len()];
+    for (text, place) in found {
+        distinct[place] = text;
+    }
+    (distinct, places)
+}
+
+/// The answers to a batch, parts of it at as many places as there are; the parts end with the request.
+async fn told_distinct(
+    site: &Arc<Site>,
+    game: &Arc<dyn Source>,
+    positions: Vec<String>,
+    line: bool,
+) -> Result<Vec<Arc<str>>, Fault> {
     let part = positions.len().div_ceil(site.searches.places()).max(LEAST);
     let mut parts = JoinSet::new();
     for (at, part) in positions.chunks(part).map(<[_]>::to_vec).enumerate() {
@@ -130,46 +151,43 @@ async fn told_all(
     let mut told = parts.join_all().await;
     told.sort_unstable_by_key(|(at, _)| *at);
     let told: Result<Vec<_>, _> = told.into_iter().map(|(_, part)| part).collect();
-    Ok(answer(StatusCode::OK, format!("[{}]", told?.join(","))))
+    Ok(told?.concat())
 }
 
 /// Positions of a batch that are looked up together, so that nobody is worked for long who has gone.
 const TOGETHER: usize = 1000;
 
-/// Part of a batch: the answers with commas between them.
+/// The answers to a part of a batch.
 fn told_part(
     site: &Site,
     game: &dyn Source,
     positions: &[String],
     line: bool,
     abandoned: &Abandoned,
-) -> Result<String, Fault> {
-    let mut answers = Vec::with_capacity(positions.len());
+) -> Result<Vec<Arc<str>>, Fault> {
+    let mut told = Vec::with_capacity(positions.len());
     // A line is looked up by itself, and takes longer than all the rest.
     for together in positions.chunks(if line { 1 } else { TOGETHER }) {
         if abandoned.is_set() {
             return Err(Fault::Busy);
         }
-        let seen = if line {
-            vec![site.answers.see(game, &together[0], true, false)]
+        let texts: Vec<&str> = together.iter().map(String::as_str).collect();
+        let answers = if line {
+            vec![match site.answers.json(game, texts[0], true, false) {
+                Err(Refusal::Parse(error)) => Err(error),
+                answer => Ok(answer?),
+            }]
         } else {
-            site.answers
-                .see_all(game, together)?
-                .into_iter()
-                .map(|seen| seen.map_err(Refusal::Parse))
-                .collect()
+            site.answers.json_all(game, &texts)?
         };
-        for (position, seen) in together.iter().zip(seen) {
-            answers.push(match seen {
-                Ok(seen) => known(game, &seen)?,
-                Err(Refusal::Parse(error)) => {
-                    json!({ "position": position, "error": error.to_string() }).to_string()
-                }
-                Err(failed) => return Err(failed.into()),
-            });
-        }
+        let told_of = |(position, answer): (&&str, Result<Arc<str>, ParseError>)| {
+            answer.unwrap_or_else(|error| {
+                json!({ "position": position, "error": error.to_string() }).to_string().into()
+            })
+        };
+        told.extend(texts.iter().zip(answers).map(told_of));
     }
-    Ok(answers.join(","))
+    Ok(told)
 }
 
 fn answer(status: StatusCode, body: String) -> Response {

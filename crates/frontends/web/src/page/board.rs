@@ -1,6 +1,8 @@
 //! The board of a position, with what the game shows besides.
 
+use super::pieces::piece_styles;
 use crate::{
+    reader::Reader,
     source::Seen,
     words::{Words, fill},
 };
@@ -12,12 +14,20 @@ use yomikiri_core::{Diagram, GameNode, SpotLink};
 /// The panel that the board is shown in place of.
 const BOARD: &str = "board";
 
-/// The board, as a picture with links if there is one, and the panels.
-pub fn board(seen: &Seen, picture: Option<&Diagram>, links: &[SpotLink], words: &Words) -> Markup {
+/// The board, as a picture with links if there is one, and the panels; `here` is the page's address without
+/// what the reader has chosen.
+pub fn board(
+    seen: &Seen,
+    (picture, links): (Option<&Diagram>, &[SpotLink]),
+    here: &str,
+    reader: Reader,
+) -> Markup {
+    let words = reader.words();
     html! {
         section aria-label=(words.board) {
             @if let Some(picture) = picture { (PreEscaped(if links.is_empty() { picture.inline() } else { picture.linked(links) })) }
             @else { pre.board { (seen.board.trim_end()) } }
+            (piece_styles(picture, here, reader))
             @for panel in seen.view.panels.iter().filter(|panel| panel.name != BOARD) {
                 h3 { (panel.name) }
                 pre { (panel.text.trim_end()) }

@@ -1,7 +1,10 @@
 //! Setting up a position: what is on the board is in the address (`edit`), and so is what is put down next
 //! (`piece`), so that every change is a link.
 
-use super::layout::layout;
+use super::{
+    layout::{hidden, layout},
+    pieces::piece_styles,
+};
 use crate::{
     address::Address,
     fault::Fault,
@@ -34,26 +37,36 @@ impl Work {
     }
 }
 
-/// The address of an editor with a draft on the board.
+/// The address of an editor with a draft on the board, as the reader follows it.
 pub fn edit_link(path: &str, draft: &str, piece: Option<&str>, reader: Reader) -> String {
+    reader.link(&edit_address(path, draft, piece))
+}
+
+/// The same without what the reader has chosen.
+fn edit_address(path: &str, draft: &str, piece: Option<&str>) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("edit", draft);
     if let Some(piece) = piece {
         query.append_pair("piece", piece);
     }
-    reader.link_with(path, &query.finish())
+    [path, "?", &query.finish()].concat()
 }
 
 impl Workshop<'_> {
     /// The page with a draft on the board.
     pub fn page(&self, work: &Work) -> Result<Response, Fault> {
         let words = self.reader.words();
-        let draft = self.editor.draft(&work.draft).map_err(Refusal::Parse)?;
+        let mut draft = self.editor.draft(&work.draft).map_err(Refusal::Parse)?;
+        draft.picture = draft.picture.in_style(self.reader.pieces());
+        let here = edit_address(&self.path, &work.draft, work.piece.as_deref());
         let title = fill(words.set_up_of, &[self.path.trim_start_matches('/')]);
         let main = html! {
             h1 { (title) }
             div.position {
-                section aria-label=(words.board) { (PreEscaped(draft.picture.linked(&self.squares(&draft, work)?))) }
+                section aria-label=(words.board) {
+                    (PreEscaped(draft.picture.linked(&self.squares(&draft, work)?)))
+                    (piece_styles(Some(&draft.picture), &here, self.reader))
+                }
                 div {
                     (self.verdict(&draft, words))
                     (self.pieces(&draft, work))
@@ -62,7 +75,7 @@ impl Workshop<'_> {
                 }
             }
         };
-        Ok(layout(self.reader, &self.path, &title, &main))
+        Ok(layout(self.reader, &here, &title, &main))
     }
 
     fn link(&self, draft: &str, piece: Option<&str>) -> String {
@@ -96,7 +109,7 @@ impl Workshop<'_> {
                     label { (words.notation)
                         input.text name="position" value=(draft.text) required spellcheck="false";
                     }
-                    @if let Some(language) = self.reader.field() { input type="hidden" name="lang" value=(language); }
+                    (hidden(self.reader))
                     button { (words.show) }
                 }
             }

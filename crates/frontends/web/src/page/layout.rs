@@ -8,10 +8,15 @@ use axum::{
 use maud::{DOCTYPE, Markup, html};
 use yomikiri_core::Language;
 
-/// A page with its title, as the reader's browser shows it; `path` is its own, for the other languages.
-pub fn layout(reader: Reader, path: &str, title: &str, main: &Markup) -> Response {
+/// The reader's choices as fields of a form.
+pub fn hidden(reader: Reader) -> Markup {
+    html! { @for (name, value) in reader.fields() { input type="hidden" name=(name) value=(value); } }
+}
+
+/// A page with its title, as the reader's browser shows it; `here` is its own address without what the reader
+/// has chosen, for the other languages.
+pub fn layout(reader: Reader, here: &str, title: &str, main: &Markup) -> Response {
     let words = reader.words();
-    let mark = if path.contains('?') { '&' } else { '?' };
     let others = Language::ALL.into_iter().filter(|language| *language != reader.language);
     let page = html! {
         (DOCTYPE)
@@ -32,7 +37,7 @@ pub fn layout(reader: Reader, path: &str, title: &str, main: &Markup) -> Respons
                     nav aria-label=(words.languages) {
                         @for language in others {
                             a lang=(language.tag()) hreflang=(language.tag())
-                                href={ (path) (mark) "lang=" (language.tag()) } { (Words::of(language).language) }
+                                href=(reader.speaking(language).link(here)) { (Words::of(language).language) }
                         }
                     }
                 }

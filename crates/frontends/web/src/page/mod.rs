@@ -7,6 +7,7 @@ mod fault;
 mod games;
 mod history;
 mod layout;
+mod pieces;
 mod play;
 mod position;
 mod random;

@@ -4,7 +4,7 @@
 use super::{
     board::{Covers, board, chosen, only_chosen},
     history::history,
-    layout::layout,
+    layout::{hidden, layout},
 };
 use crate::{
     address::Address,
@@ -120,6 +120,7 @@ impl Standing {
         let path = address.positions(&*rules).map_err(Refusal::Parse)?;
         let (picture, covers) =
             address.reach(&*rules, |node| (node.diagram(), Covers::of(node))).map_err(Refusal::Parse)?;
+        let picture = picture.map(|picture| picture.in_style(reader.pieces()));
         let seen = site.answers.see(source, path.last().map_or("", String::as_str), false, true)?;
         let view = &seen.view;
         let timing = game.timing.filter(|_| source.has_player());
@@ -159,11 +160,12 @@ impl Standing {
     fn page(&self, source: &dyn Source, advice: Option<&str>, reader: Reader) -> Response {
         let words = reader.words();
         let title = fill(words.game_of, &[source.name()]);
+        let here = [&self.address.path(), "?", &self.game.query()].concat();
         let values = self.end.as_ref().and_then(|_| source.values(&self.path).ok()).and_then(History::new);
         let main = html! {
             h1 { (title) }
             div.position {
-                (board(&self.seen, self.picture.as_ref(), &self.links(reader), words))
+                (board(&self.seen, (self.picture.as_ref(), &self.links(reader)), &here, reader))
                 div {
                     (self.status(source, advice, reader))
                     @if self.end.is_none() { (self.moves(source, reader)) }
@@ -172,7 +174,7 @@ impl Standing {
             }
             (self.ways(source, reader))
         };
-        layout(reader, &self.address.path(), &title, &main)
+        layout(reader, &here, &title, &main)
     }
 
     /// The moves as links on the board.
@@ -339,7 +341,7 @@ pub fn begin(source: &dyn Source, address: &Address, reader: Reader) -> Markup {
                     }
                 }
             } @else { input type="hidden" name="play" value="first"; }
-            @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
+            (hidden(reader))
             button { (words.play) }
         }
     }

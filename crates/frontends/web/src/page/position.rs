@@ -6,7 +6,7 @@ use super::{
     edit::{Work, Workshop, ways},
     fault::fault,
     history::history,
-    layout::layout,
+    layout::{hidden, layout},
     play::{begin, play, play_on},
     random,
     record::saved,
@@ -81,6 +81,7 @@ async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader
         let (position, picture, covers) = address
             .reach(&*game.rules(), |node| (node.position(), node.diagram(), Covers::of(node)))
             .map_err(Fault::Input)?;
+        let picture = picture.map(|picture| picture.in_style(reader.pieces()));
         let seen = shared.answers.see(&*game, &position, true, true)?;
         let along = along(&*game, &address, &seen)?;
         Ok(layout(
@@ -117,11 +118,12 @@ fn main(
 ) -> Markup {
     let words = reader.words();
     let on_board = picture.as_ref().map(|picture| on_board(address, picture, seen, part, reader));
+    let pictured = (picture.as_ref(), &on_board.unwrap_or_default()[..]);
     html! {
         (trail(address, reader))
         h1 { (title(address)) }
         div.position {
-            (board(seen, picture.as_ref(), &on_board.unwrap_or_default(), words))
+            (board(seen, pictured, &chosen(&address.path(), part), reader))
             div {
                 (verdict(seen, words))
                 @if seen.missing.is_some() && let Some(form) = solve_here(site, game.name(), reader) { (form) }
@@ -259,7 +261,7 @@ fn links(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> M
             @if game.has_table() { (random::form(game, reader)) }
             form action=(Address::start(game.name()).path()) method="get" {
                 label { (words.other_position) input.text name="position" required spellcheck="false"; }
-                @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
+                (hidden(reader))
                 button { (words.show) }
             }
             @if !game.forms().is_empty() {

@@ -1,5 +1,6 @@
 //! A random position with a value that is asked for.
 
+use super::layout::hidden;
 use crate::{
     address::Address,
     fault::Fault,
@@ -67,7 +68,7 @@ pub fn form(game: &dyn Source, reader: Reader) -> Markup {
             label { (fill(words.in_plies, &["100"]))
                 input.text type="number" name="plies" min="0" max="999";
             }
-            @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
+            (hidden(reader))
             button { (words.show) }
         }
     }

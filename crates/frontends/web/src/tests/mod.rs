@@ -62,11 +62,18 @@ impl Source for Game {
         Ok(Seen { view, line, board: node.draw(false), missing: self.missing.map(String::from) })
     }
 
-    fn see_all(&self, positions: &[&str]) -> Result<Vec<Result<Seen, ParseError>>, Refusal> {
-        let of_one = |pos: &&str| match self.see(pos, false, false) {
-            Ok(seen) => Ok(Ok(seen)),
+    fn json(&self, pos: &str, line: bool, patient: bool) -> Result<String, Refusal> {
+        let seen = self.see(pos, line, patient)?;
+        match seen.missing {
+            Some(why) => Err(Refusal::Environment(why)),
+            None => Ok(json!({ "position": seen.view.position, "line": seen.line }).to_string()),
+        }
+    }
+
+    fn json_all(&self, positions: &[&str]) -> Result<Vec<Result<String, ParseError>>, Refusal> {
+        let of_one = |pos: &&str| match self.json(pos, false, false) {
             Err(Refusal::Parse(error)) => Ok(Err(error)),
-            Err(refusal) => Err(refusal),
+            answer => Ok(Ok(answer?)),
         };
         positions.iter().map(of_one).collect()
     }
@@ -127,10 +134,6 @@ impl Source for Game {
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
         Ok(str::from_utf8(record).unwrap().lines().map(String::from).collect())
-    }
-
-    fn json(&self, seen: &Seen) -> String {
-        json!({ "position": seen.view.position, "line": seen.line }).to_string()
     }
 }
 
@@ -408,6 +411,11 @@ async fn a_batch_is_answered_in_order() {
     assert_eq!(answers[0]["line"], json!([]));
     assert_eq!(answers[1]["position"], "<lion>");
     assert!(answers[1]["error"].is_string());
+    // What is asked twice is answered twice.
+    let twice = json!(["x", LIONS, LIONS, "x", "1l1/3/3/1L1 w -", LIONS]).to_string();
+    let (_, answers) = post("/api/v1/lions/batch", twice).await;
+    let told: Vec<_> = answers.as_array().unwrap().iter().map(|answer| &answer["position"]).collect();
+    assert_eq!(told, ["x", LIONS, LIONS, "x", "1l1/3/3/1L1 w -", LIONS]);
     let (_, answers) = post("/api/v1/lions/batch?line=true", json!([LIONS]).to_string()).await;
     assert_eq!(answers[0]["line"].as_array().unwrap().len(), 4);
     for body in ["", "{}", "[1]", "[\"a\""] {
@@ -416,6 +424,24 @@ async fn a_batch_is_answered_in_order() {
     }
     assert_eq!(post("/api/v1/chess/batch", "[]").await.0, StatusCode::NOT_FOUND);
     assert_eq!(post("/api/v1/lions/batch?line=perhaps", "[]").await.0, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn pieces_are_shown_in_the_style_that_the_reader_chooses() {
+    let (_, plain) = get("/lions").await;
+    assert!(plain.contains(">L<") && !plain.contains("class=\"animal"), "{plain}");
+    assert!(plain.contains("href=\"/lions?pieces=animals\""), "{plain}");
+    let (_, animals) = get("/lions?lang=ja&pieces=animals").await;
+    assert!(animals.contains("class=\"animal") && animals.contains("lion 2d"), "{animals}");
+    assert!(animals.contains("href=\"/lions/2d2c?lang=ja&amp;pieces=animals\""), "{animals}");
+    assert!(animals.contains("<input type=\"hidden\" name=\"pieces\" value=\"animals\">"), "{animals}");
+    // Lions have no kanji: letters, which stand for them, are offered, and no third.
+    assert!(!animals.contains("pieces=kanji") && animals.contains("aria-current=\"true\">動物"), "{animals}");
+    // A game goes on where another language or style is chosen.
+    let (_, game) = get("/lions?play=first&level=1&pieces=animals").await;
+    assert!(game.contains("href=\"/lions?play=first&amp;level=1&amp;lang=ja&amp;pieces=animals\""), "{game}");
+    let (_, draft) = get("/lions?edit=1l1/3/3/1L1+b+-&piece=L&pieces=animals").await;
+    assert!(draft.contains("class=\"animal") && draft.contains("piece=L&amp;pieces=letters"), "{draft}");
 }
 
 #[tokio::test]

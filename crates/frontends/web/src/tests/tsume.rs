@@ -1,7 +1,7 @@
 //! The pages of mating problems, over a search that knows one answer to each move.
 
 use super::{EDITOR, answer, get, leads, request};
-use crate::{Collection, MateResponse, Mates, MoveName, Problem, Refusal, Soundness, Standing};
+use crate::{Collection, Found, MateResponse, Mates, MoveName, Problem, Refusal, Soundness, Standing};
 use axum::{body::Body, http::StatusCode};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
@@ -73,6 +73,23 @@ impl Collection for Numbers {
         };
         numbers.sort_unstable();
         Ok(numbers.into_iter().map(Self::problem).collect())
+    }
+
+    /// Knows one condition, and looks at 50 problems.
+    fn search(
+        &self,
+        (filter, conditions): (&ShelfFilter, &str),
+        start: PageStart,
+        most: usize,
+        _: &dyn Fn() -> bool,
+    ) -> Result<Found, Refusal> {
+        if conditions != "even" {
+            return Err(Refusal::Condition(format!("`{conditions}` is no condition")));
+        }
+        let looked = self.page(filter, start, 50)?;
+        let rest = looked.get(49).map(|last| PageStart::After(last.number));
+        let fits = looked.into_iter().filter(|problem| problem.number % 2 == 0);
+        Ok(Found { problems: fits.take(most).collect(), rest })
     }
 
     fn problem_from(&self, number: u64) -> Result<Option<Problem>, Refusal> {
@@ -187,6 +204,22 @@ async fn a_collection_is_turned_page_by_page() {
     }
     let (status, page) = get("/tsume/broken").await;
     assert!(status == StatusCode::SERVICE_UNAVAILABLE && page.contains("&lt;is&gt;"), "{page}");
+}
+
+#[tokio::test]
+async fn a_collection_is_looked_through_for_conditions() {
+    let (_, first) = get("/tsume/some?where=even&symmetric=1").await;
+    assert_eq!(numbers(&first), (1..=10).map(|sixth| 6 * sixth).collect::<Vec<_>>(), "{first}");
+    assert!(first.contains("value=\"even\"") && !first.contains("rel=\"next\""), "{first}");
+    let (_, first) = get("/tsume/some?where=even").await;
+    assert!(numbers(&first).len() == 24 && first.contains("where=even&amp;after=48"), "{first}");
+    // Fewer than a page, and a search that was given up: it goes on from where it was.
+    let (_, second) = get("/tsume/some?where=even&after=4").await;
+    assert!(numbers(&second).len() == 24 && second.contains("where=even&amp;after=52"), "{second}");
+    let (_, third) = get("/tsume/some?where=even&after=7").await;
+    assert!(third.contains("rel=\"prev\" href=\"/tsume/some?where=even&amp;before=8\""), "{third}");
+    let (status, wrong) = get("/tsume/some?where=%3Codd%3E").await;
+    assert!(status == StatusCode::BAD_REQUEST && wrong.contains("`&lt;odd&gt;` is no condition"), "{wrong}");
 }
 
 #[tokio::test]

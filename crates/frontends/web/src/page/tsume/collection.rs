@@ -4,8 +4,12 @@ use super::{length, problem_path, shelf_path};
 use crate::{
     fault::Fault,
     mates::{Collection, Problem},
-    page::layout::layout,
+    page::{
+        layout::{hidden, layout},
+        pieces::piece_styles,
+    },
     reader::{Reader, parameter},
+    searches::Abandoned,
     shelf_query::{PIECES, asked, count, query},
     site::Site,
     words::fill,
@@ -18,6 +22,24 @@ use yomikiri_core::{PageStart, Shelf, ShelfFilter, grouped};
 /// How many problems a page shows: two sheets of paper.
 const PAGE: usize = 24;
 
+/// Which problems a reader wants: by what shelves know, and by conditions that each is looked at for, which
+/// may be none.
+struct Wanted {
+    filter: ShelfFilter,
+    conditions: String,
+}
+
+impl Wanted {
+    /// The address of the collection with no more than this.
+    fn address(&self, name: &str) -> String {
+        let mut conditions = form_urlencoded::Serializer::new(String::new());
+        if !self.conditions.is_empty() {
+            conditions.append_pair("where", &self.conditions);
+        }
+        with(&with(&shelf_path(name), &query(&self.filter)), &conditions.finish())
+    }
+}
+
 pub async fn collection(
     site: Arc<Site>,
     collection: Arc<dyn Collection>,
@@ -25,79 +47,114 @@ pub async fn collection(
     reader: Reader,
 ) -> Result<Response, Fault> {
     let (filter, start) = asked(uri)?;
+    let conditions = parameter(uri, "where").unwrap_or_default().trim().to_owned();
+    let wanted = Wanted { filter, conditions };
     let solutions = parameter(uri, "solutions").is_some();
-    site.searches.run(move |_: &_| page(&*collection, &filter, start, solutions, reader)).await
+    site.searches
+        .run(move |abandoned: &Abandoned| {
+            let found = Found::of(&*collection, &wanted, start, abandoned)?;
+            page(&*collection, &wanted, (start, found), solutions, reader)
+        })
+        .await
+}
+
+/// The problems of a page, and where those before and behind it are, if there are any.
+struct Found {
+    problems: Vec<Problem>,
+    before: Option<PageStart>,
+    behind: Option<PageStart>,
+}
+
+impl Found {
+    fn of(
+        collection: &dyn Collection,
+        wanted: &Wanted,
+        start: PageStart,
+        abandoned: &Abandoned,
+    ) -> Result<Self, Fault> {
+        // One more than is shown tells whether there are others.
+        let (mut problems, rest) = if wanted.conditions.is_empty() {
+            (collection.page(&wanted.filter, start, PAGE + 1)?, None)
+        } else {
+            let conditions = (&wanted.filter, wanted.conditions.as_str());
+            let found = collection.search(conditions, start, PAGE + 1, &|| abandoned.is_set())?;
+            (found.problems, found.rest)
+        };
+        let is_back = matches!(start, PageStart::Before(_));
+        let more = problems.len() > PAGE;
+        if more && is_back {
+            problems.remove(0);
+        }
+        problems.truncate(PAGE);
+        let first = problems.first().map(|first| PageStart::Before(first.number));
+        let last = problems.last().map(|last| PageStart::After(last.number));
+        let on = |end: Option<PageStart>| end.filter(|_| more).or(rest);
+        let (before, behind) = match start {
+            PageStart::First => (None, on(last)),
+            PageStart::After(_) => (first, on(last)),
+            PageStart::Before(_) => (on(first), last),
+        };
+        Ok(Self { problems, before, behind })
+    }
 }
 
 fn page(
     collection: &dyn Collection,
-    filter: &ShelfFilter,
-    start: PageStart,
+    wanted: &Wanted,
+    (start, found): (PageStart, Found),
     solutions: bool,
     reader: Reader,
 ) -> Result<Response, Fault> {
     let words = reader.words();
     let shelves = collection.shelves()?;
-    // One more than is shown tells whether there are others.
-    let mut problems = collection.page(filter, start, PAGE + 1)?;
-    let more = problems.len() > PAGE;
-    match start {
-        PageStart::Before(_) if more => drop(problems.remove(0)),
-        _ => problems.truncate(PAGE),
-    }
-    let (is_first, is_last) = match start {
-        PageStart::First => (true, !more),
-        PageStart::After(_) => (false, !more),
-        PageStart::Before(_) => (!more, false),
-    };
-    let path = shelf_path(collection.name());
-    let to = |number: &str, beside: &str| {
-        let query = [query(filter), format!("{beside}={number}")];
-        let query: Vec<_> = query.into_iter().filter(|part| !part.is_empty()).collect();
-        reader.link_with(&path, &query.join("&"))
-    };
-    let ends = (problems.first(), problems.last());
-    let all = count(&shelves, filter);
+    let Found { problems, before, behind } = found;
+    let at = |start| page_address(collection.name(), wanted, start);
+    let here = at(start);
+    let all = count(&shelves, &wanted.filter);
     let main = html! {
         h1 { (collection.name()) }
-        (choice(collection.name(), &shelves, filter, reader))
-        p { (fill(words.problems, &[&grouped(all)])) }
+        (choice(collection.name(), &shelves, wanted, reader))
+        @if wanted.conditions.is_empty() { p { (fill(words.problems, &[&grouped(all)])) } }
+        @else { p { (fill(words.looked_through, &[&grouped(all)])) } }
         @if problems.is_empty() { p { (words.no_problems) } }
+        (piece_styles(problems.first().map(|problem| &problem.picture), &here, reader))
         ol.boards {
             @for problem in &problems {
                 li {
                     a href=(reader.link(&problem_path(collection.name(), problem.number))) {
-                        (small(problem))
+                        (small(problem, reader))
                         span { (fill(words.numbered, &[&problem.number.to_string()])) ", " (length(problem.plies, words)) }
                     }
                 }
             }
         }
         nav.links aria-label=(words.pages) {
-            @if let (Some(first), false) = (ends.0, is_first) {
-                a rel="prev" href=(to(&first.number.to_string(), "before")) { (words.page_before) }
-            }
-            @if let (Some(last), false) = (ends.1, is_last) {
-                a rel="next" href=(to(&last.number.to_string(), "after")) { (words.page_after) }
-            }
+            @if let Some(before) = before { a rel="prev" href=(reader.link(&at(before))) { (words.page_before) } }
+            @if let Some(behind) = behind { a rel="next" href=(reader.link(&at(behind))) { (words.page_after) } }
             @if !problems.is_empty() && !solutions {
-                a href=(sheet(&to, start)) { (words.with_solutions) }
+                a href=(reader.link(&with(&here, "solutions=1"))) { (words.with_solutions) }
             }
         }
         @if solutions { (solved(&problems, reader)) }
         p.unprinted { (words.print_it) }
     };
-    Ok(layout(reader, &path, collection.name(), &main))
+    Ok(layout(reader, &here, collection.name(), &main))
 }
 
-/// This page with solutions.
-fn sheet(to: &dyn Fn(&str, &str) -> String, start: PageStart) -> String {
-    let page = match start {
-        PageStart::First => to("", "after"),
-        PageStart::After(number) => to(&number.to_string(), "after"),
-        PageStart::Before(number) => to(&number.to_string(), "before"),
+/// The address of a page, without what the reader has chosen.
+fn page_address(name: &str, wanted: &Wanted, start: PageStart) -> String {
+    let start = match start {
+        PageStart::First => String::new(),
+        PageStart::After(number) => format!("after={number}"),
+        PageStart::Before(number) => format!("before={number}"),
     };
-    format!("{page}&solutions=1")
+    with(&wanted.address(name), &start)
+}
+
+/// An address with some more parameters, which may be none.
+fn with(address: &str, query: &str) -> String {
+    let mark = if address.contains('?') { "&" } else { "?" };
+    if query.is_empty() { address.to_owned() } else { [address, mark, query].concat() }
 }
 
 /// The solutions, on a sheet of their own where they are printed.
@@ -119,13 +176,13 @@ fn solved(problems: &[Problem], reader: Reader) -> Markup {
 }
 
 /// A board of a page with many.
-pub fn small(problem: &Problem) -> Markup {
-    html! { (PreEscaped(problem.picture.inline())) }
+pub fn small(problem: &Problem, reader: Reader) -> Markup {
+    html! { (PreEscaped(problem.picture.clone().in_style(reader.pieces()).inline())) }
 }
 
 /// The form that chooses among the problems.
-fn choice(name: &str, shelves: &[Shelf], filter: &ShelfFilter, reader: Reader) -> Markup {
-    let words = reader.words();
+fn choice(name: &str, shelves: &[Shelf], wanted: &Wanted, reader: Reader) -> Markup {
+    let (words, filter) = (reader.words(), &wanted.filter);
     let sets: BTreeSet<&str> = shelves.iter().map(|shelf| shelf.set.as_str()).collect();
     let plies: BTreeSet<u32> = shelves.iter().filter_map(|shelf| shelf.plies).collect();
     html! {
@@ -156,7 +213,10 @@ fn choice(name: &str, shelves: &[Shelf], filter: &ShelfFilter, reader: Reader) -
                     option value="1" selected[filter.symmetric] { (words.symmetric) }
                 }
             }
-            @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
+            label { (fill(words.conditions, &["sacrifices>=1, king on 1..3"]))
+                input.text name="where" value=(wanted.conditions) spellcheck="false";
+            }
+            (hidden(reader))
             button { (words.show) }
         }
     }

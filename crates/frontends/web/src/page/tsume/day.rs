@@ -10,7 +10,11 @@ use crate::{
     day::{of_day, today},
     fault::Fault,
     mates::Mates,
-    page::{edit::edit_link, layout::layout},
+    page::{
+        edit::edit_link,
+        layout::{hidden, layout},
+        pieces::piece_styles,
+    },
     reader::Reader,
     site::Site,
     words::fill,
@@ -28,6 +32,7 @@ pub async fn day(site: Arc<Site>, mates: Arc<dyn Mates>, reader: Reader) -> Resu
 
 fn page(mates: &dyn Mates, reader: Reader) -> Result<Response, Fault> {
     let words = reader.words();
+    let path = Address::start(ROOT).path();
     let first = mates.collections().first();
     let problem = first.map(|first| of_day(&**first, today())).transpose()?.flatten();
     let main = html! {
@@ -37,9 +42,10 @@ fn page(mates: &dyn Mates, reader: Reader) -> Result<Response, Fault> {
             section.day {
                 h2 { (words.of_the_day) }
                 a href=(reader.link(&problem_path(collection.name(), problem.number))) {
-                    (small(problem))
+                    (small(problem, reader))
                     span { (length(problem.plies, words)) }
                 }
+                (piece_styles(Some(&problem.picture), &path, reader))
             }
         }
         @for collection in mates.collections() {
@@ -51,10 +57,10 @@ fn page(mates: &dyn Mates, reader: Reader) -> Result<Response, Fault> {
         section {
             h2 { (words.check_problem) }
             (form(reader))
-            p { a href=(edit_link(&Address::start(ROOT).path(), EMPTY, None, reader)) { (words.set_up_here) } }
+            p { a href=(edit_link(&path, EMPTY, None, reader)) { (words.set_up_here) } }
         }
     };
-    Ok(layout(reader, &Address::start(ROOT).path(), words.tsume, &main))
+    Ok(layout(reader, &path, words.tsume, &main))
 }
 
 /// The form for a problem in SFEN.
@@ -65,7 +71,7 @@ pub fn form(reader: Reader) -> Markup {
             label { (fill(words.problem_text, &["4k4/9/4P4/9/9/9/9/9/9 b 2G 1"]))
                 input.text name="position" required spellcheck="false";
             }
-            @if let Some(language) = reader.field() { input type="hidden" name="lang" value=(language); }
+            (hidden(reader))
             button { (words.check) }
         }
     }

@@ -9,6 +9,7 @@ use crate::{
     page::{
         board::{chosen, only_chosen},
         layout::layout,
+        pieces::piece_styles,
     },
     picks::{Pick, picks},
     reader::{Reader, parameter},
@@ -63,7 +64,7 @@ impl Page {
 
     /// The attacker is to move.
     fn asking(&self, mates: &dyn Mates) -> Result<Response, Fault> {
-        let standing = mates.standing(&self.place.problem, self.moves()).map_err(Refusal::Parse)?;
+        let standing = self.standing(mates, self.moves())?;
         let words = self.reader.words();
         let here = self.link(&self.address);
         let moves: Vec<_> = standing.checks.iter().map(|check| self.pick(check)).collect();
@@ -98,8 +99,20 @@ impl Page {
             MateResponse::NoMate => self.wrong(words.no_mate_here),
             MateResponse::Mate => html! { p.verdict.win { (words.solved) } },
         };
-        let standing = mates.standing(&self.place.problem, &shown).map_err(Refusal::Parse)?;
+        let standing = self.standing(mates, &shown)?;
         Ok(self.page(&standing.picture.inline(), &standing, &told))
+    }
+
+    /// The problem after some moves, in the reader's style.
+    fn standing(&self, mates: &dyn Mates, moves: &[String]) -> Result<Standing, Fault> {
+        let standing = mates.standing(&self.place.problem, moves).map_err(Refusal::Parse)?;
+        Ok(Standing { picture: standing.picture.in_style(self.reader.pieces()), ..standing })
+    }
+
+    /// The address without what the reader has chosen.
+    fn here(&self) -> String {
+        let path = self.address.path();
+        if self.solution { path + "?solution=1" } else { path }
     }
 
     /// A move that was no solution, and the way back before it.
@@ -156,7 +169,10 @@ impl Page {
             }
             h1 { (title) }
             div.position {
-                section aria-label=(words.board) { (PreEscaped(picture)) }
+                section aria-label=(words.board) {
+                    (PreEscaped(picture))
+                    (piece_styles(Some(&standing.picture), &self.here(), self.reader))
+                }
                 div {
                     section { (told) }
                     @if !standing.played.is_empty() {
@@ -167,7 +183,7 @@ impl Page {
             }
             (self.ways())
         };
-        layout(self.reader, &self.address.path(), &title, &main)
+        layout(self.reader, &self.here(), &title, &main)
     }
 
     fn title(&self, words: &Words) -> String {

@@ -5,7 +5,7 @@ use crate::{
     address::Address,
     fault::Fault,
     mates::{Mates, Soundness},
-    page::{edit::edit_link, layout::layout},
+    page::{edit::edit_link, layout::layout, pieces::piece_styles},
     reader::Reader,
     searches::Abandoned,
     site::Site,
@@ -24,13 +24,18 @@ pub async fn verdict(
 ) -> Result<Response, Fault> {
     let work = move |abandoned: &Abandoned| {
         let words = reader.words();
-        let standing = mates.standing(&place.problem, &[]).map_err(Refusal::Parse)?;
+        let picture = mates.standing(&place.problem, &[]).map_err(Refusal::Parse)?.picture;
+        let picture = picture.in_style(reader.pieces());
         let found = mates.check(&place.problem, &|| abandoned.is_set())?;
         let path = Address::of_position(ROOT, &place.problem).path();
+        let here = [&path, "?check=1"].concat();
         let main = html! {
             h1 { (words.set_up) }
             div.position {
-                section aria-label=(words.board) { (PreEscaped(standing.picture.inline())) }
+                section aria-label=(words.board) {
+                    (PreEscaped(picture.inline()))
+                    (piece_styles(Some(&picture), &here, reader))
+                }
                 div {
                     section { (told(&found, words)) }
                     nav.links aria-label=(words.tsume) { a href=(reader.link(&path)) { (words.solve_it) }
@@ -40,7 +45,7 @@ pub async fn verdict(
             }
             section { h2 { (words.check_problem) } (form(reader)) }
         };
-        Ok(layout(reader, &path, words.set_up, &main))
+        Ok(layout(reader, &here, words.set_up, &main))
     };
     site.players.run(work).await
 }
