@@ -1,5 +1,5 @@
-//! Charts as SVG, drawn by `plotters`. Series differ in colour and in the shape of their marks; their points
-//! stand a little beside each other, so that no bar of an interval covers another's.
+//! Charts as SVG, drawn by `plotters`. Series differ in colour and in the shape of their marks; points with
+//! intervals stand a little beside those of another series, so that no bar covers another's.
 
 use crate::{
     Chart, Scale, Series,
@@ -112,7 +112,10 @@ impl Chart {
     fn plot(&self, area: &Area<'_>) -> Drawn<()> {
         let ends = self.ends();
         let middle = (self.series.len().max(1) - 1) as f64 / 2.0;
-        let free = (FREE + middle * ASIDE) * (ends.1 - ends.0);
+        // Where there are no bars, points stand where they belong.
+        let has_bars = self.series.iter().flat_map(|series| &series.points).any(|p| p.interval.is_some());
+        let beside = if has_bars { ASIDE * (ends.1 - ends.0) } else { 0.0 };
+        let free = FREE * (ends.1 - ends.0) + middle * beside;
         let marks = self.x.marks(ends).into_iter().map(|mark| self.x.scale.of(mark)).collect();
         let x = Horizontal { scale: self.x.scale, range: ends.0 - free..ends.1 + free, marks };
         let mut chart = ChartBuilder::on(area)
@@ -137,8 +140,7 @@ impl Chart {
             chart.draw_series(LineSeries::new(line, RGBColor(0xbb, 0xbb, 0xbb)))?;
         }
         for (at, series) in self.series.iter().enumerate() {
-            let aside = (at as f64 - middle) * ASIDE * (ends.1 - ends.0);
-            self.points(&mut chart, (at, series), aside)?;
+            self.points(&mut chart, (at, series), (at as f64 - middle) * beside)?;
         }
         Ok(())
     }

@@ -275,17 +275,22 @@ impl Study {
 
     /// The pictures, with their names.
     pub fn pictures(&self) -> [(&'static str, String); 3] {
-        let by_plies = (1..self.assessment.by_plies.len()).filter_map(|plies| {
-            let count = &self.assessment.by_plies[plies];
-            (count.positions() >= 1000).then(|| Point::new(plies as f64, count.accuracy()))
-        });
+        // Distances of won positions are odd, those of lost ones even.
+        let by_plies = |name: &str, first: usize| {
+            let plies = (first..self.assessment.by_plies.len()).step_by(2);
+            let counted = plies.map(|plies| (plies, &self.assessment.by_plies[plies]));
+            let points = counted
+                .filter(|(_, count)| count.positions() >= 1000)
+                .map(|(plies, count)| Point::new(plies as f64, count.accuracy()));
+            Series { name: name.into(), style: Style::Both, points: points.collect() }
+        };
         let bins = self.assessment.by_probability.iter().filter(|count| count.positions() > 0);
         let calibration = bins.map(Count::means).map(|(predicted, won)| Point::new(predicted, won)).collect();
         let distance = Chart {
             title: "Won and lost positions whose result the evaluation tells".into(),
             x: Axis { label: "distance to the end under best play [plies]".into(), scale: Scale::Linear },
             y: "share told right".into(),
-            series: vec![Series { name: String::new(), style: Style::Line, points: by_plies.collect() }],
+            series: vec![by_plies("won for the side to move", 1), by_plies("lost", 2)],
             diagonal: false,
         };
         let calibration = Chart {
