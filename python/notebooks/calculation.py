@@ -11,36 +11,35 @@
 #
 # Calculation with three waste piles, played by learnt values that are checked by more and more rounds of play-outs a
 # turn (`best:N`), beside players that play nothing out. Bars are 95% intervals (Wilson); all play the same deals.
+# Rounds are no axis here: the other players have none.
 
 # %%
 import yomikiri as yk
 from plotting import figure
 
 GAMES = 40
-rounds = [1, 2, 4]
-searching = [yk.simulate(f"best:{count}", variant="superhuman", games=GAMES) for count in rounds]
-others = {name: yk.simulate(name, variant="superhuman", games=GAMES) for name in ["heuristic", "learnt"]}
-for report in [*searching, *others.values()]:
+players = ["heuristic", "learnt", "best:1", "best:2", "best:4"]
+reports = [yk.simulate(player, variant="superhuman", games=GAMES) for player in players]
+for report in reports:
     print(f"{report['player']:<24} {report['rate']:6.1%}  ({report['low']:.1%} to {report['high']:.1%})")
 
 
 # %%
 def draw(axes):
-    rates = [report["rate"] for report in searching]
-    errors = [[report["rate"] - report["low"] for report in searching]]
-    errors.append([report["high"] - report["rate"] for report in searching])
-    axes.errorbar(rounds, rates, errors, marker="o", capsize=3, label="best")
-    for (name, report), style in zip(others.items(), [":", "--"]):
-        axes.axhline(report["rate"], color="#4d4638", linestyle=style, label=name)
+    rates = [100 * report["rate"] for report in reports]
+    below = [100 * (report["rate"] - report["low"]) for report in reports]
+    above = [100 * (report["high"] - report["rate"]) for report in reports]
+    for index, mark in enumerate("sDooo"):
+        errors = [[below[index]], [above[index]]]
+        colour = "#0072b2" if mark == "o" else "#4d4638"
+        axes.errorbar(index, rates[index], errors, marker=mark, capsize=4, color=colour)
     axes.set(
-        title=f"Calculation with three piles: games won of {GAMES}",
-        xlabel="rounds of play-outs a turn",
-        ylabel="share of games won",
-        xscale="log",
-        ylim=(0, 1),
+        title=f"Calculation with three piles: {GAMES} games of each player",
+        xlabel="player (best:N plays N rounds of play-outs a turn)",
+        ylabel="games won [%], with 95% intervals",
+        ylim=(0, 100),
     )
-    axes.set_xticks(rounds, rounds)
-    axes.legend(frameon=False)
+    axes.set_xticks(range(len(players)), players)
 
 
 figure("calculation", draw)

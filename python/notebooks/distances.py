@@ -50,9 +50,9 @@ def draw(axes):
     axes.bar(wins.keys(), wins.values(), color="#0072b2", label="won")
     axes.bar(losses.keys(), losses.values(), color="#e69f00", hatch="//", label="lost")
     axes.set(
-        title="Dobutsu Shogi with chicks: plies to the end",
-        xlabel="plies under best play",
-        ylabel="positions",
+        title="Dobutsu Shogi with lions and chicks: how far the end is",
+        xlabel="distance to the end under best play [plies]",
+        ylabel="number of positions",
         yscale="log",
     )
     axes.legend(frameon=False)

@@ -38,7 +38,12 @@ def draw(axes):
     for name, enumeration in found.items():
         counts = {plies: count for plies, count in enumeration.problems.items() if plies > 0}
         axes.plot(counts.keys(), counts.values(), marker=marks[name], label=name)
-    axes.set(title="Sound problems of three pieces", xlabel="plies", ylabel="problems", yscale="log")
+    axes.set(
+        title="Sound mating problems of three pieces",
+        xlabel="length of the solution [plies]",
+        ylabel="number of problems",
+        yscale="log",
+    )
     axes.set_xticks(sorted({plies for enumeration in found.values() for plies in enumeration.problems if plies}))
     axes.legend(title="set", frameon=False)
 

@@ -186,14 +186,34 @@ fn version() -> Result<String, String> {
 fn build(target: &Target) -> Result<PathBuf, String> {
     let (triple, processor) = (&target.triple, target.processor);
     println!("built for {triple}, {processor}");
+    let mut flags = vec![format!("-Ctarget-cpu={processor}"), "-Ctarget-feature=+crt-static".to_owned()];
+    flags.extend(linker_flags()?);
     let mut command = cargo(&["build", "--profile", "dist", "--package", "yomikiri", "--target", triple]);
-    command.env("RUSTFLAGS", format!("-C target-cpu={processor} -C target-feature=+crt-static"));
+    // Encoded, since a path may have a space in it.
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     if target.emulator.is_some() {
         let name = triple.to_ascii_uppercase().replace('-', "_");
         command.env(format!("CARGO_TARGET_{name}_LINKER"), target.compiler());
     }
     run(&mut command)?;
     Ok(root().join("target").join(triple).join("dist/yomikiri"))
+}
+
+/// The linker that comes with Rust, which links for every processor, keeps one of functions with the same
+/// code, and packs the list of addresses to be set at the start. A Rust of a distribution may lack it: then
+/// the compiler's own linker makes a larger program.
+fn linker_flags() -> Result<Vec<String>, String> {
+    let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
+    let version = output(Command::new("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
+    let linkers = Path::new(sysroot.trim()).join("lib/rustlib").join(host).join("bin/gcc-ld");
+    if !linkers.join("ld.lld").is_file() {
+        println!("this Rust comes without a linker; the program is larger by it");
+        return Ok(Vec::new());
+    }
+    let here = format!("-B{}", linkers.display());
+    let passed = ["-fuse-ld=lld", &here, "-Wl,--icf=all", "-Wl,--pack-dyn-relocs=relr"];
+    Ok(passed.iter().map(|flag| format!("-Clink-arg={flag}")).collect())
 }
 
 /// What the tarball holds: the program, its pages, and the licences of all that is in it.

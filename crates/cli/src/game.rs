@@ -397,6 +397,9 @@ pub trait Simulate {
 
     /// The same player with another budget; `None` for one that has none.
     fn with_budget(&self, name: &str, budget: u64) -> Option<String>;
+
+    /// What that budget counts, such as "simulations a move".
+    fn budget_unit(&self, name: &str) -> Option<&'static str>;
 }
 
 /// What all simulations of a command have in common.

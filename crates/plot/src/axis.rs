@@ -38,6 +38,9 @@ pub struct Axis {
 /// Marks of a linear axis, at most.
 const MARKS: f64 = 10.0;
 
+/// Powers of ten on a logarithmic axis that are too few to be the only marks.
+const DECADES: f64 = 2.0;
+
 impl Axis {
     /// The least and the greatest of some values, on the scale; one apart where there is but one.
     pub(crate) fn ends(&self, values: impl Iterator<Item = f64>) -> (f64, f64) {
@@ -50,19 +53,26 @@ impl Axis {
         }
     }
 
-    /// Round values between two ends of the scale: powers of ten, or steps of 1, 2 or 5 times one.
+    /// Round values between two ends of the scale: powers of ten, with 2 and 5 times one where there are few,
+    /// or steps of 1, 2 or 5 times one.
     pub(crate) fn marks(&self, (least, most): (f64, f64)) -> Vec<f64> {
-        let (step, value): (f64, fn(f64) -> f64) = match self.scale {
-            Scale::Logarithmic => (1.0, |x| Scale::Logarithmic.back(x)),
+        match self.scale {
+            Scale::Logarithmic => {
+                let times: &[f64] = if most - least <= DECADES { &[1.0, 2.0, 5.0] } else { &[1.0] };
+                let powers = (least.floor() as i32..=most.floor() as i32).map(|power| 10f64.powi(power));
+                let marks = powers.flat_map(|power| times.iter().map(move |time| time * power));
+                let inside = least - 1e-9..=most + 1e-9;
+                marks.filter(|mark| inside.contains(&mark.log10())).collect()
+            }
             Scale::Linear => {
                 let power = 10f64.powf(((most - least) / MARKS).log10().floor());
                 let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
                 let fits = |step: &f64| (most - least) / step <= MARKS;
-                (steps.into_iter().find(fits).unwrap_or(10.0 * power), |x| x)
+                let step = steps.into_iter().find(fits).unwrap_or(10.0 * power);
+                let (first, last) = ((least / step).ceil() as i64, (most / step + 1e-9).floor() as i64);
+                (first..=last).map(|i| i as f64 * step).collect()
             }
-        };
-        let (first, last) = ((least / step).ceil() as i64, (most / step + 1e-9).floor() as i64);
-        (first..=last).map(|i| value(i as f64 * step)).collect()
+        }
     }
 }
 
@@ -79,6 +89,7 @@ mod tests {
             [20.0, 40.0, 60.0, 80.0, 100.0, 120.0, 140.0, 160.0]
         );
         assert_eq!(axis(Scale::Logarithmic).marks((1.0, 3.5)), [10.0, 100.0, 1000.0]);
+        assert_eq!(axis(Scale::Logarithmic).marks((0.0, 1.0)), [1.0, 2.0, 5.0, 10.0]);
         assert_eq!(axis(Scale::Linear).ends(std::iter::empty()), (0.0, 1.0));
         assert_eq!(axis(Scale::Linear).ends([3.0].into_iter()), (2.5, 3.5));
     }

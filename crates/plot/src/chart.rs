@@ -20,11 +20,34 @@ impl Point {
     }
 }
 
+/// How a series is drawn; bars of intervals are drawn in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// A mark at each point, and a line through them.
+    Both,
+    /// A line alone: many points of one series.
+    Line,
+    /// Marks alone: points of interest.
+    Marks,
+}
+
+impl Style {
+    pub(crate) const fn has_line(self) -> bool {
+        matches!(self, Self::Both | Self::Line)
+    }
+
+    pub(crate) const fn has_marks(self) -> bool {
+        matches!(self, Self::Both | Self::Marks)
+    }
+}
+
 /// Points that belong together, by `x`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// What they are of; empty if nothing needs to be told apart.
     pub name: String,
+    /// How they are drawn.
+    pub style: Style,
     /// The points.
     pub points: Vec<Point>,
 }
@@ -66,6 +89,7 @@ pub(crate) mod tests {
         let point = |x, share: f64| Point { x, share, interval: Some(((share - 0.1).max(0.0), share + 0.1)) };
         let series = Series {
             name: "a < b".into(),
+            style: Style::Both,
             points: vec![point(10.0, 0.0), point(100.0, 0.5), point(1000.0, 0.9)],
         };
         let x = Axis { label: "a move".into(), scale: Scale::Logarithmic };

@@ -1,23 +1,24 @@
-//! A chart as SVG, drawn by `plotters`. Series differ in colour and in the shape of their marks; their points
-//! stand a little beside each other, so that no bar of an interval covers another's.
+//! Charts as SVG, drawn by `plotters`. Series differ in colour and in the shape of their marks; points with
+//! intervals stand a little beside those of another series, so that no bar covers another's.
 
-use crate::{Chart, Scale, Series};
+use crate::{
+    Chart, Scale, Series,
+    picture::{Area, Drawn, TITLE, picture, style, title},
+};
 use plotters::{
     coord::{
-        Shift,
         cartesian::Cartesian2d,
         ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter},
         types::RangedCoordf64,
     },
     prelude::*,
+    style::text_anchor::HPos,
 };
-use std::{fmt::Display, io, ops::Range};
+use std::ops::Range;
 
-const WIDTH: u32 = 640;
+/// The height of a plot with its axes, and of a line of the legend above it, in pixels.
 const HEIGHT: u32 = 400;
-/// The height of a line of the legend, in pixels, and of the title above it.
 const NAME: u32 = 18;
-const TITLE: u32 = 34;
 const COLOURS: [RGBColor; 6] = [
     RGBColor(0x1b, 0x6c, 0xa8),
     RGBColor(0xc8, 0x55, 0x3d),
@@ -28,18 +29,9 @@ const COLOURS: [RGBColor; 6] = [
 ];
 
 /// What stays free at both ends of the horizontal axis, and between the points of two series at the same
-/// place, as shares of the axis.
+/// place, as shares of the axis: a mark and the ends of a bar take less than 11 of its 556 pixels.
 const FREE: f64 = 0.03;
-const ASIDE: f64 = 0.01;
-
-/// A picture of so many units, in which `body` is drawn on white.
-pub fn document(title: &str, width: f64, height: f64, body: &str) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-        <title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n",
-        escape(title)
-    )
-}
+const ASIDE: f64 = 0.02;
 
 /// The outline of a series' mark around its point, in pixels.
 fn outline(number: usize) -> Vec<(i32, i32)> {
@@ -66,46 +58,64 @@ fn outline(number: usize) -> Vec<(i32, i32)> {
     }
 }
 
-/// What drawing fails of, which a text in memory never does.
-type Drawn<T> = Result<T, DrawingAreaErrorKind<io::Error>>;
-
-/// A part of the picture.
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// Charts below each other as one picture, such as those of quantities with different units.
+pub fn svg(charts: &[Chart]) -> String {
+    let height = charts.iter().map(Chart::height).sum();
+    let name = charts.first().map_or("", |chart| &chart.title);
+    picture(name, height, |root| {
+        let mut rest = root.clone();
+        for chart in charts {
+            let (area, below) = rest.split_vertically(chart.height());
+            chart.draw(&area)?;
+            rest = below;
+        }
+        Ok(())
+    })
+}
 
 impl Chart {
-    /// The chart as a picture; the names of the series stand above the plot, where no point can be.
+    /// The chart as a picture.
     pub fn svg(&self) -> String {
-        let named = self.series.iter().filter(|series| !series.name.is_empty()).count() as u32;
-        let above = TITLE + NAME * named;
-        let mut text = String::new();
-        let drawn = self
-            .draw(&SVGBackend::with_string(&mut text, (WIDTH, HEIGHT + above)).into_drawing_area(), above);
-        drawn.expect("a text in memory takes all");
-        // As large as it is shown, and with a title for those who do not see it.
-        let size = format!("width=\"{WIDTH}\" height=\"{}\" ", HEIGHT + above);
-        let text = text.replacen(&size, "", 1);
-        let (head, body) = text.split_once(">\n").unwrap_or(("", &text));
-        format!("{head}>\n<title>{}</title>\n{}\n", escape(&self.title), body.trim_end())
+        svg(std::slice::from_ref(self))
     }
 
-    fn draw(&self, root: &Area<'_>, above: u32) -> Drawn<()> {
-        root.fill(&WHITE)?;
-        let (top, plot) = root.split_vertically(above);
-        let title = ("sans-serif", 18).into_font().into_text_style(&top);
-        let (width, _) = top.estimate_text_size(&self.title, &title)?;
-        top.draw_text(&self.title, &title, ((WIDTH.saturating_sub(width) / 2) as i32, 10))?;
-        let named = self.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty());
-        for (line, (number, series)) in named.enumerate() {
-            let y = (TITLE + NAME * line as u32) as i32;
-            top.draw(&(EmptyElement::at((70, y + 8)) + mark(number)))?;
-            top.draw_text(&series.name, &("sans-serif", 14).into_font().into_text_style(&top), (84, y))?;
+    /// The series that have a name, with their numbers.
+    fn named(&self) -> impl Iterator<Item = (usize, &Series)> {
+        self.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty())
+    }
+
+    /// What the title and the legend take.
+    fn above(&self) -> u32 {
+        TITLE + NAME * self.named().count() as u32
+    }
+
+    fn height(&self) -> u32 {
+        HEIGHT + self.above()
+    }
+
+    /// The names of the series stand above the plot, where no point can be.
+    fn draw(&self, area: &Area<'_>) -> Drawn<()> {
+        title(area, &self.title)?;
+        for (line, (number, series)) in self.named().enumerate() {
+            let y = (TITLE + NAME * line as u32 + NAME / 2) as i32;
+            if series.style.has_line() {
+                area.draw(&PathElement::new([(58, y), (82, y)], colour(number)))?;
+            }
+            if series.style.has_marks() {
+                area.draw(&(EmptyElement::at((70, y)) + mark(number)))?;
+            }
+            area.draw_text(&series.name, &style(14, HPos::Left), (90, y))?;
         }
-        self.plot(&plot)
+        self.plot(&area.split_vertically(self.above()).1)
     }
 
     fn plot(&self, area: &Area<'_>) -> Drawn<()> {
         let ends = self.ends();
-        let free = FREE * (ends.1 - ends.0);
+        let middle = (self.series.len().max(1) - 1) as f64 / 2.0;
+        // Where there are no bars, points stand where they belong.
+        let has_bars = self.series.iter().flat_map(|series| &series.points).any(|p| p.interval.is_some());
+        let beside = if has_bars { ASIDE * (ends.1 - ends.0) } else { 0.0 };
+        let free = FREE * (ends.1 - ends.0) + middle * beside;
         let marks = self.x.marks(ends).into_iter().map(|mark| self.x.scale.of(mark)).collect();
         let x = Horizontal { scale: self.x.scale, range: ends.0 - free..ends.1 + free, marks };
         let mut chart = ChartBuilder::on(area)
@@ -129,10 +139,8 @@ impl Chart {
             let line = [(0.0, 0.0), (1.0, 1.0)];
             chart.draw_series(LineSeries::new(line, RGBColor(0xbb, 0xbb, 0xbb)))?;
         }
-        let middle = (self.series.len().max(1) - 1) as f64 / 2.0;
         for (at, series) in self.series.iter().enumerate() {
-            let aside = (at as f64 - middle) * ASIDE * (ends.1 - ends.0);
-            self.points(&mut chart, (at, series), aside)?;
+            self.points(&mut chart, (at, series), (at as f64 - middle) * beside)?;
         }
         Ok(())
     }
@@ -144,17 +152,22 @@ impl Chart {
         (number, series): (usize, &Series),
         aside: f64,
     ) -> Drawn<()> {
-        let colour = COLOURS[number % COLOURS.len()];
         let place = |x: f64| self.x.scale.of(x) + aside;
-        let line = series.points.iter().map(|point| (place(point.x), point.share));
-        chart.draw_series(LineSeries::new(line, colour))?;
+        if series.style.has_line() {
+            let line = series.points.iter().map(|point| (place(point.x), point.share));
+            chart.draw_series(LineSeries::new(line, colour(number)))?;
+        }
         for point in &series.points {
-            let Some((low, high)) = point.interval else { continue };
             let x = place(point.x);
-            chart.draw_series([PathElement::new([(x, low), (x, high)], colour)])?;
-            let cap = |end| EmptyElement::at((x, end)) + PathElement::new([(-4, 0), (4, 0)], colour);
-            chart.draw_series([cap(low), cap(high)])?;
-            chart.draw_series([EmptyElement::at((x, point.share)) + mark(number)])?;
+            if let Some((low, high)) = point.interval {
+                chart.draw_series([PathElement::new([(x, low), (x, high)], colour(number))])?;
+                let cap =
+                    |end| EmptyElement::at((x, end)) + PathElement::new([(-4, 0), (4, 0)], colour(number));
+                chart.draw_series([cap(low), cap(high)])?;
+            }
+            if series.style.has_marks() {
+                chart.draw_series([EmptyElement::at((x, point.share)) + mark(number)])?;
+            }
         }
         Ok(())
     }
@@ -191,9 +204,13 @@ impl ValueFormatter<f64> for Horizontal {
     }
 }
 
+fn colour(number: usize) -> RGBColor {
+    COLOURS[number % COLOURS.len()]
+}
+
 /// The mark of a series around its point.
 fn mark(number: usize) -> Polygon<(i32, i32)> {
-    Polygon::new(outline(number), COLOURS[number % COLOURS.len()].filled())
+    Polygon::new(outline(number), colour(number).filled())
 }
 
 /// The shortest digits of a number, without what adding left over: steps are 1, 2 or 5 times a power of ten.
@@ -201,14 +218,10 @@ fn number(x: f64) -> String {
     ((x * 1e6).round() / 1e6).to_string()
 }
 
-fn escape(text: impl Display) -> String {
-    text.to_string().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::tests::chart;
+    use crate::{Style, chart::tests::chart};
     use std::collections::HashSet;
 
     #[test]
@@ -219,8 +232,12 @@ mod tests {
         for told in ["title", "a move", "games won", "100%", "1000", "<title>title</title>"] {
             assert!(picture.contains(told), "{told}: {picture}");
         }
-        // One mark in the legend, one for each point; bars and caps beside the line.
+        // One mark in the legend, one for each point, with an interval or without.
         assert_eq!(picture.matches("<polygon").count(), 4, "{picture}");
+        chart.series[0].points[0].interval = None;
+        assert_eq!(chart.svg().matches("<polygon").count(), 4);
+        chart.series[0].style = Style::Line;
+        assert_eq!(chart.svg().matches("<polygon").count(), 0);
         chart.series[0].points.truncate(1);
         assert!(!chart.svg().contains("NaN"));
         chart.series.clear();
@@ -238,5 +255,14 @@ mod tests {
         let points: Vec<_> =
             marks.filter_map(|line| line.split("points=\"").nth(1)?.split('"').next()).collect();
         assert_eq!((points.len(), points.iter().collect::<HashSet<_>>().len()), (8, 8), "{picture}");
+    }
+
+    #[test]
+    fn charts_stand_below_each_other() {
+        let picture = svg(&[chart(), Chart { title: "second".into(), ..chart() }]);
+        let height = 2 * chart().height();
+        assert!(picture.contains(&format!("viewBox=\"0 0 640 {height}\"")), "{picture}");
+        assert_eq!(picture.matches("<polygon").count(), 8, "{picture}");
+        assert!(picture.contains("<title>title</title>") && picture.contains("second"), "{picture}");
     }
 }

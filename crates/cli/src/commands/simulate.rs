@@ -11,7 +11,7 @@ use crate::{
 };
 use std::{io::Write, path::PathBuf};
 use yomikiri_learn::Shard;
-use yomikiri_plot::{Axis, Chart, Point, Scale, Series};
+use yomikiri_plot::{Axis, Chart, Point, Scale, Series, Style, svg};
 use yomikiri_stats::RateTest;
 
 /// Plays many games of a solitaire and tells how often they are won
@@ -76,7 +76,7 @@ pub struct Args {
     #[arg(long, value_name = "P:A..B", conflicts_with = "player")]
     sweep: Vec<String>,
 
-    /// Draw the rates of a sweep as SVG
+    /// Draw the rates of a sweep as SVG, a chart for each unit of strength
     #[arg(long, value_name = "FILE.svg", requires = "sweep", conflicts_with = "player")]
     plot: Option<PathBuf>,
 
@@ -144,9 +144,16 @@ fn one(args: &Args, game: &dyn Simulate, out: &mut impl Write) -> Outcome {
     Ok(Answer::Yes)
 }
 
-/// The strengths of a sweep with their simulations a move: from the first to the last, about three for each
-/// power of ten.
-fn strengths(game: &dyn Simulate, text: &str) -> Result<Vec<(u64, String)>, Failure> {
+/// A player at several strengths.
+struct Strengths {
+    /// What the budgets count.
+    unit: &'static str,
+    /// Each budget with the player that has it.
+    players: Vec<(u64, String)>,
+}
+
+/// The strengths of a sweep: from the first budget to the last, about three for each power of ten.
+fn strengths(game: &dyn Simulate, text: &str) -> Result<Strengths, Failure> {
     let wrong = || {
         Failure::Input(format!(
             "--sweep: expected a player with a range, such as mcts:10..10000, not {text:?}"
@@ -160,9 +167,7 @@ fn strengths(game: &dyn Simulate, text: &str) -> Result<Vec<(u64, String)>, Fail
         |text: &str| text.replace('_', "").parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(wrong);
     let (first, last) = (number(first)?, number(last)?);
     let player = game.player("--sweep", &format!("{name}:{first}{option}"))?;
-    if game.with_budget(&player, 1).is_none() || first > last {
-        return Err(wrong());
-    }
+    let unit = game.budget_unit(&player).filter(|_| first <= last).ok_or_else(wrong)?;
     let mut budgets = vec![first];
     let mut exponent = 1;
     while budgets.last().is_some_and(|&budget| budget < last) {
@@ -173,7 +178,8 @@ fn strengths(game: &dyn Simulate, text: &str) -> Result<Vec<(u64, String)>, Fail
         exponent += 1;
     }
     budgets.dedup();
-    Ok(budgets.into_iter().filter_map(|budget| Some((budget, game.with_budget(&player, budget)?))).collect())
+    let with = |budget| Some((budget, game.with_budget(&player, budget)?));
+    Ok(Strengths { unit, players: budgets.into_iter().filter_map(with).collect() })
 }
 
 /// A line for each player and variant.
@@ -184,35 +190,54 @@ fn sweep(args: &Args, game: &dyn Simulate, out: &mut impl Write) -> Outcome {
     if let Some(path) = &args.plot {
         file::ensure("--plot", path)?;
     }
-    let mut series = Vec::new();
+    let mut charts: Vec<Chart> = Vec::new();
     for (text, strengths) in args.sweep.iter().zip(&sweeps) {
         for setup in &setups {
             let points = points(args, strengths, &**setup, out)?;
-            series.push(Series { name: format!("{}, {text}", setup.variant()), points });
+            let name = format!("{}, {text}", setup.variant());
+            chart_of(&mut charts, args, strengths.unit).series.push(Series {
+                name,
+                style: Style::Both,
+                points,
+            });
         }
     }
-    let x = Axis { label: "simulations a move".into(), scale: Scale::Logarithmic };
-    let chart =
-        Chart { title: "Calculation: games won".into(), x, y: "games won".into(), series, diagonal: false };
     if !args.json {
-        write!(out, "{}", chart.text())?;
+        for chart in &charts {
+            write!(out, "{}", chart.text())?;
+        }
     }
     if let Some(path) = &args.plot {
-        save("--plot", path, chart.svg().as_bytes())?;
+        save("--plot", path, svg(&charts).as_bytes())?;
         note(&format!("wrote {}", path.display()));
     }
     Ok(Answer::Yes)
 }
 
+/// The chart of a unit: simulations of one player and rounds of another have no axis in common.
+fn chart_of<'a>(charts: &'a mut Vec<Chart>, args: &Args, unit: &str) -> &'a mut Chart {
+    let at = charts.iter().position(|chart| chart.x.label == unit).unwrap_or_else(|| {
+        charts.push(Chart {
+            title: format!("{}: share of {} games won", args.game, grouped(args.games)),
+            x: Axis { label: unit.into(), scale: Scale::Logarithmic },
+            y: "games won (bars: 95% intervals)".into(),
+            series: Vec::new(),
+            diagonal: false,
+        });
+        charts.len() - 1
+    });
+    &mut charts[at]
+}
+
 /// The player at all its strengths.
 fn points(
     args: &Args,
-    strengths: &[(u64, String)],
+    strengths: &Strengths,
     setup: &dyn Simulation,
     out: &mut impl Write,
 ) -> Result<Vec<Point>, Failure> {
     let mut points = Vec::new();
-    for (budget, player) in strengths {
+    for (budget, player) in &strengths.players {
         let report = &setup.measure(&Contest { player, ..Contest::default() })?;
         if args.json {
             json(out, report)?;
@@ -297,13 +322,15 @@ mod tests {
         let game = registry::open_usual("calculation").unwrap();
         let game = game.simulate().unwrap();
         let names = |text: &str| {
-            strengths(game, text).unwrap().into_iter().map(|(_, player)| player).collect::<Vec<_>>()
+            let players = strengths(game, text).unwrap().players.into_iter();
+            players.map(|(_, player)| player).collect::<Vec<_>>()
         };
         assert_eq!(
             names("mcts:10..1000"),
             ["mcts:10", "mcts:22", "mcts:46", "mcts:100", "mcts:220", "mcts:460", "mcts:1000"]
         );
         assert_eq!(names("flat:5..6,playout=greedy"), ["flat:5,playout=greedy", "flat:6,playout=greedy"]);
+        assert_eq!(strengths(game, "best:1..10").unwrap().unit, "rounds of play-outs a turn");
         for text in ["mcts:10", "mcts:100..10", "mcts:0..10", "random:1..10", "mcts"] {
             assert!(matches!(strengths(game, text), Err(Failure::Input(_))), "{text}");
         }

@@ -2,7 +2,7 @@
 
 use crate::game::{Judged, Mark};
 use std::fmt::Write;
-use yomikiri_plot::{Axis, Chart, Point, Scale, Series};
+use yomikiri_plot::{Axis, Chart, Point, Scale, Series, Style};
 
 /// Rows of the plot in a terminal.
 const ROWS: usize = 10;
@@ -34,22 +34,19 @@ pub fn terminal(judged: &[Judged]) -> String {
     text
 }
 
-/// A picture in SVG, with a dot after each blunder.
+/// A picture in SVG, with a mark where a blunder leads to.
 pub fn svg(judged: &[Judged]) -> String {
-    // A blunder is a dot where it leads to.
-    let after_blunder = |ply: usize| {
-        ply.checked_sub(1).and_then(|before| judged[before].mark).is_some_and(|mark| mark == Mark::Blunder)
-    };
-    let point = |one: &Judged| {
-        let interval = after_blunder(one.ply).then_some((one.probability, one.probability));
-        Point { interval, ..Point::new(one.ply as f64, one.probability) }
-    };
-    let points = judged.iter().map(point).collect();
+    let point = |one: &Judged| Point::new(one.ply as f64, one.probability);
+    let blunders = judged.windows(2).filter(|pair| pair[0].mark == Some(Mark::Blunder));
+    let series = |name: &str, style, points| Series { name: name.into(), style, points };
     let chart = Chart {
         title: "The first player's chances over the game".into(),
         x: Axis { label: "moves played [plies]".into(), scale: Scale::Linear },
         y: "chance of winning of the first player".into(),
-        series: vec![Series { name: String::new(), points }],
+        series: vec![
+            series("by the search", Style::Line, judged.iter().map(point).collect()),
+            series("after a blunder", Style::Marks, blunders.map(|pair| point(&pair[1])).collect()),
+        ],
         diagonal: false,
     };
     chart.svg()

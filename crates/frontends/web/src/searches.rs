@@ -26,6 +26,9 @@ impl Abandoned {
     }
 }
 
+/// A piece of work on its way to a thread.
+type Work<T> = Box<dyn FnOnce(&Abandoned) -> Result<T, Fault> + Send>;
+
 /// Set when the request that waits is dropped: the reader has gone, or its time is over.
 struct Waiting(Arc<AtomicBool>);
 
@@ -49,10 +52,16 @@ impl Searches {
 
     /// Does a piece of work when a place is free. The place is held until the work ends, even where nobody
     /// waits for it any more.
-    pub async fn run<T: Send + 'static>(
+    pub fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Abandoned) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> impl Future<Output = Result<T, Fault>> {
+        self.run_boxed(Box::new(work))
+    }
+
+    /// The same behind a pointer: a task of tokio is compiled for each kind of result, not for each piece of
+    /// work.
+    async fn run_boxed<T: Send + 'static>(&self, work: Work<T>) -> Result<T, Fault> {
         let place = self.free.clone().acquire_owned().await.map_err(|_| Fault::Busy)?;
         let abandoned = Arc::new(AtomicBool::new(false));
         let waiting = Waiting(abandoned.clone());

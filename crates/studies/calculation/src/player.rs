@@ -93,6 +93,17 @@ impl PlayerSpec {
             _ => None,
         }
     }
+
+    /// What the budget of [`PlayerSpec::with_budget`] counts.
+    pub const fn budget_unit(self) -> Option<&'static str> {
+        match self {
+            Self::Mcts(..) => Some("simulations a move"),
+            Self::Flat(..) => Some("play-outs a move"),
+            Self::Best(_) => Some("rounds of play-outs a turn"),
+            Self::Clairvoyant(_) => Some("positions in the beam"),
+            _ => None,
+        }
+    }
 }
 
 impl FromStr for PlayerSpec {

@@ -49,6 +49,10 @@ impl Simulate for Calculations {
     fn with_budget(&self, name: &str, budget: u64) -> Option<String> {
         Some(name.parse::<PlayerSpec>().ok()?.with_budget(budget)?.to_string())
     }
+
+    fn budget_unit(&self, name: &str) -> Option<&'static str> {
+        name.parse::<PlayerSpec>().ok()?.budget_unit()
+    }
 }
 
 /// A player by its name.

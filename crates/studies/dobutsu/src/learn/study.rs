@@ -4,7 +4,7 @@ use super::assess::{Assessment, BINS, Count, MATERIALS};
 use super::worth::{Mean, PieceWorth};
 use std::fmt::Write as _;
 use yomikiri_core::{Wdl, grouped};
-use yomikiri_plot::{Axis, Chart, Point, Scale, Series, document};
+use yomikiri_plot::{Axis, Chart, HeatMap, HeatMaps, Point, Scale, Series, Style};
 
 /// What a fit of some positions or some tables gave, on positions that it has not seen (or on all, if it has
 /// seen all).
@@ -129,7 +129,7 @@ impl Study {
         );
         let _ = writeln!(
             out,
-            "By true distance (plies to the end under best play; ![accuracy by distance](evaluation-distance.svg)):\n\n\
+            "By true distance (plies to the end under best play):\n\n![accuracy by distance](evaluation-distance.svg)\n\n\
              | plies | won or lost | told |\n|---|---|---|"
         );
         let ranges = [
@@ -175,7 +175,7 @@ impl Study {
         }
         let _ = writeln!(
             out,
-            "\nCalibration (![calibration](evaluation-calibration.svg)):\n\n| predicted | positions | mean predicted | share of a win |\n|---|---|---|---|"
+            "\nCalibration:\n\n![calibration](evaluation-calibration.svg)\n\n| predicted | positions | mean predicted | share of a win |\n|---|---|---|---|"
         );
         for (bin, count) in (0..BINS).zip(by_probability) {
             let (predicted, real) = count.means();
@@ -197,7 +197,7 @@ impl Study {
         let _ = writeln!(
             out,
             "## What pieces are worth\n\nThe logarithm of the odds that is lost on the mean if the opponent had this piece in hand instead \
-             (`studies/dobutsu/src/learn/worth.rs`; ![heat maps](evaluation-worth.svg)).\n\n| | on the board | in hand |\n|---|---|---|"
+             (`studies/dobutsu/src/learn/worth.rs`).\n\n![heat maps](evaluation-worth.svg)\n\n| | on the board | in hand |\n|---|---|---|"
         );
         for (kind, name) in NAMES.iter().enumerate() {
             let board = mean_of(&self.worth.board[kind]);
@@ -275,61 +275,50 @@ impl Study {
 
     /// The pictures, with their names.
     pub fn pictures(&self) -> [(&'static str, String); 3] {
-        let by_plies = (1..self.assessment.by_plies.len()).filter_map(|plies| {
-            let count = &self.assessment.by_plies[plies];
-            (count.positions() >= 1000).then(|| Point::new(plies as f64, count.accuracy()))
-        });
-        let bins = self.assessment.by_probability.iter().filter(|count| count.positions() > 0);
-        let calibration = bins.map(Count::means).map(|(predicted, won)| Point::new(predicted, won));
-        let chart = |title: &str, (x, y): (&str, &str), points, diagonal| {
-            let x = Axis { label: x.into(), scale: Scale::Linear };
-            let series = vec![Series { name: String::new(), points }];
-            Chart { title: title.into(), x, y: y.into(), series, diagonal }.svg()
+        // Distances of won positions are odd, those of lost ones even.
+        let by_plies = |name: &str, first: usize| {
+            let plies = (first..self.assessment.by_plies.len()).step_by(2);
+            let counted = plies.map(|plies| (plies, &self.assessment.by_plies[plies]));
+            let points = counted
+                .filter(|(_, count)| count.positions() >= 1000)
+                .map(|(plies, count)| Point::new(plies as f64, count.accuracy()));
+            Series { name: name.into(), style: Style::Both, points: points.collect() }
         };
-        let distance = chart(
-            "Results told",
-            ("distance to the end [plies]", "positions told right"),
-            by_plies.collect(),
-            false,
-        );
-        let calibration =
-            chart("Share of a win", ("share predicted", "share won"), calibration.collect(), true);
+        let bins = self.assessment.by_probability.iter().filter(|count| count.positions() > 0);
+        let calibration = bins.map(Count::means).map(|(predicted, won)| Point::new(predicted, won)).collect();
+        let distance = Chart {
+            title: "Won and lost positions whose result the evaluation tells".into(),
+            x: Axis { label: "distance to the end under best play [plies]".into(), scale: Scale::Linear },
+            y: "share told right".into(),
+            series: vec![by_plies("won for the side to move", 1), by_plies("lost", 2)],
+            diagonal: false,
+        };
+        let calibration = Chart {
+            title: "Share of a win, predicted and real (grey: the same)".into(),
+            x: Axis { label: "predicted share of a win [1 = 100%]".into(), scale: Scale::Linear },
+            y: "real share of a win".into(),
+            series: vec![Series { name: String::new(), style: Style::Both, points: calibration }],
+            diagonal: true,
+        };
         [
-            ("evaluation-distance.svg", distance),
-            ("evaluation-calibration.svg", calibration),
+            ("evaluation-distance.svg", distance.svg()),
+            ("evaluation-calibration.svg", calibration.svg()),
             ("evaluation-worth.svg", self.worth_picture()),
         ]
     }
 
     fn worth_picture(&self) -> String {
-        const CELL: usize = 44;
-        let all = self.worth.board.iter().flatten().filter_map(|mean| mean.get());
-        let (least, most) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
-        let mut cells = String::new();
-        for (kind, name) in NAMES.iter().enumerate() {
-            let left = 12 + kind * (3 * CELL + 24);
-            let _ = writeln!(cells, "  <text x=\"{left}\" y=\"20\">{name}</text>");
-            for (square, mean) in self.worth.board[kind].iter().enumerate() {
-                let (x, y) = (left + square % 3 * CELL, 30 + square / 3 * CELL);
-                let Some(worth) = mean.get() else {
-                    let _ = writeln!(
-                        cells,
-                        "  <rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"white\" stroke=\"silver\"/>"
-                    );
-                    continue;
-                };
-                let share = (worth - least) / (most - least).max(f64::MIN_POSITIVE);
-                let (red, blue) = ((255.0 * share) as u8, (255.0 * (1.0 - share)) as u8);
-                let _ = writeln!(
-                    cells,
-                    "  <rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"rgb({red},96,{blue})\" fill-opacity=\"0.6\" stroke=\"silver\"/>\n  \
-                     <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{worth:.2}</text>",
-                    x + CELL / 2,
-                    y + CELL / 2 + 4
-                );
-            }
+        let maps = NAMES.iter().zip(&self.worth.board).map(|(&name, squares)| HeatMap {
+            name: name.into(),
+            columns: 3,
+            cells: squares.iter().map(|mean| mean.get()).collect(),
+        });
+        HeatMaps {
+            title: "What own pieces are worth, by square (their owner moves up)".into(),
+            unit: "logarithm of the odds (natural) against the piece in the opponent's hand".into(),
+            maps: maps.collect(),
         }
-        document("What own pieces are worth, by square", 640.0, 220.0, &cells)
+        .svg()
     }
 }
 

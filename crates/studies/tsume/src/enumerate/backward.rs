@@ -160,7 +160,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// all) and from what is lost in two plies less.
     fn lost_in(&self, plies: u8, last: Option<&KeysByKing>, progress: &dyn Progress) -> KeysByKing {
         progress.phase(&format!("lost in {plies}"), KINGS as u64);
-        let found: Vec<KeysByKing> = each_king(|i| {
+        let found: Vec<KeysByKing> = each_king(&|i| {
             let mut out = vec![Vec::new(); KINGS];
             if let Some(last) = last {
                 last[i].iter().for_each(|&key| self.lost_before(i, key, plies, &mut out));
@@ -200,9 +200,9 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     fn mates_in(&mut self, plies: u8, lost: &KeysByKing, progress: &dyn Progress) -> KeysByKing {
         progress.phase(&format!("mate in {plies}"), KINGS as u64);
         let (rules, tried) = (&self.rules, self.tried);
-        let take_back = |(i, (store, lost)): (usize, (&mut Store, &Vec<u64>))| {
+        each_store(&mut self.stores, &|i, store| {
             let mut new = Vec::new();
-            for &key in lost {
+            for &key in &lost[i] {
                 before(rules, SetPosition::new(unfold(i), key), |before| {
                     let is_short = || rules.mates_within(&SetPosition::new(unfold(i), before), tried);
                     if (tried == 0 || store.get(before).is_some() || !is_short())
@@ -214,8 +214,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             }
             progress.advance(1);
             new
-        };
-        self.stores.par_iter_mut().zip(lost).enumerate().with_max_len(1).map(take_back).collect()
+        })
     }
 
     /// Hands flaws on along lines of longest defence, from short to long.
@@ -224,16 +223,15 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         for (level, lost) in self.lost.iter().enumerate() {
             let plies = 2 * level as u8 + 2;
             let blamed: Vec<Vec<FlawUpdate>> =
-                each_king(|i| lost[i].iter().filter_map(|&key| self.flaws(i, key, plies)).collect());
+                each_king(&|i| lost[i].iter().filter_map(|&key| self.flaws(i, key, plies)).collect());
             let rules = &self.rules;
-            let blame = |(i, (store, blamed)): (usize, (&mut Store, &Vec<FlawUpdate>))| {
-                for &(key, flaws) in blamed {
+            each_store(&mut self.stores, &|i, store| {
+                for &(key, flaws) in &blamed[i] {
                     before(rules, SetPosition::new(unfold(i), key), |before| {
                         store.blame(before, plies + 1, flaws);
                     });
                 }
-            };
-            self.stores.par_iter_mut().zip(&blamed).enumerate().with_max_len(1).for_each(blame);
+            });
             progress.advance(1);
         }
     }
@@ -264,13 +262,21 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
 }
 
 /// Work for each of the king's squares, on all threads, in order.
-pub fn each_king<T: Send>(work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+///
+/// A call through a pointer is nothing beside the work of a square, and what hands work to threads is
+/// compiled once: for each closure and each number of pieces it was a megabyte of the program.
+pub fn each_king<T: Send>(work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     (0..KINGS).into_par_iter().with_max_len(1).map(work).collect()
+}
+
+/// The same with the store of each square.
+fn each_store<T: Send>(stores: &mut [Store], work: &(dyn Fn(usize, &mut Store) -> T + Sync)) -> Vec<T> {
+    stores.par_iter_mut().enumerate().with_max_len(1).map(|(i, store)| work(i, store)).collect()
 }
 
 /// What each of the king's squares has found for every square, by the square it was found for, each once.
 pub fn gathered(found: &[KeysByKing]) -> KeysByKing {
-    each_king(|i| {
+    each_king(&|i| {
         let mut keys: Vec<u64> = found.iter().flat_map(|out| &out[i]).copied().collect();
         keys.sort_unstable();
         keys.dedup();
@@ -286,7 +292,7 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
 ) -> (Vec<Store>, u64) {
     progress.phase("mate in 1", KINGS as u64);
     let minimal = AtomicU64::new(0);
-    let stores = each_king(|i| {
+    let stores = each_king(&|i| {
         let king = unfold(i);
         let mut store = Store::default();
         let mut count = 0;
@@ -339,7 +345,7 @@ pub fn is_kept<const N: usize>(rules: &SetRules<N>, set_pos: &SetPosition<N>) ->
 pub fn estimate<M: SetMoves<N>, const N: usize>(rules: &M) -> u64 {
     /// A corner, two edges and two squares inside.
     const SAMPLE: [u8; 5] = [0, 40, 37, 13, 66];
-    let count = |&king: &u8| {
+    let count: &(dyn Fn(&u8) -> u64 + Sync) = &|&king| {
         let mut count = 0u64;
         rules.mates(king, |set_pos, check, _| {
             rules.attackers_unmoves(set_pos, check, true, |_| count += 1);

@@ -69,8 +69,9 @@ fn smaller<const M: usize>(set: &PieceSet, reading: Reading, progress: &dyn Prog
 impl<const N: usize> Backward<StepMoves<N>, N> {
     /// Which of the candidates, all of which are mate in [`SHORT`] or less, are problems.
     fn short_problems(&self, candidates: &[Item]) -> Vec<Item> {
-        let is_problem =
-            |&&(plies, king, key): &&Item| self.is_problem_of(&SetPosition::new(unfold(king), key), plies);
+        // Through a pointer for the same reason as `each_king`.
+        let is_problem: &(dyn Fn(&&Item) -> bool + Sync) =
+            &|&&(plies, king, key)| self.is_problem_of(&SetPosition::new(unfold(king), key), plies);
         candidates.par_iter().filter(is_problem).copied().collect()
     }
 

@@ -125,7 +125,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         &self,
         is_problem: impl Fn(&SetPosition<N>, StoredMate) -> bool + Sync,
     ) -> (Tally, Vec<Item>) {
-        let parts = each_king(|i| {
+        let parts = each_king(&|i| {
             let (mut tally, mut items) = (Tally::default(), Vec::new());
             for entry in self.stores()[i].iter() {
                 let set_pos = SetPosition::new(unfold(i), entry.key());

@@ -9,7 +9,7 @@
 //! back in search of lost positions that need every piece.
 
 use super::{
-    backward::{Backward, KeysByKing, gathered, is_kept},
+    backward::{Backward, KeysByKing, each_king, gathered, is_kept},
     found::{Item, Tally},
     mates::{Which, mates},
     place::{self, BLACK_HAND, WHITE_HAND},
@@ -18,7 +18,6 @@ use super::{
     rules::{KINGS, SetPosition, SetRules, in_middle, unfold},
     steps::StepMoves,
 };
-use rayon::prelude::*;
 use yomikiri_core::play::Progress;
 
 /// The longest mates that are walked over and not stored.
@@ -99,15 +98,14 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
 
     fn each_king(
         progress: &dyn Progress,
-        work: impl Fn(&mut KingSquareResult) + Sync + Send,
+        work: impl Fn(&mut KingSquareResult) + Sync,
     ) -> Vec<KingSquareResult> {
-        let one = |i| {
+        each_king(&|i| {
             let mut part = KingSquareResult::new(i);
             work(&mut part);
             progress.advance(1);
             part
-        };
-        (0..KINGS).into_par_iter().with_max_len(1).map(one).collect()
+        })
     }
 
     /// All rows with one square of the king, and the mates in one that are in no row.
