@@ -51,7 +51,8 @@ impl HeatMaps {
     fn draw(&self, root: &Area<'_>, height: i32) -> Drawn<()> {
         title(root, &self.title)?;
         let widths = self.maps.iter().map(|map| map.columns as i32 * CELL + MARGIN);
-        let mut left = (WIDTH as i32 - widths.sum::<i32>() + MARGIN) / 2;
+        let free = WIDTH as i32 + MARGIN - widths.sum::<i32>();
+        let mut left = free / 2;
         for map in &self.maps {
             self.board(root, map, left)?;
             left += map.columns as i32 * CELL + MARGIN;
