@@ -81,9 +81,9 @@ fn a_file_that_cannot_be_used_is_refused_with_its_line() {
 #[test]
 fn a_variant_that_does_not_fit_is_refused_before_it_begins() {
     let directory = directory("");
-    let (status, said) = refusal(&run(directory.path(), &["solve", "dobutsu-5x5"]));
+    let (status, said) = refusal(&run(directory.path(), &["solve", "dobutsu-4x5"]));
     assert_eq!(status, Some(2), "{said}");
-    assert!(said.contains("dobutsu-5x5 cannot be solved: a position may have up to"), "{said}");
+    assert!(said.contains("dobutsu-4x5 cannot be solved: a position may have up to"), "{said}");
     let (status, said) = refusal(&run(directory.path(), &["solve", "judkins"]));
     assert_eq!(status, Some(2), "{said}");
     assert!(said.contains("judkins is not a game for `solve`"), "{said}");

@@ -5,7 +5,7 @@ use yomikiri_core::{Expansion, Value};
 /// Not reached.
 pub const UNREACHED: u8 = 0;
 /// Cells from here up are decided: this plus the distance.
-pub const DECIDED: u8 = 72;
+pub const DECIDED: u8 = 64;
 /// The cell of all that is decided in so many plies that a cell cannot hold it: a list has them.
 pub const LONG: u8 = u8::MAX;
 /// Distances from here on are [`LONG`].

@@ -21,8 +21,8 @@ use kings::KingPairs;
 use std::{error::Error, fmt, ops::Range};
 use yomikiri_core::{ExpandSink, Expansion, Game, Graph, Numbered, Side, Unmove, Value};
 
-/// The most successors that the solver can count: its cells have a byte for them and the plies.
-const MOST_MOVES: usize = 70;
+/// The most successors that the solver can count.
+const MOST_MOVES: usize = 62;
 
 /// Why a variant has no graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
