@@ -85,7 +85,7 @@ pub trait AndOrGame {
     /// won.
     fn defences(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
 
-    /// An attack of these, the position's own, after which there is no defence, where that is seen at a glance.
+    /// One of a position's attacks after which there is no defence, where that is seen at a glance.
     fn decisive(&self, pos: &Self::Pos, attacks: &[Self::Move]) -> Option<Self::Move>;
 
     /// The position after a move.
