@@ -2,7 +2,7 @@
 //!
 //! All plots of the house have a share from 0 to 1 on the vertical axis (games won, results told, a chance of
 //! winning), so one [`Chart`] draws them all: in a terminal by itself, as SVG by `plotters`. A chart has one
-//! unit on its horizontal axis; [`svg`] puts charts of several units below each other. [`HeatMaps`] are the
+//! unit on its horizontal axis; [`svg()`] puts charts of several units below each other. [`HeatMaps`] are the
 //! boards.
 //!
 //! ```
