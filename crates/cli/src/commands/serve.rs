@@ -22,7 +22,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::{
-    Editor, Explore, ParseError, Random, Side, Value, View, phrases,
+    Editor, Explore, GameNode, ParseError, Random, Side, Value, View, phrases,
     play::{Clock, NoProgress, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_table::{Header, TableFile};
@@ -153,6 +153,26 @@ impl Served {
         table.insert(Opened { written, explore }).explore.clone()
     }
 
+    /// What is made of a position and, if asked, its best line; a patient reader waits for one that the table
+    /// does not know.
+    fn looked<T>(
+        &self,
+        explore: &dyn Explore,
+        pos: &str,
+        (line, patient): (bool, bool),
+        tell: impl FnOnce(&dyn GameNode, View, Vec<String>) -> T,
+    ) -> Result<T, Refusal> {
+        let solved = || match self.game.tabled() {
+            Some(tabled) if patient => tabled.solved_from(pos, &self.path()),
+            _ => Ok(None),
+        };
+        let then = |node: &dyn GameNode, view| {
+            let line = if line { node.line()? } else { Vec::new() };
+            Ok(tell(node, view, line))
+        };
+        look(explore, (pos, "position"), solved, then).map_err(|failure| refused(&failure))
+    }
+
     /// The best move that the table knows, the longest resistance where all lose.
     fn best(&self, path: &[String]) -> Result<Reply, Refusal> {
         let pos = path.last().map_or("", String::as_str);
@@ -221,30 +241,18 @@ impl Source for Served {
             Err(why) => (self.rules(), Some(why)),
         };
         explore.open(pos).map_err(Refusal::Parse)?;
-        let solved = || match self.game.tabled() {
-            Some(tabled) if patient && missing.is_none() => tabled.solved_from(pos, &self.path()),
-            _ => Ok(None),
-        };
-        let seen = look(&*explore, (pos, "position"), solved, |node, view| {
-            let line = if line { node.line()? } else { Vec::new() };
-            Ok(Seen { view, line, board: node.draw(false), missing: missing.clone() })
-        });
-        seen.map_err(|failure| refused(&failure))
+        let patient = patient && missing.is_none();
+        self.looked(&*explore, pos, (line, patient), |node, view, line| {
+            let board = node.draw(false);
+            Seen { view, line, board, missing: missing.clone() }
+        })
     }
 
     fn json(&self, pos: &str, line: bool, patient: bool) -> Result<String, Refusal> {
         // A text that is no position is told before a table that is missing.
         self.rules.open(pos).map_err(Refusal::Parse)?;
         let explore = self.known().map_err(Refusal::Environment)?;
-        let solved = || match self.game.tabled() {
-            Some(tabled) if patient => tabled.solved_from(pos, &self.path()),
-            _ => Ok(None),
-        };
-        let json = look(&*explore, (pos, "position"), solved, |node, view| {
-            let line = if line { node.line()? } else { Vec::new() };
-            Ok(told(&view, &line))
-        });
-        json.map_err(|failure| refused(&failure))
+        self.looked(&*explore, pos, (line, patient), |_, view, line| told(&view, &line))
     }
 
     fn json_all(&self, positions: &[&str]) -> Result<Vec<Result<String, ParseError>>, Refusal> {

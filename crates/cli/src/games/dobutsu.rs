@@ -206,7 +206,7 @@ impl SiteGame for SolvedShogi {
     ) -> Result<(Box<dyn Explore>, Census), Failure> {
         let game = self.game();
         let probe = site::write(game.clone(), dir, results_only, progress)?;
-        let census = site::census(&game, &probe);
+        let census = site::census(&probe);
         Ok((Box::new(Explorer { game, probe }), census))
     }
 }

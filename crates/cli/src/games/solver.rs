@@ -125,9 +125,9 @@ pub fn small<B: Bits, N: GameGraph<B>>(
 ) -> Result<Option<Solved>, Failure> {
     let began = Instant::now();
     let start = game.start();
-    let (text, side) = (game.show_pos(&start), game.side(&start));
+    let text = game.show_pos(&start);
     if let Some(value) = game.result(&start) {
-        return Ok(Some(Solved::over(text, side, value)));
+        return Ok(Some(Solved::over(text, game.side(&start), value)));
     }
     let read_out: ReadOut<Shogi<B>, N> = match &job.crew {
         None => read_out(game, job.threads, &job.room, progress)?,
@@ -139,11 +139,7 @@ pub fn small<B: Bits, N: GameGraph<B>>(
             read_out
         }
     };
-    let value = read_out.value(&start).expect("the start is reached");
-    let mut solved = Solved { reachable: read_out.reachable(), ..Solved::over(text, side, value) };
-    for (value, count) in read_out.histogram() {
-        solved.count(value, count);
-    }
+    let mut solved = counted(&read_out);
     let (game, graph, solution) = read_out.parts();
     let writing = Instant::now();
     if let Some(path) = &job.table {
@@ -162,6 +158,19 @@ pub fn small<B: Bits, N: GameGraph<B>>(
     }
     solved.mismatches = job.verify.then(|| read_out.mismatches(job.threads, progress)).transpose()?;
     Ok(Some(solved))
+}
+
+/// What is counted of a game that has been read out.
+pub fn counted<B: Bits, N: Numbered<Shogi<B>>>(read_out: &ReadOut<Shogi<B>, N>) -> Solved {
+    let (game, ..) = read_out.parts();
+    let start = game.start();
+    let value = read_out.value(&start).expect("the start is reached");
+    let over = Solved::over(game.show_pos(&start), game.side(&start), value);
+    let mut solved = Solved { reachable: read_out.reachable(), ..over };
+    for (value, count) in read_out.histogram() {
+        solved.count(value, count);
+    }
+    solved
 }
 
 /// Reads a game out again and again; the number of positions found and of positions decided.

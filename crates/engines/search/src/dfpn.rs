@@ -135,6 +135,22 @@ struct Weight {
 }
 
 impl<D: AndOrGame> Child<D> {
+    /// The position after a move: lost for the attacker, until something else is known of it.
+    const fn new(mv: D::Move, key: u64, stock: D::Stock) -> Self {
+        Self {
+            mv,
+            key,
+            stock,
+            known: lost(stock, 0),
+            rests_on: FREE,
+            queue: None,
+            waits_for: None,
+            is_fresh: false,
+            is_old: false,
+            is_alike: false,
+        }
+    }
+
     const fn weight(&self, mover: Role) -> Weight {
         let number = self.known.delta(mover);
         if !self.known.is_open() {
@@ -343,6 +359,10 @@ impl<D: AndOrGame> DfPn<D> {
             Role::Attacker => self.game.attacks(&pos, &mut moves),
             Role::Defender => self.game.defences(&pos, &mut moves),
         }
+        if role == Role::Defender && limits.len < 2 {
+            // No attack is left after a defence: the first refutes.
+            moves.truncate(1);
+        }
         let mut frame = Frame { pos, key, stock, role, base, current: 0, limits, lift, amount: 1 };
         let decisive =
             if is_fresh && role == Role::Attacker { self.game.decisive(&frame.pos, &moves) } else { None };
@@ -445,18 +465,9 @@ impl<D: AndOrGame> DfPn<D> {
     fn won(&self, frame: &Frame<D>, mv: D::Move) -> Child<D> {
         let after = self.game.play(&frame.pos, mv);
         let stock = self.game.exclusive(&after);
-        Child {
-            mv,
-            key: self.game.key_after(&frame.pos, frame.key, mv),
-            stock: self.game.stock(&after),
-            known: Known { pn: 0, dn: NEVER, stock, len: 0, amount: 1 },
-            rests_on: FREE,
-            queue: None,
-            waits_for: None,
-            is_fresh: false,
-            is_old: false,
-            is_alike: false,
-        }
+        let key = self.game.key_after(&frame.pos, frame.key, mv);
+        let known = Known { pn: 0, dn: NEVER, stock, len: 0, amount: 1 };
+        Child { known, ..Child::new(mv, key, self.game.stock(&after)) }
     }
 
     /// Adds the position after a move, of which nothing is known yet.
@@ -470,16 +481,10 @@ impl<D: AndOrGame> DfPn<D> {
         let queue = game.queue(&frame.pos, mv, frame.role, &mut self.scratch);
         let waits_for = queue.and_then(|_| siblings.iter().rposition(|earlier| earlier.queue == queue));
         self.children.push(Child {
-            mv,
-            key,
-            stock,
-            known: lost(stock, 0),
-            rests_on: FREE,
             queue,
             waits_for: waits_for.map(|at| at as u16),
-            is_fresh: false,
-            is_old: false,
             is_alike: frame.role == Role::Attacker && game.is_alike(mv),
+            ..Child::new(mv, key, stock)
         });
     }
 

@@ -48,12 +48,8 @@ impl Reader {
 
     /// An address, which may have parameters, as this reader follows it.
     pub fn link(self, address: &str) -> String {
-        let mut link = address.to_owned();
-        for (name, value) in self.fields() {
-            link += if link.contains('?') { "&" } else { "?" };
-            link += &[name, "=", value].concat();
-        }
-        link
+        let with_choice = |link: String, (name, value)| with(&link, &[name, "=", value].concat());
+        self.fields().fold(address.to_owned(), with_choice)
     }
 
     /// A path with parameters as this reader follows it.
@@ -67,6 +63,12 @@ impl Reader {
         let pieces = self.pieces.map(|style| (PIECES, style.word()));
         language.into_iter().chain(pieces)
     }
+}
+
+/// An address with some more parameters, which may be none.
+pub fn with(address: &str, query: &str) -> String {
+    let mark = if address.contains('?') { "&" } else { "?" };
+    if query.is_empty() { address.to_owned() } else { [address, mark, query].concat() }
 }
 
 /// A parameter of the address; the first, if there are several.

@@ -7,12 +7,18 @@
 //! `table.bin`. The tests hold the JavaScript against the program.
 
 use crate::{
-    failure::Failure, file::save, games::solver::read_out, progress::Progress, room::Room, threads::cores,
+    failure::Failure,
+    file::save,
+    game::Solved,
+    games::solver::{counted, read_out},
+    progress::Progress,
+    room::Room,
+    threads::cores,
 };
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 use std::path::Path;
-use yomikiri_core::{Game, Graph, Notation, Value, Wdl};
+use yomikiri_core::{Graph, Value};
 use yomikiri_shogi::{
     DenseGraph, Kind, SmallShogi, Variant,
     variant::{Face, PieceRule},
@@ -75,21 +81,9 @@ pub fn write(
 }
 
 /// How many positions of a game that has been read out have each value.
-pub fn census(game: &SmallShogi, read_out: &ReadOut<SmallShogi, DenseGraph>) -> Census {
-    let start = game.show_pos(&game.start());
-    let mut census = Census { start, win: 0, draw: 0, loss: 0, by_plies: Vec::new() };
-    for (value, count) in read_out.histogram() {
-        *match value.wdl() {
-            Wdl::Win => &mut census.win,
-            Wdl::Draw => &mut census.draw,
-            Wdl::Loss => &mut census.loss,
-        } += count;
-        if let Some(plies) = value.plies().map(usize::from) {
-            census.by_plies.resize(census.by_plies.len().max(plies + 1), 0);
-            census.by_plies[plies] += count;
-        }
-    }
-    census
+pub fn census(read_out: &ReadOut<SmallShogi, DenseGraph>) -> Census {
+    let Solved { start, win, draw, loss, by_plies, .. } = counted(read_out);
+    Census { start, win, draw, loss, by_plies }
 }
 
 /// A value in a byte: 0 where the node is not reached, 1 for a draw, else the plies and 2: odd for a win,

@@ -2,7 +2,7 @@
 
 use super::pieces::piece_styles;
 use crate::{
-    reader::Reader,
+    reader::{Reader, with},
     source::Seen,
     words::{Words, fill},
 };
@@ -54,8 +54,7 @@ pub fn chosen(page: &str, part: &str) -> String {
     if part.is_empty() {
         return page.to_owned();
     }
-    let mark = if page.contains('?') { '&' } else { '?' };
-    format!("{page}{mark}from={}", utf8_percent_encode(part, NON_ALPHANUMERIC))
+    with(page, &format!("from={}", utf8_percent_encode(part, NON_ALPHANUMERIC)))
 }
 
 /// Says that only some moves are listed, with the way back to all of them.

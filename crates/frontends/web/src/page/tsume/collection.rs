@@ -8,7 +8,7 @@ use crate::{
         layout::{hidden, layout},
         pieces::piece_styles,
     },
-    reader::{Reader, parameter},
+    reader::{Reader, parameter, with},
     searches::Abandoned,
     shelf_query::{PIECES, asked, count, query},
     site::Site,
@@ -149,12 +149,6 @@ fn page_address(name: &str, wanted: &Wanted, start: PageStart) -> String {
         PageStart::Before(number) => format!("before={number}"),
     };
     with(&wanted.address(name), &start)
-}
-
-/// An address with some more parameters, which may be none.
-fn with(address: &str, query: &str) -> String {
-    let mark = if address.contains('?') { "&" } else { "?" };
-    if query.is_empty() { address.to_owned() } else { [address, mark, query].concat() }
 }
 
 /// The solutions, on a sheet of their own where they are printed.
