@@ -226,7 +226,7 @@ fn stage_files(stage: &Path, program: &Path, target: &Target) -> Result<(), Stri
     for what in ["man", "completions"] {
         run(target.command(program).args(["generate", what]).arg(stage.join(what)))?;
     }
-    write(&stage.join("LICENSES-THIRD-PARTY.txt"), &licences()?)
+    write(&stage.join("LICENSES-THIRD-PARTY.txt"), &licences(&target.triple)?)
 }
 
 /// What is linked in besides crates.
@@ -237,11 +237,13 @@ the standard library of Rust: MIT OR Apache-2.0 https://github.com/rust-lang/rus
 
 /// The licences of the crates from elsewhere that are linked into the program: which crates, and each text
 /// once.
-fn licences() -> Result<String, String> {
-    let format = ["--prefix", "none", "--no-dedupe", "--format", "{p}"];
+fn licences(triple: &str) -> Result<String, String> {
+    let format = ["--target", triple, "--prefix", "none", "--no-dedupe", "--format", "{p}"];
     let tree = output(cargo(&["tree", "--package", "yomikiri", "--edges", "normal"]).args(format))?;
     let linked: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(" (").next()).collect();
-    let metadata = output(&mut cargo(&["metadata", "--format-version", "1", "--offline"]))?;
+    // Of this target only: crates for other systems need not be fetched.
+    let options = ["metadata", "--format-version", "1", "--locked", "--filter-platform", triple];
+    let metadata = output(&mut cargo(&options))?;
     let metadata: Value =
         serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
     let (mut list, mut texts) = (C_LIBRARY.to_owned(), BTreeMap::<String, Vec<String>>::new());

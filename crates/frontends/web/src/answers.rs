@@ -72,6 +72,18 @@ impl Answers {
         kept_or(&self.written, question, find)
     }
 
+    /// [`Source::json`], if the answer is kept.
+    pub fn kept_json(
+        &self,
+        game: &dyn Source,
+        position: &str,
+        line: bool,
+        patient: bool,
+    ) -> Option<Arc<str>> {
+        let question = Question::of(game, (position, line, patient), game.edition());
+        locked(&self.written).answers.get(&question).cloned()
+    }
+
     /// [`Source::json_all`], asked only for positions whose answers are not kept.
     pub fn json_all(
         &self,

@@ -5,8 +5,12 @@ use crate::output;
 use serde_json::{Value, json};
 use std::{env, fs, path::PathBuf, process::Command};
 
-/// How many connections load the server.
+/// How many connections load the server as much as there can be.
 const CONNECTIONS: u32 = 20;
+
+/// How many ask at a fixed rate. h2load starts the clocks of all connections at once: of twenty, twenty
+/// requests came together every 20 ms, and the times were those of a queue of twenty.
+const STEADY: u32 = 4;
 
 /// The tools, with the packages that have them.
 const TOOLS: [(&str, &str); 2] = [("wrk", "wrk"), ("h2load", "nghttp2-client")];
@@ -86,8 +90,8 @@ pub fn load_at(
     let uris: Vec<String> = paths.iter().map(|path| format!("{base}{path}\n")).collect();
     fs::write(&list, uris.concat()).map_err(|error| format!("{}: {error}", list.display()))?;
     let mut h2load = Command::new("h2load");
-    h2load.args(["--h1", "-t1", &format!("-c{CONNECTIONS}"), &format!("-D{seconds}")]);
-    h2load.arg(format!("--rps={}", rate / CONNECTIONS));
+    h2load.args(["--h1", "-t1", &format!("-c{STEADY}"), &format!("-D{seconds}")]);
+    h2load.arg(format!("--rps={}", rate / STEADY));
     h2load.arg(format!("--log-file={}", log.display())).arg("-i").arg(&list);
     let told = output(&mut h2load);
     let rows = fs::read_to_string(&log).map_err(|error| format!("{}: {error}", log.display()));

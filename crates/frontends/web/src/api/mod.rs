@@ -58,10 +58,22 @@ async fn told(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
     let address = uri.path().strip_prefix(PREFIX).and_then(Address::read).ok_or(Fault::NoPage)?;
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let (text, line) = (parameter(uri, "position"), wants_line(uri, true)?);
+    let reach = |game: &dyn Source, address: &Address| {
+        address.reach(&*game.rules(), |node| node.position()).map_err(Fault::Input)
+    };
+    // Moves are work; a position that is written out is read at once.
+    let written = match text {
+        None if address.moves.is_empty() => Some(reach(&*game, &address)?),
+        text => text,
+    };
+    // What has been told before is told again without a thread of its own, which takes longer than all the rest.
+    let kept = written.as_deref().and_then(|position| site.answers.kept_json(&*game, position, line, true));
+    if let Some(told) = kept {
+        return Ok(answer(StatusCode::OK, told.as_ref().to_owned()));
+    }
     let shared = site.clone();
     let look = move |_: &Abandoned| {
-        let reached = || address.reach(&*game.rules(), |node| node.position());
-        let position = text.map_or_else(reached, Ok).map_err(Fault::Input)?;
+        let position = written.map_or_else(|| reach(&*game, &address), Ok)?;
         let told = shared.answers.json(&*game, &position, line, true)?;
         Ok(answer(StatusCode::OK, told.as_ref().to_owned()))
     };
