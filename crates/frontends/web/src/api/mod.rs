@@ -66,7 +66,8 @@ async fn told(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
         None if address.moves.is_empty() => Some(reach(&*game, &address)?),
         text => text,
     };
-    // What has been told before is told again without a thread of its own, which takes longer than all the rest.
+    // What has been told before is told again without a thread of its own, which would take longer than all
+    // the rest.
     let kept = written.as_deref().and_then(|position| site.answers.kept_json(&*game, position, line, true));
     if let Some(told) = kept {
         return Ok(answer(StatusCode::OK, told.as_ref().to_owned()));
