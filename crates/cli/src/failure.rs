@@ -3,7 +3,7 @@
 use crate::{text, words::language};
 use std::{io, process::ExitCode};
 use yomikiri_core::{ExploreError, ParseError, ProbeError};
-use yomikiri_learn::JournalError;
+use yomikiri_files::JournalError;
 use yomikiri_solve::SolveError;
 use yomikiri_table::TableError;
 

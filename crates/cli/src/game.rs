@@ -22,7 +22,7 @@ use yomikiri_core::{
     phrases,
     play::{Opponent, TextPlayer},
 };
-use yomikiri_learn::Shard;
+use yomikiri_files::Shard;
 use yomikiri_stats::RateTest;
 #[cfg(feature = "pages")]
 use yomikiri_web::Census;
@@ -410,8 +410,8 @@ pub struct SimulationSettings<'a> {
     /// The weights to play with, instead of those that come with the program.
     pub model: Option<&'a Path>,
     pub threads: usize,
-    /// Which of the games.
-    pub shard: Shard,
+    /// Which share of the games, if not all.
+    pub shard: Option<Shard>,
 }
 
 /// Games of a variant.
