@@ -41,7 +41,8 @@ pub enum Failure {
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
-        Self::Environment(error.to_string())
+        let failure = if matches!(error, TableError::Whole(_)) { Self::Input } else { Self::Environment };
+        failure(error.to_string())
     }
 }
 

@@ -264,8 +264,17 @@ pub struct Job {
     pub room: Room,
     /// Whether the table is to hold results only, no distances.
     pub wdl: bool,
+    /// Whether each process is to write a part of the table of its own.
+    pub parts: bool,
     pub census: bool,
     pub verify: bool,
+}
+
+/// What goes between the processes of a solve.
+#[derive(Clone, Copy, Serialize)]
+pub struct Wire {
+    pub edges: u64,
+    pub bytes: u64,
 }
 
 /// What reading a game out has found.
@@ -284,6 +293,8 @@ pub struct Solved {
     pub seconds: Seconds,
     pub table_bytes: Option<u64>,
     pub mismatches: Option<u64>,
+    /// What went between several processes.
+    pub wire: Option<Wire>,
     pub census: Vec<Figure>,
 }
 
@@ -304,6 +315,7 @@ impl Solved {
             seconds: Seconds::default(),
             table_bytes: None,
             mismatches: None,
+            wire: None,
             census: Vec::new(),
         }
     }
