@@ -1,10 +1,10 @@
-//! `cargo xtask bench scale`: what it costs to read a game out by several processes in place of threads, and what
-//! a position costs by the size of the game.
+//! `cargo xtask bench scale`: what it costs to read a game out by several processes in place of threads, and
+//! what a position costs by the size of the game.
 //!
 //! In each run a game is read out by so many threads, then by as many processes of one thread, whose table is
-//! gathered by the first and then written in parts: a ratio is to the threads of the same run. All tables must
-//! be the same. On a machine with fewer processors than processes the wall time tells little, the processor
-//! time still what the way of the edges costs.
+//! gathered by the first and then written in parts: a ratio is to the threads of the same run. All tables
+//! must be the same. On a machine with fewer processors than processes the wall time tells little, the
+//! processor time still what the way of the edges costs.
 
 use super::{
     process::children_seconds,

@@ -19,7 +19,8 @@ use std::{io::Write, path::PathBuf};
     The same for the shares of `train`, `tsume enumerate --all` and `cargo xtask match`. A share that is missing,\n\
     there twice, of other work or not at its end is refused.")]
 pub struct Args {
-    /// The files of `--shard`, in any order; of a later generation of `train` also the file of all games before
+    /// The files of `--shard`, in any order; of a later generation of `train` also the file of all games
+    /// before
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 

@@ -43,9 +43,9 @@ pub struct Args {
     #[arg(long, requires = "table")]
     wdl: bool,
 
-    /// Let each process write its own parts of the table, beside FILE, which lists them: no process then needs
-    /// memory for the values of all. Commands read the parts where they lie; `yomikiri table merge` makes one
-    /// file of them
+    /// Let each process write its own parts of the table, beside FILE, which lists them: none then needs
+    /// memory for the values of all. Commands read the parts where they lie; `yomikiri table merge` makes
+    /// one file of them
     #[arg(long, requires = "table", conflicts_with_all = ["wdl", "census", "verify"])]
     parts: bool,
 

@@ -89,8 +89,8 @@ fn shares_of_all_sets_are_put_together() {
     assert!(!place.path("half").exists());
 }
 
-/// The games of a training by shares, a generation at a time, then what is learnt from them: the same bytes as
-/// by one run.
+/// The games of a training by shares, a generation at a time, then what is learnt from them: the same bytes
+/// as by one run.
 fn trained_in_shares(game: &str, settings: &[&str]) {
     let place = Place::new();
     let train = |more: &[&str]| {

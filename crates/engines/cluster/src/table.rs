@@ -1,5 +1,5 @@
-//! The table written by all workers, each the pages of its own parts (`yomikiri_table::parts` has the method):
-//! what the workers tell each other for that.
+//! The table written by all workers, each the pages of its own parts (`yomikiri_table::parts` has the
+//! method): what the workers tell each other for that.
 
 use crate::{
     ClusterError,

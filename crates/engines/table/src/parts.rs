@@ -5,8 +5,8 @@
 //! and a page is coded by itself. So workers that hold whole pages need nothing of each other but sums:
 //!
 //! 1. Each counts the sampled pages among its own ([`Counter`]).
-//! 2. One adds the counts up and makes the model ([`model`]); counts are whole numbers, so that their sum, and
-//!    the model, are those of one process.
+//! 2. One adds the counts up and makes the model ([`model`]); counts are whole numbers, so that their sum,
+//!    and the model, are those of one process.
 //! 3. Each codes its pages with the model into a file of its own, one after the other ([`PartWriter`]), and
 //!    tells their lengths and checksums.
 //! 4. One writes the list of all pages ([`write_list`]) when all parts have their names.
@@ -15,11 +15,11 @@
 //! byte, whoever had which pages.
 //!
 //! # Cost
-//! What goes between workers is 5 MB of counts from each (packed well below that), a model of some hundred
-//! kilobytes to each, and 16 bytes a page of 16,384 nodes; the cells that were gathered before are a
-//! byte for each node. A worker holds one page of its part at a time. A table of results without distances
-//! is not written so: its model is learnt from one page after the other, each by what the ones before have
-//! taught.
+//! What goes between workers is the counts of each (of Dobutsu Shogi 4.5 MB before they are packed), a model
+//! of some hundred kilobytes to each, and 16 bytes a page of 16,384 nodes, in place of a byte for each node
+//! that gathering all values takes. A worker holds one page of its part at a time. A table of results without
+//! distances is not written so: its model is learnt from one page after the other, each by what the ones
+//! before have taught.
 
 use crate::{
     format::{Entry, FileHeader, Header, PART_MAGIC, TableError, part_path},
@@ -44,9 +44,9 @@ const TOLD: usize = 16;
 /// Bytes of a part that are read at once.
 const READ: usize = 1 << 20;
 
-/// The numbers of the pages of a range of nodes, which begins with a page.
+/// The numbers of the pages of a range of nodes, which begins with a page or is empty.
 fn pages(nodes: &Range<u64>) -> Range<usize> {
-    (nodes.start / PAGE) as usize..nodes.end.div_ceil(PAGE) as usize
+    if nodes.is_empty() { 0..0 } else { (nodes.start / PAGE) as usize..nodes.end.div_ceil(PAGE) as usize }
 }
 
 /// Counts symbols for the model, on some pages of those that it is given.
@@ -118,8 +118,8 @@ impl PartWriter {
         Ok(Self { path, output, file, model, told: Vec::new() })
     }
 
-    /// Codes the pages of a range of interior nodes behind those that are there; ranges come ascending. `done`
-    /// is told how many nodes more are coded.
+    /// Codes the pages of a range of interior nodes behind those that are there; ranges come ascending.
+    /// `done` is told how many nodes more are coded.
     ///
     /// # Errors
     /// The file system's.

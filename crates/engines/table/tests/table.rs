@@ -191,8 +191,12 @@ fn write_parts(
     let value = |node| solution.value(node);
     let page = |page: u64| page * PAGE..((page + 1) * PAGE).min(graph.interior());
     let pages = graph.interior().div_ceil(PAGE);
-    let own =
-        |file| (0..pages).filter(|&number| owner(number) == file).map(page).collect::<Vec<Range<u64>>>();
+    // A worker may hold no page, and says so by a range at the end.
+    let nothing = graph.interior()..graph.interior();
+    let own = |file| {
+        let own = (0..pages).filter(|&number| owner(number) == file).map(page);
+        own.chain([nothing.clone()]).collect::<Vec<Range<u64>>>()
+    };
     let count = |file| {
         let mut counter = Counter::new(header);
         for range in own(file) {

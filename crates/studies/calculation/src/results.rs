@@ -1,8 +1,8 @@
 //! The results file: finished games, one a line, so that an experiment can be interrupted and gone on with.
 //!
 //! A journal. The heading says what is played: `yomikiri-simulation 1 variant=V player=P seed=S model=M`, and
-//! of a share of the games ` shard=3/16 pieces=0..1000`; every other line is a game: `game won placed plies playouts
-//! cpu_seconds`. A game whose line is damaged is played again: nothing that was finished is lost.
+//! of a share of the games ` shard=3/16 pieces=0..1000`; every other line is a game: `game won placed plies
+//! playouts cpu_seconds`. A game whose line is damaged is played again: nothing that was finished is lost.
 
 use crate::game::Row;
 use std::{collections::BTreeMap, fmt, path::Path};

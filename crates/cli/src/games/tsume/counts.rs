@@ -1,9 +1,9 @@
 //! The counts of many sets in a file, one set a line: an enumeration that was interrupted goes on, and shares
 //! of the sets, enumerated by machines that know nothing of each other, are put together by `yomikiri merge`.
 //!
-//! A journal. The heading says what is counted: `yomikiri-enumeration 1` and the conventions; every other line
-//! is the number of a set and its counts, a JSON object. What a run has cost is left out, so that the file is
-//! the same whoever made it.
+//! A journal. The heading says what is counted: `yomikiri-enumeration 1` and the conventions; every other
+//! line is the number of a set and its counts, a JSON object. What a run has cost is left out, so that the
+//! file is the same whoever made it.
 
 use crate::{
     failure::Failure,
