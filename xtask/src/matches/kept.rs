@@ -54,7 +54,9 @@ impl Pair {
 
 /// The score that is worth so many points.
 fn score(points: f64) -> Option<GameScore> {
-    [GameScore::Zero, GameScore::Half, GameScore::One].into_iter().find(|score| score.points() == points)
+    [GameScore::Zero, GameScore::Half, GameScore::One]
+        .into_iter()
+        .find(|score| score.points().total_cmp(&points).is_eq())
 }
 
 /// Pairs that are there, and the file that keeps more, if there is one.
