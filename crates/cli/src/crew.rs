@@ -179,6 +179,9 @@ fn free_addresses(processes: usize) -> Result<Vec<String>, Failure> {
     addresses.map_err(|error| Failure::Environment(format!("--processes: no port can be had: {error}")))
 }
 
+/// What the first process is told of what all have found, and of what went between them.
+type Told<F> = Option<(F, Wire)>;
+
 impl Crew {
     /// Reads a game out together; none in the processes that are not the first.
     pub fn read_out<G: TwoPlayer, N: Numbered<G> + Contexts>(
@@ -187,7 +190,7 @@ impl Crew {
         digest: u64,
         room: &Room,
         progress: &Progress,
-    ) -> Result<Option<(ReadOut<G, N>, Wire)>, Failure> {
+    ) -> Result<Told<ReadOut<G, N>>, Failure> {
         let gathers = self.process == 0;
         let found = self.together(&unsolved, digest, room, progress, gathers, |work| {
             yomikiri_cluster::read_out(work, self.connect((digest, "cells"))?).map_err(|error| failed(&error))
@@ -204,7 +207,7 @@ impl Crew {
         room: &Room,
         progress: &Progress,
         table: &TableParts<'_, N::Node>,
-    ) -> Result<Option<(Written<N::Node>, Wire)>, Failure> {
+    ) -> Result<Told<Written<N::Node>>, Failure> {
         self.together(unsolved, digest, room, progress, false, |work| {
             let peers = self.connect((digest, "parts"))?;
             yomikiri_cluster::write_table(work, peers, table).map_err(|error| failed(&error))
@@ -220,7 +223,7 @@ impl Crew {
         progress: &Progress,
         gathers: bool,
         run: impl FnOnce(&Work<'_, N>) -> Result<Option<Together<F>>, Failure>,
-    ) -> Result<Option<(F, Wire)>, Failure> {
+    ) -> Result<Told<F>, Failure> {
         let (graph, roots) = unsolved.graph();
         let processes = self.addresses.len();
         let needs = yomikiri_cluster::needs(graph, processes, self.threads, gathers);

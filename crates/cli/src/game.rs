@@ -254,6 +254,7 @@ pub trait SiteGame {
 }
 
 /// What is to be read out.
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct Job {
     pub from: Option<String>,
     /// Where the table goes, if one is wanted; its directory exists.

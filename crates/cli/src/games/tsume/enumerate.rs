@@ -277,9 +277,9 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, F
     // The paper's figures are those of its own conventions.
     let beside = published(set).filter(|_| reading == Reading::default());
     if args.json {
-        json(out, &report)?
+        json(out, &report)?;
     } else {
-        tell(&report, beside.as_ref(), &args.out, out)?
+        tell(&report, beside.as_ref(), &args.out, out)?;
     }
     Ok(report.counts)
 }
