@@ -106,9 +106,12 @@ fn run(game: &str, processes: &[u16], directory: &Path) -> Result<Vec<Cost>, Str
             if *expected.get_or_insert_with(|| table.clone()) != table {
                 return Err(format!("{game}: the table of {of} {} is another", way.name()));
             }
-            let beside = costs.iter().rfind(|cost| cost.way == Way::Threads);
-            println!("{}", cost.line(beside.unwrap_or(&cost)));
             costs.push(cost);
+            // Those of as many threads come first.
+            let beside = costs.iter().rfind(|cost| cost.way == Way::Threads);
+            if let (Some(cost), Some(beside)) = (costs.last(), beside) {
+                println!("{}", cost.line(beside));
+            }
         }
     }
     Ok(costs)
