@@ -2,12 +2,12 @@
 
 use crate::{
     failure::Failure,
-    game::Wire,
     progress::Progress,
     room::Room,
     text::note,
     threads::{ThreadArgs, cores},
 };
+use serde::Serialize;
 use std::{
     env,
     ffi::OsString,
@@ -177,6 +177,13 @@ fn free_addresses(processes: usize) -> Result<Vec<String>, Failure> {
         listeners.iter().map(|listener| Ok(listener.local_addr()?.to_string())).collect()
     });
     addresses.map_err(|error| Failure::Environment(format!("--processes: no port can be had: {error}")))
+}
+
+/// What goes between the processes of a solve.
+#[derive(Clone, Copy, Serialize)]
+pub struct Wire {
+    pub edges: u64,
+    pub bytes: u64,
 }
 
 /// What the first process is told of what all have found, and of what went between them.

@@ -4,7 +4,7 @@
 
 use crate::{
     args::{Ending, MindArgs},
-    crew::Crew,
+    crew::{Crew, Wire},
     failure::{Failure, Outcome},
     progress::Progress,
     room::Room,
@@ -269,13 +269,6 @@ pub struct Job {
     pub parts: bool,
     pub census: bool,
     pub verify: bool,
-}
-
-/// What goes between the processes of a solve.
-#[derive(Clone, Copy, Serialize)]
-pub struct Wire {
-    pub edges: u64,
-    pub bytes: u64,
 }
 
 /// What reading a game out has found.

@@ -2,10 +2,10 @@
 
 use crate::{
     args::GameArgs,
-    crew::CrewArgs,
+    crew::{CrewArgs, Wire},
     failure::{Answer, Failure, Outcome},
     file,
-    game::{Figure, Job, Seconds, Solved, Tabled, Wire},
+    game::{Figure, Job, Seconds, Solved, Tabled},
     lines::json,
     memory,
     progress::Progress,

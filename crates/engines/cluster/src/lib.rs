@@ -22,6 +22,7 @@
 
 mod checkpoint;
 mod chunk;
+mod counted;
 mod error;
 mod network;
 mod peers;
@@ -31,7 +32,7 @@ mod table;
 mod worker;
 
 pub use checkpoint::Checkpoints;
+pub use counted::{Counted, TableParts, Written};
 pub use error::ClusterError;
 pub use peers::{Greeting, Peers, end_with_lost_peers};
 pub use read_out::{Together, Work, needs, read_out, write_table};
-pub use table::{Counted, TableParts, Written};

@@ -2,9 +2,9 @@
 
 use crate::{
     Checkpoints, ClusterError, Peers,
+    counted::{TableParts, Written, ends},
     network::Network,
     post::{Owners, Post},
-    table::{TableParts, Written, ends},
     worker::{Done, Share, Task, Worker, parts},
 };
 use std::{thread, time::Instant};

@@ -4,9 +4,9 @@ use crate::{
     Checkpoints, ClusterError,
     checkpoint::{Keeper, Phase, Record},
     chunk,
+    counted::{TableParts, Written},
     network::{Body, Network},
     post::{Owners, Post},
-    table::{TableParts, Written},
 };
 use std::{
     mem,

@@ -22,6 +22,7 @@ pub mod coder;
 pub mod format;
 pub mod model;
 mod page;
+mod part_files;
 pub mod parts;
 mod probe;
 mod reader;

@@ -25,12 +25,13 @@ use crate::{
     format::{Entry, FileHeader, Header, PART_MAGIC, TableError, part_path},
     model::{Counts, Model, SAMPLED},
     page::{self, PAGE},
+    part_files::Parts,
     reader::TableFile,
     writer::{longest_half, packed},
 };
 use std::{
     fs::File,
-    io::{self, BufReader, BufWriter, Read, Write},
+    io::{self, BufWriter, Write},
     ops::Range,
     path::{Path, PathBuf},
 };
@@ -41,8 +42,6 @@ use yomikiri_files::Output;
 const COUNTS_LEVEL: i32 = 1;
 /// Bytes of a page in what a [`PartWriter`] tells: its number, length and checksum.
 const TOLD: usize = 16;
-/// Bytes of a part that are read at once.
-const READ: usize = 1 << 20;
 
 /// The numbers of the pages of a range of nodes, which begins with a page or is empty.
 fn pages(nodes: &Range<u64>) -> Range<usize> {
@@ -200,56 +199,6 @@ pub fn write_list(
     Ok((front.len() + told.len() * PART_MAGIC.len()) as u64 + pages)
 }
 
-/// The parts of a table while they are read, each from its beginning on.
-pub(crate) struct Parts(Vec<(PathBuf, BufReader<File>)>);
-
-impl Parts {
-    /// Opens all parts.
-    pub fn open(table: &Path, files: u32) -> Result<Self, TableError> {
-        let part = |file| {
-            let path = part_path(table, file, files);
-            let io = |source| TableError::Io { path: path.clone(), source };
-            let mut reader = BufReader::with_capacity(READ, yomikiri_files::open(&path).map_err(io)?);
-            let mut magic = [0; PART_MAGIC.len()];
-            match reader.read_exact(&mut magic) {
-                Ok(()) if magic == PART_MAGIC => Ok((path, reader)),
-                Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(io(error)),
-                _ => Err(damaged(&path, "it does not begin like a part of a table")),
-            }
-        };
-        (0..files).map(part).collect::<Result<_, _>>().map(Self)
-    }
-
-    /// Reads the page that comes next in its part.
-    pub fn read(&mut self, number: usize, entry: &Entry, page: &mut [u8]) -> Result<(), TableError> {
-        let (path, reader) = &mut self.0[entry.file as usize];
-        match reader.read_exact(page) {
-            Ok(()) if crc32fast::hash(page) == entry.crc => Ok(()),
-            Ok(()) => Err(damaged(path, &format!("page {number} of the table has a wrong checksum"))),
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                Err(damaged(path, &format!("it ends before page {number} of the table does")))
-            }
-            Err(source) => Err(TableError::Io { path: path.clone(), source }),
-        }
-    }
-
-    /// All pages have been read: nothing may follow them.
-    pub fn end(self) -> Result<(), TableError> {
-        for (path, mut reader) in self.0 {
-            let more =
-                reader.read(&mut [0]).map_err(|source| TableError::Io { path: path.clone(), source })?;
-            if more > 0 {
-                return Err(damaged(&path, "it goes on after its last page"));
-            }
-        }
-        Ok(())
-    }
-}
-
-fn damaged(path: &Path, part: &str) -> TableError {
-    TableError::Damaged { path: path.to_owned(), part: part.to_owned() }
-}
-
 /// Makes one file of a table in parts; its size.
 ///
 /// # Errors
@@ -264,7 +213,7 @@ pub fn merge(table: &Path, out: &Path) -> Result<u64, TableError> {
     let front = full.front(&model, entries.iter().copied()).map_err(io)?;
     let mut parts = Parts::open(table, files)?;
     let output = Output::new(out).map_err(io)?;
-    let mut file = BufWriter::with_capacity(READ, output.file().map_err(io)?);
+    let mut file = BufWriter::new(output.file().map_err(io)?);
     file.write_all(&front).map_err(io)?;
     let (mut page, mut bytes) = (Vec::new(), front.len() as u64);
     for (number, entry) in entries.iter().enumerate() {

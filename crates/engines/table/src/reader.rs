@@ -8,7 +8,7 @@
 use crate::format::{Entry, FileHeader, Header, LIST_MAGIC, MAGIC, TableError, VERSIONS};
 use crate::model::{Model, Symbol};
 use crate::page::{self, BLOCK, LONGEST, PAGE};
-use crate::parts::Parts;
+use crate::part_files::Parts;
 use crate::results;
 use std::{
     cell::RefCell,
