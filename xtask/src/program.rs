@@ -1,6 +1,6 @@
 //! The program as built for release, run at the level of registers that is asked for.
 
-use crate::{cargo, output};
+use crate::{cargo, output, root};
 use serde_json::Value;
 use std::{process::Command, sync::OnceLock};
 use yomikiri_simd::{Level, VARIABLE};
@@ -35,9 +35,19 @@ pub fn yomikiri_command(args: &[&str]) -> Command {
     command
 }
 
+/// The program as it was built last, without cargo, whose processor time would be counted with its own.
+pub fn built(args: &[&str]) -> Command {
+    let mut command = Command::new(root().join("target/release/yomikiri"));
+    command.args(args);
+    at_level(command)
+}
+
 /// A cargo command whose programs run at the level that is asked for.
 pub fn release(args: &[&str]) -> Command {
-    let mut command = cargo(args);
+    at_level(cargo(args))
+}
+
+fn at_level(mut command: Command) -> Command {
     if let Some(level) = LEVEL.get() {
         command.env(VARIABLE, level.name());
     }

@@ -21,5 +21,6 @@ pub mod report;
 pub mod serve;
 pub mod simulate;
 pub mod solve;
+pub mod tables;
 pub mod train;
 pub mod usi;

@@ -7,10 +7,12 @@ use crate::{
     text::note,
     threads::{ThreadArgs, cores},
 };
+use serde::Serialize;
 use std::{
     env,
     ffi::OsString,
     fs,
+    hash::{DefaultHasher, Hash, Hasher},
     io::{self, Read, Write},
     net::TcpListener,
     path::{Path, PathBuf},
@@ -22,8 +24,8 @@ use std::{
     thread,
     time::Duration,
 };
-use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together};
-use yomikiri_core::{Numbered, TwoPlayer, play};
+use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, TableParts, Together, Work, Written};
+use yomikiri_core::{Contexts, Numbered, TwoPlayer, play};
 use yomikiri_solve::{ReadOut, Unsolved};
 
 /// With whom a game is read out.
@@ -177,24 +179,65 @@ fn free_addresses(processes: usize) -> Result<Vec<String>, Failure> {
     addresses.map_err(|error| Failure::Environment(format!("--processes: no port can be had: {error}")))
 }
 
+/// What goes between the processes of a solve.
+#[derive(Clone, Copy, Serialize)]
+pub struct Wire {
+    pub edges: u64,
+    pub bytes: u64,
+}
+
+/// What the first process is told of what all have found, and of what went between them.
+type Told<F> = Option<(F, Wire)>;
+
 impl Crew {
     /// Reads a game out together; none in the processes that are not the first.
-    pub fn read_out<G: TwoPlayer, N: Numbered<G>>(
+    pub fn read_out<G: TwoPlayer, N: Numbered<G> + Contexts>(
         &self,
         unsolved: Unsolved<G, N>,
         digest: u64,
         room: &Room,
         progress: &Progress,
-    ) -> Result<Option<ReadOut<G, N>>, Failure> {
+    ) -> Result<Told<ReadOut<G, N>>, Failure> {
+        let gathers = self.process == 0;
+        let found = self.together(&unsolved, digest, room, progress, gathers, |work| {
+            yomikiri_cluster::read_out(work, self.connect((digest, "cells"))?).map_err(|error| failed(&error))
+        })?;
+        Ok(found.map(|(found, wire)| (unsolved.with(found), wire)))
+    }
+
+    /// Reads a game out together, and each process writes its parts of the table; none in the processes that
+    /// are not the first.
+    pub fn write_table<G: TwoPlayer, N: Numbered<G> + Contexts>(
+        &self,
+        unsolved: &Unsolved<G, N>,
+        digest: u64,
+        room: &Room,
+        progress: &Progress,
+        table: &TableParts<'_, N::Node>,
+    ) -> Result<Told<Written<N::Node>>, Failure> {
+        self.together(unsolved, digest, room, progress, false, |work| {
+            let peers = self.connect((digest, "parts"))?;
+            yomikiri_cluster::write_table(work, peers, table).map_err(|error| failed(&error))
+        })
+    }
+
+    /// Does what all processes do together.
+    fn together<G: TwoPlayer, N: Numbered<G>, F>(
+        &self,
+        unsolved: &Unsolved<G, N>,
+        digest: u64,
+        room: &Room,
+        progress: &Progress,
+        gathers: bool,
+        run: impl FnOnce(&Work<'_, N>) -> Result<Option<Together<F>>, Failure>,
+    ) -> Result<Told<F>, Failure> {
         let (graph, roots) = unsolved.graph();
         let processes = self.addresses.len();
-        let needs = yomikiri_cluster::needs(graph, processes, self.threads, self.process);
+        let needs = yomikiri_cluster::needs(graph, processes, self.threads, gathers);
         let plan = room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
-        let peers = self.connect(digest)?;
         let progress: &dyn play::Progress = if self.process == 0 { progress } else { &play::NoProgress };
         let checkpoints = self.checkpoints.as_ref();
-        let together = yomikiri_cluster::read_out(graph, roots, peers, digest, checkpoints, &plan, progress);
-        let together = together.map_err(|error| failed(&error))?;
+        let together = run(&Work { graph, roots, digest, checkpoints, plan: &plan, progress })?;
         if let Some(started) = &self.started {
             started.end()?;
         }
@@ -203,10 +246,11 @@ impl Crew {
             let each = bytes as f64 / nodes as f64;
             note(&format!("{nodes} edges went between {processes} processes, in {each:.2} bytes each"));
         }
-        Ok(Some(unsolved.with(found)))
+        Ok(Some((found, Wire { edges: nodes, bytes })))
     }
 
-    fn connect(&self, digest: u64) -> Result<Peers, Failure> {
+    /// Connects with the others, who must be about to do the same.
+    fn connect(&self, about: (u64, &str)) -> Result<Peers, Failure> {
         let (process, resumes) = (self.process, self.checkpoints.is_some());
         yomikiri_cluster::end_with_lost_peers(move |other| {
             let advice = if resumes { "; --resume goes on from the last checkpoint" } else { "" };
@@ -216,7 +260,9 @@ impl Crew {
         if self.addresses.len() == 1 {
             return Ok(Peers::alone(self.threads));
         }
-        let greeting = Greeting { digest, threads: self.threads };
+        let mut hasher = DefaultHasher::new();
+        about.hash(&mut hasher);
+        let greeting = Greeting { digest: hasher.finish(), threads: self.threads };
         Peers::connect(&self.addresses, process, greeting, self.wait).map_err(|error| failed(&error))
     }
 }

@@ -3,7 +3,7 @@
 use crate::{text, words::language};
 use std::{io, process::ExitCode};
 use yomikiri_core::{ExploreError, ParseError, ProbeError};
-use yomikiri_learn::JournalError;
+use yomikiri_files::JournalError;
 use yomikiri_solve::SolveError;
 use yomikiri_table::TableError;
 
@@ -41,7 +41,8 @@ pub enum Failure {
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
-        Self::Environment(error.to_string())
+        let failure = if matches!(error, TableError::Whole(_)) { Self::Input } else { Self::Environment };
+        failure(error.to_string())
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::{
     args::{Ending, MindArgs},
-    crew::Crew,
+    crew::{Crew, Wire},
     failure::{Failure, Outcome},
     progress::Progress,
     room::Room,
@@ -22,7 +22,7 @@ use yomikiri_core::{
     phrases,
     play::{Opponent, TextPlayer},
 };
-use yomikiri_learn::Shard;
+use yomikiri_files::Shard;
 use yomikiri_stats::RateTest;
 #[cfg(feature = "pages")]
 use yomikiri_web::Census;
@@ -254,6 +254,7 @@ pub trait SiteGame {
 }
 
 /// What is to be read out.
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct Job {
     pub from: Option<String>,
     /// Where the table goes, if one is wanted; its directory exists.
@@ -264,6 +265,8 @@ pub struct Job {
     pub room: Room,
     /// Whether the table is to hold results only, no distances.
     pub wdl: bool,
+    /// Whether each process is to write a part of the table of its own.
+    pub parts: bool,
     pub census: bool,
     pub verify: bool,
 }
@@ -284,6 +287,8 @@ pub struct Solved {
     pub seconds: Seconds,
     pub table_bytes: Option<u64>,
     pub mismatches: Option<u64>,
+    /// What went between several processes.
+    pub wire: Option<Wire>,
     pub census: Vec<Figure>,
 }
 
@@ -304,6 +309,7 @@ impl Solved {
             seconds: Seconds::default(),
             table_bytes: None,
             mismatches: None,
+            wire: None,
             census: Vec::new(),
         }
     }
@@ -410,8 +416,8 @@ pub struct SimulationSettings<'a> {
     /// The weights to play with, instead of those that come with the program.
     pub model: Option<&'a Path>,
     pub threads: usize,
-    /// Which of the games.
-    pub shard: Shard,
+    /// Which share of the games, if not all.
+    pub shard: Option<Shard>,
 }
 
 /// Games of a variant.

@@ -35,7 +35,7 @@ use clap::{
 use commands::mount;
 use commands::{
     analyse, bench, check, evaluate, games as list, generate, gtp, merge, perft as count, play, probe,
-    report, simulate, solve, train, usi,
+    report, simulate, solve, tables, train, usi,
 };
 #[cfg(feature = "pages")]
 use commands::{export_site, serve};
@@ -97,6 +97,7 @@ enum Command {
     Report(report::Args),
     Simulate(simulate::Args),
     Merge(merge::Args),
+    Table(tables::Args),
     #[command(hide = true)]
     Generate(generate::Args),
 }
@@ -166,6 +167,7 @@ impl Command {
             Self::Report(args) => report::run(&args, out),
             Self::Simulate(args) => simulate::run(&args, out),
             Self::Merge(args) => merge::run(&args, out),
+            Self::Table(args) => tables::run(&args, out),
             Self::Generate(args) => generate::run(&args, Args::prepared()),
         }
     }

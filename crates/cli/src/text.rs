@@ -27,7 +27,7 @@ pub fn quoted(word: &str) -> String {
 /// Tells which lines of a journal of games are damaged, with the argument that gave its path.
 pub fn note_damaged(argument: &str, journal: &Path, lines: &[usize]) {
     for line in lines {
-        let done = if *line == 1 { "it is mended" } else { "its game is played again" };
+        let done = if *line == 1 { "it is mended" } else { "its work is done again" };
         note(&format!("{argument}: {}: line {line} is damaged; {done}", journal.display()));
     }
 }

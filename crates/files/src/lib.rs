@@ -8,17 +8,24 @@
 //!
 //! In ([`read`], [`open`]): regular files only, since a pipe may wait and a device may have no end, and only
 //! so many bytes.
+//!
+//! Long work is kept as it is done: a [`Journal`] of finished pieces, from which an interrupted run goes on,
+//! and of work that splits by itself one for each [`Shard`], which [`merge()`] puts together.
 
 mod claim;
 mod input;
+pub mod journal;
 mod output;
 mod place;
+mod shard;
 mod signals;
 mod temporary;
 
 pub use claim::{Claim, Claimed};
 pub use input::{LONGEST_LINE, line, open, read};
+pub use journal::{Entries, Journal, JournalError};
 pub use output::{Output, ensure, write};
+pub use shard::{Merged, Shard, merge};
 
 use std::{
     env,

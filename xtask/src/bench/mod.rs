@@ -11,6 +11,7 @@ mod learn;
 mod minishogi;
 mod process;
 mod reference;
+mod scale;
 mod solve;
 mod talk;
 mod tsume;
@@ -23,7 +24,7 @@ use yomikiri_simd::Level;
 #[derive(clap::Args)]
 pub struct Args {
     /// A game that can be solved, or tsume, fs, web, blokus, calculation, learn, minishogi; `all` for
-    /// everything
+    /// all of these; scale: several processes beside threads, and games by their size
     #[arg(value_name = "GAME", default_value = "dobutsu")]
     what: String,
 
@@ -37,6 +38,9 @@ pub struct Args {
 
     #[command(flatten)]
     classics: classics::Args,
+
+    #[command(flatten)]
+    scale: scale::Args,
 }
 
 /// Everything that is measured.
@@ -49,6 +53,7 @@ pub fn measure(args: &Args) -> Result<(), String> {
     run(&mut cargo(&["build", "--release", "--quiet"]))?;
     match args.what.as_str() {
         "tsume" if let Some(file) = &args.classics.classics => classics::measure(file, &args.classics),
+        "scale" => scale::measure(&args.scale, args.runs),
         "all" => ALL.into_iter().try_for_each(|what| measure_one(what, args.runs)),
         what => measure_one(what, args.runs),
     }

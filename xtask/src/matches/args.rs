@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use yomikiri_core::play::Level;
+use yomikiri_files::Shard;
 use yomikiri_stats::EloTest;
 
 /// An engine, as it was named.
@@ -85,6 +86,15 @@ pub struct Args {
     #[arg(long, value_name = "MINUTES")]
     pub minutes: Option<f64>,
 
+    /// Keeps finished pairs in this file, one a line; with the same command an interrupted match goes on
+    #[arg(long, value_name = "FILE", conflicts_with = "ladder")]
+    pub out: Option<PathBuf>,
+
+    /// Plays a share of the pairs, such as 3/16: the third of sixteen; `yomikiri merge` puts the files of all
+    /// together, and the match with the merged file as `--out` tells the result
+    #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["ladder", "sprt", "keep"])]
+    pub shard: Option<Shard>,
+
     /// Keeps the record in `bench/results`; of a ladder also its figures in `crates/cli/data/levels.tsv` and
     /// its table in `docs/notes/levels.md`
     #[arg(long)]
@@ -164,6 +174,8 @@ mod tests {
         assert_eq!(args.engines[1].lines, ["go movetime 50", "setoption name Hash value 16"]);
         assert_eq!((args.pairs, args.keep, args.sprt.is_none()), (7, true, true));
         assert_eq!(args.minutes, Some(0.5));
+        let args = parsed(&["random", "random", "--shard", "3/16", "--out", "3"]).unwrap();
+        assert_eq!(args.shard.unwrap().to_string(), "3/16");
         let args = parsed(&["--ladder", "weak=random", "b=gtp:b c=d", "--levels", "2-4"]).unwrap();
         assert_eq!((args.engines[0].name.as_str(), args.engines[0].protocol), ("weak", Protocol::Random));
         assert_eq!((args.engines[1].name.as_str(), args.engines[1].text.as_str()), ("b", "gtp:b c=d"));
@@ -179,6 +191,9 @@ mod tests {
             &["gtp:a", "gtp:b", "--pairs", "x"],
             &["gtp:a", "gtp:b", "--sprt", "10,0"],
             &["gtp:a", "gtp:b", "--frob", "1"],
+            &["gtp:a", "gtp:b", "--shard", "1/2"],
+            &["gtp:a", "gtp:b", "--out", "1", "--shard", "3/2"],
+            &["gtp:a", "gtp:b", "--out", "1", "--shard", "1/2", "--sprt", "0,10"],
         ] {
             assert!(parsed(wrong).is_err(), "{wrong:?}");
         }

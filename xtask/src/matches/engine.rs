@@ -17,24 +17,31 @@ const ANSWER_TIMEOUT: Duration = Duration::from_mins(5);
 /// Whoever plays.
 pub enum Engine {
     Process(Box<Process>),
-    /// Any legal move is as likely as any other.
-    Random(Random),
+    /// Any legal move is as likely as any other: which one follows from the seed and the game.
+    Random {
+        seed: u64,
+        random: Random,
+    },
 }
 
 impl Engine {
     /// Starts an engine; whatever it is given to draw from follows from the seed.
     pub fn start(named: &Named, seed: u64) -> Result<Self, String> {
         match named.protocol {
-            Protocol::Random => Ok(Self::Random(Random::new(seed))),
+            Protocol::Random => Ok(Self::Random { seed, random: Random::new(seed) }),
             Protocol::Gtp | Protocol::Usi => Ok(Self::Process(Box::new(Process::start(named)?))),
         }
     }
 
-    /// Begins a game, of which this is the name.
-    pub fn begin(&mut self, game: &str) -> Result<(), String> {
+    /// Begins a game, of which these are the name and the number in the match. What was drawn in games before
+    /// is of no weight in it: a share of a match is played as if it were the whole.
+    pub fn begin(&mut self, game: &str, number: u64) -> Result<(), String> {
         match self {
             Self::Process(process) => process.begin(game),
-            Self::Random(_) => Ok(()),
+            Self::Random { seed, random } => {
+                *random = Random::new(seed.wrapping_mul(1_000_003) ^ number);
+                Ok(())
+            }
         }
     }
 
@@ -48,7 +55,7 @@ impl Engine {
     ) -> Result<(String, f64), String> {
         match self {
             Self::Process(process) => process.choose(moves, side),
-            Self::Random(random) => {
+            Self::Random { random, .. } => {
                 let mut legal = legal()?;
                 Ok((legal.swap_remove(random.below(legal.len())), 0.0))
             }

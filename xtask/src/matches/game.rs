@@ -21,10 +21,11 @@ const GTP_NAME: &str = "Blokus Duo";
 /// What a USI engine says in place of a move.
 const RESIGNS: &str = "resign";
 
-/// Plays a game from an opening; `first` is the engine that has the first side.
+/// Plays a game of a pair from an opening; `first` is the engine that has the first side.
 pub fn play(
     referee: &dyn Referee,
     engines: &mut [Engine; 2],
+    pair: usize,
     first: usize,
     opening: &[String],
 ) -> Result<Played, String> {
@@ -32,7 +33,7 @@ pub fn play(
     let mut cost = [(0.0, 0); 2];
     let end_of = |score, end, moves, cost| Ok(Played { score, end, moves, cost });
     for engine in engines.iter_mut() {
-        engine.begin(GTP_NAME)?;
+        engine.begin(GTP_NAME, (2 * pair + first) as u64)?;
     }
     let mut told = Vec::new();
     for (ply, mv) in moves.iter().enumerate() {

@@ -206,7 +206,7 @@ fn meet(
     let (tally, games, cost) = (Pentanomial::default(), Vec::new(), [Cost::default(); 2]);
     let mut met = Met { players: meeting, tally, games, cost };
     for (pair, opening) in openings.iter().enumerate() {
-        let games = play_pair(referee, &mut engines, opening)?;
+        let games = play_pair(referee, &mut engines, pair, opening)?;
         met.tally.pair([games[0].score, games[1].score]);
         for (first, game) in games.iter().enumerate() {
             met.cost.iter_mut().zip(game.cost).for_each(|(cost, more)| cost.add(more));
@@ -367,7 +367,7 @@ mod tests {
         let referee = referee::named("dobutsu").unwrap();
         let random = named(Protocol::Random, "random".into());
         let mut engines = start([&random, &random], 7).unwrap();
-        let [one, other] = play_pair(&*referee, &mut engines, &[]).unwrap();
+        let [one, other] = play_pair(&*referee, &mut engines, 0, &[]).unwrap();
         assert!(!one.moves.is_empty() && one.moves != other.moves);
         assert!(!one.end.contains("forfeits"), "{}", one.end);
     }

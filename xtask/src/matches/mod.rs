@@ -5,11 +5,15 @@
 //! score of a pair, not of a game, is the unit: the error and the sequential test follow from the variance
 //! among pairs. The rules are those of the house: an engine that makes an illegal move, dies or does not
 //! answer loses the game, and the record says why.
+//!
+//! Each pair begins anew: with the opening of its number, and engines that are told of a new game. So a match
+//! splits by itself into shares of its pairs (`kept`).
 
 mod args;
 
 mod engine;
 mod game;
+mod kept;
 mod ladder;
 mod openings;
 
@@ -19,6 +23,7 @@ pub use args::Args;
 use args::Named;
 use engine::Engine;
 use game::{Played, play};
+use kept::{Kept, Pair};
 use referee::Referee;
 use serde_json::{Value, json};
 use std::{sync::Mutex, thread, time::Instant};
@@ -36,16 +41,29 @@ pub fn run(args: &Args) -> Result<(), String> {
     let [a, b] = &args.engines[..] else {
         return Err(format!("expected two engines, or --ladder, not {} engines", args.engines.len()));
     };
-    let standing = Mutex::new(Standing {
-        began: Instant::now(),
-        tally: Pentanomial::default(),
-        games: Vec::new(),
-        next: 0,
-        cost: [Cost::default(); 2],
-    });
+    let began = Instant::now();
+    let standing = played(args, [a, b], &*referee, &openings, began)?;
+    println!("{}", standing.report(args.sprt));
+    println!("{:.0} s", began.elapsed().as_secs_f64());
+    if args.keep {
+        crate::results::keep(&format!("match-{}", args.game), &standing.record(args))?;
+    }
+    Ok(())
+}
+
+/// Plays the pairs that are not there already.
+fn played(
+    args: &Args,
+    engines: [&Named; 2],
+    referee: &dyn Referee,
+    openings: &[Vec<String>],
+    began: Instant,
+) -> Result<Standing, String> {
+    let kept = Kept::open(args)?;
+    let standing = Mutex::new(Standing::new(kept, args, began));
     let outcomes = thread::scope(|scope| {
         let players: Vec<_> = (0..args.jobs)
-            .map(|_| scope.spawn(|| work(args, [a, b], &*referee, &openings, &standing)))
+            .map(|_| scope.spawn(|| work(args, engines, referee, openings, &standing)))
             .collect();
         players
             .into_iter()
@@ -54,28 +72,22 @@ pub fn run(args: &Args) -> Result<(), String> {
     });
     let outcomes: Vec<Result<(), String>> = outcomes;
     outcomes.into_iter().collect::<Result<(), _>>()?;
-    let standing = standing.into_inner().map_err(|error| error.to_string())?;
-    println!("{}", standing.report(args.sprt));
-    println!("{:.0} s", standing.began.elapsed().as_secs_f64());
-    if args.keep {
-        crate::results::keep(&format!("match-{}", args.game), &standing.record(args))?;
-    }
-    Ok(())
+    standing.into_inner().map_err(|error| error.to_string())
 }
 
 /// What is known of the match so far.
 struct Standing {
     began: Instant,
     tally: Pentanomial,
-    games: Vec<Value>,
-    /// The first pair that nobody has begun.
-    next: usize,
+    kept: Kept,
+    /// Pairs that nobody has begun, the first one last.
+    open: Vec<usize>,
     /// What each engine's moves have cost.
     cost: [Cost; 2],
 }
 
 /// Processor time, and what it was for.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Cost {
     seconds: f64,
     moves: u32,
@@ -100,6 +112,9 @@ fn work(
     openings: &[Vec<String>],
     standing: &Mutex<Standing>,
 ) -> Result<(), String> {
+    if standing.lock().map_err(|error| error.to_string())?.open.is_empty() {
+        return Ok(());
+    }
     let mut engines = start(engines, args.seed)?;
     loop {
         let pair = {
@@ -107,15 +122,16 @@ fn work(
             let late =
                 args.minutes.is_some_and(|minutes| standing.began.elapsed().as_secs_f64() > 60.0 * minutes);
             let decided = args.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Open);
-            if late || decided || standing.next == openings.len() {
-                return Ok(());
+            match standing.open.pop() {
+                Some(pair) if !late && !decided => pair,
+                _ => return Ok(()),
             }
-            standing.next += 1;
-            standing.next - 1
         };
-        let games = play_pair(referee, &mut engines, &openings[pair])?;
+        let games = play_pair(referee, &mut engines, pair, &openings[pair])?;
         let mut standing = standing.lock().map_err(|error| error.to_string())?;
-        standing.take(pair, &games);
+        let games = Pair::new(pair, &games);
+        standing.count(&games);
+        standing.kept.keep(pair, games)?;
         eprintln!("{}", standing.line());
     }
 }
@@ -130,9 +146,10 @@ fn start(engines: [&Named; 2], seed: u64) -> Result<[Engine; 2], String> {
 fn play_pair(
     referee: &dyn Referee,
     engines: &mut [Engine; 2],
+    pair: usize,
     opening: &[String],
 ) -> Result<[Played; 2], String> {
-    Ok([play(referee, engines, 0, opening)?, play(referee, engines, 1, opening)?])
+    Ok([play(referee, engines, pair, 0, opening)?, play(referee, engines, pair, 1, opening)?])
 }
 
 impl Played {
@@ -149,14 +166,21 @@ impl Played {
 }
 
 impl Standing {
-    fn take(&mut self, pair: usize, games: &[Played]) {
-        self.tally.pair([games[0].score, games[1].score]);
-        for (first, game) in games.iter().enumerate() {
-            for (cost, more) in self.cost.iter_mut().zip(game.cost) {
-                cost.add(more);
-            }
-            self.games.push(game.record(pair, first));
+    /// What the pairs come to that are there already.
+    fn new(kept: Kept, args: &Args, began: Instant) -> Self {
+        let mut open = kept.missing(args);
+        open.reverse();
+        let (tally, cost) = (Pentanomial::default(), [Cost::default(); 2]);
+        let mut standing = Self { began, tally, kept, open, cost };
+        for pair in standing.kept.pairs.values().cloned().collect::<Vec<_>>() {
+            standing.count(&pair);
         }
+        standing
+    }
+
+    fn count(&mut self, pair: &Pair) {
+        self.tally.pair(pair.scores);
+        self.cost.iter_mut().zip(pair.cost).for_each(|(cost, more)| cost.add((more.seconds, more.moves)));
     }
 
     /// How it stands, on one line.
@@ -199,7 +223,75 @@ impl Standing {
             "pairs": self.tally.counts(),
             "elo": elo, "elo_low": low, "elo_high": high,
             "cpu_seconds_a_move": self.cost.map(Cost::a_move),
-            "games": self.games,
+            "games": self.kept.pairs.values().filter_map(|pair| pair.games.as_array()).flatten().collect::<Vec<_>>(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::FromArgMatches;
+    use std::{
+        fs,
+        path::{Path, PathBuf},
+    };
+
+    /// A match of two that move at random, kept in a file.
+    fn kept(out: &Path, more: &[&str]) -> Result<Standing, String> {
+        let command = <Args as clap::Args>::augment_args(clap::Command::new("match").no_binary_name(true));
+        let words = ["random", "random", "--game", "dobutsu", "--pairs", "9", "--out"];
+        let words = words.into_iter().chain([out.to_str().unwrap()]).chain(more.iter().copied());
+        let args = Args::from_arg_matches(&command.try_get_matches_from(words).unwrap()).unwrap();
+        let referee = referee::named(&args.game)?;
+        let openings = openings::all(&args, &*referee)?;
+        played(&args, [&args.engines[0], &args.engines[1]], &*referee, &openings, Instant::now())
+    }
+
+    #[test]
+    fn shares_of_a_match_are_put_together() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        let one = kept(&path("one"), &[]).unwrap();
+        assert_eq!((one.tally.pairs(), one.kept.pairs.len()), (9, 9));
+        for of in [1, 2, 4, 11] {
+            let share = |at: &u64| {
+                let out = path(&format!("{at}"));
+                let _ = fs::remove_file(&out);
+                kept(&out, &["--shard", &format!("{at}/{of}"), "--jobs", "2"]).unwrap();
+                out
+            };
+            let paths: Vec<PathBuf> = (1..=of).map(|at| share(&at)).collect();
+            yomikiri_files::merge(&paths, &path("merged")).unwrap();
+            assert_eq!(fs::read(path("merged")).unwrap(), fs::read(path("one")).unwrap(), "{of} shares");
+        }
+        // The match with the merged file plays nothing and tells the same.
+        let merged = kept(&path("merged"), &[]).unwrap();
+        assert_eq!(merged.report(None), one.report(None));
+        assert_eq!(merged.kept.pairs, one.kept.pairs);
+        let games = |standing: &Standing| standing.kept.pairs[&3].games[1]["moves"].clone();
+        assert_ne!(games(&one), one.kept.pairs[&4].games[1]["moves"]);
+    }
+
+    #[test]
+    fn an_interrupted_match_goes_on_and_others_are_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("kept");
+        kept(&path, &[]).unwrap();
+        let whole = fs::read(&path).unwrap();
+        for part in [0, whole.len() / 3, whole.len() - 1] {
+            fs::write(&path, &whole[..part]).unwrap();
+            kept(&path, &[]).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), whole, "{part}");
+        }
+        for (more, sentence) in [
+            (["--seed", "2"], "this is of other work: seed=1, not seed=2"),
+            (["--plies", "5"], "this is of other work: plies=4, not plies=5"),
+            (["--shard", "1/2"], " plies=4, not yomikiri-match 1 game=dobutsu"),
+        ] {
+            let refused = kept(&path, &more).err().unwrap();
+            assert!(refused.contains(sentence), "{refused}");
+        }
+        assert_eq!(fs::read(&path).unwrap(), whole);
     }
 }

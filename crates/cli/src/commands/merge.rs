@@ -9,16 +9,18 @@ use crate::{
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
 
-/// Puts the files of all shares of a simulation together, as one run would have kept them
+/// Puts the files of all shares of some work together, as one run would have kept them
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  \
     yomikiri simulate calculation --player learnt --games 1000 --shard 1/2 --out 1.txt\n  \
     yomikiri simulate calculation --player learnt --games 1000 --shard 2/2 --out 2.txt\n  \
     yomikiri merge 1.txt 2.txt --out all.txt\n  \
     yomikiri simulate calculation --player learnt --games 1000 --out all.txt\n\n\
-    A share that is missing, there twice, of other work or not at its end is refused.")]
+    The same for the shares of `train`, `tsume enumerate --all` and `cargo xtask match`. A share that is missing,\n\
+    there twice, of other work or not at its end is refused.")]
 pub struct Args {
-    /// The files of `--shard`, in any order
+    /// The files of `--shard`, in any order; of a later generation of `train` also the file of all games
+    /// before
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -39,7 +41,7 @@ struct MergeReport<'a> {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     file::ensure("--out", &args.out)?;
-    let merged = yomikiri_learn::merge(&args.files, &args.out);
+    let merged = yomikiri_files::merge(&args.files, &args.out);
     let merged = merged.map_err(|error| Failure::journal("FILE", &error))?;
     let report = MergeReport { heading: &merged.heading, pieces: merged.pieces };
     if args.json {

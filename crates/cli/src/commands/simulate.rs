@@ -10,7 +10,7 @@ use crate::{
     threads::ThreadArgs,
 };
 use std::{io::Write, path::PathBuf};
-use yomikiri_learn::Shard;
+use yomikiri_files::Shard;
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series, Style, svg};
 use yomikiri_stats::RateTest;
 
@@ -105,7 +105,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 /// What is needed to simulate a variant.
 fn setup(args: &Args, game: &dyn Simulate, variant: &str) -> Result<Box<dyn Simulation>, Failure> {
     let Args { games, seed, ref model, ref threads, .. } = *args;
-    let (model, threads, shard) = (model.as_deref(), threads.count(), args.shard.unwrap_or(Shard::WHOLE));
+    let (model, threads, shard) = (model.as_deref(), threads.count(), args.shard);
     game.setup(variant, SimulationSettings { games, seed, model, threads, shard })
 }
 

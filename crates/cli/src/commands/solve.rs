@@ -2,7 +2,7 @@
 
 use crate::{
     args::GameArgs,
-    crew::CrewArgs,
+    crew::{CrewArgs, Wire},
     failure::{Answer, Failure, Outcome},
     file,
     game::{Figure, Job, Seconds, Solved, Tabled},
@@ -43,6 +43,12 @@ pub struct Args {
     #[arg(long, requires = "table")]
     wdl: bool,
 
+    /// Let each process write its own parts of the table, beside FILE, which lists them: none then needs
+    /// memory for the values of all. Commands read the parts where they lie; `yomikiri table merge` makes
+    /// one file of them
+    #[arg(long, requires = "table", conflicts_with_all = ["wdl", "census", "verify"])]
+    parts: bool,
+
     /// Write the table also over a file that is no table
     #[arg(long)]
     force: bool,
@@ -64,8 +70,8 @@ pub struct Args {
     #[arg(
         long,
         help = "One JSON object: game start reachable nonterminal win draw loss longest_win by_plies[] value \
-        plies seconds{enumerate,solve,write,total} table{path,bytes} peak_rss_bytes; with --verify mismatches, \
-        with --census census[{what,computed,published}]"
+        plies seconds{enumerate,solve,write,total} table{path,bytes} peak_rss_bytes; of several processes \
+        wire{edges,bytes}; with --verify mismatches, with --census census[{what,computed,published}]"
     )]
     json: bool,
 }
@@ -90,6 +96,8 @@ struct SolveReport<'a> {
     peak_rss_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mismatches: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wire: Option<Wire>,
     #[serde(skip_serializing_if = "<[Figure]>::is_empty")]
     census: &'a [Figure],
 }
@@ -114,6 +122,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         room: Room { memory: args.crew.memory, directory: scratch(table.as_deref()) },
         table,
         wdl: args.wdl,
+        parts: args.parts,
         census: args.census,
         verify: args.verify,
     };
@@ -157,7 +166,17 @@ pub fn make_table(game: &dyn Tabled, path: &Path) -> Result<(), Failure> {
     let table = Some(path.to_owned());
     let threads = cores();
     let room = Room::in_memory();
-    let job = Job { from: None, table, threads, crew: None, room, wdl: false, census: false, verify: false };
+    let job = Job {
+        from: None,
+        table,
+        threads,
+        crew: None,
+        room,
+        wdl: false,
+        parts: false,
+        census: false,
+        verify: false,
+    };
     solve(game, &job).map(drop)
 }
 
@@ -190,6 +209,7 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> 
         table: table.map(|(path, bytes)| TableReport { path: path.display().to_string(), bytes }),
         peak_rss_bytes: memory::peak_rss_bytes(),
         mismatches: solved.mismatches,
+        wire: solved.wire,
         census: &solved.census,
     }
 }

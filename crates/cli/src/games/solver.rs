@@ -13,10 +13,11 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     time::Instant,
 };
+use yomikiri_cluster::{Counted, TableParts, Written};
 use yomikiri_core::{Contexts, Game, Graph as _, Notation, Numbered, TwoPlayer, Value, Wdl};
 use yomikiri_dobutsu::{Extent, census};
 use yomikiri_shogi::{Bits, DenseGraph, GeneralGraph, Shogi};
-use yomikiri_solve::{ReadOut, Unsolved};
+use yomikiri_solve::{ReadOut, Tally, Unsolved};
 
 /// The graph by which a game is read out.
 pub trait GameGraph<B: Bits>: Numbered<Shogi<B>> + Contexts + Send + Sized + 'static {
@@ -129,18 +130,21 @@ pub fn small<B: Bits, N: GameGraph<B>>(
     if let Some(value) = game.result(&start) {
         return Ok(Some(Solved::over(text, game.side(&start), value)));
     }
-    let read_out: ReadOut<Shogi<B>, N> = match &job.crew {
-        None => read_out(game, job.threads, &job.room, progress)?,
+    if job.parts {
+        return in_parts::<B, N>(game, &text, job, progress);
+    }
+    let (read_out, wire): (ReadOut<Shogi<B>, N>, _) = match &job.crew {
+        None => (read_out(game, job.threads, &job.room, progress)?, None),
         Some(crew) => {
             let digest = digest(&game, &text);
-            let Some(read_out) = crew.read_out(unsolved(game)?, digest, &job.room, progress)? else {
+            let Some((read_out, wire)) = crew.read_out(unsolved(game)?, digest, &job.room, progress)? else {
                 return Ok(None);
             };
-            read_out
+            (read_out, Some(wire))
         }
     };
-    let mut solved = counted(&read_out);
     let (game, graph, solution) = read_out.parts();
+    let mut solved = Solved { wire, ..counted(game, &read_out.tally()) };
     let writing = Instant::now();
     if let Some(path) = &job.table {
         let value = |node: u64| solution.value(node);
@@ -160,14 +164,39 @@ pub fn small<B: Bits, N: GameGraph<B>>(
     Ok(Some(solved))
 }
 
+/// Reads a game out with others, of whom each writes a part of the table.
+fn in_parts<B: Bits, N: GameGraph<B>>(
+    game: Shogi<B>,
+    start: &str,
+    job: &Job,
+    progress: &Progress,
+) -> Result<Option<Solved>, Failure> {
+    let began = Instant::now();
+    let (Some(crew), Some(path)) = (&job.crew, &job.table) else {
+        let message = "--parts: one process writes one file; give --processes or --hosts";
+        return Err(Failure::Input(message.into()));
+    };
+    let digest = digest(&game, start);
+    let unsolved = unsolved::<B, N>(game)?;
+    let solved = |found: &Counted<N::Node>| {
+        counted(unsolved.game(), &unsolved.tally(&found.counts(), |node| found.value(node)))
+    };
+    let header = |found: &Counted<N::Node>| table::full_header(unsolved.game(), &solved(found), false);
+    let parts = TableParts { path, header: &header };
+    let written = crew.write_table(&unsolved, digest, &job.room, progress, &parts)?;
+    Ok(written.map(|(Written { counted, bytes, seconds: [enumerate, solve, write] }, wire)| {
+        let total = began.elapsed().as_secs_f64();
+        let seconds = Seconds { enumerate, solve, write, total };
+        Solved { table_bytes: Some(bytes), wire: Some(wire), seconds, ..solved(&counted) }
+    }))
+}
+
 /// What is counted of a game that has been read out.
-pub fn counted<B: Bits, N: Numbered<Shogi<B>>>(read_out: &ReadOut<Shogi<B>, N>) -> Solved {
-    let (game, ..) = read_out.parts();
+pub fn counted<B: Bits>(game: &Shogi<B>, tally: &Tally) -> Solved {
     let start = game.start();
-    let value = read_out.value(&start).expect("the start is reached");
-    let over = Solved::over(game.show_pos(&start), game.side(&start), value);
-    let mut solved = Solved { reachable: read_out.reachable(), ..over };
-    for (value, count) in read_out.histogram() {
+    let over = Solved::over(game.show_pos(&start), game.side(&start), tally.value);
+    let mut solved = Solved { reachable: tally.reachable, ..over };
+    for &(value, count) in &tally.histogram {
         solved.count(value, count);
     }
     solved
@@ -207,7 +236,8 @@ mod tests {
 
     fn job() -> Job {
         let room = Room::in_memory();
-        Job { from: None, table: None, threads: 2, crew: None, room, wdl: false, census: false, verify: true }
+        let (from, table, crew) = (None, None, None);
+        Job { from, table, threads: 2, crew, room, wdl: false, parts: false, census: false, verify: true }
     }
 
     /// Values and counts are those of a slow and obvious solver, for starts inside and outside the graph.

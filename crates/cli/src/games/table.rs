@@ -87,14 +87,18 @@ pub fn write<B: Bits, N: GameGraph<B>>(
     job: &Job,
     progress: &Progress,
 ) -> Result<u64, Failure> {
-    let Solved { nonterminal, win, draw, loss, longest_win, .. } = *solved;
-    let (by_plies, wdl) = (solved.by_plies.clone(), job.wdl);
-    let own = header(game, solved.start.clone());
-    let header = Header { nonterminal, win, draw, loss, longest_win, by_plies, wdl, ..own };
-    progress.phase("write", nonterminal);
+    let header = full_header(game, solved, job.wdl);
+    progress.phase("write", solved.nonterminal);
     let bytes =
         yomikiri_table::write(path, &header, graph, value, job.threads, |coded| progress.advance(coded))?;
     Ok(bytes)
+}
+
+/// The header of the table of a game that has been read out.
+pub fn full_header<B: Bits>(game: &Shogi<B>, solved: &Solved, wdl: bool) -> Header {
+    let Solved { nonterminal, win, draw, loss, longest_win, .. } = *solved;
+    let (own, by_plies) = (header(game, solved.start.clone()), solved.by_plies.clone());
+    Header { nonterminal, win, draw, loss, longest_win, by_plies, wdl, ..own }
 }
 
 /// Interior nodes of a graph that is solved while a person waits: some three seconds for Dobutsu Shogi with

@@ -62,25 +62,52 @@ fn several_processes_write_the_same_table() {
     }
 }
 
-/// Two processes, started as on two machines.
-fn pair(directory: &Path, table: &Path) -> [Child; 2] {
-    let (hosts, checkpoints) = (hosts(directory, 2), directory.join("checkpoints"));
-    let start = |process: &str| {
-        let more = ["--hosts", hosts.to_str().unwrap(), "--process", process, "--wait", "2s"];
-        let kept = ["--checkpoint", checkpoints.to_str().unwrap(), "--every", "0s", "--resume"];
-        solve(table, &[more.as_slice(), &kept].concat()).spawn().unwrap()
-    };
-    [start("0"), start("1")]
+/// A process that was started. It ends with the test, also where that fails.
+struct Running(Option<Child>);
+
+impl Running {
+    fn start(command: &mut Command) -> Self {
+        Self(Some(command.spawn().unwrap()))
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.0.as_mut().unwrap().try_wait().unwrap().is_some()
+    }
+
+    fn kill(&mut self) {
+        self.0.as_mut().unwrap().kill().unwrap();
+    }
+
+    /// Waits for its end, which must come soon.
+    fn end(mut self) -> Output {
+        let began = Instant::now();
+        while !self.is_over() {
+            assert!(began.elapsed() < Duration::from_mins(1), "a process hangs");
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.0.take().unwrap().wait_with_output().unwrap()
+    }
 }
 
-/// Waits for the end of a process, which must come soon.
-fn end(mut child: Child) -> Output {
-    let began = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        assert!(began.elapsed() < Duration::from_mins(1), "a process hangs");
-        thread::sleep(Duration::from_millis(5));
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            // It may have ended by itself.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
-    child.wait_with_output().unwrap()
+}
+
+/// Two processes, started as on two machines.
+fn pair(directory: &Path, table: &Path, more: &[&str]) -> [Running; 2] {
+    let (hosts, checkpoints) = (hosts(directory, 2), directory.join("checkpoints"));
+    let start = |process: &str| {
+        let who = ["--hosts", hosts.to_str().unwrap(), "--process", process, "--wait", "2s"];
+        let kept = ["--checkpoint", checkpoints.to_str().unwrap(), "--every", "0s", "--resume"];
+        Running::start(&mut solve(table, &[who.as_slice(), &kept, more].concat()))
+    };
+    [start("0"), start("1")]
 }
 
 #[test]
@@ -88,14 +115,34 @@ fn kills_at_any_moment_change_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let expected = bytes_of_one_process(directory.path());
     let table = directory.path().join("two.yomi");
+    killed_and_resumed(directory.path(), &table, &[], 20, &mut || fs::read(&table).unwrap() == expected);
+}
+
+/// The list of the parts is there when all parts are.
+#[test]
+fn kills_change_nothing_of_a_table_in_parts() {
+    let directory = tempfile::tempdir().unwrap();
+    let expected = bytes_of_one_process(directory.path());
+    let table = directory.path().join("two.yomi");
+    killed_and_resumed(directory.path(), &table, &["--parts"], 8, &mut || merged(&table) == expected);
+}
+
+/// Kills one of two processes at random moments, so many times, each time goes on from the last checkpoint,
+/// and at the end to the end. Whenever there is a table, it must be right.
+fn killed_and_resumed(
+    directory: &Path,
+    table: &Path,
+    more: &[&str],
+    times: usize,
+    is_right: &mut dyn FnMut() -> bool,
+) {
     let mut random = Random::new(27);
-    let mut kills = 0;
-    while kills < 20 {
-        let mut children = pair(directory.path(), &table);
+    for kills in 1..=times {
+        let mut children = pair(directory, table, more);
         thread::sleep(Duration::from_millis(random.below(500) as u64));
         let victim = random.below(2);
-        children[victim].kill().unwrap();
-        let outputs = children.map(end);
+        children[victim].kill();
+        let outputs = children.map(Running::end);
         let other = &outputs[1 - victim];
         match other.status.code() {
             // It was done, or so near to the end that it did not need the other any more.
@@ -108,18 +155,93 @@ fn kills_at_any_moment_change_nothing() {
             }
             code => panic!("{code:?}: {}", text(&other.stderr)),
         }
-        kills += 1;
         if table.exists() {
-            assert!(fs::read(&table).unwrap() == expected, "after {kills} kills");
-            fs::remove_file(&table).unwrap();
+            assert!(is_right(), "after {kills} kills");
+            fs::remove_file(table).unwrap();
         }
     }
-    for output in pair(directory.path(), &table).map(end) {
+    for output in pair(directory, table, more).map(Running::end) {
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
-    assert!(fs::read(&table).unwrap() == expected);
-    let left = fs::read_dir(directory.path().join("checkpoints")).unwrap().count();
+    assert!(is_right());
+    let left = fs::read_dir(directory.join("checkpoints")).unwrap().count();
     assert_eq!(left, 0, "checkpoints are removed at the end");
+}
+
+/// The one file that is made of a table in parts.
+fn merged(list: &Path) -> Vec<u8> {
+    let whole = list.with_extension("whole");
+    let args = ["table", "merge", list.to_str().unwrap(), "--out", whole.to_str().unwrap()];
+    let output = yomikiri(&args).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    fs::read(whole).unwrap()
+}
+
+#[test]
+fn a_table_in_parts_is_merged_to_the_same_bytes() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let expected = bytes_of_one_process(directory.path());
+    let (list, one) = (directory.path().join("parts.yomi"), path("one.yomi"));
+    let said = |command: &mut Command| {
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let report = |text: String| {
+        let mut report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        for field in ["seconds", "table", "peak_rss_bytes", "wire"] {
+            report[field].take();
+        }
+        report
+    };
+    let of_one = report(said(&mut solve(&directory.path().join("again.yomi"), &["--json"])));
+    let probe = |table: &str| said(&mut yomikiri(&["probe", "dobutsu", START, "--table", table, "--json"]));
+    for (processes, threads) in [("1", "2"), ("2", "1"), ("4", "1"), ("2", "3")] {
+        let mut command = yomikiri(&["solve", "dobutsu", "--from", START, "--table", list.to_str().unwrap()]);
+        command.args(["--parts", "--json", "--processes", processes, "--threads", threads]);
+        assert_eq!(report(said(&mut command)), of_one, "{processes} processes of {threads} threads");
+        assert!(merged(&list) == expected, "{processes} processes of {threads} threads");
+        assert_eq!(probe(list.to_str().unwrap()), probe(&one));
+    }
+    fs::remove_file(path("parts.yomi.3of6")).unwrap();
+    let probe = ["probe", "dobutsu", START, "--table", list.to_str().unwrap()];
+    let merge = ["table", "merge", list.to_str().unwrap(), "--out", &path("half")];
+    for args in [probe.as_slice(), &merge] {
+        let (status, said) = refusal(&yomikiri(args).output().unwrap());
+        assert_eq!(status, Some(3), "{said}");
+        assert!(said.contains("parts.yomi.3of6: No such file"), "{said}");
+    }
+    let more = ["--parts", "--processes", "2", "--wdl"];
+    for (more, sentence) in [
+        (&["--parts"][..], "--parts: one process writes one file; give --processes or --hosts"),
+        (&more, "--wdl"),
+        (&["--parts", "--processes", "2", "--verify"], "--verify"),
+    ] {
+        let (status, said) = refusal(&solve(&list, more).output().unwrap());
+        assert_eq!(status, Some(2), "{said}");
+        assert!(said.contains(sentence), "{said}");
+    }
+    let (status, said) =
+        refusal(&yomikiri(&["table", "merge", &one, "--out", &path("half")]).output().unwrap());
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("is no table in parts") && !Path::new(&path("half")).exists(), "{said}");
+}
+
+/// A start that the graph has no room for: its value is that of what its moves lead to.
+#[test]
+fn a_start_outside_of_the_numbers_is_counted_in_a_table_in_parts() {
+    let directory = tempfile::tempdir().unwrap();
+    let [one, list] = ["one.yomi", "parts.yomi"].map(|name| directory.path().join(name));
+    let start = "L2/3/2l/1C1 b c";
+    let solve = |table: &Path, more: &[&str]| {
+        let args = ["solve", "dobutsu", "--from", start, "--table", table.to_str().unwrap()];
+        let output = yomikiri(&[&args, more].concat()).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    };
+    solve(&one, &[]);
+    solve(&list, &["--processes", "2", "--parts"]);
+    assert!(merged(&list) == fs::read(one).unwrap());
 }
 
 #[test]
@@ -128,16 +250,16 @@ fn a_checkpoint_that_is_damaged_is_named() {
     let (table, checkpoints) = (directory.path().join("a.yomi"), directory.path().join("checkpoints"));
     let kept = ["--checkpoint", checkpoints.to_str().unwrap(), "--every", "0s"];
     // A process alone, ended once it has written some.
-    let mut child = solve(&table, &kept).spawn().unwrap();
+    let mut child = Running::start(&mut solve(&table, &kept));
     let newest = || {
         let names = fs::read_dir(&checkpoints).ok()?.map(|entry| entry.unwrap().path());
         names.filter(|path| path.join("process-0.json").exists()).max()
     };
     while newest().is_none_or(|path| path.file_name().unwrap() < "000005") {
-        assert!(child.try_wait().unwrap().is_none(), "it is done before it is killed");
+        assert!(!child.is_over(), "it is done before it is killed");
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    child.kill();
+    child.end();
     let (status, said) = refusal(&solve(&table, &kept).output().unwrap());
     assert_eq!(status, Some(2));
     assert!(said.contains("has checkpoints of a solve that did not end"), "{said}");
@@ -234,11 +356,10 @@ fn what_is_wrong_with_the_processes_is_said_in_a_sentence() {
         let children = [0, 1].map(|at| {
             let hosts = hosts.to_str().unwrap();
             let processes = ["--hosts", hosts, "--process", numbers[at], "--threads", "1", "--wait", "3s"];
-            yomikiri(&[&["solve", "dobutsu", "--from", starts[at]], processes.as_slice()].concat())
-                .spawn()
-                .unwrap()
+            let args = [&["solve", "dobutsu", "--from", starts[at]], processes.as_slice()].concat();
+            Running::start(&mut yomikiri(&args))
         });
-        let outputs = children.map(end);
+        let outputs = children.map(Running::end);
         for output in &outputs {
             assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
         }
@@ -298,7 +419,7 @@ impl Machines {
     }
 
     /// A solve of all of them.
-    fn solve(&self, directory: &Path, args: &[&str]) -> Vec<Child> {
+    fn solve(&self, directory: &Path, args: &[&str]) -> Vec<Running> {
         let hosts = directory.join("hosts");
         let lines = (0..self.names.len()).map(|at| format!("{}:7400\n", address(at)));
         fs::write(&hosts, lines.collect::<String>()).unwrap();
@@ -307,7 +428,7 @@ impl Machines {
             command.args(["netns", "exec", name, env!("CARGO_BIN_EXE_yomikiri"), "solve", "dobutsu"]);
             command.args(args).args(["--threads", "1", "--hosts", hosts.to_str().unwrap()]);
             command.args(["--process", &at.to_string()]).env("XDG_DATA_HOME", "/nonexistent");
-            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+            Running::start(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()))
         };
         self.names.iter().enumerate().map(start).collect()
     }
@@ -343,7 +464,7 @@ fn machines_on_a_slow_network_write_the_same_table_and_notice_who_is_gone() {
     let table = directory.path().join("four.yomi");
     let path = table.to_str().unwrap();
     let children = machines.solve(directory.path(), &["--from", START, "--table", path]);
-    for output in children.into_iter().map(end) {
+    for output in children.into_iter().map(Running::end) {
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
     assert!(fs::read(&table).unwrap() == expected);
@@ -354,7 +475,7 @@ fn machines_on_a_slow_network_write_the_same_table_and_notice_who_is_gone() {
     assert!(run(&format!("ip -n {} link set eth0 down", machines.names[2])));
     let cut = Instant::now();
     for (at, child) in children.into_iter().enumerate() {
-        let output = end(child);
+        let output = child.end();
         assert_eq!(output.status.code(), Some(3), "{at}: {}", text(&output.stderr));
         assert!(text(&output.stderr).contains("is lost"), "{at}: {}", text(&output.stderr));
     }

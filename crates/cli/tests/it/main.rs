@@ -21,6 +21,7 @@ mod outputs;
 mod robust;
 mod said;
 mod serve;
+mod shards;
 mod terminal;
 mod tsume;
 mod variants;

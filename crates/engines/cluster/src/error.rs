@@ -2,6 +2,7 @@
 
 use std::{io, path::PathBuf};
 use yomikiri_solve::SolveError;
+use yomikiri_table::TableError;
 
 /// Why a game could not be read out together.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +49,14 @@ pub enum ClusterError {
         process: usize,
         /// What is missing.
         source: SolveError,
+    },
+    /// A part of the table cannot be written.
+    #[error("process {process}: {source}")]
+    Table {
+        /// The number of this process.
+        process: usize,
+        /// What went wrong.
+        source: TableError,
     },
     /// The game is longer than a cell can hold.
     #[error("the game takes more plies than a cell holds; one process alone keeps a list of what is longer")]

@@ -20,8 +20,8 @@ const NAP: Duration = Duration::from_millis(1);
 pub enum Body {
     /// Nodes of a part, as [`crate::chunk`] codes them.
     Nodes(#[serde(with = "serde_bytes")] Vec<u8>),
-    /// The cells of a part, packed.
-    Cells(#[serde(with = "serde_bytes")] Vec<u8>),
+    /// Something longer about a part or from a worker, packed.
+    Packed(#[serde(with = "serde_bytes")] Vec<u8>),
     /// Figures for everybody.
     Figures(Vec<u64>),
 }
@@ -30,7 +30,7 @@ pub enum Body {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Parcel {
     to: u32,
-    /// A part, or of figures the worker that they come from.
+    /// A part, or of what is from a worker its number.
     about: u32,
     round: u64,
     body: Body,

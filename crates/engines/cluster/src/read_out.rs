@@ -2,6 +2,7 @@
 
 use crate::{
     Checkpoints, ClusterError, Peers,
+    counted::{TableParts, Written, ends},
     network::Network,
     post::{Owners, Post},
     worker::{Done, Share, Task, Worker, parts},
@@ -18,13 +19,29 @@ use timely::{
     },
     worker,
 };
-use yomikiri_core::{Graph, play::Progress};
+use yomikiri_core::{Contexts, Graph, play::Progress};
 use yomikiri_solve::{Cells, Found, Needs, Plan, ReachBits, Solution, exchange::PART};
 
+/// What is to be read out, and how; the same in all processes.
+pub struct Work<'a, G: Graph> {
+    /// The graph.
+    pub graph: &'a G,
+    /// From which nodes.
+    pub roots: &'a [G::Node],
+    /// Digest of what is solved.
+    pub digest: u64,
+    /// Where checkpoints go, if any.
+    pub checkpoints: Option<&'a Checkpoints>,
+    /// What memory this process may take.
+    pub plan: &'a Plan,
+    /// Who is told how far it is.
+    pub progress: &'a dyn Progress,
+}
+
 /// What has been found together.
-pub struct Together<N> {
-    /// Values and counts.
-    pub found: Found<N>,
+pub struct Together<F> {
+    /// Values and counts, or counts and a table.
+    pub found: F,
     /// Edges that went from one worker to another.
     pub nodes: u64,
     /// The bytes that they took.
@@ -37,24 +54,53 @@ pub struct Together<N> {
 /// # Errors
 /// Those of [`ClusterError`], of whichever process; a lost peer is not among them: see
 /// [`crate::end_with_lost_peers`].
-pub fn read_out<G: Graph>(
-    graph: &G,
-    roots: &[G::Node],
+pub fn read_out<G: Contexts>(
+    work: &Work<'_, G>,
     peers: Peers,
-    digest: u64,
-    checkpoints: Option<&Checkpoints>,
-    plan: &Plan,
-    progress: &dyn Progress,
-) -> Result<Option<Together<G::Node>>, ClusterError> {
+) -> Result<Option<Together<Found<G::Node>>>, ClusterError> {
+    let (process, graph) = (peers.process, work.graph);
+    let (done, cells) = run(work, peers, None)?;
+    let [nodes, bytes] = done[0].sent;
+    Ok((process == 0).then(|| Together { found: found(graph, done, cells), nodes, bytes }))
+}
+
+/// Reads a graph out in the same way, and writes its table in parts: each worker its own, and no process has
+/// all values.
+///
+/// # Errors
+/// As [`read_out`].
+pub fn write_table<G: Contexts>(
+    work: &Work<'_, G>,
+    peers: Peers,
+    table: &TableParts<'_, G::Node>,
+) -> Result<Option<Together<Written<G::Node>>>, ClusterError> {
+    let process = peers.process;
+    let (mut done, _) = run(work, peers, Some(table))?;
+    let Done { written, sent: [nodes, bytes], .. } = done.swap_remove(0);
+    let written = written.expect("a table that is wanted is written or has failed");
+    Ok((process == 0).then_some(Together { found: written, nodes, bytes }))
+}
+
+/// What each worker of a process has done, and the cells that they worked in.
+type Ran<N> = (Vec<Done<N>>, Cells);
+
+/// Runs all workers of this process.
+fn run<G: Contexts>(
+    work: &Work<'_, G>,
+    peers: Peers,
+    table: Option<&TableParts<'_, G::Node>>,
+) -> Result<Ran<G::Node>, ClusterError> {
     let Peers { process, threads, sockets } = peers;
+    let Work { graph, roots, digest, checkpoints, plan, progress } = *work;
     let owners = Owners { processes: sockets.len(), threads };
-    let task = Task { graph, roots, owners, digest, checkpoints, plan, progress };
+    let task = Task { graph, roots, owners, digest, checkpoints, plan, progress, table };
+    let gathers = process == 0 && table.is_none();
     let room = |source| ClusterError::Room { process, source };
     let own = own_parts(graph, owners, process);
     let (all, interior) = (interior_parts(graph), own.partition_point(|&part| part < interior_parts(graph)));
-    let mut cells = Cells::new(if process == 0 { all } else { interior }, &plan.backing).map_err(room)?;
+    let mut cells = Cells::new(if gathers { all } else { interior }, &plan.backing).map_err(room)?;
     let mut bits = ReachBits::new(own.len(), interior, &plan.backing).map_err(room)?;
-    let shares = shares(owners, process, &own, &mut cells, &mut bits);
+    let shares = shares(owners, gathers, &own, &mut cells, &mut bits);
     let hooks = Hooks::default();
     let local = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), hooks.spill.clone());
     let failed = |source| ClusterError::Threads { process, source };
@@ -75,11 +121,10 @@ pub fn read_out<G: Graph>(
         let workers = builders.into_iter().zip(shares);
         let handles: Vec<_> = workers.map(|worker| scope.spawn(|| work(worker))).collect();
         let joined = handles.into_iter().map(|handle| handle.join().expect("a worker panicked"));
-        joined.collect::<Result<Vec<Done>, ClusterError>>()
+        joined.collect::<Result<Vec<Done<G::Node>>, ClusterError>>()
     });
     drop(guard);
-    let done = done?;
-    Ok((process == 0).then(|| found(graph, done, cells)))
+    Ok((done?, cells))
 }
 
 /// How many parts have interior nodes.
@@ -92,11 +137,11 @@ fn own_parts(graph: &impl Graph, owners: Owners, process: usize) -> Vec<usize> {
     (0..parts(graph)).filter(|&part| owners.process(owners.of(part)) == process).collect()
 }
 
-/// What each worker of a process works in. `cells` has room for all parts in the first process, in the others
+/// What each worker of a process works in. `cells` has room for all parts where they are gathered, and else
 /// for the process's own.
 fn shares<'m>(
     owners: Owners,
-    process: usize,
+    gathers: bool,
     own: &[usize],
     cells: &'m mut Cells,
     bits: &'m mut ReachBits,
@@ -105,7 +150,7 @@ fn shares<'m>(
     shares.resize_with(owners.threads, || Share { parts: Vec::new(), others: Vec::new() });
     let (mut own_cells, mut others) = (Vec::new(), Vec::new());
     for (number, cells) in cells.parts_mut().enumerate() {
-        if process == 0 && own.binary_search(&number).is_err() {
+        if gathers && own.binary_search(&number).is_err() {
             others.push((number, cells));
         } else {
             own_cells.push(cells);
@@ -119,27 +164,24 @@ fn shares<'m>(
 }
 
 /// What the workers of the first process have found.
-fn found<G: Graph>(graph: &G, done: Vec<Done>, mut cells: Cells) -> Together<G::Node> {
-    let Done { reached, decided, seconds, sent: [nodes, bytes], .. } = &done[0];
+fn found<G: Graph>(graph: &G, done: Vec<Done<G::Node>>, mut cells: Cells) -> Found<G::Node> {
+    let Done { reached, decided, seconds, .. } = &done[0];
     let interior = reached[0];
-    let values = graph.ends().into_iter().map(|(_, value)| value);
-    let ends = values.zip(reached[1..].iter().copied()).collect();
+    let ends = ends(graph, reached);
     let (decided, [enumerate_seconds, solve_seconds]) = (decided.clone(), *seconds);
-    let (nodes, bytes) = (*nodes, *bytes);
     for part in done.into_iter().flat_map(|done| done.known) {
         cells.reached[part] = true;
     }
     let solution = Solution::new(cells, interior.nodes, decided, Vec::new());
-    let found = Found { solution, interior, ends, enumerate_seconds, solve_seconds };
-    Together { found, nodes, bytes }
+    Found { solution, interior, ends, enumerate_seconds, solve_seconds }
 }
 
-/// What each process needs: its share of the bits and cells and of what is under way, and in the first one
-/// the cells of all.
-pub fn needs(graph: &impl Graph, processes: usize, threads: usize, process: usize) -> Needs {
+/// What each process needs: its share of the bits and cells and of what is under way, and where it `gathers`,
+/// as the first one does that reads out, the cells of all.
+pub fn needs(graph: &impl Graph, processes: usize, threads: usize, gathers: bool) -> Needs {
     let Needs { fixed, known, under_way } = Needs::of(graph, threads);
     let processes = processes as u64;
     let others =
-        if process == 0 { (interior_parts(graph) * PART) as u64 / processes * (processes - 1) } else { 0 };
+        if gathers { (interior_parts(graph) * PART) as u64 / processes * (processes - 1) } else { 0 };
     Needs { fixed, known: known.div_ceil(processes) + others, under_way: under_way.div_ceil(processes) }
 }

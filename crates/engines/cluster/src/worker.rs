@@ -4,6 +4,7 @@ use crate::{
     Checkpoints, ClusterError,
     checkpoint::{Keeper, Phase, Record},
     chunk,
+    counted::{TableParts, Written},
     network::{Body, Network},
     post::{Owners, Post},
 };
@@ -11,7 +12,7 @@ use std::{
     mem,
     time::{Duration, Instant},
 };
-use yomikiri_core::{Graph, Node, play::Progress};
+use yomikiri_core::{Contexts, Graph, Node, play::Progress};
 use yomikiri_solve::{
     Count, LevelPart, Plan, ReachPart,
     cell::LONG_PLIES,
@@ -38,6 +39,8 @@ pub struct Task<'a, G: Graph> {
     pub checkpoints: Option<&'a Checkpoints>,
     pub plan: &'a Plan,
     pub progress: &'a dyn Progress,
+    /// The table that is written in parts, if one is; else all cells come to the first process.
+    pub table: Option<&'a TableParts<'a, G::Node>>,
 }
 
 /// What a worker works in.
@@ -49,7 +52,9 @@ pub struct Share<'m> {
 }
 
 /// What a worker ends with.
-pub struct Done {
+pub struct Done<N> {
+    /// What has been written, where a table is.
+    pub written: Option<Written<N>>,
     /// The parts of which anything was reached: the worker's own, and those it has gathered.
     pub known: Vec<usize>,
     /// Nodes reached: interior ones, then by range of the ends. Of all workers.
@@ -67,27 +72,27 @@ pub struct Done {
 const AMOUNT: usize = 0;
 const DUE: usize = 1;
 const FAILED: usize = 2;
-const MORE: usize = 3;
+pub const MORE: usize = 3;
 
 /// One worker.
 pub struct Worker<'a, G: Graph> {
-    task: &'a Task<'a, G>,
-    network: Network<'a>,
+    pub task: &'a Task<'a, G>,
+    pub network: Network<'a>,
     post: &'a Post,
     outbox: Outbox<'a, Post>,
     keeper: Option<Keeper<'a>>,
     /// The worker's parts, ascending.
-    numbers: Vec<usize>,
+    pub numbers: Vec<usize>,
     arrived: Arrived,
-    /// Cells from others.
-    gathered: Vec<(usize, Vec<u8>)>,
+    /// What has arrived packed, and of which part or from whom.
+    pub gathered: Vec<(usize, Vec<u8>)>,
     /// Chunks sent to others in this round.
     sent: u64,
     /// Edges sent to others, and the bytes that they took.
     traffic: [u64; 2],
 }
 
-impl<'a, G: Graph> Worker<'a, G> {
+impl<'a, G: Contexts> Worker<'a, G> {
     /// A worker with its end of the network. `post` must be for this worker.
     pub fn new(task: &'a Task<'a, G>, network: Network<'a>, post: &'a Post) -> Self {
         let parts = parts(task.graph);
@@ -107,7 +112,7 @@ impl<'a, G: Graph> Worker<'a, G> {
     }
 
     /// Works through both phases.
-    pub fn run(mut self, share: Share<'_>) -> Result<Done, ClusterError> {
+    pub fn run(mut self, share: Share<'_>) -> Result<Done<G::Node>, ClusterError> {
         let Share { mut parts, others } = share;
         let record = self.resumed()?;
         let began = Instant::now();
@@ -129,26 +134,22 @@ impl<'a, G: Graph> Worker<'a, G> {
         let began = Instant::now();
         let mut parts: Vec<LevelPart<'_>> = parts.into_iter().map(ReachPart::into_level).collect();
         self.levels(&mut parts, level, &mut decided, &reached, seconds)?;
-        let known = self.gather(&parts, others)?;
         let all = self.tell(&self.traffic.clone())?;
         let sent = [0, 1].map(|figure| sum(&all, MORE + figure));
+        let reached: Vec<Count> =
+            reached.chunks_exact(2).map(|count| Count { nodes: count[0], unfolded: count[1] }).collect();
+        let table = self.task.table;
+        let known = if table.is_none() { self.gather(&parts, others)? } else { Vec::new() };
         seconds[1] += began.elapsed().as_secs_f64();
+        let written = table.map(|table| self.write_table(&parts, table, &reached, &decided, seconds));
+        let written = written.transpose()?;
         if let Some(keeper) = &self.keeper {
             keeper.remove(keeper.number);
         }
-        Ok(Done {
-            known,
-            reached: reached
-                .chunks_exact(2)
-                .map(|count| Count { nodes: count[0], unfolded: count[1] })
-                .collect(),
-            decided,
-            seconds,
-            sent,
-        })
+        Ok(Done { written, known, reached, decided, seconds, sent })
     }
 
-    fn process(&self) -> usize {
+    pub fn process(&self) -> usize {
         self.task.owners.process(self.network.index())
     }
 
@@ -338,14 +339,14 @@ impl<'a, G: Graph> Worker<'a, G> {
     }
 
     /// Ends a round with an amount; the figures of all workers.
-    fn end_round(&mut self, amount: u64) -> Result<Vec<Vec<u64>>, ClusterError> {
+    pub fn end_round(&mut self, amount: u64) -> Result<Vec<Vec<u64>>, ClusterError> {
         let is_first = self.network.index() == 0;
         let due = is_first && self.keeper.as_ref().is_some_and(Keeper::is_due);
         self.round(&[amount, u64::from(due), 0])
     }
 
     /// Ends a round in which nothing else is sent; the figures of all workers, from [`MORE`] on.
-    fn tell(&mut self, figures: &[u64]) -> Result<Vec<Vec<u64>>, ClusterError> {
+    pub fn tell(&mut self, figures: &[u64]) -> Result<Vec<Vec<u64>>, ClusterError> {
         self.round(&[&[0; MORE], figures].concat())
     }
 
@@ -353,7 +354,7 @@ impl<'a, G: Graph> Worker<'a, G> {
         let (arrived, gathered) = (&mut self.arrived, &mut self.gathered);
         let all = self.network.end_round(figures, &mut |part, body| match body {
             Body::Nodes(coded) => arrived.push(part, coded),
-            Body::Cells(packed) => gathered.push((part, packed)),
+            Body::Packed(packed) => gathered.push((part, packed)),
             Body::Figures(_) => {}
         });
         // Whoever has left has told no figures.
@@ -364,7 +365,7 @@ impl<'a, G: Graph> Worker<'a, G> {
     }
 
     /// Ends a round in which something may have failed here: then all workers end.
-    fn agree<T>(
+    pub fn agree<T>(
         &mut self,
         outcome: Result<T, ClusterError>,
         figure: u64,
@@ -479,7 +480,7 @@ impl<'a, G: Graph> Worker<'a, G> {
             let batch = batches.next().unwrap_or_default();
             for (number, cells) in batch {
                 let packed = zstd::bulk::compress(cells, ZSTD_LEVEL).expect("a part can be packed in memory");
-                self.network.send(0, *number, Body::Cells(packed));
+                self.network.send(0, *number, Body::Packed(packed));
             }
             let figures = self.end_round(batch.len() as u64)?;
             for (number, packed) in mem::take(&mut self.gathered) {
@@ -502,7 +503,7 @@ pub fn parts(graph: &impl Graph) -> usize {
 }
 
 /// A figure of all workers added up.
-fn sum(figures: &[Vec<u64>], at: usize) -> u64 {
+pub fn sum(figures: &[Vec<u64>], at: usize) -> u64 {
     figures.iter().map(|figures| figures[at]).sum()
 }
 

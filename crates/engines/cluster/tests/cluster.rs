@@ -1,7 +1,7 @@
 //! Several processes, here threads with connections of their own, against the solver of one.
 
 use std::{net::TcpListener, thread, time::Duration};
-use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together, read_out};
+use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together, Work, read_out};
 use yomikiri_core::{Game, Graph, Notation, Numbered, play::NoProgress};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Found, Needs, Plan, reach, retrograde};
@@ -26,7 +26,7 @@ fn together(
     processes: usize,
     threads: usize,
     checkpoints: Option<&Checkpoints>,
-) -> Vec<Result<Option<Together<u32>>, ClusterError>> {
+) -> Vec<Result<Option<Together<Found<u32>>>, ClusterError>> {
     within(game, processes, &Plan::unbounded(threads), checkpoints)
 }
 
@@ -36,7 +36,7 @@ fn within(
     processes: usize,
     plan: &Plan,
     checkpoints: Option<&Checkpoints>,
-) -> Vec<Result<Option<Together<u32>>, ClusterError>> {
+) -> Vec<Result<Option<Together<Found<u32>>>, ClusterError>> {
     let addresses = addresses(processes);
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
@@ -51,7 +51,8 @@ fn within(
                         Greeting { digest: DIGEST, threads: plan.threads },
                         Duration::from_secs(30),
                     )?;
-                    read_out(graph, &[root], peers, DIGEST, checkpoints, plan, &NoProgress)
+                    let (roots, digest, progress) = (&[root], DIGEST, &NoProgress);
+                    read_out(&Work { graph, roots, digest, checkpoints, plan, progress }, peers)
                 })
             })
             .collect();

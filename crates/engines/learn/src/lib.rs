@@ -2,8 +2,8 @@
 //!
 //! - [`convex`]: losses over features, fitted to their optimum by two methods ([`newton()`], [`lbfgs()`]).
 //! - [`network`]: the [`Parameters`] of neural networks and their optimiser, [`Adam`].
-//! - [`training`]: a [`Journal`] of finished work; generations of self-play ([`SelfPlay`]); what each
-//!   position of a game should have been worth ([`returns()`]).
+//! - [`training`]: generations of self-play ([`SelfPlay`]); what each position of a game should have been
+//!   worth ([`returns()`]).
 //! - [`container`]: the one form of model files.
 //!
 //! Everything is a function of its inputs to the bit: sums are taken in a fixed order, whatever the threads.
@@ -21,4 +21,4 @@ pub use convex::{
     SparseObjective, Until, lbfgs, logistic, newton,
 };
 pub use network::{Adam, Linear, OperationOrder, Parameters, ShortRow, after, fraction};
-pub use training::{Entries, Journal, JournalError, Merged, SelfPlay, Shard, Step, merge, returns};
+pub use training::{SelfPlay, Step, returns};

@@ -52,7 +52,7 @@ pub use local::LocalSolution;
 pub use plan::{Needs, Plan};
 pub use reach::{Reached, reach};
 pub use reach_part::{ReachBits, ReachPart, counts};
-pub use read_out::{Found, ReadOut, Unsolved};
+pub use read_out::{Counts, Found, ReadOut, Tally, Unsolved};
 pub use retrograde::{is_last, retrograde};
 pub use solution::Solution;
 pub use verify::verify;

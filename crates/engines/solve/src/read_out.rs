@@ -1,6 +1,6 @@
 //! A game read out from its start, also where the graph has no room for the start itself.
 
-use crate::{Count, Needs, Plan, Solution, SolveError, reach, retrograde, verify};
+use crate::{Count, Needs, Plan, Solution, SolveError, reach, retrograde, solution::histogram, verify};
 use std::time::Instant;
 use yomikiri_core::{Graph, Numbered, Probe, ProbeError, TwoPlayer, Value, play::Progress, successors};
 
@@ -27,6 +27,26 @@ pub struct Found<N> {
     pub enumerate_seconds: f64,
     /// Seconds that finding their values took.
     pub solve_seconds: f64,
+}
+
+/// What is counted of a graph that has been read out.
+pub struct Counts<'a> {
+    /// Positions where the game goes on, the start left out if the graph has no room for it.
+    pub interior: Count,
+    /// Positions where the game is over, by their values.
+    pub ends: &'a [(Value, Count)],
+    /// How many of the interior are decided in so many plies.
+    pub by_distance: &'a [u64],
+}
+
+/// What is counted of a game that has been read out, and what it is worth.
+pub struct Tally {
+    /// The value of the game's start.
+    pub value: Value,
+    /// Positions reached, ends included.
+    pub reachable: u64,
+    /// How many positions where the game goes on have each value.
+    pub histogram: Vec<(Value, u64)>,
 }
 
 /// All that can be reached from a game's start, with its values.
@@ -77,6 +97,33 @@ impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
         (&self.graph, &self.roots)
     }
 
+    /// The value of a position, where those of nodes are told; `None` if it cannot be reached.
+    fn value(&self, pos: &G::Pos, told: impl Fn(N::Node) -> Option<Value>) -> Option<Value> {
+        let Self { game, graph, .. } = self;
+        let known = |pos: &G::Pos| game.result(pos).or_else(|| told(graph.node(game, pos)?));
+        if graph.node(game, pos).is_some() || game.result(pos).is_some() {
+            return known(pos);
+        }
+        // The best that a move makes of a position that the graph has no room for, such as the start; a
+        // successor is not known where the position has other pieces than the graph.
+        let values: Option<Vec<Value>> = successors(game, pos).map(|next| known(&next)).collect();
+        Some(values?.into_iter().map(Value::before).max().unwrap_or(self.stuck))
+    }
+
+    /// What is counted, and the value of the start where those of the roots are told.
+    ///
+    /// # Panics
+    /// A root is not told.
+    pub fn tally(&self, counts: &Counts<'_>, told: impl Fn(N::Node) -> Option<Value>) -> Tally {
+        let value = self.value(&self.game.start(), told).expect("the start is reached");
+        let ends: u64 = counts.ends.iter().map(|(_, count)| count.nodes).sum();
+        let mut histogram = histogram(counts.interior.nodes, counts.by_distance);
+        histogram.retain(|&(value, _)| value != Value::Loss(0));
+        histogram.extend(self.outside.then_some((value, 1)));
+        let reachable = counts.interior.nodes + ends + u64::from(self.outside);
+        Tally { value, reachable, histogram }
+    }
+
     /// The game with what somebody else has found from [`Self::graph`].
     pub fn with(self, found: Found<N::Node>) -> ReadOut<G, N> {
         ReadOut { of: self, found }
@@ -91,41 +138,24 @@ impl<G: TwoPlayer, N: Numbered<G>> ReadOut<G, N> {
 
     /// The value of a position; `None` if it cannot be reached.
     pub fn value(&self, pos: &G::Pos) -> Option<Value> {
-        let Unsolved { game, graph, .. } = &self.of;
-        match graph.node(game, pos) {
-            None if game.result(pos).is_none() => self.by_successors(pos),
-            _ => self.known(pos),
-        }
+        self.of.value(pos, |node| self.found.solution.value(node))
     }
 
-    /// The value of a position that is over, or that the graph has room for.
-    fn known(&self, pos: &G::Pos) -> Option<Value> {
-        let Unsolved { game, graph, .. } = &self.of;
-        game.result(pos).or_else(|| self.found.solution.value(graph.node(game, pos)?))
-    }
-
-    /// The best that a move makes of a position that the graph has no room for, such as the start; `None` if
-    /// a successor is not known, as where the position has other pieces than the graph.
-    fn by_successors(&self, pos: &G::Pos) -> Option<Value> {
-        let values: Option<Vec<Value>> =
-            successors(&self.of.game, pos).map(|next| self.known(&next)).collect();
-        Some(values?.into_iter().map(Value::before).max().unwrap_or(self.of.stuck))
+    /// What is counted, and the value of the start.
+    pub fn tally(&self) -> Tally {
+        let Found { solution, interior, ends, .. } = &self.found;
+        let counts = Counts { interior: *interior, ends, by_distance: &solution.by_distance };
+        self.of.tally(&counts, |node| solution.value(node))
     }
 
     /// Positions reached, ends included.
     pub fn reachable(&self) -> u64 {
-        let ends: u64 = self.found.ends.iter().map(|(_, count)| count.nodes).sum();
-        self.found.interior.nodes + ends + u64::from(self.of.outside)
+        self.tally().reachable
     }
 
     /// How many positions where the game goes on have each value.
     pub fn histogram(&self) -> Vec<(Value, u64)> {
-        let mut histogram = self.found.solution.histogram();
-        histogram.retain(|&(value, _)| value != Value::Loss(0));
-        if self.of.outside {
-            histogram.extend(self.value(&self.of.game.start()).map(|value| (value, 1)));
-        }
-        histogram
+        self.tally().histogram
     }
 
     /// The number of nodes whose value is not what their successors make it.

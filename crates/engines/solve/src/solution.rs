@@ -56,9 +56,15 @@ impl<N: Node> Solution<N> {
 
     /// How many nodes have each value that occurs; draws first, then by distance.
     pub fn histogram(&self) -> Vec<(Value, u64)> {
-        let drawn = self.len - self.by_distance.iter().sum::<u64>();
-        let decided = (0..).map(cell::decided).zip(self.by_distance.iter().copied());
-        let all = iter::once((Value::Draw, drawn)).chain(decided);
-        all.filter(|&(_, count)| count > 0).collect()
+        histogram(self.len, &self.by_distance)
     }
+}
+
+/// How many nodes have each value that occurs, out of how many there are and how many of them are decided in
+/// so many plies.
+pub(crate) fn histogram(nodes: u64, by_distance: &[u64]) -> Vec<(Value, u64)> {
+    let drawn = nodes - by_distance.iter().sum::<u64>();
+    let decided = (0..).map(cell::decided).zip(by_distance.iter().copied());
+    let all = iter::once((Value::Draw, drawn)).chain(decided);
+    all.filter(|&(_, count)| count > 0).collect()
 }

@@ -14,14 +14,27 @@
 //! | CRC-32 of the model and the directory | 4 |
 //! | the pages | as in the directory |
 //!
+//! A table that several processes have written lies in parts: each part has `YOMIPAGE` and the pages that its
+//! writer has coded, ascending, one behind the other; a file that lists them is made like a table up to the
+//! pages, but begins with `YOMIPART`, has the number of parts in its header (`files`) and tells in its
+//! directory for each page also the part that it is in (4 bytes more). The parts of `FILE` are
+//! `FILE.1of4` to `FILE.4of4`.
+//!
 //! Version 1 holds distances. Version 2 holds results only ([`Header::wdl`]): the model is another one, not
 //! packed by zstd, and blocks are longer.
 
 use serde::{Deserialize, Serialize};
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// First bytes of every table.
 pub const MAGIC: [u8; 8] = *b"YOMIKIRI";
+/// First bytes of a file that lists the parts of a table.
+pub const LIST_MAGIC: [u8; 8] = *b"YOMIPART";
+/// First bytes of every part.
+pub const PART_MAGIC: [u8; 8] = *b"YOMIPAGE";
 /// Version of the format with distances, and of that without.
 pub const VERSIONS: [u32; 2] = [1, 2];
 
@@ -56,13 +69,69 @@ pub struct Header {
 }
 
 /// The header with what the reader needs.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct FileHeader {
     #[serde(flatten)]
     pub header: Header,
     pub interior: u64,
     pub pages: u64,
     pub model_bytes: u64,
+    /// Of a table in parts, how many there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<u32>,
+}
+
+/// What the directory tells of a page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub length: u32,
+    pub crc: u32,
+    /// Of a table in parts, which one it is in.
+    pub file: u32,
+}
+
+impl Entry {
+    pub fn of(page: &[u8], file: u32) -> Self {
+        Self { length: page.len() as u32, crc: crc32fast::hash(page), file }
+    }
+}
+
+impl FileHeader {
+    /// Bytes of the directory for each page.
+    pub const fn entry_bytes(&self) -> usize {
+        if self.files.is_some() { 12 } else { 8 }
+    }
+
+    /// The file up to the pages.
+    pub fn front(&self, model: &[u8], entries: impl Iterator<Item = Entry>) -> io::Result<Vec<u8>> {
+        let json = serde_json::to_vec(self)?;
+        let magic = if self.files.is_some() { LIST_MAGIC } else { MAGIC };
+        let mut bytes = magic.to_vec();
+        bytes.extend(self.header.version().to_le_bytes());
+        bytes.extend((json.len() as u32).to_le_bytes());
+        bytes.extend(json);
+        seal(&mut bytes, 0);
+        let start = bytes.len();
+        bytes.extend(model);
+        for Entry { length, crc, file } in entries {
+            bytes.extend(length.to_le_bytes());
+            bytes.extend(crc.to_le_bytes());
+            bytes.extend(self.files.iter().flat_map(|_| file.to_le_bytes()));
+        }
+        seal(&mut bytes, start);
+        Ok(bytes)
+    }
+}
+
+/// Appends the checksum of all bytes from one on.
+fn seal(bytes: &mut Vec<u8>, from: usize) {
+    let checksum = crc32fast::hash(&bytes[from..]);
+    bytes.extend(checksum.to_le_bytes());
+}
+
+/// Where a part of a table lies, counted from 0.
+pub fn part_path(table: &Path, file: u32, files: u32) -> PathBuf {
+    yomikiri_files::beside(table, &format!(".{}of{files}", file + 1))
 }
 
 /// Why a table cannot be written or read.
@@ -97,6 +166,9 @@ pub enum TableError {
         /// What was asked for.
         expected: String,
     },
+    /// A table that is not in parts.
+    #[error("{0} is no table in parts: it is one file already")]
+    Whole(PathBuf),
     /// A part that is not as it was written.
     #[error("{path} is damaged: {part}; solve the game again")]
     Damaged {

@@ -14,12 +14,16 @@
 //!
 //! A table of results ([`Header::wdl`]) stores no distances, in a fifth of the bytes (`results`).
 //!
+//! Several processes write a table in parts ([`parts`]), of which [`merge()`] makes the same one file.
+//!
 //! The design, its rivals and their figures are in `docs/notes/table.md`.
 
 pub mod coder;
 pub mod format;
 pub mod model;
 mod page;
+mod part_files;
+pub mod parts;
 mod probe;
 mod reader;
 mod results;
@@ -27,6 +31,7 @@ mod writer;
 
 pub use format::{Header, TableError};
 pub use page::{BLOCK, PAGE};
+pub use parts::merge;
 pub use probe::TableProbe;
 pub use reader::{Table, TableFile, is_foreign};
 pub use writer::write;

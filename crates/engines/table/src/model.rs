@@ -129,6 +129,19 @@ impl Counts {
         }
     }
 
+    /// All counts, four bytes each.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.flags.iter().chain(&self.distances).flat_map(|count| count.to_le_bytes()).collect()
+    }
+
+    /// Adds what another worker has counted, as [`Self::to_bytes`] tells it.
+    pub fn merge_bytes(&mut self, bytes: &[u8]) {
+        let counts = self.flags.iter_mut().chain(&mut self.distances);
+        for (sum, more) in counts.zip(bytes.as_chunks().0) {
+            *sum += u32::from_le_bytes(*more);
+        }
+    }
+
     /// Adds what another worker has counted.
     pub fn merge(&mut self, other: &Self) {
         let add = |(sum, more): (&mut u32, &u32)| *sum += more;

@@ -5,9 +5,10 @@
 //! where the file is cut or written over while it is in use. Lengths are checked against what an honest table
 //! may have before anything is taken from the file.
 
-use crate::format::{FileHeader, Header, MAGIC, TableError, VERSIONS};
+use crate::format::{Entry, FileHeader, Header, LIST_MAGIC, MAGIC, TableError, VERSIONS};
 use crate::model::{Model, Symbol};
 use crate::page::{self, BLOCK, LONGEST, PAGE};
+use crate::part_files::Parts;
 use crate::results;
 use std::{
     cell::RefCell,
@@ -65,11 +66,11 @@ pub fn is_foreign(path: &Path) -> bool {
         file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic).map(|_| magic)
     };
     let begins = yomikiri_files::open(path).and_then(begin);
-    begins.is_ok_and(|begins| !begins.is_empty() && begins != MAGIC)
+    begins.is_ok_and(|begins| !begins.is_empty() && begins != MAGIC && begins != LIST_MAGIC)
 }
 
 impl TableFile {
-    /// Opens a table and reads its header.
+    /// Opens a table, of one file or in parts, and reads its header.
     ///
     /// # Errors
     /// The file cannot be read, is no table, or one of another format, or its header is damaged.
@@ -81,7 +82,7 @@ impl TableFile {
             TableError::Damaged { path, .. } => TableError::Foreign(path),
             error => error,
         })?;
-        if front != MAGIC {
+        if front != MAGIC && front != LIST_MAGIC {
             return Err(TableError::Foreign(path.to_owned()));
         }
         let cut = "it ends in its header";
@@ -97,7 +98,8 @@ impl TableFile {
         front.extend(table.bytes(length, cut)?);
         table.checksum(&front, "its header has a wrong checksum")?;
         let full: Option<FileHeader> = serde_json::from_slice(&front[16..]).ok();
-        let full = full.filter(|full| full.header.version() == found);
+        let is_list = front.starts_with(&LIST_MAGIC);
+        let full = full.filter(|full| full.header.version() == found && full.files.is_some() == is_list);
         let full = full.ok_or_else(|| table.damaged("its header"))?;
         Ok(Self { path: path.to_owned(), file, full })
     }
@@ -107,31 +109,69 @@ impl TableFile {
         &self.full.header
     }
 
+    /// What the header tells, with what the reader needs.
+    pub(crate) const fn full(&self) -> &FileHeader {
+        &self.full
+    }
+
+    /// Reads on from the header: the model as it is stored, and what is told of each page.
+    pub(crate) fn directory(&mut self) -> Result<(Vec<u8>, Vec<Entry>), TableError> {
+        let Self { path, file, full } = self;
+        let mut table = Source { path, file };
+        let front = "its model or page directory";
+        if full.pages != full.interior.div_ceil(PAGE) || full.model_bytes > LONGEST_MODEL {
+            return Err(table.damaged(front));
+        }
+        let (packed, bytes) = (full.model_bytes as usize, full.entry_bytes());
+        let mut both = table.bytes(packed + bytes * full.pages as usize, front)?;
+        table.checksum(&both, front)?;
+        let entry = |entry: &[u8]| Entry {
+            length: number(entry),
+            crc: number(&entry[4..]),
+            file: entry.get(8..12).map_or(0, number),
+        };
+        let entries: Vec<Entry> = both[packed..].chunks_exact(bytes).map(entry).collect();
+        let files = full.files.unwrap_or(1);
+        if entries.iter().any(|entry| entry.length as usize > LONGEST || entry.file >= files) {
+            return Err(table.damaged(front));
+        }
+        if full.files.is_some() {
+            table.end("it goes on after its directory")?;
+        }
+        both.truncate(packed);
+        Ok((both, entries))
+    }
+
     /// Reads the rest of a table of the game that `expected` names, with `interior` nodes that are not over.
     ///
     /// # Errors
     /// It is of another game or graph, or damaged anywhere.
-    pub fn read(self, expected: &Header, interior: u64) -> Result<Table, TableError> {
-        let Self { path, file, full } = self;
-        if !full.header.same_game(expected) {
-            let (found, expected) = (full.header.words(), expected.words());
-            return Err(TableError::OtherGame { path, found, expected });
+    pub fn read(mut self, expected: &Header, interior: u64) -> Result<Table, TableError> {
+        if !self.full.header.same_game(expected) {
+            let (found, expected) = (self.full.header.words(), expected.words());
+            return Err(TableError::OtherGame { path: self.path, found, expected });
         }
-        let mut table = Source { path: &path, file: &file };
-        if full.interior != interior {
-            return Err(table.damaged("it was made for another number of positions"));
+        if self.full.interior != interior {
+            return Err(self.source().damaged("it was made for another number of positions"));
         }
-        let front = "its model or page directory";
-        if full.pages != interior.div_ceil(PAGE) || full.model_bytes > LONGEST_MODEL {
-            return Err(table.damaged(front));
-        }
-        let packed = full.model_bytes as usize;
-        let both = table.bytes(packed + 8 * full.pages as usize, front)?;
-        table.checksum(&both, front)?;
-        let (packed, directory) = both.split_at(packed);
-        let model = Kind::from_bytes(packed, full.header.wdl).ok_or_else(|| table.damaged("its model"))?;
-        let (pages, starts) = pages(&mut table, directory)?;
+        let (packed, entries) = self.directory()?;
+        let model = Kind::from_bytes(&packed, self.full.header.wdl);
+        let model = model.ok_or_else(|| self.source().damaged("its model"))?;
+        let mut starts = vec![0];
+        starts.extend(entries.iter().scan(0, |end, entry| {
+            *end += entry.length as usize;
+            Some(*end)
+        }));
+        let pages = match self.full.files {
+            None => pages(&mut self.source(), &entries, &starts)?,
+            Some(files) => pages_of_parts(&self.source(), files, &entries, &starts)?,
+        };
+        let Self { path, full, .. } = self;
         Ok(Table { header: full.header, model, pages, starts, path })
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source { path: &self.path, file: &self.file }
     }
 }
 
@@ -154,27 +194,35 @@ impl Kind {
     }
 }
 
-/// Reads the pages that a directory tells of, and their starts.
-fn pages(table: &mut Source, directory: &[u8]) -> Result<(Vec<u8>, Vec<usize>), TableError> {
-    let lengths = || directory.chunks_exact(8).map(|entry| number(entry) as usize);
-    if lengths().any(|length| length > LONGEST) {
-        return Err(table.damaged("its model or page directory"));
-    }
-    let (length, count) = (lengths().sum(), directory.len() / 8);
+/// Reads the pages of a table of one file.
+fn pages(table: &mut Source, entries: &[Entry], starts: &[usize]) -> Result<Vec<u8>, TableError> {
+    let (length, count) = (starts[entries.len()], entries.len());
     let pages = table.bytes(length, &format!("it ends before its directory's {length} bytes of pages do"))?;
-    if table.file.read(&mut [0]).map_err(|source| table.failed(source))? > 0 {
-        return Err(table.damaged("it goes on after its last page"));
-    }
-    let (mut starts, mut end) = (vec![0], 0);
-    for (page, entry) in directory.chunks_exact(8).enumerate() {
-        let start = end;
-        end += number(entry) as usize;
-        if crc32fast::hash(&pages[start..end]) != number(&entry[4..]) {
+    table.end("it goes on after its last page")?;
+    for (page, (entry, ends)) in entries.iter().zip(starts.windows(2)).enumerate() {
+        if crc32fast::hash(&pages[ends[0]..ends[1]]) != entry.crc {
             return Err(table.damaged(&format!("page {page} of {count} has a wrong checksum")));
         }
-        starts.push(end);
     }
-    Ok((pages, starts))
+    Ok(pages)
+}
+
+/// Reads the pages of a table in parts, where they lie.
+fn pages_of_parts(
+    list: &Source,
+    files: u32,
+    entries: &[Entry],
+    starts: &[usize],
+) -> Result<Vec<u8>, TableError> {
+    let (mut pages, length) = (Vec::new(), starts[entries.len()]);
+    pages.try_reserve_exact(length).map_err(|error| list.failed(error.into()))?;
+    pages.resize(length, 0);
+    let mut parts = Parts::open(list.path, files)?;
+    for (page, (entry, ends)) in entries.iter().zip(starts.windows(2)).enumerate() {
+        parts.read(page, entry, &mut pages[ends[0]..ends[1]])?;
+    }
+    parts.end()?;
+    Ok(pages)
 }
 
 /// A file that is being read, with the path for errors.
@@ -199,6 +247,12 @@ impl Source<'_> {
         let read =
             self.file.take(count as u64).read_to_end(&mut bytes).map_err(|error| self.failed(error))?;
         if read == count { Ok(bytes) } else { Err(self.damaged(cut)) }
+    }
+
+    /// Nothing may follow; `wrong` is what is damaged if something does.
+    fn end(&mut self, wrong: &str) -> Result<(), TableError> {
+        let more = self.file.read(&mut [0]).map_err(|source| self.failed(source))?;
+        if more > 0 { Err(self.damaged(wrong)) } else { Ok(()) }
     }
 
     /// Compares the checksum that follows with that of the bytes before it.

@@ -1,7 +1,7 @@
 //! Writing a table: count a sample, fix the model, code the pages, all on every core; then one file, renamed
 //! when whole.
 
-use crate::format::{FileHeader, Header, MAGIC, TableError};
+use crate::format::{Entry, FileHeader, Header, TableError};
 use crate::model::{Counts, Model, SAMPLED};
 use crate::page::{self, PAGE};
 use crate::results;
@@ -72,7 +72,7 @@ fn distances<G: Contexts>(
     done: &(impl Fn(u64) + Sync),
 ) -> io::Result<Parts> {
     let count = page_count(graph);
-    let longest_half = header.longest_win.unwrap_or(0).div_ceil(2) as u8 + 1;
+    let longest_half = longest_half(header);
     let counts = in_parallel(threads, count.div_ceil(SAMPLED), |pages| {
         let (mut counts, mut contexts) = (Counts::new(longest_half), Vec::new());
         while let Some(number) = pages() {
@@ -90,7 +90,17 @@ fn distances<G: Contexts>(
         page::encode(graph, page::nodes_of(number, graph.interior()), value, contexts, &model)
     };
     let pages = coded(threads, count, done, encode);
-    Ok((zstd::encode_all(model.to_bytes().as_slice(), ZSTD_LEVEL)?, pages))
+    Ok((packed(&model)?, pages))
+}
+
+/// The greatest distance that is stored, in double plies.
+pub(crate) fn longest_half(header: &Header) -> u8 {
+    header.longest_win.unwrap_or(0).div_ceil(2) as u8 + 1
+}
+
+/// A model of distances as it is stored.
+pub(crate) fn packed(model: &Model) -> io::Result<Vec<u8>> {
+    zstd::encode_all(model.to_bytes().as_slice(), ZSTD_LEVEL)
 }
 
 /// Codes all pages, numbered and in no order: `encode` leaves what is told of the page's nodes in the vector
@@ -112,11 +122,6 @@ fn coded<T>(
     pages.concat()
 }
 
-/// Everything before the pages.
-struct Front {
-    bytes: Vec<u8>,
-}
-
 /// The parts of the file, in order.
 fn assemble(header: &Header, interior: u64, model: &[u8], pages: &[(usize, Vec<u8>)]) -> io::Result<Vec<u8>> {
     let full = FileHeader {
@@ -124,35 +129,13 @@ fn assemble(header: &Header, interior: u64, model: &[u8], pages: &[(usize, Vec<u
         interior,
         pages: pages.len() as u64,
         model_bytes: model.len() as u64,
+        files: None,
     };
-    let json = serde_json::to_vec(&full)?;
-    let mut front = Front { bytes: MAGIC.to_vec() };
-    front.number(header.version());
-    front.number(json.len() as u32);
-    front.bytes.extend(json);
-    front.checksum(0);
-    let start = front.bytes.len();
-    front.bytes.extend(model);
-    for (_, page) in pages {
-        front.number(page.len() as u32);
-        front.number(crc32fast::hash(page));
-    }
-    front.checksum(start);
-    let mut bytes = front.bytes;
+    let mut bytes = full.front(model, pages.iter().map(|(_, page)| Entry::of(page, 0)))?;
     for (_, page) in pages {
         bytes.extend_from_slice(page);
     }
     Ok(bytes)
-}
-
-impl Front {
-    fn number(&mut self, number: u32) {
-        self.bytes.extend(number.to_le_bytes());
-    }
-
-    fn checksum(&mut self, from: usize) {
-        self.number(crc32fast::hash(&self.bytes[from..]));
-    }
 }
 
 /// Runs `work` on every thread with a source of numbers below `count` that all share. What it gives does not

@@ -1,12 +1,22 @@
 //! Tables of small variants: every value comes back, damage anywhere is noticed.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    ops::Range,
+    path::{Path, PathBuf},
+};
 use tempfile::TempDir;
 use yomikiri_core::play::NoProgress;
-use yomikiri_core::{Graph, Notation, Numbered, Probe, Value};
+use yomikiri_core::{Graph, Notation, Numbered, Probe, Random, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Plan, Solution, reach, retrograde};
-use yomikiri_table::{Header, TableError, TableProbe, write};
+use yomikiri_table::{
+    Header, PAGE, TableError, TableProbe,
+    format::part_path,
+    merge,
+    parts::{self, Counter, PartWriter},
+    write,
+};
 
 fn solved(start: &str, ending: Ending) -> (SmallShogi, DenseGraph, Solution, Header) {
     let game = Shogi::dobutsu(ending);
@@ -51,8 +61,11 @@ fn comes_back(
     let table = TableProbe::open(path, header, graph).unwrap();
     let nodes: Vec<u64> = (0..interior).step_by(1 + interior as usize / 300_000).map(u64::from).collect();
     let together = table.values(&nodes).unwrap();
-    for (node, value) in nodes.into_iter().zip(together) {
+    for (&node, &value) in nodes.iter().zip(&together) {
         assert_eq!(value, expected(node as u32), "{start} {node}");
+    }
+    // By itself a node costs the blocks of all its successors: some tell as much as all.
+    for (&node, &value) in nodes.iter().zip(&together).step_by(1 + nodes.len() / 20_000) {
         assert_eq!(table.value(node).unwrap(), value, "{start} {node}");
     }
     assert_eq!(table.probe(game, &pos).unwrap(), expected(root));
@@ -164,6 +177,128 @@ fn damage_is_noticed(
     let mut longer = whole.clone();
     longer.push(0);
     assert!(refused(&longer));
+}
+
+/// Writes a table in parts, each of the pages that fall to it.
+fn write_parts(
+    path: &Path,
+    header: &Header,
+    graph: &DenseGraph,
+    solution: &Solution,
+    files: u32,
+    owner: impl Fn(u64) -> u32,
+) -> u64 {
+    let value = |node| solution.value(node);
+    let page = |page: u64| page * PAGE..((page + 1) * PAGE).min(graph.interior());
+    let pages = graph.interior().div_ceil(PAGE);
+    // A worker may hold no page, and says so by a range at the end.
+    let nothing = graph.interior()..graph.interior();
+    let own = |file| {
+        let own = (0..pages).filter(|&number| owner(number) == file).map(page);
+        own.chain([nothing.clone()]).collect::<Vec<Range<u64>>>()
+    };
+    let count = |file| {
+        let mut counter = Counter::new(header);
+        for range in own(file) {
+            counter.count(graph, &range, value);
+        }
+        counter.packed()
+    };
+    let model = parts::model(header, &(0..files).map(count).collect::<Vec<_>>()).unwrap();
+    let write = |file| {
+        let _ = fs::remove_file(part_path(path, file, files));
+        let mut writer = PartWriter::new(path, file, files, &model).unwrap();
+        for range in own(file) {
+            writer.write(graph, &range, value, |_| {}).unwrap();
+        }
+        let told = writer.told().unwrap();
+        assert!(!part_path(path, file, files).exists(), "a part has its name when it is finished");
+        writer.finish().unwrap();
+        told
+    };
+    let told: Vec<_> = (0..files).map(write).collect();
+    parts::write_list(path, header, graph.interior(), &model, &told).unwrap()
+}
+
+#[test]
+fn a_table_in_parts_is_read_where_they_lie_and_makes_the_same_file() {
+    let directory = TempDir::new().unwrap();
+    let [whole, list, merged] = ["whole", "list", "merged"].map(|name| directory.path().join(name));
+    let mut random = Random::new(27);
+    for (start, ending) in [
+        ("1l1/1c1/1C1/1L1 b -", Ending::Capture),
+        ("1le/3/3/EL1 b -", Ending::Mate),
+        ("gle/3/3/ELG b -", Ending::Capture),
+    ] {
+        let (game, graph, solution, header) = solved(start, ending);
+        let bytes = write_to(&whole, &header, &graph, &solution, 2);
+        for files in [1, 2, 3, 7] {
+            let pages = graph.interior().div_ceil(PAGE) as usize;
+            let owners: Vec<u32> = (0..pages).map(|_| random.below(files as usize) as u32).collect();
+            let owner = |page: u64| owners[page as usize];
+            let in_parts = write_parts(&list, &header, &graph, &solution, files, owner);
+            let paths = (0..files).map(|file| part_path(&list, file, files)).chain([list.clone()]);
+            assert_eq!(paths.map(|path| fs::metadata(path).unwrap().len()).sum::<u64>(), in_parts);
+            assert_eq!(merge(&list, &merged).unwrap(), bytes);
+            assert!(fs::read(&merged).unwrap() == fs::read(&whole).unwrap(), "{start} in {files} parts");
+        }
+        comes_back(&list, &game, graph, &header, |node| solution.value(node));
+    }
+    assert!(matches!(merge(&whole, &merged), Err(TableError::Whole(_))));
+}
+
+#[test]
+fn a_part_that_is_missing_damaged_or_of_another_table_is_named() {
+    let directory = TempDir::new().unwrap();
+    let [list, other, merged] = ["list", "other", "merged"].map(|name| directory.path().join(name));
+    let (game, graph, solution, header) = solved("gle/3/3/ELG b -", Ending::Capture);
+    let owner = |page| (page % 3) as u32;
+    write_parts(&list, &header, &graph, &solution, 3, owner);
+    let (_, graph, solution, of_other) = solved("gle/3/3/ELG b -", Ending::Mate);
+    write_parts(&other, &of_other, &graph, &solution, 3, |page| owner(page + 1));
+    let part = |table: &PathBuf, file| part_path(table, file, 3);
+    // Whoever reads the table and whoever merges it says the same.
+    let refused = |expected: &str| {
+        let read = TableProbe::open(&list, &header, DenseGraph::of(&game)).map(drop).unwrap_err().to_string();
+        assert!(read.contains(expected), "{read}");
+        let mended = merge(&list, &merged).unwrap_err().to_string();
+        assert_eq!(mended, read);
+        assert!(!merged.exists());
+    };
+    let second = fs::read(part(&list, 1)).unwrap();
+    let write = |bytes: &[u8]| fs::write(part(&list, 1), bytes).unwrap();
+    write(&fs::read(part(&other, 1)).unwrap());
+    refused("list.2of3 is damaged: ");
+    write(&second[..second.len() - 1]);
+    refused("list.2of3 is damaged: it ends before page ");
+    write(&[&second[..], &[0]].concat());
+    refused("list.2of3 is damaged: it goes on after its last page");
+    write(b"dear aunt");
+    refused("list.2of3 is damaged: it does not begin like a part of a table");
+    let step = 1 + second.len() / 100;
+    for at in (8..second.len()).step_by(step) {
+        let mut damaged = second.clone();
+        damaged[at] ^= 1 << (at % 8);
+        write(&damaged);
+        refused("of the table has a wrong checksum");
+    }
+    fs::remove_file(part(&list, 1)).unwrap();
+    refused("list.2of3: ");
+    write(&second);
+    let whole = fs::read(&list).unwrap();
+    for at in (0..whole.len()).step_by(1 + whole.len() / 100) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1 << (at % 8);
+        for bytes in [&damaged, &whole[..at]] {
+            fs::write(&list, bytes).unwrap();
+            assert!(TableProbe::open(&list, &header, DenseGraph::of(&game)).is_err(), "{at}");
+            assert!(merge(&list, &merged).is_err() && !merged.exists(), "{at}");
+        }
+    }
+    fs::write(&list, [&whole[..], &[0]].concat()).unwrap();
+    refused("list is damaged: it goes on after its directory");
+    fs::write(&list, whole).unwrap();
+    merge(&list, &merged).unwrap();
 }
 
 #[test]

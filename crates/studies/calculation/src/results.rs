@@ -1,12 +1,12 @@
 //! The results file: finished games, one a line, so that an experiment can be interrupted and gone on with.
 //!
 //! A journal. The heading says what is played: `yomikiri-simulation 1 variant=V player=P seed=S model=M`, and
-//! of a share of the games ` shard=3/16`; every other line is a game: `game won placed plies playouts
-//! cpu_seconds`. A game whose line is damaged is played again: nothing that was finished is lost.
+//! of a share of the games ` shard=3/16 pieces=0..1000`; every other line is a game: `game won placed plies
+//! playouts cpu_seconds`. A game whose line is damaged is played again: nothing that was finished is lost.
 
 use crate::game::Row;
 use std::{collections::BTreeMap, fmt, path::Path};
-use yomikiri_learn::{Journal, JournalError, Shard};
+use yomikiri_files::{Journal, JournalError, Shard};
 
 /// What is played: results of one experiment are of no use to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,18 +19,19 @@ pub struct Experiment {
     pub seed: u64,
     /// A checksum of the player's weights; 0 if it has none.
     pub model: u32,
-    /// Which of the games.
-    pub shard: Shard,
+    /// Which share of how many games, if not all.
+    pub share: Option<(Shard, u64)>,
 }
 
 impl fmt::Display for Experiment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { variant, player, seed, model, shard } = self;
-        let share = shard.word();
-        write!(
-            f,
-            "yomikiri-simulation 1 variant={variant} player={player} seed={seed} model={model:08x}{share}"
-        )
+        let Self { variant, player, seed, model, share } = self;
+        let work =
+            format!("yomikiri-simulation 1 variant={variant} player={player} seed={seed} model={model:08x}");
+        match share {
+            None => f.write_str(&work),
+            Some((shard, games)) => f.write_str(&shard.heading(&work, &(0..*games))),
+        }
     }
 }
 
@@ -90,13 +91,7 @@ mod tests {
     use std::fs;
 
     fn experiment() -> Experiment {
-        Experiment {
-            variant: "computer".into(),
-            player: "mcts:10".into(),
-            seed: 3,
-            model: 0,
-            shard: Shard::WHOLE,
-        }
+        Experiment { variant: "computer".into(), player: "mcts:10".into(), seed: 3, model: 0, share: None }
     }
 
     fn rows(games: std::ops::Range<u64>) -> Vec<Row> {

@@ -5,7 +5,7 @@ use crate::{
     results::Results,
 };
 use rayon::prelude::*;
-use yomikiri_learn::JournalError;
+use yomikiri_files::JournalError;
 
 /// How many games a thread has in hand at once: few enough that little is lost by an interruption, enough
 /// that threads do not wait.
@@ -51,7 +51,6 @@ mod tests {
     use crate::{models::Models, results::Experiment};
     use rayon::ThreadPoolBuilder;
     use yomikiri_calculation::{Calculation, Variant};
-    use yomikiri_learn::Shard;
 
     fn games(
         threads: usize,
@@ -91,7 +90,7 @@ mod tests {
             player: "heuristic".into(),
             seed: 11,
             model: 0,
-            shard: Shard::WHOLE,
+            share: None,
         };
         let whole = games(2, "heuristic", 40, None);
         games(2, "heuristic", 13, Some(&mut Results::open(&path, &experiment).unwrap()));

@@ -23,7 +23,7 @@ use yomikiri_calculation_study::{
     results::{Experiment, Results},
     series,
 };
-use yomikiri_learn::Shard;
+use yomikiri_files::Shard;
 use yomikiri_stats::{GameScore, Paired, Pentanomial, RateTest, Verdict};
 
 /// The variants of Calculation.
@@ -67,7 +67,8 @@ struct Setup {
     seed: u64,
     models: Models,
     pool: rayon::ThreadPool,
-    shard: Shard,
+    /// Which share of the games, if not all.
+    shard: Option<Shard>,
 }
 
 /// A table of all games, to be written.
@@ -174,7 +175,7 @@ impl Setup {
             player: player.to_string(),
             seed: self.seed,
             model: if player.needs_model() { self.models.checksum() } else { 0 },
-            shard: self.shard,
+            share: self.shard.map(|shard| (shard, self.games)),
         };
         let results = Results::open(out, &experiment).map_err(|error| Failure::journal("--out", &error))?;
         note_damaged("--out", out, &results.damaged);
@@ -203,7 +204,7 @@ impl Setup {
         let mine = self.ready("--player", player)?;
         let mut results = out.map(|out| self.results(player, out)).transpose()?;
         let began = Instant::now();
-        let games = self.shard.pieces(self.games);
+        let games = self.shard.unwrap_or(Shard::WHOLE).pieces(0..self.games);
         progress.phase("playing", games.size_hint().0 as u64 * (1 + u64::from(rival.is_some())));
         let (mut tally, mut rows, mut cpu_seconds, mut playouts, mut verdict) =
             (Tally::default(), Vec::new(), 0.0, 0, Verdict::Open);

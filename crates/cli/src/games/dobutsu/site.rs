@@ -82,7 +82,7 @@ pub fn write(
 
 /// How many positions of a game that has been read out have each value.
 pub fn census(read_out: &ReadOut<SmallShogi, DenseGraph>) -> Census {
-    let Solved { start, win, draw, loss, by_plies, .. } = counted(read_out);
+    let Solved { start, win, draw, loss, by_plies, .. } = counted(read_out.parts().0, &read_out.tally());
     Census { start, win, draw, loss, by_plies }
 }
 

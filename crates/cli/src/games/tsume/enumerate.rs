@@ -1,6 +1,6 @@
 //! `yomikiri tsume enumerate`: all problems of a piece set.
 
-use super::folder;
+use super::{counts::Counts, folder};
 use crate::{
     failure::{Answer, Failure, Outcome},
     lines::json,
@@ -18,6 +18,7 @@ use std::{
     time::Instant,
 };
 use yomikiri_core::{columns, fill};
+use yomikiri_files::Shard;
 use yomikiri_tsume::{
     PieceSet, PublishedCounts,
     collection::{Format, Provenance},
@@ -37,7 +38,8 @@ pub const PLIES_MOST: u8 = 63;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN\n  \
     yomikiri tsume enumerate GGP --hand none --out ggp.sqlite --out ggp.html\n  \
-    yomikiri tsume enumerate GSNP --all 3 --json")]
+    yomikiri tsume enumerate GSNP --all 3 --json\n  \
+    yomikiri tsume enumerate --all 3 --shard 3/16 --counts 3.txt")]
 pub struct Args {
     /// The pieces; with `--all` the kinds to choose from, instead of every kind
     #[arg(required_unless_present = "all")]
@@ -46,6 +48,16 @@ pub struct Args {
     /// All sets of up to so many pieces, one after the other
     #[arg(long, value_name = "PIECES", conflicts_with = "out", value_parser = clap::value_parser!(u8).range(1..=PieceSet::MOST as i64))]
     all: Option<u8>,
+
+    /// Keep the counts of each finished set in this file, one a line; with the same command an interrupted
+    /// enumeration goes on
+    #[arg(long, value_name = "FILE", requires = "all")]
+    counts: Option<PathBuf>,
+
+    /// Enumerate a share of the sets, such as 3/16: the third of sixteen; `yomikiri merge` puts the files of
+    /// all together
+    #[arg(long, value_name = "I/N", requires = "counts")]
+    shard: Option<Shard>,
 
     /// Only what is mate in at most so many plies. Longer mates are found all the same, since one of them may
     /// be a second solution of a short problem
@@ -158,16 +170,37 @@ impl ReadingArgs {
             mirror_once: self.mirror == MirrorArg::One,
         }
     }
+
+    /// The same in words between spaces.
+    fn words(&self) -> String {
+        fn name(arg: &impl ValueEnum) -> String {
+            arg.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+        }
+        let Self { cooks, leftover, surplus, hand, promoted, defenders, mirror } = self;
+        let (cooks, surplus, mirror) = (name(cooks), name(surplus), name(mirror));
+        let [hand, promoted, defenders] = [hand, promoted, defenders].map(name);
+        format!(
+            "cooks={cooks} leftover={leftover} surplus={surplus} hand={hand} promoted={promoted} \
+            defenders={defenders} mirror={mirror}"
+        )
+    }
 }
 
+/// What is counted of a set, whatever it has cost.
 #[derive(Serialize)]
-struct EnumerationReport {
+struct SetCounts {
     set: String,
     mates: BTreeMap<usize, u64>,
     mates_of_lone_king: BTreeMap<usize, u64>,
     problems: BTreeMap<usize, u64>,
     undecided: BTreeMap<usize, u64>,
     positions: usize,
+}
+
+#[derive(Serialize)]
+struct EnumerationReport {
+    #[serde(flatten)]
+    counts: SetCounts,
     bytes: usize,
     seconds: f64,
     peak_rss_bytes: Option<u64>,
@@ -182,11 +215,28 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     for path in &args.out {
         folder::ensure("--out", path)?;
     }
-    for set in &sets(args) {
-        one(set, args, out)?;
+    let sets = sets(args);
+    let pieces = 0..sets.len() as u64;
+    let open = |path: &PathBuf| Counts::open(path, &work(args), args.shard, pieces.clone());
+    let mut counts = args.counts.as_ref().map(open).transpose()?;
+    for number in args.shard.unwrap_or(Shard::WHOLE).pieces(pieces.clone()) {
+        if counts.as_ref().is_some_and(|counts| counts.has(number)) {
+            continue;
+        }
+        let found = one(&sets[number as usize], args, out)?;
+        if let Some(counts) = &mut counts {
+            counts.keep(number, &found)?;
+        }
         out.flush()?;
     }
     Ok(Answer::Yes)
+}
+
+/// What the counts of all sets depend on.
+fn work(args: &Args) -> String {
+    let kinds = args.set.as_ref().map_or_else(|| "all".to_owned(), PieceSet::to_string);
+    let (pieces, plies, reading) = (args.all.unwrap_or(0), args.plies, args.reading.words());
+    format!("yomikiri-enumeration 1 pieces={pieces} kinds={kinds} plies={plies} {reading}")
 }
 
 /// The sets asked for, small ones first.
@@ -205,7 +255,7 @@ pub fn enumerate(set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumerat
     Ok(Enumeration::new(set, reading, plies, &Progress::new()))
 }
 
-fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, Failure> {
     let began = Instant::now();
     let reading = args.reading.reading();
     let found = enumerate(set, reading, args.plies)?;
@@ -214,20 +264,24 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
         write(&found, set, path, reading)?;
     }
     let Tally { mates, mates_of_lone_king, problems, undecided } = found.tally();
-    let report = EnumerationReport {
+    let counts = SetCounts {
         set: set.to_string(),
         mates: by_plies(mates),
         mates_of_lone_king: by_plies(mates_of_lone_king),
         problems: by_plies(problems),
         undecided: by_plies(undecided),
         positions: found.positions(),
-        bytes: found.bytes(),
-        seconds,
-        peak_rss_bytes: memory::peak_rss_bytes(),
     };
+    let report =
+        EnumerationReport { counts, bytes: found.bytes(), seconds, peak_rss_bytes: memory::peak_rss_bytes() };
     // The paper's figures are those of its own conventions.
     let beside = published(set).filter(|_| reading == Reading::default());
-    if args.json { json(out, &report) } else { tell(&report, beside.as_ref(), &args.out, out) }
+    if args.json {
+        json(out, &report)?;
+    } else {
+        tell(&report, beside.as_ref(), &args.out, out)?;
+    }
+    Ok(report.counts)
 }
 
 /// Writes the problems of one plies or more.
@@ -252,29 +306,30 @@ fn tell(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let paper: BTreeMap<usize, u64> = beside.iter().flat_map(|p| p.problems.iter().copied()).collect();
-    writeln!(out, "{}", report.set)?;
+    let SetCounts { set, mates, problems, undecided, positions, .. } = &report.counts;
+    writeln!(out, "{set}")?;
     let words = words();
     let head = [(words.counts_plies, 7), (words.counts_of, 16), (words.counts_problems, 13)];
     let head: String = head.iter().map(|&(word, width)| to_the_right(word, width)).collect();
     let paper_head = beside.map(|_| to_the_right(words.counts_paper, 13));
     writeln!(out, "{head}{}", paper_head.unwrap_or_default())?;
-    let last = report.mates.keys().chain(report.problems.keys()).max().copied().unwrap_or(0);
+    let last = mates.keys().chain(problems.keys()).max().copied().unwrap_or(0);
     for plies in std::iter::once(0).chain((1..=last).step_by(2)) {
         let cell = |counts: &BTreeMap<usize, u64>| match counts.get(&plies) {
             Some(&count) => grouped(count),
             None => "-".into(),
         };
-        let mates = if plies == 0 { String::new() } else { cell(&report.mates) };
+        let mates = if plies == 0 { String::new() } else { cell(mates) };
         let published = if beside.is_some() { cell(&paper) } else { String::new() };
-        let line = format!("{plies:>7} {mates:>15} {:>12} {published:>12}", cell(&report.problems));
+        let line = format!("{plies:>7} {mates:>15} {:>12} {published:>12}", cell(problems));
         writeln!(out, "{}", line.trim_end())?;
     }
-    if !report.undecided.is_empty() {
-        let count = report.undecided.values().sum();
+    if !undecided.is_empty() {
+        let count = undecided.values().sum();
         writeln!(out, "{}", fill(words.more_undecided, &[&grouped(count), &PLIES_MOST.to_string()]))?;
     }
-    let (positions, mib) = (report.positions as u64, report.bytes as f64 / f64::from(1 << 20));
-    let each = report.bytes as f64 / report.positions.max(1) as f64;
+    let (positions, mib) = (*positions as u64, report.bytes as f64 / f64::from(1 << 20));
+    let each = report.bytes as f64 / positions.max(1) as f64;
     let (mib, each, seconds) = (format!("{mib:.1}"), format!("{each:.1}"), format!("{:.2}", report.seconds));
     writeln!(out, "{}", fill(words.positions_held, &[&grouped(positions), &mib, &each, &seconds]))?;
     if let Some(PublishedCounts { seconds, kilobytes, extended_positions, .. }) = beside {

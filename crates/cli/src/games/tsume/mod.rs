@@ -2,6 +2,7 @@
 
 mod check;
 mod compose;
+mod counts;
 mod enumerate;
 mod folder;
 mod in_order;

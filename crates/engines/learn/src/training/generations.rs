@@ -2,17 +2,19 @@
 //!
 //! Games are kept in a [`Journal`] as they are played, so that a training that was interrupted goes on where
 //! it stopped. Each game depends on its own seed alone: the same games come of any number of threads,
-//! interrupted or not.
+//! interrupted or not. So they can be played in shares, on machines that know nothing of each other: a
+//! generation at a time, since each is played by what was learnt from those before ([`Games::of_share`]).
 
-use super::{Entries, Journal, JournalError};
 use rayon::{ThreadPool, prelude::*};
 use std::{
     collections::BTreeMap,
     fmt::Display,
+    ops::Range,
     path::Path,
     time::{Duration, Instant},
 };
 use yomikiri_core::play::Progress;
+use yomikiri_files::{Entries, Journal, JournalError, Shard, journal};
 
 /// A player that learns from games with itself.
 pub trait SelfPlay: Send + Sync {
@@ -81,18 +83,28 @@ const BLOCK: usize = 256;
 /// changes when that plays otherwise), and settings by name.
 pub fn heading<V: Display>(game: &str, player: &str, settings: &[(&str, V)]) -> String {
     let settings: Vec<String> = settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-    format!("yomikiri-training 1 game={game} version={VERSION} {player}{}", settings.concat())
+    format!("yomikiri-training 2 game={game} version={VERSION} {player}{}", settings.concat())
 }
 
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The games of a training. A line of the journal: generation, number, and the game as text, with semicolons
-/// between.
+/// The games of a training, numbered over all generations. A line of the journal: the number, and the game as
+/// text.
 pub struct Games<G> {
     journal: Journal,
-    /// Those played before an interruption, by generation and number.
-    known: BTreeMap<(u64, u64), G>,
+    /// Those played before an interruption, by number.
+    known: BTreeMap<u64, G>,
+}
+
+/// Games of which a share is to be played.
+pub struct Shared<G> {
+    /// Those of the generations before, and those of the share that are there already.
+    pub games: Games<G>,
+    /// Of which games it is a share.
+    pub range: Range<u64>,
+    /// The numbers of damaged lines in the share's journal.
+    pub damaged: Vec<usize>,
 }
 
 impl<G> Games<G> {
@@ -107,13 +119,10 @@ impl<G> Games<G> {
         read: impl Fn(&str) -> Option<G>,
     ) -> Result<(Self, Vec<usize>), JournalError> {
         let (journal, Entries { lines, damaged }) = Journal::open(path, heading)?;
-        let line = |line: &String| {
-            let mut fields = line.splitn(3, ';');
-            let mut number = || fields.next()?.parse().ok();
-            let place = (number()?, number()?);
-            Some((place, read(fields.next()?)?))
-        };
-        Ok((Self { journal, known: lines.iter().filter_map(line).collect() }, damaged))
+        Ok((
+            Self { journal, known: lines.iter().filter_map(|line| numbered(line, &read)).collect() },
+            damaged,
+        ))
     }
 
     /// Begins a journal in the place of whatever is there.
@@ -124,10 +133,56 @@ impl<G> Games<G> {
         Ok(Self { journal: Journal::begin(path, heading)?, known: BTreeMap::new() })
     }
 
+    /// Opens the journal of a share of the games that come next, up to the end of their generation, or begins
+    /// it: `before` is the journal of all games before, if there are any, and `counts` are the games of each
+    /// generation. `None` if there are no more games.
+    ///
+    /// # Errors
+    /// As [`Self::open`], of both journals; a game is missing in that of the games before.
+    pub fn of_share(
+        path: &Path,
+        before: &Path,
+        heading: &str,
+        counts: &[u64],
+        shard: Shard,
+        read: impl Fn(&str) -> Option<G>,
+    ) -> Result<Option<Shared<G>>, JournalError> {
+        let lines = if before.exists() { journal::read(before, heading)? } else { Vec::new() };
+        let mut known: BTreeMap<u64, G> = lines.iter().filter_map(|line| numbered(line, &read)).collect();
+        if let Some((number, _)) = (0..).zip(known.keys()).find(|(number, key)| number != *key) {
+            let message = format!("game {number} is missing");
+            return Err(JournalError::Foreign { path: before.to_owned(), message });
+        }
+        let first = known.len() as u64;
+        let Some((_, generation)) = generations(counts).find(|(_, games)| games.end > first) else {
+            return Ok(None);
+        };
+        let range = first..generation.end;
+        let (games, damaged) = Self::open(path, &shard.heading(heading, &range), read)?;
+        known.extend(games.known);
+        Ok(Some(Shared { games: Self { journal: games.journal, known }, range, damaged }))
+    }
+
     /// How many games are played already.
     pub fn known(&self) -> usize {
         self.known.len()
     }
+}
+
+/// A line of the journal: a game with its number.
+fn numbered<G>(line: &str, read: impl Fn(&str) -> Option<G>) -> Option<(u64, G)> {
+    let (number, game) = line.split_once(' ')?;
+    Some((number.parse().ok()?, read(game)?))
+}
+
+/// The generations by their numbers from 1 on, each with the numbers of its games.
+fn generations(counts: &[u64]) -> impl Iterator<Item = (u64, Range<u64>)> {
+    let range = |end: &mut u64, &count: &u64| {
+        let first = *end;
+        *end += count;
+        Some(first..*end)
+    };
+    (1..).zip(counts.iter().scan(0, range))
 }
 
 /// A training: who plays and learns, and by what means.
@@ -152,40 +207,69 @@ impl<S: SelfPlay> Training<'_, S> {
     /// The journal cannot be kept; nothing can be learnt; or what `done` fails with.
     pub fn run<E: From<TrainingError>>(
         mut self,
-        games: &[u64],
+        counts: &[u64],
         mut done: impl FnMut(Generation<S::Report>) -> Result<(), E>,
     ) -> Result<(), E> {
-        for (number, &games) in (1..).zip(games) {
+        for (number, games) in generations(counts) {
             let began = Instant::now();
-            let played = self.generation(number, games).map_err(TrainingError::Journal)?;
-            let (player, progress) = (&mut self.player, self.progress);
-            let learnt = self.pool.install(|| player.learn(number, played, progress));
-            let learnt = learnt.map_err(TrainingError::Games)?;
-            done(Generation { number, games, learnt, time: began.elapsed() })?;
+            self.play(number, games.start, games.clone()).map_err(TrainingError::Journal)?;
+            let learnt = self.learn(number, games.clone())?;
+            done(Generation { number, games: games.end - games.start, learnt, time: began.elapsed() })?;
         }
         Ok(())
     }
 
-    /// The games of a generation, in their order; those that are missing are played.
-    fn generation(&mut self, generation: u64, count: u64) -> Result<Vec<S::Played>, JournalError> {
+    /// Plays a share of some games, as [`Games::of_share`] has told them, after having learnt from the
+    /// generations before theirs: the number of their generation.
+    ///
+    /// # Errors
+    /// The journal cannot be kept; nothing can be learnt.
+    pub fn play_share(
+        mut self,
+        counts: &[u64],
+        shard: Shard,
+        range: Range<u64>,
+    ) -> Result<u64, TrainingError> {
+        for (number, games) in generations(counts) {
+            if games.end >= range.end {
+                self.play(number, games.start, shard.pieces(range)).map_err(TrainingError::Journal)?;
+                return Ok(number);
+            }
+            self.learn(number, games)?;
+        }
+        unreachable!("the range ends with a generation");
+    }
+
+    /// Plays those of some games of a generation that are missing; `first` is the number of its first game.
+    fn play(
+        &mut self,
+        generation: u64,
+        first: u64,
+        games: impl Iterator<Item = u64>,
+    ) -> Result<(), JournalError> {
         let Self { player, games: Games { journal, known }, seed, pool, progress } = self;
-        progress.phase(&format!("playing {generation}"), count);
+        let (there, missing): (Vec<u64>, Vec<u64>) = games.partition(|number| known.contains_key(number));
+        progress.phase(&format!("playing {generation}"), (there.len() + missing.len()) as u64);
+        progress.advance(there.len() as u64);
         let game = |&number: &u64| {
-            let game = player.play(seed_of(*seed, generation, number));
+            let game = player.play(seed_of(*seed, generation, number - first));
             progress.advance(1);
             (number, game)
         };
-        let missing: Vec<u64> =
-            (0..count).filter(|&number| !known.contains_key(&(generation, number))).collect();
-        progress.advance(count - missing.len() as u64);
         for block in missing.chunks(BLOCK) {
             let played: Vec<(u64, S::Played)> = pool.install(|| block.par_iter().map(game).collect());
-            let line =
-                |(number, game): &(u64, S::Played)| format!("{generation};{number};{}", player.write(game));
+            let line = |(number, game): &(u64, S::Played)| format!("{number} {}", player.write(game));
             journal.keep(&played.iter().map(line).collect::<Vec<_>>())?;
-            known.extend(played.into_iter().map(|(number, game)| ((generation, number), game)));
+            known.extend(played);
         }
-        Ok((0..count).filter_map(|number| known.remove(&(generation, number))).collect())
+        Ok(())
+    }
+
+    /// Learns from the games of a generation, all of which are there.
+    fn learn(&mut self, generation: u64, games: Range<u64>) -> Result<Learnt<S::Report>, TrainingError> {
+        let Self { player, games: Games { known, .. }, pool, progress, .. } = self;
+        let played = games.filter_map(|number| known.remove(&number)).collect();
+        pool.install(|| player.learn(generation, played, *progress)).map_err(TrainingError::Games)
     }
 }
 

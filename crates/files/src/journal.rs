@@ -10,7 +10,6 @@
 //! length. One byte of the heading may be damaged without the journal being taken for another's: the checksum
 //! makes any two headings differ in more.
 
-use crate::checksum::crc32;
 use std::{
     fs::{self, File, TryLockError},
     io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write},
@@ -124,7 +123,7 @@ impl Journal {
         if found.len() < first.len() || damage > 1 {
             // The rest of what may be the heading of other work.
             input.take(LINE).read_until(b'\n', &mut found).map_err(io)?;
-            return Err(self.foreign(&found, heading));
+            return Err(foreign(&self.path, &found, heading));
         }
         entries.damaged.extend((damage > 0).then_some(1));
         let mut whole = first.len() as u64;
@@ -141,20 +140,6 @@ impl Journal {
             }
         }
         Ok((entries, whole))
-    }
-
-    /// Why a first line is not the one expected.
-    fn foreign(&self, found: &[u8], heading: &str) -> JournalError {
-        let found = found.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        match std::str::from_utf8(found).ok().and_then(checked) {
-            Some(found) if kind(found) == kind(heading) => {
-                let mut pairs = found.split(' ').zip(heading.split(' '));
-                let (found, expected) = pairs.find(|(a, b)| a != b).unwrap_or((found, heading));
-                let message = format!("this is of other work: {found}, not {expected}");
-                JournalError::Foreign { path: self.path.clone(), message }
-            }
-            _ => no_journal(&self.path, heading),
-        }
     }
 
     /// Writes the heading over a damaged one.
@@ -213,6 +198,22 @@ fn kind(heading: &str) -> Option<&str> {
     heading.split(' ').next()
 }
 
+/// Why a first line is not the one expected.
+fn foreign(path: &Path, found: &[u8], heading: &str) -> JournalError {
+    let found = found.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    match std::str::from_utf8(found).ok().and_then(checked) {
+        Some(found) if kind(found) == kind(heading) => other_work(path, found, heading),
+        _ => no_journal(path, heading),
+    }
+}
+
+fn other_work(path: &Path, found: &str, heading: &str) -> JournalError {
+    let mut pairs = found.split(' ').zip(heading.split(' '));
+    let (found, expected) = pairs.find(|(a, b)| a != b).unwrap_or((found, heading));
+    let message = format!("this is of other work: {found}, not {expected}");
+    JournalError::Foreign { path: path.into(), message }
+}
+
 fn no_journal(path: &Path, heading: &str) -> JournalError {
     let message = format!(
         "this is no file of finished work (the first line should begin with {:?})",
@@ -225,10 +226,10 @@ fn no_journal(path: &Path, heading: &str) -> JournalError {
 ///
 /// # Errors
 /// A file that cannot be read, is no journal, or has a damaged line.
-pub fn read_whole(path: &Path) -> Result<(String, Vec<String>), JournalError> {
+pub(crate) fn read_whole(path: &Path) -> Result<(String, Vec<String>), JournalError> {
     let io = |error| JournalError::Io { path: path.into(), error };
     let foreign = |message| JournalError::Foreign { path: path.into(), message };
-    let mut input = BufReader::new(yomikiri_files::open(path).map_err(io)?);
+    let mut input = BufReader::new(crate::open(path).map_err(io)?);
     let (mut heading, mut lines) = (None, Vec::new());
     for number in 1.. {
         let mut line = Vec::new();
@@ -248,25 +249,34 @@ pub fn read_whole(path: &Path) -> Result<(String, Vec<String>), JournalError> {
     Ok((heading, lines))
 }
 
+/// The lines of a journal that is whole, left alone and not locked: many may read it at once.
+///
+/// # Errors
+/// Those of [`read_whole`], and a journal of other work.
+pub fn read(path: &Path, heading: &str) -> Result<Vec<String>, JournalError> {
+    let (found, lines) = read_whole(path)?;
+    if found == heading { Ok(lines) } else { Err(other_work(path, &found, heading)) }
+}
+
 /// Writes a journal at once.
 ///
 /// # Errors
 /// The file system's. What was there before stays then.
-pub fn write_whole(path: &Path, heading: &str, lines: &[String]) -> Result<(), JournalError> {
+pub(crate) fn write_whole(path: &Path, heading: &str, lines: &[String]) -> Result<(), JournalError> {
     let text: String = iter::once(heading).chain(lines.iter().map(String::as_str)).map(sealed).collect();
-    yomikiri_files::write(path, |file| file.write_all(text.as_bytes()))
+    crate::write(path, |file| file.write_all(text.as_bytes()))
         .map_err(|error| JournalError::Io { path: path.into(), error })
 }
 
 /// A line with its checksum.
 fn sealed(line: &str) -> String {
-    format!("{line} {:08x}\n", crc32(line.as_bytes()))
+    format!("{line} {:08x}\n", crc32fast::hash(line.as_bytes()))
 }
 
 /// A line without its checksum, if that is right.
 fn checked(line: &str) -> Option<&str> {
     let (line, sum) = line.rsplit_once(' ')?;
-    (sum == format!("{:08x}", crc32(line.as_bytes()))).then_some(line)
+    (sum == format!("{:08x}", crc32fast::hash(line.as_bytes()))).then_some(line)
 }
 
 #[cfg(test)]

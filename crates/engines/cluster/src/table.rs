@@ -1,0 +1,146 @@
+//! The table written by all workers, each the pages of its own parts (`yomikiri_table::parts` has the
+//! method): what the workers tell each other for that.
+
+use crate::{
+    ClusterError,
+    counted::{Counted, TableParts, Written, ends},
+    network::Body,
+    worker::{MORE, Worker, sum},
+};
+use std::{mem, ops::Range, time::Instant};
+use yomikiri_core::{Contexts, Graph, Node, Value};
+use yomikiri_solve::{
+    Count, LevelPart, cell,
+    exchange::{PART, first_of, part_of, place_of},
+};
+use yomikiri_table::{
+    Header, TableError,
+    parts::{self, Counter, PartWriter},
+};
+
+/// The interior nodes of a part.
+fn interior_of(graph: &impl Graph, part: usize) -> Range<u64> {
+    let first = first_of(part).min(graph.interior());
+    first..(first + PART as u64).min(graph.interior())
+}
+
+/// The value of a node of a part.
+fn value_of(part: &LevelPart<'_>, node: u64) -> Option<Value> {
+    let cell = if part.is_reached { part.cells[place_of(node)] } else { cell::UNREACHED };
+    cell::value(cell, || unreachable!("the levels end before a cell cannot hold them"))
+}
+
+impl<G: Contexts> Worker<'_, G> {
+    /// Writes the worker's part of the table, and in the first worker the list of all.
+    pub fn write_table(
+        &mut self,
+        parts: &[LevelPart<'_>],
+        table: &TableParts<'_, G::Node>,
+        reached: &[Count],
+        decided: &[u64],
+        seconds: [f64; 2],
+    ) -> Result<Written<G::Node>, ClusterError> {
+        let began = Instant::now();
+        let roots = self.roots(parts)?;
+        let (ends, by_distance) = (ends(self.task.graph, reached), decided.to_vec());
+        let counted = Counted { interior: reached[0], ends, by_distance, roots };
+        let header = (table.header)(&counted);
+        let (workers, processes) = (self.network.workers(), self.task.owners.processes as u64);
+        self.task.progress.phase("write", reached[0].nodes / processes);
+        let model = self.model(parts, table, &header)?;
+        let files = self.network.index() as u32..workers as u32;
+        let begun = self.written(PartWriter::new(table.path, files.start, files.end, &model));
+        let told = begun.and_then(|mut writer| {
+            self.write_pages(parts, &mut writer)?;
+            let told = self.written(writer.told())?;
+            self.network.send(0, self.network.index(), Body::Packed(told));
+            Ok(writer)
+        });
+        let (writer, _) = self.agree(told, 0)?;
+        let told = self.take_gathered();
+        self.agree(self.written(writer.finish()), 0)?;
+        let list = if self.network.index() == 0 {
+            let interior = self.task.graph.interior();
+            self.written(parts::write_list(table.path, &header, interior, &model, &told))
+        } else {
+            Ok(0)
+        };
+        let bytes = *list.as_ref().unwrap_or(&0);
+        let (_, all) = self.agree(list, bytes)?;
+        let [enumerate, solve] = seconds;
+        let seconds = [enumerate, solve, began.elapsed().as_secs_f64()];
+        Ok(Written { counted, bytes: sum(&all, MORE), seconds })
+    }
+
+    /// The values of all roots that are interior nodes.
+    fn roots(&mut self, parts: &[LevelPart<'_>]) -> Result<Vec<(G::Node, Value)>, ClusterError> {
+        let interior: Vec<G::Node> = {
+            let roots = self.task.roots.iter().copied();
+            roots.filter(|root| root.number() < self.task.graph.interior()).collect()
+        };
+        // Nobody but its owner has anything to tell of a root.
+        let cell = |root: &G::Node| match self.numbers.binary_search(&part_of(root.number())) {
+            Ok(at) => u64::from(parts[at].cells[place_of(root.number())]),
+            Err(_) => u64::from(cell::UNREACHED),
+        };
+        let own: Vec<u64> = interior.iter().map(cell).collect();
+        let all = self.tell(&own)?;
+        let value = |(at, root): (usize, G::Node)| {
+            let cell = sum(&all, MORE + at) as u8;
+            Some((root, cell::value(cell, || unreachable!("the levels end before"))?))
+        };
+        Ok(interior.into_iter().enumerate().filter_map(value).collect())
+    }
+
+    /// The model of the table, as it is stored, out of what all workers count.
+    fn model(
+        &mut self,
+        parts: &[LevelPart<'_>],
+        table: &TableParts<'_, G::Node>,
+        header: &Header,
+    ) -> Result<Vec<u8>, ClusterError> {
+        let (graph, mut counter) = (self.task.graph, Counter::new(header));
+        for (part, &number) in parts.iter().zip(&self.numbers) {
+            counter.count(graph, &interior_of(graph, number), |node| value_of(part, node));
+            self.task.plan.backing.settle();
+        }
+        self.network.send(0, self.network.index(), Body::Packed(counter.packed()));
+        self.end_round(0)?;
+        let counts = self.take_gathered();
+        let made = if self.network.index() == 0 {
+            let made = parts::model(header, &counts);
+            let failed = |source| TableError::Io { path: table.path.to_owned(), source };
+            self.written(made.map_err(failed)).map(|model| {
+                (0..self.network.workers())
+                    .for_each(|to| self.network.send(to, 0, Body::Packed(model.clone())));
+            })
+        } else {
+            Ok(())
+        };
+        self.agree(made, 0)?;
+        Ok(self.take_gathered().pop().expect("the first worker has sent the model or has failed"))
+    }
+
+    /// Writes the pages of the worker's parts.
+    fn write_pages(&self, parts: &[LevelPart<'_>], writer: &mut PartWriter) -> Result<(), ClusterError> {
+        let graph = self.task.graph;
+        for (part, &number) in parts.iter().zip(&self.numbers) {
+            let value = |node| value_of(part, node);
+            let done = |nodes| self.task.progress.advance(nodes);
+            self.written(writer.write(graph, &interior_of(graph, number), value, done))?;
+            self.task.plan.backing.settle();
+        }
+        Ok(())
+    }
+
+    /// What has arrived, by the number of whom it is from.
+    fn take_gathered(&mut self) -> Vec<Vec<u8>> {
+        let mut gathered = mem::take(&mut self.gathered);
+        gathered.sort_unstable_by_key(|&(from, _)| from);
+        gathered.into_iter().map(|(_, packed)| packed).collect()
+    }
+
+    fn written<T>(&self, written: Result<T, TableError>) -> Result<T, ClusterError> {
+        written.map_err(|source| ClusterError::Table { process: self.process(), source })
+    }
+}

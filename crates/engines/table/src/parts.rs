@@ -1,0 +1,229 @@
+//! A table of which every worker of a solve writes its own pages, with no process that knows all values.
+//!
+//! # Method
+//! The coder is not adaptive: frequencies are fixed for the whole file, out of counts over every eighth page,
+//! and a page is coded by itself. So workers that hold whole pages need nothing of each other but sums:
+//!
+//! 1. Each counts the sampled pages among its own ([`Counter`]).
+//! 2. One adds the counts up and makes the model ([`model`]); counts are whole numbers, so that their sum,
+//!    and the model, are those of one process.
+//! 3. Each codes its pages with the model into a file of its own, one after the other ([`PartWriter`]), and
+//!    tells their lengths and checksums.
+//! 4. One writes the list of all pages ([`write_list`]) when all parts have their names.
+//!
+//! [`merge`] puts the pages in order behind the list: the file that one process would have written, to the
+//! byte, whoever had which pages.
+//!
+//! # Cost
+//! What goes between workers is the counts of each (of Dobutsu Shogi 4.5 MB before they are packed), a model
+//! of some hundred kilobytes to each, and 16 bytes a page of 16,384 nodes, in place of a byte for each node
+//! that gathering all values takes. A worker holds one page of its part at a time. A table of results without
+//! distances is not written so: its model is learnt from one page after the other, each by what the ones
+//! before have taught.
+
+use crate::{
+    format::{Entry, FileHeader, Header, PART_MAGIC, TableError, part_path},
+    model::{Counts, Model, SAMPLED},
+    page::{self, PAGE},
+    part_files::Parts,
+    reader::TableFile,
+    writer::{longest_half, packed},
+};
+use std::{
+    fs::File,
+    io::{self, BufWriter, Write},
+    ops::Range,
+    path::{Path, PathBuf},
+};
+use yomikiri_core::{Context, Contexts, Value};
+use yomikiri_files::Output;
+
+/// Strength of the compression of counts on their way: most are 0.
+const COUNTS_LEVEL: i32 = 1;
+/// Bytes of a page in what a [`PartWriter`] tells: its number, length and checksum.
+const TOLD: usize = 16;
+
+/// The numbers of the pages of a range of nodes, which begins with a page or is empty.
+fn pages(nodes: &Range<u64>) -> Range<usize> {
+    if nodes.is_empty() { 0..0 } else { (nodes.start / PAGE) as usize..nodes.end.div_ceil(PAGE) as usize }
+}
+
+/// Counts symbols for the model, on some pages of those that it is given.
+pub struct Counter {
+    counts: Counts,
+    contexts: Vec<Context>,
+}
+
+impl Counter {
+    /// Nothing is counted yet for a table of this header.
+    pub fn new(header: &Header) -> Self {
+        Self { counts: Counts::new(longest_half(header)), contexts: Vec::new() }
+    }
+
+    /// Counts a range of interior nodes, of whole pages. `value` gives the value of every node reached.
+    pub fn count<G: Contexts>(
+        &mut self,
+        graph: &G,
+        range: &Range<u64>,
+        value: impl Fn(u64) -> Option<Value>,
+    ) {
+        for number in pages(range).filter(|number| number % SAMPLED == 0) {
+            let nodes = page::nodes_of(number, graph.interior());
+            page::count(graph, nodes, &value, &mut self.contexts, &mut self.counts);
+        }
+    }
+
+    /// What has been counted, packed.
+    pub fn packed(&self) -> Vec<u8> {
+        zstd::bulk::compress(&self.counts.to_bytes(), COUNTS_LEVEL).expect("counts can be packed in memory")
+    }
+}
+
+/// The model, as it is stored, out of the packed counts of all workers.
+///
+/// # Errors
+/// Counts that are not as a [`Counter`] packs them.
+pub fn model(header: &Header, counts: &[Vec<u8>]) -> io::Result<Vec<u8>> {
+    let mut sum = Counts::new(longest_half(header));
+    let bytes = sum.to_bytes().len();
+    for packed in counts {
+        sum.merge_bytes(&zstd::bulk::decompress(packed, bytes)?);
+    }
+    packed(&Model::new(&sum))
+}
+
+/// One part of a table while it is written. It has its name only when it is finished.
+pub struct PartWriter {
+    path: PathBuf,
+    output: Output,
+    file: BufWriter<File>,
+    model: Model,
+    told: Vec<u8>,
+}
+
+impl PartWriter {
+    /// Begins part `file` of `files` of a table, with a model as [`model`] gives it.
+    ///
+    /// # Errors
+    /// The file system's; a model that is none.
+    pub fn new(table: &Path, file: u32, files: u32, model: &[u8]) -> Result<Self, TableError> {
+        let path = part_path(table, file, files);
+        let io = |source| TableError::Io { path: path.clone(), source };
+        let bytes = zstd::bulk::decompress(model, Model::LONGEST).map_err(io)?;
+        let model = Model::from_bytes(&bytes).ok_or_else(|| io(io::ErrorKind::InvalidData.into()))?;
+        let output = Output::new(&path).map_err(io)?;
+        let mut file = BufWriter::new(output.file().map_err(io)?);
+        file.write_all(&PART_MAGIC).map_err(io)?;
+        Ok(Self { path, output, file, model, told: Vec::new() })
+    }
+
+    /// Codes the pages of a range of interior nodes behind those that are there; ranges come ascending.
+    /// `done` is told how many nodes more are coded.
+    ///
+    /// # Errors
+    /// The file system's.
+    pub fn write<G: Contexts>(
+        &mut self,
+        graph: &G,
+        range: &Range<u64>,
+        value: impl Fn(u64) -> Option<Value>,
+        done: impl Fn(u64),
+    ) -> Result<(), TableError> {
+        let mut contexts = Vec::new();
+        for number in pages(range) {
+            let nodes = page::nodes_of(number, graph.interior());
+            let page = page::encode(graph, nodes, &value, &mut contexts, &self.model);
+            let Entry { length, crc, .. } = Entry::of(&page, 0);
+            self.told.extend((number as u64).to_le_bytes());
+            self.told.extend([length, crc].into_iter().flat_map(u32::to_le_bytes));
+            let written = self.file.write_all(&page);
+            written.map_err(|source| TableError::Io { path: self.path.clone(), source })?;
+            done(contexts.len() as u64);
+        }
+        Ok(())
+    }
+
+    /// What is to be told of the pages to whoever writes the list.
+    ///
+    /// # Errors
+    /// The file system's: all that was written is on its way to the disk.
+    pub fn told(&mut self) -> Result<Vec<u8>, TableError> {
+        let flushed = self.file.flush();
+        flushed.map_err(|source| TableError::Io { path: self.path.clone(), source })?;
+        Ok(std::mem::take(&mut self.told))
+    }
+
+    /// Gives the part its name.
+    ///
+    /// # Errors
+    /// The file system's.
+    pub fn finish(self) -> Result<(), TableError> {
+        let Self { path, output, .. } = self;
+        output.finish().map_err(|source| TableError::Io { path, source })
+    }
+}
+
+/// Writes the list of the pages of all parts, in the order of which it is given what their writers have told;
+/// the size of all files together.
+///
+/// # Errors
+/// The file system's; not every page has been written once.
+pub fn write_list(
+    table: &Path,
+    header: &Header,
+    interior: u64,
+    model: &[u8],
+    told: &[Vec<u8>],
+) -> Result<u64, TableError> {
+    let io = |source| TableError::Io { path: table.to_owned(), source };
+    let count = interior.div_ceil(PAGE);
+    let mut entries: Vec<(u64, Entry)> = Vec::new();
+    for (file, told) in (0..).zip(told) {
+        let entry = |told: &[u8; TOLD]| {
+            let number = |at: usize| u32::from_le_bytes(told[at..][..4].try_into().expect("four bytes"));
+            let page = u64::from(number(0)) | u64::from(number(4)) << 32;
+            (page, Entry { length: number(8), crc: number(12), file })
+        };
+        entries.extend(told.as_chunks().0.iter().map(entry));
+    }
+    entries.sort_unstable_by_key(|(page, _)| *page);
+    if !entries.iter().map(|(page, _)| *page).eq(0..count) {
+        return Err(io(io::Error::other("not every page has been written once")));
+    }
+    let files = Some(told.len() as u32);
+    let full =
+        FileHeader { header: header.clone(), interior, pages: count, model_bytes: model.len() as u64, files };
+    let front = full.front(model, entries.iter().map(|(_, entry)| *entry)).map_err(io)?;
+    yomikiri_files::write(table, |file| file.write_all(&front)).map_err(io)?;
+    let pages: u64 = entries.iter().map(|(_, entry)| u64::from(entry.length)).sum();
+    Ok((front.len() + told.len() * PART_MAGIC.len()) as u64 + pages)
+}
+
+/// Makes one file of a table in parts; its size.
+///
+/// # Errors
+/// The list or a part cannot be read or is damaged, or there is but one file; the file system's. Nothing is
+/// left under the new name then, and the parts stay in any case.
+pub fn merge(table: &Path, out: &Path) -> Result<u64, TableError> {
+    let io = |source| TableError::Io { path: out.to_owned(), source };
+    let mut list = TableFile::open(table)?;
+    let (model, entries) = list.directory()?;
+    let Some(files) = list.full().files else { return Err(TableError::Whole(table.to_owned())) };
+    let full = FileHeader { files: None, ..list.full().clone() };
+    let front = full.front(&model, entries.iter().copied()).map_err(io)?;
+    let mut parts = Parts::open(table, files)?;
+    let output = Output::new(out).map_err(io)?;
+    let mut file = BufWriter::new(output.file().map_err(io)?);
+    file.write_all(&front).map_err(io)?;
+    let (mut page, mut bytes) = (Vec::new(), front.len() as u64);
+    for (number, entry) in entries.iter().enumerate() {
+        page.resize(entry.length as usize, 0);
+        parts.read(number, entry, &mut page)?;
+        file.write_all(&page).map_err(io)?;
+        bytes += page.len() as u64;
+    }
+    parts.end()?;
+    file.flush().map_err(io)?;
+    output.finish().map_err(io)?;
+    Ok(bytes)
+}
