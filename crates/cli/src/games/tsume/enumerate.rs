@@ -1,6 +1,6 @@
 //! `yomikiri tsume enumerate`: all problems of a piece set.
 
-use super::folder;
+use super::{folder, kept::KeptArgs};
 use crate::{
     failure::{Answer, Failure, Outcome},
     lines::json,
@@ -37,7 +37,8 @@ pub const PLIES_MOST: u8 = 63;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN\n  \
     yomikiri tsume enumerate GGP --hand none --out ggp.sqlite --out ggp.html\n  \
-    yomikiri tsume enumerate GSNP --all 3 --json")]
+    yomikiri tsume enumerate GSNP --all 3 --json\n  \
+    yomikiri tsume enumerate NNNNP --memory 2GiB --checkpoint steps --resume")]
 pub struct Args {
     /// The pieces; with `--all` the kinds to choose from, instead of every kind
     #[arg(required_unless_present = "all")]
@@ -56,10 +57,14 @@ pub struct Args {
     out: Vec<PathBuf>,
 
     #[command(flatten)]
+    kept: KeptArgs,
+
+    #[command(flatten)]
     reading: ReadingArgs,
 
     /// One JSON object a set: set, mates{plies:count}, `mates_of_lone_king{plies:count}`,
-    /// problems{plies:count}, undecided{plies:count}, positions, bytes, seconds, `peak_rss_bytes`
+    /// problems{plies:count}, undecided{plies:count}, positions, bytes, seconds, `estimated_bytes`,
+    /// `peak_rss_bytes`
     #[arg(long)]
     json: bool,
 }
@@ -170,6 +175,8 @@ struct EnumerationReport {
     positions: usize,
     bytes: usize,
     seconds: f64,
+    /// The memory that was expected to be taken.
+    estimated_bytes: u64,
     peak_rss_bytes: Option<u64>,
 }
 
@@ -199,19 +206,14 @@ fn sets(args: &Args) -> Vec<PieceSet> {
     (1..=pieces as usize).flat_map(PieceSet::all).filter(is_wanted).collect()
 }
 
-/// Enumerates a set if the memory is there.
-pub fn enumerate(set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumeration, Failure> {
-    memory::ensure(Enumeration::estimate(set, reading))?;
-    Ok(Enumeration::new(set, reading, plies, &Progress::new()))
-}
-
 fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let began = Instant::now();
     let reading = args.reading.reading();
-    let found = enumerate(set, reading, args.plies)?;
+    let enumerated = args.kept.enumerate(set, reading, args.plies)?;
+    let (found, estimate) = (&enumerated.found, enumerated.estimate);
     let seconds = began.elapsed().as_secs_f64();
     for path in &args.out {
-        write(&found, set, path, reading)?;
+        write(found, set, path, reading)?;
     }
     let Tally { mates, mates_of_lone_king, problems, undecided } = found.tally();
     let report = EnumerationReport {
@@ -223,11 +225,18 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
         positions: found.positions(),
         bytes: found.bytes(),
         seconds,
+        estimated_bytes: estimate,
         peak_rss_bytes: memory::peak_rss_bytes(),
     };
     // The paper's figures are those of its own conventions.
     let beside = published(set).filter(|_| reading == Reading::default());
-    if args.json { json(out, &report) } else { tell(&report, beside.as_ref(), &args.out, out) }
+    if args.json {
+        json(out, &report)?
+    } else {
+        tell(&report, beside.as_ref(), &args.out, out)?
+    }
+    out.flush()?;
+    enumerated.finish()
 }
 
 /// Writes the problems of one plies or more.

@@ -5,6 +5,7 @@ mod compose;
 mod enumerate;
 mod folder;
 mod in_order;
+mod kept;
 mod random;
 #[cfg(feature = "pages")]
 mod served;
