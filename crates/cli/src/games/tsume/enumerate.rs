@@ -231,9 +231,9 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<(), Failure>
     // The paper's figures are those of its own conventions.
     let beside = published(set).filter(|_| reading == Reading::default());
     if args.json {
-        json(out, &report)?
+        json(out, &report)?;
     } else {
-        tell(&report, beside.as_ref(), &args.out, out)?
+        tell(&report, beside.as_ref(), &args.out, out)?;
     }
     out.flush()?;
     enumerated.finish()

@@ -69,7 +69,7 @@ impl KeptArgs {
     fn open(&self, directory: &Path, set: &PieceSet, reading: Reading) -> Result<Checkpoint, Failure> {
         let checkpoint = Checkpoint::open(directory, set, reading)?;
         let directory = directory.display();
-        match (self.resume, checkpoint.len()?) {
+        match (self.resume, checkpoint.finished()?) {
             (false, 1..) => Err(Failure::Input(format!(
                 "--checkpoint: {directory} has steps of an enumeration that did not end; --resume goes on from \
                  them, or name another directory"

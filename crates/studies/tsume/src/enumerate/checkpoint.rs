@@ -137,7 +137,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// The directory cannot be read.
-    pub fn len(&self) -> Result<usize, CheckpointError> {
+    pub fn finished(&self) -> Result<usize, CheckpointError> {
         Ok(self.steps()?.len())
     }
 
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(checkpoint.step("one", || found.clone()).unwrap(), found);
         let again = || checkpoint.step::<Found>("one", || unreachable!("it is done"));
         assert_eq!(again().unwrap(), found);
-        assert_eq!(checkpoint.len().unwrap(), 1);
+        assert_eq!(checkpoint.finished().unwrap(), 1);
         let path = checkpoint.path("one");
         let whole = fs::read(&path).unwrap();
         for at in 0..whole.len() {

@@ -169,7 +169,7 @@ impl Enumeration {
     /// these are counted, which takes some hundredths of its time.
     pub fn estimate(set: &PieceSet, reading: Reading) -> u64 {
         let short = if walks(set, reading) { SHORT } else { 0 };
-        Self::grown(set, short).bytes(short)
+        Self::grown(set, short).bytes(short, set.without_each().count() as u64)
     }
 
     /// What is held of a set that is longer than `short` plies, as the smaller sets tell.
