@@ -219,7 +219,7 @@ impl Solver {
         shortest: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
         let (pos, mut watch) = (read(sfen)?, in_time(seconds)?);
-        let limits = Limits { timeout: None, shortest };
+        let limits = Limits { shortest, ..Limits::default() };
         let solved = py.detach(|| {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).solve(&pos, &limits, &mut watch)
         });

@@ -73,8 +73,8 @@ fn measure(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     number.parse::<u64>().ok()?.checked_mul(*unit).filter(|&amount| amount > 0)
 }
 
-/// Bytes.
-fn size(text: &str) -> Result<u64, String> {
+/// Bytes, as an option says them.
+pub fn size(text: &str) -> Result<u64, String> {
     let units = [("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40)];
     measure(text, &units).ok_or_else(|| "expected a whole number with MiB, GiB or TiB, such as 4GiB".into())
 }

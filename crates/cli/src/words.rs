@@ -103,6 +103,7 @@ help rules / help pieces  ルール / 駒の動きと表記";
     mate_in: "Mate in {}", "{}詰";
     mate_in_at_most: "Mate in at most {}", "{}以内に詰み";
     no_mate: "No mate", "詰みません";
+    no_mate_within: "No mate in {} or less", "{}以内には詰みません";
     not_decided: "Not decided in the time allowed", "時間内に分かりませんでした";
     solve_time: "{} positions in {} s", "{}局面、{}秒";
     undecided: "not decided in the time allowed", "時間内に分かりませんでした";

@@ -8,6 +8,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     thread,
+    time::Duration,
 };
 
 const MATE_IN_THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1 moves G*6b 5a4a G*4b";
@@ -246,6 +247,94 @@ fn sets_that_are_none_are_refused() {
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{args:?}");
         assert!(text(&output.stderr).contains(part), "{args:?}: {}", text(&output.stderr));
     }
+}
+
+/// What is told before the start is within a fifth of what is then taken.
+#[test]
+fn the_memory_that_a_set_takes_is_told_beforehand() {
+    for set in ["GGP", "SNP", "NNNP", "RGP", "RGN"] {
+        let found = json(&["enumerate", set, "--json"]);
+        let [estimate, taken] =
+            ["estimated_bytes", "peak_rss_bytes"].map(|name| found[name].as_f64().unwrap());
+        assert!((0.8..1.2).contains(&(estimate / taken)), "{set}: {estimate} told, {taken} taken");
+    }
+    let refused = run(&["enumerate", "GSNP", "--memory", "20MiB", "--json"]);
+    let said = text(&refused.stderr);
+    assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(3), ""), "{said}");
+    assert!(said.contains("GSNP takes about") && said.contains("--memory allows 20 MiB; nothing was begun"));
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+/// Counts without what differs from run to run.
+fn counts(mut report: Value) -> Value {
+    for name in ["seconds", "peak_rss_bytes"] {
+        report.as_object_mut().unwrap().remove(name).unwrap();
+    }
+    report
+}
+
+/// Sets whose short mates are stored, and walked over.
+#[test]
+fn an_enumeration_goes_on_after_kills_at_any_moment() {
+    let mut random = yomikiri_core::Random::new(28);
+    for set in ["RGP", "NNNN"] {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+        let [whole, resumed, steps] = ["whole.txt", "resumed.txt", "steps"].map(path);
+        let expected = counts(json(&["enumerate", set, "--json", "--out", &whole]));
+        let args = ["enumerate", set, "--json", "--out", &resumed, "--checkpoint", &steps, "--resume"];
+        let mut kept = 0;
+        for _ in 0..12 {
+            let mut child = yomikiri(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            thread::sleep(Duration::from_millis(random.below(1200) as u64));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            // A kill before the first step finds no directory.
+            let found = if Path::new(&steps).exists() { files(Path::new(&steps)) } else { Vec::new() };
+            let is_step = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "step");
+            kept = kept.max(found.iter().filter(is_step).count());
+        }
+        assert!(kept > 0, "{set}: no kill found anything done");
+        assert_eq!(counts(json(&args)), expected, "{set}");
+        assert!(fs::read(&resumed).unwrap() == fs::read(&whole).unwrap(), "{set}: other problems");
+        assert!(files(Path::new(&steps)).is_empty(), "{set}: finished steps are removed at the end");
+    }
+}
+
+#[test]
+fn steps_of_another_run_are_gone_on_from_only_where_that_is_meant() {
+    let directory = tempfile::tempdir().unwrap();
+    let steps = directory.path().to_str().unwrap();
+    let step = directory.path().join("mate-in-01-king-00.step");
+    let begun = run(&["enumerate", "GP", "--checkpoint", steps, "--resume"]);
+    assert!(begun.status.success() && text(&begun.stderr).contains("begins anew"));
+    fs::write(directory.path().join("enumeration.txt"), "GGP").unwrap();
+    fs::write(&step, "half").unwrap();
+    let ends = |args: &[&str], status: i32, part: &str| {
+        let output = run(&[args, &["--checkpoint", steps]].concat());
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
+        assert!(text(&output.stderr).contains(part), "{args:?}: {}", text(&output.stderr));
+    };
+    ends(&["enumerate", "GP", "--resume"], 2, "steps of another enumeration (GGP)");
+    fs::remove_file(directory.path().join("enumeration.txt")).unwrap();
+    ends(&["enumerate", "GP"], 2, "--resume goes on from them");
+    ends(&["enumerate", "GP", "--resume"], 3, "mate-in-01-king-00.step is damaged");
+    fs::remove_file(step).unwrap();
+    ends(&["enumerate", "GP", "--resume"], 0, "");
+}
+
+#[test]
+fn a_mate_within_so_many_plies_is_told_or_refuted() {
+    let sfen = "8k/9/7Rs/6S2/9/9/9/9/9 b L 1";
+    let none = run(&["solve", sfen, "--within", "5"]);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(text(&none.stdout).contains("No mate in 5 plies or less"), "{}", text(&none.stdout));
+    let mate = json(&["solve", sfen, "--within", "7", "--json"]);
+    assert_eq!((&mate["mate"], &mate["within"], &mate["plies"]), (&true.into(), &7.into(), &7.into()));
+    assert_eq!(mate["line"].as_array().unwrap().len(), 7);
+    let refused = run(&["solve", sfen, "--within", "0"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--within"));
 }
 
 #[test]

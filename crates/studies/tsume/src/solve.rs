@@ -6,10 +6,11 @@
 //! proved.
 //!
 //! # Lengths
-//! Without [`Limits::shortest`] the mate may be shorter than the line. With it the search is asked again for
-//! less, until that is refuted, and at every turn of the line the attacker's move is one of the shortest and
-//! the defender's one of the longest. Plies count all moves but the futile interpositions at the end
-//! ([`game`](crate::and_or_game)); futile interpositions before it count.
+//! [`Limits::within`] asks for a mate in at most so many plies: the search is bounded, and without an answer
+//! in time nothing is said. Without [`Limits::shortest`] the mate may be shorter than the line. With it the
+//! search is asked again for less, until that is refuted, and at every turn of the line the attacker's move
+//! is one of the shortest and the defender's one of the longest. Plies count all moves but the futile
+//! interpositions at the end ([`game`](crate::and_or_game)); futile interpositions before it count.
 
 use crate::{
     and_or_game::{MateGame, role},
@@ -29,6 +30,8 @@ pub struct Limits {
     pub timeout: Option<Duration>,
     /// Whether the mate must be the shortest.
     pub shortest: bool,
+    /// The most plies that a mate may take to be one.
+    pub within: Option<u32>,
 }
 
 /// What the solver found.
@@ -44,7 +47,7 @@ pub enum SolveResult {
         /// Whether no mate is shorter.
         exact: bool,
     },
-    /// No mate.
+    /// No mate, or none within the plies that were asked for.
     NoMate,
     /// Not decided in time.
     Unknown,
@@ -81,21 +84,12 @@ impl Solver {
         let mut watch = |report: &DfPnInfo| {
             watch(report) && limits.timeout.is_none_or(|timeout| began.elapsed() < timeout)
         };
-        let mut plies = match self.dfpn.prove(pos, role(pos), None, &mut watch) {
+        let plies = match self.dfpn.prove(pos, role(pos), limits.within, &mut watch) {
             Verdict::Proven(plies) => plies,
             Verdict::Disproven => return SolveResult::NoMate,
             Verdict::Unknown => return SolveResult::Unknown,
         };
-        // Whether there is a mate in one costs nothing.
-        let mut exact = plies < 3;
-        while !exact && (limits.shortest || plies == 3) {
-            match self.dfpn.prove(pos, role(pos), Some(plies - 2), &mut watch) {
-                Verdict::Proven(fewer) => plies = fewer,
-                Verdict::Disproven => exact = true,
-                Verdict::Unknown => break,
-            }
-            exact |= plies < 3;
-        }
+        let (plies, exact) = self.lowered(pos, plies, limits.shortest, &mut watch);
         if limits.shortest
             && exact
             && let Some(line) = self.exact_line(pos, plies, &mut watch)
@@ -104,11 +98,44 @@ impl Solver {
         }
         let line = self.dfpn.line(pos, plies, &mut watch).unwrap_or_default();
         match line.len() as u32 {
+            found if limits.within.is_some_and(|most| found > most) => {
+                self.solve_exactly(pos, plies, &mut watch)
+            }
             found if found == plies || (found > 0 && !exact) => {
                 SolveResult::Mate { line, plies: found, exact }
             }
             _ => SolveResult::Mate { line: Vec::new(), plies, exact },
         }
+    }
+
+    /// Lowers the proved length of a mate, as far as it goes if it is to be the `shortest`; the length and
+    /// whether it is exact.
+    fn lowered(
+        &mut self,
+        pos: &Position<u128>,
+        mut plies: u32,
+        shortest: bool,
+        watch: &mut Watch<'_>,
+    ) -> (u32, bool) {
+        // Whether there is a mate in one costs nothing.
+        let mut exact = plies < 3;
+        while !exact && (shortest || plies == 3) {
+            match self.dfpn.prove(pos, role(pos), Some(plies - 2), watch) {
+                Verdict::Proven(fewer) => plies = fewer,
+                Verdict::Disproven => exact = true,
+                Verdict::Unknown => break,
+            }
+            exact |= plies < 3;
+        }
+        (plies, exact)
+    }
+
+    /// Where ways meet, a branch of the proof may be longer than what has been proved; the shortest way is
+    /// not.
+    fn solve_exactly(&mut self, pos: &Position<u128>, plies: u32, watch: &mut Watch<'_>) -> SolveResult {
+        let (plies, exact) = self.lowered(pos, plies, true, watch);
+        let line = if exact { self.exact_line(pos, plies, watch) } else { None };
+        SolveResult::Mate { line: line.unwrap_or_default(), plies, exact }
     }
 
     /// The main line of a position that is mate in exactly `plies`: all lengths on it are exact. None if it

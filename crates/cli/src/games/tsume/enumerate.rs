@@ -1,6 +1,6 @@
 //! `yomikiri tsume enumerate`: all problems of a piece set.
 
-use super::{counts::Counts, folder};
+use super::{counts::Counts, folder, kept::KeptArgs};
 use crate::{
     failure::{Answer, Failure, Outcome},
     lines::json,
@@ -39,7 +39,8 @@ pub const PLIES_MOST: u8 = 63;
 #[command(after_help = "Examples:\n  yomikiri tsume enumerate NNNN\n  \
     yomikiri tsume enumerate GGP --hand none --out ggp.sqlite --out ggp.html\n  \
     yomikiri tsume enumerate GSNP --all 3 --json\n  \
-    yomikiri tsume enumerate --all 3 --shard 3/16 --counts 3.txt")]
+    yomikiri tsume enumerate --all 3 --shard 3/16 --counts 3.txt\n  \
+    yomikiri tsume enumerate NNNNP --memory 2GiB --checkpoint steps --resume")]
 pub struct Args {
     /// The pieces; with `--all` the kinds to choose from, instead of every kind
     #[arg(required_unless_present = "all")]
@@ -68,10 +69,14 @@ pub struct Args {
     out: Vec<PathBuf>,
 
     #[command(flatten)]
+    kept: KeptArgs,
+
+    #[command(flatten)]
     reading: ReadingArgs,
 
     /// One JSON object a set: set, mates{plies:count}, `mates_of_lone_king{plies:count}`,
-    /// problems{plies:count}, undecided{plies:count}, positions, bytes, seconds, `peak_rss_bytes`
+    /// problems{plies:count}, undecided{plies:count}, positions, bytes, seconds, `estimated_bytes`,
+    /// `peak_rss_bytes`
     #[arg(long)]
     json: bool,
 }
@@ -203,6 +208,8 @@ struct EnumerationReport {
     counts: SetCounts,
     bytes: usize,
     seconds: f64,
+    /// The memory that was expected to be taken.
+    estimated_bytes: u64,
     peak_rss_bytes: Option<u64>,
 }
 
@@ -249,19 +256,14 @@ fn sets(args: &Args) -> Vec<PieceSet> {
     (1..=pieces as usize).flat_map(PieceSet::all).filter(is_wanted).collect()
 }
 
-/// Enumerates a set if the memory is there.
-pub fn enumerate(set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumeration, Failure> {
-    memory::ensure(Enumeration::estimate(set, reading))?;
-    Ok(Enumeration::new(set, reading, plies, &Progress::new()))
-}
-
 fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, Failure> {
     let began = Instant::now();
     let reading = args.reading.reading();
-    let found = enumerate(set, reading, args.plies)?;
+    let enumerated = args.kept.enumerate(set, reading, args.plies)?;
+    let (found, estimate) = (&enumerated.found, enumerated.estimate);
     let seconds = began.elapsed().as_secs_f64();
     for path in &args.out {
-        write(&found, set, path, reading)?;
+        write(found, set, path, reading)?;
     }
     let Tally { mates, mates_of_lone_king, problems, undecided } = found.tally();
     let counts = SetCounts {
@@ -272,8 +274,13 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, F
         undecided: by_plies(undecided),
         positions: found.positions(),
     };
-    let report =
-        EnumerationReport { counts, bytes: found.bytes(), seconds, peak_rss_bytes: memory::peak_rss_bytes() };
+    let report = EnumerationReport {
+        counts,
+        bytes: found.bytes(),
+        seconds,
+        estimated_bytes: estimate,
+        peak_rss_bytes: memory::peak_rss_bytes(),
+    };
     // The paper's figures are those of its own conventions.
     let beside = published(set).filter(|_| reading == Reading::default());
     if args.json {
@@ -281,6 +288,8 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, F
     } else {
         tell(&report, beside.as_ref(), &args.out, out)?;
     }
+    out.flush()?;
+    enumerated.finish()?;
     Ok(report.counts)
 }
 

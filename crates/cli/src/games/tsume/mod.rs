@@ -6,6 +6,7 @@ mod counts;
 mod enumerate;
 mod folder;
 mod in_order;
+mod kept;
 mod random;
 #[cfg(feature = "pages")]
 mod served;

@@ -1,9 +1,6 @@
 //! `yomikiri tsume random`: one problem, for the day.
 
-use super::{
-    enumerate::{PLIES_MOST, enumerate},
-    view::View,
-};
+use super::{enumerate::PLIES_MOST, kept::KeptArgs, view::View};
 use crate::{
     failure::{Answer, Failure, Outcome},
     text,
@@ -69,7 +66,8 @@ fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Proble
             read(path)?.choose(args.plies as usize, &args.set.to_string(), args.r#where.as_ref(), take)?;
         return Ok(found.map(|(number, problem)| (Some(number), problem)));
     }
-    let found = enumerate(&args.set, Reading::default(), args.plies.min(u32::from(PLIES_MOST)) as u8)?;
+    let plies = args.plies.min(u32::from(PLIES_MOST)) as u8;
+    let found = KeptArgs::default().enumerate(&args.set, Reading::default(), plies)?.found;
     let admits = |problem: &Problem| args.r#where.as_ref().is_none_or(|target| target.admits(problem));
     let problems: Vec<Problem> = found.problems_in(args.plies as usize, true).filter(admits).collect();
     // How the crate draws from a range may change from version to version, and the seed's problem with it.

@@ -294,10 +294,10 @@ impl Mates for Problems {
     fn solve_json(&self, text: &str, is_over: &dyn Fn() -> bool) -> Result<String, Refusal> {
         let problem = played(text, &[]).map_err(Refusal::Parse)?;
         let mut solver = Solver::new(MEMORY).map_err(|error| Refusal::Environment(error.to_string()))?;
-        let (began, limits) = (Instant::now(), Limits { timeout: Some(TIME), shortest: true });
+        let (began, limits) = (Instant::now(), Limits { timeout: Some(TIME), shortest: true, within: None });
         let found = solver.solve(&problem.position, &limits, &mut |_: &_| !is_over());
         let (nodes, seconds) = (solver.nodes(), began.elapsed().as_secs_f64());
-        Ok(told(&solve::report(text.to_owned(), problem.position, found, nodes, seconds)))
+        Ok(told(&solve::report((text.to_owned(), problem.position), None, found, (nodes, seconds))))
     }
 
     fn json(&self, problem: &Shown) -> String {

@@ -25,6 +25,7 @@ use yomikiri_tsume::{Limits, Problem, SolveResult, Solver};
 /// Solves mating problems; exit status 1 if one has no mate, or none was found in time
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume solve \"7nl/6s2/5N2k/6G2/9/9/9/9/9 b 2RG 1\"\n  \
+    yomikiri tsume solve \"8k/9/7Rs/6S2/9/9/9/9/9 b L 1\" --within 5\n  \
     yomikiri tsume solve - --json --timeout 10 < problems.sfen")]
 pub struct Args {
     #[command(flatten)]
@@ -38,11 +39,15 @@ pub struct Args {
     #[arg(long)]
     shortest: bool,
 
+    /// Is there a mate in at most so many plies: a mate with its line, or a proof that there is none
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    within: Option<u32>,
+
     /// Memory for what has been found out
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
 
-    /// One JSON object a problem: sfen mate plies exact line[] nodes seconds
+    /// One JSON object a problem: sfen within mate plies exact line[] nodes seconds
     #[arg(long)]
     json: bool,
 }
@@ -50,7 +55,9 @@ pub struct Args {
 #[derive(Serialize)]
 pub struct MateReport {
     sfen: String,
-    /// None if the time was up before it was known.
+    /// The most plies that were asked for.
+    within: Option<u32>,
+    /// Whether there is a mate, or one within so many plies. None if the time was up before it was known.
     mate: Option<bool>,
     /// The mate's length, or more if it is not exact.
     plies: Option<u32>,
@@ -80,9 +87,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             answer = Answer::No;
         }
         if args.json {
-            json(out, &report(sfen, pos, found, nodes, seconds))?;
+            json(out, &report((sfen, pos), args.within, found, (nodes, seconds)))?;
         } else {
-            tell(pos, found, out)?;
+            tell(pos, args.within, found, out)?;
             let rate = fill(words().solve_time, &[&grouped(nodes), &format!("{seconds:.3}")]);
             writeln!(out, "{rate}")?;
         }
@@ -92,7 +99,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> SolveResult {
-    let limits = Limits { timeout: args.timeout, shortest: args.shortest };
+    let limits = Limits { timeout: args.timeout, shortest: args.shortest, within: args.within };
     let progress = Progress::new();
     progress.phase("solving", 0);
     let mut done = solver.nodes();
@@ -114,11 +121,10 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> SolveResult 
 }
 
 pub fn report(
-    sfen: String,
-    position: Position<u128>,
+    (sfen, position): (String, Position<u128>),
+    within: Option<u32>,
     found: SolveResult,
-    nodes: u64,
-    seconds: f64,
+    (nodes, seconds): (u64, f64),
 ) -> MateReport {
     let (mate, plies, exact, line) = match found {
         SolveResult::Mate { line, plies, exact } => (Some(true), Some(plies), Some(exact), line),
@@ -127,10 +133,10 @@ pub fn report(
     };
     let problem = Problem { position, line, set: String::new() };
     let line = problem.usi().split_whitespace().map(str::to_owned).collect();
-    MateReport { sfen, mate, plies, exact, line, nodes, seconds }
+    MateReport { sfen, within, mate, plies, exact, line, nodes, seconds }
 }
 
-fn tell(position: Position<u128>, found: SolveResult, out: &mut impl Write) -> Outcome {
+fn tell(position: Position<u128>, within: Option<u32>, found: SolveResult, out: &mut impl Write) -> Outcome {
     let mut problem = Problem { position, line: Vec::new(), set: String::new() };
     view::board(&problem, out)?;
     match found {
@@ -141,7 +147,12 @@ fn tell(position: Position<u128>, found: SolveResult, out: &mut impl Write) -> O
             writeln!(out, "{}", fill(told, &[&words.plies_of(plies)]))?;
             view::numbered(&problem, out)?;
         }
-        SolveResult::NoMate => writeln!(out, "{}", words().no_mate)?,
+        SolveResult::NoMate => match within {
+            Some(most) => {
+                writeln!(out, "{}", fill(words().no_mate_within, &[&words().plies_of(most)]))?;
+            }
+            None => writeln!(out, "{}", words().no_mate)?,
+        },
         SolveResult::Unknown => writeln!(out, "{}", words().not_decided)?,
     }
     Ok(Answer::Yes)

@@ -1,5 +1,7 @@
-//! A sheet to print: a page of HTML with one diagram a problem, and the solutions on a page of their own at
-//! the end.
+//! A sheet to print: HTML with one diagram a problem, and the solutions on pages of their own at the end.
+//!
+//! Printed, it is a booklet with four problems a page. The four are one element, which a screen looks
+//! through: browsers agree on breaks between blocks, and not on those inside a grid.
 
 use super::Provenance;
 use crate::{Problem, japanese};
@@ -10,7 +12,7 @@ use std::{
 use yomikiri_core::diagram;
 
 /// Behind the style of diagrams, which it changes: mincho as in books, a heavy frame around the board, and
-/// black on white in print, three problems a row on A4.
+/// black on white in print, four problems a page of A4.
 const STYLE: &str = "\
 :root { color-scheme: light dark; --mincho: \"Hiragino Mincho ProN\", \"Yu Mincho\", YuMincho, \"Noto Serif CJK JP\", \
 \"Noto Serif JP\", \"Source Han Serif JP\", IPAexMincho, \"MS PMincho\", serif; }
@@ -18,6 +20,7 @@ body { font-family: var(--mincho); line-height: 1.5; margin: 1em auto; max-width
 h1, h2 { font-weight: 600; text-align: center; }
 .sheet { display: grid; grid-template-columns: repeat(3, 1fr); gap: 1.5em; }
 @media (max-width: 40em) { .sheet { grid-template-columns: 1fr; } }
+.page { display: contents; }
 figure { break-inside: avoid; margin: 0; }
 figcaption { text-align: center; }
 .diagram { font-family: var(--mincho); width: 100%; }
@@ -30,11 +33,16 @@ section { break-before: page; }
 @media print {
 :root { color-scheme: light; }
 body { font-size: 10pt; margin: 0; max-width: none; padding: 0; }
-.sheet { display: block; }
-figure { display: inline-block; margin: 0 1.5% 8mm; width: 30%; }
+.sheet, .page { display: block; }
+.page + .page { break-before: page; }
+figure { display: inline-block; margin: 0 2% 8mm; width: 45%; }
 .diagram { --board: #fff; --ink: #000; --edge: #000; --mark: #ddd; --face: #fff; --faint: #000; --red: #000; }
 .diagram .face { fill: #000; }
 }";
+
+/// The problems of a printed page.
+const A_PAGE: usize = 4;
+const PAGE: &str = "<div class=\"page\">";
 
 pub(super) struct Writer {
     out: BufWriter<File>,
@@ -67,6 +75,11 @@ impl super::Writer for Writer {
             plies => format!("（{plies}手詰）"),
         };
         let diagram = crate::diagram(&problem.position).inline();
+        match self.solutions.len() {
+            0 => writeln!(self.out, "{PAGE}")?,
+            before if before.is_multiple_of(A_PAGE) => writeln!(self.out, "</div>\n{PAGE}")?,
+            _ => {}
+        }
         writeln!(self.out, "<figure>\n<figcaption>第{number}番{plies}</figcaption>\n{diagram}</figure>")?;
         // No line ends inside a move.
         let moves = japanese::line(problem);
@@ -76,7 +89,8 @@ impl super::Writer for Writer {
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        writeln!(self.out, "</div>\n<section>\n<h2>解答</h2>\n<ol class=\"solutions\">")?;
+        let page_end = if self.solutions.is_empty() { "" } else { "</div>\n" };
+        writeln!(self.out, "{page_end}</div>\n<section>\n<h2>解答</h2>\n<ol class=\"solutions\">")?;
         for (number, solution) in &self.solutions {
             let solution = if solution.is_empty() { "―" } else { solution };
             writeln!(self.out, "<li value=\"{number}\">{solution}</li>")?;

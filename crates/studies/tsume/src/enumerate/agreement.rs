@@ -9,6 +9,7 @@ use super::{
     places::LocationSet,
     reading::{Cooks, Presence, Reading, Surplus},
     rules::{SetPosition, SetRules, unfold},
+    run::Run,
     steps::StepMoves,
 };
 use crate::PieceSet;
@@ -18,8 +19,9 @@ use yomikiri_core::play::NoProgress;
 const SAMPLE: usize = 61;
 
 fn agree<const N: usize, const M: usize>(set: &PieceSet, reading: Reading, most: u8) {
-    let plain = Backward::<StepMoves<N>, N>::new(set, reading, most, &NoProgress);
-    let walked = CompactEnumeration::<N>::new::<M>(set, reading, most, &NoProgress);
+    let run = Run::unkept(&NoProgress);
+    let plain = Backward::<StepMoves<N>, N>::new(set, reading, most, run).unwrap();
+    let walked = CompactEnumeration::<N>::new::<M>(set, reading, most, run).unwrap();
     let (tally, items) = walked.tally();
     let (plain_tally, plain_items) = plain.tally();
     assert_eq!(tally, plain_tally, "{set} {reading:?}");
@@ -108,7 +110,8 @@ fn rows_are_their_positions() {
 fn what_is_not_read_to_the_end_is_not_decided() {
     for letters in ["GGP", "NNNN", "RG"] {
         let set: PieceSet = letters.parse().unwrap();
-        let found = |depth| Enumeration::as_far_as(depth, &set, Reading::default(), 63, &NoProgress);
+        let run = Run::unkept(&NoProgress);
+        let found = |depth| Enumeration::as_far_as(depth, &set, Reading::default(), 63, run).unwrap();
         let (whole, short) = (found(63), found(3));
         let candidates: u64 = short.tally().undecided.iter().sum();
         assert_eq!((short.tally().problems.len(), short.problems(true).count()), (1, 0), "{letters}");

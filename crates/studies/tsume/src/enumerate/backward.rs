@@ -12,14 +12,16 @@
 //! that each move of a canonical position is noted once.
 
 use super::{
+    checkpoint::CheckpointError,
+    estimate::Held,
     moves::SetMoves,
     reading::Reading,
     rules::{KINGS, SetPosition, SetRules, fold, in_middle, unfold},
+    run::{Run, each_king},
     store::{Store, StoredMate, flaw},
 };
 use crate::PieceSet;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
 use yomikiri_core::play::Progress;
 
 /// The longest mate that a store can hold.
@@ -32,7 +34,7 @@ pub type KeysByKing = Vec<Vec<u64>>;
 type FlawUpdate = (u64, u64);
 
 /// Everything that is mate with a set of `N` pieces.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Backward<M, const N: usize> {
     pub rules: M,
     pub set: PieceSet,
@@ -52,9 +54,12 @@ pub struct Backward<M, const N: usize> {
 
 impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// Takes moves back until nothing new comes, or not beyond mates of `most` plies.
-    pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
+    ///
+    /// # Errors
+    /// A step cannot be kept or gone on from.
+    pub fn new(set: &PieceSet, reading: Reading, most: u8, run: Run<'_>) -> Result<Self, CheckpointError> {
         let rules = M::new(set);
-        let (stores, minimal) = mates_in_one(&rules, reading, progress);
+        let (stores, minimal) = mates_in_one(&rules, reading, run)?;
         let mut all = Self {
             rules,
             set: set.clone(),
@@ -67,22 +72,25 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             complete: false,
         };
         if most > 1 {
-            let lost = all.lost_in(2, None, progress);
-            all.climb(2, lost, most, progress);
+            let lost = all.lost_in(2, run)?;
+            all.climb(2, lost, most, run)?;
         }
-        all.hand_flaws_on(progress);
-        all
+        all.hand_flaws_on(run.progress);
+        Ok(all)
     }
 
     /// What is mate in more than `tried` plies, from the positions that are lost in `tried + 1`.
+    ///
+    /// # Errors
+    /// A step cannot be kept or gone on from.
     pub fn beyond(
         (rules, set, reading): (M, PieceSet, Reading),
         tried: u8,
         (lost, minimal_mates): (KeysByKing, u64),
         most: u8,
-        progress: &dyn Progress,
-    ) -> Self {
-        let stores = vec![Store::default(); KINGS];
+        run: Run<'_>,
+    ) -> Result<Self, CheckpointError> {
+        let stores = (0..KINGS).map(|_| Store::default()).collect();
         let lost_so_far = Vec::new();
         let mut all = Self {
             rules,
@@ -95,19 +103,26 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             minimal_mates,
             complete: false,
         };
-        all.climb(tried + 1, lost, most, progress);
-        all
+        all.climb(tried + 1, lost, most, run)?;
+        Ok(all)
     }
 
     /// Level by level from what is lost in `plies` up to mates in `most`.
-    fn climb(&mut self, mut plies: u8, mut lost: KeysByKing, most: u8, progress: &dyn Progress) {
+    fn climb(
+        &mut self,
+        mut plies: u8,
+        mut lost: KeysByKing,
+        most: u8,
+        run: Run<'_>,
+    ) -> Result<(), CheckpointError> {
         while plies < most && !lost.iter().all(Vec::is_empty) {
-            let last = self.mates_in(plies + 1, &lost, progress);
+            self.mates_in(plies + 1, &lost, run.progress);
             self.lost.push(lost);
             plies += 2;
-            lost = if plies < most { self.lost_in(plies, Some(&last), progress) } else { Vec::new() };
+            lost = if plies < most { self.lost_in(plies, run)? } else { Vec::new() };
         }
         self.complete = plies < most;
+        Ok(())
     }
 
     /// The positions that are mate, with the king on each square of [`unfold`].
@@ -128,6 +143,15 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// How many positions with the defender to move are lost in 2 plies or more, mirror images as one.
     pub fn lost_len(&self) -> usize {
         self.lost.iter().flatten().map(Vec::len).sum()
+    }
+
+    /// How many positions are held that are mate in more than `short` plies or lost in more.
+    pub fn held(&self, short: u8) -> Held {
+        let longer = |store: &Store| store.iter().filter(|entry| entry.plies() > short).count() as u64;
+        let mates = self.stores.iter().map(longer).collect();
+        let first = if self.tried == 0 { 2 } else { self.tried + 1 };
+        let levels = (first..).step_by(2).zip(&self.lost).filter(|&(plies, _)| plies > short);
+        Held { mates, lost: levels.flat_map(|(_, lost)| lost).map(|keys| keys.len() as u64).sum() }
     }
 
     /// In how many plies a position with the attacker to move is mate, if it is.
@@ -156,65 +180,83 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         self.rules.lost(set_pos, check, &|reply| self.length(reply))
     }
 
-    /// What is lost in `plies`, found from the positions that are mate in one ply less (those in `last`, or
-    /// all) and from what is lost in two plies less.
-    fn lost_in(&self, plies: u8, last: Option<&KeysByKing>, progress: &dyn Progress) -> KeysByKing {
-        progress.phase(&format!("lost in {plies}"), KINGS as u64);
-        let found: Vec<KeysByKing> = each_king(&|i| {
+    /// What is lost in `plies`, found from the positions that are mate in one ply less and from what is lost
+    /// in two plies less.
+    fn lost_in(&self, plies: u8, run: Run<'_>) -> Result<KeysByKing, CheckpointError> {
+        run.progress.phase(&format!("lost in {plies}"), KINGS as u64);
+        let found: Vec<KeysByKing> = run.each_king(&format!("lost-in-{plies:02}"), &|i| {
             let mut out = vec![Vec::new(); KINGS];
-            if let Some(last) = last {
-                last[i].iter().for_each(|&key| self.lost_before(i, key, plies, &mut out));
-            } else {
-                self.stores[i].iter().for_each(|entry| self.lost_before(i, entry.key(), plies, &mut out));
+            // A list of those found last would take half as much as all that are stored.
+            for entry in self.stores[i].iter().filter(|entry| entry.plies() + 1 == plies) {
+                self.lost_before(i, entry.key(), plies, &mut out);
             }
             for &key in self.lost.last().map_or(&[][..], |lost| &lost[i]) {
                 self.undrawn(i, key, plies, &mut out);
             }
-            progress.advance(1);
+            out.iter_mut().for_each(each_once);
             out
-        });
-        gathered(&found)
+        })?;
+        Ok(gathered(found))
     }
 
+    /// Gives what is lost in `plies` and has this mate as the first of its longest answers: each is given
+    /// once, where giving it for each answer would take several times the memory.
     fn lost_before(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
-        let set_pos = SetPosition::new(unfold(i), key);
-        self.rules.defenders_unmoves(&set_pos, |before, check| self.keep_if_lost(&before, check, plies, out));
+        let answer = SetPosition::new(unfold(i), key);
+        self.rules.defenders_unmoves(&answer, |before, check| {
+            if self.is_lost_in(&before, check, plies) {
+                let before = self.rules.canonical(&before);
+                if self.first_longest(&before, plies) == Some(answer) {
+                    out[fold(before.king)].push(before.key());
+                }
+            }
+        });
+    }
+
+    /// The first answer after which a lost position is mate in `plies - 1`, if one on the board is.
+    fn first_longest(&self, lost: &SetPosition<N>, plies: u8) -> Option<SetPosition<N>> {
+        let check = self.rules.check(lost).expect("a lost position is in check");
+        let mut first = None;
+        self.rules.all_replies(lost, check, |reply| {
+            let is_longest = self.get(&reply).is_some_and(|entry| entry.plies() + 1 == plies);
+            first = is_longest.then(|| self.rules.canonical(&reply));
+            !is_longest
+        });
+        first
     }
 
     fn undrawn(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
         let set_pos = SetPosition::new(unfold(i), key);
         let check = self.rules.check(&set_pos).expect("a lost position is in check");
-        self.rules.undrawn(&set_pos, check, |before, check| self.keep_if_lost(&before, check, plies, out));
+        self.rules.undrawn(&set_pos, check, |before, check| {
+            if self.is_lost_in(&before, check, plies) {
+                let before = self.rules.canonical(&before);
+                out[fold(before.king)].push(before.key());
+            }
+        });
     }
 
     #[inline]
-    fn keep_if_lost(&self, before: &SetPosition<N>, check: M::Check, plies: u8, out: &mut [Vec<u64>]) {
+    fn is_lost_in(&self, before: &SetPosition<N>, check: M::Check, plies: u8) -> bool {
         // What is only tried is shorter than the longest answer, from which this has been found.
-        if self.rules.lost(before, check, &|reply| self.at_most(reply)) == Some(plies) {
-            let before = self.rules.canonical(before);
-            out[fold(before.king)].push(before.key());
-        }
+        self.rules.lost(before, check, &|reply| self.at_most(reply)) == Some(plies)
     }
 
-    /// Notes what is mate in `plies` by a move to a lost position; gives what was not known.
-    fn mates_in(&mut self, plies: u8, lost: &KeysByKing, progress: &dyn Progress) -> KeysByKing {
+    /// Notes what is mate in `plies` by a move to a lost position.
+    fn mates_in(&mut self, plies: u8, lost: &KeysByKing, progress: &dyn Progress) {
         progress.phase(&format!("mate in {plies}"), KINGS as u64);
         let (rules, tried) = (&self.rules, self.tried);
         each_store(&mut self.stores, &|i, store| {
-            let mut new = Vec::new();
             for &key in &lost[i] {
                 before(rules, SetPosition::new(unfold(i), key), |before| {
                     let is_short = || rules.mates_within(&SetPosition::new(unfold(i), before), tried);
-                    if (tried == 0 || store.get(before).is_some() || !is_short())
-                        && store.note(before, plies, 0)
-                    {
-                        new.push(before);
+                    if tried == 0 || store.get(before).is_some() || !is_short() {
+                        store.note(before, plies, 0);
                     }
                 });
             }
             progress.advance(1);
-            new
-        })
+        });
     }
 
     /// Hands flaws on along lines of longest defence, from short to long.
@@ -261,38 +303,42 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     }
 }
 
-/// Work for each of the king's squares, on all threads, in order.
-///
-/// A call through a pointer is nothing beside the work of a square, and what hands work to threads is
-/// compiled once: for each closure and each number of pieces it was a megabyte of the program.
-pub fn each_king<T: Send>(work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    (0..KINGS).into_par_iter().with_max_len(1).map(work).collect()
-}
-
-/// The same with the store of each square.
+/// As [`each_king`], with the store of each square.
 fn each_store<T: Send>(stores: &mut [Store], work: &(dyn Fn(usize, &mut Store) -> T + Sync)) -> Vec<T> {
     stores.par_iter_mut().enumerate().with_max_len(1).map(|(i, store)| work(i, store)).collect()
 }
 
 /// What each of the king's squares has found for every square, by the square it was found for, each once.
-pub fn gathered(found: &[KeysByKing]) -> KeysByKing {
-    each_king(&|i| {
-        let mut keys: Vec<u64> = found.iter().flat_map(|out| &out[i]).copied().collect();
-        keys.sort_unstable();
-        keys.dedup();
+pub fn gathered(found: Vec<KeysByKing>) -> KeysByKing {
+    let mut by_target: Vec<Vec<Vec<u64>>> = vec![Vec::new(); KINGS];
+    for keys in found {
+        by_target.iter_mut().zip(keys).for_each(|(lists, list)| lists.push(list));
+    }
+    // What has been put together goes at once.
+    let together = |lists: Vec<Vec<u64>>| {
+        let mut keys = lists.concat();
+        drop(lists);
+        each_once(&mut keys);
         keys
-    })
+    };
+    by_target.into_par_iter().with_max_len(1).map(together).collect()
+}
+
+/// Puts keys in order, each once.
+pub fn each_once(keys: &mut Vec<u64>) {
+    keys.sort_unstable();
+    keys.dedup();
+    keys.shrink_to_fit();
 }
 
 /// What is mate in one, and the number of minimal mates.
 fn mates_in_one<M: SetMoves<N>, const N: usize>(
     rules: &M,
     reading: Reading,
-    progress: &dyn Progress,
-) -> (Vec<Store>, u64) {
-    progress.phase("mate in 1", KINGS as u64);
-    let minimal = AtomicU64::new(0);
-    let stores = each_king(&|i| {
+    run: Run<'_>,
+) -> Result<(Vec<Store>, u64), CheckpointError> {
+    run.progress.phase("mate in 1", KINGS as u64);
+    let found = run.each_king("mate-in-01", &|i| {
         let king = unfold(i);
         let mut store = Store::default();
         let mut count = 0;
@@ -308,11 +354,10 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
                 }
             });
         });
-        minimal.fetch_add(count, Ordering::Relaxed);
-        progress.advance(1);
-        store
-    });
-    (stores, minimal.into_inner())
+        (store, count)
+    })?;
+    let (stores, minimal): (_, Vec<u64>) = found.into_iter().unzip();
+    Ok((stores, minimal.into_iter().sum()))
 }
 
 /// How many positions a canonical scene counts for.
@@ -339,22 +384,3 @@ fn before<M: SetMoves<N>, const N: usize>(rules: &M, lost: SetPosition<N>, mut o
 pub fn is_kept<const N: usize>(rules: &SetRules<N>, set_pos: &SetPosition<N>) -> bool {
     !in_middle(set_pos.king) || rules.mirrored(set_pos).key() >= set_pos.key()
 }
-
-/// The bytes that positions of the set may take while moves are taken back, from a sample of the king's
-/// squares.
-pub fn estimate<M: SetMoves<N>, const N: usize>(rules: &M) -> u64 {
-    /// A corner, two edges and two squares inside.
-    const SAMPLE: [u8; 5] = [0, 40, 37, 13, 66];
-    let count: &(dyn Fn(&u8) -> u64 + Sync) = &|&king| {
-        let mut count = 0u64;
-        rules.mates(king, |set_pos, check, _| {
-            rules.attackers_unmoves(set_pos, check, true, |_| count += 1);
-        });
-        count
-    };
-    let moves: u64 = SAMPLE.par_iter().map(count).sum();
-    moves * KINGS as u64 / SAMPLE.len() as u64 * BYTES_A_MOVE
-}
-
-/// Memory for one move into a mate: the position it comes from, what is longer, and keys of lost positions.
-const BYTES_A_MOVE: u64 = 16;

@@ -2,16 +2,18 @@
 
 use super::{
     backward::{Backward, weight},
+    checkpoint::CheckpointError,
+    estimate::Held,
     found::{EnumerationResult, Item, Tally},
     reading::Reading,
     rules::{SetPosition, SetRules, unfold},
+    run::Run,
     scan::{SHORT, ShortMateScan, ShortMates, Subset},
     steps::StepMoves,
     store::StoredMate,
 };
 use crate::{PieceSet, Problem};
 use rayon::prelude::*;
-use yomikiri_core::play::Progress;
 use yomikiri_shogi::Position;
 
 /// Everything that is mate with a set of `N` pieces; only what is longer than [`SHORT`] is stored.
@@ -29,11 +31,20 @@ impl<const N: usize> CompactEnumeration<N> {
     }
 
     /// Walks over the short mates, then takes moves back; `M` is one less than `N`.
-    pub fn new<const M: usize>(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
+    ///
+    /// # Errors
+    /// A step cannot be kept or gone on from.
+    pub fn new<const M: usize>(
+        set: &PieceSet,
+        reading: Reading,
+        most: u8,
+        run: Run<'_>,
+    ) -> Result<Self, CheckpointError> {
         let rules = SetRules::new(set);
         let short = {
-            let smaller = smaller::<M>(set, reading, progress);
-            ShortMateScan { rules: &rules, reading, smaller: &smaller }.run(progress)
+            let is_finished = ShortMateScan::<N, M>::is_finished(run);
+            let smaller = if is_finished { Vec::new() } else { smaller::<M>(set, reading, run)? };
+            ShortMateScan { rules: &rules, reading, smaller: &smaller }.walk(run)?
         };
         let ShortMates { mut tally, minimal_mates, candidates, lost } = short;
         let long = Backward::beyond(
@@ -41,8 +52,8 @@ impl<const N: usize> CompactEnumeration<N> {
             SHORT,
             (lost, minimal_mates),
             most,
-            progress,
-        );
+            run,
+        )?;
         let mut items = long.short_problems(&candidates);
         items.retain(|item| item.0 <= most);
         Tally::count(&mut tally.problems, 0, minimal_mates);
@@ -55,15 +66,20 @@ impl<const N: usize> CompactEnumeration<N> {
         tally.cut(most);
         items.extend(more);
         items.sort_unstable();
-        Self { long, tally, items }
+        Ok(Self { long, tally, items })
     }
 }
 
 /// The mates of the sets that have one piece less, for each kind.
-fn smaller<const M: usize>(set: &PieceSet, reading: Reading, progress: &dyn Progress) -> Vec<Subset<M>> {
-    set.without_each()
-        .map(|(guest, set)| Subset { guest, mates: Backward::new(&set, reading, SHORT, progress) })
-        .collect()
+fn smaller<const M: usize>(
+    set: &PieceSet,
+    reading: Reading,
+    run: Run<'_>,
+) -> Result<Vec<Subset<M>>, CheckpointError> {
+    // They are quick beside the rest, and no steps of this set.
+    let run = Run::unkept(run.progress);
+    let subset = |(guest, set)| Ok(Subset { guest, mates: Backward::new(&set, reading, SHORT, run)? });
+    set.without_each().map(subset).collect()
 }
 
 impl<const N: usize> Backward<StepMoves<N>, N> {
@@ -98,6 +114,10 @@ impl<const N: usize> EnumerationResult for CompactEnumeration<N> {
 
     fn is_complete(&self) -> bool {
         self.long.is_complete()
+    }
+
+    fn held(&self, short: u8) -> Held {
+        self.long.held(short)
     }
 
     fn positions(&self) -> usize {

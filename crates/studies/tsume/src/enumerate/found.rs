@@ -1,14 +1,18 @@
 //! What has been found: counts, problems, their lines.
 
 use super::{
-    backward::{Backward, each_king, weight},
+    backward::{Backward, weight},
+    checkpoint::Kept,
+    estimate::Held,
     moves::SetMoves,
     place,
     reading::Surplus,
     rules::{SetPosition, unfold},
+    run::each_king,
     store::StoredMate,
 };
 use crate::Problem;
+use std::io::{self, Write};
 use yomikiri_shogi::{Position, Side};
 
 /// Counts by length in plies.
@@ -60,8 +64,33 @@ impl Tally {
     }
 }
 
+impl Kept for Tally {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { mates, mates_of_lone_king, problems, undecided } = self;
+        [mates, mates_of_lone_king, problems, undecided].into_iter().try_for_each(|counts| counts.write(out))
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let mut counts = || Vec::read(bytes);
+        let (mates, mates_of_lone_king) = (counts()?, counts()?);
+        Some(Self { mates, mates_of_lone_king, problems: counts()?, undecided: counts()? })
+    }
+}
+
 /// A problem of the store: its length, the king's square and the key of the places.
 pub type Item = (u8, usize, u64);
+
+impl Kept for Item {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let &(plies, king, key) = self;
+        [u64::from(plies), king as u64, key].into_iter().try_for_each(|number| number.write(out))
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let (plies, king, key) = (u64::read(bytes)?, u64::read(bytes)?, u64::read(bytes)?);
+        Some((plies.try_into().ok()?, king.try_into().ok()?, key))
+    }
+}
 
 /// What has been found, with the number of pieces forgotten.
 pub trait EnumerationResult: Send + Sync {
@@ -73,6 +102,8 @@ pub trait EnumerationResult: Send + Sync {
     fn plies(&self, pos: &Position<u128>) -> Option<u8>;
     /// Whether all mates of the set were found, however long.
     fn is_complete(&self) -> bool;
+    /// How many positions are held that are mate or lost in more than `short` plies.
+    fn held(&self, short: u8) -> Held;
     /// How many positions are held, mirror images as one.
     fn positions(&self) -> usize;
     /// The bytes that they take.
@@ -107,6 +138,10 @@ impl<M: SetMoves<N>, const N: usize> EnumerationResult for Backward<M, N> {
 
     fn is_complete(&self) -> bool {
         Self::is_complete(self)
+    }
+
+    fn held(&self, short: u8) -> Held {
+        Self::held(self, short)
     }
 
     fn positions(&self) -> usize {

@@ -14,12 +14,16 @@
 //! | `ranging` | sets with ranging pieces: interpositions, moves, all mates |
 //! | `store` | what is mate, by the king's square |
 //! | `backward` | level by level; flaws handed on |
+//! | `estimate` | the memory that a set will take |
+//! | `run`, `checkpoint` | work handed to threads; finished steps on disk |
 //! | `found`, `line` | counts, problems; main lines |
 //!
 //! In a set without ranging pieces only the piece that moved last gives check, no drop answers it, and what a
 //! piece attacks depends on its place alone. What holds with rooks, bishops and lances is told in `ranging`.
 
 mod backward;
+mod checkpoint;
+mod estimate;
 mod extended;
 mod forward;
 mod found;
@@ -34,6 +38,7 @@ mod ranging;
 mod reading;
 mod rows;
 mod rules;
+mod run;
 mod scan;
 mod sets;
 mod steps;
@@ -43,18 +48,21 @@ mod unrows;
 #[cfg(test)]
 mod agreement;
 
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use found::Tally;
 pub use reading::{Cooks, Presence, Reading, Surplus};
 
 use crate::{PieceSet, Problem};
 use backward::{Backward, LONGEST};
+use estimate::Held;
 use extended::CompactEnumeration;
 use found::{EnumerationResult, Item};
-use moves::SetMoves;
 use ranging::SlidingMoves;
+use run::Run;
+use scan::SHORT;
 use steps::StepMoves;
-use yomikiri_core::play::Progress;
-use yomikiri_shogi::Position;
+use yomikiri_core::play::{NoProgress, Progress};
+use yomikiri_shogi::{Kind, Position};
 
 /// Everything that is mate with a piece set, and the problems among it.
 pub struct Enumeration {
@@ -68,10 +76,6 @@ pub struct Enumeration {
 fn walks(set: &PieceSet, reading: Reading) -> bool {
     !set.has_ranging() && matches!(set.len(), 4..=5) && reading.surplus != Surplus::Allowed
 }
-
-/// The bytes that walking takes for so many of [`BYTES_STORED`], those of the sets that have one piece less.
-const BYTES_WALKED: u64 = 2;
-const BYTES_STORED: u64 = 1;
 
 /// Calls a generic function for a set's number of pieces.
 macro_rules! sized {
@@ -112,22 +116,43 @@ impl Enumeration {
     /// solution of any length. The phases of the progress are the levels; their steps are squares of the
     /// king.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
-        Self::as_far_as(LONGEST, set, reading, most, progress)
+        let found = Self::as_far_as(LONGEST, set, reading, most, Run::unkept(progress));
+        found.expect("only a step that is kept can fail")
+    }
+
+    /// The same, with finished steps kept, and gone on from where there are some.
+    ///
+    /// # Errors
+    /// A step cannot be kept or gone on from.
+    pub fn resumable(
+        set: &PieceSet,
+        reading: Reading,
+        most: u8,
+        checkpoint: &Checkpoint,
+        progress: &dyn Progress,
+    ) -> Result<Self, CheckpointError> {
+        Self::as_far_as(LONGEST, set, reading, most, Run { progress, checkpoint: Some(checkpoint) })
     }
 
     /// The same, but with moves taken back to mates of `depth` plies at most.
-    fn as_far_as(depth: u8, set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
+    fn as_far_as(
+        depth: u8,
+        set: &PieceSet,
+        reading: Reading,
+        most: u8,
+        run: Run<'_>,
+    ) -> Result<Self, CheckpointError> {
         let found: Box<dyn EnumerationResult> = match set.len() {
             _ if set.has_ranging() => {
-                sized!(set, N => Box::new(Backward::<SlidingMoves<N>, N>::new(set, reading, depth, progress)))
+                sized!(set, N => Box::new(Backward::<SlidingMoves<N>, N>::new(set, reading, depth, run)?))
             }
             4 if walks(set, reading) => {
-                Box::new(CompactEnumeration::<4>::new::<3>(set, reading, depth, progress))
+                Box::new(CompactEnumeration::<4>::new::<3>(set, reading, depth, run)?)
             }
             5 if walks(set, reading) => {
-                Box::new(CompactEnumeration::<5>::new::<4>(set, reading, depth, progress))
+                Box::new(CompactEnumeration::<5>::new::<4>(set, reading, depth, run)?)
             }
-            _ => sized!(set, N => Box::new(Backward::<StepMoves<N>, N>::new(set, reading, depth, progress))),
+            _ => sized!(set, N => Box::new(Backward::<StepMoves<N>, N>::new(set, reading, depth, run)?)),
         };
         let (mut tally, mut items) = found.tally();
         tally.cut(most);
@@ -137,23 +162,32 @@ impl Enumeration {
             tally.leave_undecided();
             items.clear();
         }
-        Self { found, tally, items }
+        Ok(Self { found, tally, items })
     }
 
-    /// The bytes that it will take, roughly, from a sample of the king's squares.
+    /// The bytes of memory that an enumeration will take, from what the sets hold that have one piece less:
+    /// these are counted, which takes some hundredths of its time.
     pub fn estimate(set: &PieceSet, reading: Reading) -> u64 {
-        if set.has_ranging() {
-            return sized!(set, N => backward::estimate(&SlidingMoves::<N>::new(set)));
-        }
-        if walks(set, reading) {
-            let plain = |(_, set)| Self::estimate_plain(&set);
-            return set.without_each().map(plain).sum::<u64>() * BYTES_WALKED / BYTES_STORED;
-        }
-        Self::estimate_plain(set)
+        let short = if walks(set, reading) { SHORT } else { 0 };
+        Self::grown(set, short).bytes(short, set.without_each().count() as u64)
     }
 
-    fn estimate_plain(set: &PieceSet) -> u64 {
-        sized!(set, N => backward::estimate(&StepMoves::<N>::new(set)))
+    /// What is held of a set that is longer than `short` plies, as the smaller sets tell.
+    fn grown(set: &PieceSet, short: u8) -> Held {
+        if set.len() == 1 {
+            return Held::none();
+        }
+        let kinds: Vec<Kind> = set.kinds().collect();
+        let smaller = set.without_each().map(|(guest, set)| (kinds[guest], Self::held(&set, short)));
+        Held::grown(set.len(), short, smaller)
+    }
+
+    /// The same of a set that is counted if that is quick.
+    fn held(set: &PieceSet, short: u8) -> Held {
+        if set.len() <= 3 || set.len() == 4 && short == SHORT {
+            return Self::new(set, Reading::default(), LONGEST, &NoProgress).found.held(short);
+        }
+        Self::grown(set, short)
     }
 
     /// The counts.

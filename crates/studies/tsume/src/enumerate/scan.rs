@@ -9,16 +9,22 @@
 //! back in search of lost positions that need every piece.
 
 use super::{
-    backward::{Backward, KeysByKing, each_king, gathered, is_kept},
+    backward::{Backward, KeysByKing, each_once, gathered, is_kept},
+    checkpoint::{CheckpointError, Kept},
     found::{Item, Tally},
     mates::{Which, mates},
     place::{self, BLACK_HAND, WHITE_HAND},
     places::LocationSet,
     reading::Reading,
     rules::{KINGS, SetPosition, SetRules, in_middle, unfold},
+    run::Run,
     steps::StepMoves,
 };
-use yomikiri_core::play::Progress;
+use std::io::{self, Write};
+
+/// The steps of a walk.
+const ROWS: &str = "rows";
+const SINGLES: &str = "mate-in-03";
 
 /// The longest mates that are walked over and not stored.
 pub const SHORT: u8 = 3;
@@ -80,30 +86,62 @@ impl KingSquareResult {
     }
 }
 
+impl Kept for KingSquareResult {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { king, tally, minimal_mates, candidates, needy, lost } = self;
+        [*king as u64, *minimal_mates].into_iter().try_for_each(|number| number.write(out))?;
+        tally.write(out)?;
+        candidates.write(out)?;
+        [needy, lost].into_iter().try_for_each(|keys| keys.write(out))
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let (king, minimal_mates) = (u64::read(bytes)? as usize, u64::read(bytes)?);
+        let (tally, candidates) = (Tally::read(bytes)?, Vec::read(bytes)?);
+        Some(Self {
+            king,
+            tally,
+            minimal_mates,
+            candidates,
+            needy: Vec::read(bytes)?,
+            lost: Vec::read(bytes)?,
+        })
+    }
+}
+
 impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
+    /// Whether a walk asks for the smaller sets: not where all that it finds is kept.
+    pub fn is_finished(run: Run<'_>) -> bool {
+        [ROWS, SINGLES].into_iter().all(|step| run.is_finished(step))
+    }
+
     /// Walks over everything.
-    pub fn run(&self, progress: &dyn Progress) -> ShortMates {
-        progress.phase("mates in 1 and 3 with a needless piece", KINGS as u64);
-        let parts = Self::each_king(progress, |part| self.rows_and_mates(part));
+    ///
+    /// # Errors
+    /// A step cannot be kept or gone on from.
+    pub fn walk(&self, run: Run<'_>) -> Result<ShortMates, CheckpointError> {
+        run.progress.phase("mates in 1 and 3 with a needless piece", KINGS as u64);
+        let parts = Self::each_king(run, ROWS, |part| self.rows_and_mates(part))?;
         let mut short = ShortMates::default();
         let (needy, mut lost): (Vec<KeysByKing>, Vec<KeysByKing>) =
             parts.into_iter().map(|part| short.add(part)).unzip();
-        let needy = gathered(&needy);
-        progress.phase("mates in 3 without", KINGS as u64);
-        let parts = Self::each_king(progress, |part| self.single_threes(&needy[part.king], part));
+        let needy = gathered(needy);
+        run.progress.phase("mates in 3 without", KINGS as u64);
+        let parts = Self::each_king(run, SINGLES, |part| self.single_threes(&needy[part.king], part))?;
         lost.extend(parts.into_iter().map(|part| short.add(part).1));
-        short.lost = gathered(&lost);
-        short
+        short.lost = gathered(lost);
+        Ok(short)
     }
 
     fn each_king(
-        progress: &dyn Progress,
+        run: Run<'_>,
+        step: &str,
         work: impl Fn(&mut KingSquareResult) + Sync,
-    ) -> Vec<KingSquareResult> {
-        each_king(&|i| {
+    ) -> Result<Vec<KingSquareResult>, CheckpointError> {
+        run.each_king(step, &|i| {
             let mut part = KingSquareResult::new(i);
             work(&mut part);
-            progress.advance(1);
+            part.needy.iter_mut().chain(&mut part.lost).for_each(each_once);
             part
         })
     }
@@ -337,8 +375,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
             }
             self.rules.attackers_unmoves(set_pos, checker, true, |before| keys.push(before.key()));
         });
-        keys.sort_unstable();
-        keys.dedup();
+        each_once(&mut keys);
         for key in keys {
             let set_pos = SetPosition::new(unfold(part.king), key);
             if self.row_of(&set_pos, 1).is_none() {
@@ -358,8 +395,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
                 self.rules.attackers_unmoves(&set_pos, checker, false, |before| keys.push(before.key()));
             }
         }
-        keys.sort_unstable();
-        keys.dedup();
+        each_once(&mut keys);
         for key in keys {
             let set_pos = SetPosition::new(unfold(part.king), key);
             let in_row = (0..N).any(|i| self.plies_without(&set_pos, i).is_some_and(|plies| plies <= SHORT));

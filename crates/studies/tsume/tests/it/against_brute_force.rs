@@ -2,10 +2,13 @@
 //! down: the forward oracle for pieces that step; the enumeration for those that slide (which `ranging.rs`
 //! compares with another forward solution).
 
-use crate::forward::{
-    judge::Verdict as Truth,
-    pieces::Kind::{self as Man, G, N, P, S},
-    sample::decided,
+use crate::{
+    forward::{
+        judge::Verdict as Truth,
+        pieces::Kind::{self as Man, G, N, P, S},
+        sample::decided,
+    },
+    mating_line,
 };
 use std::collections::HashSet;
 use yomikiri_core::play::NoProgress;
@@ -13,7 +16,7 @@ use yomikiri_core::{Notation, Random};
 use yomikiri_search::{DfPn, Role, Verdict};
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Side};
 use yomikiri_tsume::{
-    Checker, LastMove, MateGame, PieceSet, Reading,
+    Checker, LastMove, Limits, MateGame, PieceSet, Reading, SolveResult, Solver,
     enumerate::{self, Enumeration},
     lengths::MateLengths,
     rules,
@@ -33,17 +36,14 @@ fn samples(set: &[Man], count: usize) -> impl Iterator<Item = (String, Position<
     })
 }
 
+/// The sets of the paper.
+const PAPER: [(&str, &[Man]); 5] =
+    [("GGP", &[G, G, P]), ("SSP", &[S, S, P]), ("SNN", &[S, N, N]), ("SNP", &[S, N, P]), ("NNNN", &[N; 4])];
+
 /// The backward enumeration beside the forward oracle, position by position: length, and whether it is a
 /// problem.
-fn backward_agrees_with_forward(count: usize) {
-    let sets: [(&str, &[Man]); 5] = [
-        ("GGP", &[G, G, P]),
-        ("SSP", &[S, S, P]),
-        ("SNN", &[S, N, N]),
-        ("SNP", &[S, N, P]),
-        ("NNNN", &[N; 4]),
-    ];
-    for (letters, set) in sets {
+fn backward_agrees_with_forward(sets: &[(&str, &[Man])], count: usize) {
+    for &(letters, set) in sets {
         let pieces: PieceSet = letters.parse().expect("a set");
         let found = Enumeration::new(&pieces, enumerate::Reading::default(), 63, &NoProgress);
         let problems: HashSet<String> = found.problems(true).map(|problem| problem.sfen()).collect();
@@ -60,13 +60,19 @@ fn backward_agrees_with_forward(count: usize) {
 
 #[test]
 fn backward_agrees_with_forward_on_a_sample() {
-    backward_agrees_with_forward(500);
+    backward_agrees_with_forward(&PAPER, 500);
 }
 
 #[test]
 #[ignore = "10,000 positions of each set take minutes"]
 fn backward_agrees_with_forward_on_many() {
-    backward_agrees_with_forward(10_000);
+    backward_agrees_with_forward(&PAPER, 10_000);
+}
+
+#[test]
+#[ignore = "10,000 positions of each set take minutes"]
+fn sets_of_four_agree_with_forward_on_many() {
+    backward_agrees_with_forward(&[("SSSS", &[S; 4]), ("GGSS", &[G, G, S, S])], 10_000);
 }
 
 #[test]
@@ -80,6 +86,31 @@ fn lengths_are_exact() {
             assert_eq!(lengths.exact(&pos), Ok(expected), "{sfen}");
         }
     }
+}
+
+/// Bounds on both sides of the length, asked in turns: each is a question of its own.
+#[test]
+fn a_mate_within_so_many_plies_is_found_or_refuted() {
+    let mut solver = Solver::new(1 << 24).unwrap();
+    let (mut mates, mut refuted) = (0, 0);
+    for set in SETS {
+        for (sfen, pos, truth) in samples(set, 400) {
+            for most in [3, 1, 7, 4, 5] {
+                let limits = Limits { within: Some(most), ..Limits::default() };
+                let found = solver.solve(&pos, &limits, &mut |_| true);
+                if truth.is_none_or(|truth| u32::from(truth.length) > most) {
+                    assert_eq!(found, SolveResult::NoMate, "{sfen} within {most}");
+                    refuted += 1;
+                    continue;
+                }
+                let SolveResult::Mate { line, plies, .. } = found else { panic!("{sfen} within {most}") };
+                assert!(plies <= most && line.len() == plies as usize, "{sfen}: {plies} within {most}");
+                mating_line::replay(solver.tsume(), &pos, &line);
+                mates += 1;
+            }
+        }
+    }
+    assert!(mates > 2000 && refuted > 2000, "{mates} mates, {refuted} refuted");
 }
 
 #[test]

@@ -108,6 +108,22 @@ fn each_form_looks_as_it_should() {
 }
 
 #[test]
+fn a_sheet_has_four_problems_a_page() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("sheet.html");
+    for (count, expected) in [(0, vec![]), (4, vec![4]), (9, vec![4, 4, 1])] {
+        let problems: Vec<Problem> = samples().into_iter().cycle().take(count).collect();
+        write(&path, &problems);
+        let text = fs::read_to_string(&path).unwrap();
+        let (diagrams, solutions) = text.split_once("<section>").unwrap();
+        let pages = diagrams.split("<div class=\"page\">").skip(1);
+        let figures: Vec<usize> = pages.map(|page| page.matches("<figure>").count()).collect();
+        assert_eq!((figures, solutions.matches("<li ").count()), (expected, count));
+        assert_eq!(text.matches("<div").count(), text.matches("</div>").count());
+    }
+}
+
+#[test]
 fn drawings_look_as_they_should() {
     let problem = &samples()[3];
     golden("kanji.txt", &draw(&problem.position, Glyphs::Kanji, false));

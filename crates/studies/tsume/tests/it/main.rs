@@ -7,6 +7,8 @@ mod forward;
 mod forward_small;
 mod known;
 mod mates;
+mod mating_line;
 mod random;
 mod ranging;
+mod resumed;
 mod solver;

@@ -1,6 +1,6 @@
 //! The solver on problems of others, and on the end of a very long one.
 
-use yomikiri_core::{Game, Notation};
+use crate::mating_line;
 use yomikiri_tsume::{Limits, SolveResult, Solver, rules, setup};
 
 const MEMORY: usize = 256 << 20;
@@ -11,25 +11,12 @@ fn solved(sfen: &str, shortest: bool) -> Option<usize> {
     let pos = setup::read(rules(), sfen, setup::UnlistedPieces::Defender).expect("a problem");
     let mut solver = Solver::new(MEMORY).unwrap();
     let SolveResult::Mate { line, plies, .. } =
-        solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true)
+        solver.solve(&pos, &Limits { shortest, ..Limits::default() }, &mut |_| true)
     else {
         return None;
     };
     assert_eq!(line.len(), plies as usize, "{sfen}");
-    let mut here = pos;
-    for (ply, &mv) in line.iter().enumerate() {
-        let mut moves = Vec::new();
-        if ply % 2 == 0 {
-            rules().checks(&here, &mut moves);
-        } else {
-            rules().evasions(&here, &mut moves);
-        }
-        assert!(moves.contains(&mv), "{sfen}: {}", rules().show_move(&here, mv));
-        here = rules().play(&here, mv);
-    }
-    let mut answers = Vec::new();
-    solver.tsume().evasions(&here, &mut answers);
-    assert!(answers.is_empty(), "{sfen}: the line ends before the mate");
+    mating_line::replay(solver.tsume(), &pos, &line);
     Some(line.len())
 }
 
@@ -79,7 +66,7 @@ fn lines_of_the_classics_are_no_shorter_than_their_mates() {
     for (shortest, most) in [(false, 15), (true, 7)] {
         assert!(solved(sfen, shortest).is_some_and(|plies| (7..=most).contains(&plies)));
         let mut solver = Solver::new(MEMORY).unwrap();
-        let outcome = solver.solve(&pos, &Limits { timeout: None, shortest }, &mut |_| true);
+        let outcome = solver.solve(&pos, &Limits { shortest, ..Limits::default() }, &mut |_| true);
         assert!(matches!(outcome, SolveResult::Mate { exact, .. } if exact == shortest), "{outcome:?}");
     }
 }

@@ -1,0 +1,25 @@
+//! Lines of the solver, replayed by the rules.
+
+use yomikiri_core::{Game, Notation};
+use yomikiri_shogi::{Move, Position};
+use yomikiri_tsume::{MateGame, rules};
+
+/// Makes sure that a line is checks and answers by the rules in turns, and that at its end no answer is left
+/// but futile interpositions.
+pub fn replay(game: &MateGame, pos: &Position<u128>, line: &[Move]) {
+    let sfen = rules().show_pos(pos);
+    let (mut here, mut moves) = (pos.clone(), Vec::new());
+    for (ply, &mv) in line.iter().enumerate() {
+        moves.clear();
+        if ply % 2 == 0 {
+            rules().checks(&here, &mut moves);
+        } else {
+            rules().evasions(&here, &mut moves);
+        }
+        assert!(moves.contains(&mv), "{sfen}: {}", rules().show_move(&here, mv));
+        here = rules().play(&here, mv);
+    }
+    moves.clear();
+    game.evasions(&here, &mut moves);
+    assert!(moves.is_empty(), "{sfen}: the line ends before the mate");
+}

@@ -1,0 +1,64 @@
+//! An enumeration that goes on from finished steps, whichever they are, comes to the same.
+
+use std::{fs, path::PathBuf};
+use yomikiri_core::{Random, play::NoProgress};
+use yomikiri_tsume::{
+    PieceSet,
+    enumerate::{Checkpoint, CheckpointError, Enumeration, Reading},
+};
+
+/// All that is told of an enumeration.
+fn told(found: &Enumeration) -> (String, Vec<String>, [usize; 2]) {
+    let problems = found.problems(true).map(|problem| problem.sfen() + &problem.usi()).collect();
+    (format!("{:?}", found.tally()), problems, [found.positions(), found.bytes()])
+}
+
+struct Kept {
+    set: PieceSet,
+    directory: tempfile::TempDir,
+}
+
+impl Kept {
+    fn enumerated(&self) -> Result<Enumeration, CheckpointError> {
+        let checkpoint = Checkpoint::open(self.directory.path(), &self.set, Reading::default())?;
+        Enumeration::resumable(&self.set, Reading::default(), 63, &checkpoint, &NoProgress)
+    }
+
+    fn steps(&self) -> Vec<PathBuf> {
+        let paths = fs::read_dir(self.directory.path()).unwrap().map(|entry| entry.unwrap().path());
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "step")).collect()
+    }
+}
+
+/// A set without short mates stored, one with, one with ranging pieces.
+#[test]
+fn any_finished_steps_lead_to_the_same() {
+    let mut random = Random::new(5);
+    for letters in ["NNNN", "SNP", "RB"] {
+        let set: PieceSet = letters.parse().unwrap();
+        let expected = told(&Enumeration::new(&set, Reading::default(), 63, &NoProgress));
+        let kept = Kept { set, directory: tempfile::tempdir().unwrap() };
+        for keep in [1, 4, 16, 0] {
+            assert_eq!(told(&kept.enumerated().unwrap()), expected, "{letters}");
+            let steps = kept.steps();
+            assert!(steps.len() >= 3 * 45, "{letters}: {} steps", steps.len());
+            for path in steps.iter().filter(|_| random.below(16) >= keep) {
+                fs::remove_file(path).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_step_is_told() {
+    let kept = Kept { set: "GP".parse().unwrap(), directory: tempfile::tempdir().unwrap() };
+    kept.enumerated().unwrap();
+    let step = &kept.steps()[0];
+    let mut bytes = fs::read(step).unwrap();
+    bytes[3] ^= 1;
+    fs::write(step, bytes).unwrap();
+    let error = kept.enumerated().err().expect("a damaged step").to_string();
+    assert!(error.contains("is damaged"), "{error}");
+    fs::remove_file(step).unwrap();
+    kept.enumerated().unwrap();
+}
