@@ -291,7 +291,7 @@ fn an_enumeration_goes_on_after_kills_at_any_moment() {
             child.wait().unwrap();
             // A kill before the first step finds no directory.
             let found = if Path::new(&steps).exists() { files(Path::new(&steps)) } else { Vec::new() };
-            let is_step = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "step");
+            let is_step = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "yomikiri-step");
             kept = kept.max(found.iter().filter(is_step).count());
         }
         assert!(kept > 0, "{set}: no kill found anything done");
@@ -305,7 +305,7 @@ fn an_enumeration_goes_on_after_kills_at_any_moment() {
 fn steps_of_another_run_are_gone_on_from_only_where_that_is_meant() {
     let directory = tempfile::tempdir().unwrap();
     let steps = directory.path().to_str().unwrap();
-    let step = directory.path().join("mate-in-01-king-00.step");
+    let step = directory.path().join("mate-in-01-king-00.yomikiri-step");
     let begun = run(&["enumerate", "GP", "--checkpoint", steps, "--resume"]);
     assert!(begun.status.success() && text(&begun.stderr).contains("begins anew"));
     fs::write(directory.path().join("enumeration.txt"), "GGP").unwrap();
@@ -318,7 +318,7 @@ fn steps_of_another_run_are_gone_on_from_only_where_that_is_meant() {
     ends(&["enumerate", "GP", "--resume"], 2, "steps of another enumeration (GGP)");
     fs::remove_file(directory.path().join("enumeration.txt")).unwrap();
     ends(&["enumerate", "GP"], 2, "--resume goes on from them");
-    ends(&["enumerate", "GP", "--resume"], 3, "mate-in-01-king-00.step is damaged");
+    ends(&["enumerate", "GP", "--resume"], 3, "mate-in-01-king-00.yomikiri-step is damaged");
     fs::remove_file(step).unwrap();
     ends(&["enumerate", "GP", "--resume"], 0, "");
 }

@@ -22,7 +22,8 @@ use std::{
 const FORMAT: u32 = 1;
 /// The file that tells which enumeration it is.
 const ABOUT: &str = "enumeration.txt";
-const ENDING: &str = "step";
+/// No other program's, since what ends so is removed when all is done.
+const ENDING: &str = "yomikiri-step";
 /// No step finds more: a file that is longer is none of ours.
 const LONGEST: u64 = 1 << 40;
 
@@ -261,7 +262,7 @@ mod tests {
                 fs::write(&path, bytes).unwrap();
                 let error = again().unwrap_err();
                 assert!(
-                    error.is_environment() && error.to_string().contains("one.step is damaged"),
+                    error.is_environment() && error.to_string().contains("one.yomikiri-step is damaged"),
                     "{error}"
                 );
             }

@@ -26,7 +26,7 @@ impl Kept {
 
     fn steps(&self) -> Vec<PathBuf> {
         let paths = fs::read_dir(self.directory.path()).unwrap().map(|entry| entry.unwrap().path());
-        paths.filter(|path| path.extension().is_some_and(|ending| ending == "step")).collect()
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "yomikiri-step")).collect()
     }
 }
 
