@@ -252,7 +252,7 @@ pub(crate) fn read_whole(path: &Path) -> Result<(String, Vec<String>), JournalEr
 /// The lines of a journal that is whole, left alone and not locked: many may read it at once.
 ///
 /// # Errors
-/// Those of [`read_whole`], and a journal of other work.
+/// The file system's; a journal that is cut, damaged, or of other work.
 pub fn read(path: &Path, heading: &str) -> Result<Vec<String>, JournalError> {
     let (found, lines) = read_whole(path)?;
     if found == heading { Ok(lines) } else { Err(other_work(path, &found, heading)) }

@@ -10,7 +10,7 @@
 //!   (`chunk.rs`): 1.0 to 1.1 bytes an edge in place of 4. Edges one by one would cost 50 to 90 ns each in
 //!   the dataflow, chunks cost nothing to speak of.
 //! - **Memory**: each worker holds the cells of its own parts, and what has arrived in the round as it was
-//!   sent. At the end the first process gathers all cells, a byte an index ([`read_out`]), or each worker
+//!   sent. At the end the first process gathers all cells, a byte an index ([`read_out()`]), or each worker
 //!   writes the pages of its own parts of the table, and none knows all ([`write_table`]).
 //! - **Checkpoints** ([`Checkpoints`]): at the end of a round nothing is under way, so that the parts alone
 //!   are the state. Each is a file of its own; the checkpoint counts when every process has written its own.

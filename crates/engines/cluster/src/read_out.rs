@@ -68,7 +68,7 @@ pub fn read_out<G: Contexts>(
 /// all values.
 ///
 /// # Errors
-/// As [`read_out`].
+/// As [`read_out()`].
 pub fn write_table<G: Contexts>(
     work: &Work<'_, G>,
     peers: Peers,
