@@ -24,7 +24,16 @@ pub fn level() -> Result<Level, String> {
 
 /// What the program answers to a command with `--json`.
 pub fn yomikiri(args: &[&str]) -> Result<Value, String> {
-    let text = output(yomikiri_command(args).arg("--json"))?;
+    answer(yomikiri_command(args), args)
+}
+
+/// What the program as it was [`built`] last answers to a command with `--json`.
+pub fn built_yomikiri(args: &[&str]) -> Result<Value, String> {
+    answer(built(args), args)
+}
+
+fn answer(mut command: Command, args: &[&str]) -> Result<Value, String> {
+    let text = output(command.arg("--json"))?;
     serde_json::from_str(&text).map_err(|error| format!("yomikiri {}: {error}", args.join(" ")))
 }
 

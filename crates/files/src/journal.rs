@@ -258,6 +258,12 @@ pub fn read(path: &Path, heading: &str) -> Result<Vec<String>, JournalError> {
     if found == heading { Ok(lines) } else { Err(other_work(path, &found, heading)) }
 }
 
+/// The number that a line begins with, where the lines of a journal are numbered, and what follows.
+pub fn numbered(line: &str) -> Option<(u64, &str)> {
+    let (number, rest) = line.split_once(' ')?;
+    Some((number.parse().ok()?, rest))
+}
+
 /// Writes a journal at once.
 ///
 /// # Errors

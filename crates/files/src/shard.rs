@@ -38,6 +38,11 @@ impl Shard {
         (range.start + before..range.end).step_by(self.of as usize)
     }
 
+    /// The heading of the journal of a share, or of the whole work where there is none.
+    pub fn heading_of(shard: Option<Self>, work: &str, pieces: &Range<u64>) -> String {
+        shard.map_or_else(|| work.to_owned(), |shard| shard.heading(work, pieces))
+    }
+
     /// The heading of its journal, out of that of the whole work.
     pub fn heading(self, work: &str, pieces: &Range<u64>) -> String {
         format!("{work}{SHARD}{self}{PIECES}{}..{}", pieces.start, pieces.end)
@@ -142,7 +147,7 @@ impl<'a> Part<'a> {
             let unread = || part.foreign("its heading tells no share of work");
             part.share = Some(share_of(&share).ok_or_else(unread)?);
         }
-        let numbered = lines.into_iter().map(|line| Some((number(&line)?, line)));
+        let numbered = lines.into_iter().map(|line| Some((journal::numbered(&line)?.0, line)));
         let numbered: Option<Vec<_>> = numbered.collect();
         part.lines = numbered.ok_or_else(|| part.foreign("a line does not begin with a number"))?;
         Ok(part)
@@ -191,11 +196,6 @@ fn share_of(text: &str) -> Option<(Shard, Range<u64>)> {
     let (shard, pieces) = text.split_once(PIECES)?;
     let (start, end) = pieces.split_once("..")?;
     Some((shard.parse().ok()?, start.parse().ok()?..end.parse().ok()?))
-}
-
-/// The number of the piece that a line is of.
-fn number(line: &str) -> Option<u64> {
-    line.split(' ').next()?.parse().ok()
 }
 
 #[cfg(test)]

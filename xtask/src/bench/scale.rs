@@ -9,6 +9,7 @@
 use super::{
     process::children_seconds,
     reference::{self, Reference},
+    solve::without_path,
 };
 use crate::{
     output, program,
@@ -128,14 +129,8 @@ fn solve(game: &str, way: Way, of: u16, directory: &Path) -> Result<(Cost, Vec<u
         Way::Parts => vec!["--threads", "1", "--parts", "--processes", &of_all],
     });
     let before = children_seconds()?;
-    args.push("--json");
-    let told = output(&mut program::built(&args))?;
-    let mut report: Value = serde_json::from_str(&told).map_err(|error| format!("{told}: {error}"))?;
+    let report = without_path(program::built_yomikiri(&args)?);
     let cpu_seconds = children_seconds()? - before;
-    if let Some(table) = report["table"].as_object_mut() {
-        // The record is for other machines: where the file was is of no use there.
-        table.remove("path");
-    }
     let path = if way == Way::Parts {
         output(&mut program::built(&["table", "merge", &table, "--out", &whole]))?;
         PathBuf::from(whole)

@@ -26,11 +26,7 @@ fn solves(game: &str, runs: usize) -> Result<Vec<Value>, String> {
     let mut records = Vec::with_capacity(runs);
     for _ in 0..runs {
         let reference = reference::measure();
-        let mut solve = yomikiri(&["solve", game, "--table", &table])?;
-        if let Some(table) = solve["table"].as_object_mut() {
-            // The record is for other machines: where the file was is of no use there.
-            table.remove("path");
-        }
+        let solve = without_path(yomikiri(&["solve", game, "--table", &table])?);
         println!("{}{}", line(&solve), reference_line(&solve, &reference));
         records.push(json!({
             "reference": { "reads_seconds": reference.reads, "steps_seconds": reference.steps },
@@ -40,6 +36,14 @@ fn solves(game: &str, runs: usize) -> Result<Vec<Value>, String> {
     // Nothing is lost if it stays: it is in the system's temporary directory.
     let _ = fs::remove_dir_all(directory);
     Ok(records)
+}
+
+/// What a solve told, for a record that other machines read: where the table was is of no use there.
+pub fn without_path(mut solve: Value) -> Value {
+    if let Some(table) = solve["table"].as_object_mut() {
+        table.remove("path");
+    }
+    solve
 }
 
 /// The reference of a run, and the run's time as a multiple of it.

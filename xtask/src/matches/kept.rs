@@ -8,7 +8,7 @@
 use super::{Cost, args::Args, game::Played};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fs};
-use yomikiri_files::{Entries, Journal, Shard};
+use yomikiri_files::{Entries, Journal, Shard, journal};
 use yomikiri_stats::GameScore;
 
 /// A pair that was played.
@@ -40,7 +40,7 @@ impl Pair {
 
     /// Reads what [`Self::line`] writes; `None` if it is not that.
     fn read(line: &str) -> Option<(usize, Self)> {
-        let (number, told) = line.split_once(' ')?;
+        let (number, told) = journal::numbered(line)?;
         let told: Value = serde_json::from_str(told).ok()?;
         let cost = |side: usize| {
             let [seconds, moves] = [0, 1].map(|field| &told["cost"][side][field]);
@@ -48,7 +48,7 @@ impl Pair {
         };
         let score = |game: usize| score(told["games"][game]["score_a"].as_f64()?);
         let (scores, cost) = ([score(0)?, score(1)?], [cost(0)?, cost(1)?]);
-        Some((number.parse().ok()?, Self { scores, cost, games: told["games"].clone() }))
+        Some((number as usize, Self { scores, cost, games: told["games"].clone() }))
     }
 }
 
@@ -69,10 +69,7 @@ impl Kept {
     /// Opens the file that a match is to be kept in, or begins it.
     pub fn open(args: &Args) -> Result<Self, String> {
         let Some(path) = &args.out else { return Ok(Self { journal: None, pairs: BTreeMap::new() }) };
-        let mut heading = heading(args)?;
-        if let Some(shard) = args.shard {
-            heading = shard.heading(&heading, &(0..args.pairs as u64));
-        }
+        let heading = Shard::heading_of(args.shard, &heading(args)?, &(0..args.pairs as u64));
         let opened = Journal::open(path, &heading).map_err(|error| format!("--out: {error}"));
         let (journal, Entries { lines, damaged }) = opened?;
         for line in damaged {

@@ -26,7 +26,7 @@ use game::{Played, play};
 use kept::{Kept, Pair};
 use referee::Referee;
 use serde_json::{Value, json};
-use std::{sync::Mutex, thread, time::Instant};
+use std::{mem, sync::Mutex, thread, time::Instant};
 use yomikiri_stats::{EloTest, Pentanomial, Verdict};
 
 pub fn run(args: &Args) -> Result<(), String> {
@@ -172,9 +172,11 @@ impl Standing {
         open.reverse();
         let (tally, cost) = (Pentanomial::default(), [Cost::default(); 2]);
         let mut standing = Self { began, tally, kept, open, cost };
-        for pair in standing.kept.pairs.values().cloned().collect::<Vec<_>>() {
-            standing.count(&pair);
+        let there = mem::take(&mut standing.kept.pairs);
+        for pair in there.values() {
+            standing.count(pair);
         }
+        standing.kept.pairs = there;
         standing
     }
 

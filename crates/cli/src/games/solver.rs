@@ -211,9 +211,9 @@ pub fn bench<B: Bits, N: GameGraph<B>>(
     let (threads, room) = (cores(), Room::in_memory());
     let mut nodes = 0;
     for _ in 0..rounds {
-        let read_out = read_out::<B, N>(game.clone(), threads, &room, progress)?;
-        let decided = read_out.histogram().into_iter().filter(|&(value, _)| value != Value::Draw);
-        nodes += read_out.reachable() + decided.map(|(_, count)| count).sum::<u64>();
+        let tally = read_out::<B, N>(game.clone(), threads, &room, progress)?.tally();
+        let decided = tally.histogram.into_iter().filter(|&(value, _)| value != Value::Draw);
+        nodes += tally.reachable + decided.map(|(_, count)| count).sum::<u64>();
     }
     Ok(nodes)
 }

@@ -24,10 +24,14 @@ fn interior_of(graph: &impl Graph, part: usize) -> Range<u64> {
     first..(first + PART as u64).min(graph.interior())
 }
 
+/// The value that a cell holds.
+fn value_in(cell: u8) -> Option<Value> {
+    cell::value(cell, || unreachable!("the levels end before a cell cannot hold them"))
+}
+
 /// The value of a node of a part.
 fn value_of(part: &LevelPart<'_>, node: u64) -> Option<Value> {
-    let cell = if part.is_reached { part.cells[place_of(node)] } else { cell::UNREACHED };
-    cell::value(cell, || unreachable!("the levels end before a cell cannot hold them"))
+    if part.is_reached { value_in(part.cells[place_of(node)]) } else { None }
 }
 
 impl<G: Contexts> Worker<'_, G> {
@@ -85,10 +89,7 @@ impl<G: Contexts> Worker<'_, G> {
         };
         let own: Vec<u64> = interior.iter().map(cell).collect();
         let all = self.tell(&own)?;
-        let value = |(at, root): (usize, G::Node)| {
-            let cell = sum(&all, MORE + at) as u8;
-            Some((root, cell::value(cell, || unreachable!("the levels end before"))?))
-        };
+        let value = |(at, root): (usize, G::Node)| Some((root, value_in(sum(&all, MORE + at) as u8)?));
         Ok(interior.into_iter().enumerate().filter_map(value).collect())
     }
 

@@ -80,8 +80,7 @@ impl Answers {
         line: bool,
         patient: bool,
     ) -> Option<Arc<str>> {
-        let question = Question::of(game, (position, line, patient), game.edition());
-        locked(&self.written).answers.get(&question).cloned()
+        kept(&self.written, &Question::of(game, (position, line, patient), game.edition()))
     }
 
     /// [`Source::json_all`], asked only for positions whose answers are not kept.
@@ -116,17 +115,22 @@ fn locked<T: ?Sized>(kept: &Mutex<Kept<T>>) -> MutexGuard<'_, Kept<T>> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The answer that is kept, if it is.
+fn kept<T: ?Sized>(own: &Mutex<Kept<T>>, question: &Question) -> Option<Arc<T>> {
+    locked(own).answers.get(question).cloned()
+}
+
 /// The answer that is kept, or else that which is found, which is kept then.
 fn kept_or<T: ?Sized + Answer>(
-    kept: &Mutex<Kept<T>>,
+    own: &Mutex<Kept<T>>,
     question: Question,
     find: impl FnOnce() -> Result<Arc<T>, Refusal>,
 ) -> Result<Arc<T>, Refusal> {
-    if let Some(answer) = locked(kept).answers.get(&question) {
-        return Ok(answer.clone());
+    if let Some(answer) = kept(own, &question) {
+        return Ok(answer);
     }
     let answer = find()?;
-    locked(kept).put(question, answer.clone(), BYTES);
+    locked(own).put(question, answer.clone(), BYTES);
     Ok(answer)
 }
 

@@ -11,7 +11,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::{collections::BTreeSet, ops::Range, path::Path};
-use yomikiri_files::{Entries, Journal, Shard};
+use yomikiri_files::{Entries, Journal, Shard, journal};
 
 /// The sets whose counts are there, and the file that keeps more.
 pub struct Counts {
@@ -22,12 +22,12 @@ pub struct Counts {
 impl Counts {
     /// Opens the file of `--counts`, or begins it: of all sets, or of a share of them.
     pub fn open(path: &Path, work: &str, shard: Option<Shard>, sets: Range<u64>) -> Result<Self, Failure> {
-        let heading = shard.map_or_else(|| work.to_owned(), |shard| shard.heading(work, &sets));
+        let heading = Shard::heading_of(shard, work, &sets);
         let opened = Journal::open(path, &heading).map_err(|error| Failure::journal("--counts", &error));
         let (journal, Entries { lines, damaged }) = opened?;
         note_damaged("--counts", path, &damaged);
-        let number = |line: &String| line.split_once(' ')?.0.parse().ok();
-        let there: BTreeSet<u64> = lines.iter().filter_map(number).collect();
+        let numbers = lines.iter().filter_map(|line| Some(journal::numbered(line)?.0));
+        let there: BTreeSet<u64> = numbers.collect();
         if !there.is_empty() {
             note(&format!("--counts: {} sets are there already", there.len()));
         }

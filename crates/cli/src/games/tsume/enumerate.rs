@@ -234,7 +234,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         if let Some(counts) = &mut counts {
             counts.keep(number, &found)?;
         }
-        out.flush()?;
     }
     Ok(Answer::Yes)
 }

@@ -171,8 +171,8 @@ impl<G> Games<G> {
 
 /// A line of the journal: a game with its number.
 fn numbered<G>(line: &str, read: impl Fn(&str) -> Option<G>) -> Option<(u64, G)> {
-    let (number, game) = line.split_once(' ')?;
-    Some((number.parse().ok()?, read(game)?))
+    let (number, game) = journal::numbered(line)?;
+    Some((number, read(game)?))
 }
 
 /// The generations by their numbers from 1 on, each with the numbers of its games.

@@ -304,8 +304,8 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
 }
 
 /// As [`each_king`], with the store of each square.
-fn each_store<T: Send>(stores: &mut [Store], work: &(dyn Fn(usize, &mut Store) -> T + Sync)) -> Vec<T> {
-    stores.par_iter_mut().enumerate().with_max_len(1).map(|(i, store)| work(i, store)).collect()
+fn each_store(stores: &mut [Store], work: &(dyn Fn(usize, &mut Store) + Sync)) {
+    stores.par_iter_mut().enumerate().with_max_len(1).for_each(|(i, store)| work(i, store));
 }
 
 /// What each of the king's squares has found for every square, by the square it was found for, each once.
