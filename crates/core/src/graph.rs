@@ -49,9 +49,19 @@ impl Node for u64 {
 }
 
 /// Where [`Graph::expand`] puts what it finds.
-pub trait ExpandSink<N> {
+pub trait ExpandSink<N: Node> {
     /// More successors, interior or not, of the nodes in their order. A node's may repeat by symmetry.
     fn edges(&mut self, targets: &[N]);
+
+    /// More successors by [`Graph::expand_unordered`]: of the 64 nodes from `first`, a multiple of 64, those
+    /// whose bits are set. One that several nodes lead to may be given once.
+    fn edge_set(&mut self, first: u64, mut set: u64) {
+        while set != 0 {
+            self.edges(&[N::of(first + u64::from(set.trailing_zeros()))]);
+            set &= set - 1;
+        }
+    }
+
     /// The next node is expanded; so many successors have been or will be given for it.
     fn node(&mut self, node: N, expansion: Expansion, edges: u32);
 }
@@ -82,7 +92,8 @@ pub trait Graph: Sync {
     /// Expands interior nodes, ascending and each once.
     fn expand(&self, nodes: &[Self::Node], sink: &mut impl ExpandSink<Self::Node>);
 
-    /// The same in whatever order is fastest: edges not by node, nor nodes ascending.
+    /// The same in whatever order is fastest: edges not by node, nor nodes ascending. A node's number of
+    /// edges may be told with another node: the sum is right.
     fn expand_unordered(&self, nodes: &[Self::Node], sink: &mut impl ExpandSink<Self::Node>) {
         self.expand(nodes, sink);
     }

@@ -70,7 +70,7 @@ impl Post {
 impl Exchange for Post {
     fn send(&self, part: usize, chunk: Chunk) {
         if self.owners.of(part) == self.worker {
-            self.waiting.set(self.waiting.get() + chunk.places().len());
+            self.waiting.set(self.waiting.get() + chunk.entries().len());
             self.chunks.set(self.chunks.get() + 1);
             self.own[part].borrow_mut().push(chunk);
         } else {
@@ -80,14 +80,14 @@ impl Exchange for Post {
 
     fn receive(&self, part: usize) -> Vec<Chunk> {
         let chunks = self.own[part].take();
-        let nodes: usize = chunks.iter().map(|chunk| chunk.places().len()).sum();
+        let nodes: usize = chunks.iter().map(|chunk| chunk.entries().len()).sum();
         self.waiting.set(self.waiting.get() - nodes);
         self.chunks.set(self.chunks.get() - chunks.len());
         chunks
     }
 
     fn waiting(&self, part: usize) -> usize {
-        self.own[part].borrow().iter().map(|chunk| chunk.places().len()).sum()
+        self.own[part].borrow().iter().map(|chunk| chunk.entries().len()).sum()
     }
 
     fn waiting_in_all(&self) -> usize {

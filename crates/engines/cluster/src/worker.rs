@@ -240,7 +240,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
     /// Marks what has arrived for a part, from the worker itself and from others.
     fn mark(&mut self, number: usize, part: &mut ReachPart<'_>) {
         for chunk in self.post.receive(number) {
-            part.mark(chunk.places());
+            part.mark(chunk.entries());
             self.outbox.recycle(chunk);
         }
         self.arrived.take(number, |places| part.mark(places));
@@ -317,7 +317,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         for (part, &number) in parts.iter_mut().zip(&self.numbers) {
             let mut applying = part.applying(level);
             for chunk in self.post.receive(number) {
-                applying.places(chunk.places());
+                applying.places(chunk.entries());
                 self.outbox.recycle(chunk);
             }
             self.arrived.take(number, |places| applying.places(places));
@@ -328,8 +328,9 @@ impl<'a, G: Contexts> Worker<'a, G> {
     /// Sends what is to be sent and takes what has arrived.
     fn ship(&mut self) {
         for (part, chunk) in self.post.outgoing() {
-            let coded = chunk::encode(chunk.places());
-            self.traffic[0] += chunk.places().len() as u64;
+            let places = chunk.places();
+            let coded = chunk::encode(&places);
+            self.traffic[0] += places.len() as u64;
             self.traffic[1] += coded.len() as u64;
             self.network.send(self.task.owners.of(part), part, Body::Nodes(coded));
             self.outbox.recycle(chunk);

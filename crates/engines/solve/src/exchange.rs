@@ -7,9 +7,12 @@
 //! sequence. Tried against it: parts of 2^21 and 2^22 nodes (see `docs/notes/solve.md`). Nothing else passes
 //! between workers, so they might be processes.
 
-use std::sync::{
-    Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    iter,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 use yomikiri_core::Node;
 
@@ -17,7 +20,7 @@ use yomikiri_core::Node;
 pub const PART_BITS: u32 = 20;
 /// Nodes of a part.
 pub const PART: usize = 1 << PART_BITS;
-/// Indices of a chunk.
+/// Entries of a chunk.
 const CHUNK: usize = 4096;
 /// Empty chunks that a worker keeps for use: 64 MiB.
 const SPARE: usize = 4096;
@@ -44,21 +47,71 @@ pub const fn first_of(part: usize) -> u64 {
     (part as u64) << PART_BITS
 }
 
-/// Up to 4,096 indices bound for one part, as places in it: four bytes each, however many parts there
-/// are.
+/// In an entry: it opens a set of 64 places, and the lower bits are its number.
+const SET: u32 = 1 << 31;
+/// Entries of a set: its number, then the lower and the upper half of its bits.
+const SET_ENTRIES: usize = 3;
+
+/// What a chunk holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A place in the part.
+    Place(usize),
+    /// Of the 64 places from `64 * word`, those whose bits are set.
+    Set {
+        /// The number of the set.
+        word: usize,
+        /// Its bits.
+        set: u64,
+    },
+}
+
+/// What the entries of a chunk say; places are entries too.
+pub fn entries(told: &[u32]) -> impl Iterator<Item = Entry> {
+    let mut rest = told;
+    iter::from_fn(move || match *rest {
+        [first, low, high, ref others @ ..] if first >= SET => {
+            rest = others;
+            Some(Entry::Set { word: (first ^ SET) as usize, set: u64::from(high) << 32 | u64::from(low) })
+        }
+        [place, ref others @ ..] => {
+            rest = others;
+            Some(Entry::Place(place as usize))
+        }
+        [] => None,
+    })
+}
+
+/// Indices bound for one part, as places in it: four bytes each, however many parts there are, or twelve
+/// bytes for those of 64 neighbours.
 pub struct Chunk {
-    places: Box<[u32; CHUNK]>,
+    entries: Box<[u32; CHUNK]>,
     len: usize,
 }
 
 impl Chunk {
+    /// What the chunk says, for [`entries`]. They are places if nothing was added by [`Outbox::push_set`].
+    pub fn entries(&self) -> &[u32] {
+        &self.entries[..self.len]
+    }
+
     /// The places of the indices in the part.
-    pub fn places(&self) -> &[u32] {
-        &self.places[..self.len]
+    pub fn places(&self) -> Vec<u32> {
+        let mut places = Vec::with_capacity(self.len);
+        for entry in entries(self.entries()) {
+            match entry {
+                Entry::Place(place) => places.push(place as u32),
+                Entry::Set { word, set } => {
+                    let bits = (0..64).filter(|bit| set >> bit & 1 == 1);
+                    places.extend(bits.map(|bit| word as u32 * 64 + bit));
+                }
+            }
+        }
+        places
     }
 
     fn new() -> Self {
-        Self { places: Box::new([0; CHUNK]), len: 0 }
+        Self { entries: Box::new([0; CHUNK]), len: 0 }
     }
 }
 
@@ -68,9 +121,9 @@ pub trait Exchange {
     fn send(&self, part: usize, chunk: Chunk);
     /// Takes all chunks that have arrived for a part.
     fn receive(&self, part: usize) -> Vec<Chunk>;
-    /// How many indices wait for a part.
+    /// How many entries wait for a part.
     fn waiting(&self, part: usize) -> usize;
-    /// How many indices wait in all.
+    /// How many entries wait in all.
     fn waiting_in_all(&self) -> usize;
     /// How many chunks wait in all.
     fn chunks_in_all(&self) -> usize;
@@ -148,11 +201,29 @@ impl<'a, E: Exchange> Outbox<'a, E> {
         // Read once: the compiler must take the store for one that might change it. The mask tells it what
         // the test below ensures.
         let len = chunk.len;
-        chunk.places[len & (CHUNK - 1)] = place_of(node) as u32;
+        chunk.entries[len & (CHUNK - 1)] = place_of(node) as u32;
         chunk.len = len + 1;
         if len + 1 == CHUNK {
             self.send(part_of(node));
         }
+    }
+
+    /// Adds those of the 64 indices from `first`, a multiple of 64, whose bits are set.
+    #[inline]
+    pub fn push_set(&mut self, first: u64, set: u64) {
+        let part = part_of(first);
+        // A chunk on hand is never full.
+        if self.chunks[part].len >= CHUNK - SET_ENTRIES {
+            self.send(part);
+        }
+        let chunk = &mut self.chunks[part];
+        let len = chunk.len;
+        chunk.entries[len..len + SET_ENTRIES].copy_from_slice(&[
+            SET | (place_of(first) / 64) as u32,
+            set as u32,
+            (set >> 32) as u32,
+        ]);
+        chunk.len = len + SET_ENTRIES;
     }
 
     /// Adds indices, of which those bound for one part follow each other.
@@ -162,7 +233,7 @@ impl<'a, E: Exchange> Outbox<'a, E> {
         while let Some(first) = rest.first() {
             let part = part_of(first.number());
             let chunk = &mut self.chunks[part];
-            let places = &mut chunk.places[chunk.len..];
+            let places = &mut chunk.entries[chunk.len..];
             let bound = rest.iter().map(|node| node.number()).take_while(|&node| part_of(node) == part);
             let mut count = 0;
             for (place, node) in places.iter_mut().zip(bound) {

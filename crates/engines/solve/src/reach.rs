@@ -149,8 +149,8 @@ impl<G: Graph> Worker<'_, '_, G> {
     /// Marks what has arrived.
     fn mark(&mut self, number: usize, part: &mut ReachPart<'_>) {
         for chunk in self.shared.exchange.receive(number) {
-            self.shared.marked[number].fetch_add(chunk.places().len(), Ordering::SeqCst);
-            part.mark(chunk.places());
+            self.shared.marked[number].fetch_add(chunk.entries().len(), Ordering::SeqCst);
+            part.mark(chunk.entries());
             self.outbox.recycle(chunk);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::arena::{Arena, Backing, discard};
 use crate::cell;
-use crate::exchange::{Exchange, Outbox, PART, first_of, part_of, place_of};
+use crate::exchange::{Entry, Exchange, Outbox, PART, entries, first_of, part_of, place_of};
 use crate::level_part::LevelPart;
 use crate::{Count, SolveError};
 use std::{iter, ops::Range};
@@ -68,12 +68,14 @@ impl<'a> ReachPart<'a> {
         LevelPart::new(self.cells, is_reached)
     }
 
-    /// Notes that nodes of this part, told as places, can be reached.
-    pub fn mark(&mut self, places: &[u32]) {
+    /// Notes that nodes of this part can be reached, told as the entries of a chunk or as places.
+    pub fn mark(&mut self, told: &[u32]) {
         self.is_reached = true;
-        for &place in places {
-            let place = place as usize;
-            self.seen[place / 64] |= 1 << (place % 64);
+        for entry in entries(told) {
+            match entry {
+                Entry::Place(place) => self.seen[place / 64] |= 1 << (place % 64),
+                Entry::Set { word, set } => self.seen[word] |= set,
+            }
         }
     }
 
@@ -132,12 +134,17 @@ struct Sink<'a, 'b, E> {
 impl<N: Node, E: Exchange> ExpandSink<N> for Sink<'_, '_, E> {
     #[inline]
     fn edges(&mut self, targets: &[N]) {
-        self.edges += targets.len() as u64;
         self.outbox.extend(targets);
     }
 
     #[inline]
-    fn node(&mut self, node: N, expansion: Expansion, _: u32) {
+    fn edge_set(&mut self, first: u64, set: u64) {
+        self.outbox.push_set(first, set);
+    }
+
+    #[inline]
+    fn node(&mut self, node: N, expansion: Expansion, edges: u32) {
+        self.edges += u64::from(edges);
         self.cells[place_of(node.number())] = cell::expanded(expansion);
     }
 }

@@ -62,11 +62,12 @@ struct Expanded<'a> {
 }
 
 impl<N: Node> ExpandSink<N> for Expanded<'_> {
-    fn edges(&mut self, targets: &[N]) {
-        self.edges += targets.len() as u64;
-    }
+    fn edges(&mut self, _: &[N]) {}
 
-    fn node(&mut self, node: N, expansion: Expansion, _: u32) {
+    fn edge_set(&mut self, _: u64, _: u64) {}
+
+    fn node(&mut self, node: N, expansion: Expansion, edges: u32) {
+        self.edges += u64::from(edges);
         self.cells[place_of(node.number())] = cell::expanded(expansion);
     }
 }

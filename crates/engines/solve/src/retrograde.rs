@@ -155,7 +155,7 @@ impl<G: Graph> Shared<'_, '_, G> {
         let mut part = self.parts[number].lock().expect("no worker panicked");
         let mut apply = part.applying(level);
         for chunk in self.exchange.receive(number) {
-            apply.places(chunk.places());
+            apply.places(chunk.entries());
             outbox.recycle(chunk);
         }
     }

@@ -6,7 +6,7 @@
 use super::lion_tables::{Placed, squares};
 use super::lions::SQUARES;
 use std::array;
-use std::ops::{BitAnd, BitOr, Not};
+use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A set of codes below 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,9 +15,7 @@ pub struct CodeSet([u64; 4]);
 impl CodeSet {
     /// The codes for which a test holds.
     fn of(codes: u16, holds: impl Fn(u16) -> bool) -> Self {
-        let mut set = Self::default();
-        (0..codes).filter(|&code| holds(code)).for_each(|code| set.insert(code));
-        set
+        (0..codes).filter(|&code| holds(code)).collect()
     }
 
     /// Adds a code.
@@ -30,6 +28,18 @@ impl CodeSet {
     #[inline(always)]
     pub fn contains(&self, code: u16) -> bool {
         self.0[(usize::from(code) / 64) & 3] >> (code % 64) & 1 == 1
+    }
+
+    /// How many codes there are.
+    #[inline(always)]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether there is no code.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// The set, or none of it.
@@ -51,6 +61,14 @@ impl CodeSet {
     }
 }
 
+impl FromIterator<u16> for CodeSet {
+    fn from_iter<I: IntoIterator<Item = u16>>(codes: I) -> Self {
+        let mut set = Self::default();
+        codes.into_iter().for_each(|code| set.insert(code));
+        set
+    }
+}
+
 impl BitAnd for CodeSet {
     type Output = Self;
 
@@ -69,12 +87,99 @@ impl BitOr for CodeSet {
     }
 }
 
+impl BitXor for CodeSet {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(array::from_fn(|word| self.0[word] ^ other.0[word]))
+    }
+}
+
 impl Not for CodeSet {
     type Output = Self;
 
     #[inline(always)]
     fn not(self) -> Self {
         Self(self.0.map(|word| !word))
+    }
+}
+
+/// How many sets each code is in, by bits of the number: the lowest first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally([CodeSet; 6]);
+
+impl Tally {
+    /// Counts the codes of one set more, of 63 at the most.
+    #[inline(always)]
+    pub fn add(&mut self, set: CodeSet) {
+        let mut carry = set;
+        for bit in &mut self.0 {
+            (*bit, carry) = (*bit ^ carry, *bit & carry);
+        }
+    }
+
+    /// How many sets a code is in.
+    #[inline(always)]
+    pub fn get(&self, code: u16) -> u32 {
+        self.0.iter().rev().fold(0, |sum, bit| sum << 1 | u32::from(bit.contains(code)))
+    }
+}
+
+/// The bits that codes have in a row with some labels taken: the others are left out and the rest pushed
+/// together. Each of the four words by itself in six steps, which shift by powers of two (Warren, Hacker's
+/// Delight, `compress`): no instruction that not every processor has, and four words at a time in registers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ranking {
+    fitting: CodeSet,
+    /// The bits that move in each step.
+    moving: [CodeSet; 6],
+    /// Rank of the first code of each word.
+    first: [u8; 4],
+}
+
+impl Ranking {
+    /// Where these codes alone have ranks.
+    pub fn of(codes: impl Iterator<Item = u16>) -> Self {
+        let mut ranking = Self { fitting: codes.collect(), ..Self::default() };
+        let mut rank = 0;
+        for (word, fitting) in ranking.fitting.0.into_iter().enumerate() {
+            ranking.first[word] = rank as u8;
+            rank += fitting.count_ones();
+            // A code moves down by the number of those missing below it, bit by bit of that number.
+            let places = (0..64u32).filter(|bit| fitting >> bit & 1 == 1).zip(0..);
+            for (bit, place) in places {
+                let mut at = bit;
+                for step in 0..6 {
+                    let way = (bit - place) & 1 << step;
+                    if way != 0 {
+                        ranking.moving[step].0[word] |= 1 << at;
+                        at -= way;
+                    }
+                }
+            }
+        }
+        ranking
+    }
+
+    /// The ranks of those codes that have one, from a number on: bits from the last multiple of 64 before it.
+    #[inline(always)]
+    pub fn ranks(&self, codes: CodeSet, from: u32) -> [u64; 6] {
+        let mut packed = (codes & self.fitting).0;
+        for (step, moving) in self.moving.iter().enumerate() {
+            for (word, moving) in packed.iter_mut().zip(moving.0) {
+                let moved = *word & moving;
+                *word = *word ^ moved | moved >> (1 << step);
+            }
+        }
+        let mut ranks = [0; 6];
+        for (word, first) in packed.into_iter().zip(self.first) {
+            let at = from % 64 + u32::from(first);
+            let place = at as usize / 64;
+            ranks[place] |= word << (at % 64);
+            ranks[place + 1] |= (word >> 1) >> (63 - at % 64);
+        }
+        ranks
     }
 }
 
@@ -85,6 +190,8 @@ pub struct InnerSets {
     pub own: [CodeSet; SQUARES],
     /// One stands there.
     pub taken: [CodeSet; SQUARES],
+    /// One of the mover's steps to it, whatever stands there.
+    pub reached: [CodeSet; SQUARES],
     /// One of the enemy's attacks it.
     pub attacked: [CodeSet; SQUARES],
     /// The one on it is the only one that attacks the mover's lion.
@@ -105,6 +212,7 @@ impl InnerSets {
         Self {
             own: by_square(&|placed| placed.own),
             taken: by_square(&|placed| placed.own | placed.enemy),
+            reached: by_square(&|placed| placed.reach[0] | placed.reach[1]),
             attacked: by_square(&|placed| placed.attacked),
             only_checker: array::from_fn(|square| set(&|placed| placed.checkers == 1 << square)),
             unchecked: set(&|placed| placed.checkers == 0),

@@ -6,7 +6,7 @@
 
 use super::coder_features::RowSets;
 use super::expand::{safe_squares, stuck};
-use super::lion_tables::{ALL, FAR_RANK, Placed, is_single};
+use super::lion_tables::{ALL, FAR_RANK, Placed, is_single, joined};
 use super::{DenseGraph, Located};
 use std::ops::Range;
 use yomikiri_core::{Context, Contexts, Features, Value};
@@ -156,12 +156,6 @@ impl RowFeatures {
         let by_inner = by_inner & joined([steps, steps, drops, drops]);
         by_outer.count_ones() + by_inner.count_ones() + drop_inner.count_ones()
     }
-}
-
-/// Four masks in one.
-#[inline(always)]
-fn joined(masks: [u16; 4]) -> u64 {
-    masks.into_iter().rev().fold(0, |all, mask| all << 16 | u64::from(mask))
 }
 
 /// The features as one number; which of them fall together matters little.

@@ -53,7 +53,7 @@ pub(super) struct Row<'a> {
     middle: u16,
     pub placed: Placed,
     /// Where moves of the inner kind that capture nothing lead.
-    still: Target,
+    pub still: Target,
     self_mirrored: bool,
 }
 
@@ -301,7 +301,12 @@ impl<'a> Row<'a> {
         if mv.to & self.placed.enemy == 0 {
             return self.still;
         }
-        let label = self.lions.pair.labels[mv.to.trailing_zeros() as usize];
+        self.captured_at(mv.to.trailing_zeros() as u8)
+    }
+
+    /// The row after a piece of the outer kinds has been captured on a square.
+    pub(super) fn captured_at(&self, square: u8) -> Target {
+        let label = self.lions.pair.labels[usize::from(square)];
         let [outer, middle] = self.captured(label).expect("an enemy piece of the outer kinds stands there");
         self.graph.target(self.lions.still, outer, middle)
     }

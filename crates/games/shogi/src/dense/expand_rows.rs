@@ -1,45 +1,48 @@
-//! Successors of a row's positions move by move: what a move needs is asked of all of them at once.
+//! Successors of a row's positions together, as sets of nodes.
 //!
-//! [`Row::expand`] asks of each position and each move whether it is possible and safe. Here a move's
-//! positions are a [`CodeSet`], found by four operations on four words, and only edges that exist cost a
-//! step: a look-up or two and a store. So the edges come by move and not by position. Only the moves of the
-//! inner kind, whose list differs from code to code, are found position by position. Measured:
+//! [`Row::expand`] asks of each position and each move whether it is possible and safe, and ranks its target.
+//! Here a move's positions are a [`CodeSet`]. No piece slides, so a move of an outer or middle piece takes
+//! all of them to one row, each to its own code seen from the other side: that set is turned once a row, and
+//! a move only ranks it in its target's row ([`Ranking`](super::code_set::Ranking)), which also leaves out
+//! the positions with a piece in the way. What captures a piece of the inner kind, and steps of the lion, go
+//! by code. The moves of the inner kind that capture no other one lead to one row too: what a code leads to
+//! is one set (`inner_next`). Safe moves are counted for all positions at once ([`Tally`]). Measured:
 //! `docs/notes/solve.md`.
 
 use super::buffer::Buffer;
-use super::code_set::CodeSet;
-use super::expand::{Row, RowLionStep, RowMove, RowMoves};
-use super::lion_tables::TWIN;
+use super::code_set::{CodeSet, Tally};
+use super::expand::{Row, RowLionStep, RowMove, RowMoves, safe_squares};
+use super::lion_tables::{ALL, TWIN, is_single, joined, squares};
 use super::{DenseGraph, Target};
 use yomikiri_core::{ExpandSink, Expansion};
 
-/// One edge more.
-const EDGE: u16 = 1 << 8;
-/// One edge more, by a safe move that does not end the game.
-const OPEN_EDGE: u16 = EDGE | 1;
-
-/// What is found of the positions of a row, by code of the inner kind.
-struct Found {
-    /// Edges, and in the low byte those by safe moves that do not end the game.
-    edges: [u16; 256],
+/// Positions of a row under expansion, and what is found of them.
+struct Together<'r, 'a> {
+    row: &'r Row<'a>,
+    codes: CodeSet,
+    /// The codes in the other side's view, no lion having moved, and in the mirrored one if there is a
+    /// second; apart by whether no piece of the inner kind gives check.
+    turned: [Apart; 2],
+    /// By square, the codes with which another piece than the lion may go there.
+    safe_to: [CodeSet; 12],
+    /// Safe moves that do not end the game, those of the inner kind left out.
+    open: Tally,
     /// A step of the lion completes a try.
     won: CodeSet,
+    /// Edges, those by moves of the inner kind left out.
+    edges: u32,
 }
 
-/// Where the edges of a move lead, and what they count for.
-struct Edges {
-    target: Target,
-    /// What to add to the interior node.
-    offset: u32,
-    /// [`EDGE`] or [`OPEN_EDGE`].
-    count: u16,
+/// Codes before or after a move: where it leaves the lion safe, and where the lion can be taken.
+#[derive(Clone, Copy, Default)]
+struct Apart {
+    safe: CodeSet,
+    exposed: CodeSet,
 }
 
 impl DenseGraph {
     pub(super) fn expand_rows(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
         let mut moves = RowMoves::default();
-        let mut found = Found { edges: [0; 256], won: CodeSet::default() };
-        let mut buffer = Buffer::new();
         let mut rest = nodes;
         while let Some(&node) = rest.first() {
             let at = self.locate(node);
@@ -47,119 +50,232 @@ impl DenseGraph {
             moves.find(&row);
             let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
             let inner = |node: u32| self.layout.inner(at.taken, node - at.first);
-            let mut codes = CodeSet::default();
-            for &node in &rest[..count] {
-                codes.insert(inner(node));
-            }
-            row.expand_together(&moves, codes, &mut found, &mut |found| sink.edges(found), &mut buffer);
+            let codes = rest[..count].iter().map(|&node| inner(node)).collect();
+            let mut together = Together::new(&row, codes);
+            moves.pieces.iter().for_each(|mv| together.move_piece(mv, sink));
+            moves.lion.iter().for_each(|step| together.step_lion(step, sink));
+            together.move_inner(sink);
             for &node in &rest[..count] {
                 let inner = inner(node);
-                let edges = std::mem::take(&mut found.edges[usize::from(inner)]);
+                let [possible, safe] = row.count_inner(inner);
                 let open = if row.is_mirror_image(inner) {
                     row.distinct_open(&moves, inner)
                 } else {
-                    u32::from(edges) % u32::from(EDGE)
+                    together.open.get(inner) + safe
                 };
-                let expansion = row.expansion(found.won.contains(inner), open);
-                sink.node(node, expansion, u32::from(edges / EDGE));
+                let edges = if self.counts_captures() { possible } else { safe };
+                let expansion = row.expansion(together.won.contains(inner), open);
+                sink.node(node, expansion, edges + std::mem::take(&mut together.edges));
             }
             rest = &rest[count..];
         }
-        buffer.drain(&mut |found| sink.edges(found));
     }
 }
 
-impl Row<'_> {
-    /// Finds the successors of the positions with these codes.
-    fn expand_together(
-        &self,
-        moves: &RowMoves,
-        codes: CodeSet,
-        found: &mut Found,
-        sink: &mut impl FnMut(&[u32]),
-        out: &mut Buffer,
-    ) {
-        found.won = CodeSet::default();
-        let safe_to = self.lions.inner_sets.safe_to(self.placed.checkers);
-        for mv in &moves.pieces {
-            out.make_room(sink);
-            self.move_piece(mv, codes, safe_to[usize::from(mv.to)], found, out);
+impl<'r, 'a> Together<'r, 'a> {
+    fn new(row: &'r Row<'a>, codes: CodeSet) -> Self {
+        let (lions, tables) = (row.lions, &row.graph.tables);
+        let turned = |twin: u16, codes: CodeSet| {
+            let mut turned = CodeSet::default();
+            codes.for_each(|inner| turned.insert(tables.inner_code(lions.still + twin, inner)));
+            turned
+        };
+        let unchecked = lions.inner_sets.unchecked;
+        let view = |twin: u16| Apart {
+            safe: turned(twin, codes & unchecked),
+            exposed: turned(twin, codes & !unchecked),
+        };
+        let has_twin = tables.views[usize::from(lions.still)].has_twin;
+        Self {
+            row,
+            codes,
+            turned: [view(0), if has_twin { view(1) } else { Apart::default() }],
+            safe_to: lions.inner_sets.safe_to(row.placed.checkers),
+            open: Tally::default(),
+            won: CodeSet::default(),
+            edges: 0,
         }
-        for step in &moves.lion {
-            out.make_room(sink);
-            self.step_lion(step, codes, found, out);
+    }
+
+    /// Counts the edges of a move; whether the game goes on after a safe one.
+    #[inline(always)]
+    fn count(&mut self, from: Apart, goes_on: bool) {
+        self.edges += from.safe.len() + from.exposed.only_if(self.row.graph.counts_captures()).len();
+        if goes_on {
+            self.open.add(from.safe);
+        } else {
+            self.won = self.won | from.safe;
         }
-        codes.for_each(|inner| {
-            out.make_room(sink);
-            let before = out.len();
-            let open = self.visit_inner(inner, self.lions.placed[2][usize::from(inner)], out);
-            let edges = (out.len() - before) as u16;
-            found.edges[usize::from(inner)] += edges * EDGE + open as u16;
-        });
     }
 
     /// Moves a piece of the outer or middle kind in all positions where it can.
     #[inline(always)]
-    fn move_piece(&self, mv: &RowMove, codes: CodeSet, safe: CodeSet, found: &mut Found, out: &mut Buffer) {
-        let (sets, to) = (&self.lions.inner_sets, usize::from(mv.to));
-        let possible = codes & !(if mv.is_drop { sets.taken[to] } else { sets.own[to] });
-        let after = |entry, inner| u16::from(self.lions.still_after.get(entry, inner));
-        let code = |inner| after(mv.entry, inner);
-        let twin = |inner| after(mv.entry | TWIN, inner);
-        let edges = Edges { target: mv.target, offset: 0, count: OPEN_EDGE };
-        self.add_edges(possible & safe, &edges, code, twin, found, out);
-        if self.graph.counts_captures() {
-            let edges = Edges { offset: self.graph.interior_len, count: EDGE, ..edges };
-            self.add_edges(possible & !safe, &edges, code, twin, found, out);
+    fn move_piece(&mut self, mv: &RowMove, sink: &mut impl ExpandSink<u32>) {
+        let (row, to, target) = (self.row, usize::from(mv.to), mv.target);
+        let (lions, sets) = (row.lions, &row.lions.inner_sets);
+        let possible = self.codes & !(if mv.is_drop { sets.taken[to] } else { sets.own[to] });
+        let from = Apart { safe: possible & self.safe_to[to], exposed: possible & !self.safe_to[to] };
+        self.count(from, true);
+        let code = |entry, inner| u16::from(lions.still_after.get(entry, inner));
+        if target.both {
+            let codes = |inner| [code(mv.entry, inner), code(mv.entry | TWIN, inner)];
+            return row.send_folded(from, target, 0, codes, sink);
         }
+        let turned = self.turned[usize::from(target.view - lions.still)];
+        let mut after = if row.placed.checkers & !(1 << to) == 0 {
+            turned
+        } else {
+            Apart { safe: CodeSet::default(), exposed: turned.safe | turned.exposed }
+        };
+        if !mv.is_drop {
+            (from.safe & sets.taken[to]).for_each(|inner| after.safe.insert(code(mv.entry, inner)));
+            (from.exposed & sets.taken[to]).for_each(|inner| after.exposed.insert(code(mv.entry, inner)));
+        }
+        row.send(after, target, 0, sink);
     }
 
     /// Steps with the lion in all positions where it can.
     #[inline(always)]
-    fn step_lion(&self, step: &RowLionStep, codes: CodeSet, found: &mut Found, out: &mut Buffer) {
-        let (graph, sets, to) = (self.graph, &self.lions.inner_sets, usize::from(step.to));
-        let possible = codes & !sets.own[to];
-        let attacked = step.beside_lion || self.placed.attacked >> step.to & 1 == 1;
+    fn step_lion(&mut self, step: &RowLionStep, sink: &mut impl ExpandSink<u32>) {
+        let (row, to, target) = (self.row, usize::from(step.to), step.target);
+        let (tables, sets) = (&row.graph.tables, &row.lions.inner_sets);
+        let possible = self.codes & !sets.own[to];
+        let attacked = step.beside_lion || row.placed.attacked >> step.to & 1 == 1;
         let safe = possible & (!sets.attacked[to]).only_if(!attacked);
-        let after = |view, inner| graph.tables.inner_code(view, graph.tables.inner_after(inner, step.label));
-        let code = |inner| after(step.target.view, inner);
-        let twin = |inner| after(step.target.view + 1, inner);
-        let count = if step.completes_try { EDGE } else { OPEN_EDGE };
-        let edges = Edges { target: step.target, offset: step.safe_offset, count };
-        self.add_edges(safe, &edges, code, twin, found, out);
-        found.won = found.won | safe.only_if(step.completes_try);
-        if graph.counts_captures() {
-            let edges = Edges { offset: graph.interior_len, count: EDGE, ..edges };
-            self.add_edges(possible & !safe, &edges, code, twin, found, out);
+        let from = Apart { safe, exposed: possible & !safe };
+        self.count(from, !step.completes_try);
+        let code = |view, inner| tables.inner_code(view, tables.inner_after(inner, step.label));
+        if target.both {
+            let codes = |inner| [code(target.view, inner), code(target.view + 1, inner)];
+            return row.send_folded(from, target, step.safe_offset, codes, sink);
+        }
+        let mut after = Apart::default();
+        from.safe.for_each(|inner| after.safe.insert(code(target.view, inner)));
+        if row.graph.counts_captures() {
+            from.exposed.for_each(|inner| after.exposed.insert(code(target.view, inner)));
+        }
+        row.send(after, target, step.safe_offset, sink);
+    }
+
+    /// Moves the pieces of the inner kind.
+    fn move_inner(&self, sink: &mut impl ExpandSink<u32>) {
+        let (row, target) = (self.row, self.row.still);
+        if target.both {
+            let mut buffer = Buffer::new();
+            return self.codes.for_each(|inner| {
+                row.visit_inner(inner, row.lions.placed[2][usize::from(inner)], &mut buffer);
+                buffer.drain(&mut |found| sink.edges(found));
+            });
+        }
+        let next = &row.lions.inner_next[usize::from(target.view - row.lions.still)];
+        let next = |inner: u16| next[usize::from(inner)];
+        let unchecked = self.codes & row.lions.inner_sets.unchecked.only_if(row.placed.checkers == 0);
+        let mut after = Apart::default();
+        unchecked.for_each(|inner| after.safe = after.safe | next(inner));
+        (self.codes & !unchecked).for_each(|inner| {
+            let capture = self.capture_of_checker(inner);
+            after.safe = after.safe | capture;
+            after.exposed = after.exposed | next(inner) & !capture;
+        });
+        row.send(after, target, 0, sink);
+        squares(row.placed.enemy).for_each(|square| self.capture_with_inner(square, sink));
+    }
+
+    /// Where the inner kind leads by capturing the only piece that gives check, if that is of the inner kind.
+    fn capture_of_checker(&self, inner: u16) -> CodeSet {
+        let row = self.row;
+        let checkers = row.lions.placed[2][usize::from(inner)].checkers;
+        let is_only = row.placed.checkers == 0 && is_single(checkers);
+        let steps = row.lions.inner_moves[usize::from(inner)].0.iter();
+        let captures = steps.filter(|mv| is_only && mv.to == checkers);
+        captures.map(|mv| row.graph.tables.inner_code(row.still.view, mv.code)).collect()
+    }
+
+    /// Captures what stands on a square, of the outer kinds, with pieces of the inner kind.
+    fn capture_with_inner(&self, square: u8, sink: &mut impl ExpandSink<u32>) {
+        let (row, to) = (self.row, 1 << square);
+        let (tables, lions) = (&row.graph.tables, row.lions);
+        let from = self.codes & lions.inner_sets.reached[usize::from(square)];
+        if from.is_empty() {
+            return;
+        }
+        let target = row.captured_at(square);
+        let mut after = Apart::default();
+        from.for_each(|inner| {
+            let checkers = row.placed.checkers | lions.placed[2][usize::from(inner)].checkers;
+            let is_safe = safe_squares(checkers) & to != 0;
+            for mv in lions.inner_moves[usize::from(inner)].0.iter().filter(|mv| mv.to == to) {
+                let (set, offset) =
+                    if is_safe { (&mut after.safe, 0) } else { (&mut after.exposed, row.graph.interior_len) };
+                if !target.both {
+                    set.insert(tables.inner_code(target.view, mv.code));
+                } else if is_safe || row.graph.counts_captures() {
+                    sink.edges(&[row.graph.node(target, mv.code) + offset]);
+                }
+            }
+        });
+        row.send(after, target, 0, sink);
+    }
+}
+
+impl Row<'_> {
+    /// Sends the nodes with these codes in a target row, of which those by safe moves are so much further on.
+    #[inline(always)]
+    fn send(&self, after: Apart, target: Target, offset: u32, sink: &mut impl ExpandSink<u32>) {
+        self.send_set(after.safe, target, offset, sink);
+        if self.graph.counts_captures() {
+            self.send_set(after.exposed, target, self.graph.interior_len, sink);
         }
     }
 
-    /// Adds the edges of a move out of the positions with these codes; `code` (and `twin`, in the mirrored
-    /// view) gives the code after it.
     #[inline(always)]
-    fn add_edges(
-        &self,
-        codes: CodeSet,
-        edges: &Edges,
-        code: impl Fn(u16) -> u16,
-        twin: impl Fn(u16) -> u16,
-        found: &mut Found,
-        out: &mut Buffer,
-    ) {
-        let Edges { target, offset, count } = *edges;
-        let first = target.first.wrapping_add(offset);
-        let rank = |code| self.graph.layout.rank(target.taken, code);
-        if target.both {
-            codes.for_each(|inner| {
-                out.push_if(true, first + rank(code(inner)).min(rank(twin(inner))));
-                found.edges[usize::from(inner) & 255] += count;
-            });
-        } else {
-            codes.for_each(|inner| {
-                out.push_if(true, first + rank(code(inner)));
-                found.edges[usize::from(inner) & 255] += count;
-            });
+    fn send_set(&self, after: CodeSet, target: Target, offset: u32, sink: &mut impl ExpandSink<u32>) {
+        if after.is_empty() {
+            return;
         }
+        let first = target.first.wrapping_add(offset);
+        let ranks = self.graph.layout.ranking(target.taken).ranks(after, first);
+        for (first, set) in (u64::from(first / 64 * 64)..).step_by(64).zip(ranks) {
+            if set != 0 {
+                sink.edge_set(first, set);
+            }
+        }
+    }
+
+    /// The same in a row that is its own mirror image, where `codes` gives the code after the move and its
+    /// twin.
+    #[cold]
+    fn send_folded(
+        &self,
+        from: Apart,
+        target: Target,
+        offset: u32,
+        codes: impl Fn(u16) -> [u16; 2],
+        sink: &mut impl ExpandSink<u32>,
+    ) {
+        let mut send = |from: CodeSet, offset| {
+            let first = target.first.wrapping_add(offset);
+            from.for_each(|inner| {
+                let [plain, twin] = codes(inner).map(|code| self.graph.layout.rank(target.taken, code));
+                sink.edges(&[first + plain.min(twin)]);
+            });
+        };
+        send(from.safe, offset);
+        if self.graph.counts_captures() {
+            send(from.exposed, self.graph.interior_len);
+        }
+    }
+
+    /// How many moves of the inner kind are possible, and how many are safe too.
+    #[inline(always)]
+    fn count_inner(&self, inner: u16) -> [u32; 2] {
+        let (by_row, pair) = (&self.placed, &self.lions.pair);
+        let placed = &self.lions.placed[2][usize::from(inner)];
+        let steps = ALL & !(by_row.own | placed.own | 1 << pair.mover | 1 << pair.enemy);
+        let drops = if placed.hands[0] > 0 { steps & !(by_row.enemy | placed.enemy) } else { 0 };
+        let possible = joined([placed.reach[0] & steps, placed.reach[1] & steps, drops, 0]);
+        let safe = joined([safe_squares(by_row.checkers | placed.checkers); 4]);
+        [possible.count_ones(), (possible & safe).count_ones()]
     }
 
     /// How many interior nodes a position that is its own mirror image leads to: it reaches some twice.

@@ -10,6 +10,7 @@
 //! KB.) The collision-free index is 3.4 times denser than the product of the codes, and so are all bitmaps
 //! and value arrays.
 
+use super::code_set::Ranking;
 use super::pairs::{LABELS, Pairs};
 use std::ops::Range;
 
@@ -35,6 +36,8 @@ pub struct Layout {
     /// The inverse: `[labels taken << 8 | rank]`.
     middle_at: Box<[u8; RANKS]>,
     inner_at: Box<[u8; RANKS]>,
+    /// The ranks of sets of inner codes, by labels taken.
+    rankings: Vec<Ranking>,
     /// First index of each row in a run, by the number of labels that the outer kind takes.
     row_starts: [Vec<u32>; 3],
     /// Where to begin the search for the outer code of an index, and for the row in a run.
@@ -73,6 +76,10 @@ impl Layout {
             run_len[usize::from(taken)] = first;
             row_starts[taken.count_ones() as usize] = starts;
         }
+        let fitting = |taken: u16| {
+            (0..inner.len() as u16).filter(move |&code| inner.occupied[usize::from(code)] & taken == 0)
+        };
+        let rankings = (0..1 << LABELS).map(|taken| Ranking::of(fitting(taken))).collect();
         let mut len = 0;
         let outer_first: Vec<u32> = outer
             .occupied
@@ -94,6 +101,7 @@ impl Layout {
             inner_rank,
             middle_at,
             inner_at,
+            rankings,
             row_starts,
             outer_hint,
             row_hint,
@@ -119,6 +127,12 @@ impl Layout {
     #[inline]
     pub fn rank(&self, taken: u32, inner: u16) -> u32 {
         u32::from(self.inner_rank[(taken | u32::from(inner)) as usize & (RANKS - 1)])
+    }
+
+    /// The ranks of sets of inner codes in a row.
+    #[inline]
+    pub fn ranking(&self, taken: u32) -> &Ranking {
+        &self.rankings[(taken >> 8) as usize]
     }
 
     /// The inner code of a rank.

@@ -1,6 +1,6 @@
 //! Move tables of each lion pair: attacks by code, and the changes of view that lead out of it.
 
-use super::code_set::InnerSets;
+use super::code_set::{CodeSet, InnerSets};
 use super::layout::{Layout, zeroed};
 use super::lions::{LION_PAIRS, LionPair, Lions, OPEN_PAIRS, SQUARES, ViewChange, mirror_place, turned};
 use super::pairs::{LABELS, NONE, Owner, Pairs, Place};
@@ -112,6 +112,9 @@ pub struct LionPairTables {
     pub back_steps: Vec<LionStep>,
     /// Moves of the inner kind: `inner_moves[code]`, steps first, then drops from the second number on.
     pub inner_moves: Vec<(Vec<InnerMove>, Vec<InnerMove>)>,
+    /// Where moves of the inner kind lead in the other side's view, and in the mirrored one if there is a
+    /// second: all moves of the code together.
+    pub inner_next: [Vec<CodeSet>; 2],
     /// The enemy's moves of the inner kind taken back.
     pub inner_unmoves: Vec<Vec<InnerMove>>,
     /// Codes of the inner kind in the other side's view, no lion having moved, after a capture on a label.
@@ -215,6 +218,11 @@ impl Tables {
                 let view = usize::from(lions.still + twin.min(twins));
                 if code == NO_CODE { NO_CODE } else { inner_codes[view << 8 | usize::from(code)] }
             };
+            lions.inner_next = array::from_fn(|twin| {
+                let moves = lions.inner_moves.iter().map(|(steps, drops)| steps.iter().chain(drops));
+                let next = |mv: &InnerMove| u16::from(seen(twin as u16, mv.code as u8));
+                moves.map(|moves| CodeSet::from_iter(moves.map(next))).collect()
+            });
             lions.still_after.fill(|twin, at| seen(twin, inner_after[at]));
             lions.still_restored.fill(|twin, at| seen(twin, inner_restored[at]));
         }
@@ -276,6 +284,7 @@ impl LionPairTables {
             steps: lion_steps,
             back_steps,
             inner_moves,
+            inner_next: [const { Vec::new() }; 2],
             inner_unmoves,
             still_after: StillCodes::empty(),
             still_restored: StillCodes::empty(),
@@ -287,6 +296,12 @@ impl LionPairTables {
 #[inline]
 pub const fn is_single(mask: u16) -> bool {
     mask & mask.wrapping_sub(1) == 0
+}
+
+/// Four masks in one.
+#[inline(always)]
+pub fn joined(masks: [u16; 4]) -> u64 {
+    masks.into_iter().rev().fold(0, |all, mask| all << 16 | u64::from(mask))
 }
 
 /// The squares of a mask, ascending.
