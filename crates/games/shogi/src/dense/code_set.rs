@@ -3,7 +3,7 @@
 //! A row has up to 223 positions, so four words hold any question about all of them. What a move needs is
 //! then asked once a row and not once a position.
 
-use super::lion_tables::{Placed, squares};
+use super::lion_tables::{Placed, is_single, squares};
 use super::lions::SQUARES;
 use std::array;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
@@ -162,6 +162,11 @@ impl Ranking {
         ranking
     }
 
+    /// The codes that have a rank.
+    pub const fn fitting(&self) -> CodeSet {
+        self.fitting
+    }
+
     /// The ranks of those codes that have one, from a number on: bits from the last multiple of 64 before it.
     #[inline(always)]
     pub fn ranks(&self, codes: CodeSet, from: u32) -> [u64; 6] {
@@ -198,6 +203,10 @@ pub struct InnerSets {
     pub only_checker: [CodeSet; SQUARES],
     /// None attacks the mover's lion.
     pub unchecked: CodeSet,
+    /// At most one attacks the mover's lion.
+    pub checked_once: CodeSet,
+    /// None of the mover's attacks the enemy's lion.
+    pub harmless: CodeSet,
 }
 
 impl InnerSets {
@@ -216,6 +225,8 @@ impl InnerSets {
             attacked: by_square(&|placed| placed.attacked),
             only_checker: array::from_fn(|square| set(&|placed| placed.checkers == 1 << square)),
             unchecked: set(&|placed| placed.checkers == 0),
+            checked_once: set(&|placed| is_single(placed.checkers)),
+            harmless: set(&|placed| placed.threats == 0),
         }
     }
 

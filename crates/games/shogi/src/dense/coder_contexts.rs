@@ -4,6 +4,7 @@
 //! plausible, 99,485,568 of which are reached. The features were chosen by the size of the conditional
 //! entropy (see `docs/notes/table.md`).
 
+use super::code_set::CodeSet;
 use super::coder_features::RowSets;
 use super::expand::{safe_squares, stuck};
 use super::lion_tables::{ALL, FAR_RANK, Placed, is_single, joined};
@@ -49,14 +50,15 @@ impl DenseGraph {
             let (end, by_row) = (at.end.min(range.end), at.row_placed());
             if at.is_plausible(&by_row) {
                 let (more, features) = (more_of_row(&at), RowFeatures::new(self, &at, node));
-                for node in node..end {
-                    let inner = self.layout.inner(at.taken, node - at.first);
-                    let own = &at.lions.placed[2][inner as usize];
-                    let placed = by_row.with(*own);
-                    if placed.threats == 0 && is_single(placed.checkers) && at.is_canonical(inner) {
-                        visit(&more, &features, features.context(node, inner, &placed, own), &placed, own);
+                let fitting = self.layout.ranking(at.taken).fitting();
+                (at.plausible_codes(&by_row) & fitting).for_each(|inner| {
+                    let found = at.first + self.layout.rank(at.taken, inner);
+                    if (node..end).contains(&found) {
+                        let own = &at.lions.placed[2][inner as usize];
+                        let placed = by_row.with(*own);
+                        visit(&more, &features, features.context(found, inner, &placed, own), &placed, own);
                     }
-                }
+                });
             }
             node = end;
         }
@@ -92,11 +94,22 @@ impl Located<'_> {
         })
     }
 
-    /// In a plausible row, whether a position is not the mirror image of one that counts.
-    #[inline]
-    fn is_canonical(&self, inner: u16) -> bool {
-        !self.self_mirrored
-            || self.lions.mirror.as_ref().is_none_or(|mirror| mirror[2][inner as usize] >= inner)
+    /// The codes in a plausible row for which that holds of the position.
+    fn plausible_codes(&self, placed: &Placed) -> CodeSet {
+        let sets = &self.lions.inner_sets;
+        let checked = if placed.checkers == 0 { sets.checked_once } else { sets.unchecked };
+        let plausible = sets.harmless & checked;
+        match &self.lions.mirror {
+            Some([.., inner]) if self.self_mirrored => {
+                plausible
+                    & (0..)
+                        .zip(inner)
+                        .filter(|(code, mirrored)| *mirrored >= code)
+                        .map(|(code, _)| code)
+                        .collect()
+            }
+            _ => plausible,
+        }
     }
 }
 
