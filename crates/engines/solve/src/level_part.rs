@@ -4,6 +4,7 @@ use crate::cell::{self, LONG_PLIES};
 use crate::exchange::{PART, first_of};
 use std::hint::black_box;
 use yomikiri_core::Node;
+use yomikiri_simd::{Row, by_level};
 
 /// Above so many nodes in a part they are found by a scan of the cells, below by sorting a list.
 const SCAN: usize = PART / 256;
@@ -52,7 +53,7 @@ impl<'a> LevelPart<'a> {
     /// The nodes decided at a level, ascending, in place of what is in `nodes`. They are taken once.
     pub fn take_decided<N: Node>(&mut self, number: usize, level: u16, nodes: &mut Vec<N>) {
         let first = first_of(number);
-        let node = |place: u64| N::of(first + place);
+        let node = |place: u32| N::of(first + u64::from(place));
         nodes.clear();
         if !self.is_reached {
             return;
@@ -60,10 +61,10 @@ impl<'a> LevelPart<'a> {
         let list = &mut self.lists[usize::from(level % 2)];
         // What cells do not tell apart is found by the list alone.
         if level < LONG_PLIES && (list.count > SCAN || level <= AT_ONCE) {
-            nodes.extend(memchr::memchr_iter(cell::of(level), self.cells).map(|place| node(place as u64)));
+            scan(self.cells, cell::of(level), first, nodes);
         } else {
             let listed = list.places.get(..list.count).unwrap_or_default();
-            nodes.extend(listed.iter().map(|&place| node(place.into())));
+            nodes.extend(listed.iter().map(|&place| node(place)));
             nodes.sort_unstable();
             if level >= LONG_PLIES {
                 self.long.extend(listed.iter().map(|&place| (place, level)));
@@ -115,6 +116,39 @@ impl Applying<'_, '_> {
                 list.places[list.count.min(last)] = place as u32;
                 list.count += usize::from(old != new && new == wanted);
             }
+        }
+    }
+}
+
+/// Cells that are looked at together: a bit for each is a word.
+const LANES: usize = 64;
+/// Words that are found before their bits are read.
+const WORDS: usize = 64;
+
+/// Appends the places of the cells that hold a byte, ascending, as nodes.
+///
+/// Many hold it: a search for the next one (`memchr`) would begin anew at each.
+fn scan<N: Node>(cells: &[u8], wanted: u8, first: u64, nodes: &mut Vec<N>) {
+    let mut words = [0; WORDS];
+    let (rows, rest) = cells.as_chunks();
+    debug_assert!(rest.is_empty(), "a part is made of whole words");
+    for (rows, start) in rows.chunks(WORDS).zip((first..).step_by(WORDS * LANES)) {
+        hold(rows, wanted, &mut words);
+        for (&(mut word), start) in words[..rows.len()].iter().zip((start..).step_by(LANES)) {
+            while word != 0 {
+                nodes.push(N::of(start + u64::from(word.trailing_zeros())));
+                word &= word - 1;
+            }
+        }
+    }
+}
+
+by_level! {
+    /// Which cells hold a byte.
+    fn hold(simd, cells: &[[u8; LANES]], wanted: u8, words: &mut [u64; WORDS]) {
+        let wanted = simd.all_bytes(wanted);
+        for (cells, word) in cells.iter().zip(words) {
+            *word = simd.lanes(simd.equal(simd.bytes(&Row(*cells)), wanted));
         }
     }
 }

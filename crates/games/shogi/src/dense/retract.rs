@@ -66,9 +66,14 @@ impl DenseGraph {
             let row = Row { graph: self, lions: at.lions, outer, middle, placed, still, checked, restores };
             let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
             if checked <= 1 {
-                row.find(&mut unmoves);
+                let inner = |node: u32| self.layout.inner(at.taken, node - at.first);
+                let sets = &at.lions.inner_sets;
+                // Where the inner kind gives check, none of these moves can have been the last.
+                if rest[..count].iter().any(|&node| sets.unchecked.contains(inner(node))) {
+                    row.find(&mut unmoves);
+                }
                 for &node in &rest[..count] {
-                    let inner = self.layout.inner(at.taken, node - at.first);
+                    let inner = inner(node);
                     buffer.make_room(sink);
                     let before = buffer.len();
                     row.retract(&unmoves, inner, &mut buffer);
