@@ -278,3 +278,53 @@ pub fn seed(exchange: &impl Exchange, parts: usize, nodes: &[impl Node]) {
     outbox.extend(nodes);
     outbox.flush();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use yomikiri_core::Random;
+
+    #[test]
+    fn nodes_and_sets_arrive_as_often_as_they_were_sent() {
+        const PARTS: usize = 3;
+        let mut random = Random::new(1);
+        let inboxes = Inboxes::new(PARTS);
+        let mut outbox = Outbox::new(&inboxes, PARTS);
+        let mut sent: BTreeMap<u64, u32> = BTreeMap::new();
+        for _ in 0..40_000 {
+            let node = random.below(PARTS * PART) as u64;
+            let nodes: Vec<u64> = match random.below(3) {
+                0 => {
+                    outbox.push(node);
+                    vec![node]
+                }
+                1 => {
+                    let nodes: Vec<u64> = (node..(node + 9).min((PARTS * PART) as u64)).collect();
+                    outbox.extend(&nodes);
+                    nodes
+                }
+                _ => {
+                    let (first, set) = (node / 64 * 64, random.next() & random.next());
+                    outbox.push_set(first, set);
+                    (0..64).filter(|bit| set >> bit & 1 == 1).map(|bit| first + bit).collect()
+                }
+            };
+            for node in nodes {
+                *sent.entry(node).or_default() += 1;
+            }
+        }
+        outbox.flush();
+        let mut arrived: BTreeMap<u64, u32> = BTreeMap::new();
+        for part in 0..PARTS {
+            assert!(inboxes.waiting(part) > 0);
+            for chunk in inboxes.receive(part) {
+                for place in chunk.places() {
+                    *arrived.entry(first_of(part) + u64::from(place)).or_default() += 1;
+                }
+            }
+        }
+        assert!(sent == arrived);
+        assert_eq!((inboxes.waiting_in_all(), inboxes.chunks_in_all()), (0, 0));
+    }
+}

@@ -159,3 +159,21 @@ by_level! {
 fn fetch(cells: &[u8], places: &[u32]) {
     black_box(places.iter().fold(0, |sum, &place| sum ^ cells[place as usize]));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::Random;
+
+    #[test]
+    fn a_scan_finds_every_cell_that_holds_the_byte() {
+        let mut random = Random::new(1);
+        for kinds in [1, 2, 9, 200] {
+            let cells: Vec<u8> = (0..64 * 301).map(|_| random.below(kinds) as u8).collect();
+            let mut found: Vec<u64> = Vec::new();
+            scan(&cells, 0, 1000, &mut found);
+            let expected = cells.iter().zip(1000..).filter(|(cell, _)| **cell == 0).map(|(_, node)| node);
+            assert!(found.iter().copied().eq(expected));
+        }
+    }
+}

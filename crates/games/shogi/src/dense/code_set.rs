@@ -244,3 +244,46 @@ impl InnerSets {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::Random;
+
+    /// A set that holds about one code in some.
+    fn random_set(random: &mut Random) -> CodeSet {
+        let one_in = 1 + random.below(8);
+        (0..256).filter(|_| random.below(one_in) == 0).collect()
+    }
+
+    #[test]
+    fn ranks_are_numbers_of_fitting_codes_below() {
+        let mut random = Random::new(1);
+        for _ in 0..3000 {
+            let (fitting, codes) = (random_set(&mut random), random_set(&mut random));
+            // A row starts anywhere and has at most 256 positions.
+            let (ranking, from) =
+                (Ranking::of((0..256).filter(|&c| fitting.contains(c))), random.next() as u32);
+            let mut expected = [0; 6];
+            let fitting = (0..256).filter(|&code| fitting.contains(code));
+            for (rank, code) in (from % 64..).zip(fitting) {
+                expected[rank as usize / 64] |= u64::from(codes.contains(code)) << (rank % 64);
+            }
+            assert_eq!(ranking.ranks(codes, from), expected);
+        }
+    }
+
+    #[test]
+    fn a_tally_counts_sets() {
+        let mut random = Random::new(2);
+        for sets in 0..64 {
+            let (mut tally, mut expected) = (Tally::default(), [0; 256]);
+            for _ in 0..sets {
+                let set = if random.below(4) == 0 { !CodeSet::default() } else { random_set(&mut random) };
+                tally.add(set);
+                set.for_each(|code| expected[usize::from(code)] += 1);
+            }
+            (0..256).for_each(|code| assert_eq!(tally.get(code), expected[usize::from(code)]));
+        }
+    }
+}

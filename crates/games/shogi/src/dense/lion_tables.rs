@@ -221,7 +221,7 @@ impl Tables {
             lions.inner_next = array::from_fn(|twin| {
                 let moves = lions.inner_moves.iter().map(|(steps, drops)| steps.iter().chain(drops));
                 let next = |mv: &InnerMove| u16::from(seen(twin as u16, mv.code as u8));
-                moves.map(|moves| CodeSet::from_iter(moves.map(next))).collect()
+                moves.map(|moves| moves.map(next).collect()).collect()
             });
             lions.still_after.fill(|twin, at| seen(twin, inner_after[at]));
             lions.still_restored.fill(|twin, at| seen(twin, inner_restored[at]));
