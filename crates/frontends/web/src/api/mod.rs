@@ -6,13 +6,14 @@ use crate::{
     address::Address,
     fault::Fault,
     reader::parameter,
+    responses::Edition,
     searches::Abandoned,
     site::{Shared, Site},
     source::{Census, Refusal, Source},
     words::ENGLISH,
 };
 use axum::{
-    body::Bytes,
+    body::{Body, Bytes},
     extract::{State, rejection::BytesRejection},
     http::{StatusCode, Uri, header::CONTENT_TYPE},
     response::{IntoResponse, Response},
@@ -58,25 +59,13 @@ async fn told(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
     let address = uri.path().strip_prefix(PREFIX).and_then(Address::read).ok_or(Fault::NoPage)?;
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let (text, line) = (parameter(uri, "position"), wants_line(uri, true)?);
-    let reach = |game: &dyn Source, address: &Address| {
-        address.reach(&*game.rules(), |node| node.position()).map_err(Fault::Input)
-    };
-    // Moves are work; a position that is written out is read at once.
-    let written = match text {
-        None if address.moves.is_empty() => Some(reach(&*game, &address)?),
-        text => text,
-    };
-    // What has been told before is told again without a thread of its own, which would take longer than all
-    // the rest.
-    let kept = written.as_deref().and_then(|position| site.answers.kept_json(&*game, position, line, true));
-    if let Some(told) = kept {
-        return Ok(answer(StatusCode::OK, told.as_ref().to_owned()));
-    }
+    let edition = Edition::now(&game);
     let shared = site.clone();
     let look = move |_: &Abandoned| {
-        let position = written.map_or_else(|| reach(&*game, &address), Ok)?;
+        let reached = || address.reach(&*game.rules(), |node| node.position()).map_err(Fault::Input);
+        let position = text.map_or_else(reached, Ok)?;
         let told = shared.answers.json(&*game, &position, line, true)?;
-        Ok(answer(StatusCode::OK, told.as_ref().to_owned()))
+        Ok(edition.lasting(told.as_ref().to_owned(), |body| answer(StatusCode::OK, body)))
     };
     site.searches.run(look).await
 }
@@ -203,8 +192,8 @@ fn told_part(
     Ok(told)
 }
 
-fn answer(status: StatusCode, body: String) -> Response {
-    (status, [(CONTENT_TYPE, "application/json")], body).into_response()
+fn answer(status: StatusCode, body: impl Into<Body>) -> Response {
+    (status, [(CONTENT_TYPE, "application/json")], body.into()).into_response()
 }
 
 /// What a program is told where something went wrong.
