@@ -1,5 +1,23 @@
 //! What is the same for every request: whom it is meant for, how long it may be and take, what browsers are
 //! told, and that a fault in it is a fault of it alone.
+//!
+//! A request goes through these layers, from the outside in. An answer that is kept ends in the fifth; what
+//! that takes of the server's processor time is told in hundredths (some 6 microseconds; the whole of a plain
+//! axum hello is 4).
+//!
+//! | layer | what it does | share |
+//! |---|---|---|
+//! | kernel | takes the request, sends the answer, wakes whoever waits | 44 |
+//! | hyper (`server`) | reads the head and writes it, with time limits for slow clients; the runtime | 30 |
+//! | axum's outer router | calls the guard, whatever the address | 5 |
+//! | `refusal` | `Host`, length of the address, rate of a client | 2 |
+//! | `responses` | the response by address and language; a look at the file of the table (7), the copy of the headers (2) | 12 |
+//! | `made` | axum's router with its handlers, within a time, in the task of the connection; a panic is caught | |
+//! | `searches` | a thread for work that takes a processor | |
+//! | `answers` | what was seen or written of a position | |
+//!
+//! A task of its own for each request, a thread for each page, and a route before the guard were six times
+//! the time (`docs/notes/web.md`).
 
 use crate::{fault::Fault, page, rates::Client, reader::Reader, responses::Asked, site::Site};
 use axum::{
