@@ -36,8 +36,8 @@ pub trait Probe<G: Game>: Send + Sync {
         positions.iter().map(|pos| self.probe(game, pos)).collect()
     }
 
-    /// The value of the position if it is lost for the side to move; `None` where it is not lost or not known.
-    /// Who stores losses and finds other values from them tells this sooner than a value.
+    /// The value of the position if it is lost for the side to move; `None` where it is not lost or not
+    /// known. Who stores losses and finds other values from them tells this sooner than a value.
     ///
     /// # Errors
     /// As of [`probe`](Self::probe).

@@ -7,17 +7,17 @@
 //!
 //! | layer | what it does | share |
 //! |---|---|---|
-//! | kernel | takes the request, sends the answer, wakes whoever waits | 44 |
-//! | hyper (`server`) | reads the head and writes it, with time limits for slow clients; the runtime | 30 |
-//! | axum's outer router | calls the guard, whatever the address | 5 |
-//! | `refusal` | `Host`, length of the address, rate of a client | 2 |
-//! | `responses` | the response by address and language; a look at the file of the table (7), the copy of the headers (2) | 12 |
-//! | `made` | axum's router with its handlers, within a time, in the task of the connection; a panic is caught | |
+//! | kernel | takes the request, sends the answer, wakes whoever waits | 48 |
+//! | hyper and tokio (`server`) | read the head and write it, with time limits for slow clients | 28 |
+//! | axum's outer router | calls the guard, whatever the address | 6 |
+//! | `guard` | who asks for what; `Host`, length of the address, rate of a client (2) | 6 |
+//! | `responses` | the response by address and language: the table's file (7), the head copied (2) | 12 |
+//! | `made` | axum's router with its handlers, within a time, in the connection's task; a panic is caught | |
 //! | `searches` | a thread for work that takes a processor | |
 //! | `answers` | what was seen or written of a position | |
 //!
-//! A task of its own for each request, a thread for each page, and a route before the guard were six times
-//! the time (`docs/notes/web.md`).
+//! With a task for each request and the route before the guard an answer that is kept took twice as long, and
+//! with a thread for each page that is kept a page twenty times as long (`docs/notes/web.md`).
 
 use crate::{fault::Fault, page, rates::Client, reader::Reader, responses::Asked, site::Site};
 use axum::{
