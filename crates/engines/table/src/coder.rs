@@ -104,7 +104,7 @@ impl<'a> Decoder<'a> {
         (self.code / (self.range >> bits)).min((1 << bits) - 1)
     }
 
-    /// Whether the next symbol lies in `0..end` of `1 << bits`: what [`Self::peek`] tells, without a division.
+    /// Whether the next symbol lies in `0..end` of `1 << bits`, as [`Self::peek`] tells it with a division.
     #[inline]
     pub fn is_below(&self, end: u32, bits: u32) -> bool {
         self.code < (self.range >> bits) * end

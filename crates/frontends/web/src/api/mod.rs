@@ -176,7 +176,9 @@ fn gathered<T>(parts: Vec<Vec<T>>) -> Vec<T> {
     let mut gathered = Vec::with_capacity(count);
     let mut parts: Vec<_> = parts.into_iter().map(Vec::into_iter).collect();
     while gathered.len() < count {
-        parts.iter_mut().for_each(|part| gathered.extend(part.take(RUN)));
+        for part in &mut parts {
+            gathered.extend(part.take(RUN));
+        }
     }
     gathered
 }
