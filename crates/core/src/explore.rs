@@ -36,6 +36,15 @@ pub trait Probe<G: Game>: Send + Sync {
         positions.iter().map(|pos| self.probe(game, pos)).collect()
     }
 
+    /// The value of the position if it is lost for the side to move; `None` where it is not lost or not
+    /// known. Who stores losses and finds other values from them tells this sooner than a value.
+    ///
+    /// # Errors
+    /// As of [`probe`](Self::probe).
+    fn loss(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
+        Ok(self.probe(game, pos)?.filter(|value| value.wdl() == Wdl::Loss))
+    }
+
     /// How good the position looks to the side to move, greater is better, for whoever judges what it does
     /// not know; an opponent's estimate is the negative.
     fn estimate(&self, _game: &G, _pos: &G::Pos) -> Option<i32> {
@@ -50,6 +59,10 @@ impl<G: Game, P: Probe<G> + ?Sized> Probe<G> for Box<P> {
 
     fn probe_all(&self, game: &G, positions: &[G::Pos]) -> Result<Vec<Option<Value>>, ProbeError> {
         (**self).probe_all(game, positions)
+    }
+
+    fn loss(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
+        (**self).loss(game, pos)
     }
 
     fn estimate(&self, game: &G, pos: &G::Pos) -> Option<i32> {
@@ -387,10 +400,19 @@ type Ranked<G> = (<G as Game>::Move, <G as Game>::Pos, Worth);
 impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
     /// What any position is worth: the rules know the ends of the game, the probe knows the rest.
     fn worth_of(&self, pos: &G::Pos) -> Result<Worth, ProbeError> {
+        self.worth_by(pos, P::probe)
+    }
+
+    /// The same, where the probe is asked by one of its functions.
+    fn worth_by(
+        &self,
+        pos: &G::Pos,
+        look_up: impl FnOnce(&P, &G, &G::Pos) -> Result<Option<Value>, ProbeError>,
+    ) -> Result<Worth, ProbeError> {
         let end = self.game.result(pos);
         let value = match end {
             Some(value) => Some(value),
-            None => self.probe.probe(&self.game, pos)?,
+            None => look_up(&self.probe, &self.game, pos)?,
         };
         Ok(Worth { value, estimate: self.probe.estimate(&self.game, pos), over: end.is_some() })
     }
@@ -423,9 +445,11 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
     /// need not be looked up.
     fn best(&self, pos: &G::Pos, worth: Worth) -> Result<Option<Ranked<G>>, ProbeError> {
         if worth.estimate.is_none() {
+            let is_won = worth.value.is_some_and(|value| value.wdl() == Wdl::Win);
             for mv in moves_of(&self.game, pos) {
                 let next = self.game.play(pos, mv);
-                let after = self.worth_of(&next)?;
+                // A win is kept by what the opponent loses: what else the others are worth need not be known.
+                let after = self.worth_by(&next, if is_won { P::loss } else { P::probe })?;
                 if worth.value.is_some() && after.value.map(Value::before) == worth.value {
                     return Ok(Some((mv, next, after)));
                 }

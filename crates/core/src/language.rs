@@ -1,7 +1,7 @@
 //! The languages that people are spoken to in, and tables of messages that are whole in each of them.
 
 /// A language.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// English.
     #[default]

@@ -15,7 +15,7 @@ use crate::{
 use std::{
     io::Write,
     net::{SocketAddr, ToSocketAddrs},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Stdio},
     sync::{Arc, Mutex, PoisonError},
     thread,
@@ -105,6 +105,8 @@ fn open(page: &str) {
 pub struct Served {
     entry: &'static Entry,
     game: Box<dyn AnyGame>,
+    /// Where its table is, if there is one.
+    path: PathBuf,
     rules: Arc<dyn Explore>,
     editor: Option<Box<dyn Editor>>,
     /// The table as it was last looked at; none yet, or there was none.
@@ -125,16 +127,13 @@ impl Served {
         let game = (entry.open)(entry.usual_ending());
         let rules = game.explore().into();
         let editor = game.editor();
-        Self { entry, game, rules, editor, table: Mutex::new(None), solved: None }
+        let path = default_path(entry.name, entry.usual_ending());
+        Self { entry, game, path, rules, editor, table: Mutex::new(None), solved: None }
     }
 
     /// A game whose values somebody else than a table knows.
     pub fn known_by(entry: &'static Entry, solved: Arc<dyn Explore>, census: Census) -> Self {
         Self { solved: Some((solved, census)), ..Self::new(entry) }
-    }
-
-    fn path(&self) -> PathBuf {
-        default_path(self.entry.name, self.entry.usual_ending())
     }
 
     /// The game with all that is known of it, or why its values are not.
@@ -143,13 +142,12 @@ impl Served {
             return Ok(solved.clone());
         }
         let Some(tabled) = self.game.tabled() else { return Ok(self.rules.clone()) };
-        let path = self.path();
-        let Some(written) = self.edition() else { return Err(self.missing(&path)) };
+        let Some(written) = self.edition() else { return Err(self.missing()) };
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opened) = table.as_ref().filter(|opened| opened.written == written) {
             return opened.explore.clone();
         }
-        let explore = tabled.with_table(&path).map(Arc::from).map_err(|failure| failure.to_string());
+        let explore = tabled.with_table(&self.path).map(Arc::from).map_err(|failure| failure.to_string());
         table.insert(Opened { written, explore }).explore.clone()
     }
 
@@ -163,7 +161,7 @@ impl Served {
         tell: impl FnOnce(&dyn GameNode, View, Vec<String>) -> T,
     ) -> Result<T, Refusal> {
         let solved = || match self.game.tabled() {
-            Some(tabled) if patient => tabled.solved_from(pos, &self.path()),
+            Some(tabled) if patient => tabled.solved_from(pos, &self.path),
             _ => Ok(None),
         };
         let then = |node: &dyn GameNode, view| {
@@ -186,9 +184,9 @@ impl Served {
         Ok(Reply { mv, probability: None, thinking: Thinking::default() })
     }
 
-    fn missing(&self, path: &Path) -> String {
+    fn missing(&self) -> String {
         let args = GameArgs { game: self.entry.name.into(), ending: None };
-        let command = registry::solve_command(&args, path);
+        let command = registry::solve_command(&args, &self.path);
         format!("there is no table of {}; make it with `{command}`", self.entry.name)
     }
 }
@@ -232,7 +230,7 @@ impl Source for Served {
 
     fn edition(&self) -> Option<SystemTime> {
         self.game.tabled()?;
-        self.path().metadata().and_then(|file| file.modified()).ok()
+        self.path.metadata().and_then(|file| file.modified()).ok()
     }
 
     fn see(&self, pos: &str, line: bool, patient: bool) -> Result<Seen, Refusal> {
@@ -306,7 +304,7 @@ impl Source for Served {
         }
         // Read whole once, so that what the header tells is of this game.
         self.known().map_err(Refusal::Environment)?;
-        let table = TableFile::open(&self.path()).map_err(|error| Refusal::Environment(error.to_string()))?;
+        let table = TableFile::open(&self.path).map_err(|error| Refusal::Environment(error.to_string()))?;
         let Header { start, win, draw, loss, by_plies, .. } = table.header().clone();
         Ok(Some(Census { start, win, draw, loss, by_plies }))
     }

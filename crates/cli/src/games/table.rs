@@ -66,6 +66,10 @@ impl<B: Bits, N: GameGraph<B>> Probe<Shogi<B>> for Remakable<N> {
     ) -> Result<Vec<Option<Value>>, ProbeError> {
         self.probe.probe_all(game, positions).map_err(|error| self.told(error))
     }
+
+    fn loss(&self, game: &Shogi<B>, pos: &Position<B>) -> Result<Option<Value>, ProbeError> {
+        Probe::loss(&self.probe, game, pos).map_err(|error| self.told(error))
+    }
 }
 
 /// Why a table cannot be read, and the command that makes it anew.

@@ -104,6 +104,12 @@ impl<'a> Decoder<'a> {
         (self.code / (self.range >> bits)).min((1 << bits) - 1)
     }
 
+    /// Whether the next symbol lies in `0..end` of `1 << bits`, as [`Self::peek`] tells it with a division.
+    #[inline]
+    pub fn is_below(&self, end: u32, bits: u32) -> bool {
+        self.code < (self.range >> bits) * end
+    }
+
     /// Takes the symbol that lies in `from..to`.
     #[inline]
     pub fn consume(&mut self, from: u32, to: u32, bits: u32) {
@@ -150,6 +156,9 @@ mod tests {
                 for &symbol in &symbols {
                     let at = decoder.peek(12);
                     assert!(bounds[symbol] <= at && at < bounds[symbol + 1], "{length} {tail}");
+                    for end in bounds {
+                        assert_eq!(decoder.is_below(end, 12), at < end, "{length} {tail} {end}");
+                    }
                     decoder.consume(bounds[symbol], bounds[symbol + 1], 12);
                 }
             }

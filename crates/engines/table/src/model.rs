@@ -79,6 +79,7 @@ impl Symbol {
 }
 
 /// The two contexts of a flag.
+#[inline]
 fn flag_contexts(context: &Context, before: &Before) -> [usize; 2] {
     let lane = before.lane_class(context);
     let (near, far) = (before.last.class(2), before.second.class(7));
@@ -195,11 +196,10 @@ impl Model {
     #[inline]
     pub fn decode(&self, coder: &mut crate::coder::Decoder, context: &Context, before: &Before) -> Symbol {
         let [one, two] = self.flags(context, before);
-        let at = coder.peek(FLAG_BITS + 1);
-        if at < one {
+        if coder.is_below(one, FLAG_BITS + 1) {
             coder.consume(0, one, FLAG_BITS + 1);
             Symbol::Unreached
-        } else if at < two {
+        } else if coder.is_below(two, FLAG_BITS + 1) {
             coder.consume(one, two, FLAG_BITS + 1);
             Symbol::Other
         } else {

@@ -37,6 +37,15 @@ impl<N: Contexts> TableProbe<N> {
         Ok(self.values(&[node.into()])?.remove(0))
     }
 
+    /// The value of an interior node if it is lost: losses are stored, so that no successor is looked up.
+    ///
+    /// # Errors
+    /// A page is damaged.
+    pub fn loss(&self, node: impl Into<u64>) -> Result<Option<Value>, TableError> {
+        let stored = self.table.stored(&self.graph, &[node.into()])?;
+        Ok(Told::by(stored[0]).loss())
+    }
+
     /// The values of interior nodes, ascending and each once.
     ///
     /// A block is decoded once for all of its nodes that are asked for, and a successor of many of them is
@@ -199,5 +208,9 @@ impl<G: Game, N: Numbered<G> + Contexts + Send> Probe<G> for TableProbe<N> {
         let values = self.values(&nodes).map_err(|error| ProbeError(Arc::new(error)))?;
         let value = |place: u32| values.get(place as usize).copied().flatten();
         Ok(places.into_iter().map(value).collect())
+    }
+    fn loss(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
+        let node = self.graph.node(game, pos).map(Node::number).filter(|node| *node < self.graph.interior());
+        node.map_or(Ok(None), |node| self.loss(node)).map_err(|error| ProbeError(Arc::new(error)))
     }
 }

@@ -316,7 +316,7 @@ pub fn decode(
     let mut coder = Decoder::new(bytes);
     let choose = |features: &Features, choice, before: &Before| {
         let yes = model.chance(features, choice, before);
-        let outcome = coder.peek(CHANCE_BITS) < yes;
+        let outcome = coder.is_below(yes, CHANCE_BITS);
         let (from, to) = if outcome { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
         coder.consume(from, to, CHANCE_BITS);
         outcome

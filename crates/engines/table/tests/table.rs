@@ -7,7 +7,7 @@ use std::{
 };
 use tempfile::TempDir;
 use yomikiri_core::play::NoProgress;
-use yomikiri_core::{Graph, Notation, Numbered, Probe, Random, Value};
+use yomikiri_core::{Graph, Notation, Numbered, Probe, Random, Value, Wdl};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Plan, Solution, reach, retrograde};
 use yomikiri_table::{
@@ -67,6 +67,8 @@ fn comes_back(
     // By itself a node costs the blocks of all its successors: some tell as much as all.
     for (&node, &value) in nodes.iter().zip(&together).step_by(1 + nodes.len() / 20_000) {
         assert_eq!(table.value(node).unwrap(), value, "{start} {node}");
+        let loss = value.filter(|value| value.wdl() == Wdl::Loss);
+        assert_eq!(table.loss(node).unwrap(), loss, "{start} {node}");
     }
     assert_eq!(table.probe(game, &pos).unwrap(), expected(root));
 }

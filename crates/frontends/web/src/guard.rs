@@ -1,25 +1,50 @@
 //! What is the same for every request: whom it is meant for, how long it may be and take, what browsers are
 //! told, and that a fault in it is a fault of it alone.
+//!
+//! A request goes through these layers, from the outside in. An answer that is kept ends in the fifth; what
+//! that takes of the server's processor time is told in hundredths (some 6 microseconds; the whole of a plain
+//! axum hello is 4).
+//!
+//! | layer | what it does | share |
+//! |---|---|---|
+//! | kernel | takes the request, sends the answer, wakes whoever waits | 48 |
+//! | hyper and tokio (`server`) | read the head and write it, with time limits for slow clients | 28 |
+//! | axum's outer router | calls the guard, whatever the address | 6 |
+//! | `guard` | who asks for what; `Host`, length of the address, rate of a client (2) | 6 |
+//! | `responses` | the response by address and language: the table's file (7), the head copied (2) | 12 |
+//! | `made` | axum's router with its handlers, within a time, in the connection's task; a panic is caught | |
+//! | `searches` | a thread for work that takes a processor | |
+//! | `answers` | what was seen or written of a position | |
+//!
+//! With a task for each request and the route before the guard an answer that is kept took twice as long, and
+//! with a thread for each page that is kept a page twenty times as long (`docs/notes/web.md`).
 
-use crate::{fault::Fault, page, rates::Client, reader::Reader, site::Site};
+use crate::{fault::Fault, page, rates::Client, reader::Reader, responses::Asked, site::Site};
 use axum::{
+    Router,
     extract::{Request, State},
     http::{
-        HeaderMap, HeaderName, HeaderValue, StatusCode, Uri,
+        HeaderName, HeaderValue, Method, StatusCode,
         header::{
             CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, REFERRER_POLICY, RETRY_AFTER,
             X_CONTENT_TYPE_OPTIONS,
         },
         uri::Authority,
     },
-    middleware::Next,
     response::Response,
 };
 use std::{
+    future::poll_fn,
     net::Ipv4Addr,
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
     sync::Arc,
+    task::Poll,
     time::{Duration, Instant},
 };
+use tokio::time::timeout;
+use tower::ServiceExt;
+use yomikiri_core::Language;
 
 /// The longest address, in bytes: some hundred moves.
 const ADDRESS: usize = 8192;
@@ -32,56 +57,87 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:
     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Headers of every answer, unless it has its own.
-const HEADERS: [(HeaderName, &str); 5] = [
-    (CONTENT_SECURITY_POLICY, POLICY),
-    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (REFERRER_POLICY, "no-referrer"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-    (CACHE_CONTROL, "no-cache"),
+static HEADERS: [(HeaderName, HeaderValue); 5] = [
+    (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+    (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
 ];
 
-/// Lets a request through, if it may pass.
-pub async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    let reader = Reader::of(request.uri(), request.headers());
-    let (is_api, is_local) = (request.uri().path().starts_with("/api/"), site.is_local);
-    let refused = refusal(request.uri(), request.headers(), is_local).or_else(|| {
-        let client = request.extensions().get::<Client>().filter(|_| !is_local)?;
-        (!site.rates.take(*client, Instant::now())).then_some(Fault::TooMany)
-    });
-    let mut response = match refused {
-        Some(fault) => page::fault(&fault, reader, is_api),
-        None => answer(request, next).await.unwrap_or_else(|fault| page::fault(&fault, reader, is_api)),
-    };
-    if response.status() == StatusCode::TOO_MANY_REQUESTS {
-        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+/// What answers requests that may pass.
+#[derive(Clone)]
+pub struct Guarded {
+    pub site: Arc<Site>,
+    pub router: Router,
+}
+
+/// Lets a request through, if it may pass, to the response that is kept or to whoever makes one.
+pub async fn guard(State(Guarded { site, router }): State<Guarded>, request: Request) -> Response {
+    // Programs are answered in one language.
+    let is_api = request.uri().path().starts_with("/api/");
+    let reader = (!is_api).then(|| Reader::of(request.uri(), request.headers()));
+    let language = reader.map_or(Language::English, |reader| reader.language);
+    let asked = (request.method() == Method::GET).then(|| Asked::new(request.uri(), language));
+    let refused = refusal(&site, &request);
+    let kept = asked.as_ref().filter(|_| refused.is_none()).and_then(|asked| site.responses.get(asked));
+    if let Some(kept) = kept {
+        return kept;
     }
-    for (name, value) in HEADERS {
-        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    let made = match refused {
+        Some(fault) => Err(fault),
+        None => made(router, request).await,
+    };
+    let mut response = made.unwrap_or_else(|fault| match reader {
+        Some(reader) => page::fault(&fault, reader, false),
+        None => crate::api::fault(&fault),
+    });
+    tell(&mut response);
+    if let Some(asked) = asked {
+        site.responses.keep(asked, &mut response);
     }
     response
 }
 
-/// The answer, made by a task of its own: a panic ends that alone.
-async fn answer(request: Request, next: Next) -> Result<Response, Fault> {
-    let mut task = tokio::spawn(next.run(request));
-    let Ok(made) = tokio::time::timeout(TIME, &mut task).await else {
-        task.abort();
-        return Err(Fault::Busy);
-    };
-    made.map_err(|_| Fault::Failed)
+/// A response that is made within a time. A panic ends it alone.
+async fn made(router: Router, request: Request) -> Result<Response, Fault> {
+    let mut making = pin!(router.oneshot(request));
+    let caught = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| making.as_mut().poll(context))) {
+        Ok(made) => made.map(|Ok(response)| Ok(response)),
+        // It has told its story on standard error.
+        Err(_) => Poll::Ready(Err(Fault::Failed)),
+    });
+    timeout(TIME, caught).await.unwrap_or(Err(Fault::Busy))
+}
+
+/// Tells browsers what they may do, and clients when to come again.
+fn tell(response: &mut Response) {
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    for (name, value) in &HEADERS {
+        response.headers_mut().entry(name).or_insert_with(|| value.clone());
+    }
 }
 
 /// Why a request does not get through.
-fn refusal(uri: &Uri, headers: &HeaderMap, is_local: bool) -> Option<Fault> {
-    let named = headers.get(HOST).map(|host| String::from_utf8_lossy(host.as_bytes()).into_owned());
-    let named = named.unwrap_or_default();
+fn refusal(site: &Site, request: &Request) -> Option<Fault> {
+    let uri = request.uri();
     // The target of a request may name a host as well, which then is the one that counts.
-    let host = uri.authority().map_or(named, ToString::to_string);
-    if is_local && !is_this_machine(&host) {
-        return Some(Fault::Host(host));
+    let host = match (uri.authority(), request.headers().get(HOST)) {
+        (Some(authority), _) => authority.as_str().into(),
+        (None, Some(host)) => String::from_utf8_lossy(host.as_bytes()),
+        (None, None) => "".into(),
+    };
+    if site.is_local && !is_this_machine(&host) {
+        return Some(Fault::Host(host.into_owned()));
     }
     let length = uri.path().len() + uri.query().map_or(0, str::len);
-    (length > ADDRESS).then_some(Fault::TooLong(ADDRESS))
+    if length > ADDRESS {
+        return Some(Fault::TooLong(ADDRESS));
+    }
+    let client = request.extensions().get::<Client>().filter(|_| !site.is_local)?;
+    (!site.rates.take(*client, Instant::now())).then_some(Fault::TooMany)
 }
 
 /// Whether a `Host` names this machine, by whatever port. A page of somebody else whose name was made to lead

@@ -1,11 +1,15 @@
 //! Which address is answered by what.
 
-use crate::{api, guard, page, site::Site};
+use crate::{
+    api,
+    guard::{self, Guarded},
+    page,
+    site::Site,
+};
 use axum::{
     Router,
     extract::DefaultBodyLimit,
     http::header::{CACHE_CONTROL, CONTENT_TYPE},
-    middleware,
     response::IntoResponse,
     routing::{get, post},
 };
@@ -18,6 +22,11 @@ const BODY: usize = 1 << 20;
 /// The answers to all addresses, for [`Server`](crate::Server) or for a socket of somebody else's.
 pub fn router(site: Site) -> Router {
     let site = Arc::new(site);
+    let router = routes().with_state(site.clone());
+    Router::new().fallback(guard::guard).with_state(Guarded { site, router })
+}
+
+fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/", get(page::games))
         .route("/assets/style.css", get(style))
@@ -50,8 +59,6 @@ pub fn router(site: Site) -> Router {
         .fallback(page::nothing)
         .method_not_allowed_fallback(page::other_method)
         .layer(DefaultBodyLimit::max(BODY))
-        .layer(middleware::from_fn_with_state(site.clone(), guard::guard))
-        .with_state(site)
 }
 
 async fn script() -> impl IntoResponse {

@@ -1,8 +1,8 @@
 //! What is served, and to whom.
 
 use crate::{
-    answers::Answers, jobs::Jobs, mates::Mates, rates::Rates, searches::Searches, source::Source,
-    works::Works,
+    answers::Answers, jobs::Jobs, mates::Mates, rates::Rates, responses::Responses, searches::Searches,
+    source::Source, works::Works,
 };
 use axum::extract::State;
 use std::{sync::Arc, time::Duration};
@@ -18,6 +18,7 @@ pub struct Site {
     /// Those who play, apart from the work on pages, which is short: nobody's page waits for another's game.
     pub(crate) players: Searches,
     pub(crate) answers: Answers,
+    pub(crate) responses: Responses,
     /// How much each client asks, where it is not this machine.
     pub(crate) rates: Rates,
     /// Whether only this machine is listened to: `Host` then names it.
@@ -34,6 +35,7 @@ impl Site {
             searches: Searches::new(0),
             players: Searches::new(1),
             answers: Answers::new(),
+            responses: Responses::new(),
             rates: Rates::new(),
             is_local,
         }

@@ -2,6 +2,7 @@
 
 use crate::{reader::Reader, words::Words};
 use axum::{
+    body::Body,
     http::header::{CONTENT_TYPE, VARY},
     response::{IntoResponse, Response},
 };
@@ -16,6 +17,17 @@ pub fn hidden(reader: Reader) -> Markup {
 /// A page with its title, as the reader's browser shows it; `here` is its own address without what the reader
 /// has chosen, for the other languages.
 pub fn layout(reader: Reader, here: &str, title: &str, main: &Markup) -> Response {
+    respond(written(reader, here, title, main))
+}
+
+/// The response of a page that is written.
+pub fn respond(page: impl Into<Body>) -> Response {
+    let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (VARY, "accept-language")];
+    (headers, page.into()).into_response()
+}
+
+/// The text of the same page.
+pub fn written(reader: Reader, here: &str, title: &str, main: &Markup) -> String {
     let words = reader.words();
     let others = Language::ALL.into_iter().filter(|language| *language != reader.language);
     let page = html! {
@@ -46,6 +58,5 @@ pub fn layout(reader: Reader, here: &str, title: &str, main: &Markup) -> Respons
             }
         }
     };
-    let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (VARY, "accept-language")];
-    (headers, page.into_string()).into_response()
+    page.into_string()
 }

@@ -6,7 +6,7 @@ use super::{
     edit::{Work, Workshop, ways},
     fault::fault,
     history::history,
-    layout::{hidden, layout},
+    layout::{hidden, respond, written},
     play::{begin, play, play_on},
     random,
     record::saved,
@@ -19,6 +19,7 @@ use crate::{
     history::History,
     picks::{Pick, picks},
     reader::{Reader, parameter},
+    responses::Edition,
     site::{Shared, Site},
     source::{Refusal, Seen, Source},
     words::{Words, fill},
@@ -76,7 +77,7 @@ fn found(site: &Site, uri: &Uri, text: &str, reader: Reader) -> Result<Response,
 
 async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader) -> Result<Response, Fault> {
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
-    let shared = site.clone();
+    let (shared, edition) = (site.clone(), Edition::now(&game));
     let page = move |_: &_| {
         let (position, picture, covers) = address
             .reach(&*game.rules(), |node| (node.position(), node.diagram(), Covers::of(node)))
@@ -84,12 +85,9 @@ async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader
         let picture = picture.map(|picture| picture.in_style(reader.pieces()));
         let seen = shared.answers.see(&*game, &position, true, true)?;
         let along = along(&*game, &address, &seen)?;
-        Ok(layout(
-            reader,
-            &address.path(),
-            &title(&address),
-            &main(&shared, &*game, &address, (&seen, picture, &covers, &chosen), along.as_ref(), reader),
-        ))
+        let main =
+            main(&shared, &*game, &address, (&seen, picture, &covers, &chosen), along.as_ref(), reader);
+        Ok(edition.lasting(written(reader, &address.path(), &title(&address), &main), respond))
     };
     site.searches.run(page).await
 }

@@ -31,4 +31,6 @@ async fn a_client_that_asks_too_much_is_told_to_wait() {
     );
     assert_eq!(ask("192.0.2.1", "/api/v1/lions").await.status(), StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(ask("192.0.2.2", "/lions").await.status(), StatusCode::OK);
+    // Neither is it told what is kept.
+    assert_eq!(ask("192.0.2.1", "/lions").await.status(), StatusCode::TOO_MANY_REQUESTS);
 }

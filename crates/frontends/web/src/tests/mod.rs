@@ -1,6 +1,7 @@
 //! The pages and the API as they answer requests, without a socket.
 
 mod edit;
+mod kept;
 mod limits;
 mod picks;
 mod tsume;
@@ -14,7 +15,10 @@ use axum::{
 };
 use serde_json::{Value as Json, json};
 use std::{
-    sync::{Arc, OnceLock},
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::SystemTime,
 };
 use tower::ServiceExt;
@@ -35,6 +39,14 @@ struct Game {
     about: &'static str,
     tree: Arc<dyn Explore>,
     missing: Option<&'static str>,
+    table: Arc<Table>,
+}
+
+/// What is told of a table, and how often somebody looked at the game.
+#[derive(Default)]
+struct Table {
+    written: Mutex<Option<SystemTime>>,
+    looks: AtomicUsize,
 }
 
 impl Source for Game {
@@ -47,11 +59,12 @@ impl Source for Game {
     }
 
     fn rules(&self) -> Arc<dyn Explore> {
+        self.table.looks.fetch_add(1, Ordering::Relaxed);
         self.tree.clone()
     }
 
     fn edition(&self) -> Option<SystemTime> {
-        None
+        *self.table.written.lock().unwrap()
     }
 
     fn see(&self, pos: &str, line: bool, _patient: bool) -> Result<Seen, Refusal> {
@@ -156,26 +169,37 @@ fn site() -> Router {
         ("blokus", blokus, None),
     ];
     let games = games.map(|(name, tree, missing)| {
-        Arc::new(Game { name, about: "a game of <tests>", tree, missing }) as Arc<dyn Source>
+        Arc::new(Game { name, about: "a game of <tests>", tree, missing, table: Arc::default() })
+            as Arc<dyn Source>
     });
     router(Site::new(games.into(), true).with_mates(Arc::new(tsume::Fake::of(&["some", "broken"]))))
 }
 
+/// A game that is known.
+fn lions(table: Arc<Table>) -> Game {
+    let tree = tree(|game| Box::new(BruteForce::new(game)));
+    Game { name: "lions", about: "lions", tree, missing: None, table }
+}
+
 /// A site for an export: a game that is known, and a collection.
 pub fn lions_and_problems() -> Site {
-    let tree = tree(|game| Box::new(BruteForce::new(game)));
-    let lions = Game { name: "lions", about: "lions", tree, missing: None };
+    let lions = lions(Arc::default());
     Site::new(vec![Arc::new(lions)], false).with_mates(Arc::new(tsume::Fake::of(&["some"])))
 }
 
 /// A game whose table is missing.
 pub fn poor() -> Arc<dyn Source> {
     let missing = Some("there is no table; make it with `yomikiri solve poor`");
-    Arc::new(Game { name: "poor", about: "poor", tree: tree(|_| Box::new(Unknown)), missing })
+    let tree = tree(|_| Box::new(Unknown));
+    Arc::new(Game { name: "poor", about: "poor", tree, missing, table: Arc::default() })
 }
 
 async fn answer(request: Request<Body>) -> (StatusCode, HeaderMap, String) {
-    let response = site().oneshot(request).await.unwrap();
+    answer_of(&site(), request).await
+}
+
+async fn answer_of(site: &Router, request: Request<Body>) -> (StatusCode, HeaderMap, String) {
+    let response = site.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap();
     (parts.status, parts.headers, String::from_utf8(body.into()).unwrap())
