@@ -387,7 +387,7 @@ impl Table {
             }
             let settled = at..self.serving;
             let home = self.home(entry.key);
-            let free = settled.contains(&home).then(|| home..self.serving);
+            let free = settled.contains(&home).then_some(home..self.serving);
             match free.and_then(|mut free| free.find(|&to| self.is_empty(to))) {
                 Some(to) => {
                     self.write(to, &entry);
