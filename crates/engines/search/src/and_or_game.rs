@@ -23,7 +23,7 @@ impl Role {
 }
 
 /// What the attacker holds and never minds having more of, such as pieces in hand: a lattice.
-pub trait Stock: Copy + Eq + Hash + Debug {
+pub trait Stock: Copy + Eq + Hash + Debug + Send {
     /// Whether there is at least as much of everything.
     fn covers(self, other: Self) -> bool;
 
@@ -68,15 +68,15 @@ impl Stock for () {
 /// Of two positions that differ only in the attacker's [stock](AndOrGame::stock), the one with more is at
 /// least as good for the attacker. What the attacker lacks the defender may hold: whoever makes a stock
 /// smaller may give the defender moves, which is what [`exclusive`](AndOrGame::exclusive) is about.
-pub trait AndOrGame {
+pub trait AndOrGame: Sync {
     /// A position, the stock included.
-    type Pos: Clone;
+    type Pos: Clone + Send;
     /// A move of either side.
-    type Move: Copy + Eq + Debug;
+    type Move: Copy + Eq + Debug + Send;
     /// What the attacker holds.
     type Stock: Stock;
     /// What has been found out of the position whose moves are looked at, and serves more than one of them.
-    type Scratch: Default;
+    type Scratch: Default + Send;
 
     /// The attacker's moves, in the order in which they should be tried.
     fn attacks(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);

@@ -21,6 +21,9 @@ pub trait MateSearch<G: Game>: Send {
     /// Takes so many mebibytes from the next search on.
     fn set_table(&mut self, mebibytes: usize);
 
+    /// Searches by so many threads from the next search on.
+    fn set_threads(&mut self, threads: usize);
+
     /// Whether the side to move forces mate. `watch` is told now and then how things stand, and stops the
     /// search by answering `false`.
     ///

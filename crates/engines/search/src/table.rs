@@ -11,9 +11,17 @@
 //!
 //! A table begins small, so that an easy question stays in the caches and touches no more memory than it
 //! needs, and grows in place to [`GROWTH`] times as many slots, up to all of them, whenever it is full.
+//!
+//! Several threads look up and store at once without a lock: an entry is four words that are read and written
+//! one by one, and the first holds the key under a mask made of the other three. Words of two entries do not
+//! give the key but for one chance in 2^64, so that they are passed over; an entry that another thread
+//! overwrites is lost, which costs work and no truth. Only growth and collections need the table alone.
 
 use crate::{Role, Stock, pages::Pages};
-use std::io;
+use std::{
+    io,
+    sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
+};
 
 /// The larger numbers stand for "cannot be": neither proof nor disproof number of an open position comes so
 /// high.
@@ -73,8 +81,32 @@ impl<S> Known<S> {
 }
 
 /// An entry as it lies in the table: plain words, so that an empty table is memory that nobody has touched
-/// yet.
+/// yet. The key under the mask of the others; stock and proof number; disproof number and amount; length, depth,
+/// state and, in the highest bits, the [tag](tag).
 type Slot = [u64; 4];
+
+/// How many bits of a key lie open beside its state, so that most other keys are passed over at a glance.
+const TAG_BITS: u32 = 24;
+
+const fn tag(key: u64) -> u64 {
+    key << (64 - TAG_BITS)
+}
+
+const fn has_tag(last: u64, key: u64) -> bool {
+    last >> (64 - TAG_BITS) == tag(key) >> (64 - TAG_BITS)
+}
+
+/// What hides the key: the words of two entries make another mask.
+const fn mask([first, second, third]: [u64; 3]) -> u64 {
+    first.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ second.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(21)
+        ^ third.wrapping_mul(0x1656_67b1_9e37_79f9).rotate_left(42)
+}
+
+/// The state of an entry with this last word.
+const fn state_of(last: u64) -> u32 {
+    (last >> 32) as u32 & STATE
+}
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -98,30 +130,30 @@ const DEAD: u32 = 2;
 
 /// Set beside [`USED`]: the position has been disproved by repetition on some way to it.
 const REPEATS: u32 = 4;
+/// The bits of a state.
+const STATE: u32 = 0xff;
 
 impl Entry {
     #[inline]
-    const fn of([key, first, second, third]: Slot) -> Self {
+    const fn of([hidden, first, second, third]: Slot) -> Self {
         Self {
-            key,
+            key: hidden ^ mask([first, second, third]),
             stock: first as u32,
             pn: (first >> 32) as u32,
             dn: second as u32,
             amount: (second >> 32) as u32,
             len: third as u16,
             depth: (third >> 16) as u16,
-            state: (third >> 32) as u32,
+            state: state_of(third),
         }
     }
 
     #[inline]
     const fn slot(&self) -> Slot {
-        [
-            self.key,
-            (self.stock as u64) | (self.pn as u64) << 32,
-            (self.dn as u64) | (self.amount as u64) << 32,
-            (self.len as u64) | (self.depth as u64) << 16 | (self.state as u64) << 32,
-        ]
+        let first = (self.stock as u64) | (self.pn as u64) << 32;
+        let second = (self.dn as u64) | (self.amount as u64) << 32;
+        let third = (self.len as u64) | (self.depth as u64) << 16 | (self.state as u64) << 32 | tag(self.key);
+        [self.key ^ mask([first, second, third]), first, second, third]
     }
 
     const fn is_open(&self) -> bool {
@@ -146,10 +178,10 @@ pub enum Found<S> {
 
 /// The table.
 pub struct Table {
-    slots: Pages<[u64; 4]>,
+    slots: Pages<[AtomicU64; 4]>,
     /// How many of the slots serve by now, the first ones.
     serving: usize,
-    used: usize,
+    used: AtomicUsize,
 }
 
 impl Table {
@@ -159,7 +191,7 @@ impl Table {
     /// There is not so much address space.
     pub fn new(bytes: usize) -> io::Result<Self> {
         let slots = (bytes / size_of::<Slot>()).max(1024);
-        Ok(Self { slots: Pages::new(slots)?, serving: slots.min(FIRST_SLOTS), used: 0 })
+        Ok(Self { slots: Pages::new(slots)?, serving: slots.min(FIRST_SLOTS), used: AtomicUsize::new(0) })
     }
 
     /// Where the entries of a board begin: its key as a fraction of all keys.
@@ -180,14 +212,29 @@ impl Table {
         self.slots.prefetch(self.home(key));
     }
 
-    /// Visits the used entries of a board, with their places, until `visit` has enough.
+    /// The entry in a slot if it is used and of a board.
+    #[inline]
+    fn entry_of(&self, at: usize, last: u64, key: u64) -> Option<Entry> {
+        if state_of(last) & USED == 0 || !has_tag(last, key) {
+            return None;
+        }
+        let [hidden, first, second, _] = &self.slots[at];
+        let entry = Entry::of([hidden.load(Relaxed), first.load(Relaxed), second.load(Relaxed), last]);
+        (entry.key == key).then_some(entry)
+    }
+
+    #[inline]
+    fn write(&self, at: usize, entry: &Entry) {
+        self.slots[at].iter().zip(entry.slot()).for_each(|(word, number)| word.store(number, Relaxed));
+    }
+
+    /// Visits the used entries of a board until `visit` has enough.
     #[inline]
     fn walk(&self, key: u64, mut visit: impl FnMut(&Entry) -> bool) {
         let mut at = self.home(key);
         loop {
-            let slot = &self.slots[at];
-            let state = (slot[3] >> 32) as u32;
-            if state == EMPTY || (state & USED != 0 && slot[0] == key && visit(&Entry::of(*slot))) {
+            let last = self.slots[at][3].load(Relaxed);
+            if state_of(last) == EMPTY || self.entry_of(at, last, key).is_some_and(|entry| visit(&entry)) {
                 return;
             }
             at = self.after(at);
@@ -246,42 +293,40 @@ impl Table {
     }
 
     /// Remembers what a visit at some depth found. `stock` is the position's own.
-    pub fn store<S: Stock>(&mut self, key: u64, stock: S, known: &Known<S>, depth: u16) {
+    pub fn store<S: Stock>(&self, key: u64, stock: S, known: &Known<S>, depth: u16) {
         self.put(key, stock, known, depth, USED);
     }
 
     /// Remembers that an open position has been disproved by repetition on the way to it, at some depth.
-    pub fn store_repeating<S: Stock>(&mut self, key: u64, stock: S, known: &Known<S>, depth: u16) {
+    pub fn store_repeating<S: Stock>(&self, key: u64, stock: S, known: &Known<S>, depth: u16) {
         self.put(key, stock, known, depth, USED | REPEATS);
     }
 
-    fn put<S: Stock>(&mut self, key: u64, stock: S, known: &Known<S>, depth: u16, mut used: u32) {
+    fn put<S: Stock>(&self, key: u64, stock: S, known: &Known<S>, depth: u16, mut used: u32) {
         let mut free = None;
         let mut at = self.home(key);
         let mut least = depth;
         loop {
-            let slot = &mut self.slots[at];
-            let state = (slot[3] >> 32) as u32;
-            if state == EMPTY {
+            let last = self.slots[at][3].load(Relaxed);
+            if state_of(last) == EMPTY {
                 break;
             }
-            if state & USED != 0 && slot[0] == key {
-                let mut entry = Entry::of(*slot);
-                if entry.is_superseded(stock, known) {
-                    if entry.is_open() && S::from_bits(entry.stock) == stock {
-                        least = least.min(entry.depth);
-                        used |= entry.state;
-                    }
-                    entry.state = DEAD;
-                    *slot = entry.slot();
-                    free = free.or(Some(at));
+            let superseded = self.entry_of(at, last, key).filter(|entry| entry.is_superseded(stock, known));
+            if let Some(entry) = superseded {
+                if entry.is_open() && S::from_bits(entry.stock) == stock {
+                    least = least.min(entry.depth);
+                    used |= entry.state;
                 }
-            } else if state == DEAD {
+                self.write(at, &Entry { state: DEAD, ..entry });
+                free = free.or(Some(at));
+            } else if state_of(last) == DEAD {
                 free = free.or(Some(at));
             }
             at = self.after(at);
         }
-        self.used += usize::from(free.is_none());
+        if free.is_none() {
+            self.used.fetch_add(1, Relaxed);
+        }
         let entry = Entry {
             key,
             stock: known.stock.bits(),
@@ -292,20 +337,40 @@ impl Table {
             depth: least,
             state: used,
         };
-        self.slots[free.unwrap_or(at)] = entry.slot();
-        if self.is_full() && self.serving < self.slots.len() {
+        self.write(free.unwrap_or(at), &entry);
+    }
+
+    /// Whether the table is full while slots are left that do not serve yet.
+    pub fn can_grow(&self) -> bool {
+        self.is_full() && self.serving < self.slots.len()
+    }
+
+    /// Makes room in a full table: lets more slots serve, or if all do forgets what was cheap.
+    pub fn make_room(&mut self) {
+        if self.can_grow() {
             self.grow();
+        } else if self.is_full() {
+            self.collect();
         }
     }
 
     /// Puts an entry into the first free slot from its home on.
-    fn settle(&mut self, slot: Slot) {
-        let mut to = self.home(slot[0]);
-        while self.slots[to] != [0; 4] {
+    fn settle(&mut self, entry: &Entry) {
+        let mut to = self.home(entry.key);
+        while !self.is_empty(to) {
             to = self.after(to);
         }
-        self.slots[to] = slot;
-        self.used += 1;
+        self.write(to, entry);
+        *self.used.get_mut() += 1;
+    }
+
+    fn is_empty(&self, at: usize) -> bool {
+        state_of(self.slots[at][3].load(Relaxed)) == EMPTY
+    }
+
+    /// Empties a slot; what was in it.
+    fn take(&mut self, at: usize) -> Entry {
+        Entry::of(self.slots[at].each_mut().map(|word| std::mem::take(word.get_mut())))
     }
 
     /// Lets more slots serve. Homes keep their order and only move up, so that taken from the last slot on
@@ -313,44 +378,44 @@ impl Table {
     fn grow(&mut self) {
         let before = self.serving;
         self.serving = self.slots.len().min(before * GROWTH);
-        self.used = 0;
+        *self.used.get_mut() = 0;
         let mut aside = Vec::new();
         for at in (0..before).rev() {
-            let slot = std::mem::take(&mut self.slots[at]);
-            if !Entry::of(slot).is_used() {
+            let entry = self.take(at);
+            if !entry.is_used() {
                 continue;
             }
             let settled = at..self.serving;
-            let free = settled.contains(&self.home(slot[0])).then(|| self.home(slot[0])..self.serving);
-            match free.and_then(|mut free| free.find(|&to| self.slots[to] == [0; 4])) {
+            let home = self.home(entry.key);
+            let free = settled.contains(&home).then_some(home..self.serving);
+            match free.and_then(|mut free| free.find(|&to| self.is_empty(to))) {
                 Some(to) => {
-                    self.slots[to] = slot;
-                    self.used += 1;
+                    self.write(to, &entry);
+                    *self.used.get_mut() += 1;
                 }
-                None => aside.push(slot),
+                None => aside.push(entry),
             }
         }
-        for slot in aside {
-            self.settle(slot);
+        for entry in &aside {
+            self.settle(entry);
         }
     }
 
-    /// Whether the table wants a collection.
+    /// Whether the table wants room.
     pub fn is_full(&self) -> bool {
-        self.used * 16 > self.serving * FULL
+        self.used.load(Relaxed) * 16 > self.serving * FULL
     }
 
     /// Forgets the entries with the smallest subtrees.
-    pub fn collect(&mut self) {
+    fn collect(&mut self) {
         let least = self.amount_of_rank(self.serving / 16 * SWEPT);
         // A walk must not begin in the middle of a run that wraps round the end.
-        let start = self.slots[..self.serving].iter().position(|slot| *slot == [0; 4]).unwrap_or(0);
-        self.used = 0;
+        let start = (0..self.serving).find(|&at| self.is_empty(at)).unwrap_or(0);
+        *self.used.get_mut() = 0;
         for at in (start..self.serving).chain(0..start) {
-            let slot = std::mem::take(&mut self.slots[at]);
-            let entry = Entry::of(slot);
+            let entry = self.take(at);
             if entry.is_used() && entry.amount > least {
-                self.settle(slot);
+                self.settle(&entry);
             }
         }
     }
@@ -358,7 +423,8 @@ impl Table {
     /// The amount that at most `rank` entries exceed, as a sample of the entries tells it.
     fn amount_of_rank(&self, rank: usize) -> u32 {
         let stride = (self.serving / 65536).max(1);
-        let used = self.slots[..self.serving].iter().step_by(stride).map(|slot| Entry::of(*slot));
+        let slots = self.slots[..self.serving].iter().step_by(stride);
+        let used = slots.map(|slot| Entry::of(slot.each_ref().map(|word| word.load(Relaxed))));
         let mut amounts: Vec<u32> = used.filter(Entry::is_used).map(|entry| entry.amount).collect();
         amounts.sort_unstable_by(|a, b| b.cmp(a));
         amounts.get(rank / stride).copied().unwrap_or(0)
@@ -366,9 +432,10 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        if self.used > 0 {
-            self.slots[..self.serving].fill([0; 4]);
-            (self.serving, self.used) = (self.slots.len().min(FIRST_SLOTS), 0);
+        if *self.used.get_mut() > 0 {
+            let slots = self.slots[..self.serving].iter_mut();
+            slots.flatten().for_each(|word| *word.get_mut() = 0);
+            (self.serving, *self.used.get_mut()) = (self.slots.len().min(FIRST_SLOTS), 0);
         }
     }
 }
@@ -437,7 +504,12 @@ mod tests {
         for bytes in [1 << 20, (1 << 20) - 32, 3 << 19, 1_000_000, 9_999_999] {
             let mut table = Table::new(bytes).unwrap();
             let slots = bytes / size_of::<Slot>();
-            (0..slots as u64 * 5 / 8).for_each(|number| table.store(key(number), Nothing, &proof(1), 0));
+            for number in 0..slots as u64 * 5 / 8 {
+                table.store(key(number), Nothing, &proof(1), 0);
+                if table.can_grow() {
+                    table.make_room();
+                }
+            }
             assert_eq!((table.slots.len(), table.serving), (slots, slots));
             let mut halves = [0; 8];
             (0..8000).for_each(|number| halves[table.home(key(number)) * 8 / slots] += 1);
@@ -455,9 +527,12 @@ mod tests {
             let key = if number % 64 == 0 { home(number) } else { key(number) };
             let serving = table.serving;
             table.store(key, Nothing, &proof(1), 0);
+            if table.can_grow() {
+                table.make_room();
+            }
             growths += usize::from(table.serving > serving);
         }
-        assert_eq!((growths, table.used), (2, FIRST_SLOTS * GROWTH));
+        assert_eq!((growths, *table.used.get_mut()), (2, FIRST_SLOTS * GROWTH));
         for number in 0..(FIRST_SLOTS * GROWTH) as u64 {
             let key = if number % 64 == 0 { home(number) } else { key(number) };
             assert!(matches!(table.find(key, Nothing, FOREVER, 0), Found::Decided(_)), "{number}");
@@ -466,7 +541,7 @@ mod tests {
 
     #[test]
     fn that_a_position_repeats_is_remembered_until_it_is_decided() {
-        let mut table = Table::new(1 << 20).unwrap();
+        let table = Table::new(1 << 20).unwrap();
         let open = |pn| Known { pn, dn: 1, stock: Nothing, len: 0, amount: 1 };
         let repeats = |table: &Table| match table.find(key(1), Nothing, FOREVER, 0) {
             Found::Open { pn, depth, repeats, .. } => Some((pn, depth, repeats)),
@@ -490,12 +565,47 @@ mod tests {
                 let amount = if number % 4 == 0 { 1000 } else { 1 };
                 table.store(key(number), Nothing, &proof(amount), 0);
                 if table.is_full() {
-                    table.collect();
+                    table.make_room();
                 }
             }
             for number in (0..slots as u64).filter(|number| number % 4 == 0) {
                 assert!(has(&table, number), "{slots}: {number}");
             }
         }
+    }
+
+    #[test]
+    fn words_of_two_entries_are_no_entry() {
+        let entry =
+            |pn, amount, len| Entry { key: key(7), stock: 3, pn, dn: 5, amount, len, depth: 2, state: USED };
+        // Changes that would cancel out if words were only taken together bit by bit.
+        let (one, other) = (entry(2, 10, 4).slot(), entry(3, 11, 5).slot());
+        for mixed in 0..16 {
+            let words = std::array::from_fn(|at| if mixed >> at & 1 == 0 { one[at] } else { other[at] });
+            assert_eq!(Entry::of(words).key == key(7), words == one || words == other, "{mixed:04b}");
+        }
+    }
+
+    #[test]
+    fn what_threads_store_at_once_is_found_or_lost_but_never_another() {
+        let table = Table::new(1 << 16).unwrap();
+        let len = |number: u64| (number % 1000) as u16;
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..200_000_u64 {
+                        let number = (round * 7 + thread) % 1000;
+                        if let Found::Decided(known) = table.find(key(number), Nothing, FOREVER, 0) {
+                            assert_eq!((known.pn, known.dn, known.len), (0, NEVER, len(number)));
+                        }
+                        let known = Known { len: len(number), ..proof(1 + round as u32 % 9) };
+                        table.store(key(number), Nothing, &known, thread as u16);
+                    }
+                });
+            }
+        });
+        let found = (0..1000).filter(|&number| has(&table, number)).count();
+        assert!(found > 900, "{found}");
     }
 }

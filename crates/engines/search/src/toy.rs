@@ -214,12 +214,23 @@ fn role(place: Place) -> Role {
 
 #[test]
 fn every_place_of_random_games_is_judged_right_with_and_without_a_bound() {
-    for seed in 0..4000 {
+    every_place_is_judged_right(4000, 1);
+}
+
+#[test]
+fn several_threads_judge_right_too() {
+    every_place_is_judged_right(60, 3);
+}
+
+fn every_place_is_judged_right(games: u64, threads: usize) {
+    for seed in 0..games {
         let toy = Toy::random(seed);
         let won = toy.solve();
         let places: Vec<_> = toy.places().collect();
         let bytes = if seed % 2 == 0 { 1 << 14 } else { 1 << 20 };
         let mut dfpn = DfPn::new(toy, bytes).unwrap();
+        dfpn.set_threads(threads);
+        dfpn.alone = 0;
         for (at, &place) in places.iter().enumerate() {
             if at % 7 == 0 {
                 dfpn.clear();

@@ -263,8 +263,10 @@ where
             Job::NewGame => player.new_game(),
             Job::Change(Change::Seed(seed)) => random = Random::new(seed.unwrap_or_else(another_seed)),
             Job::Change(change) => {
-                if let (Change::Table(mebibytes), Some(mates)) = (&change, &mut mates) {
-                    mates.set_table(*mebibytes);
+                match (&change, &mut mates) {
+                    (Change::Table(mebibytes), Some(mates)) => mates.set_table(*mebibytes),
+                    (Change::Threads(threads), Some(mates)) => mates.set_threads(*threads),
+                    _ => {}
                 }
                 if let Some(note) = apply(player, change) {
                     output.note(&note)?;

@@ -16,6 +16,7 @@ const TABLE: usize = 64;
 pub struct Mates<B: Bits> {
     game: Shogi<B>,
     mebibytes: usize,
+    threads: usize,
     dfpn: Option<DfPn<MateGame<B>>>,
 }
 
@@ -23,13 +24,17 @@ impl<B: Bits> Mates<B> {
     /// A search by the rules of a game, played to the mate whatever its own ending.
     pub fn new(game: &Shogi<B>) -> Self {
         let game = Shogi::new(game.variant().clone(), Ending::Mate);
-        Self { game, mebibytes: TABLE, dfpn: None }
+        Self { game, mebibytes: TABLE, threads: 1, dfpn: None }
     }
 
     fn dfpn(&mut self) -> io::Result<&mut DfPn<MateGame<B>>> {
         Ok(match &mut self.dfpn {
             Some(dfpn) => dfpn,
-            empty => empty.insert(DfPn::new(MateGame::of(self.game.clone()), self.mebibytes << 20)?),
+            empty => {
+                let mut dfpn = DfPn::new(MateGame::of(self.game.clone()), self.mebibytes << 20)?;
+                dfpn.set_threads(self.threads);
+                empty.insert(dfpn)
+            }
         })
     }
 }
@@ -37,6 +42,10 @@ impl<B: Bits> Mates<B> {
 impl<B: Bits> MateSearch<Shogi<B>> for Mates<B> {
     fn set_table(&mut self, mebibytes: usize) {
         (self.mebibytes, self.dfpn) = (mebibytes, None);
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        (self.threads, self.dfpn) = (threads, None);
     }
 
     fn mate(

@@ -67,13 +67,18 @@ impl Solver {
         Ok(Self { dfpn: DfPn::new(MateGame::new(), bytes)? })
     }
 
+    /// Solves by so many threads from now on. With more than one the same problem may get another line.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.dfpn.set_threads(threads);
+    }
+
     /// The rules.
     pub const fn tsume(&self) -> &MateGame {
         self.dfpn.game()
     }
 
     /// Positions expanded so far.
-    pub const fn nodes(&self) -> u64 {
+    pub fn nodes(&self) -> u64 {
         self.dfpn.nodes()
     }
 

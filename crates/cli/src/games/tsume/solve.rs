@@ -47,6 +47,10 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
 
+    /// How many threads search one problem; with more than one it may get another line each time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=128))]
+    threads: u16,
+
     /// One JSON object a problem: sfen within mate plies exact line[] nodes seconds
     #[arg(long)]
     json: bool,
@@ -71,6 +75,7 @@ pub struct MateReport {
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     ensure_memory(args.memory, 1)?;
     let mut solver = Solver::new((args.memory as usize) << 20).map_err(|error| no_memory(&error))?;
+    solver.set_threads(args.threads.into());
     let (mut answer, mut unreadable) = (Answer::Yes, Unreadable::default());
     for item in args.source.items() {
         let (sfen, pos) = match item {

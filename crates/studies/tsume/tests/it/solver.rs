@@ -8,8 +8,13 @@ const MEMORY: usize = 256 << 20;
 /// The plies of the main line, which must be one of checks and answers that ends with mate; none if there is
 /// no mate.
 fn solved(sfen: &str, shortest: bool) -> Option<usize> {
+    solved_by(1, sfen, shortest)
+}
+
+fn solved_by(threads: usize, sfen: &str, shortest: bool) -> Option<usize> {
     let pos = setup::read(rules(), sfen, setup::UnlistedPieces::Defender).expect("a problem");
     let mut solver = Solver::new(MEMORY).unwrap();
+    solver.set_threads(threads);
     let SolveResult::Mate { line, plies, .. } =
         solver.solve(&pos, &Limits { shortest, ..Limits::default() }, &mut |_| true)
     else {
@@ -36,12 +41,14 @@ fn problems_have_their_lengths() {
 
 /// Positions of Microcosmos, with the plies of the shortest mate: moves that repeat, interpositions,
 /// exchanges of hands.
+const ENDS_OF_MICROCOSMOS: [(&str, usize); 2] = [
+    ("g2+P+P+P1+P+L/1p4k2/+Rn2ppppl/2+Psg+p+R2/+b+nL6/1PP+B1ssP1/4+Ps2N/4+P1P1L/6G1g b N 1", 31),
+    ("g3+P+P+P+P+L/1p1k5/+Rn2ppppl/2+Psg+p2+R/+b+nL6/1PP+B1ssP1/4+Ps2N/4+P1P1L/6G1g b P 1", 97),
+];
+
 #[test]
 fn the_end_of_microcosmos_is_found() {
-    for (sfen, truth) in [
-        ("g2+P+P+P1+P+L/1p4k2/+Rn2ppppl/2+Psg+p+R2/+b+nL6/1PP+B1ssP1/4+Ps2N/4+P1P1L/6G1g b N 1", 31),
-        ("g3+P+P+P+P+L/1p1k5/+Rn2ppppl/2+Psg+p2+R/+b+nL6/1PP+B1ssP1/4+Ps2N/4+P1P1L/6G1g b P 1", 97),
-    ] {
+    for (sfen, truth) in ENDS_OF_MICROCOSMOS {
         assert!(solved(sfen, false).is_some_and(|plies| plies >= truth), "{sfen}");
     }
 }
@@ -84,10 +91,22 @@ fn a_silver_that_stays_is_a_way_of_its_own() {
 
 /// A misprint of Microcosmos that goes round, one promoted pawn a file further: full of repetitions, and no
 /// mate.
+const MISPRINT: &str =
+    "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL1+P+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+
 #[test]
 fn the_misprint_of_microcosmos_is_refuted() {
-    let sfen = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL1+P+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
-    assert_eq!(solved(sfen, false), None);
+    assert_eq!(solved(MISPRINT, false), None);
+}
+
+#[test]
+fn several_threads_find_and_refute_mates() {
+    for threads in [2, 3] {
+        for (sfen, truth) in ENDS_OF_MICROCOSMOS {
+            assert!(solved_by(threads, sfen, false).is_some_and(|plies| plies >= truth), "{sfen}");
+        }
+        assert_eq!(solved_by(threads, MISPRINT, false), None);
+    }
 }
 
 #[test]

@@ -1,0 +1,140 @@
+//! What the threads of a search share.
+
+use super::{
+    node::Visit,
+    repetitions::Repetitions,
+    walk::{Context, Walk},
+};
+use crate::{
+    AndOrGame, DfPnInfo,
+    table::{Known, Table},
+};
+use std::{
+    io,
+    sync::{
+        RwLock, RwLockReadGuard,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+};
+
+pub struct Common {
+    /// Whoever searches reads, and stores meanwhile; whoever makes room needs it alone.
+    table: RwLock<Table>,
+    repetitions: Repetitions,
+    /// Somebody waits to make room.
+    wants_room: AtomicBool,
+    /// The answer is there, or is not wanted any more.
+    is_over: AtomicBool,
+    /// Positions that other threads than the caller's have expanded.
+    elsewhere: AtomicU64,
+}
+
+const PANICKED: &str = "no thread panics while it has the table";
+
+impl Common {
+    /// About so many bytes.
+    ///
+    /// # Errors
+    /// There is not so much address space.
+    pub fn new(bytes: usize) -> io::Result<Self> {
+        let repetitions = Repetitions::new(bytes)?;
+        Ok(Self {
+            table: RwLock::new(Table::new(bytes.saturating_sub(repetitions.bytes()))?),
+            repetitions,
+            wants_room: AtomicBool::new(false),
+            is_over: AtomicBool::new(false),
+            elsewhere: AtomicU64::new(0),
+        })
+    }
+
+    pub fn table(&self) -> RwLockReadGuard<'_, Table> {
+        self.table.read().expect(PANICKED)
+    }
+
+    pub fn table_mut(&mut self) -> &mut Table {
+        self.table.get_mut().expect(PANICKED)
+    }
+
+    /// Positions expanded by all threads.
+    pub fn nodes<D: AndOrGame>(&self, own: &Walk<D>) -> u64 {
+        own.nodes + self.elsewhere.load(Relaxed)
+    }
+
+    pub fn report<D: AndOrGame>(&self, own: &Walk<D>) -> DfPnInfo {
+        DfPnInfo { nodes: self.nodes(own), pn: own.root.0, dn: own.root.1, depth: own.depth() }
+    }
+
+    pub fn add_elsewhere(&self, nodes: u64) {
+        self.elsewhere.fetch_add(nodes, Relaxed);
+    }
+
+    pub fn set_over(&self, is_over: bool) {
+        self.is_over.store(is_over, Relaxed);
+    }
+
+    fn make_room(&self) {
+        if self.table().is_full() {
+            self.wants_room.store(true, Relaxed);
+            let mut table = self.table.write().expect(PANICKED);
+            self.wants_room.store(false, Relaxed);
+            table.make_room();
+        }
+    }
+}
+
+/// Those who search together: one, or several.
+pub struct Party<'a, D> {
+    pub game: &'a D,
+    pub common: &'a Common,
+    /// Whether there are several.
+    pub is_shared: bool,
+}
+
+impl<D: AndOrGame> Party<'_, D> {
+    fn context<'b>(&'b self, table: &'b Table) -> Context<'b, D> {
+        let Self { game, common, is_shared } = *self;
+        Context { game, table, repetitions: &common.repetitions, is_shared }
+    }
+
+    /// Begins a walk at a root, with a number that tells this question from others.
+    pub fn start(&self, walk: &mut Walk<D>, root: Visit<D>, question: u64) {
+        walk.start(&self.context(&self.common.table()), root, question);
+    }
+
+    /// Walks until the root is decided or all is over. At `next` expansions and as many later as it answers,
+    /// `report` is called, and ends the walk by `None`.
+    pub fn walk(
+        &self,
+        walk: &mut Walk<D>,
+        next: &mut u64,
+        report: &mut dyn FnMut(&Walk<D>) -> Option<u64>,
+    ) -> Option<Known<D::Stock>> {
+        loop {
+            let known = self.walk_until(walk, *next);
+            if known.is_some() {
+                return known;
+            }
+            self.common.make_room();
+            if self.common.is_over.load(Relaxed) {
+                return None;
+            }
+            if walk.nodes >= *next {
+                *next = walk.nodes + report(walk)?;
+            }
+        }
+    }
+
+    /// Walks while there is room and nobody calls.
+    fn walk_until(&self, walk: &mut Walk<D>, nodes: u64) -> Option<Known<D::Stock>> {
+        let table = self.common.table();
+        let context = self.context(&table);
+        let is_called = || self.common.wants_room.load(Relaxed) || self.common.is_over.load(Relaxed);
+        while walk.nodes < nodes && !table.can_grow() && !is_called() {
+            let known = walk.step(&context);
+            if known.is_some() {
+                return known;
+            }
+        }
+        None
+    }
+}
