@@ -70,7 +70,7 @@ impl<B: Bits> GameGraph<B> for GeneralGraph<B> {
         let mut figures = vec![
             figure("numbers of the index".into(), graph.interior()),
             figure(
-                "positions that are not over, mirror images apart".into(),
+                "positions without captures and tries, mirror images apart".into(),
                 read_out.found.interior.unfolded,
             ),
         ];

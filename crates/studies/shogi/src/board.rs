@@ -88,12 +88,13 @@ impl<B: Bits, E: Evaluation<B>, const SQUARES: usize, const IN_HAND: usize> Sear
 
     fn after(&self, mv: Move) -> Self {
         let game = self.game;
+        let pos = game.rules.play(&self.pos, mv);
         Self {
             game,
-            pos: game.rules.play(&self.pos, mv),
             key: self.next_key(mv),
             in_check: game.rules.gives_check(&self.pos, mv),
-            accumulator: game.evaluation.after(&self.accumulator, &self.pos, mv),
+            accumulator: game.evaluation.after(&self.accumulator, (&self.pos, &pos), mv),
+            pos,
         }
     }
 

@@ -20,8 +20,13 @@ pub trait Evaluation<B: Bits>: Send + Sync {
     /// The accumulator of a position, from nothing.
     fn accumulator(&self, pos: &Position<B>) -> Self::Accumulator;
 
-    /// The accumulator after a legal move in a position with this one.
-    fn after(&self, before: &Self::Accumulator, pos: &Position<B>, mv: Move) -> Self::Accumulator;
+    /// The accumulator after a legal move from a position with this one to the next.
+    fn after(
+        &self,
+        before: &Self::Accumulator,
+        positions: (&Position<B>, &Position<B>),
+        mv: Move,
+    ) -> Self::Accumulator;
 
     /// The points of a position with this accumulator.
     fn evaluate(&self, pos: &Position<B>, accumulator: &Self::Accumulator) -> i32;
@@ -41,7 +46,7 @@ impl<B: Bits> Evaluation<B> for PositionEvaluation<B> {
 
     fn accumulator(&self, _pos: &Position<B>) {}
 
-    fn after(&self, _before: &(), _pos: &Position<B>, _mv: Move) {}
+    fn after(&self, _before: &(), _positions: (&Position<B>, &Position<B>), _mv: Move) {}
 
     fn evaluate(&self, pos: &Position<B>, _accumulator: &()) -> i32 {
         self(pos)

@@ -33,7 +33,7 @@ pub struct Args {
     seed: u64,
 
     /// Games of each generation, in their order
-    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "4000,8000,16000,32000", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "4000,8000,16000,32000,64000,128000", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: Vec<u64>,
 
     /// Nodes of each move's search

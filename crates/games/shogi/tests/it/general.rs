@@ -151,8 +151,13 @@ fn the_figures_of_larger_boards_add_up() {
             rows.map(|row| row.split_once('\t').expect("two columns")).collect();
         let count = |key: &str| known[key].parse::<u64>().unwrap();
         let variant = variants::shipped().iter().find(|variant| variant.name == name).unwrap();
-        let game = Shogi::<u32>::new(variant.clone(), Ending::Capture);
-        assert_eq!(GeneralGraph::of(&game).unwrap().interior(), count("numbers"), "{name}");
+        let game = Shogi::<u32>::new(variant.clone(), Ending::Mate);
+        let graph = GeneralGraph::of(&game).unwrap();
+        assert_eq!(graph.interior(), count("numbers"), "{name}");
+        let folded = count("reachable") - count("tries");
+        assert!(folded > count("nonterminal"), "{name}: some are mated");
+        let own_images = 2 * folded - count("apart");
+        assert!(own_images <= graph.fixed().len() as u64, "{name}: {own_images}");
         let lengths = |odd| {
             let lengths = known.iter().filter_map(|(key, count)| Some((key.parse::<u64>().ok()?, count)));
             lengths

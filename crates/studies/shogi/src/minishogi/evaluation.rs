@@ -60,10 +60,15 @@ impl evaluation::Evaluation<u32> for Evaluation {
     }
 
     #[inline]
-    fn after(&self, before: &Accumulator, pos: &Position<u32>, mv: Move) -> Accumulator {
+    fn after(
+        &self,
+        before: &Accumulator,
+        (pos, next): (&Position<u32>, &Position<u32>),
+        mv: Move,
+    ) -> Accumulator {
         match self {
             Self::Handmade => Accumulator::NONE,
-            Self::Learnt(network) => network.accumulator_after(before, pos, mv),
+            Self::Learnt(network) => network.accumulator_after(before, (pos, next), mv),
         }
     }
 

@@ -3,10 +3,11 @@
 //!
 //! Each side sees the board from its own end (the second player's is turned by 180 degrees) and tells its own
 //! pieces from the enemy's; so one set of weights serves both. A pair in hand is the first and the second of
-//! a kind.
+//! a kind. What a piece is worth hangs on where the own king stands: each of its squares has features of its
+//! own, squares of the right half sharing those of the left, with the board mirrored.
 
 use yomikiri_core::Side;
-use yomikiri_shogi::{Bits, Kind, Piece, Position, Square};
+use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Square};
 
 /// Squares of the board.
 const SQUARES: usize = 25;
@@ -20,8 +21,14 @@ const HAND_KINDS: usize = KINDS / 2;
 /// How many of a kind a hand can hold.
 const IN_HAND: usize = 2;
 
+/// How many features there are with the own king on one square.
+pub const FEATURES_OF_GROUP: usize = 2 * KINDS * SQUARES + 2 * HAND_KINDS * IN_HAND;
+
+/// How many groups of features there are: one for each square of the own king on the left or in the middle.
+pub const GROUPS: usize = 15;
+
 /// How many features there are.
-pub const FEATURES: usize = 2 * KINDS * SQUARES + 2 * HAND_KINDS * IN_HAND;
+pub const FEATURES: usize = GROUPS * FEATURES_OF_GROUP;
 
 /// The place of a kind among those of minishogi: unpromoted without knight and lance, then promoted.
 #[inline]
@@ -31,39 +38,113 @@ pub const fn compact(kind: Kind) -> usize {
     PLACES[kind.index()] as usize
 }
 
-/// The feature of a piece on a square.
-#[inline]
-pub fn on_board(view: Side, piece: Piece, square: Square) -> usize {
-    let square = match view {
-        Side::First => square.index(),
-        Side::Second => SQUARES - 1 - square.index(),
-    };
-    (owner(view, piece.side) * KINDS + compact(piece.kind)) * SQUARES + square
+/// How a side sees the board: from its own end, and mirrored left to right if need be so that its king stands
+/// on the left or in the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    side: Side,
+    is_mirrored: bool,
+    /// The first feature of the king's group.
+    base: u16,
 }
 
-/// The feature of the piece of a kind that makes a hand hold so many of it, counted from 1.
-#[inline]
-pub fn in_hand(view: Side, side: Side, kind: Kind, count: u8) -> usize {
-    let place = (owner(view, side) * HAND_KINDS + compact(kind.unpromoted()) - 1) * IN_HAND;
-    2 * KINDS * SQUARES + place + usize::from(count) - 1
-}
+impl View {
+    /// The view of a side whose king stands on a square.
+    #[inline]
+    pub fn new(side: Side, king: Square) -> Self {
+        let square = seen(side, king);
+        let (file, rank) = (square % 5, square / 5);
+        let is_mirrored = file > 2;
+        let file = if is_mirrored { 4 - file } else { file };
+        let base = ((3 * rank + file) * FEATURES_OF_GROUP) as u16;
+        Self { side, is_mirrored, base }
+    }
 
-#[inline]
-fn owner(view: Side, side: Side) -> usize {
-    usize::from(view != side)
-}
+    /// The views of both sides of a position.
+    #[inline]
+    pub fn both(pos: &Position<u32>) -> [Self; 2] {
+        [Side::First, Side::Second].map(|side| Self::new(side, pos.royal(side).expect("a king")))
+    }
 
-/// Every feature of a position.
-pub fn each(pos: &Position<u32>, view: Side, mut found: impl FnMut(usize)) {
-    for side in [Side::First, Side::Second] {
-        for square in pos.of(side).squares() {
-            pos.piece(square).into_iter().for_each(|piece| found(on_board(view, piece, square)));
+    /// The view after a legal move: another, if the own king moves to a square of another group or half.
+    #[inline]
+    pub fn after(self, pos: &Position<u32>, mv: Move) -> Self {
+        match mv {
+            Move::Board { from, to, .. } if pos.royal(self.side) == Some(from) => Self::new(self.side, to),
+            _ => self,
         }
-        for kind in [Kind::ROOK, Kind::BISHOP, Kind::GOLD, Kind::SILVER, Kind::PAWN] {
-            (1..=pos.hand(side, kind)).for_each(|count| found(in_hand(view, side, kind, count)));
+    }
+
+    /// Whether the king stands on the middle file: then the mirrored board is of the same group, and either
+    /// way of seeing it is as good.
+    pub const fn is_in_the_middle(self) -> bool {
+        self.base as usize / FEATURES_OF_GROUP % 3 == 2
+    }
+
+    #[inline]
+    const fn owner(self, side: Side) -> usize {
+        (self.side.index() != side.index()) as usize
+    }
+
+    /// The feature of a piece on a square.
+    #[inline]
+    pub fn on_board(self, piece: Piece, square: Square) -> usize {
+        let mut square = seen(self.side, square);
+        if self.is_mirrored {
+            square = usize::from(MIRRORED[square]);
+        }
+        usize::from(self.base) + (self.owner(piece.side) * KINDS + compact(piece.kind)) * SQUARES + square
+    }
+
+    /// The feature of the piece of a kind that makes a hand hold so many of it, counted from 1.
+    #[inline]
+    pub fn in_hand(self, side: Side, kind: Kind, count: u8) -> usize {
+        let place = (self.owner(side) * HAND_KINDS + compact(kind.unpromoted()) - 1) * IN_HAND;
+        usize::from(self.base) + 2 * KINDS * SQUARES + place + usize::from(count) - 1
+    }
+
+    /// Every feature of a position.
+    pub fn each(self, pos: &Position<u32>, mut found: impl FnMut(usize)) {
+        for side in [Side::First, Side::Second] {
+            for square in pos.of(side).squares() {
+                pos.piece(square).into_iter().for_each(|piece| found(self.on_board(piece, square)));
+            }
+            for kind in [Kind::ROOK, Kind::BISHOP, Kind::GOLD, Kind::SILVER, Kind::PAWN] {
+                (1..=pos.hand(side, kind)).for_each(|count| found(self.in_hand(side, kind, count)));
+            }
         }
     }
 }
+
+/// The number of a square from a side's end.
+#[inline]
+const fn seen(side: Side, square: Square) -> usize {
+    match side {
+        Side::First => square.index(),
+        Side::Second => SQUARES - 1 - square.index(),
+    }
+}
+
+/// The feature of the same group on the mirrored square.
+pub fn mirrored(feature: usize) -> usize {
+    let local = feature % FEATURES_OF_GROUP;
+    if local >= 2 * KINDS * SQUARES {
+        return feature;
+    }
+    let square = local % SQUARES;
+    feature - square + usize::from(MIRRORED[square])
+}
+
+/// The number of the square on the other half.
+const MIRRORED: [u8; SQUARES] = {
+    let mut all = [0; SQUARES];
+    let mut at = 0;
+    while at < SQUARES {
+        all[at] = (at / 5 * 5 + 4 - at % 5) as u8;
+        at += 1;
+    }
+    all
+};
 
 #[cfg(test)]
 mod tests {
@@ -72,16 +153,17 @@ mod tests {
     use yomikiri_core::Notation;
     use yomikiri_shogi::Shogi;
 
+    fn list(text: &str, side: Side) -> Vec<usize> {
+        let pos = Shogi::minishogi().parse_pos(text).unwrap();
+        let mut list = Vec::new();
+        View::both(&pos)[side.index()].each(&pos, |feature| list.push(feature));
+        list.sort_unstable();
+        list
+    }
+
     #[test]
     fn features_differ_and_the_two_sides_see_the_same_of_a_turned_board() {
-        let game = Shogi::minishogi();
-        let list = |text: &str, view| {
-            let mut list = Vec::new();
-            each(&game.parse_pos(text).unwrap(), view, |feature| list.push(feature));
-            list.sort_unstable();
-            list
-        };
-        let mut all = HashSet::new();
+        let mut groups = HashSet::new();
         for (text, turned) in [
             ("rbsgk/4p/5/P4/KGSBR b -", "rbsgk/4p/5/P4/KGSBR w -"),
             ("2k2/2b1p/2G2/PK2b/R4 b RSgs", "4r/B2kp/2g2/P1B2/2K2 w GSrs"),
@@ -91,8 +173,27 @@ mod tests {
             assert_eq!(own, list(turned, Side::Second), "{text}");
             assert_eq!(own.iter().collect::<HashSet<_>>().len(), own.len());
             assert!(own.iter().all(|&feature| feature < FEATURES));
-            all.extend(own);
+            groups.extend(own.iter().map(|feature| feature / FEATURES_OF_GROUP));
         }
-        assert!(all.contains(&(FEATURES - 1)) || all.len() > 20);
+        assert_eq!(groups.len(), 2, "kings at home on a wing, and one in front of the middle");
+    }
+
+    #[test]
+    fn a_mirrored_board_is_seen_alike_where_the_king_is_not_in_the_middle() {
+        for (text, mirrored) in [
+            ("rbsgk/4p/5/P4/KGSBR b -", "kgsbr/p4/5/4P/RBSGK b -"),
+            ("1k3/2b1p/2G2/PK2b/R4 b RSgs", "3k1/p1b2/2G2/b2KP/4R b RSgs"),
+        ] {
+            for side in [Side::First, Side::Second] {
+                assert_eq!(list(text, side), list(mirrored, side), "{text}");
+            }
+        }
+        let (text, mirrored) = ("4k/5/5/P4/2K2 b 2G", "k4/5/5/4P/2K2 b 2G");
+        assert_eq!(list(text, Side::Second), list(mirrored, Side::Second));
+        let in_the_middle = list(text, Side::First);
+        assert_ne!(in_the_middle, list(mirrored, Side::First));
+        let mut turned: Vec<usize> = in_the_middle.into_iter().map(super::mirrored).collect();
+        turned.sort_unstable();
+        assert_eq!(turned, list(mirrored, Side::First));
     }
 }

@@ -2,11 +2,12 @@
 //! worth.
 //!
 //! A position's worth is a probability of winning: partly how its game ended, partly what the search made of
-//! it, since a score is less noisy than one result. Each sample is seen as it is or mirrored left to right,
+//! it, since a score is less noisy than one result. A row of the network is a row that all squares of the king
+//! share and one of its group: a group that is seldom seen keeps to what all have in common. Each sample is seen as it is or mirrored left to right,
 //! at random: the rules do not tell the two apart.
 
 use super::{
-    features::{self, FEATURES},
+    features::{FEATURES, FEATURES_OF_GROUP, View, mirrored},
     network::{HIDDEN, Network, ONE, Row, UNIT},
     selfplay::Sample,
 };
@@ -24,7 +25,8 @@ const BATCH: usize = 4096;
 const PER_ROW: usize = HIDDEN / WIDTH;
 
 // Where the layers lie, in rows of parameters; of the last the first number is the second layer's bias.
-const ROWS: Range<usize> = 0..FEATURES * PER_ROW;
+const SHARED: Range<usize> = 0..FEATURES_OF_GROUP * PER_ROW;
+const ROWS: Range<usize> = after(&SHARED, FEATURES * PER_ROW);
 const BIAS: Range<usize> = after(&ROWS, PER_ROW);
 const OUTPUT: Range<usize> = after(&BIAS, 2 * PER_ROW);
 const OUTPUT_BIAS: Range<usize> = after(&OUTPUT, 1);
@@ -32,7 +34,8 @@ const OUTPUT_BIAS: Range<usize> = after(&OUTPUT, 1);
 /// The most that a weight of the second layer may be, so that the integer sums do not overflow.
 const MOST_OUTPUT: f32 = 126.0 / UNIT as f32;
 
-/// The most that a weight of the first layer may be: thirty of them fit 16 bits.
+/// The most that a weight of the first layer may be: twice that, shared and of the group, thirteen times fits
+/// 16 bits.
 const MOST_ROW: f32 = 4.0;
 
 /// How the fit goes.
@@ -50,13 +53,15 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { epochs: 16, rate: 0.002, result_share: 0.5, seed: 1 }
+        Self { epochs: 16, rate: 0.002, result_share: 0.25, seed: 1 }
     }
 }
 
 /// A sample's features, from the view of the side to move and of the other.
 struct Example {
     views: [[u16; Self::MOST]; 2],
+    /// Of each view, whether it may be mirrored.
+    in_the_middle: [bool; 2],
     count: u8,
     target: f32,
 }
@@ -66,15 +71,18 @@ impl Example {
     const MOST: usize = 12;
 
     fn new(sample: &Sample, settings: Settings) -> Self {
-        let mut views = [[0; Self::MOST]; 2];
+        let (mut views, mut in_the_middle) = ([[0; Self::MOST]; 2], [false; 2]);
         let side = sample.pos.side();
         let mut count = 0;
-        for (view, list) in [side, side.other()].into_iter().zip(&mut views) {
+        let both = View::both(&sample.pos);
+        for (place, side) in [side, side.other()].into_iter().enumerate() {
             count = 0;
-            features::each(&sample.pos, view, |feature| {
-                list[count] = feature as u16;
+            let view = both[side.index()];
+            view.each(&sample.pos, |feature| {
+                views[place][count] = feature as u16;
                 count += 1;
             });
+            in_the_middle[place] = view.is_in_the_middle();
         }
         let result = match sample.result {
             Wdl::Win => 1.0,
@@ -83,26 +91,19 @@ impl Example {
         };
         let score = logistic(f32::from(sample.score) / POINTS as f32);
         let target = settings.result_share * result + (1.0 - settings.result_share) * score;
-        Self { views, count: count as u8, target }
+        Self { views, in_the_middle, count: count as u8, target }
     }
 
-    /// The features of a view, as rows of parameters; or those that a list gives for them.
-    fn rows(&self, view: usize, mirror: Option<&Vec<usize>>) -> impl Iterator<Item = Range<usize>> {
+    /// The features of a view as rows of the king's group; mirrored, if that is wanted, where the king stands
+    /// in the middle (elsewhere the mirrored board has the same).
+    fn rows(&self, view: usize, mirror: bool) -> impl Iterator<Item = Range<usize>> {
+        let mirror = mirror && self.in_the_middle[view];
         self.views[view][..usize::from(self.count)].iter().map(move |&feature| {
             let feature = usize::from(feature);
-            let feature = mirror.map_or(feature, |mirror| mirror[feature]);
+            let feature = if mirror { mirrored(feature) } else { feature };
             feature * PER_ROW..(feature + 1) * PER_ROW
         })
     }
-}
-
-/// The feature on the mirrored square.
-fn mirrored(feature: usize) -> usize {
-    if feature >= 2 * features::KINDS * 25 {
-        return feature;
-    }
-    let square = feature % 25;
-    feature - square + square / 5 * 5 + (4 - square % 5)
 }
 
 /// A row of the network in the making.
@@ -113,7 +114,8 @@ struct Learner {
     weights: Parameters,
     gradient: Parameters,
     adam: Adam,
-    mirror: Vec<usize>,
+    /// The rows of the network: what all groups share, and what is of the group.
+    rows: Vec<Floats>,
 }
 
 impl Learner {
@@ -123,12 +125,22 @@ impl Learner {
             let numbers = weights[rows].iter_mut().flat_map(|row| &mut row.0);
             numbers.for_each(|number| *number = random.random_range(range.clone()));
         };
-        fill(ROWS, -0.1..0.1);
+        fill(SHARED, -0.1..0.1);
         fill(OUTPUT, -0.2..0.2);
         weights[BIAS].fill(Floats([0.1; WIDTH]));
         let gradient = Parameters::zero(OUTPUT_BIAS.end);
         let adam = Adam::new(OUTPUT_BIAS.end, OperationOrder::WeightedSums);
-        Self { weights, gradient, adam, mirror: (0..FEATURES).map(mirrored).collect() }
+        let mut learner = Self { weights, gradient, adam, rows: vec![Floats::ZERO; ROWS.len()] };
+        learner.sum_up();
+        learner
+    }
+
+    /// The rows of the network from its parameters.
+    fn sum_up(&mut self) {
+        for (group, own) in self.rows.chunks_mut(SHARED.len()).zip(self.weights[ROWS].chunks(SHARED.len())) {
+            group.copy_from_slice(&self.weights[SHARED]);
+            add(group, own);
+        }
     }
 
     /// Adds the gradient of an example; gives its loss.
@@ -137,8 +149,8 @@ impl Learner {
         let mut output = self.weights[OUTPUT_BIAS.start].0[0];
         for (view, sum) in sums.iter_mut().enumerate() {
             sum.copy_from_slice(&self.weights[BIAS]);
-            for row in example.rows(view, mirror.then_some(&self.mirror)) {
-                add(sum, &self.weights[row]);
+            for row in example.rows(view, mirror) {
+                add(sum, &self.rows[row]);
             }
             let mut products = 0.0;
             for (sum, weights) in sum.iter().zip(&self.weights[output_of(view)]) {
@@ -154,7 +166,8 @@ impl Learner {
             for (view, sum) in sums.iter().enumerate() {
                 let back = self.teach_output(view, sum, error);
                 add(&mut self.gradient[BIAS], &back);
-                for row in example.rows(view, mirror.then_some(&self.mirror)) {
+                for row in example.rows(view, mirror) {
+                    let row = ROWS.start + row.start..ROWS.start + row.end;
                     add(&mut self.gradient[row], &back);
                 }
             }
@@ -179,6 +192,8 @@ impl Learner {
 
     /// One step over what has been seen.
     fn step(&mut self, seen: usize, rate: f32) {
+        let (shared, groups) = self.gradient[SHARED.start..ROWS.end].split_at_mut(SHARED.len());
+        groups.chunks(shared.len()).for_each(|group| add(shared, group));
         self.gradient.numbers_mut().for_each(|number| *number /= seen as f32);
         self.adam.step(&mut self.weights, &[&self.gradient], -1.0, rate);
         for (row, weights) in self.weights[..].iter_mut().enumerate() {
@@ -186,21 +201,23 @@ impl Learner {
             weights.0 = weights.0.map(|weight| weight.clamp(-most, most));
         }
         self.gradient.clear();
+        self.sum_up();
     }
 
     /// The weights in integers.
     fn quantised(&self) -> Network {
-        let row = |first: usize, one: i32| -> Row {
-            let number = |at: usize| self.weights[first + at / WIDTH].0[at % WIDTH];
-            std::array::from_fn(|at| (number(at) * one as f32).round() as i16)
-        };
         Network {
-            rows: ROWS.step_by(PER_ROW).map(|first| row(first, ONE)).collect(),
-            bias: row(BIAS.start, ONE),
-            output: [row(OUTPUT.start, UNIT), row(OUTPUT.start + PER_ROW, UNIT)],
+            rows: self.rows.chunks_exact(PER_ROW).map(|row| quantised(row, ONE)).collect(),
+            bias: quantised(&self.weights[BIAS], ONE),
+            output: [0, 1].map(|view| quantised(&self.weights[output_of(view)], UNIT)),
             output_bias: (self.weights[OUTPUT_BIAS.start].0[0] * (ONE * UNIT) as f32).round() as i32,
         }
     }
+}
+
+/// A row in integers, of which so many are 1.
+fn quantised(row: &[Floats], one: i32) -> Row {
+    std::array::from_fn(|at| (row[at / WIDTH].0[at % WIDTH] * one as f32).round() as i16)
 }
 
 /// The rows of the second layer for one of the views.
@@ -227,13 +244,17 @@ pub struct Epoch {
     pub aside: f32,
 }
 
+/// The most samples that are kept aside together, so that hardly any is of a game that is learnt from.
+const BLOCK: usize = 1000;
+
 /// Fits a network. One sample in fifty is kept aside, to see whether what is learnt holds for others.
 pub fn fit(samples: &[Sample], settings: Settings, report: &mut dyn FnMut(Epoch)) -> Network {
     let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
     let (mut learnt, mut aside) = (Vec::new(), Vec::new());
-    for (at, sample) in samples.iter().enumerate() {
-        let list = if at % 50 == 49 { &mut aside } else { &mut learnt };
-        list.push(Example::new(sample, settings));
+    let block = (samples.len() / 50).clamp(1, BLOCK);
+    for (number, block) in samples.chunks(block).enumerate() {
+        let list = if number % 50 == 49 { &mut aside } else { &mut learnt };
+        list.extend(block.iter().map(|sample| Example::new(sample, settings)));
     }
     let mut learner = Learner::new(&mut random);
     let batches = (learnt.len().div_ceil(BATCH) * settings.epochs).max(1);

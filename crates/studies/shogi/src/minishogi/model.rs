@@ -13,7 +13,7 @@ use yomikiri_learn::{Container, ModelError, Numbers};
 const KIND: &str = "model of minishogi";
 
 /// Tells what the weights mean; other features or another network have another number.
-const DIGEST: u32 = 1;
+const DIGEST: u32 = 2;
 
 /// The longest file, in bytes: the weights, and a record of any sense.
 const LONGEST: u64 = ((FEATURES + 3) * size_of::<Row>()) as u64 + (1 << 20);

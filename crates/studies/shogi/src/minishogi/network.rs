@@ -2,14 +2,16 @@
 //!
 //! Method: the features of a position from one side's view are summed up by a layer of [`HIDDEN`] numbers (a
 //! row of weights for each feature); those of the side to move and those of the other side, clipped to 0..1
-//! and squared, are weighed by the second layer into one number. A move changes at most four features, so the
-//! sums are carried along instead of being made anew. All is in 16-bit integers, sixteen to a register.
+//! and squared, are weighed by the second layer into one number. A feature is a piece on a square or in a
+//! hand, as seen from where the own king stands ([`View`]). A move changes at most four features, so the sums
+//! are carried along; only those of a king that moves to another group are made anew, from twelve rows.
+//! All is in 16-bit integers, sixteen to a register.
 //!
-//! Why this one: a table of king and piece (25 x 470 weights) sees pairs with the king only; this sees
-//! whatever combination pays, with less weights (33 thousand), which the games of a quarter of an hour can
-//! teach. Rows take 128 bytes; all of them stay in the second cache.
+//! Why this one: what a piece is worth on a board of 25 squares hangs on where the king is. Without the king's
+//! square (33 thousand weights) the same games taught less; `docs/notes/minishogi.md` has the matches. The
+//! half million weights take 1 MB; a game touches those of few groups, which stay in the second cache.
 
-use super::features;
+use super::features::View;
 use crate::evaluation::POINTS;
 use yomikiri_core::Side;
 use yomikiri_shogi::{Move, Piece, Position};
@@ -52,41 +54,58 @@ impl Accumulator {
 impl Network {
     /// The sums of a position, from nothing.
     pub fn accumulator(&self, pos: &Position<u32>) -> Accumulator {
-        let view = |side| {
-            let mut sum = self.bias;
-            features::each(pos, side, |feature| add(&mut sum, &self.rows[feature]));
-            sum
-        };
-        Accumulator([view(Side::First), view(Side::Second)])
+        Accumulator(View::both(pos).map(|view| self.sum(view, pos)))
     }
 
-    /// The sums after a legal move.
+    /// The sums of a view, from nothing.
+    fn sum(&self, view: View, pos: &Position<u32>) -> Row {
+        let mut sum = self.bias;
+        view.each(pos, |feature| add(&mut sum, &self.rows[feature]));
+        sum
+    }
+
+    /// The sums after a legal move from one position to the next.
     #[inline]
-    pub fn accumulator_after(&self, before: &Accumulator, pos: &Position<u32>, mv: Move) -> Accumulator {
-        let mut next = *before;
-        let side = pos.side();
-        for view in [Side::First, Side::Second] {
-            let sum = &mut next.0[view.index()];
-            match mv {
-                Move::Board { from, to, promote } => {
-                    let Some(moved) = pos.piece(from) else { continue };
-                    let kind = if promote { moved.kind.promoted() } else { moved.kind };
-                    subtract(sum, &self.rows[features::on_board(view, moved, from)]);
-                    add(sum, &self.rows[features::on_board(view, Piece { kind, side }, to)]);
-                    if let Some(taken) = pos.piece(to) {
-                        let count = pos.hand(side, taken.kind) + 1;
-                        subtract(sum, &self.rows[features::on_board(view, taken, to)]);
-                        add(sum, &self.rows[features::in_hand(view, side, taken.kind, count)]);
-                    }
-                }
-                Move::Drop { kind, to } => {
-                    let count = pos.hand(side, kind);
-                    subtract(sum, &self.rows[features::in_hand(view, side, kind, count)]);
-                    add(sum, &self.rows[features::on_board(view, Piece { kind, side }, to)]);
-                }
+    pub fn accumulator_after(
+        &self,
+        before: &Accumulator,
+        (pos, next): (&Position<u32>, &Position<u32>),
+        mv: Move,
+    ) -> Accumulator {
+        let mut after = *before;
+        for (view, sum) in View::both(pos).into_iter().zip(&mut after.0) {
+            match view.after(pos, mv) {
+                turned if turned != view => *sum = self.sum(turned, next),
+                _ => self.change(sum, view, pos, mv),
             }
         }
-        next
+        after
+    }
+
+    /// What a move changes in the sums of a view that stays as it is.
+    #[inline]
+    fn change(&self, sum: &mut Row, view: View, pos: &Position<u32>, mv: Move) {
+        let side = pos.side();
+        let row = |feature: usize| &self.rows[feature];
+        match mv {
+            Move::Board { from, to, promote } => {
+                let Some(moved) = pos.piece(from) else { return };
+                let kind = if promote { moved.kind.promoted() } else { moved.kind };
+                let left = row(view.on_board(moved, from));
+                let arrived = row(view.on_board(Piece { kind, side }, to));
+                if let Some(taken) = pos.piece(to) {
+                    let gone = row(view.on_board(taken, to));
+                    let held = row(view.in_hand(side, taken.kind, pos.hand(side, taken.kind) + 1));
+                    exchange(sum, [left, gone], [arrived, held]);
+                } else {
+                    exchange(sum, [left], [arrived]);
+                }
+            }
+            Move::Drop { kind, to } => {
+                let held = row(view.in_hand(side, kind, pos.hand(side, kind)));
+                exchange(sum, [held], [row(view.on_board(Piece { kind, side }, to))]);
+            }
+        }
     }
 
     /// The evaluation for the side to move, in points.
@@ -106,10 +125,13 @@ fn add(sum: &mut Row, row: &Row) {
     }
 }
 
+/// Some rows less and as many more, in one walk over the sums.
 #[inline]
-fn subtract(sum: &mut Row, row: &Row) {
-    for (number, weight) in sum.iter_mut().zip(row) {
-        *number = number.wrapping_sub(*weight);
+fn exchange<const N: usize>(sum: &mut Row, less: [&Row; N], more: [&Row; N]) {
+    for (at, number) in sum.iter_mut().enumerate() {
+        for row in 0..N {
+            *number = number.wrapping_sub(less[row][at]).wrapping_add(more[row][at]);
+        }
     }
 }
 
@@ -128,7 +150,7 @@ fn weigh(sum: &Row, weights: &Row) -> i32 {
 pub fn random_network() -> Network {
     let row = |seed: usize| std::array::from_fn(|at| ((seed * 7919 + at * 104_729) % 97) as i16 - 48);
     Network {
-        rows: (0..features::FEATURES).map(row).collect(),
+        rows: (0..super::features::FEATURES).map(row).collect(),
         bias: row(1),
         output: [row(2), row(3)],
         output_bias: 5,
