@@ -181,8 +181,12 @@ pub struct Table {
     slots: Pages<[AtomicU64; 4]>,
     /// How many of the slots serve by now, the first ones.
     serving: usize,
-    used: AtomicUsize,
+    used: Counter,
 }
+
+/// Away from what every look-up reads: threads that store write to it all the time.
+#[repr(align(128))]
+struct Counter(AtomicUsize);
 
 impl Table {
     /// A table of at most so many bytes, at least a few kilobytes.
@@ -191,7 +195,11 @@ impl Table {
     /// There is not so much address space.
     pub fn new(bytes: usize) -> io::Result<Self> {
         let slots = (bytes / size_of::<Slot>()).max(1024);
-        Ok(Self { slots: Pages::new(slots)?, serving: slots.min(FIRST_SLOTS), used: AtomicUsize::new(0) })
+        Ok(Self {
+            slots: Pages::new(slots)?,
+            serving: slots.min(FIRST_SLOTS),
+            used: Counter(AtomicUsize::new(0)),
+        })
     }
 
     /// Where the entries of a board begin: its key as a fraction of all keys.
@@ -325,7 +333,7 @@ impl Table {
             at = self.after(at);
         }
         if free.is_none() {
-            self.used.fetch_add(1, Relaxed);
+            self.used.0.fetch_add(1, Relaxed);
         }
         let entry = Entry {
             key,
@@ -361,7 +369,7 @@ impl Table {
             to = self.after(to);
         }
         self.write(to, entry);
-        *self.used.get_mut() += 1;
+        *self.used.0.get_mut() += 1;
     }
 
     fn is_empty(&self, at: usize) -> bool {
@@ -378,7 +386,7 @@ impl Table {
     fn grow(&mut self) {
         let before = self.serving;
         self.serving = self.slots.len().min(before * GROWTH);
-        *self.used.get_mut() = 0;
+        *self.used.0.get_mut() = 0;
         let mut aside = Vec::new();
         for at in (0..before).rev() {
             let entry = self.take(at);
@@ -391,7 +399,7 @@ impl Table {
             match free.and_then(|mut free| free.find(|&to| self.is_empty(to))) {
                 Some(to) => {
                     self.write(to, &entry);
-                    *self.used.get_mut() += 1;
+                    *self.used.0.get_mut() += 1;
                 }
                 None => aside.push(entry),
             }
@@ -403,7 +411,7 @@ impl Table {
 
     /// Whether the table wants room.
     pub fn is_full(&self) -> bool {
-        self.used.load(Relaxed) * 16 > self.serving * FULL
+        self.used.0.load(Relaxed) * 16 > self.serving * FULL
     }
 
     /// Forgets the entries with the smallest subtrees.
@@ -411,7 +419,7 @@ impl Table {
         let least = self.amount_of_rank(self.serving / 16 * SWEPT);
         // A walk must not begin in the middle of a run that wraps round the end.
         let start = (0..self.serving).find(|&at| self.is_empty(at)).unwrap_or(0);
-        *self.used.get_mut() = 0;
+        *self.used.0.get_mut() = 0;
         for at in (start..self.serving).chain(0..start) {
             let entry = self.take(at);
             if entry.is_used() && entry.amount > least {
@@ -432,10 +440,10 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        if *self.used.get_mut() > 0 {
+        if *self.used.0.get_mut() > 0 {
             let slots = self.slots[..self.serving].iter_mut();
             slots.flatten().for_each(|word| *word.get_mut() = 0);
-            (self.serving, *self.used.get_mut()) = (self.slots.len().min(FIRST_SLOTS), 0);
+            (self.serving, *self.used.0.get_mut()) = (self.slots.len().min(FIRST_SLOTS), 0);
         }
     }
 }
@@ -532,7 +540,7 @@ mod tests {
             }
             growths += usize::from(table.serving > serving);
         }
-        assert_eq!((growths, *table.used.get_mut()), (2, FIRST_SLOTS * GROWTH));
+        assert_eq!((growths, *table.used.0.get_mut()), (2, FIRST_SLOTS * GROWTH));
         for number in 0..(FIRST_SLOTS * GROWTH) as u64 {
             let key = if number % 64 == 0 { home(number) } else { key(number) };
             assert!(matches!(table.find(key, Nothing, FOREVER, 0), Found::Decided(_)), "{number}");

@@ -3,6 +3,7 @@
 use super::{
     node::Visit,
     repetitions::Repetitions,
+    visitors::Visitors,
     walk::{Context, Walk},
 };
 use crate::{
@@ -28,6 +29,9 @@ pub struct Common {
     /// Positions that other threads than the caller's have expanded.
     elsewhere: AtomicU64,
 }
+
+/// Steps between two looks at what other threads write to.
+const STEPS: usize = 64;
 
 const PANICKED: &str = "no thread panics while it has the table";
 
@@ -82,18 +86,17 @@ impl Common {
     }
 }
 
-/// Those who search together: one, or several.
+/// Those who search together: one, or several that see where the others are.
 pub struct Party<'a, D> {
     pub game: &'a D,
     pub common: &'a Common,
-    /// Whether there are several.
-    pub is_shared: bool,
+    pub visitors: Option<&'a Visitors>,
 }
 
 impl<D: AndOrGame> Party<'_, D> {
     fn context<'b>(&'b self, table: &'b Table) -> Context<'b, D> {
-        let Self { game, common, is_shared } = *self;
-        Context { game, table, repetitions: &common.repetitions, is_shared }
+        let Self { game, common, visitors } = *self;
+        Context { game, table, repetitions: &common.repetitions, visitors }
     }
 
     /// Begins a walk at a root, with a number that tells this question from others.
@@ -130,9 +133,11 @@ impl<D: AndOrGame> Party<'_, D> {
         let context = self.context(&table);
         let is_called = || self.common.wants_room.load(Relaxed) || self.common.is_over.load(Relaxed);
         while walk.nodes < nodes && !table.can_grow() && !is_called() {
-            let known = walk.step(&context);
-            if known.is_some() {
-                return known;
+            for _ in 0..STEPS {
+                let known = walk.step(&context);
+                if known.is_some() || walk.nodes >= nodes {
+                    return known;
+                }
             }
         }
         None

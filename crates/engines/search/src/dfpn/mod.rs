@@ -31,17 +31,15 @@
 //! The stack is explicit: lines of thousands of plies are ordinary.
 //!
 //! # Threads
-//! Each walks from the root by itself, over one table without locks; the first that leaves the root has the
-//! answer. A child is looked up once more before it is entered, so that what others found out is taken over.
-//! That alone keeps the threads apart: whoever comes second finds other numbers. Virtual proof numbers
-//! (T. Kaneko, *Parallel Depth First Proof Number Search*, AAAI 2010), which make dear what others are below,
-//! took 1.3 times the positions on fourteen classics, and up to thirty times on an end of Microcosmos.
-//! Disproofs by repetition are shared by the hash of the way. A search begins alone: most questions are
-//! answered before another thread would have started. `docs/notes/tsume.md` has the figures.
+//! Each walks from the root by itself, over one table without locks, and finds the checks dearer below which
+//! others are ([`visitors`]); the first that leaves the root has the answer. A child is looked up once more before
+//! it is entered, so that what others found out is taken over. Disproofs by repetition are shared by the hash
+//! of the way. A search begins alone: most questions are answered before another thread would have started.
 
 mod common;
 mod node;
 mod repetitions;
+mod visitors;
 mod walk;
 
 use crate::{
@@ -51,6 +49,7 @@ use crate::{
 use common::{Common, Party};
 use node::{Limits, Visit};
 use std::{io, mem, thread};
+use visitors::Visitors;
 use walk::Walk;
 
 /// How many expansions pass between two reports, if nothing else is asked for.
@@ -66,6 +65,8 @@ pub struct DfPn<D: AndOrGame> {
     own: Walk<D>,
     /// Those of further threads.
     others: Vec<Walk<D>>,
+    /// None before they are asked for help.
+    visitors: Option<Visitors>,
     /// How many positions a search expands before other threads help.
     pub(crate) alone: u64,
     queries: u64,
@@ -87,6 +88,7 @@ impl<D: AndOrGame> DfPn<D> {
             common: Common::new(bytes)?,
             own: Walk::new(),
             others: Vec::new(),
+            visitors: None,
             alone: ALONE,
             queries: 0,
             next_report: REPORT_EVERY,
@@ -188,7 +190,7 @@ impl<D: AndOrGame> DfPn<D> {
         let root = || Visit { pos: pos.clone(), key, stock, role, limits, lift: false, is_fresh: true };
         let every = self.report_every;
         self.common.set_over(false);
-        let party = Party { game: &self.game, common: &self.common, is_shared: false };
+        let party = Party { game: &self.game, common: &self.common, visitors: None };
         party.start(&mut self.own, root(), self.queries);
         let alone = if self.others.is_empty() { u64::MAX } else { self.own.nodes + self.alone };
         let mut is_stopped = false;
@@ -206,7 +208,10 @@ impl<D: AndOrGame> DfPn<D> {
         root: &dyn Fn() -> Visit<D>,
         watch: &mut dyn FnMut(&DfPnInfo) -> bool,
     ) -> Option<Known<D::Stock>> {
-        let party = Party { game: &self.game, common: &self.common, is_shared: true };
+        let visitors = self.visitors.get_or_insert_with(Visitors::new);
+        visitors.clear();
+        self.own.announce(visitors);
+        let party = Party { game: &self.game, common: &self.common, visitors: Some(visitors) };
         let (party, question, every) = (&party, self.queries, self.report_every);
         let help = |walk: &mut Walk<D>, root: Visit<D>| {
             party.start(walk, root, question);

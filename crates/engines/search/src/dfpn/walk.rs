@@ -3,6 +3,7 @@
 use super::{
     node::{Child, FREE, Frame, Limits, Summary, Visit, lost, one_less, one_more},
     repetitions::Repetitions,
+    visitors::Visitors,
 };
 use crate::{
     AndOrGame, Role, Stock,
@@ -21,8 +22,8 @@ pub struct Context<'a, D> {
     pub game: &'a D,
     pub table: &'a Table,
     pub repetitions: &'a Repetitions,
-    /// Whether other threads store in the table meanwhile.
-    pub is_shared: bool,
+    /// Where the others are, if there are others.
+    pub visitors: Option<&'a Visitors>,
 }
 
 /// A way from the root to a node, with the children of all nodes on it, and what only holds for ways.
@@ -68,11 +69,17 @@ impl<D: AndOrGame> Walk<D> {
         self.enter(context, visit);
     }
 
+    /// Lets others know of the way so far.
+    pub fn announce(&self, visitors: &Visitors) {
+        let after_checks = self.frames.iter().filter(|frame| frame.role == Role::Defender);
+        after_checks.for_each(|frame| visitors.enter(frame.key));
+    }
+
     /// Goes down by one position, or back up; what is known of the root, once that is left.
     #[inline]
     pub fn step(&mut self, context: &Context<'_, D>) -> Option<Known<D::Stock>> {
         let frame = self.frames.last().expect("the root is left last");
-        let summary = self.summary(frame);
+        let summary = self.summary(frame, context.visitors);
         if self.frames.len() == 1 {
             self.root = (summary.pn, summary.dn);
         }
@@ -86,7 +93,7 @@ impl<D: AndOrGame> Walk<D> {
 
     /// Goes on to the best child, until it is no longer the best.
     fn descend(&mut self, context: &Context<'_, D>, summary: &Summary) {
-        if context.is_shared && self.refresh(context, summary.best) {
+        if context.visitors.is_some() && self.refresh(context, summary.best) {
             return;
         }
         let frame = self.frames.last_mut().expect("somewhere to go on from");
@@ -96,7 +103,10 @@ impl<D: AndOrGame> Walk<D> {
         frame.lift &= !is_fresh;
         let Limits { pn, dn, len } = frame.limits;
         let phi = |threshold: u32| {
-            threshold.min(summary.second.saturating_add(1 + summary.second / EPSILON_INVERSE))
+            let own = child.known.phi(frame.role);
+            // A child that is best only since others are below a better one may be past the threshold.
+            let (most, number) = if own < threshold { (threshold, summary.second) } else { (NEVER, own) };
+            most.min(number.saturating_add(1 + number / EPSILON_INVERSE))
         };
         let delta = |threshold: u32| threshold.saturating_sub(summary.rest).max(1);
         let (pn, dn) = match frame.role {
@@ -140,6 +150,9 @@ impl<D: AndOrGame> Walk<D> {
         let Visit { pos, key, stock, role, limits, lift, is_fresh } = visit;
         self.nodes += 1;
         self.path.push(key, stock);
+        if let Some(visitors) = context.visitors.filter(|_| role == Role::Defender) {
+            visitors.enter(key);
+        }
         let base = self.children.len();
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
@@ -166,7 +179,7 @@ impl<D: AndOrGame> Walk<D> {
         }
         self.moves = moves;
         if frame.lift {
-            let Summary { pn, dn, .. } = self.summary(&frame);
+            let Summary { pn, dn, .. } = self.summary(&frame, context.visitors);
             let is_over = pn >= limits.pn || dn >= limits.dn;
             if pn != 0 && dn != 0 && !(is_fresh && is_over) {
                 frame.limits.pn = limits.pn.max((pn + 1).min(NEVER));
@@ -192,6 +205,9 @@ impl<D: AndOrGame> Walk<D> {
             context.table.store(frame.key, frame.stock, &known, depth as u16);
         }
         self.path.pop();
+        if let Some(visitors) = context.visitors.filter(|_| frame.role == Role::Defender) {
+            visitors.leave(frame.key);
+        }
         let Some(parent) = self.frames.last_mut() else {
             let wins = self.children.iter().filter(|child| known.pn == 0 && child.known.pn == 0);
             self.decisive = wins.map(|child| (child.mv, child.known.len)).min_by_key(|&(_, len)| len);
@@ -344,13 +360,14 @@ impl<D: AndOrGame> Walk<D> {
     }
 
     /// What the children of a node make of it.
-    fn summary(&self, frame: &Frame<D>) -> Summary {
+    fn summary(&self, frame: &Frame<D>, visitors: Option<&Visitors>) -> Summary {
         let role = frame.role;
         let (mut best, mut first, mut second) = (0, (NEVER, NEVER), NEVER);
-        let (mut sum, mut most) = (0u32, 0);
+        let (mut phi, mut sum, mut most) = (NEVER, 0u32, 0);
+        let visitors = visitors.filter(|_| role == Role::Attacker);
         let mut waiting = false;
         for (at, child) in self.children[frame.base..].iter().enumerate() {
-            let number = (child.known.phi(role), child.known.delta(role));
+            let mut number = (child.known.phi(role), child.known.delta(role));
             if child.known.is_open() && self.is_waiting(frame.base, child) {
                 waiting = true;
                 continue;
@@ -358,6 +375,10 @@ impl<D: AndOrGame> Walk<D> {
             let weight = child.weight(role);
             sum = sum.saturating_add(weight.added).min(NEVER);
             most = most.max(weight.greatest);
+            phi = phi.min(number.0);
+            if let Some(visitors) = visitors.filter(|_| child.known.is_open()) {
+                number.0 = visitors.burdened(child.key, number.0);
+            }
             if number < first {
                 second = first.0;
                 (best, first) = (at, number);
@@ -365,7 +386,6 @@ impl<D: AndOrGame> Walk<D> {
                 second = second.min(number.0);
             }
         }
-        let phi = first.0;
         let mut delta = sum.saturating_add(most).min(NEVER);
         let own = self.children.get(frame.base + best).map_or(0, |child| child.weight(role).added);
         let rest = sum - own.min(sum);
