@@ -32,9 +32,10 @@
 //!
 //! # Threads
 //! Each walks from the root by itself, over one table without locks, and finds the checks dearer below which
-//! others are ([`visitors`]); the first that leaves the root has the answer. A child is looked up once more before
-//! it is entered, so that what others found out is taken over. Disproofs by repetition are shared by the hash
-//! of the way. A search begins alone: most questions are answered before another thread would have started.
+//! others are ([`visitors`]); the first that leaves the root has the answer. A child is looked up once more
+//! before it is entered, so that what others found out is taken over. Disproofs by repetition are shared by
+//! the hash of the way. A search begins alone: most questions are answered before another thread would have
+//! started.
 
 mod common;
 mod node;

@@ -1,7 +1,7 @@
 //! Disproofs by repetition, which hold for the way on which they were found.
 //!
-//! Ways have hashes. A slot holds the hash under a mask and the depth that the disproof rests on, so that words
-//! of two threads are no slot, as in the table of positions.
+//! Ways have hashes. A slot holds the hash under a mask and the depth that the disproof rests on, so that
+//! words of two threads are no slot, as in the table of positions.
 
 use crate::pages::Pages;
 use std::{

@@ -1,11 +1,11 @@
 //! Where the threads of a search are, so that each goes another way.
 //!
-//! A check below which others search counts for dearer by one for each of them (the virtual proof numbers of T.
-//! Kaneko, *Parallel Depth First Proof Number Search*, AAAI 2010). That steers the choice of a check only: what is
-//! stored are numbers without it.
+//! A check below which others search counts for dearer by one for each of them (the virtual proof numbers of
+//! T. Kaneko, *Parallel Depth First Proof Number Search*, AAAI 2010). That steers the choice of a check only:
+//! what is stored are numbers without it.
 //!
-//! Fourteen classics of 0.1 to 1.5 million positions, two threads on two cores of an Intel Xeon (AVX-512), geometric
-//! means of ratios to one thread:
+//! Fourteen classics of 0.1 to 1.5 million positions, two threads on two cores of an Intel Xeon (AVX-512),
+//! geometric means of ratios to one thread:
 //!
 //! | dearer | positions | processor time | times as fast |
 //! |---|---|---|---|
@@ -16,9 +16,9 @@
 //! | **by one, checks alone** | 1.07 | 1.24 | 1.40 |
 //! | by one, answers alone | 1.36 | 1.71 | 1.02 |
 //!
-//! Counters cost where both threads write to them: each way has half as many with checks alone. Since the table's own
-//! counter lies apart from what look-ups read, three runs more were 1.34, 1.35 and 1.47 times as fast, with 1.12
-//! to 1.18 of the positions in 1.21 to 1.29 of the processor time.
+//! Counters cost where both threads write to them: each way has half as many with checks alone. Since the
+//! table's own counter lies apart from what look-ups read, three runs more were 1.34, 1.35 and 1.47 times as
+//! fast, with 1.12 to 1.18 of the positions in 1.21 to 1.29 of the processor time.
 
 use crate::table::NEVER;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};

@@ -2,9 +2,9 @@
 //! worth.
 //!
 //! A position's worth is a probability of winning: partly how its game ended, partly what the search made of
-//! it, since a score is less noisy than one result. A row of the network is a row that all squares of the king
-//! share and one of its group: a group that is seldom seen keeps to what all have in common. Each sample is seen as it is or mirrored left to right,
-//! at random: the rules do not tell the two apart.
+//! it, since a score is less noisy than one result. A row of the network is a row that all squares of the
+//! king share and one of its group: a group that is seldom seen keeps to what all have in common. Each sample
+//! is seen as it is or mirrored left to right, at random: the rules do not tell the two apart.
 
 use super::{
     features::{FEATURES, FEATURES_OF_GROUP, View, mirrored},

@@ -4,12 +4,13 @@
 //! row of weights for each feature); those of the side to move and those of the other side, clipped to 0..1
 //! and squared, are weighed by the second layer into one number. A feature is a piece on a square or in a
 //! hand, as seen from where the own king stands ([`View`]). A move changes at most four features, so the sums
-//! are carried along; only those of a king that moves to another group are made anew, from twelve rows.
-//! All is in 16-bit integers, sixteen to a register.
+//! are carried along; only those of a king that moves to another group are made anew, from twelve rows. All
+//! is in 16-bit integers, sixteen to a register.
 //!
-//! Why this one: what a piece is worth on a board of 25 squares hangs on where the king is. Without the king's
-//! square (33 thousand weights) the same games taught less; `docs/notes/minishogi.md` has the matches. The
-//! half million weights take 1 MB; a game touches those of few groups, which stay in the second cache.
+//! Why this one: what a piece is worth on a board of 25 squares hangs on where the king is. Without the
+//! king's square (33 thousand weights) the same games taught less; `docs/notes/minishogi.md` has the
+//! matches. The half million weights take 1 MB; a game touches those of few groups, which stay in the second
+//! cache.
 
 use super::features::View;
 use crate::evaluation::POINTS;
