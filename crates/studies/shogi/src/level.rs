@@ -5,7 +5,7 @@ use yomikiri_search::alphabeta::{Levels, levels};
 
 /// Dobutsu Shogi.
 pub const DOBUTSU: Levels = levels([
-    (500, 20_000.0),
+    (500, 60_000.0),
     (500, 3_600.0),
     (500, 1_850.0),
     (500, 1_200.0),
