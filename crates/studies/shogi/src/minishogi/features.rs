@@ -68,6 +68,7 @@ impl View {
 
     /// The view after a legal move: another, if the own king moves to a square of another group or half.
     #[inline]
+    #[must_use]
     pub fn after(self, pos: &Position<u32>, mv: Move) -> Self {
         match mv {
             Move::Board { from, to, .. } if pos.royal(self.side) == Some(from) => Self::new(self.side, to),
