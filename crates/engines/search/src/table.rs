@@ -82,7 +82,7 @@ impl<S> Known<S> {
 
 /// An entry as it lies in the table: plain words, so that an empty table is memory that nobody has touched
 /// yet. The key under the mask of the others; stock and proof number; disproof number and amount; length,
-/// depth, state and, in the highest bits, the [tag](tag).
+/// depth, state and, in the highest bits, the [`tag`].
 type Slot = [u64; 4];
 
 /// How many bits of a key lie open beside its state, so that most other keys are passed over at a glance.
