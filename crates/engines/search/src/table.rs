@@ -325,7 +325,10 @@ impl Table {
                     least = least.min(entry.depth);
                     used |= entry.state;
                 }
-                self.write(at, &Entry { state: DEAD, ..entry });
+                // The new entry takes the place of the first; meanwhile others may still find that.
+                if free.is_some() {
+                    self.write(at, &Entry { state: DEAD, ..entry });
+                }
                 free = free.or(Some(at));
             } else if state_of(last) == DEAD {
                 free = free.or(Some(at));

@@ -89,7 +89,7 @@ pub async fn guard(State(Guarded { site, router }): State<Guarded>, request: Req
         None => made(router, request).await,
     };
     let mut response = made.unwrap_or_else(|fault| match reader {
-        Some(reader) => page::fault(&fault, reader, false),
+        Some(reader) => page::fault(&fault, reader),
         None => crate::api::fault(&fault),
     });
     tell(&mut response);

@@ -14,4 +14,11 @@ impl Square {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The square in the left-right mirror of a board with so many files.
+    #[inline]
+    #[must_use]
+    pub const fn mirrored(self, files: u8) -> Self {
+        Self(self.0 / files * files + files - 1 - self.0 % files)
+    }
 }

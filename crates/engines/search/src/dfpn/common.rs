@@ -1,15 +1,12 @@
 //! What the threads of a search share.
 
 use super::{
-    node::Visit,
+    node::{Answer, Visit},
     repetitions::Repetitions,
     visitors::Visitors,
     walk::{Context, Walk},
 };
-use crate::{
-    AndOrGame, DfPnInfo,
-    table::{Known, Table},
-};
+use crate::{AndOrGame, DfPnInfo, table::Table};
 use std::{
     io,
     sync::{
@@ -111,11 +108,11 @@ impl<D: AndOrGame> Party<'_, D> {
         walk: &mut Walk<D>,
         next: &mut u64,
         report: &mut dyn FnMut(&Walk<D>) -> Option<u64>,
-    ) -> Option<Known<D::Stock>> {
+    ) -> Option<Answer<D>> {
         loop {
-            let known = self.walk_until(walk, *next);
-            if known.is_some() {
-                return known;
+            let answer = self.walk_until(walk, *next);
+            if answer.is_some() {
+                return answer;
             }
             self.common.make_room();
             if self.common.is_over.load(Relaxed) {
@@ -128,15 +125,15 @@ impl<D: AndOrGame> Party<'_, D> {
     }
 
     /// Walks while there is room and nobody calls.
-    fn walk_until(&self, walk: &mut Walk<D>, nodes: u64) -> Option<Known<D::Stock>> {
+    fn walk_until(&self, walk: &mut Walk<D>, nodes: u64) -> Option<Answer<D>> {
         let table = self.common.table();
         let context = self.context(&table);
         let is_called = || self.common.wants_room.load(Relaxed) || self.common.is_over.load(Relaxed);
         while walk.nodes < nodes && !table.can_grow() && !is_called() {
             for _ in 0..STEPS {
-                let known = walk.step(&context);
-                if known.is_some() || walk.nodes >= nodes {
-                    return known;
+                let answer = walk.step(&context);
+                if answer.is_some() || walk.nodes >= nodes {
+                    return answer;
                 }
             }
         }

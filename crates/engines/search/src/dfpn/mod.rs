@@ -48,7 +48,7 @@ use crate::{
     table::{FOREVER, Found, Known, NEVER},
 };
 use common::{Common, Party};
-use node::{Limits, Visit};
+use node::{Answer, Limits, Visit};
 use std::{io, mem, thread};
 use visitors::Visitors;
 use walk::Walk;
@@ -74,8 +74,6 @@ pub struct DfPn<D: AndOrGame> {
     /// After how many nodes the next report is due. Many short searches report as often as a long one.
     next_report: u64,
     report_every: u64,
-    /// The attacker's move that won at the root of the last search, with the plies after it.
-    decisive: Option<(D::Move, u16)>,
 }
 
 impl<D: AndOrGame> DfPn<D> {
@@ -94,7 +92,6 @@ impl<D: AndOrGame> DfPn<D> {
             queries: 0,
             next_report: REPORT_EVERY,
             report_every: REPORT_EVERY,
-            decisive: None,
         })
     }
 
@@ -161,7 +158,7 @@ impl<D: AndOrGame> DfPn<D> {
         if let Found::Decided(known) = self.common.table_mut().find(key, stock, len, 0) {
             return verdict(&known);
         }
-        self.search(pos, role, len, watch).map_or(Verdict::Unknown, |known| verdict(&known))
+        self.search(pos, role, len, watch).map_or(Verdict::Unknown, |(known, _)| verdict(&known))
     }
 
     /// A move of the attacker that wins in at most `plies` plies, with the plies after it at most, found
@@ -173,8 +170,9 @@ impl<D: AndOrGame> DfPn<D> {
         plies: u32,
         watch: &mut dyn FnMut(&DfPnInfo) -> bool,
     ) -> Option<(D::Move, u32)> {
-        self.search(pos, Role::Attacker, plies.min(u32::from(FOREVER - 1)) as u16, watch)?;
-        self.decisive.map(|(mv, left)| (mv, u32::from(left)))
+        let len = plies.min(u32::from(FOREVER - 1)) as u16;
+        let (_, decisive) = self.search(pos, Role::Attacker, len, watch)?;
+        decisive.map(|(mv, left)| (mv, u32::from(left)))
     }
 
     /// Searches from a position, whatever is remembered of itself. None if it was stopped.
@@ -184,7 +182,7 @@ impl<D: AndOrGame> DfPn<D> {
         role: Role,
         len: u16,
         watch: &mut dyn FnMut(&DfPnInfo) -> bool,
-    ) -> Option<Known<D::Stock>> {
+    ) -> Option<Answer<D>> {
         self.queries += 1;
         let (key, stock) = (self.game.key(pos), self.game.stock(pos));
         let limits = Limits { pn: NEVER, dn: NEVER, len };
@@ -199,7 +197,6 @@ impl<D: AndOrGame> DfPn<D> {
             is_stopped = !watch(&party.common.report(own));
             (!is_stopped && own.nodes < alone).then_some(every)
         });
-        self.decisive = self.own.decisive;
         if found.is_some() || is_stopped { found } else { self.search_on(&root, watch) }
     }
 
@@ -208,7 +205,7 @@ impl<D: AndOrGame> DfPn<D> {
         &mut self,
         root: &dyn Fn() -> Visit<D>,
         watch: &mut dyn FnMut(&DfPnInfo) -> bool,
-    ) -> Option<Known<D::Stock>> {
+    ) -> Option<Answer<D>> {
         let visitors = self.visitors.get_or_insert_with(Visitors::new);
         visitors.clear();
         self.own.announce(visitors);
@@ -217,30 +214,27 @@ impl<D: AndOrGame> DfPn<D> {
         let help = |walk: &mut Walk<D>, root: Visit<D>| {
             party.start(walk, root, question);
             let (mut next, mut told) = (walk.nodes + REPORT_EVERY, walk.nodes);
-            let known = party.walk(walk, &mut next, &mut |walk| {
+            let answer = party.walk(walk, &mut next, &mut |walk| {
                 party.common.add_elsewhere(walk.nodes - mem::replace(&mut told, walk.nodes));
                 Some(REPORT_EVERY)
             });
             party.common.add_elsewhere(walk.nodes - told);
-            known.inspect(|_| party.common.set_over(true)).map(|known| (known, walk.decisive))
+            answer.inspect(|_| party.common.set_over(true))
         };
-        let found = thread::scope(|scope| {
+        thread::scope(|scope| {
             let helpers = self.others.iter_mut().filter_map(|walk| {
                 let root = root();
                 // Without another thread the search goes on all the same.
                 thread::Builder::new().spawn_scoped(scope, move || help(walk, root)).ok()
             });
             let helpers: Vec<_> = helpers.collect();
-            let known = party.walk(&mut self.own, &mut self.next_report, &mut |own| {
+            let answer = party.walk(&mut self.own, &mut self.next_report, &mut |own| {
                 watch(&party.common.report(own)).then_some(every)
             });
             party.common.set_over(true);
             let helped = helpers.into_iter().filter_map(|helper| helper.join().expect("no thread panics"));
-            known.map(|known| (known, self.own.decisive)).or(helped.last())
-        });
-        let (known, decisive) = found?;
-        self.decisive = decisive;
-        Some(known)
+            answer.or(helped.last())
+        })
     }
 }
 

@@ -5,6 +5,9 @@ use crate::{
     table::{FOREVER, Known, NEVER},
 };
 
+/// What is known of a root, and the attacker's move that wins there with the plies after it, if one does.
+pub type Answer<D> = (Known<<D as AndOrGame>::Stock>, Option<(<D as AndOrGame>::Move, u16)>);
+
 /// A result that depends on no repetition.
 pub const FREE: u16 = u16::MAX;
 

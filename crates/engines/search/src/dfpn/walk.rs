@@ -1,7 +1,7 @@
 //! One thread's way through the tree.
 
 use super::{
-    node::{Child, FREE, Frame, Limits, Summary, Visit, lost, one_less, one_more},
+    node::{Answer, Child, FREE, Frame, Limits, Summary, Visit, lost, one_less, one_more},
     repetitions::Repetitions,
     visitors::Visitors,
 };
@@ -10,6 +10,7 @@ use crate::{
     path::Path,
     table::{FOREVER, Found, Known, NEVER, Table},
 };
+
 /// Deeper than this a line counts as a repetition.
 const MAX_DEPTH: usize = 8000;
 
@@ -37,8 +38,6 @@ pub struct Walk<D: AndOrGame> {
     pub nodes: u64,
     /// Proof and disproof number of the root.
     pub root: (u32, u32),
-    /// The attacker's move that won at the root, with the plies after it.
-    pub decisive: Option<(D::Move, u16)>,
 }
 
 impl<D: AndOrGame> Walk<D> {
@@ -51,7 +50,6 @@ impl<D: AndOrGame> Walk<D> {
             scratch: D::Scratch::default(),
             nodes: 0,
             root: (1, 1),
-            decisive: None,
         }
     }
 
@@ -65,7 +63,6 @@ impl<D: AndOrGame> Walk<D> {
         self.frames.clear();
         self.children.clear();
         self.path.start(question);
-        self.decisive = None;
         self.enter(context, visit);
     }
 
@@ -75,9 +72,9 @@ impl<D: AndOrGame> Walk<D> {
         after_checks.for_each(|frame| visitors.enter(frame.key));
     }
 
-    /// Goes down by one position, or back up; what is known of the root, once that is left.
+    /// Goes down by one position, or back up; the answer, once the root is left.
     #[inline]
-    pub fn step(&mut self, context: &Context<'_, D>) -> Option<Known<D::Stock>> {
+    pub fn step(&mut self, context: &Context<'_, D>) -> Option<Answer<D>> {
         let frame = self.frames.last().expect("the root is left last");
         let summary = self.summary(frame, context.visitors);
         if self.frames.len() == 1 {
@@ -190,7 +187,7 @@ impl<D: AndOrGame> Walk<D> {
     }
 
     /// Goes back to the parent with what is known now; gives it if there is no parent.
-    fn leave(&mut self, context: &Context<'_, D>, summary: &Summary) -> Option<Known<D::Stock>> {
+    fn leave(&mut self, context: &Context<'_, D>, summary: &Summary) -> Option<Answer<D>> {
         let frame = self.frames.pop().expect("somewhere to leave");
         let depth = self.frames.len();
         let (known, rests_on) = self.known(context, &frame, summary);
@@ -210,8 +207,8 @@ impl<D: AndOrGame> Walk<D> {
         }
         let Some(parent) = self.frames.last_mut() else {
             let wins = self.children.iter().filter(|child| known.pn == 0 && child.known.pn == 0);
-            self.decisive = wins.map(|child| (child.mv, child.known.len)).min_by_key(|&(_, len)| len);
-            return Some(known);
+            let decisive = wins.map(|child| (child.mv, child.known.len)).min_by_key(|&(_, len)| len);
+            return Some((known, decisive));
         };
         self.children.truncate(frame.base);
         parent.amount = parent.amount.saturating_add(frame.amount);

@@ -24,7 +24,7 @@ const PLACE: &str = "census";
 /// Shows how many positions of a game have each value.
 pub async fn census(State(site): Shared, uri: Uri, headers: HeaderMap) -> Response {
     let reader = Reader::of(&uri, &headers);
-    shown(site, &uri, reader).await.unwrap_or_else(|why| fault(&why, reader, false))
+    shown(site, &uri, reader).await.unwrap_or_else(|why| fault(&why, reader))
 }
 
 async fn shown(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response, Fault> {

@@ -1,18 +1,15 @@
 //! The page in place of one that cannot be shown.
 
 use super::layout::layout;
-use crate::{fault::Fault, reader::Reader};
+use crate::{api, fault::Fault, reader::Reader};
 use axum::{
     http::{HeaderMap, Uri},
     response::Response,
 };
 use maud::html;
 
-/// What is answered where something went wrong: a page, or, for programs, an object.
-pub fn fault(fault: &Fault, reader: Reader, is_api: bool) -> Response {
-    if is_api {
-        return crate::api::fault(fault);
-    }
+/// The page where something went wrong.
+pub fn fault(fault: &Fault, reader: Reader) -> Response {
     let words = reader.words();
     let main = html! {
         h1 { (words.error) }
@@ -26,10 +23,15 @@ pub fn fault(fault: &Fault, reader: Reader, is_api: bool) -> Response {
 
 /// An address that nothing is at.
 pub async fn nothing(uri: Uri, headers: HeaderMap) -> Response {
-    fault(&Fault::NoPage, Reader::of(&uri, &headers), uri.path().starts_with("/api/"))
+    told(&Fault::NoPage, &uri, &headers)
 }
 
 /// An address that is asked in another way than it can be.
 pub async fn other_method(uri: Uri, headers: HeaderMap) -> Response {
-    fault(&Fault::Method, Reader::of(&uri, &headers), uri.path().starts_with("/api/"))
+    told(&Fault::Method, &uri, &headers)
+}
+
+/// A page, or, for programs, an object.
+fn told(why: &Fault, uri: &Uri, headers: &HeaderMap) -> Response {
+    if uri.path().starts_with("/api/") { api::fault(why) } else { fault(why, Reader::of(uri, headers)) }
 }

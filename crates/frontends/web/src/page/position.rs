@@ -36,7 +36,7 @@ use yomikiri_core::{Choice, Diagram, SpotLink, Value, Wdl};
 /// Shows the position at an address; with `?position=` goes to that of a text.
 pub async fn position(State(site): Shared, uri: Uri, headers: HeaderMap) -> Response {
     let reader = Reader::of(&uri, &headers);
-    answered(site, &uri, reader).await.unwrap_or_else(|why| fault(&why, reader, false))
+    answered(site, &uri, reader).await.unwrap_or_else(|why| fault(&why, reader))
 }
 
 /// What the parameters of the address ask for.

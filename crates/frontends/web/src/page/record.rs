@@ -43,7 +43,7 @@ pub async fn recorded(
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
     let reader = Reader::of(&uri, &headers);
-    found(site, &uri, body, reader).await.unwrap_or_else(|why| fault(&why, reader, false))
+    found(site, &uri, body, reader).await.unwrap_or_else(|why| fault(&why, reader))
 }
 
 async fn found(

@@ -36,7 +36,7 @@ pub async fn works(Extracted(site): Shared, uri: Uri, headers: HeaderMap) -> Res
     let reader = Reader::of(&uri, &headers);
     match jobs(&site) {
         Ok(jobs) => list(jobs, reader),
-        Err(why) => fault(&why, reader, false),
+        Err(why) => fault(&why, reader),
     }
 }
 
@@ -104,7 +104,7 @@ pub fn solve_here(site: &Site, game: &str, reader: Reader) -> Option<Markup> {
 /// Begins a piece of work that a form asks for.
 pub async fn begin(Extracted(site): Shared, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
     let reader = Reader::of(&uri, &headers);
-    begun(&site, &headers, &body, reader).unwrap_or_else(|why| fault(&why, reader, false))
+    begun(&site, &headers, &body, reader).unwrap_or_else(|why| fault(&why, reader))
 }
 
 fn begun(site: &Site, headers: &HeaderMap, body: &[u8], reader: Reader) -> Result<Response, Fault> {
@@ -139,7 +139,7 @@ pub async fn work(
     let reader = Reader::of(&uri, &headers);
     match found(&site, &number) {
         Ok(job) => page(&site, &job, reader),
-        Err(why) => fault(&why, reader, false),
+        Err(why) => fault(&why, reader),
     }
 }
 
@@ -204,7 +204,7 @@ pub async fn cancel(
             job.cancel();
             Redirect::to(&reader.link("/work")).into_response()
         }
-        Err(why) => fault(&why, reader, false),
+        Err(why) => fault(&why, reader),
     }
 }
 
@@ -218,7 +218,7 @@ pub async fn events(
     let reader = Reader::of(&uri, &headers);
     let job = match found(&site, &number) {
         Ok(job) => job,
-        Err(why) => return fault(&why, reader, false),
+        Err(why) => return fault(&why, reader),
     };
     let words = reader.words();
     let states = WatchStream::from_changes(job.follow()).map(move |state| {

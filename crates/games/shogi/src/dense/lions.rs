@@ -7,6 +7,7 @@
 //! table per change of view, built once.
 
 use super::pairs::{LABELS, Pairs, Place};
+use crate::Square;
 use std::array;
 
 /// Squares of the board.
@@ -25,7 +26,7 @@ pub const fn turned(square: u8) -> u8 {
 
 /// The square in the left-right mirror.
 pub const fn mirrored(square: u8) -> u8 {
-    square / 3 * 3 + 2 - square % 3
+    Square(square).mirrored(3).0
 }
 
 /// One way in which the two lions stand, seen by the side to move and folded by the mirror.

@@ -7,7 +7,6 @@
 //! holes but for what the rules bar (two pawns in a file, pieces that could never move) and, where the kings
 //! are their own mirror image, for one of two images.
 
-use super::kings::mirrored;
 use crate::{Bits, Kind, Position, Square};
 use yomikiri_core::Side;
 
@@ -103,7 +102,7 @@ impl PlacementIndex {
             let mut view = [0; SQUARES];
             for (square, seen) in (0..squares as u8).zip(&mut view) {
                 let square = if turned { squares as u8 - 1 - square } else { square };
-                *seen = if mirror { mirrored(square, files) } else { square };
+                *seen = if mirror { Square(square).mirrored(files).0 } else { square };
             }
             view
         };

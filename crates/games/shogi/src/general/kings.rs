@@ -31,7 +31,7 @@ impl KingPairs {
         let board = game.variant().board;
         let squares = board.len();
         let goal = |side, square| game.tables.goal(side).has(Square(square));
-        let mirrored = |square: u8| mirrored(square, board.files);
+        let mirrored = |square: u8| Square(square).mirrored(board.files).0;
         let mut found: Vec<(bool, KingPair)> = Vec::new();
         for (mover, enemy) in
             (0..squares as u8).flat_map(|mover| (0..squares as u8).map(move |enemy| (mover, enemy)))
@@ -63,9 +63,4 @@ impl KingPairs {
         let (number, mirrored) = self.numbers[mover.index() * self.squares + enemy.index()];
         (usize::from(number), mirrored)
     }
-}
-
-/// The mirror image of a square.
-pub const fn mirrored(square: u8, files: u8) -> u8 {
-    square / files * files + files - 1 - square % files
 }

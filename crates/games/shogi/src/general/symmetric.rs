@@ -1,6 +1,6 @@
 //! The nodes that are their own mirror image.
 
-use super::{GeneralGraph, View, kings::mirrored};
+use super::{GeneralGraph, View};
 use crate::{Bits, Kind, Piece, Position, Square};
 use yomikiri_core::Side;
 
@@ -55,7 +55,7 @@ fn stand<B: Bits>(
     }
     let board = pos.board();
     for square in from..board.len() as u8 {
-        let image = mirrored(square, board.files);
+        let image = Square(square).mirrored(board.files).0;
         let needed = 1 + u8::from(image != square);
         let free = pos.empty();
         if image < square || needed > left || !free.has(Square(square)) {

@@ -141,7 +141,7 @@ const MIRRORED: [u8; SQUARES] = {
     let mut all = [0; SQUARES];
     let mut at = 0;
     while at < SQUARES {
-        all[at] = (at / 5 * 5 + 4 - at % 5) as u8;
+        all[at] = Square(at as u8).mirrored(5).0;
         at += 1;
     }
     all

@@ -30,7 +30,7 @@ const ROOT: &str = "tsume";
 /// Answers all addresses of mating problems.
 pub async fn tsume(State(site): Shared, uri: Uri, headers: HeaderMap) -> Response {
     let reader = Reader::of(&uri, &headers);
-    answered(site, &uri, reader).await.unwrap_or_else(|why| fault(&why, reader, false))
+    answered(site, &uri, reader).await.unwrap_or_else(|why| fault(&why, reader))
 }
 
 async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response, Fault> {
