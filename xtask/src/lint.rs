@@ -2,7 +2,7 @@
 //! documentation, the book, licences, and who may name whom.
 
 use crate::{
-    architecture, book, cargo, once, output, packages, provide, run,
+    architecture, book, once, output, packages, provide, run, runner,
     steps::{self, Done, Outcome, Step, step},
     width, works,
 };
@@ -15,7 +15,7 @@ pub fn run_all(words: &[String]) -> Result<(), String> {
         ("width of comments", || width::check().map(|()| Done::Passed)),
         ("architecture", || architecture::check().map(|()| Done::Passed)),
         ("each crate built once", || once::check().map(|()| Done::Passed)),
-        ("clippy", || step(&CLIPPY)),
+        ("clippy", || clippy(&["--workspace", "--all-targets"])),
         ("clippy, x86-64-v2", || level("x86-64-v2")),
         ("clippy, x86-64-v3", || level("x86-64-v3")),
         ("clippy, x86-64-v4", || level("x86-64-v4")),
@@ -29,7 +29,16 @@ pub fn run_all(words: &[String]) -> Result<(), String> {
     steps::run_all(&all, words)
 }
 
-const CLIPPY: [&str; 7] = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"];
+/// Lints what a selection of Cargo names.
+fn clippy(selection: &[&str]) -> Outcome {
+    run(&mut deny(runner::checked("clippy")?, selection)).map(|()| Done::Passed)
+}
+
+/// A command of clippy on a selection that takes no warning.
+fn deny(mut command: Command, selection: &[&str]) -> Command {
+    command.args(selection).args(["--", "--deny", "warnings"]);
+    command
+}
 
 /// The crates without C among what they depend on: what may differ between processors is in these, and no
 /// compiler for another processor is needed to look at them.
@@ -46,20 +55,17 @@ const WITHOUT_C: [&str; 10] = [
     "yomikiri-shogi-player",
 ];
 
-/// Lints what is compiled for another processor, in a directory of its own.
-fn elsewhere(directory: &str, flags: &str, options: &[&str]) -> Outcome {
+/// Lints what is compiled for another processor.
+fn elsewhere(target: &str, flags: &str) -> Outcome {
     let packages = WITHOUT_C.iter().flat_map(|package| ["--package", package]);
-    let mut command = cargo(&["clippy", "--quiet"]);
-    command.args(options).args(packages).args(["--", "--deny", "warnings"]);
-    command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", format!("target/lint-{directory}"));
-    run(&mut command).map(|()| Done::Passed)
+    let selection: Vec<&str> = ["--target", target].into_iter().chain(packages).collect();
+    run(deny(runner::checked("clippy")?, &selection).env("RUSTFLAGS", flags)).map(|()| Done::Passed)
 }
 
 /// The program without each of its features, and without all.
 fn features() -> Outcome {
     for features in ["", "mount,pages", "mount,sqlite", "pages,sqlite"] {
-        let mut command = cargo(&["clippy", "--package", "yomikiri", "--quiet", "--no-default-features"]);
-        run(command.args(["--features", features, "--", "--deny", "warnings"]))?;
+        clippy(&["--package", "yomikiri", "--no-default-features", "--features", features])?;
     }
     Ok(Done::Passed)
 }
@@ -74,7 +80,7 @@ fn level(processor: &str) -> Outcome {
     let version = output(Command::new("rustc").arg("-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     let host = host.ok_or("rustc -vV does not tell the host")?;
-    elsewhere(processor, &format!("-C target-cpu={processor}"), &["--target", host])
+    elsewhere(host, &format!("-C target-cpu={processor}"))
 }
 
 /// Another architecture, if its standard library is there or can be fetched.
@@ -82,11 +88,12 @@ fn target(triple: &str) -> Outcome {
     if !provide::target(triple) {
         return Ok(Done::Skipped(format!("`rustup target add {triple}` does not work here")));
     }
-    elsewhere(triple, "", &["--target", triple])
+    elsewhere(triple, "")
 }
 
 fn documentation() -> Outcome {
-    let mut command = cargo(&["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"]);
+    let mut command = runner::checked("doc")?;
+    command.args(["--workspace", "--no-deps", "--document-private-items"]);
     run(command.env("RUSTDOCFLAGS", "--deny warnings")).map(|()| Done::Passed)
 }
 

@@ -47,8 +47,9 @@ const LIGHT: [&str; 9] = [
     "yomikiri-web",
 ];
 
-/// A cargo command on tests: the release profile, with assertions in the crates of the workspace.
-pub fn cargo_test(args: &[&str]) -> Result<Command, String> {
+/// A quiet command of Cargo in the profile of the tests: what it needs of crates from elsewhere, of procedural
+/// macros and of C is what the program was built with.
+pub fn checked(command: &str) -> Result<Command, String> {
     let checked = |package: &Value| {
         let package = package["name"].as_str().unwrap_or_default();
         let less = if LIGHT.contains(&package) { "opt-level = 1\n" } else { "" };
@@ -59,7 +60,12 @@ pub fn cargo_test(args: &[&str]) -> Result<Command, String> {
     let config: String = workspace::packages()?.iter().map(checked).collect();
     let path = root().join("target/tests.toml");
     fs::write(&path, config).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut command = cargo(&["test", "--release", "--quiet", "--config", "target/tests.toml"]);
+    Ok(cargo(&[command, "--release", "--quiet", "--config", "target/tests.toml"]))
+}
+
+/// A cargo command on tests: the release profile, with assertions in the crates of the workspace.
+pub fn cargo_test(args: &[&str]) -> Result<Command, String> {
+    let mut command = checked("test")?;
     command.args(args);
     Ok(command)
 }

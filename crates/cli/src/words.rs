@@ -119,6 +119,12 @@ help rules / help pieces  ルール / 駒の動きと表記";
     counts_plies: "plies", "手数";
     counts_problems: "problems", "詰将棋";
     counts_paper: "the paper", "論文";
+    counts_pieces: "pieces", "枚数";
+    counts_hands: "hands", "持駒";
+    counts_no_mate: "no mate", "不詰";
+    counts_undecided: "undecided", "未判定";
+    problems_of: "Problems of {}: {}", "{}詰の詰将棋: {}題";
+    problems_by_square: "Problems by the square of the king:", "玉の位置ごとの詰将棋の数:";
     more_undecided: "Not decided: {} more, sound unless a second solution takes more than {} plies",
         "未判定: ほかに{}題。{}手より長い余詰がなければ完全";
     positions_held: "{} positions held, mirror images as one, in {} MiB ({} bytes each); {} s",

@@ -126,6 +126,11 @@ impl Checker {
         self.dfpn.game()
     }
 
+    /// Positions expanded so far.
+    pub fn nodes(&self) -> u64 {
+        self.dfpn.nodes()
+    }
+
     /// In at most how many plies a position is mate, if that is remembered.
     pub fn bound(&self, pos: &Position<u128>) -> Option<u32> {
         self.dfpn.recall(pos)

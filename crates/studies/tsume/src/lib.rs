@@ -34,6 +34,7 @@ pub mod enumerate;
 mod hand;
 mod japanese;
 pub mod lengths;
+pub mod lone_king;
 mod mates;
 mod paper;
 mod problem;

@@ -136,7 +136,8 @@ fn count_on_board(position: &Position<u128>, piece: Piece) -> u32 {
     [piece, promoted].map(|piece| position.of_piece(piece).count()).iter().sum()
 }
 
-fn letter(variant: &Variant, kind: Kind, side: Side) -> String {
+/// The letter of a kind, small for the defender.
+pub(crate) fn letter(variant: &Variant, kind: Kind, side: Side) -> String {
     let letter = variant.face(kind).expect("a kind of the variant").letter;
     if side == Side::First { letter.to_owned() } else { letter.to_ascii_lowercase() }
 }

@@ -205,7 +205,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     if args.source.is_stream() {
         let source = args.source.clone();
-        in_order(move || source.items(), worker, give)?;
+        in_order(cores(), move || source.items(), worker, give)?;
     } else {
         args.source.items().map(worker()).try_for_each(give)?;
     }

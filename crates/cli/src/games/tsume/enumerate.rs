@@ -1,6 +1,6 @@
 //! `yomikiri tsume enumerate`: all problems of a piece set.
 
-use super::{counts::Counts, folder, kept::KeptArgs};
+use super::{finished::Finished, folder, kept::KeptArgs};
 use crate::{
     failure::{Answer, Failure, Outcome},
     lines::json,
@@ -224,10 +224,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let sets = sets(args);
     let pieces = 0..sets.len() as u64;
-    let open = |path: &PathBuf| Counts::open(path, &work(args), args.shard, pieces.clone());
+    let open = |path: &PathBuf| Finished::open("--counts", path, &work(args), args.shard, &pieces);
     let mut counts = args.counts.as_ref().map(open).transpose()?;
     for number in args.shard.unwrap_or(Shard::WHOLE).pieces(pieces.clone()) {
-        if counts.as_ref().is_some_and(|counts| counts.has(number)) {
+        if counts.as_ref().is_some_and(|counts| counts.get(number).is_some()) {
             continue;
         }
         let found = one(&sets[number as usize], args, out)?;

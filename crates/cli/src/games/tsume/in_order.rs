@@ -18,8 +18,9 @@ use std::{
 /// So many items are read ahead of the first that is not answered yet.
 const AHEAD: usize = 4096;
 
-/// Gives `give` what a worker makes of each item. Each thread makes a worker of its own.
+/// Gives `give` what a worker makes of each item. Each of the threads makes a worker of its own.
 pub fn in_order<T, R, W>(
+    threads: usize,
     items: impl FnOnce() -> Box<dyn Iterator<Item = T>> + Send + 'static,
     worker: impl Fn() -> W + Clone + Send + 'static,
     mut give: impl FnMut(R) -> Result<(), Failure>,
@@ -35,7 +36,7 @@ where
     let jobs = Arc::new(Mutex::new(jobs));
     spawn(move || read(items(), &permits, &sender))?;
     let mut workers = Vec::new();
-    for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+    for _ in 0..threads {
         let (jobs, answers, worker) = (Arc::clone(&jobs), answers.clone(), worker.clone());
         workers.push(spawn(move || work(&jobs, worker(), &answers))?);
     }
@@ -94,6 +95,7 @@ mod tests {
             }
         };
         in_order(
+            2,
             || Box::new(0..500),
             work,
             |answer| {
@@ -125,7 +127,7 @@ mod tests {
                 }
             };
             let mut answers = 0;
-            in_order(items, work, |_| {
+            in_order(2, items, work, |_| {
                 answers += 1;
                 Ok(())
             })

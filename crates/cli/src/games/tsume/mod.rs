@@ -2,11 +2,12 @@
 
 mod check;
 mod compose;
-mod counts;
 mod enumerate;
+mod finished;
 mod folder;
 mod in_order;
 mod kept;
+mod lone_king;
 mod random;
 #[cfg(feature = "pages")]
 mod served;
@@ -49,6 +50,7 @@ enum Command {
     Check(check::Args),
     Compose(compose::Args),
     Solve(solve::Args),
+    LoneKing(lone_king::Args),
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
@@ -59,6 +61,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Command::Check(args) => check::run(args, out),
         Command::Compose(args) => compose::run(args, out),
         Command::Solve(args) => solve::run(args, out),
+        Command::LoneKing(args) => lone_king::run(args, out),
     }
 }
 

@@ -6,6 +6,7 @@ mod collections;
 mod forward;
 mod forward_small;
 mod known;
+mod lone_king;
 mod mates;
 mod mating_line;
 mod random;
