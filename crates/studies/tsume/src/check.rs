@@ -118,7 +118,15 @@ impl Checker {
     /// # Errors
     /// There is not so much address space.
     pub fn new(bytes: usize, reading: Reading) -> io::Result<Self> {
-        Ok(Self { dfpn: DfPn::new(MateGame::new(), bytes)?, reading })
+        Self::of(MateGame::new(), bytes, reading)
+    }
+
+    /// The same by the rules as given.
+    ///
+    /// # Errors
+    /// There is not so much address space.
+    pub fn of(game: MateGame, bytes: usize, reading: Reading) -> io::Result<Self> {
+        Ok(Self { dfpn: DfPn::new(game, bytes)?, reading })
     }
 
     /// The rules.

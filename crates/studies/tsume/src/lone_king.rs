@@ -17,9 +17,9 @@
 //! The question which lone kings are mate is old; Koyama's computation for the king on 1h (2000) is told to
 //! have taken 300 MIPS-years.
 
-use crate::{Checker, Hand, Reading, and_or_game::role, hand::kinds, problem::letter, rules};
+use crate::{Checker, Hand, MateGame, Reading, hand::kinds, problem::letter, rules};
 use std::io;
-use yomikiri_search::{Role, Stock};
+use yomikiri_search::Stock;
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Side, Square};
 
 /// What has been found out of a hand.
@@ -66,7 +66,7 @@ pub fn hands(most: u32) -> Vec<Hand> {
 /// All hands of so many pieces.
 fn hands_of(pieces: u32) -> Vec<Hand> {
     let mut all = vec![(Hand::EMPTY, pieces)];
-    for kind in letters_order() {
+    for kind in rules().variant().hand_kinds() {
         let fits = u32::from(rules().variant().pieces[kind.place()].count);
         let with = |(hand, left): (Hand, u32)| {
             (0..=left.min(fits)).rev().map(move |count| (hand.with(kind, count), left - count))
@@ -76,16 +76,11 @@ fn hands_of(pieces: u32) -> Vec<Hand> {
     all.into_iter().filter(|&(_, left)| left == 0).map(|(hand, _)| hand).collect()
 }
 
-fn letters_order() -> impl Iterator<Item = Kind> {
-    rules().variant().hand_kinds()
-}
-
 /// The letters of a hand, such as `RGG`.
 pub fn letters(hand: Hand) -> String {
     let variant = rules().variant();
-    letters_order()
-        .map(|kind| letter(variant, kind, Side::First).repeat(hand.count(kind) as usize))
-        .collect()
+    let of_kind = |kind| letter(variant, kind, Side::First).repeat(hand.count(kind) as usize);
+    variant.hand_kinds().map(of_kind).collect()
 }
 
 /// The king on a square against a hand, the attacker to move.
@@ -101,38 +96,46 @@ pub fn position(king: Square, hand: Hand) -> Position<u128> {
     Position::new(&setup, variant).expect("a king and hands of the set")
 }
 
-/// Finds out about the hands of up to so many pieces against a king on a square, each within `nodes`
-/// positions and all by a table of about `bytes`. `told` is told of each hand when it is asked about.
+/// Finds out about hands against a king on a square, in the order given, in which a hand should come after those
+/// that it holds. Each is searched within `nodes` positions, all by a table of about `bytes`. `told` is called
+/// before each.
 ///
 /// # Errors
 /// There is not so much address space.
 pub fn survey(
     king: Square,
-    most: u32,
+    hands: &[Hand],
     nodes: u64,
     bytes: usize,
-    told: &mut dyn FnMut(Hand),
+    told: &mut dyn FnMut(),
 ) -> io::Result<Vec<(Hand, Finding)>> {
-    let mut checker = Checker::new(bytes, Reading::default())?;
+    let mut checker = Checker::of(MateGame::open_boards(), bytes, Reading::default())?;
     let mut found: Vec<(Hand, Finding)> = Vec::new();
-    for hand in hands(most) {
-        told(hand);
-        let is_surplus =
-            |&(less, finding): &(Hand, Finding)| finding.mates() == Some(true) && hand.covers(less);
+    for &hand in hands {
+        told();
         let finding =
-            if found.iter().any(is_surplus) { Finding::Surplus } else { ask(&mut checker, king, hand, nodes) };
+            if has_surplus(&found, hand) { Finding::Surplus } else { ask(&mut checker, king, hand, nodes) };
         if finding == Finding::NoMate {
-            let open = found.iter_mut().filter(|(less, finding)| finding.mates().is_none() && hand.covers(*less));
-            open.for_each(|(_, finding)| *finding = Finding::NoMate);
+            conclude_less(&mut found, hand);
         }
         found.push((hand, finding));
     }
     Ok(found)
 }
 
+/// Whether a hand holds one that is known to mate.
+fn has_surplus(found: &[(Hand, Finding)], hand: Hand) -> bool {
+    found.iter().any(|&(less, finding)| finding.mates() == Some(true) && hand.covers(less))
+}
+
+/// Says of what a hand holds that it does not mate, since the hand does not.
+fn conclude_less(found: &mut [(Hand, Finding)], hand: Hand) {
+    let open = found.iter_mut().filter(|(less, finding)| finding.mates().is_none() && hand.covers(*less));
+    open.for_each(|(_, finding)| *finding = Finding::NoMate);
+}
+
 fn ask(checker: &mut Checker, king: Square, hand: Hand, nodes: u64) -> Finding {
     let pos = position(king, hand);
-    debug_assert_eq!(role(&pos), Role::Attacker);
     let most = checker.nodes() + nodes;
     match checker.check(&pos, &mut |state| state.nodes < most) {
         Ok(found) => match found.plies {
@@ -143,5 +146,40 @@ fn ask(checker: &mut Checker, king: Square, hand: Hand, nodes: u64) -> Finding {
             Some(plies) => Finding::Least { plies, sound: None },
             None => Finding::Undecided,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(text: &str) -> Hand {
+        let variant = rules().variant();
+        let kind = |found: char| {
+            let is_it = |&kind: &Kind| letter(variant, kind, Side::First) == found.to_string();
+            variant.hand_kinds().find(is_it).unwrap()
+        };
+        text.chars().fold(Hand::EMPTY, |hand, letter| hand.plus(kind(letter)))
+    }
+
+    #[test]
+    fn what_is_known_of_a_hand_is_known_of_others() {
+        let least = Finding::Least { plies: 19, sound: None };
+        let mut found = [("RR", Finding::Undecided), ("RG", Finding::Undecided), ("RRG", least)]
+            .map(|(text, finding)| (hand(text), finding));
+        for (text, expected) in [("RRGG", true), ("RRGP", true), ("RRS", false), ("RGG", false)] {
+            assert_eq!(has_surplus(&found, hand(text)), expected, "{text}");
+        }
+        conclude_less(&mut found, hand("RGS"));
+        assert_eq!(found.map(|(_, finding)| finding), [Finding::Undecided, Finding::NoMate, least]);
+    }
+
+    #[test]
+    fn hands_are_listed_by_size_and_named() {
+        assert_eq!(squares().count(), 45);
+        let names: Vec<String> = hands(3).into_iter().map(letters).collect();
+        assert_eq!(names[..8], ["R", "B", "G", "S", "N", "L", "P", "RR"]);
+        assert_eq!((names.len(), names.last().unwrap().as_str()), (7 + 28 + 82, "PPP"));
+        assert!(hands(3).into_iter().zip(&names).all(|(listed, name)| listed == hand(name)));
     }
 }

@@ -146,16 +146,22 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
     }
     let progress = Arc::new(Progress::new());
-    progress.phase("lone kings", left.len() as u64 * hands(args.pieces).len() as u64);
-    let worker = worker(args, &progress);
-    in_order(threads, move || Box::new(left.into_iter()), worker, |(number, found)| {
-        let report = found.map_err(|error| no_memory(&error))?;
-        if let Some(finished) = &mut finished {
-            finished.keep(number, &report)?;
-        }
-        reports.push((number, report));
-        Ok(())
-    })?;
+    let hands: Arc<[Hand]> = hands(args.pieces).into();
+    progress.phase("lone kings", (left.len() * hands.len()) as u64);
+    let worker = worker(args, &hands, &progress);
+    in_order(
+        threads,
+        move || Box::new(left.into_iter()),
+        worker,
+        |(number, found)| {
+            let report = found.map_err(|error| no_memory(&error))?;
+            if let Some(finished) = &mut finished {
+                finished.keep(number, &report)?;
+            }
+            reports.push((number, report));
+            Ok(())
+        },
+    )?;
     drop(progress);
     reports.sort_unstable_by_key(|(number, _)| *number);
     let reports: Vec<SquareReport> = reports.into_iter().map(|(_, report)| report).collect();
@@ -179,14 +185,15 @@ type Found = (u64, std::io::Result<SquareReport>);
 /// What a thread does: a square after the other.
 fn worker(
     args: &Args,
+    hands: &Arc<[Hand]>,
     progress: &Arc<Progress>,
 ) -> impl Fn() -> Box<dyn FnMut((u64, Square)) -> Found> + Clone + Send + 'static {
     let (pieces, nodes, bytes) = (args.pieces, args.nodes, (args.memory as usize) << 20);
-    let progress = Arc::clone(progress);
+    let (hands, progress) = (Arc::clone(hands), Arc::clone(progress));
     move || {
-        let progress = Arc::clone(&progress);
+        let (hands, progress) = (Arc::clone(&hands), Arc::clone(&progress));
         Box::new(move |(number, king)| {
-            let found = lone_king::survey(king, pieces, nodes, bytes, &mut |_| progress.advance(1));
+            let found = lone_king::survey(king, &hands, nodes, bytes, &mut || progress.advance(1));
             (number, found.map(|found| SquareReport::new(king, pieces, &found)))
         })
     }

@@ -44,7 +44,8 @@ impl<B: Bits> GeneralGraph<B> {
     }
 
     fn see(&self, pos: &Position<B>, scratch: &mut Scratch<B>) -> Seen {
-        let decided = match self.successors(pos, scratch) {
+        let (expansion, open) = self.count_successors(pos, scratch);
+        let decided = match expansion {
             Expansion::Decided(value) => Some(value),
             Expansion::Open(_) => None,
         };
@@ -53,7 +54,7 @@ impl<B: Bits> GeneralGraph<B> {
         Seen {
             decided,
             in_check: self.game.in_check(pos, pos.side()),
-            open: (scratch.open.len() as u64).min(MOST_OPEN),
+            open: (open as u64).min(MOST_OPEN),
             hands: pos.hands.iter().flatten().fold(0u64, |sum, count| splitmix::mix(hand(sum, count))),
             placed,
         }

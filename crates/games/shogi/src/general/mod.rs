@@ -67,6 +67,8 @@ pub struct GeneralGraph<B: Bits> {
     /// First node of the block of completed tries, by pair of kings.
     tries: Vec<u64>,
     nodes: u64,
+    /// Whether the game goes on after every move: only safe ones are allowed, and there are no tries.
+    goes_on: bool,
 }
 
 /// What is used again from node to node.
@@ -117,7 +119,8 @@ impl<B: Bits> GeneralGraph<B> {
             *first = nodes;
             nodes += stride;
         }
-        Ok(Self { game: game.clone(), kings, index, stride, interior, tries, nodes })
+        let goes_on = game.ending() == Ending::Mate && variant.try_ranks == 0;
+        Ok(Self { game: game.clone(), kings, index, stride, interior, tries, nodes, goes_on })
     }
 
     /// The number of a position's pair of kings, and of its placement.
@@ -200,7 +203,7 @@ impl<B: Bits> GeneralGraph<B> {
         let mut completes_try = false;
         for &mv in moves.iter() {
             let next = self.game.play(pos, mv);
-            match self.game.static_result(&next) {
+            match self.result(&next) {
                 None => open.push(self.open_node(&next).expect("what goes on has an open pair of kings")),
                 Some(value) => {
                     completes_try |= value == Value::Loss(0);
@@ -210,11 +213,22 @@ impl<B: Bits> GeneralGraph<B> {
         }
         open.sort_unstable();
         open.dedup();
+        self.expansion(open.len(), over.len(), completes_try)
+    }
+
+    /// How the game has ended that was just moved in, if it has.
+    fn result(&self, next: &Position<B>) -> Option<Value> {
+        if self.goes_on { None } else { self.game.static_result(next) }
+    }
+
+    /// What follows from the numbers of different successors where the game goes on, and of those where it is
+    /// over.
+    fn expansion(&self, open: usize, over: usize, completes_try: bool) -> Expansion {
         if completes_try {
             Expansion::Decided(Value::Win(1))
-        } else if !open.is_empty() {
-            Expansion::Open(open.len() as u8)
-        } else if !over.is_empty() {
+        } else if open > 0 {
+            Expansion::Open(open as u8)
+        } else if over > 0 {
             Expansion::Decided(Value::Loss(2))
         } else {
             match self.game.ending() {
@@ -223,6 +237,37 @@ impl<B: Bits> GeneralGraph<B> {
                 Ending::Capture => Expansion::Open(1),
             }
         }
+    }
+
+    /// What [`Self::successors`] tells, and how many of them there are where the game goes on, without their
+    /// nodes where those are not needed.
+    ///
+    /// Two moves lead to one node only if the positions are each other's mirror images. The enemy's king has
+    /// not moved, so it stands on the middle file then.
+    fn count_successors(&self, pos: &Position<B>, scratch: &mut Scratch<B>) -> (Expansion, usize) {
+        let board = self.game.variant().board;
+        let is_apart = |king: Square| king != king.mirrored(board.files);
+        if !pos.royal(pos.side().other()).is_some_and(is_apart) {
+            let expansion = self.successors(pos, scratch);
+            return (expansion, scratch.open.len());
+        }
+        scratch.moves.clear();
+        self.game.moves(pos, &mut scratch.moves);
+        if self.goes_on {
+            let open = scratch.moves.len();
+            return (self.expansion(open, 0, false), open);
+        }
+        let (mut open, mut over, mut completes_try) = (0, 0, false);
+        for &mv in &scratch.moves {
+            match self.result(&self.game.play(pos, mv)) {
+                None => open += 1,
+                Some(value) => {
+                    completes_try |= value == Value::Loss(0);
+                    over += 1;
+                }
+            }
+        }
+        (self.expansion(open, over, completes_try), open)
     }
 }
 
@@ -342,5 +387,42 @@ impl<B: Bits> Numbered<Shogi<B>> for GeneralGraph<B> {
         }
         let pos = Position::new(&self.unchecked(node).setup(), game.variant()).ok()?;
         (self.node(game, &pos) == Some(node)).then_some(pos)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants;
+    use yomikiri_core::Random;
+
+    /// Successors are counted as they are when they have been found, of every shipped game that can be
+    /// numbered, under both endings.
+    #[test]
+    fn successors_are_counted_as_they_are_found() {
+        let (mut random, mut without_nodes, mut over) = (Random::new(5), 0, 0);
+        let small = variants::shipped().iter().filter(|variant| variant.board.len() <= 64);
+        for (variant, ending) in
+            small.flat_map(|variant| [(variant, Ending::Mate), (variant, Ending::Capture)])
+        {
+            let game = Shogi::<u64>::new(variant.clone(), ending);
+            let Ok(graph) = GeneralGraph::of(&game) else { continue };
+            let (mut found, mut scratch) = (0, Scratch::new());
+            while found < 1_000 {
+                let node = ((u128::from(random.next()) * u128::from(graph.interior())) >> 64) as u64;
+                let pos = graph.unchecked(node);
+                if game.static_result(&pos).is_some() || graph.open_node(&pos) != Some(node) {
+                    continue;
+                }
+                found += 1;
+                let counted = graph.count_successors(&pos, &mut scratch);
+                let enemy = pos.royal(pos.side().other()).unwrap();
+                without_nodes += u32::from(enemy != enemy.mirrored(variant.board.files));
+                let slow = graph.successors(&pos, &mut scratch);
+                assert_eq!(counted, (slow, scratch.open.len()), "{} {ending:?} {node}", variant.name);
+                over += u32::from(!scratch.over.is_empty());
+            }
+        }
+        assert!(without_nodes > 10_000 && over > 100, "{without_nodes} {over}");
     }
 }
