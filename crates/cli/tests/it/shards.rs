@@ -89,6 +89,45 @@ fn shares_of_all_sets_are_put_together() {
     assert!(!place.path("half").exists());
 }
 
+#[test]
+fn shares_of_lone_kings_are_put_together() {
+    let place = Place::new();
+    let ask = |pieces: &str, more: &[&str]| {
+        let always = ["tsume", "lone-king", "--nodes", "2000", "--memory", "4", "--pieces", pieces];
+        [&always[..], more].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let said = |more: &[&str]| {
+        let args = ask("1", more);
+        place.said(&args.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let told = said(&["--out", "one", "--json"]);
+    let one = place.read("one");
+    // What is kept of a square is what is told of it.
+    for (told, kept) in told.lines().zip(text(&one).lines().skip(1)) {
+        assert!(kept.split_once(' ').unwrap().1.starts_with(told), "{kept}: {told}");
+    }
+    assert_eq!((told.lines().count(), text(&one).lines().count()), (45, 46));
+    said(&["--out", "1of2", "--shard", "1/2", "--threads", "1"]);
+    said(&["--out", "2of2", "--shard", "2/2", "--threads", "2"]);
+    // An interrupted share goes on.
+    let share = place.read("2of2");
+    fs::write(place.path("2of2"), &share[..share.len() / 2]).unwrap();
+    said(&["--out", "2of2", "--shard", "2/2"]);
+    assert_eq!(place.read("2of2"), share);
+    place.said(&["merge", "2of2", "1of2", "--out", "merged"]);
+    assert_eq!(text(&place.read("merged")), text(&one));
+    assert_eq!(said(&["--out", "merged", "--json"]), told, "nothing is left to do");
+
+    let refused = |pieces: &str, more: &[&str], sentence: &str| {
+        let args = ask(pieces, more);
+        place.refused(&args.iter().map(String::as_str).collect::<Vec<_>>(), sentence);
+    };
+    refused("2", &["--out", "one"], "this is of other work: pieces=1, not pieces=2");
+    refused("1", &["--king", "5j"], "expected a square such as 5a");
+    refused("9", &[], "9 is not in 1..=8");
+    refused("1", &["--shard", "1/2"], "--out");
+}
+
 /// The games of a training by shares, a generation at a time, then what is learnt from them: the same bytes
 /// as by one run.
 fn trained_in_shares(game: &str, settings: &[&str]) {
