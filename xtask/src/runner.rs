@@ -47,8 +47,8 @@ const LIGHT: [&str; 9] = [
     "yomikiri-web",
 ];
 
-/// A quiet command of Cargo in the profile of the tests: what it needs of crates from elsewhere, of procedural
-/// macros and of C is what the program was built with.
+/// A quiet command of Cargo in the profile of the tests: what it needs of crates from elsewhere, of
+/// procedural macros and of C is what the program was built with.
 pub fn checked(command: &str) -> Result<Command, String> {
     let checked = |package: &Value| {
         let package = package["name"].as_str().unwrap_or_default();

@@ -5,13 +5,13 @@
 //! The hands against a king on one square are asked about in the order of their sizes, by one [`Checker`]
 //! whose table they share. One piece more never hurts the attacker, who may leave it in hand, where the
 //! defender cannot interpose it. So
-//! - a hand that holds a smaller one that mates ([`Finding::Surplus`]) mates too and needs no search. It is no
-//!   problem: the smaller hand's way is a second solution, or the piece is left over;
+//! - a hand that holds a smaller one that mates ([`Finding::Surplus`]) mates too and needs no search. It is
+//!   no problem: the smaller hand's way is a second solution, or the piece is left over;
 //! - a hand that does not mate answers for all smaller ones that were left undecided.
 //!
-//! What is decided can be told in a few hands: the least ones that mate, and what is open. A search is limited
-//! by positions, not by time, so that the findings are the same on every machine. In return a square is
-//! searched by one thread; squares are independent. A square and its mirror image are one.
+//! What is decided can be told in a few hands: the least ones that mate, and what is open. A search is
+//! limited by positions, not by time, so that the findings are the same on every machine. In return a square
+//! is searched by one thread; squares are independent. A square and its mirror image are one.
 //!
 //! # Source
 //! The question which lone kings are mate is old; Koyama's computation for the king on 1h (2000) is told to
@@ -96,9 +96,9 @@ pub fn position(king: Square, hand: Hand) -> Position<u128> {
     Position::new(&setup, variant).expect("a king and hands of the set")
 }
 
-/// Finds out about hands against a king on a square, in the order given, in which a hand should come after those
-/// that it holds. Each is searched within `nodes` positions, all by a table of about `bytes`. `told` is called
-/// before each.
+/// Finds out about hands against a king on a square, in the order given, in which a hand should come after
+/// those that it holds. Each is searched within `nodes` positions, all by a table of about `bytes`. `told` is
+/// called before each.
 ///
 /// # Errors
 /// There is not so much address space.

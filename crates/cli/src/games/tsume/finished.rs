@@ -1,8 +1,8 @@
-//! Finished pieces of work in a file, one a line: work that was interrupted goes on, and shares of it, done by
-//! machines that know nothing of each other, are put together by `yomikiri merge`.
+//! Finished pieces of work in a file, one a line: work that was interrupted goes on, and shares of it, done
+//! by machines that know nothing of each other, are put together by `yomikiri merge`.
 //!
-//! A journal. The heading says what work it is; every other line is the number of a piece and what came of it,
-//! a JSON object. What a run has cost is left out, so that the file is the same whoever made it.
+//! A journal. The heading says what work it is; every other line is the number of a piece and what came of
+//! it, a JSON object. What a run has cost is left out, so that the file is the same whoever made it.
 
 use crate::{
     failure::Failure,

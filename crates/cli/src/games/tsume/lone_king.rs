@@ -23,9 +23,9 @@ use yomikiri_tsume::{
 /// Finds out which lone kings are mate: nothing on the board but the king, on every square, against every
 /// small hand
 ///
-/// The defender holds all pieces that the attacker does not. Only the least hands are searched: one that holds
-/// a smaller one which mates mates too, and is no sound problem. Squares are searched one a thread, mirror
-/// images as one; the findings are the same on every machine and with any number of threads.
+/// The defender holds all pieces that the attacker does not. Only the least hands are searched: one that
+/// holds a smaller one which mates mates too, and is no sound problem. Squares are searched one a thread,
+/// mirror images as one; the findings are the same on every machine and with any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume lone-king --pieces 2\n  \
     yomikiri tsume lone-king --king 1h --pieces 4 --json\n  \
