@@ -195,14 +195,16 @@ impl Crew {
         &self,
         unsolved: Unsolved<G, N>,
         digest: u64,
+        checks: &Checks<'_, N>,
         room: &Room,
         progress: &Progress,
     ) -> Result<Told<ReadOut<G, N>>, Failure> {
         let gathers = self.process == 0;
-        let found = self.together(&unsolved, digest, room, progress, gathers, |work| {
-            yomikiri_cluster::read_out(work, self.connect((digest, "cells"))?).map_err(|error| failed(&error))
+        let told = self.together(&unsolved, digest, checks, room, progress, gathers, |work| {
+            let peers = self.connect((digest, "cells", checks.kinds()))?;
+            yomikiri_cluster::read_out(work, peers).map_err(|error| failed(&error))
         })?;
-        Ok(found.map(|(found, wire)| (unsolved.with(found), wire)))
+        Ok(told.map(|told| told.map(|found| unsolved.with(found))))
     }
 
     /// Reads a game out together, and each process writes its parts of the table; none in the processes that

@@ -20,6 +20,8 @@
 //! The result is the same to the bit for any number of processes and threads, and the same as that of
 //! `yomikiri_solve`, which stays because it is faster on one machine (docs/notes/scale.md has the figures).
 
+mod arrived;
+mod census;
 mod checkpoint;
 mod chunk;
 mod counted;
@@ -29,10 +31,15 @@ mod peers;
 mod post;
 mod read_out;
 mod table;
+mod verify;
+mod walk;
 mod worker;
 
+pub use census::{Census, Pass};
 pub use checkpoint::Checkpoints;
 pub use counted::{Counted, TableParts, Written};
 pub use error::ClusterError;
 pub use peers::{Greeting, Peers, end_with_lost_peers};
 pub use read_out::{Together, Work, needs, read_out, write_table};
+pub use verify::{Ends, move_answers};
+pub use walk::{Desk, Ground, Visitor, answers};

@@ -97,6 +97,11 @@ impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
         (&self.graph, &self.roots)
     }
 
+    /// What the game makes of a position without a move.
+    pub const fn stuck(&self) -> Value {
+        self.stuck
+    }
+
     /// The value of a position, where those of nodes are told; `None` if it cannot be reached.
     fn value(&self, pos: &G::Pos, told: impl Fn(N::Node) -> Option<Value>) -> Option<Value> {
         let Self { game, graph, .. } = self;
