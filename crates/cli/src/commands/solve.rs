@@ -46,7 +46,7 @@ pub struct Args {
     /// Let each process write its own parts of the table, beside FILE, which lists them: none then needs
     /// memory for the values of all. Commands read the parts where they lie; `yomikiri table merge` makes
     /// one file of them
-    #[arg(long, requires = "table", conflicts_with_all = ["wdl", "census", "verify"])]
+    #[arg(long, requires = "table", conflicts_with = "wdl")]
     parts: bool,
 
     /// Write the table also over a file that is no table

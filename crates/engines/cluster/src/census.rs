@@ -154,6 +154,14 @@ impl<'p, 'a, G: Contexts> Pass<'p, 'a, G> {
         Ok(())
     }
 
+    /// Sets a bit of the bytes of some of the worker's own nodes.
+    pub fn set(&self, parts: &mut [&mut [u8]], nodes: &[G::Node], bit: u8) {
+        for node in nodes {
+            let at = self.worker.numbers.binary_search(&part_of(node.number()));
+            parts[at.expect("the node is the worker's own")][place_of(node.number())] |= bit;
+        }
+    }
+
     fn apply(&mut self, parts: &mut [&mut [u8]], apply: &mut impl FnMut(usize, &mut [u8], &[u32])) {
         for (at, part) in parts.iter_mut().enumerate() {
             self.worker.receive(self.worker.numbers[at], |places| apply(at, part, places));
