@@ -59,11 +59,13 @@ pub struct Args {
     #[command(flatten)]
     crew: CrewArgs,
 
-    /// Also count what has been published about the game, and show both
+    /// Also count what has been published about the game, and show both; each of several processes counts
+    /// over its own parts
     #[arg(long)]
     census: bool,
 
-    /// Also recompute every value from its successors; exit status 1 if one differs
+    /// Also recompute every value from its successors; exit status 1 if one differs. Each of several
+    /// processes verifies its own parts, and asks the others for values that they have
     #[arg(long)]
     verify: bool,
 

@@ -385,16 +385,19 @@ fn what_is_wrong_with_the_processes_is_said_in_a_sentence() {
         assert_eq!(output.status.code(), Some(status), "{}", text(&output.stderr));
         assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
     }
-    // Two that are about to do different things, and two with one number.
-    for (starts, numbers, expected) in [
-        ([START, "1l1/1c1/1C1/1L1 b -"], ["0", "1"], "has another game, another start or another version"),
-        ([START, START], ["1", "1"], "process 1"),
+    // Some that are about to do different things, and two with one number.
+    let differs = "has another game, start, option or version of the program";
+    for (starts, more, numbers, expected) in [
+        ([START, "1l1/1c1/1C1/1L1 b -"], ["--json"; 2], ["0", "1"], differs),
+        ([START; 2], ["--json", "--verify"], ["0", "1"], differs),
+        ([START; 2], ["--census", "--json"], ["0", "1"], differs),
+        ([START; 2], ["--json"; 2], ["1", "1"], "process 1"),
     ] {
         let hosts = hosts(directory.path(), 2);
         let children = [0, 1].map(|at| {
             let hosts = hosts.to_str().unwrap();
             let processes = ["--hosts", hosts, "--process", numbers[at], "--threads", "1", "--wait", "3s"];
-            let args = [&["solve", "dobutsu", "--from", starts[at]], processes.as_slice()].concat();
+            let args = [&["solve", "dobutsu", "--from", starts[at], more[at]], processes.as_slice()].concat();
             Running::start(&mut yomikiri(&args))
         });
         let outputs = children.map(Running::end);

@@ -154,11 +154,14 @@ impl<'p, 'a, G: Contexts> Pass<'p, 'a, G> {
         Ok(())
     }
 
-    /// Sets a bit of the bytes of some of the worker's own nodes.
-    pub fn set(&self, parts: &mut [&mut [u8]], nodes: &[G::Node], bit: u8) {
-        for node in nodes {
-            let at = self.worker.numbers.binary_search(&part_of(node.number()));
-            parts[at.expect("the node is the worker's own")][place_of(node.number())] |= bit;
+    /// Goes through the worker's own parts that have anything in them: `each` is given the first node of a
+    /// part, its cells, and the bytes of a [`Self::room`].
+    pub fn each_part(&self, parts: &mut [&mut [u8]], mut each: impl FnMut(u64, &[u8], &mut [u8])) {
+        for ((part, cells), &number) in parts.iter_mut().zip(&self.cells).zip(&self.worker.numbers) {
+            if !cells.is_empty() {
+                each(first_of(number), cells, part);
+                self.worker.task.plan.backing.settle();
+            }
         }
     }
 

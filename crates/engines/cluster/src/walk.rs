@@ -144,6 +144,7 @@ impl Awaited {
     /// Opens another part.
     fn open(&mut self, at: usize) {
         self.open.push(at);
+        self.answers.reserve_exact(PART);
         self.answers.resize(self.open.len() * PART, 0);
     }
 
@@ -300,7 +301,8 @@ impl<G: Contexts> Worker<'_, G> {
             let draft = chunk::sorted(draft, |&(place, _)| place);
             let places = chunk::encode_sorted(draft.iter().map(|&(place, _)| place));
             let question = Question { places, from: own as u32, number: awaited.askers.len() as u32 };
-            awaited.askers.push(draft.into_iter().map(|(_, asker)| asker).collect());
+            // Not from the draft itself, whose memory they would keep, twice what they need.
+            awaited.askers.push(draft.iter().map(|&(_, asker)| asker).collect());
             match self.task.owners.of(part) {
                 to if to == own => self.arrived.ask(part, question),
                 to => self.network.send(to, part, Body::Question(question)),

@@ -23,13 +23,16 @@ fn game(start: &str, ending: Ending) -> SmallShogi {
     game.with_start(pos)
 }
 
+/// What a process is told.
+type Told<N> = Result<Option<Together<Found<N>>>, ClusterError>;
+
 /// What so many processes find together.
 fn together(
     game: &SmallShogi,
     processes: usize,
     threads: usize,
     checkpoints: Option<&Checkpoints>,
-) -> Vec<Result<Option<Together<Found<u32>>>, ClusterError>> {
+) -> Vec<Told<u32>> {
     within(game, processes, &Plan::unbounded(threads), checkpoints)
 }
 
@@ -39,7 +42,7 @@ fn within(
     processes: usize,
     plan: &Plan,
     checkpoints: Option<&Checkpoints>,
-) -> Vec<Result<Option<Together<Found<u32>>>, ClusterError>> {
+) -> Vec<Told<u32>> {
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
     let (roots, digest, progress) = (&[root], DIGEST, &NoProgress);
@@ -49,10 +52,7 @@ fn within(
 }
 
 /// What so many processes do together.
-fn done_by<G: Contexts>(
-    work: &Work<'_, G>,
-    processes: usize,
-) -> Vec<Result<Option<Together<Found<G::Node>>>, ClusterError>> {
+fn done_by<G: Contexts>(work: &Work<'_, G>, processes: usize) -> Vec<Told<G::Node>> {
     let addresses = addresses(processes);
     let greeting = Greeting { digest: DIGEST, threads: work.plan.threads };
     let wait = Duration::from_secs(30);
@@ -125,7 +125,7 @@ struct Lying<G> {
 impl<G: Graph> Lying<G> {
     fn hides(&self, from: G::Node, to: G::Node, one_of: u64) -> bool {
         let mixed = (from.number() << 32 ^ to.number() ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        one_of > 0 && (mixed >> 40) % one_of == 0
+        one_of > 0 && (mixed >> 40).is_multiple_of(one_of)
     }
 }
 
@@ -156,7 +156,7 @@ impl<G: Graph> Graph for Lying<G> {
                 let found = edges.iter().copied().filter(|&edge| !self.hides(node, edge, self.expand));
                 sink.edges(&found.collect::<Vec<_>>());
             });
-            let mut only = Told { sink };
+            let mut only = NodesAlone { sink };
             self.graph.expand(&[node], &mut only);
         }
     }
@@ -176,11 +176,11 @@ impl<G: Graph> Graph for Lying<G> {
 }
 
 /// What is told of nodes, without their successors.
-struct Told<'s, S> {
+struct NodesAlone<'s, S> {
     sink: &'s mut S,
 }
 
-impl<N: Node, S: ExpandSink<N>> ExpandSink<N> for Told<'_, S> {
+impl<N: Node, S: ExpandSink<N>> ExpandSink<N> for NodesAlone<'_, S> {
     fn edges(&mut self, _: &[N]) {}
 
     fn node(&mut self, node: N, expansion: Expansion, edges: u32) {

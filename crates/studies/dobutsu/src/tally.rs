@@ -66,7 +66,7 @@ impl Tally {
         let regions = Regions::of(graph);
         let gathered = walk(graph, solution, threads, progress, |(tally, mated): &mut Gathered, visit| {
             tally.add(&regions, &visit);
-            if is_mated(graph, &visit) {
+            if is_mated(graph, visit.node, visit.value) {
                 mated.push(visit.node);
             }
             if let (Value::Loss(_), Some(passed)) = (visit.value, graph.passed(visit.node))
@@ -178,8 +178,8 @@ impl Tally {
 }
 
 /// Whether the side to move is in check and every move loses at once.
-pub(crate) fn is_mated(graph: &DenseGraph, visit: &Visit<'_>) -> bool {
-    matches!(visit.value, Value::Loss(0..=2)) && graph.passed(visit.node).is_none()
+pub(crate) fn is_mated(graph: &DenseGraph, node: u32, value: Value) -> bool {
+    matches!(value, Value::Loss(0..=2)) && graph.passed(node).is_none()
 }
 
 /// Different nodes among the successors.

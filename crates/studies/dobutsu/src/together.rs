@@ -17,6 +17,7 @@ use yomikiri_shogi::{DenseGraph, SmallShogi};
 use yomikiri_solve::{
     Visit,
     cell::short,
+    exchange::{part_of, place_of},
     rank::{DRAW, MISSING},
 };
 
@@ -67,12 +68,12 @@ impl yomikiri_cluster::Census<DenseGraph> for Together<'_> {
         let forbidding = DenseGraph::of(&self.game.clone().with_last_rank_drops(false));
         let cells = pass.cells().to_vec();
         let root = crate::root(self.game, graph);
-        let (tally, mated) = tally(graph, pass)?;
+        let tally = tally(graph, pass)?;
         let needed = needed(&forbidding, pass)?;
         let mut room = pass.room()?;
         let mut parts: Vec<&mut [u8]> = room.parts_mut().collect();
         let without = without(&forbidding, pass, &mut parts, root)?;
-        let checks = Checks::count(graph, pass, &mut parts, &mated)?;
+        let checks = Checks::count(graph, pass, &mut parts)?;
         let replies = open_replies(self.game, graph);
         let open: Vec<u32> = replies.iter().filter_map(|(_, reply)| reply.err()).collect();
         let values = pass.values(&cells, &open)?;
@@ -85,26 +86,24 @@ impl yomikiri_cluster::Census<DenseGraph> for Together<'_> {
     }
 }
 
-/// What one walk counts; and the worker's own positions in check where every move loses at once.
-fn tally(graph: &DenseGraph, pass: &mut Pass<'_, '_, DenseGraph>) -> Result<(Tally, Vec<u32>), ClusterError> {
+/// What one walk counts.
+fn tally(graph: &DenseGraph, pass: &mut Pass<'_, '_, DenseGraph>) -> Result<Tally, ClusterError> {
     pass.begin("count", None);
     let answers = answers(|value| match value {
         Some(Value::Loss(_)) => Counting::LOST,
         _ => 1,
     });
-    let mut counting =
-        Counting { graph, regions: Regions::of(graph), tally: Tally::default(), mated: Vec::new() };
+    let mut counting = Counting { graph, regions: Regions::of(graph), tally: Tally::default() };
     pass.walk(&Ground { graph, cells: pass.cells().to_vec(), answers }, &mut counting)?;
     let told = pass.tell(&counting.tally.to_figures())?;
     let all = told.iter().map(|figures| Tally::of_figures(figures));
-    Ok((all.fold(Tally::default(), Tally::merged), counting.mated))
+    Ok(all.fold(Tally::default(), Tally::merged))
 }
 
 struct Counting<'a> {
     graph: &'a DenseGraph,
     regions: Regions,
     tally: Tally,
-    mated: Vec<u32>,
 }
 
 impl Counting<'_> {
@@ -120,9 +119,6 @@ impl Visitor<u32> for Counting<'_> {
     fn visit(&mut self, node: u32, cell: u8, edges: &[u32], desk: &mut Desk<'_>) {
         let visit = Visit { node, value: value_of(cell), edges };
         self.tally.add(&self.regions, &visit);
-        if is_mated(self.graph, &visit) {
-            self.mated.push(node);
-        }
         if let (Value::Loss(_), Some(passed)) = (visit.value, self.graph.passed(node)) {
             desk.ask(passed);
         }
@@ -186,11 +182,11 @@ fn without(
 ) -> Result<Without, ClusterError> {
     pass.solve_again(forbidding, parts)?;
     let mut own = [[0; 3]; 3];
-    for (cells, changed) in pass.cells().iter().zip(&*parts) {
-        for (&cell, &changed) in cells.iter().zip(&**changed).filter(|(cell, _)| **cell != 0) {
+    pass.each_part(parts, |_, cells, changed| {
+        for (&cell, &changed) in cells.iter().zip(&*changed).filter(|(cell, _)| **cell != 0) {
             own[value_of(cell).wdl() as usize][value_of(changed).wdl() as usize] += 1;
         }
-    }
+    });
     let all = pass.tell(own.as_flattened())?;
     let sum = |at: usize| all.iter().map(|figures| figures[at]).sum();
     let positions = [0, 1, 2].map(|from| [0, 1, 2].map(|to| sum(3 * from + to)));
@@ -210,17 +206,19 @@ impl Checks {
     /// To be examined whether it is lost.
     const PENDING: u8 = 1 << 3;
 
-    /// Wins by length, given the worker's own positions in check where every move loses at once. What was in
-    /// `parts` is lost.
+    /// Wins by length. What was in `parts` is lost.
     fn count(
         graph: &DenseGraph,
         pass: &mut Pass<'_, '_, DenseGraph>,
         parts: &mut [&mut [u8]],
-        mated: &[u32],
     ) -> Result<Vec<u64>, ClusterError> {
         pass.begin("continuous check", Some(0));
-        parts.iter_mut().for_each(|part| part.fill(0));
-        pass.set(parts, mated, Self::LOST);
+        pass.each_part(parts, |first, cells, states| {
+            for ((&cell, state), node) in cells.iter().zip(states).zip(first..) {
+                let is_lost = cell != 0 && is_mated(graph, node as u32, value_of(cell));
+                *state = if is_lost { Self::LOST } else { 0 };
+            }
+        });
         let mut lengths = Vec::new();
         loop {
             let own = Self::win(graph, pass, parts)?;
@@ -287,8 +285,18 @@ impl Checks {
             _ => &[],
         });
         pass.walk(&Ground { graph, cells: ground.collect(), answers }, &mut examining)?;
-        parts.iter_mut().flat_map(|part| part.iter_mut()).for_each(|state| *state &= Self::WON);
-        pass.set(parts, &examining.lost, Self::LOST);
+        let mut lost = examining.lost.as_slice();
+        pass.each_part(parts, |first, _, states| {
+            for state in &mut *states {
+                *state &= Self::WON;
+            }
+            let (here, rest) =
+                lost.split_at(lost.partition_point(|&node| part_of(node.into()) <= part_of(first)));
+            for &node in here {
+                states[place_of(node.into())] |= Self::LOST;
+            }
+            lost = rest;
+        });
         Ok(())
     }
 }
@@ -304,6 +312,7 @@ struct Examining<'a> {
     /// Nodes from here on are completed tries; those before that are not interior have a lion that can be
     /// taken.
     tries: u32,
+    /// What is lost, ascending.
     lost: Vec<u32>,
 }
 

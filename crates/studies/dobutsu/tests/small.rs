@@ -5,9 +5,9 @@ mod oracle;
 
 use oracle::{Board, CAPTURE, Rules};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use yomikiri_cluster::{Peers, Work, read_out};
 use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Notation, Numbered, Value, Wdl};
-use yomikiri_cluster::{Peers, Work, read_out};
 use yomikiri_dobutsu::{Census, Extent, Moves, Needed, Tally, Together, Without, census, placements};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Plan, reach, retrograde};
