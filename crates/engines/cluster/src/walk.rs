@@ -141,8 +141,11 @@ impl Awaited {
         }
     }
 
-    /// Opens another part.
+    /// Opens a part, if it is not the one that was opened last.
     fn open(&mut self, at: usize) {
+        if self.open.last() == Some(&at) {
+            return;
+        }
         self.open.push(at);
         self.answers.reserve_exact(PART);
         self.answers.resize(self.open.len() * PART, 0);
@@ -237,7 +240,8 @@ impl<G: Contexts> Worker<'_, G> {
             for (number, told) in mem::take(&mut self.arrived.answers) {
                 awaited.take(number, &told);
             }
-            self.conclude(ground, steps.place < PART, visitor, &mut awaited);
+            let is_last_open = steps.place < PART && awaited.open.last() == Some(&steps.at);
+            self.conclude(ground, is_last_open, visitor, &mut awaited);
         }
         self.outbox = Outbox::new(self.post, parts);
         Ok(())
@@ -257,15 +261,15 @@ impl<G: Contexts> Worker<'_, G> {
         let mut successors = Successors::default();
         while visited == 0 || awaited.has_room(bytes) {
             let Some((at, places)) = steps.next() else { break };
-            if places.start == 0 {
-                awaited.open(at);
-            }
             nodes.clear();
             cells.clear();
             let there = ground.nodes(self.numbers[at], at, places);
             for (node, cell) in there.filter(|&(node, cell)| visitor.wants(node, cell)) {
                 nodes.push(node);
                 cells.push(cell);
+            }
+            if !nodes.is_empty() {
+                awaited.open(at);
             }
             successors.find(ground.graph, &nodes);
             let mut cells = cells.iter();

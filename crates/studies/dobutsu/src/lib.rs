@@ -4,7 +4,8 @@
 //! beside the computed ones). One walk over all positions and their moves counts most of it ([`tally`]);
 //! chicks dropped on the last rank need the graph without such drops, solved over the same positions
 //! ([`last_rank`]); wins by continuous check go level by level ([`threats`]); placements are combinatorics
-//! ([`placements`](mod@placements)). Measured for the full game on two cores in shared use: 28 to 36 s.
+//! ([`placements`](mod@placements)). Measured for the full game on two cores in shared use: 28 to 36 s. Where
+//! several processes have solved the game each counts over its own positions ([`together`]).
 
 pub mod figures;
 pub mod last_rank;
