@@ -24,9 +24,11 @@ use std::{
     thread,
     time::Duration,
 };
-use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, TableParts, Together, Work, Written};
+use yomikiri_cluster::{
+    Census, Checkpoints, ClusterError, Greeting, Peers, TableParts, Together, Work, Written,
+};
 use yomikiri_core::{Contexts, Numbered, TwoPlayer, play};
-use yomikiri_solve::{ReadOut, Unsolved};
+use yomikiri_solve::{Found, Unsolved};
 
 /// With whom a game is read out.
 #[derive(clap::Args)]
@@ -186,23 +188,39 @@ pub struct Wire {
     pub bytes: u64,
 }
 
-/// What the first process is told of what all have found, and of what went between them.
-type Told<F> = Option<(F, Wire)>;
+/// What the processes of a solve are to do, and with what.
+pub struct Task<'a, N: Contexts> {
+    /// Digest of what is solved.
+    pub digest: u64,
+    /// Whether each verifies its own parts.
+    pub verify: bool,
+    /// What each counts of its own parts, if more is to be counted than reading out does.
+    pub census: Option<&'a dyn Census<N>>,
+    pub room: &'a Room,
+    pub progress: &'a Progress,
+}
+
+/// What the first process is told.
+pub struct Told<F> {
+    /// What all have found.
+    pub found: F,
+    /// Values that are not what their successors make them, if they were verified.
+    pub mismatches: Option<u64>,
+    /// What went between the processes for it.
+    pub wire: Wire,
+}
 
 impl Crew {
     /// Reads a game out together; none in the processes that are not the first.
     pub fn read_out<G: TwoPlayer, N: Numbered<G> + Contexts>(
         &self,
-        unsolved: Unsolved<G, N>,
-        digest: u64,
-        room: &Room,
-        progress: &Progress,
-    ) -> Result<Told<ReadOut<G, N>>, Failure> {
-        let gathers = self.process == 0;
-        let found = self.together(&unsolved, digest, room, progress, gathers, |work| {
-            yomikiri_cluster::read_out(work, self.connect((digest, "cells"))?).map_err(|error| failed(&error))
-        })?;
-        Ok(found.map(|(found, wire)| (unsolved.with(found), wire)))
+        unsolved: &Unsolved<G, N>,
+        task: &Task<'_, N>,
+    ) -> Result<Option<Told<Found<N::Node>>>, Failure> {
+        self.together(unsolved, task, self.process == 0, |work| {
+            let peers = self.connect(("cells", work.digest, work.verify.is_some(), work.census.is_some()))?;
+            yomikiri_cluster::read_out(work, peers).map_err(|error| failed(&error))
+        })
     }
 
     /// Reads a game out together, and each process writes its parts of the table; none in the processes that
@@ -210,47 +228,44 @@ impl Crew {
     pub fn write_table<G: TwoPlayer, N: Numbered<G> + Contexts>(
         &self,
         unsolved: &Unsolved<G, N>,
-        digest: u64,
-        room: &Room,
-        progress: &Progress,
+        task: &Task<'_, N>,
         table: &TableParts<'_, N::Node>,
-    ) -> Result<Told<Written<N::Node>>, Failure> {
-        self.together(unsolved, digest, room, progress, false, |work| {
-            let peers = self.connect((digest, "parts"))?;
+    ) -> Result<Option<Told<Written<N::Node>>>, Failure> {
+        self.together(unsolved, task, false, |work| {
+            let peers = self.connect(("parts", work.digest, work.verify.is_some(), work.census.is_some()))?;
             yomikiri_cluster::write_table(work, peers, table).map_err(|error| failed(&error))
         })
     }
 
     /// Does what all processes do together.
-    fn together<G: TwoPlayer, N: Numbered<G>, F>(
+    fn together<G: TwoPlayer, N: Numbered<G> + Contexts, F>(
         &self,
         unsolved: &Unsolved<G, N>,
-        digest: u64,
-        room: &Room,
-        progress: &Progress,
+        task: &Task<'_, N>,
         gathers: bool,
         run: impl FnOnce(&Work<'_, N>) -> Result<Option<Together<F>>, Failure>,
-    ) -> Result<Told<F>, Failure> {
+    ) -> Result<Option<Told<F>>, Failure> {
         let (graph, roots) = unsolved.graph();
+        let Task { digest, census, room, .. } = *task;
         let processes = self.addresses.len();
-        let needs = yomikiri_cluster::needs(graph, processes, self.threads, gathers);
-        let plan = room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
-        let progress: &dyn play::Progress = if self.process == 0 { progress } else { &play::NoProgress };
-        let checkpoints = self.checkpoints.as_ref();
-        let together = run(&Work { graph, roots, digest, checkpoints, plan: &plan, progress })?;
+        let needs = yomikiri_cluster::needs(graph, processes, self.threads, gathers, census.is_some());
+        let plan = &room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
+        let progress: &dyn play::Progress = if self.process == 0 { task.progress } else { &play::NoProgress };
+        let (checkpoints, verify) = (self.checkpoints.as_ref(), task.verify.then(|| unsolved.stuck()));
+        let together = run(&Work { graph, roots, digest, checkpoints, plan, progress, verify, census })?;
         if let Some(started) = &self.started {
             started.end()?;
         }
-        let Some(Together { found, nodes, bytes }) = together else { return Ok(None) };
+        let Some(Together { found, mismatches, nodes, bytes }) = together else { return Ok(None) };
         if nodes > 0 {
             let each = bytes as f64 / nodes as f64;
             note(&format!("{nodes} edges went between {processes} processes, in {each:.2} bytes each"));
         }
-        Ok(Some((found, Wire { edges: nodes, bytes })))
+        Ok(Some(Told { found, mismatches, wire: Wire { edges: nodes, bytes } }))
     }
 
     /// Connects with the others, who must be about to do the same.
-    fn connect(&self, about: (u64, &str)) -> Result<Peers, Failure> {
+    fn connect(&self, about: impl Hash) -> Result<Peers, Failure> {
         let (process, resumes) = (self.process, self.checkpoints.is_some());
         yomikiri_cluster::end_with_lost_peers(move |other| {
             let advice = if resumes { "; --resume goes on from the last checkpoint" } else { "" };

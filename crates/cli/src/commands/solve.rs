@@ -46,7 +46,7 @@ pub struct Args {
     /// Let each process write its own parts of the table, beside FILE, which lists them: none then needs
     /// memory for the values of all. Commands read the parts where they lie; `yomikiri table merge` makes
     /// one file of them
-    #[arg(long, requires = "table", conflicts_with_all = ["wdl", "census", "verify"])]
+    #[arg(long, requires = "table", conflicts_with = "wdl")]
     parts: bool,
 
     /// Write the table also over a file that is no table
@@ -59,11 +59,13 @@ pub struct Args {
     #[command(flatten)]
     crew: CrewArgs,
 
-    /// Also count what has been published about the game, and show both
+    /// Also count what has been published about the game, and show both; each of several processes counts
+    /// over its own parts
     #[arg(long)]
     census: bool,
 
-    /// Also recompute every value from its successors; exit status 1 if one differs
+    /// Also recompute every value from its successors; exit status 1 if one differs. Each of several
+    /// processes verifies its own parts, and asks the others for values that they have
     #[arg(long)]
     verify: bool,
 

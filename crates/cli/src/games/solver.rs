@@ -2,6 +2,7 @@
 
 use super::table;
 use crate::{
+    crew::{Crew, Task, Told},
     failure::Failure,
     game::{Figure, Job, Seconds, Solved},
     progress::Progress,
@@ -13,11 +14,11 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     time::Instant,
 };
-use yomikiri_cluster::{Counted, TableParts, Written};
+use yomikiri_cluster::{Census, Counted, TableParts, Written};
 use yomikiri_core::{Contexts, Game, Graph as _, Notation, Numbered, TwoPlayer, Value, Wdl};
 use yomikiri_dobutsu::{Extent, census};
 use yomikiri_shogi::{Bits, DenseGraph, GeneralGraph, Shogi};
-use yomikiri_solve::{ReadOut, Tally, Unsolved};
+use yomikiri_solve::{Counts, ReadOut, Tally, Unsolved};
 
 /// The graph by which a game is read out.
 pub trait GameGraph<B: Bits>: Numbered<Shogi<B>> + Contexts + Send + Sized + 'static {
@@ -30,6 +31,18 @@ pub trait GameGraph<B: Bits>: Numbered<Shogi<B>> + Contexts + Send + Sized + 'st
         threads: usize,
         progress: &Progress,
     ) -> Result<Vec<Figure>, Failure>;
+
+    /// The census that several processes make, each of its own parts.
+    fn shared_census<'a>(game: &'a Shogi<B>, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a>;
+}
+
+/// A census that several processes make.
+pub trait SharedCensus<N: Contexts> {
+    /// What they count for it; none where reading out counts all of it.
+    fn counting(&self) -> Option<&dyn Census<N>>;
+
+    /// The figures of `--census`, when they have counted.
+    fn figures(&self, counts: &Counts<'_>, tally: &Tally) -> Vec<Figure>;
 }
 
 /// Dobutsu Shogi, whose figures were published.
@@ -45,11 +58,30 @@ impl GameGraph<u16> for DenseGraph {
     ) -> Result<Vec<Figure>, Failure> {
         let (game, graph, solution) = read_out.parts();
         let extent = Extent::of(read_out.found.interior, &read_out.found.ends);
-        let census = census(game, graph, extent, solution, threads, progress)?;
-        let figure =
-            |yomikiri_dobutsu::Figure { what, computed, published }| Figure { what, computed, published };
-        Ok(census.figures().into_iter().map(figure).collect())
+        Ok(told(&census(game, graph, extent, solution, threads, progress)?))
     }
+
+    fn shared_census<'a>(game: &'a Shogi<u16>, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a> {
+        Box::new(yomikiri_dobutsu::Together::new(game, graph))
+    }
+}
+
+impl SharedCensus<DenseGraph> for yomikiri_dobutsu::Together<'_> {
+    fn counting(&self) -> Option<&dyn Census<DenseGraph>> {
+        Some(self)
+    }
+
+    fn figures(&self, counts: &Counts<'_>, _: &Tally) -> Vec<Figure> {
+        let census = self.census(Extent::of(counts.interior, counts.ends));
+        told(&census.expect("the workers have counted"))
+    }
+}
+
+/// The lines of a census of Dobutsu Shogi.
+fn told(census: &yomikiri_dobutsu::Census) -> Vec<Figure> {
+    let figure =
+        |yomikiri_dobutsu::Figure { what, computed, published }| Figure { what, computed, published };
+    census.figures().into_iter().map(figure).collect()
 }
 
 /// Any other variant.
@@ -65,16 +97,37 @@ impl<B: Bits> GameGraph<B> for GeneralGraph<B> {
         _progress: &Progress,
     ) -> Result<Vec<Figure>, Failure> {
         let (_, graph, _) = read_out.parts();
+        let census: Box<dyn SharedCensus<Self>> = Self::shared_census(read_out.parts().0, graph);
+        Ok(census.figures(&read_out.found.counts(), &read_out.tally()))
+    }
+
+    fn shared_census<'a>(_: &'a Shogi<B>, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a> {
+        Box::new(CountedAlready { numbers: graph.interior() })
+    }
+}
+
+/// A census of what reading out counts.
+struct CountedAlready {
+    /// Numbers of the index.
+    numbers: u64,
+}
+
+impl<N: Contexts> SharedCensus<N> for CountedAlready {
+    fn counting(&self) -> Option<&dyn Census<N>> {
+        None
+    }
+
+    fn figures(&self, counts: &Counts<'_>, tally: &Tally) -> Vec<Figure> {
         let figure =
             |what: String, computed: u64| Figure { what, computed: grouped(computed), published: None };
         let mut figures = vec![
-            figure("numbers of the index".into(), graph.interior()),
+            figure("numbers of the index".into(), self.numbers),
             figure(
                 "positions without captures and tries, mirror images apart".into(),
-                read_out.found.interior.unfolded,
+                counts.interior.unfolded,
             ),
         ];
-        for (value, count) in read_out.found.ends.iter().filter(|(_, count)| count.nodes > 0) {
+        for (value, count) in counts.ends.iter().filter(|(_, count)| count.nodes > 0) {
             let what = if value.wdl() == Wdl::Win {
                 "where the king can be taken"
             } else {
@@ -82,11 +135,11 @@ impl<B: Bits> GameGraph<B> for GeneralGraph<B> {
             };
             figures.push(figure(format!("positions {what}"), count.nodes));
         }
-        let by_plies = |(value, count): (Value, u64)| {
+        let by_plies = |&(value, count): &(Value, u64)| {
             value.plies().map(|plies| figure(format!("{} in {plies} plies", value.wdl().word()), count))
         };
-        figures.extend(read_out.histogram().into_iter().filter_map(by_plies));
-        Ok(figures)
+        figures.extend(tally.histogram.iter().filter_map(by_plies));
+        figures
     }
 }
 
@@ -133,18 +186,27 @@ pub fn small<B: Bits, N: GameGraph<B>>(
     if job.parts {
         return in_parts::<B, N>(game, &text, job, progress);
     }
-    let (read_out, wire): (ReadOut<Shogi<B>, N>, _) = match &job.crew {
-        None => (read_out(game, job.threads, &job.room, progress)?, None),
-        Some(crew) => {
-            let digest = digest(&game, &text);
-            let Some((read_out, wire)) = crew.read_out(unsolved(game)?, digest, &job.room, progress)? else {
-                return Ok(None);
-            };
-            (read_out, Some(wire))
-        }
-    };
+    if let Some(crew) = &job.crew {
+        return together::<B, N>(crew, game, &text, job, progress);
+    }
+    let read_out: ReadOut<Shogi<B>, N> = read_out(game, job.threads, &job.room, progress)?;
+    let mut solved = written(&read_out, began, job, progress)?;
+    if job.census {
+        solved.census = N::figures(&read_out, job.threads, progress)?;
+    }
+    solved.mismatches = job.verify.then(|| read_out.mismatches(job.threads, progress)).transpose()?;
+    Ok(Some(solved))
+}
+
+/// Writes the table of a game that has been read out, if one is wanted; what was counted.
+fn written<B: Bits, N: GameGraph<B>>(
+    read_out: &ReadOut<Shogi<B>, N>,
+    began: Instant,
+    job: &Job,
+    progress: &Progress,
+) -> Result<Solved, Failure> {
     let (game, graph, solution) = read_out.parts();
-    let mut solved = Solved { wire, ..counted(game, &read_out.tally()) };
+    let mut solved = counted(game, &read_out.tally());
     let writing = Instant::now();
     if let Some(path) = &job.table {
         let value = |node: u64| solution.value(node);
@@ -157,11 +219,28 @@ pub fn small<B: Bits, N: GameGraph<B>>(
         write: writing.elapsed().as_secs_f64(),
         total: began.elapsed().as_secs_f64(),
     };
-    if job.census {
-        solved.census = N::figures(&read_out, job.threads, progress)?;
-    }
-    solved.mismatches = job.verify.then(|| read_out.mismatches(job.threads, progress)).transpose()?;
-    Ok(Some(solved))
+    Ok(solved)
+}
+
+/// Reads a game out with others, and writes the table alone.
+fn together<B: Bits, N: GameGraph<B>>(
+    crew: &Crew,
+    game: Shogi<B>,
+    start: &str,
+    job: &Job,
+    progress: &Progress,
+) -> Result<Option<Solved>, Failure> {
+    let began = Instant::now();
+    let digest = digest(&game, start);
+    let unsolved = unsolved::<B, N>(game)?;
+    let census = job.census.then(|| N::shared_census(unsolved.game(), unsolved.graph().0));
+    let counting = census.as_ref().and_then(|census| census.counting());
+    let task = Task { digest, verify: job.verify, census: counting, room: &job.room, progress };
+    let Some(Told { found, mismatches, wire }) = crew.read_out(&unsolved, &task)? else { return Ok(None) };
+    let tally = unsolved.tally(&found.counts(), |node| found.solution.value(node));
+    let figures = census.map(|census| census.figures(&found.counts(), &tally)).unwrap_or_default();
+    let solved = written(&unsolved.with(found), began, job, progress)?;
+    Ok(Some(Solved { census: figures, mismatches, wire: Some(wire), ..solved }))
 }
 
 /// Reads a game out with others, of whom each writes a part of the table.
@@ -178,16 +257,27 @@ fn in_parts<B: Bits, N: GameGraph<B>>(
     };
     let digest = digest(&game, start);
     let unsolved = unsolved::<B, N>(game)?;
-    let solved = |found: &Counted<N::Node>| {
-        counted(unsolved.game(), &unsolved.tally(&found.counts(), |node| found.value(node)))
-    };
+    let tally = |found: &Counted<N::Node>| unsolved.tally(&found.counts(), |node| found.value(node));
+    let solved = |found: &Counted<N::Node>| counted(unsolved.game(), &tally(found));
     let header = |found: &Counted<N::Node>| table::full_header(unsolved.game(), &solved(found), false);
     let parts = TableParts { path, header: &header };
-    let written = crew.write_table(&unsolved, digest, &job.room, progress, &parts)?;
-    Ok(written.map(|(Written { counted, bytes, seconds: [enumerate, solve, write] }, wire)| {
+    let census = job.census.then(|| N::shared_census(unsolved.game(), unsolved.graph().0));
+    let counting = census.as_ref().and_then(|census| census.counting());
+    let task = Task { digest, verify: job.verify, census: counting, room: &job.room, progress };
+    let told = crew.write_table(&unsolved, &task, &parts)?;
+    Ok(told.map(|Told { found: Written { counted, bytes, seconds }, mismatches, wire }| {
+        let [enumerate, solve, write] = seconds;
         let total = began.elapsed().as_secs_f64();
         let seconds = Seconds { enumerate, solve, write, total };
-        Solved { table_bytes: Some(bytes), wire: Some(wire), seconds, ..solved(&counted) }
+        let census = census.map(|census| census.figures(&counted.counts(), &tally(&counted)));
+        Solved {
+            table_bytes: Some(bytes),
+            wire: Some(wire),
+            seconds,
+            mismatches,
+            census: census.unwrap_or_default(),
+            ..solved(&counted)
+        }
     }))
 }
 

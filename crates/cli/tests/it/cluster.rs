@@ -124,7 +124,8 @@ fn kills_change_nothing_of_a_table_in_parts() {
     let directory = tempfile::tempdir().unwrap();
     let expected = bytes_of_one_process(directory.path());
     let table = directory.path().join("two.yomi");
-    killed_and_resumed(directory.path(), &table, &["--parts"], 8, &mut || merged(&table) == expected);
+    let more = ["--parts", "--census", "--verify"];
+    killed_and_resumed(directory.path(), &table, &more, 8, &mut || merged(&table) == expected);
 }
 
 /// Kills one of two processes at random moments, so many times, each time goes on from the last checkpoint,
@@ -216,7 +217,6 @@ fn a_table_in_parts_is_merged_to_the_same_bytes() {
     for (more, sentence) in [
         (&["--parts"][..], "--parts: one process writes one file; give --processes or --hosts"),
         (&more, "--wdl"),
-        (&["--parts", "--processes", "2", "--verify"], "--verify"),
     ] {
         let (status, said) = refusal(&solve(&list, more).output().unwrap());
         assert_eq!(status, Some(2), "{said}");
@@ -226,6 +226,44 @@ fn a_table_in_parts_is_merged_to_the_same_bytes() {
         refusal(&yomikiri(&["table", "merge", &one, "--out", &path("half")]).output().unwrap());
     assert_eq!(status, Some(2), "{said}");
     assert!(said.contains("is no table in parts") && !Path::new(&path("half")).exists(), "{said}");
+}
+
+/// Each process counts and verifies its own parts; what is told is what one process tells, also of a start
+/// that the graph has no room for, and by the index that knows of no game.
+#[test]
+fn several_processes_count_and_verify_what_one_does() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = directory.path().join("table.yomi");
+    let games: [&[&str]; 3] =
+        [&["dobutsu", "--from", START], &["dobutsu", "--from", "L2/3/2l/1C1 b c"], &["shogi-3x3"]];
+    for game in games {
+        let report = |more: &[&str]| {
+            let checks = ["--census", "--verify", "--json", "--table", table.to_str().unwrap()];
+            let output = yomikiri(&[&["solve"], game, &checks, more].concat()).output().unwrap();
+            assert!(output.status.success(), "{}", text(&output.stderr));
+            let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            for field in ["seconds", "table", "peak_rss_bytes", "wire"] {
+                report[field].take();
+            }
+            report
+        };
+        let one = report(&["--threads", "1"]);
+        assert_eq!(one["mismatches"], 0);
+        assert!(one["census"].as_array().is_some_and(|lines| lines.len() > 5), "{one}");
+        for more in [
+            &["--processes", "2", "--threads", "1"][..],
+            &["--processes", "1", "--threads", "3", "--parts"],
+            &["--processes", "3", "--threads", "1", "--parts"],
+        ] {
+            let of_several = report(more);
+            for (field, told) in one.as_object().unwrap() {
+                // The processor and the file differ, what is known of the game does not.
+                if field != "wire" {
+                    assert_eq!(of_several[field], *told, "{game:?} {more:?} {field}");
+                }
+            }
+        }
+    }
 }
 
 /// A start that the graph has no room for: its value is that of what its moves lead to.
@@ -347,16 +385,19 @@ fn what_is_wrong_with_the_processes_is_said_in_a_sentence() {
         assert_eq!(output.status.code(), Some(status), "{}", text(&output.stderr));
         assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
     }
-    // Two that are about to do different things, and two with one number.
-    for (starts, numbers, expected) in [
-        ([START, "1l1/1c1/1C1/1L1 b -"], ["0", "1"], "has another game, another start or another version"),
-        ([START, START], ["1", "1"], "process 1"),
+    // Some that are about to do different things, and two with one number.
+    let differs = "has another game, start, option or version of the program";
+    for (starts, more, numbers, expected) in [
+        ([START, "1l1/1c1/1C1/1L1 b -"], ["--json"; 2], ["0", "1"], differs),
+        ([START; 2], ["--json", "--verify"], ["0", "1"], differs),
+        ([START; 2], ["--census", "--json"], ["0", "1"], differs),
+        ([START; 2], ["--json"; 2], ["1", "1"], "process 1"),
     ] {
         let hosts = hosts(directory.path(), 2);
         let children = [0, 1].map(|at| {
             let hosts = hosts.to_str().unwrap();
             let processes = ["--hosts", hosts, "--process", numbers[at], "--threads", "1", "--wait", "3s"];
-            let args = [&["solve", "dobutsu", "--from", starts[at]], processes.as_slice()].concat();
+            let args = [&["solve", "dobutsu", "--from", starts[at], more[at]], processes.as_slice()].concat();
             Running::start(&mut yomikiri(&args))
         });
         let outputs = children.map(Running::end);

@@ -7,10 +7,15 @@ use yomikiri_solve::exchange::PART_BITS;
 const DIGIT: u32 = PART_BITS / 2;
 
 /// Codes places in a part. They come back ascending, each as often as it was there.
-pub fn encode(places: &[u32]) -> Vec<u8> {
+pub fn encode(places: Vec<u32>) -> Vec<u8> {
+    encode_sorted(sorted(places, |&place| place).into_iter())
+}
+
+/// Codes places in a part that are ascending.
+pub fn encode_sorted(places: impl ExactSizeIterator<Item = u32>) -> Vec<u8> {
     let mut coded = Vec::with_capacity(places.len() * 3 / 2);
     let mut before = 0;
-    for place in sorted(places.to_vec()) {
+    for place in places {
         let mut gap = place - before;
         before = place;
         while gap >= 0x80 {
@@ -37,27 +42,28 @@ pub fn decode(coded: &[u8], places: &mut Vec<u32>) {
     }
 }
 
-/// Sorted by two digits, the lower one first: a third of the time that sorting by comparisons takes.
-fn sorted(mut places: Vec<u32>) -> Vec<u32> {
-    let mut other = vec![0; places.len()];
+/// Sorted by their places in a part, by two digits, the lower one first: a third of the time that sorting by
+/// comparisons takes.
+pub fn sorted<T: Copy + Default>(mut items: Vec<T>, place: impl Fn(&T) -> u32) -> Vec<T> {
+    let mut other = vec![T::default(); items.len()];
     for shift in [0, DIGIT] {
-        let digit = |place: u32| (place >> shift) as usize & ((1 << DIGIT) - 1);
+        let digit = |item: &T| (place(item) >> shift) as usize & ((1 << DIGIT) - 1);
         let mut ends = [0u32; 1 << DIGIT];
-        for &place in &places {
-            ends[digit(place)] += 1;
+        for item in &items {
+            ends[digit(item)] += 1;
         }
         let mut sum = 0;
         for end in &mut ends {
             sum += std::mem::replace(end, sum);
         }
-        for &place in &places {
-            let at = &mut ends[digit(place)];
-            other[*at as usize] = place;
+        for item in &items {
+            let at = &mut ends[digit(item)];
+            other[*at as usize] = *item;
             *at += 1;
         }
-        std::mem::swap(&mut places, &mut other);
+        std::mem::swap(&mut items, &mut other);
     }
-    places
+    items
 }
 
 #[cfg(test)]
@@ -73,7 +79,7 @@ mod tests {
             let span = 1 << random.below(PART_BITS as usize + 1);
             let count = if case % 10 == 0 { 4096 } else { random.below(50) };
             let mut places: Vec<u32> = (0..count).map(|_| random.below(span) as u32).collect();
-            decode(&encode(&places), &mut decoded);
+            decode(&encode(places.clone()), &mut decoded);
             places.sort_unstable();
             assert_eq!(decoded, places);
         }

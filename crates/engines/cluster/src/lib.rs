@@ -12,6 +12,8 @@
 //! - **Memory**: each worker holds the cells of its own parts, and what has arrived in the round as it was
 //!   sent. At the end the first process gathers all cells, a byte an index ([`read_out()`]), or each worker
 //!   writes the pages of its own parts of the table, and none knows all ([`write_table`]).
+//! - **Verification and census** ([`Work::verify`], [`Census`]): each worker for its own parts; what it must
+//!   know of a successor that another has it asks, in chunks (`walk.rs` has the method).
 //! - **Checkpoints** ([`Checkpoints`]): at the end of a round nothing is under way, so that the parts alone
 //!   are the state. Each is a file of its own; the checkpoint counts when every process has written its own.
 //! - **Faults**: a peer that is lost ends every other process with a sentence and status 3, none hangs:
@@ -20,6 +22,8 @@
 //! The result is the same to the bit for any number of processes and threads, and the same as that of
 //! `yomikiri_solve`, which stays because it is faster on one machine (docs/notes/scale.md has the figures).
 
+mod arrived;
+mod census;
 mod checkpoint;
 mod chunk;
 mod counted;
@@ -29,10 +33,15 @@ mod peers;
 mod post;
 mod read_out;
 mod table;
+mod verify;
+mod walk;
 mod worker;
 
+pub use census::{Census, Pass};
 pub use checkpoint::Checkpoints;
 pub use counted::{Counted, TableParts, Written};
 pub use error::ClusterError;
 pub use peers::{Greeting, Peers, end_with_lost_peers};
 pub use read_out::{Together, Work, needs, read_out, write_table};
+pub use verify::{Ends, move_answers};
+pub use walk::{Desk, Ground, Visitor, answers};

@@ -22,15 +22,32 @@ pub enum Body {
     Nodes(#[serde(with = "serde_bytes")] Vec<u8>),
     /// Something longer about a part or from a worker, packed.
     Packed(#[serde(with = "serde_bytes")] Vec<u8>),
+    /// What is known of nodes of a part?
+    Question(Question),
+    /// What is known of the nodes of a question, a byte each, ascending. It is told about the question's
+    /// number.
+    Answer(#[serde(with = "serde_bytes")] Vec<u8>),
     /// Figures for everybody.
     Figures(Vec<u64>),
+}
+
+/// A question about nodes of a part.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Question {
+    /// Their places, as [`crate::chunk`] codes them.
+    #[serde(with = "serde_bytes")]
+    pub places: Vec<u8>,
+    /// The worker that asks.
+    pub from: u32,
+    /// Its number for the question.
+    pub number: u32,
 }
 
 /// Something on its way.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Parcel {
     to: u32,
-    /// A part, or of what is from a worker its number.
+    /// A part; of what is from a worker its number, and of an answer that of the question.
     about: u32,
     round: u64,
     body: Body,
@@ -83,9 +100,9 @@ impl<'a> Network<'a> {
         self.worker.peers()
     }
 
-    /// Sends something about a part to a worker.
-    pub fn send(&mut self, to: usize, part: usize, body: Body) {
-        self.input.send(Parcel { to: to as u32, about: part as u32, round: self.round, body });
+    /// Sends something about a part, or whatever else it is about, to a worker.
+    pub fn send(&mut self, to: usize, about: usize, body: Body) {
+        self.input.send(Parcel { to: to as u32, about: about as u32, round: self.round, body });
     }
 
     /// Moves what is under way and hands out what has arrived: parts and bodies.

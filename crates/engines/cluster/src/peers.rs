@@ -188,7 +188,7 @@ impl Hello {
         let number = other.process;
         if self.greeting.digest != other.greeting.digest {
             return Err(format!(
-                "process {number} has another game, another start or another version of the program"
+                "process {number} has another game, start, option or version of the program"
             ));
         }
         if self.processes != other.processes {

@@ -2,6 +2,7 @@
 
 use crate::{
     Checkpoints, ClusterError, Peers,
+    census::{Census, Pass},
     counted::{TableParts, Written, ends},
     network::Network,
     post::{Owners, Post},
@@ -19,11 +20,11 @@ use timely::{
     },
     worker,
 };
-use yomikiri_core::{Contexts, Graph, play::Progress};
+use yomikiri_core::{Contexts, Graph, Value, play::Progress};
 use yomikiri_solve::{Cells, Found, Needs, Plan, ReachBits, Solution, exchange::PART};
 
 /// What is to be read out, and how; the same in all processes.
-pub struct Work<'a, G: Graph> {
+pub struct Work<'a, G: Contexts> {
     /// The graph.
     pub graph: &'a G,
     /// From which nodes.
@@ -36,12 +37,18 @@ pub struct Work<'a, G: Graph> {
     pub plan: &'a Plan,
     /// Who is told how far it is.
     pub progress: &'a dyn Progress,
+    /// If all values are to be verified: what a node without a successor is worth.
+    pub verify: Option<Value>,
+    /// What else is to be counted of the solved game.
+    pub census: Option<&'a dyn Census<G>>,
 }
 
 /// What has been found together.
 pub struct Together<F> {
     /// Values and counts, or counts and a table.
     pub found: F,
+    /// How many values are not what their successors make them, if they were verified.
+    pub mismatches: Option<u64>,
     /// Edges that went from one worker to another.
     pub nodes: u64,
     /// The bytes that they took.
@@ -60,8 +67,8 @@ pub fn read_out<G: Contexts>(
 ) -> Result<Option<Together<Found<G::Node>>>, ClusterError> {
     let (process, graph) = (peers.process, work.graph);
     let (done, cells) = run(work, peers, None)?;
-    let [nodes, bytes] = done[0].sent;
-    Ok((process == 0).then(|| Together { found: found(graph, done, cells), nodes, bytes }))
+    let ([nodes, bytes], mismatches) = (done[0].sent, done[0].mismatches);
+    Ok((process == 0).then(|| Together { found: found(graph, done, cells), mismatches, nodes, bytes }))
 }
 
 /// Reads a graph out in the same way, and writes its table in parts: each worker its own, and no process has
@@ -76,9 +83,9 @@ pub fn write_table<G: Contexts>(
 ) -> Result<Option<Together<Written<G::Node>>>, ClusterError> {
     let process = peers.process;
     let (mut done, _) = run(work, peers, Some(table))?;
-    let Done { written, sent: [nodes, bytes], .. } = done.swap_remove(0);
+    let Done { written, mismatches, sent: [nodes, bytes], .. } = done.swap_remove(0);
     let written = written.expect("a table that is wanted is written or has failed");
-    Ok((process == 0).then_some(Together { found: written, nodes, bytes }))
+    Ok((process == 0).then_some(Together { found: written, mismatches, nodes, bytes }))
 }
 
 /// What each worker of a process has done, and the cells that they worked in.
@@ -91,7 +98,7 @@ fn run<G: Contexts>(
     table: Option<&TableParts<'_, G::Node>>,
 ) -> Result<Ran<G::Node>, ClusterError> {
     let Peers { process, threads, sockets } = peers;
-    let Work { graph, roots, digest, checkpoints, plan, progress } = *work;
+    let Work { graph, roots, digest, checkpoints, plan, progress, verify, census } = *work;
     let owners = Owners { processes: sockets.len(), threads };
     let task = Task { graph, roots, owners, digest, checkpoints, plan, progress, table };
     let gathers = process == 0 && table.is_none();
@@ -111,7 +118,10 @@ fn run<G: Contexts>(
         let mut worker = worker::Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let network = Network::new(&mut worker);
         let post = Post::new(owners, network.index(), parts(graph));
-        let done = Worker::new(&task, network, &post).run(share);
+        let done = Worker::new(&task, network, &post).run(share, |worker, parts, reached| {
+            census.map(|census| census.count(&mut Pass::new(worker, parts, reached))).transpose()?;
+            verify.map(|stuck| worker.verify(parts, stuck, reached)).transpose()
+        });
         while worker.has_dataflows() {
             worker.step_or_park(None);
         }
@@ -176,12 +186,12 @@ fn found<G: Graph>(graph: &G, done: Vec<Done<G::Node>>, mut cells: Cells) -> Fou
     Found { solution, interior, ends, enumerate_seconds, solve_seconds }
 }
 
-/// What each process needs: its share of the bits and cells and of what is under way, and where it `gathers`,
-/// as the first one does that reads out, the cells of all.
-pub fn needs(graph: &impl Graph, processes: usize, threads: usize, gathers: bool) -> Needs {
+/// What each process needs: its share of the bits and cells and of what is under way; where it `gathers`, as
+/// the first one does that reads out, the cells of all; and for a census its share of cells a second time.
+pub fn needs(graph: &impl Graph, processes: usize, threads: usize, gathers: bool, counts: bool) -> Needs {
     let Needs { fixed, known, under_way } = Needs::of(graph, threads);
-    let processes = processes as u64;
-    let others =
-        if gathers { (interior_parts(graph) * PART) as u64 / processes * (processes - 1) } else { 0 };
+    let (processes, cells) = (processes as u64, (interior_parts(graph) * PART) as u64);
+    let others = if gathers { cells / processes * (processes - 1) } else { 0 };
+    let known = known + if counts { cells } else { 0 };
     Needs { fixed, known: known.div_ceil(processes) + others, under_way: under_way.div_ceil(processes) }
 }

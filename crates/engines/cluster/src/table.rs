@@ -11,7 +11,7 @@ use std::{mem, ops::Range, time::Instant};
 use yomikiri_core::{Contexts, Graph, Node, Value};
 use yomikiri_solve::{
     Count, LevelPart, cell,
-    exchange::{PART, first_of, part_of, place_of},
+    exchange::{PART, first_of, place_of},
 };
 use yomikiri_table::{
     Header, TableError,
@@ -24,14 +24,9 @@ fn interior_of(graph: &impl Graph, part: usize) -> Range<u64> {
     first..(first + PART as u64).min(graph.interior())
 }
 
-/// The value that a cell holds.
-fn value_in(cell: u8) -> Option<Value> {
-    cell::value(cell, || unreachable!("the levels end before a cell cannot hold them"))
-}
-
 /// The value of a node of a part.
 fn value_of(part: &LevelPart<'_>, node: u64) -> Option<Value> {
-    if part.is_reached { value_in(part.cells[place_of(node)]) } else { None }
+    if part.is_reached { cell::short(part.cells[place_of(node)]) } else { None }
 }
 
 impl<G: Contexts> Worker<'_, G> {
@@ -82,15 +77,8 @@ impl<G: Contexts> Worker<'_, G> {
             let roots = self.task.roots.iter().copied();
             roots.filter(|root| root.number() < self.task.graph.interior()).collect()
         };
-        // Nobody but its owner has anything to tell of a root.
-        let cell = |root: &G::Node| match self.numbers.binary_search(&part_of(root.number())) {
-            Ok(at) => u64::from(parts[at].cells[place_of(root.number())]),
-            Err(_) => u64::from(cell::UNREACHED),
-        };
-        let own: Vec<u64> = interior.iter().map(cell).collect();
-        let all = self.tell(&own)?;
-        let value = |(at, root): (usize, G::Node)| Some((root, value_in(sum(&all, MORE + at) as u8)?));
-        Ok(interior.into_iter().enumerate().filter_map(value).collect())
+        let values = self.values(&interior, |at, place| parts[at].known().get(place).copied())?;
+        Ok(interior.into_iter().zip(values).filter_map(|(root, value)| Some((root, value?))).collect())
     }
 
     /// The model of the table, as it is stored, out of what all workers count.
@@ -136,7 +124,7 @@ impl<G: Contexts> Worker<'_, G> {
 
     /// What has arrived, by the number of whom it is from.
     fn take_gathered(&mut self) -> Vec<Vec<u8>> {
-        let mut gathered = mem::take(&mut self.gathered);
+        let mut gathered = mem::take(&mut self.arrived.packed);
         gathered.sort_unstable_by_key(|&(from, _)| from);
         gathered.into_iter().map(|(_, packed)| packed).collect()
     }

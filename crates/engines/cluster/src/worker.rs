@@ -2,6 +2,7 @@
 
 use crate::{
     Checkpoints, ClusterError,
+    arrived::Arrived,
     checkpoint::{Keeper, Phase, Record},
     chunk,
     counted::{TableParts, Written},
@@ -31,7 +32,7 @@ const GATHERED: usize = 64;
 const LINGER: Duration = Duration::from_millis(50);
 
 /// What all workers of a run have in common.
-pub struct Task<'a, G: Graph> {
+pub struct Task<'a, G: Contexts> {
     pub graph: &'a G,
     pub roots: &'a [G::Node],
     pub owners: Owners,
@@ -57,6 +58,8 @@ pub struct Done<N> {
     pub written: Option<Written<N>>,
     /// The parts of which anything was reached: the worker's own, and those it has gathered.
     pub known: Vec<usize>,
+    /// How many values are not what their successors make them, where they are verified. Of all workers.
+    pub mismatches: Option<u64>,
     /// Nodes reached: interior ones, then by range of the ends. Of all workers.
     pub reached: Vec<Count>,
     /// Nodes decided by level, of all workers.
@@ -69,23 +72,22 @@ pub struct Done<N> {
 
 /// Where in the figures of a round stands what: how much the worker has sent or found, whether a checkpoint
 /// is due, whether the worker has failed. Others follow where they are wanted.
-const AMOUNT: usize = 0;
+pub const AMOUNT: usize = 0;
 const DUE: usize = 1;
 const FAILED: usize = 2;
 pub const MORE: usize = 3;
 
 /// One worker.
-pub struct Worker<'a, G: Graph> {
+pub struct Worker<'a, G: Contexts> {
     pub task: &'a Task<'a, G>,
     pub network: Network<'a>,
-    post: &'a Post,
-    outbox: Outbox<'a, Post>,
-    keeper: Option<Keeper<'a>>,
+    pub post: &'a Post,
+    pub outbox: Outbox<'a, Post>,
+    pub keeper: Option<Keeper<'a>>,
     /// The worker's parts, ascending.
     pub numbers: Vec<usize>,
-    arrived: Arrived,
-    /// What has arrived packed, and of which part or from whom.
-    pub gathered: Vec<(usize, Vec<u8>)>,
+    /// What has arrived and waits.
+    pub arrived: Arrived,
     /// Chunks sent to others in this round.
     sent: u64,
     /// Edges sent to others, and the bytes that they took.
@@ -103,16 +105,20 @@ impl<'a, G: Contexts> Worker<'a, G> {
             outbox: Outbox::new(post, parts),
             keeper: task.checkpoints.map(|to| Keeper::new(to, task.owners, worker)),
             numbers: (0..parts).filter(|&part| task.owners.of(part) == worker).collect(),
-            arrived: Arrived { chunks: vec![Vec::new(); parts], bytes: 0 },
-            gathered: Vec::new(),
+            arrived: Arrived::new(parts),
             sent: 0,
             traffic: [0; 2],
             network,
         }
     }
 
-    /// Works through both phases.
-    pub fn run(mut self, share: Share<'_>) -> Result<Done<G::Node>, ClusterError> {
+    /// Works through both phases, and lets `check` look at what was found: at the parts, of which so many
+    /// nodes were reached by all workers.
+    pub fn run(
+        mut self,
+        share: Share<'_>,
+        check: impl FnOnce(&mut Self, &[LevelPart<'_>], u64) -> Result<Option<u64>, ClusterError>,
+    ) -> Result<Done<G::Node>, ClusterError> {
         let Share { mut parts, others } = share;
         let record = self.resumed()?;
         let began = Instant::now();
@@ -133,7 +139,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let mut seconds = [before[0] + began.elapsed().as_secs_f64(), before[1]];
         let began = Instant::now();
         let mut parts: Vec<LevelPart<'_>> = parts.into_iter().map(ReachPart::into_level).collect();
-        self.levels(&mut parts, level, &mut decided, &reached, seconds)?;
+        self.levels(self.task.graph, &mut parts, level, &mut decided, &reached, seconds)?;
         let all = self.tell(&self.traffic.clone())?;
         let sent = [0, 1].map(|figure| sum(&all, MORE + figure));
         let reached: Vec<Count> =
@@ -143,14 +149,20 @@ impl<'a, G: Contexts> Worker<'a, G> {
         seconds[1] += began.elapsed().as_secs_f64();
         let written = table.map(|table| self.write_table(&parts, table, &reached, &decided, seconds));
         let written = written.transpose()?;
+        let mismatches = check(&mut self, &parts, reached[0].nodes)?;
         if let Some(keeper) = &self.keeper {
             keeper.remove(keeper.number);
         }
-        Ok(Done { written, known, reached, decided, seconds, sent })
+        Ok(Done { written, known, mismatches, reached, decided, seconds, sent })
     }
 
     pub fn process(&self) -> usize {
         self.task.owners.process(self.network.index())
+    }
+
+    /// How many parts the graph has, those of others too.
+    pub fn parts_in_all(&self) -> usize {
+        parts(self.task.graph)
     }
 
     fn is_first_thread(&self) -> bool {
@@ -161,7 +173,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
     fn seed(&self) {
         let is_own = |root: &G::Node| self.numbers.binary_search(&part_of(root.number())).is_ok();
         let own: Vec<G::Node> = self.task.roots.iter().copied().filter(is_own).collect();
-        seed(self.post, self.arrived.chunks.len(), &own);
+        seed(self.post, self.parts_in_all(), &own);
     }
 
     /// Finds out what can be reached; how many nodes there are.
@@ -182,7 +194,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
                 self.save(blobs, Phase::Reach, &[], &[], seconds)?;
             }
         }
-        let (numbers, mut seen) = (&self.numbers, vec![[].as_slice(); self.arrived.chunks.len()]);
+        let (numbers, mut seen) = (&self.numbers, vec![[].as_slice(); self.parts_in_all()]);
         numbers.iter().zip(parts).for_each(|(&number, part)| seen[number] = part.seen());
         let own = counts(self.task.graph, |part| seen[part], numbers);
         let own: Vec<u64> = own.iter().flat_map(|count| [count.nodes, count.unfolded]).collect();
@@ -215,8 +227,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
             }
             let is_late = began.elapsed() > longest;
             if is_idle || is_late {
-                self.outbox.flush();
-                self.ship();
+                self.send_rest();
                 let is_done = is_idle && self.post.waiting_in_all() == 0;
                 if is_late {
                     // What waits must be in the parts, which a checkpoint keeps.
@@ -231,19 +242,25 @@ impl<'a, G: Contexts> Worker<'a, G> {
     }
 
     /// Whether so much is on its way that it has to be marked or applied first.
-    fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         let Plan { chunks, threads, .. } = self.task.plan;
         let waiting = self.post.chunks_in_all() + (self.arrived.bytes / CHUNK_BYTES) as usize;
         waiting > chunks / threads
     }
 
-    /// Marks what has arrived for a part, from the worker itself and from others.
+    /// Marks what has arrived for a part.
     fn mark(&mut self, number: usize, part: &mut ReachPart<'_>) {
+        self.receive(number, |told| part.mark(told));
+    }
+
+    /// Takes what has arrived for a part, from the worker itself and from others: entries of chunks, or
+    /// places.
+    pub fn receive(&mut self, number: usize, mut give: impl FnMut(&[u32])) {
         for chunk in self.post.receive(number) {
-            part.mark(chunk.entries());
+            give(chunk.entries());
             self.outbox.recycle(chunk);
         }
-        self.arrived.take(number, |places| part.mark(places));
+        self.arrived.take(number, give);
     }
 
     /// Marks all that has arrived.
@@ -269,8 +286,9 @@ impl<'a, G: Contexts> Worker<'a, G> {
     }
 
     /// Solves level by level.
-    fn levels(
+    pub fn levels(
         &mut self,
+        graph: &G,
         parts: &mut [LevelPart<'_>],
         first: u16,
         decided: &mut [u64],
@@ -285,18 +303,13 @@ impl<'a, G: Contexts> Worker<'a, G> {
             for at in 0..parts.len() {
                 parts[at].take_decided(self.numbers[at], level, &mut nodes);
                 own += nodes.len() as u64;
-                let outbox = &mut self.outbox;
-                let push = &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node));
-                self.task.graph.retract(&nodes, push);
-                self.task.progress.advance(nodes.len() as u64);
-                self.ship();
+                self.send_back(graph, &nodes);
                 if self.is_full() {
                     self.apply(parts, level);
                 }
                 self.task.plan.backing.settle();
             }
-            self.outbox.flush();
-            self.ship();
+            self.send_rest();
             let figures = self.end_round(own)?;
             self.apply(parts, level);
             decided[usize::from(level)] = sum(&figures, AMOUNT);
@@ -305,22 +318,32 @@ impl<'a, G: Contexts> Worker<'a, G> {
             }
             if sum(&figures, DUE) > 0 {
                 let seconds = [seconds[0], seconds[1] + began.elapsed().as_secs_f64()];
-                let blobs = parts.iter().map(|part| [&[][..], &[], known_cells(part)]);
+                let blobs = parts.iter().map(|part| [&[][..], &[], part.known()]);
                 self.save(blobs, Phase::Level(level + 1), reached, decided, seconds)?;
             }
         }
         Err(ClusterError::TooLong)
     }
 
+    /// Sends the predecessors of nodes to who has them.
+    pub fn send_back(&mut self, graph: &G, nodes: &[G::Node]) {
+        let outbox = &mut self.outbox;
+        graph.retract(nodes, &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node)));
+        self.task.progress.advance(nodes.len() as u64);
+        self.ship();
+    }
+
+    /// Sends what is left to be sent.
+    pub fn send_rest(&mut self) {
+        self.outbox.flush();
+        self.ship();
+    }
+
     /// Applies all that has arrived.
     fn apply(&mut self, parts: &mut [LevelPart<'_>], level: u16) {
-        for (part, &number) in parts.iter_mut().zip(&self.numbers) {
+        for (at, part) in parts.iter_mut().enumerate() {
             let mut applying = part.applying(level);
-            for chunk in self.post.receive(number) {
-                applying.places(chunk.entries());
-                self.outbox.recycle(chunk);
-            }
-            self.arrived.take(number, |places| applying.places(places));
+            self.receive(self.numbers[at], |places| applying.places(places));
             self.task.plan.backing.settle();
         }
     }
@@ -329,8 +352,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
     fn ship(&mut self) {
         for (part, chunk) in self.post.outgoing() {
             let places = chunk.places();
-            let coded = chunk::encode(&places);
             self.traffic[0] += places.len() as u64;
+            let coded = chunk::encode(places);
             self.traffic[1] += coded.len() as u64;
             self.network.send(self.task.owners.of(part), part, Body::Nodes(coded));
             self.outbox.recycle(chunk);
@@ -352,12 +375,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
     }
 
     fn round(&mut self, figures: &[u64]) -> Result<Vec<Vec<u64>>, ClusterError> {
-        let (arrived, gathered) = (&mut self.arrived, &mut self.gathered);
-        let all = self.network.end_round(figures, &mut |part, body| match body {
-            Body::Nodes(coded) => arrived.push(part, coded),
-            Body::Packed(packed) => gathered.push((part, packed)),
-            Body::Figures(_) => {}
-        });
+        let all = self.network.end_round(figures, &mut self.arrived.keep());
         // Whoever has left has told no figures.
         if all.iter().any(Vec::is_empty) || sum(&all, FAILED) > 0 {
             return Err(ClusterError::Elsewhere { process: self.process() });
@@ -484,7 +502,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
                 self.network.send(0, *number, Body::Packed(packed));
             }
             let figures = self.end_round(batch.len() as u64)?;
-            for (number, packed) in mem::take(&mut self.gathered) {
+            for (number, packed) in mem::take(&mut self.arrived.packed) {
                 let at = others.binary_search_by_key(&number, |&(number, _)| number);
                 let cells = &mut *others[at.expect("a part of others comes to the first worker")].1;
                 zstd::bulk::decompress_to_buffer(&packed, cells).expect("a part comes as it was sent");
@@ -508,39 +526,6 @@ pub fn sum(figures: &[Vec<u64>], at: usize) -> u64 {
     figures.iter().map(|figures| figures[at]).sum()
 }
 
-/// Chunks from others, coded, by part.
-struct Arrived {
-    chunks: Vec<Vec<Vec<u8>>>,
-    /// The bytes of all of them.
-    bytes: u64,
-}
-
-impl Arrived {
-    fn push(&mut self, part: usize, coded: Vec<u8>) {
-        self.bytes += coded.len() as u64;
-        self.chunks[part].push(coded);
-    }
-
-    /// Keeps the nodes among what arrives.
-    fn keep(&mut self) -> impl FnMut(usize, Body) + '_ {
-        |part, body| {
-            if let Body::Nodes(coded) = body {
-                self.push(part, coded);
-            }
-        }
-    }
-
-    /// Takes what has arrived for a part, as places in it.
-    fn take(&mut self, part: usize, mut give: impl FnMut(&[u32])) {
-        let mut places = Vec::new();
-        for coded in mem::take(&mut self.chunks[part]) {
-            self.bytes -= coded.len() as u64;
-            chunk::decode(&coded, &mut places);
-            give(&places);
-        }
-    }
-}
-
 /// What a checkpoint keeps of a part.
 fn blobs_of<'p>(part: &'p ReachPart<'_>) -> [&'p [u8]; 3] {
     if part.is_reached {
@@ -548,11 +533,6 @@ fn blobs_of<'p>(part: &'p ReachPart<'_>) -> [&'p [u8]; 3] {
     } else {
         [&[]; 3]
     }
-}
-
-/// The cells of a part; none where nothing was reached.
-fn known_cells<'p>(part: &'p LevelPart<'_>) -> &'p [u8] {
-    if part.is_reached { part.cells } else { &[] }
 }
 
 /// Fills a part with what a checkpoint has kept of it; false where that is of another size.

@@ -1,10 +1,13 @@
 //! Several processes, here threads with connections of their own, against the solver of one.
 
-use std::{net::TcpListener, thread, time::Duration};
+use std::{net::TcpListener, ops::Range, thread, time::Duration};
 use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together, Work, read_out};
-use yomikiri_core::{Game, Graph, Notation, Numbered, play::NoProgress};
-use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{Found, Needs, Plan, reach, retrograde};
+use yomikiri_core::{
+    Context, Contexts, ExpandSink, Expansion, Features, Game, Graph, Node, Notation, Numbered, Value,
+    play::NoProgress,
+};
+use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, Shogi, SmallShogi};
+use yomikiri_solve::{Found, Needs, Plan, Successors, reach, retrograde, verify};
 
 const DIGEST: u64 = 42;
 
@@ -20,13 +23,16 @@ fn game(start: &str, ending: Ending) -> SmallShogi {
     game.with_start(pos)
 }
 
+/// What a process is told.
+type Told<N> = Result<Option<Together<Found<N>>>, ClusterError>;
+
 /// What so many processes find together.
 fn together(
     game: &SmallShogi,
     processes: usize,
     threads: usize,
     checkpoints: Option<&Checkpoints>,
-) -> Vec<Result<Option<Together<Found<u32>>>, ClusterError>> {
+) -> Vec<Told<u32>> {
     within(game, processes, &Plan::unbounded(threads), checkpoints)
 }
 
@@ -36,26 +42,26 @@ fn within(
     processes: usize,
     plan: &Plan,
     checkpoints: Option<&Checkpoints>,
-) -> Vec<Result<Option<Together<Found<u32>>>, ClusterError>> {
-    let addresses = addresses(processes);
+) -> Vec<Told<u32>> {
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
+    let (roots, digest, progress) = (&[root], DIGEST, &NoProgress);
+    let (verify, census) = (Some(Value::Draw), None);
+    let work = Work { graph: &graph, roots, digest, checkpoints, plan, progress, verify, census };
+    done_by(&work, processes)
+}
+
+/// What so many processes do together.
+fn done_by<G: Contexts>(work: &Work<'_, G>, processes: usize) -> Vec<Told<G::Node>> {
+    let addresses = addresses(processes);
+    let greeting = Greeting { digest: DIGEST, threads: work.plan.threads };
+    let wait = Duration::from_secs(30);
     thread::scope(|scope| {
-        let handles: Vec<_> = (0..processes)
-            .map(|process| {
-                let (addresses, graph) = (&addresses, &graph);
-                scope.spawn(move || {
-                    let peers = Peers::connect(
-                        addresses,
-                        process,
-                        Greeting { digest: DIGEST, threads: plan.threads },
-                        Duration::from_secs(30),
-                    )?;
-                    let (roots, digest, progress) = (&[root], DIGEST, &NoProgress);
-                    read_out(&Work { graph, roots, digest, checkpoints, plan, progress }, peers)
-                })
-            })
-            .collect();
+        let start = |process| {
+            let addresses = &addresses;
+            scope.spawn(move || read_out(work, Peers::connect(addresses, process, greeting, wait)?))
+        };
+        let handles: Vec<_> = (0..processes).map(start).collect();
         handles.into_iter().map(|handle| handle.join().unwrap()).collect()
     })
 }
@@ -104,4 +110,138 @@ fn any_number_of_processes_and_threads_finds_the_same() {
             }
         }
     }
+}
+
+/// A graph that lies to the solver, but not to whoever verifies: some moves are not taken back, and some are
+/// not found.
+struct Lying<G> {
+    graph: G,
+    seed: u64,
+    /// One of so many moves is not taken back, or not found.
+    retract: u64,
+    expand: u64,
+}
+
+impl<G: Graph> Lying<G> {
+    fn hides(&self, from: G::Node, to: G::Node, one_of: u64) -> bool {
+        let mixed = (from.number() << 32 ^ to.number() ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        one_of > 0 && (mixed >> 40).is_multiple_of(one_of)
+    }
+}
+
+impl<G: Graph> Graph for Lying<G> {
+    type Node = G::Node;
+
+    fn nodes(&self) -> u64 {
+        self.graph.nodes()
+    }
+
+    fn interior(&self) -> u64 {
+        self.graph.interior()
+    }
+
+    fn ends(&self) -> Vec<(Range<u64>, Value)> {
+        self.graph.ends()
+    }
+
+    fn expand(&self, nodes: &[G::Node], sink: &mut impl ExpandSink<G::Node>) {
+        self.graph.expand(nodes, sink);
+    }
+
+    fn expand_unordered(&self, nodes: &[G::Node], sink: &mut impl ExpandSink<G::Node>) {
+        let mut successors = Successors::default();
+        for &node in nodes {
+            successors.find(&self.graph, &[node]);
+            successors.each(|node, edges| {
+                let found = edges.iter().copied().filter(|&edge| !self.hides(node, edge, self.expand));
+                sink.edges(&found.collect::<Vec<_>>());
+            });
+            let mut only = NodesAlone { sink };
+            self.graph.expand(&[node], &mut only);
+        }
+    }
+
+    fn retract(&self, nodes: &[G::Node], sink: &mut impl FnMut(&[G::Node])) {
+        for &node in nodes {
+            self.graph.retract(&[node], &mut |found| {
+                let told = found.iter().copied().filter(|&from| !self.hides(from, node, self.retract));
+                sink(&told.collect::<Vec<_>>());
+            });
+        }
+    }
+
+    fn fixed(&self) -> Vec<G::Node> {
+        self.graph.fixed()
+    }
+}
+
+/// What is told of nodes, without their successors.
+struct NodesAlone<'s, S> {
+    sink: &'s mut S,
+}
+
+impl<N: Node, S: ExpandSink<N>> ExpandSink<N> for NodesAlone<'_, S> {
+    fn edges(&mut self, _: &[N]) {}
+
+    fn node(&mut self, node: N, expansion: Expansion, edges: u32) {
+        self.sink.node(node, expansion, edges);
+    }
+}
+
+impl<G: Contexts> Contexts for Lying<G> {
+    fn contexts(&self, range: Range<u64>, out: &mut Vec<Context>) {
+        self.graph.contexts(range, out);
+    }
+
+    fn features(&self, range: Range<u64>, out: &mut Vec<Features>) {
+        self.graph.features(range, out);
+    }
+}
+
+/// What verification finds wrong: the solver of one process against so many processes. How much it is.
+fn assert_found_wrong<G: Contexts>(graph: &G, root: G::Node, stuck: Value, plans: &[(usize, Plan)]) -> u64 {
+    let ample = Plan::unbounded(2);
+    let reached = reach(graph, &[root], &ample, &NoProgress).unwrap();
+    let solution = retrograde(graph, reached, &ample, &NoProgress).unwrap();
+    let wrong = verify(graph, &solution, stuck, 2, &NoProgress).unwrap().len() as u64;
+    for (processes, plan) in plans {
+        let (roots, digest, progress) = (&[root], DIGEST, &NoProgress);
+        let (checkpoints, verify, census) = (None, Some(stuck), None);
+        let work = Work { graph, roots, digest, checkpoints, plan, progress, verify, census };
+        let found = done_by(&work, *processes).remove(0).unwrap().expect("the first process is told");
+        assert_eq!(found.mismatches, Some(wrong), "{processes} processes, {plan:?}");
+    }
+    wrong
+}
+
+/// Values that are wrong are found, and as many as by one process, whichever they are: drawn where they
+/// should be decided, too long, or resting on what was never reached.
+#[test]
+fn what_is_wrong_is_found_by_any_number_of_processes() {
+    let little = |threads| Plan { chunks: 0, ..Plan::unbounded(threads) };
+    let plans = [(1, Plan::unbounded(1)), (2, little(1)), (2, Plan::unbounded(2)), (3, little(2))];
+    let mut kinds = [0; 3];
+    for seed in 0..40 {
+        let ending = if seed % 2 == 0 { Ending::Capture } else { Ending::Mate };
+        let stuck = if ending == Ending::Capture { Value::Draw } else { Value::Loss(0) };
+        let lies = [(0, 0), (2000, 0), (10, 0), (0, 200), (100, 100)];
+        let (retract, expand) = lies[seed as usize % lies.len()];
+        let kind = if expand > 0 { 2 } else { usize::from(retract > 0) };
+        let plans = &plans[seed as usize % 3..][..2];
+        // Three are of a million positions in some parts.
+        let start = if [4, 22, 28].contains(&seed) { STARTS[2] } else { STARTS[0] };
+        kinds[kind] += if seed % 3 == 0 {
+            let game = Shogi::dobutsu_chicks(ending);
+            let graph = GeneralGraph::of(&game).unwrap();
+            let root = graph.node(&game, &game.start()).unwrap();
+            assert_found_wrong(&Lying { graph, seed, retract, expand }, root, stuck, plans)
+        } else {
+            let game = game(start, ending);
+            let graph = DenseGraph::of(&game);
+            let root = graph.node(&game, &game.start()).unwrap();
+            assert_found_wrong(&Lying { graph, seed, retract, expand }, root, stuck, plans)
+        };
+    }
+    assert_eq!(kinds[0], 0, "the truth has nothing wrong");
+    assert!(kinds[1] > 1000 && kinds[2] > 1000, "{kinds:?}");
 }

@@ -37,6 +37,14 @@ pub fn value(cell: u8, long: impl FnOnce() -> u16) -> Option<Value> {
     }
 }
 
+/// The value that a cell stands for when all is solved, where none is [`LONG`].
+///
+/// # Panics
+/// The cell is [`LONG`].
+pub fn short(cell: u8) -> Option<Value> {
+    value(cell, || unreachable!("the levels end before a cell cannot hold them"))
+}
+
 /// The cell of a node decided in so many plies.
 pub const fn of(plies: u16) -> u8 {
     if plies < LONG_PLIES { DECIDED + plies as u8 } else { LONG }

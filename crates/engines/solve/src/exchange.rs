@@ -21,7 +21,7 @@ pub const PART_BITS: u32 = 20;
 /// Nodes of a part.
 pub const PART: usize = 1 << PART_BITS;
 /// Entries of a chunk.
-const CHUNK: usize = 4096;
+pub const CHUNK: usize = 4096;
 /// Empty chunks that a worker keeps for use: 64 MiB.
 const SPARE: usize = 4096;
 /// Bytes of a chunk.

@@ -50,6 +50,11 @@ impl<'a> LevelPart<'a> {
         Self { cells, is_reached, lists: [Decided::unlisted(), Decided::unlisted()], long: Vec::new() }
     }
 
+    /// The cells; none where nothing was reached.
+    pub fn known(&self) -> &[u8] {
+        if self.is_reached { self.cells } else { &[] }
+    }
+
     /// The nodes decided at a level, ascending, in place of what is in `nodes`. They are taken once.
     pub fn take_decided<N: Node>(&mut self, number: usize, level: u16, nodes: &mut Vec<N>) {
         let first = first_of(number);

@@ -56,6 +56,14 @@ pub struct ReadOut<G, N: Graph> {
     pub found: Found<N::Node>,
 }
 
+impl<N> Found<N> {
+    /// What is counted.
+    pub fn counts(&self) -> Counts<'_> {
+        let Self { solution, interior, ends, .. } = self;
+        Counts { interior: *interior, ends, by_distance: &solution.by_distance }
+    }
+}
+
 impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
     /// A game that is not over at its start; `None` if the graph has room neither for the start nor for what
     /// its moves lead to. `stuck` is what the game makes of a position without a move.
@@ -95,6 +103,11 @@ impl<G: TwoPlayer, N: Numbered<G>> Unsolved<G, N> {
     /// The graph, and the nodes that the game's start is read out from.
     pub fn graph(&self) -> (&N, &[N::Node]) {
         (&self.graph, &self.roots)
+    }
+
+    /// What the game makes of a position without a move.
+    pub const fn stuck(&self) -> Value {
+        self.stuck
     }
 
     /// The value of a position, where those of nodes are told; `None` if it cannot be reached.
@@ -143,9 +156,7 @@ impl<G: TwoPlayer, N: Numbered<G>> ReadOut<G, N> {
 
     /// What is counted, and the value of the start.
     pub fn tally(&self) -> Tally {
-        let Found { solution, interior, ends, .. } = &self.found;
-        let counts = Counts { interior: *interior, ends, by_distance: &solution.by_distance };
-        self.of.tally(&counts, |node| solution.value(node))
+        self.of.tally(&self.found.counts(), |node| self.found.solution.value(node))
     }
 
     /// Positions reached, ends included.

@@ -6,7 +6,7 @@ use crate::arena::Backing;
 use crate::cell;
 use crate::cells::Cells;
 use crate::exchange::place_of;
-use crate::walk::BATCH;
+use crate::walk::{BATCH, reached};
 use crate::workers;
 use crate::{Count, Reached, Solution, SolveError};
 use std::sync::Mutex;
@@ -36,13 +36,7 @@ impl Reached {
         let edges = workers::run(threads, |_| {
             let mut edges = 0;
             while let Some((part, cells)) = next() {
-                let nodes: Vec<G::Node> = solution.part(part).collect();
-                let mut sink = Expanded { cells, edges: 0 };
-                for batch in nodes.chunks(BATCH) {
-                    graph.expand_unordered(batch, &mut sink);
-                    progress.advance(batch.len() as u64);
-                }
-                edges += sink.edges;
+                edges += reexpand_part(graph, part, solution.cells.part(part), cells, progress);
             }
             edges
         })?;
@@ -53,6 +47,24 @@ impl Reached {
         let interior = Count { nodes, unfolded: 2 * nodes - fixed.count() as u64 };
         Ok(Self { cells, interior, ends: Vec::new(), edges: edges.iter().sum() })
     }
+}
+
+/// Expands the nodes of one part that are reached by its cells `known`, which may be none, with another graph
+/// of the same numbering; fills in `cells`, which are 0. The number of edges.
+pub fn reexpand_part<G: Graph>(
+    graph: &G,
+    number: usize,
+    known: &[u8],
+    cells: &mut [u8],
+    progress: &dyn Progress,
+) -> u64 {
+    let nodes: Vec<G::Node> = reached(known, number).collect();
+    let mut sink = Expanded { cells, edges: 0 };
+    for batch in nodes.chunks(BATCH) {
+        graph.expand_unordered(batch, &mut sink);
+        progress.advance(batch.len() as u64);
+    }
+    sink.edges
 }
 
 /// Fills in the cells of a part.

@@ -122,8 +122,12 @@ impl<N: Node> Solution<N> {
 
     /// The reached nodes of a part, ascending.
     pub(crate) fn part(&self, part: usize) -> impl Iterator<Item = N> {
-        let first = first_of(part);
-        let cells = self.cells.part(part).iter().zip(first..);
-        cells.filter(|&(&cell, _)| cell != crate::cell::UNREACHED).map(|(_, node)| N::of(node))
+        reached(self.cells.part(part), part)
     }
+}
+
+/// The nodes of a part that are reached by its cells, ascending.
+pub(crate) fn reached<N: Node>(cells: &[u8], part: usize) -> impl Iterator<Item = N> {
+    let cells = cells.iter().zip(first_of(part)..);
+    cells.filter(|&(&cell, _)| cell != crate::cell::UNREACHED).map(|(_, node)| N::of(node))
 }

@@ -4,7 +4,8 @@
 //! beside the computed ones). One walk over all positions and their moves counts most of it ([`tally`]);
 //! chicks dropped on the last rank need the graph without such drops, solved over the same positions
 //! ([`last_rank`]); wins by continuous check go level by level ([`threats`]); placements are combinatorics
-//! ([`placements`](mod@placements)). Measured for the full game on two cores in shared use: 28 to 36 s.
+//! ([`placements`](mod@placements)). Measured for the full game on two cores in shared use: 28 to 36 s. Where
+//! several processes have solved the game each counts over its own positions ([`together`]).
 
 pub mod figures;
 pub mod last_rank;
@@ -13,12 +14,14 @@ pub mod placements;
 pub mod solving;
 pub mod tally;
 pub mod threats;
+pub mod together;
 
 pub use figures::Figure;
 pub use last_rank::{Needed, Without};
 pub use placements::placements;
 pub use solving::{header, unsolved};
 pub use tally::{Moves, Tally};
+pub use together::Together;
 
 use yomikiri_core::play::Progress;
 use yomikiri_core::{Game, Graph, Notation, Numbered, Side, TwoPlayer, Value};
@@ -94,7 +97,7 @@ pub fn census(
     progress: &dyn Progress,
 ) -> Result<Census, SolveError> {
     let start = game.start();
-    let root = graph.node(game, &start).filter(|&node| u64::from(node) < graph.interior());
+    let root = root(game, graph);
     let (tally, mated) = Tally::of(graph, solution, threads, progress)?;
     let checks = threats::wins(graph, solution, mated, threads, progress)?;
     let forbidding = DenseGraph::of(&game.clone().with_last_rank_drops(false));
@@ -105,7 +108,7 @@ pub fn census(
         tally,
         side: game.side(&start),
         start: root.and_then(|node| solution.value(node)),
-        replies: replies(game, graph, solution),
+        replies: replies(open_replies(game, graph), |node| solution.value(node)),
         needed,
         without,
         checks,
@@ -114,16 +117,31 @@ pub fn census(
     })
 }
 
-fn replies(game: &SmallShogi, graph: &DenseGraph, solution: &Solution) -> Vec<(String, Value)> {
+/// The node of the start; `None` where the game is over at once.
+fn root(game: &SmallShogi, graph: &DenseGraph) -> Option<u32> {
+    graph.node(game, &game.start()).filter(|&node| u64::from(node) < graph.interior())
+}
+
+/// The start's moves by name, each with the value of the position that it leads to, or that position's node.
+fn open_replies(game: &SmallShogi, graph: &DenseGraph) -> Vec<(String, Result<Value, u32>)> {
     let start = game.start();
     let mut moves = Vec::new();
     game.moves(&start, &mut moves);
-    let worth_of = |mv| {
+    let reply = |mv| {
         let next = game.play(&start, mv);
-        let open = || solution.value(graph.node(game, &next).expect("a successor has a node"));
-        game.result(&next).or_else(open).expect("a successor is reached").before()
+        game.result(&next).ok_or_else(|| graph.node(game, &next).expect("a successor has a node"))
     };
-    moves.into_iter().map(|mv| (game.show_move(&start, mv), worth_of(mv))).collect()
+    moves.into_iter().map(|mv| (game.show_move(&start, mv), reply(mv))).collect()
+}
+
+/// The start's moves by name, each with what it is worth to the side that makes it.
+fn replies(
+    open: Vec<(String, Result<Value, u32>)>,
+    value: impl Fn(u32) -> Option<Value>,
+) -> Vec<(String, Value)> {
+    let known = |reply: Result<Value, u32>| reply.or_else(|node| value(node).ok_or(node));
+    let worth = |reply| known(reply).expect("a successor is reached").before();
+    open.into_iter().map(|(name, reply)| (name, worth(reply))).collect()
 }
 
 fn is_published(game: &SmallShogi) -> bool {

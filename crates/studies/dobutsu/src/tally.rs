@@ -65,9 +65,14 @@ impl Tally {
         progress.phase("count", solution.len());
         let regions = Regions::of(graph);
         let gathered = walk(graph, solution, threads, progress, |(tally, mated): &mut Gathered, visit| {
-            tally.add(graph, solution, &regions, &visit);
-            if matches!(visit.value, Value::Loss(0..=2)) && graph.passed(visit.node).is_none() {
+            tally.add(&regions, &visit);
+            if is_mated(graph, visit.node, visit.value) {
                 mated.push(visit.node);
+            }
+            if let (Value::Loss(_), Some(passed)) = (visit.value, graph.passed(visit.node))
+                && let Some(Value::Loss(_)) = solution.value(passed)
+            {
+                tally.add_zugzwang(passed == visit.node);
             }
         })?;
         Ok(gathered.into_iter().fold(Gathered::default(), |(sum, mut all), (tally, mated)| {
@@ -76,7 +81,8 @@ impl Tally {
         }))
     }
 
-    fn add(&mut self, graph: &DenseGraph, solution: &Solution, regions: &Regions, visit: &Visit) {
+    /// Counts a position, but not whether it is a mutual zugzwang.
+    pub(crate) fn add(&mut self, regions: &Regions, visit: &Visit<'_>) {
         let (value, edges) = (visit.value, visit.edges);
         let wdl = value.wdl() as usize;
         self.positions[wdl] += 1;
@@ -99,23 +105,56 @@ impl Tally {
                 self.wins_in_1 += u64::from(plies == 1);
                 self.longest_win = self.longest_win.max(Some(plies));
             }
-            Value::Loss(plies) => {
-                self.losses_in_2 += u64::from(plies == 2);
-                self.add_zugzwang(graph, solution, visit.node);
-            }
+            Value::Loss(plies) => self.losses_in_2 += u64::from(plies == 2),
             Value::Draw => {}
         }
     }
 
-    fn add_zugzwang(&mut self, graph: &DenseGraph, solution: &Solution, node: u32) {
-        let Some(passed) = graph.passed(node) else { return };
-        if let Some(Value::Loss(_)) = solution.value(passed) {
-            self.zugzwangs += 1;
-            self.own_zugzwangs += u64::from(passed == node);
+    /// Counts a mutual zugzwang, and whether it looks the same with the other side to move.
+    pub(crate) fn add_zugzwang(&mut self, is_own: bool) {
+        self.zugzwangs += 1;
+        self.own_zugzwangs += u64::from(is_own);
+    }
+
+    /// All counts as figures, those by number of moves last.
+    pub(crate) fn to_figures(&self) -> Vec<u64> {
+        let Moves { to_capture, to_try, to_open } = self.moves;
+        let one_by_one = [
+            self.distinct_moves,
+            self.symmetric,
+            self.wins_in_1,
+            self.losses_in_2,
+            self.longest_win.map_or(0, u64::from),
+            self.zugzwangs,
+            self.own_zugzwangs,
+        ];
+        let fixed = [&self.positions, &self.moves_of, &[to_capture, to_try, to_open], &one_by_one[..]];
+        [&fixed.concat()[..], &self.by_moves].concat()
+    }
+
+    /// The counts that [`Self::to_figures`] has made figures of.
+    pub(crate) fn of_figures(figures: &[u64]) -> Self {
+        let (&[l, d, w, of_l, of_d, of_w, to_capture, to_try, to_open, ref rest @ ..], by_moves) =
+            figures.split_at(16)
+        else {
+            unreachable!("there are 16 figures and those by number of moves")
+        };
+        Self {
+            positions: [l, d, w],
+            moves_of: [of_l, of_d, of_w],
+            moves: Moves { to_capture, to_try, to_open },
+            distinct_moves: rest[0],
+            symmetric: rest[1],
+            wins_in_1: rest[2],
+            losses_in_2: rest[3],
+            longest_win: (rest[4] > 0).then_some(rest[4] as u16),
+            zugzwangs: rest[5],
+            own_zugzwangs: rest[6],
+            by_moves: by_moves.to_vec(),
         }
     }
 
-    fn merged(mut self, other: Self) -> Self {
+    pub(crate) fn merged(mut self, other: Self) -> Self {
         for wdl in 0..3 {
             self.positions[wdl] += other.positions[wdl];
             self.moves_of[wdl] += other.moves_of[wdl];
@@ -138,6 +177,11 @@ impl Tally {
     }
 }
 
+/// Whether the side to move is in check and every move loses at once.
+pub(crate) fn is_mated(graph: &DenseGraph, node: u32, value: Value) -> bool {
+    matches!(value, Value::Loss(0..=2)) && graph.passed(node).is_none()
+}
+
 /// Different nodes among the successors.
 fn distinct(edges: &[u32]) -> u64 {
     let mut edges = edges.to_vec();
@@ -147,7 +191,7 @@ fn distinct(edges: &[u32]) -> u64 {
 }
 
 /// What the number of a node tells.
-struct Regions {
+pub(crate) struct Regions {
     /// Nodes below go on.
     interior: u32,
     /// Nodes from here on are completed tries; those in between have a lion that can be taken.
@@ -157,7 +201,7 @@ struct Regions {
 }
 
 impl Regions {
-    fn of(graph: &DenseGraph) -> Self {
+    pub(crate) fn of(graph: &DenseGraph) -> Self {
         let interior = graph.interior();
         let mut fixed = vec![0; interior.div_ceil(64) as usize];
         for node in graph.fixed().into_iter().filter(|&node| u64::from(node) < interior) {

@@ -5,9 +5,10 @@ mod oracle;
 
 use oracle::{Board, CAPTURE, Rules};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use yomikiri_cluster::{Peers, Work, read_out};
 use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Notation, Numbered, Value, Wdl};
-use yomikiri_dobutsu::{Census, Extent, Moves, Needed, Tally, Without, census, placements};
+use yomikiri_dobutsu::{Census, Extent, Moves, Needed, Tally, Together, Without, census, placements};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Plan, reach, retrograde};
 
@@ -26,6 +27,20 @@ fn computed(game: &SmallShogi, threads: usize) -> Census {
     let extent = Extent::of(reached.interior, &reached.ends);
     let solution = retrograde(&graph, reached, &Plan::unbounded(threads), &NoProgress).unwrap();
     census(game, &graph, extent, &solution, threads, &NoProgress).unwrap()
+}
+
+/// The census as so many workers make it, each over its own parts, with room for so many chunks.
+fn computed_together(game: &SmallShogi, threads: usize, chunks: usize) -> Census {
+    let graph = DenseGraph::of(game);
+    let roots = &[graph.node(game, &game.start()).unwrap()];
+    let together = Together::new(game, &graph);
+    let plan = &Plan { chunks, ..Plan::unbounded(threads) };
+    let (checkpoints, verify, census) = (None, Some(Value::Draw), Some(&together as _));
+    let (graph, digest, progress) = (&graph, 0, &NoProgress);
+    let work = Work { graph, roots, digest, checkpoints, plan, progress, verify, census };
+    let told = read_out(&work, Peers::alone(threads)).unwrap().unwrap();
+    assert_eq!(told.mismatches, Some(0));
+    together.census(Extent::of(told.found.interior, &told.found.ends)).unwrap()
 }
 
 /// A solved game, slowly.
@@ -181,6 +196,9 @@ fn agrees(start: &str) {
     let game = game(start);
     let (census, slow) = (computed(&game, 2), Slow::of(start));
     assert_eq!(census, computed(&game, 1), "threads make no difference");
+    for (threads, chunks) in [(1, usize::MAX), (2, 0), (3, 100)] {
+        assert_eq!(census, computed_together(&game, threads, chunks), "{threads} threads, {chunks} chunks");
+    }
     assert_eq!(census.extent, slow.extent());
     assert_eq!(census.tally, slow.tally());
     assert_eq!(census.checks, slow.checks());
