@@ -249,15 +249,14 @@ fn board(reports: &[SquareReport], out: &mut impl Write) -> Result<(), Failure> 
     let shape = rules().variant().board;
     let counts: BTreeMap<&str, usize> =
         reports.iter().map(|report| (report.king.as_str(), report.problems().count())).collect();
-    let numbers: String = (1..=shape.files).rev().map(|file| format!("{file:>6}")).collect();
-    write!(out, "{numbers}")?;
+    write!(out, " ")?;
+    (1..=shape.files).rev().try_for_each(|file| write!(out, "{file:>6}"))?;
     for square in shape.squares() {
-        let name = shape.name(square.max(square.mirrored(shape.files)));
         if shape.file(square) == 0 {
             write!(out, "\n{}", (b'a' + shape.rank(square)) as char)?;
         }
-        let width = if shape.file(square) == 0 { 5 } else { 6 };
-        write!(out, "{:>width$}", counts.get(name.as_str()).copied().unwrap_or(0))?;
+        let name = shape.name(square.max(square.mirrored(shape.files)));
+        write!(out, "{:>6}", counts.get(name.as_str()).copied().unwrap_or(0))?;
     }
     Ok(writeln!(out)?)
 }
