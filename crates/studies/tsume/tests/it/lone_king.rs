@@ -61,3 +61,33 @@ fn hands_that_hold_a_mating_one_mate() {
         assert!(plies > 9, "{}: {plies}", letters(hand));
     }
 }
+
+/// The file of findings names what mates, with the plies, and what is open: the rest is no mate.
+#[test]
+fn the_known_findings_are_found() {
+    let board = rules().variant().board;
+    let table = include_str!("../../../../../data/known/lone_kings.tsv");
+    let rows =
+        table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
+    let (mut squares_there, mut mates) = (0, 0);
+    for row in rows {
+        let [name, mating, open] = row[..] else { panic!("{row:?}") };
+        squares_there += 1;
+        let mut letters_of = name.chars();
+        let king = board.named(letters_of.next().unwrap(), letters_of.next().unwrap()).unwrap();
+        if name == "1b" {
+            let all = hands(3);
+            let hand = *all.iter().find(|hand| letters(**hand) == "RRG").unwrap();
+            let limits = Limits { shortest: true, ..Limits::default() };
+            let solved = Solver::new(BYTES).unwrap().solve(&position(king, hand), &limits, &mut |_| true);
+            let SolveResult::Mate { plies, exact: true, .. } = solved else { panic!("{solved:?}") };
+            assert_eq!(mating, format!("RRG {plies}"));
+            mates += 1;
+        }
+        if open == "-" {
+            let found = found(king, &hands(2));
+            assert!(found.iter().all(|(_, finding)| *finding == Finding::NoMate), "{name}: {found:?}");
+        }
+    }
+    assert_eq!((squares_there, mates), (squares().count(), 1));
+}
