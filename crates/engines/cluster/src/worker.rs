@@ -15,7 +15,7 @@ use std::{
 use yomikiri_core::{Contexts, Graph, Node, play::Progress};
 use yomikiri_solve::{
     Count, LevelPart, Plan, ReachPart,
-    cell::LONG_PLIES,
+    cell::{LONG_PLIES, is_counted},
     counts,
     exchange::{CHUNK_BYTES, Exchange, Outbox, PART, part_of, seed},
     is_last,
@@ -285,9 +285,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
             for at in 0..parts.len() {
                 parts[at].take_decided(self.numbers[at], level, &mut nodes);
                 own += nodes.len() as u64;
-                let outbox = &mut self.outbox;
-                let push = &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node));
-                self.task.graph.retract(&nodes, push);
+                self.task.graph.retract_unordered(&nodes, is_counted(level), &mut self.outbox);
                 self.task.progress.advance(nodes.len() as u64);
                 self.ship();
                 if self.is_full() {
@@ -317,10 +315,10 @@ impl<'a, G: Contexts> Worker<'a, G> {
         for (part, &number) in parts.iter_mut().zip(&self.numbers) {
             let mut applying = part.applying(level);
             for chunk in self.post.receive(number) {
-                applying.places(chunk.entries());
+                applying.entries(chunk.entries());
                 self.outbox.recycle(chunk);
             }
-            self.arrived.take(number, |places| applying.places(places));
+            self.arrived.take(number, |places| applying.entries(places));
             self.task.plan.backing.settle();
         }
     }
