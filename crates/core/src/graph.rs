@@ -48,30 +48,38 @@ impl Node for u64 {
     }
 }
 
-/// Where [`Graph::expand`] puts what it finds.
-pub trait ExpandSink<N: Node> {
-    /// More successors, interior or not, of the nodes in their order. A node's may repeat by symmetry.
+/// Where a graph puts the nodes that edges lead to.
+pub trait EdgeSink<N: Node> {
+    /// More nodes. In the order of the nodes that the edges come from where [`Graph::expand`] finds them: a
+    /// node's may repeat by symmetry.
     fn edges(&mut self, targets: &[N]);
 
-    /// More successors by [`Graph::expand_unordered`]: of the 64 nodes from `first`, a multiple of 64, those
-    /// whose bits are set. One that several nodes lead to may be given once.
-    fn edge_set(&mut self, first: u64, mut set: u64) {
-        while set != 0 {
-            self.edges(&[N::of(first + u64::from(set.trailing_zeros()))]);
-            set &= set - 1;
+    /// More nodes, where their order does not matter: of the 64 nodes from `first`, a multiple of 64, those
+    /// whose bits are set in the first word, and so on.
+    fn edge_sets(&mut self, first: u64, sets: &[u64]) {
+        for (first, &(mut set)) in (first..).step_by(64).zip(sets) {
+            while set != 0 {
+                self.edges(&[N::of(first + u64::from(set.trailing_zeros()))]);
+                set &= set - 1;
+            }
         }
     }
+}
 
+/// Where [`Graph::expand`] puts what it finds: successors, interior or not, and what it has found out.
+pub trait ExpandSink<N: Node>: EdgeSink<N> {
     /// The next node is expanded; so many successors have been or will be given for it.
     fn node(&mut self, node: N, expansion: Expansion, edges: u32);
 }
 
 /// Only the edges.
-impl<N: Node> ExpandSink<N> for Vec<N> {
+impl<N: Node> EdgeSink<N> for Vec<N> {
     fn edges(&mut self, targets: &[N]) {
         self.extend_from_slice(targets);
     }
+}
 
+impl<N: Node> ExpandSink<N> for Vec<N> {
     fn node(&mut self, _: N, _: Expansion, _: u32) {}
 }
 
@@ -92,8 +100,8 @@ pub trait Graph: Sync {
     /// Expands interior nodes, ascending and each once.
     fn expand(&self, nodes: &[Self::Node], sink: &mut impl ExpandSink<Self::Node>);
 
-    /// The same in whatever order is fastest: edges not by node, nor nodes ascending. A node's number of
-    /// edges may be told with another node: the sum is right.
+    /// The same in whatever order is fastest: edges not by node, nor nodes ascending. A successor of several
+    /// nodes may be given once. A node's number of edges may be told with another node: the sum is right.
     fn expand_unordered(&self, nodes: &[Self::Node], sink: &mut impl ExpandSink<Self::Node>) {
         self.expand(nodes, sink);
     }
@@ -101,6 +109,13 @@ pub trait Graph: Sync {
     /// Gives every interior predecessor of each node (interior, ascending), each exactly once a node. Those
     /// that cannot be reached from the start may be among them.
     fn retract(&self, nodes: &[Self::Node], sink: &mut impl FnMut(&[Self::Node]));
+
+    /// The same in whatever order is fastest. Unless they are `counted`, a predecessor of several nodes may
+    /// be given once.
+    fn retract_unordered(&self, nodes: &[Self::Node], counted: bool, sink: &mut impl EdgeSink<Self::Node>) {
+        let _ = counted;
+        self.retract(nodes, &mut |found: &[Self::Node]| sink.edges(found));
+    }
 
     /// The nodes that are their own mirror image, holes and ends included; every other node stands for two
     /// positions.

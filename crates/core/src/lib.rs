@@ -43,7 +43,7 @@ pub use explore::{
     Worth,
 };
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove, moves_of, successors};
-pub use graph::{Context, Contexts, ExpandSink, Expansion, Features, Graph, Node, Numbered};
+pub use graph::{Context, Contexts, EdgeSink, ExpandSink, Expansion, Features, Graph, Node, Numbered};
 pub use language::{Language, fill, untranslated};
 pub use mistakes::{Mistake, mistakes};
 pub use notation::{Notation, Panel, ParseError, Placement, harmless};

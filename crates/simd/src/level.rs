@@ -135,6 +135,11 @@ impl Level {
         }
     }
 
+    /// Whether it is the level that every machine has.
+    pub(crate) const fn is_portable(self) -> bool {
+        matches!(self.0, Kind::Portable)
+    }
+
     /// Its name, as [`VARIABLE`] takes it.
     pub const fn name(self) -> &'static str {
         match self.0 {

@@ -23,6 +23,7 @@ mod level;
 mod narrow;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+mod pack;
 mod plain;
 mod products;
 mod registers;
@@ -35,6 +36,7 @@ mod work;
 
 pub use floats::{Halves, LEAK, plus_times, transposed};
 pub use level::{Level, LevelError, VARIABLE, features};
+pub use pack::Packer;
 pub use plain::Plain;
 pub use products::{add_pairs, add_quads};
 pub use registers::{Row, Simd, Words};

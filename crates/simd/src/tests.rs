@@ -1,6 +1,6 @@
 //! Every operation at every level of this machine, against arrays.
 
-use crate::{Floats, Half, Level, Pairs, Plain, Quads, Row, Simd, Words, Work, add_pairs, add_quads};
+use crate::{Floats, Half, Level, Packer, Pairs, Plain, Quads, Row, Simd, Words, Work, add_pairs, add_quads};
 use std::array;
 use yomikiri_core::Random;
 
@@ -281,5 +281,18 @@ fn fused_sums_are_rounded_once() {
         for level in Level::available() {
             assert_eq!(level.run(&Fused(*case)), exact, "{level}: {case:?}");
         }
+    }
+}
+
+#[test]
+fn bits_are_pushed_together_as_one_by_one() {
+    let Some(packer) = Packer::chosen() else { return };
+    let mut random = Random::new(9);
+    for _ in 0..1000 {
+        let (word, by) =
+            (random.next(), random.next() & random.next() | random.next() >> (random.next() % 64));
+        let chosen = (0..64).filter(|bit| by >> bit & 1 == 1);
+        let expected = chosen.zip(0..).fold(0, |all, (bit, place)| all | (word >> bit & 1) << place);
+        assert_eq!(packer.packed(word, by), expected, "{word:x} by {by:x}");
     }
 }

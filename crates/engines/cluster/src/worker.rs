@@ -16,7 +16,7 @@ use std::{
 use yomikiri_core::{Contexts, Graph, Node, play::Progress};
 use yomikiri_solve::{
     Count, LevelPart, Plan, ReachPart,
-    cell::LONG_PLIES,
+    cell::{LONG_PLIES, is_counted},
     counts,
     exchange::{CHUNK_BYTES, Exchange, Outbox, PART, part_of, seed},
     is_last,
@@ -303,7 +303,9 @@ impl<'a, G: Contexts> Worker<'a, G> {
             for at in 0..parts.len() {
                 parts[at].take_decided(self.numbers[at], level, &mut nodes);
                 own += nodes.len() as u64;
-                self.send_back(graph, &nodes);
+                graph.retract_unordered(&nodes, is_counted(level), &mut self.outbox);
+                self.task.progress.advance(nodes.len() as u64);
+                self.ship();
                 if self.is_full() {
                     self.apply(parts, level);
                 }
@@ -325,7 +327,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         Err(ClusterError::TooLong)
     }
 
-    /// Sends the predecessors of nodes to who has them.
+    /// Sends the predecessors of nodes to who has them, one by one: chunks are of places alone.
     pub fn send_back(&mut self, graph: &G, nodes: &[G::Node]) {
         let outbox = &mut self.outbox;
         graph.retract(nodes, &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node)));
@@ -343,7 +345,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
     fn apply(&mut self, parts: &mut [LevelPart<'_>], level: u16) {
         for (at, part) in parts.iter_mut().enumerate() {
             let mut applying = part.applying(level);
-            self.receive(self.numbers[at], |places| applying.places(places));
+            self.receive(self.numbers[at], |told| applying.entries(told));
             self.task.plan.backing.settle();
         }
     }

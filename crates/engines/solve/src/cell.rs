@@ -55,11 +55,17 @@ pub fn decided(plies: u16) -> Value {
     if plies % 2 == 1 { Value::Win(plies) } else { Value::Loss(plies) }
 }
 
+/// Whether it matters how often a node is a predecessor of those decided at a level: each that is won takes
+/// away one of its undecided successors, one that is lost decides it.
+pub const fn is_counted(level: u16) -> bool {
+    !level.is_multiple_of(2)
+}
+
 /// How a cell changes when a successor turns out lost (even distance) or won (odd), by cell.
 pub fn transitions(distance: u16) -> [u8; 256] {
     let mut table = std::array::from_fn(|cell| cell as u8);
     for open in 2..DECIDED {
-        let done = distance.is_multiple_of(2) || open == 2;
+        let done = !is_counted(distance) || open == 2;
         table[usize::from(open)] = if done { of(distance + 1) } else { open - 1 };
     }
     table

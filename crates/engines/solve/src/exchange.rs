@@ -14,7 +14,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
 };
-use yomikiri_core::Node;
+use yomikiri_core::{EdgeSink, Node};
 
 /// log2 of the nodes of a part.
 pub const PART_BITS: u32 = 20;
@@ -90,7 +90,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// What the chunk says, for [`entries`]. They are places if nothing was added by [`Outbox::push_set`].
+    /// What the chunk says, for [`entries`]. They are places if nothing was added by [`Outbox::push_sets`].
     pub fn entries(&self) -> &[u32] {
         &self.entries[..self.len]
     }
@@ -208,22 +208,38 @@ impl<'a, E: Exchange> Outbox<'a, E> {
         }
     }
 
-    /// Adds those of the 64 indices from `first`, a multiple of 64, whose bits are set.
+    /// Adds those of the 64 indices from `first`, a multiple of 64, whose bits are set in the first word, and
+    /// so on: a few words.
     #[inline]
-    pub fn push_set(&mut self, first: u64, set: u64) {
+    pub fn push_sets(&mut self, first: u64, sets: &[u64]) {
         let part = part_of(first);
+        let room = SET_ENTRIES * sets.len();
+        if part_of(first + 64 * sets.len() as u64 - 1) != part {
+            return self.push_apart(first, sets);
+        }
         // A chunk on hand is never full.
-        if self.chunks[part].len >= CHUNK - SET_ENTRIES {
+        if self.chunks[part].len >= CHUNK - room {
             self.send(part);
         }
         let chunk = &mut self.chunks[part];
-        let len = chunk.len;
-        chunk.entries[len..len + SET_ENTRIES].copy_from_slice(&[
-            SET | (place_of(first) / 64) as u32,
-            set as u32,
-            (set >> 32) as u32,
-        ]);
-        chunk.len = len + SET_ENTRIES;
+        let mut len = chunk.len;
+        for (word, &set) in ((place_of(first) / 64) as u32..).zip(sets) {
+            chunk.entries[len..len + SET_ENTRIES].copy_from_slice(&[
+                SET | word,
+                set as u32,
+                (set >> 32) as u32,
+            ]);
+            // Which words are empty is what a branch predictor cannot guess.
+            len += if set == 0 { 0 } else { SET_ENTRIES };
+        }
+        chunk.len = len;
+    }
+
+    /// The same word by word, across the end of a part: a word lies in one.
+    #[cold]
+    fn push_apart(&mut self, first: u64, sets: &[u64]) {
+        let words = (first..).step_by(64).zip(sets.chunks(1));
+        words.filter(|(_, word)| **word != [0]).for_each(|(first, word)| self.push_sets(first, word));
     }
 
     /// Adds indices, of which those bound for one part follow each other.
@@ -272,6 +288,21 @@ impl<'a, E: Exchange> Outbox<'a, E> {
     }
 }
 
+/// Edges of a graph where neighbours seldom lead to the same part.
+impl<N: Node, E: Exchange> EdgeSink<N> for Outbox<'_, E> {
+    #[inline]
+    fn edges(&mut self, targets: &[N]) {
+        for &target in targets {
+            self.push(target);
+        }
+    }
+
+    #[inline]
+    fn edge_sets(&mut self, first: u64, sets: &[u64]) {
+        self.push_sets(first, sets);
+    }
+}
+
 /// Send single indices, outside any worker.
 pub fn seed(exchange: &impl Exchange, parts: usize, nodes: &[impl Node]) {
     let mut outbox = Outbox::new(exchange, parts);
@@ -282,7 +313,7 @@ pub fn seed(exchange: &impl Exchange, parts: usize, nodes: &[impl Node]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
+    use std::{array, collections::BTreeMap};
     use yomikiri_core::Random;
 
     #[test]
@@ -294,22 +325,32 @@ mod tests {
         let mut sent: BTreeMap<u64, u32> = BTreeMap::new();
         for _ in 0..40_000 {
             let node = random.below(PARTS * PART) as u64;
-            let nodes: Vec<u64> = match random.below(3) {
-                0 => {
-                    outbox.push(node);
-                    vec![node]
-                }
-                1 => {
-                    let nodes: Vec<u64> = (node..(node + 9).min((PARTS * PART) as u64)).collect();
-                    outbox.extend(&nodes);
-                    nodes
-                }
-                _ => {
-                    let (first, set) = (node / 64 * 64, random.next() & random.next());
-                    outbox.push_set(first, set);
-                    (0..64).filter(|bit| set >> bit & 1 == 1).map(|bit| first + bit).collect()
-                }
-            };
+            let nodes: Vec<u64> =
+                match random.below(3) {
+                    0 => {
+                        outbox.push(node);
+                        vec![node]
+                    }
+                    1 => {
+                        let nodes: Vec<u64> = (node..(node + 9).min((PARTS * PART) as u64)).collect();
+                        outbox.extend(&nodes);
+                        nodes
+                    }
+                    _ => {
+                        let sets: [u64; 5] = array::from_fn(|_| {
+                            if random.below(2) == 0 { 0 } else { random.next() & random.next() }
+                        });
+                        // Often across the end of a part.
+                        let ends = [node, (node / PART as u64 + 1) * PART as u64 - 192];
+                        let first =
+                            (ends[random.below(2)] / 64 * 64).min((PARTS * PART - 64 * sets.len()) as u64);
+                        outbox.push_sets(first, &sets);
+                        (0..64 * 5)
+                            .filter(|bit| sets[bit / 64] >> (bit % 64) & 1 == 1)
+                            .map(|bit| first + bit as u64)
+                            .collect()
+                    }
+                };
             for node in nodes {
                 *sent.entry(node).or_default() += 1;
             }

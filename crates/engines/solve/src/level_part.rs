@@ -1,8 +1,8 @@
 //! One part of the index space while it is solved level by level.
 
-use crate::cell::{self, LONG_PLIES};
-use crate::exchange::{PART, first_of};
-use std::hint::black_box;
+use crate::cell::{self, LONG_PLIES, is_counted};
+use crate::exchange::{Entry, PART, entries, first_of};
+use std::{hint::black_box, mem};
 use yomikiri_core::Node;
 use yomikiri_simd::{Row, by_level};
 
@@ -41,6 +41,13 @@ impl Decided {
 
     const fn unlisted() -> Self {
         Self { places: Vec::new(), count: Self::UNLISTED }
+    }
+
+    /// Makes room for so many places more, if they must all be listed: see [`LevelPart::take_decided`].
+    fn make_room(&mut self, level: u16, more: usize) {
+        if level >= LONG_PLIES && self.places.len() < self.count + more {
+            self.places.resize(2 * self.places.len() + more, 0);
+        }
     }
 }
 
@@ -99,29 +106,90 @@ pub struct Applying<'p, 'a> {
 }
 
 impl Applying<'_, '_> {
-    /// Applies the level to predecessors, told as places in the part, each as often as it is one.
-    pub fn places(&mut self, places: &[u32]) {
-        let Self { part: LevelPart { cells, is_reached, lists, .. }, transitions, level } = self;
-        if !*is_reached {
+    /// Applies the level to predecessors, told as the entries of a chunk or as places in the part, each as
+    /// often as it is one (or once, if [`is_counted`] says so).
+    pub fn entries(&mut self, told: &[u32]) {
+        if !self.part.is_reached {
             return;
         }
-        let next = *level + 1;
-        let (wanted, list) = (cell::of(next), &mut lists[usize::from(next % 2)]);
-        for places in places.chunks(AHEAD) {
-            fetch(cells, places);
-            if next >= LONG_PLIES && list.places.len() < list.count + places.len() {
-                list.places.resize(2 * list.places.len() + AHEAD, 0);
-            }
-            let last = list.places.len() - 1;
-            for &place in places {
-                let place = place as usize;
-                let old = cells[place];
-                let new = transitions[usize::from(old)];
-                cells[place] = new;
-                list.places[list.count.min(last)] = place as u32;
-                list.count += usize::from(old != new && new == wanted);
+        let (mut places, mut sets) = (Batch::new(0), Batch::new((0, 0)));
+        for entry in entries(told) {
+            match entry {
+                Entry::Place(place) => {
+                    if places.push(place as u32) {
+                        self.places(places.take());
+                    }
+                }
+                Entry::Set { word, set } => {
+                    if sets.push((word, set)) {
+                        self.sets(sets.take());
+                    }
+                }
             }
         }
+        self.places(places.take());
+        self.sets(sets.take());
+    }
+
+    fn places(&mut self, places: &[u32]) {
+        let Self { part: LevelPart { cells, lists, .. }, transitions, level } = self;
+        let next = *level + 1;
+        let (wanted, list) = (cell::of(next), &mut lists[usize::from(next % 2)]);
+        fetch(cells, places);
+        list.make_room(next, places.len());
+        let last = list.places.len() - 1;
+        for &place in places {
+            let place = place as usize;
+            let old = cells[place];
+            let new = transitions[usize::from(old)];
+            cells[place] = new;
+            list.places[list.count.min(last)] = place as u32;
+            list.count += usize::from(old != new && new == wanted);
+        }
+    }
+
+    /// The same for sets of 64 places, by the number of the set.
+    fn sets(&mut self, sets: &[(usize, u64)]) {
+        let Self { part: LevelPart { cells, lists, .. }, level, .. } = self;
+        let next = *level + 1;
+        let list = &mut lists[usize::from(next % 2)];
+        let mut decided = [0; AHEAD];
+        apply(cells.as_chunks_mut().0, sets, is_counted(*level), cell::of(next), &mut decided);
+        list.make_room(next, LANES * sets.len());
+        for (&(word, _), &(mut lanes)) in sets.iter().zip(&decided) {
+            if list.count + lanes.count_ones() as usize > list.places.len() {
+                list.count += lanes.count_ones() as usize;
+                continue;
+            }
+            while lanes != 0 {
+                list.places[list.count] = (word * LANES) as u32 + lanes.trailing_zeros();
+                list.count += 1;
+                lanes &= lanes - 1;
+            }
+        }
+    }
+}
+
+/// What is collected until it is enough to work on.
+struct Batch<T> {
+    items: [T; AHEAD],
+    len: usize,
+}
+
+impl<T: Copy> Batch<T> {
+    const fn new(empty: T) -> Self {
+        Self { items: [empty; AHEAD], len: 0 }
+    }
+
+    /// Adds one; whether it is enough.
+    fn push(&mut self, item: T) -> bool {
+        self.items[self.len % AHEAD] = item;
+        self.len += 1;
+        self.len == AHEAD
+    }
+
+    fn take(&mut self) -> &[T] {
+        &self.items[..mem::take(&mut self.len)]
     }
 }
 
@@ -156,6 +224,36 @@ by_level! {
             *word = simd.lanes(simd.equal(simd.bytes(&Row(*cells)), wanted));
         }
     }
+
+    /// Applies a level to sets of cells: where it is counted, each has one undecided successor less, and the
+    /// last one decides; else each that is undecided is decided. `decided` tells the cells that became so.
+    fn apply(
+        simd,
+        cells: &mut [[u8; LANES]],
+        sets: &[(usize, u64)],
+        counted: bool,
+        wanted: u8,
+        decided: &mut [u64; AHEAD],
+    ) {
+        let (wanted, one) = (simd.all_bytes(wanted), simd.one());
+        let [none, last, known] = [1, 2, cell::DECIDED].map(|cell| simd.all_bytes(cell));
+        for (&(word, set), decided) in sets.iter().zip(decided) {
+            let cells = &mut cells[word];
+            let old = simd.bytes(&Row(*cells));
+            let told = simd.mask(set);
+            let open = simd.both(told, simd.both(simd.above(old, none), simd.above(known, old)));
+            let (done, less) = if counted {
+                let done = simd.both(open, simd.equal(old, last));
+                (done, simd.count_down(old, open, one))
+            } else {
+                (open, old)
+            };
+            let mut new = Row([0; LANES]);
+            simd.store_bytes(simd.pick(done, wanted, less), &mut new);
+            *cells = new.0;
+            *decided = simd.lanes(done);
+        }
+    }
 }
 
 /// Reads the cells of places, all at once: each is a cache miss of its own, and one after the other they
@@ -179,6 +277,41 @@ mod tests {
             scan(&cells, 0, 1000, &mut found);
             let expected = cells.iter().zip(1000..).filter(|(cell, _)| **cell == 0).map(|(_, node)| node);
             assert!(found.iter().copied().eq(expected));
+        }
+    }
+
+    /// Applies a level to the predecessors that a chunk tells; the places that are listed, and their number.
+    fn applied(level: u16, cells: &mut [u8], told: &[u32]) -> (Vec<u32>, usize) {
+        let mut part = LevelPart::new(cells, true);
+        part.applying(level).entries(told);
+        let list = &part.lists[usize::from((level + 1) % 2)];
+        let mut places = list.places.get(..list.count).unwrap_or_default().to_vec();
+        places.sort_unstable();
+        (places, list.count)
+    }
+
+    #[test]
+    fn sets_are_applied_as_their_places_are() {
+        let mut random = Random::new(2);
+        // Few are listed, many are only counted; what a cell cannot hold is always listed.
+        for (level, told) in [(1, 40), (2, 40), (7, 9000), (8, 9000), (191, 40), (192, 40), (193, 9000)] {
+            let cells: Vec<u8> = (0..PART).map(|_| random.below(130) as u8).collect();
+            let (mut sets, mut places) = (Vec::new(), Vec::new());
+            for _ in 0..told {
+                let (word, set) = (random.below(PART / 64) as u32, random.next() & random.next());
+                if random.below(4) == 0 {
+                    sets.push(word * 64);
+                    places.push(word * 64);
+                } else {
+                    sets.extend([1 << 31 | word, set as u32, (set >> 32) as u32]);
+                    places.extend((0..64).filter(|bit| set >> bit & 1 == 1).map(|bit| word * 64 + bit));
+                }
+            }
+            let (mut by_sets, mut by_places) = (cells.clone(), cells);
+            let listed = applied(level, &mut by_sets, &sets);
+            assert_eq!(listed, applied(level, &mut by_places, &places), "level {level}");
+            assert!(by_sets == by_places, "level {level}");
+            assert!(listed.1 > 0, "some are decided at level {level}");
         }
     }
 }

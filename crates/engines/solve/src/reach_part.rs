@@ -6,7 +6,7 @@ use crate::exchange::{Entry, Exchange, Outbox, PART, entries, first_of, part_of,
 use crate::level_part::LevelPart;
 use crate::{Count, SolveError};
 use std::{iter, ops::Range};
-use yomikiri_core::{ExpandSink, Expansion, Graph, Node};
+use yomikiri_core::{EdgeSink, ExpandSink, Expansion, Graph, Node};
 
 /// Nodes expanded at a time.
 const BATCH: usize = 1 << 14;
@@ -131,17 +131,19 @@ struct Sink<'a, 'b, E> {
     edges: u64,
 }
 
-impl<N: Node, E: Exchange> ExpandSink<N> for Sink<'_, '_, E> {
+impl<N: Node, E: Exchange> EdgeSink<N> for Sink<'_, '_, E> {
     #[inline]
     fn edges(&mut self, targets: &[N]) {
         self.outbox.extend(targets);
     }
 
     #[inline]
-    fn edge_set(&mut self, first: u64, set: u64) {
-        self.outbox.push_set(first, set);
+    fn edge_sets(&mut self, first: u64, sets: &[u64]) {
+        self.outbox.push_sets(first, sets);
     }
+}
 
+impl<N: Node, E: Exchange> ExpandSink<N> for Sink<'_, '_, E> {
     #[inline]
     fn node(&mut self, node: N, expansion: Expansion, edges: u32) {
         self.edges += u64::from(edges);

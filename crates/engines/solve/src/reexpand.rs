@@ -11,7 +11,7 @@ use crate::workers;
 use crate::{Count, Reached, Solution, SolveError};
 use std::sync::Mutex;
 use yomikiri_core::play::Progress;
-use yomikiri_core::{ExpandSink, Expansion, Graph, Node};
+use yomikiri_core::{EdgeSink, ExpandSink, Expansion, Graph, Node};
 
 impl Reached {
     /// Takes the nodes of a solution for those reached and expands them with another graph of the same
@@ -73,11 +73,13 @@ struct Expanded<'a> {
     edges: u64,
 }
 
-impl<N: Node> ExpandSink<N> for Expanded<'_> {
+impl<N: Node> EdgeSink<N> for Expanded<'_> {
     fn edges(&mut self, _: &[N]) {}
 
-    fn edge_set(&mut self, _: u64, _: u64) {}
+    fn edge_sets(&mut self, _: u64, _: &[u64]) {}
+}
 
+impl<N: Node> ExpandSink<N> for Expanded<'_> {
     fn node(&mut self, node: N, expansion: Expansion, edges: u32) {
         self.edges += u64::from(edges);
         self.cells[place_of(node.number())] = cell::expanded(expansion);

@@ -10,7 +10,7 @@
 //! what the level before has made of it.
 
 use crate::SolveError;
-use crate::cell::MAX_PLIES;
+use crate::cell::{MAX_PLIES, is_counted};
 use crate::exchange::{Exchange, Inboxes, Outbox, first_of};
 use crate::level_part::LevelPart;
 use crate::plan::Plan;
@@ -125,7 +125,7 @@ impl<G: Graph> Shared<'_, '_, G> {
     fn take_back(&self, number: usize, level: u16, nodes: &mut Vec<G::Node>, outbox: &mut Outbox<Inboxes>) {
         self.parts[number].lock().expect("no worker panicked").take_decided(number, level, nodes);
         self.decided[usize::from(level)].fetch_add(nodes.len() as u64, Ordering::SeqCst);
-        self.graph.retract(nodes, &mut |found: &[G::Node]| found.iter().for_each(|&node| outbox.push(node)));
+        self.graph.retract_unordered(nodes, is_counted(level), outbox);
         self.progress.advance(nodes.len() as u64);
     }
 
@@ -155,7 +155,7 @@ impl<G: Graph> Shared<'_, '_, G> {
         let mut part = self.parts[number].lock().expect("no worker panicked");
         let mut apply = part.applying(level);
         for chunk in self.exchange.receive(number) {
-            apply.places(chunk.entries());
+            apply.entries(chunk.entries());
             outbox.recycle(chunk);
         }
     }

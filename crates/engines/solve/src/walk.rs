@@ -5,7 +5,7 @@ use crate::workers;
 use crate::{Solution, SolveError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use yomikiri_core::play::Progress;
-use yomikiri_core::{ExpandSink, Expansion, Graph, Node, Value};
+use yomikiri_core::{EdgeSink, ExpandSink, Expansion, Graph, Node, Value};
 
 /// Nodes expanded at a time.
 pub(crate) const BATCH: usize = 1 << 12;
@@ -104,11 +104,13 @@ impl<N: Node> Successors<N> {
     }
 }
 
-impl<N: Node> ExpandSink<N> for Successors<N> {
+impl<N: Node> EdgeSink<N> for Successors<N> {
     fn edges(&mut self, targets: &[N]) {
         self.edges.extend_from_slice(targets);
     }
+}
 
+impl<N: Node> ExpandSink<N> for Successors<N> {
     fn node(&mut self, node: N, _: Expansion, edges: u32) {
         self.nodes.push((node, edges));
     }

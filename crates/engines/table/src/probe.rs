@@ -3,7 +3,9 @@
 use crate::format::{Header, TableError};
 use crate::reader::{Stored, Table, TableFile};
 use std::{path::Path, sync::Arc};
-use yomikiri_core::{Contexts, ExpandSink, Expansion, Game, Node, Numbered, Probe, ProbeError, Value};
+use yomikiri_core::{
+    Contexts, EdgeSink, ExpandSink, Expansion, Game, Node, Numbered, Probe, ProbeError, Value,
+};
 
 /// A table together with the graph that numbers its positions.
 #[derive(Debug)]
@@ -186,11 +188,13 @@ fn each<'a, T>(list: &'a [T], counts: &'a [usize]) -> impl Iterator<Item = &'a [
     })
 }
 
-impl<N: Node> ExpandSink<N> for Successors {
+impl<N: Node> EdgeSink<N> for Successors {
     fn edges(&mut self, targets: &[N]) {
         self.nodes.extend(targets.iter().map(|target| target.number()));
     }
+}
 
+impl<N: Node> ExpandSink<N> for Successors {
     fn node(&mut self, _: N, _: Expansion, edges: u32) {
         self.counts.push(edges as usize);
     }

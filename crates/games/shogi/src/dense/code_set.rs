@@ -7,6 +7,7 @@ use super::lion_tables::{Placed, is_single, squares};
 use super::lions::SQUARES;
 use std::array;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
+use yomikiri_simd::Packer;
 
 /// A set of codes below 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -167,9 +168,9 @@ impl Ranking {
         self.fitting
     }
 
-    /// The ranks of those codes that have one, from a number on: bits from the last multiple of 64 before it.
+    /// The bits of those codes that have a rank, of each word pushed together.
     #[inline(always)]
-    pub fn ranks(&self, codes: CodeSet, from: u32) -> [u64; 6] {
+    fn packed(&self, codes: CodeSet) -> [u64; 4] {
         let mut packed = (codes & self.fitting).0;
         for (step, moving) in self.moving.iter().enumerate() {
             for (word, moving) in packed.iter_mut().zip(moving.0) {
@@ -177,15 +178,43 @@ impl Ranking {
                 *word = *word ^ moved | moved >> (1 << step);
             }
         }
-        let mut ranks = [0; 6];
-        for (word, first) in packed.into_iter().zip(self.first) {
-            let at = from % 64 + u32::from(first);
-            let place = at as usize / 64;
-            ranks[place] |= word << (at % 64);
-            ranks[place + 1] |= (word >> 1) >> (63 - at % 64);
-        }
-        ranks
+        packed
     }
+
+    /// The ranks of those codes that have one, from a number on: bits from the last multiple of 64 before it.
+    #[inline(always)]
+    pub fn ranks(&self, packer: Option<Packer>, codes: CodeSet, from: u32) -> [u64; 5] {
+        let packed = match packer {
+            Some(packer) => array::from_fn(|word| packer.packed(codes.0[word], self.fitting.0[word])),
+            None => self.packed(codes),
+        };
+        // By halves, and the places of the second by choices: words put together in memory, each where its
+        // rank says, would wait for each other.
+        let [a, b, c, d] = packed.map(u128::from);
+        let [_, to_b, to_c, to_d] = self.first;
+        let low = shifted(a | b << to_b, from % 64);
+        let at = from % 64 + u32::from(to_c);
+        let high = shifted(c | d << (to_d - to_c), at % 64);
+        let within = |place| if place < 3 { high[place] } else { 0 };
+        let place = at as usize / 64;
+        array::from_fn(|word| {
+            let high = if place == 0 {
+                within(word)
+            } else if place == 1 {
+                within(word.wrapping_sub(1))
+            } else {
+                within(word.wrapping_sub(2))
+            };
+            high | if word < 3 { low[word] } else { 0 }
+        })
+    }
+}
+
+/// Bits further up by less than a word.
+#[inline(always)]
+fn shifted(bits: u128, by: u32) -> [u64; 3] {
+    let (low, all) = (bits << by, bits >> 1 >> (127 - by));
+    [low as u64, (low >> 64) as u64, all as u64]
 }
 
 /// What pieces of the inner kind do on the squares of one lion pair, as sets of codes by square.
@@ -207,6 +236,8 @@ pub struct InnerSets {
     pub checked_once: CodeSet,
     /// None of the mover's attacks the enemy's lion.
     pub harmless: CodeSet,
+    /// The enemy holds one.
+    pub enemy_holds: CodeSet,
 }
 
 impl InnerSets {
@@ -227,6 +258,7 @@ impl InnerSets {
             unchecked: set(&|placed| placed.checkers == 0),
             checked_once: set(&|placed| is_single(placed.checkers)),
             harmless: set(&|placed| placed.threats == 0),
+            enemy_holds: set(&|placed| placed.hands[1] > 0),
         }
     }
 
@@ -264,12 +296,14 @@ mod tests {
             // A row starts anywhere and has at most 256 positions.
             let (ranking, from) =
                 (Ranking::of((0..256).filter(|&c| fitting.contains(c))), random.next() as u32);
-            let mut expected = [0; 6];
+            let mut expected = [0; 5];
             let fitting = (0..256).filter(|&code| fitting.contains(code));
             for (rank, code) in (from % 64..).zip(fitting) {
                 expected[rank as usize / 64] |= u64::from(codes.contains(code)) << (rank % 64);
             }
-            assert_eq!(ranking.ranks(codes, from), expected);
+            for packer in [None, Packer::chosen()] {
+                assert_eq!(ranking.ranks(packer, codes, from), expected);
+            }
         }
     }
 

@@ -74,18 +74,14 @@ impl DenseGraph {
 
 impl<'r, 'a> Together<'r, 'a> {
     fn new(row: &'r Row<'a>, codes: CodeSet) -> Self {
-        let (lions, tables) = (row.lions, &row.graph.tables);
-        let turned = |twin: u16, codes: CodeSet| {
-            let mut turned = CodeSet::default();
-            codes.for_each(|inner| turned.insert(tables.inner_code(lions.still + twin, inner)));
-            turned
-        };
+        let (lions, graph) = (row.lions, row.graph);
+        let turned = |twin: u16, codes: CodeSet| graph.turned(lions.still + twin, codes);
         let unchecked = lions.inner_sets.unchecked;
         let view = |twin: u16| Apart {
             safe: turned(twin, codes & unchecked),
             exposed: turned(twin, codes & !unchecked),
         };
-        let has_twin = tables.views[usize::from(lions.still)].has_twin;
+        let has_twin = graph.tables.views[usize::from(lions.still)].has_twin;
         Self {
             row,
             codes,
@@ -222,23 +218,9 @@ impl Row<'_> {
     /// Sends the nodes with these codes in a target row, of which those by safe moves are so much further on.
     #[inline(always)]
     fn send(&self, after: Apart, target: Target, offset: u32, sink: &mut impl ExpandSink<u32>) {
-        self.send_set(after.safe, target, offset, sink);
+        self.graph.send(after.safe, target, offset, sink);
         if self.graph.counts_captures() {
-            self.send_set(after.exposed, target, self.graph.interior_len, sink);
-        }
-    }
-
-    #[inline(always)]
-    fn send_set(&self, after: CodeSet, target: Target, offset: u32, sink: &mut impl ExpandSink<u32>) {
-        if after.is_empty() {
-            return;
-        }
-        let first = target.first.wrapping_add(offset);
-        let ranks = self.graph.layout.ranking(target.taken).ranks(after, first);
-        for (first, set) in (u64::from(first / 64 * 64)..).step_by(64).zip(ranks) {
-            if set != 0 {
-                sink.edge_set(first, set);
-            }
+            self.graph.send(after.exposed, target, self.graph.interior_len, sink);
         }
     }
 

@@ -10,9 +10,10 @@
 //! KB.) The collision-free index is 3.4 times denser than the product of the codes, and so are all bitmaps
 //! and value arrays.
 
-use super::code_set::Ranking;
+use super::code_set::{CodeSet, Ranking};
 use super::pairs::{LABELS, Pairs};
 use std::ops::Range;
+use yomikiri_simd::Packer;
 
 /// Where in the layout a code of the inner kind counts from: add [`Layout::rank`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,6 +39,8 @@ pub struct Layout {
     inner_at: Box<[u8; RANKS]>,
     /// The ranks of sets of inner codes, by labels taken.
     rankings: Vec<Ranking>,
+    /// How they are found.
+    packer: Option<Packer>,
     /// First index of each row in a run, by the number of labels that the outer kind takes.
     row_starts: [Vec<u32>; 3],
     /// Where to begin the search for the outer code of an index, and for the row in a run.
@@ -102,6 +105,7 @@ impl Layout {
             middle_at,
             inner_at,
             rankings,
+            packer: Packer::chosen(),
             row_starts,
             outer_hint,
             row_hint,
@@ -133,6 +137,12 @@ impl Layout {
     #[inline]
     pub fn ranking(&self, taken: u32) -> &Ranking {
         &self.rankings[(taken >> 8) as usize]
+    }
+
+    /// The ranks of a set of inner codes in a row, from a number on: see [`Ranking::ranks`].
+    #[inline(always)]
+    pub fn ranks(&self, taken: u32, codes: CodeSet, from: u32) -> [u64; 5] {
+        self.ranking(taken).ranks(self.packer, codes, from)
     }
 
     /// The inner code of a rank.

@@ -3,6 +3,7 @@
 use super::code_set::{CodeSet, InnerSets};
 use super::layout::{Layout, zeroed};
 use super::lions::{LION_PAIRS, LionPair, Lions, OPEN_PAIRS, SQUARES, ViewChange, mirror_place, turned};
+use super::outer_unmoves::{OuterKind, OuterUnmoves};
 use super::pairs::{LABELS, NONE, Owner, Pairs, Place};
 use std::array;
 
@@ -117,6 +118,11 @@ pub struct LionPairTables {
     pub inner_next: [Vec<CodeSet>; 2],
     /// The enemy's moves of the inner kind taken back.
     pub inner_unmoves: Vec<Vec<InnerMove>>,
+    /// Where they lead in the other side's view, and in the mirrored one if there is a second, as far as the
+    /// inner kind is concerned: all of the code together, with and without a captured piece put back.
+    pub inner_before: [Vec<CodeSet>; 2],
+    /// The enemy's moves of the outer and the middle kind taken back.
+    pub outer_unmoves: [OuterUnmoves; 2],
     /// Codes of the inner kind in the other side's view, no lion having moved, after a capture on a label.
     pub still_after: StillCodes,
     /// The same after a piece has been put back on a label out of the enemy's hand, or [`NO_CODE`].
@@ -135,6 +141,11 @@ pub const TWIN: u16 = BY_LABEL as u16;
 #[inline]
 pub const fn entry(still: u16, view: u16, label: u8) -> u16 {
     ((view - still) * TWIN) | label as u16
+}
+
+/// The label in an [`entry`].
+pub const fn label_of(entry: u16) -> u8 {
+    (entry & 15) as u8
 }
 
 impl StillCodes {
@@ -184,7 +195,7 @@ pub const NOWHERE: u8 = LABELS as u8;
 
 impl Tables {
     /// Tabulates all pairs.
-    pub fn new(steps: &Steps, layout: &Layout) -> Self {
+    pub fn new(steps: &Steps, layout: &Layout, far_drops: bool) -> Self {
         let lions = Lions::new(&steps.lion);
         debug_assert_eq!(lions.pairs.len(), LION_PAIRS);
         let mut views = Vec::new();
@@ -225,6 +236,27 @@ impl Tables {
             });
             lions.still_after.fill(|twin, at| seen(twin, inner_after[at]));
             lions.still_restored.fill(|twin, at| seen(twin, inner_restored[at]));
+            let still = usize::from(lions.still);
+            lions.outer_unmoves = array::from_fn(|kind| {
+                let (pairs, views) = (&layout.kinds[kind], &views[still..=still + usize::from(twins)]);
+                OuterUnmoves::new(&OuterKind { pairs, kind, pair: &lions.pair, steps, far_drops, views })
+            });
+            lions.inner_before = array::from_fn(|twin| {
+                let codes = (0..).zip(&lions.inner_unmoves);
+                let before = |(code, unmoves): (u16, &Vec<InnerMove>)| {
+                    let checkers = lions.placed[2][usize::from(code)].checkers;
+                    // Only the piece that gives check can have moved.
+                    let unmoves =
+                        unmoves.iter().filter(|unmove| is_single(checkers) && checkers & !unmove.at == 0);
+                    let codes = unmoves.flat_map(|unmove| {
+                        let label = if unmove.to == 0 { NOWHERE } else { unmove.label };
+                        let restored = inner_restored[usize::from(unmove.code) << 4 | usize::from(label)];
+                        [unmove.code as u8, restored]
+                    });
+                    codes.filter(|&code| code != NO_CODE).map(|code| seen(twin as u16, code).into()).collect()
+                };
+                codes.map(before).collect()
+            });
         }
         Self { open, views, lions, inner_codes, inner_after }
     }
@@ -286,6 +318,8 @@ impl LionPairTables {
             inner_moves,
             inner_next: [const { Vec::new() }; 2],
             inner_unmoves,
+            inner_before: [const { Vec::new() }; 2],
+            outer_unmoves: Default::default(),
             still_after: StillCodes::empty(),
             still_restored: StillCodes::empty(),
         }

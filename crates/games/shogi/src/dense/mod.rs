@@ -17,19 +17,22 @@ mod layout;
 mod lion_tables;
 mod lions;
 mod numbering;
+mod outer_unmoves;
 mod pairs;
 mod retract;
+mod retract_rows;
 mod rows;
 mod single;
 
 use crate::Ending;
+use code_set::CodeSet;
 use layout::Layout;
 use lion_tables::{LionPairTables, Placed, Steps, StillCodes, TWIN, Tables};
 use lions::{LION_PAIRS, OPEN_PAIRS, ViewChange};
 use pairs::Pairs;
 pub use rows::{Nest, NodeRow};
 use std::ops::Range;
-use yomikiri_core::{ExpandSink, Graph, Value};
+use yomikiri_core::{EdgeSink, ExpandSink, Graph, Value};
 
 /// A row in another block, before the code of the inner kind is known.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +83,7 @@ impl DenseGraph {
             Pairs::new(counts[1], false),
             Pairs::new(counts[2], false),
         ]);
-        let tables = Tables::new(&steps, &layout);
+        let tables = Tables::new(&steps, &layout, far_drops);
         let stride = layout.len();
         let interior_len = OPEN_PAIRS as u32 * stride;
         let mut nodes = interior_len + LION_PAIRS as u32 * stride;
@@ -133,10 +136,16 @@ impl DenseGraph {
     /// The row that a view leads to, for codes that `codes` finds for the view or its twin.
     #[inline]
     fn target_with(&self, number: u16, codes: impl Fn(&ViewChange) -> [u16; 2]) -> Target {
+        self.target_seen(number, |twin| codes(&self.tables.views[usize::from(number) + twin]))
+    }
+
+    /// The same for codes that `codes` finds for the number of the view or, with 1, its twin.
+    #[inline(always)]
+    fn target_seen(&self, number: u16, codes: impl Fn(usize) -> [u16; 2]) -> Target {
         let view = &self.tables.views[number as usize];
-        let plain = codes(view);
+        let plain = codes(0);
         let (way_number, chosen, both) = if view.has_twin {
-            let twin = codes(&self.tables.views[number as usize + 1]);
+            let twin = codes(1);
             if twin < plain { (number + 1, twin, false) } else { (number, plain, twin == plain) }
         } else {
             (number, plain, false)
@@ -162,11 +171,43 @@ impl DenseGraph {
     /// The node in a target row with a piece of the inner kind put back on a square, out of the (new) mover's
     /// hand.
     fn node_restored(&self, target: Target, inner: u16, square: u8) -> u32 {
-        self.node_with(target, |number| {
-            let view = &self.tables.views[number as usize];
-            let (code, label) = (view.codes[2][inner as usize], view.labels[square as usize]);
-            self.layout.kinds[2].restored(pairs::Owner::Mover, false, code, label)
-        })
+        self.node_with(target, |view| self.code_restored(view, inner, square))
+    }
+
+    /// The code of the inner kind after a change of view, with a piece put back on a square out of the (new)
+    /// mover's hand.
+    fn code_restored(&self, view: u16, inner: u16, square: u8) -> u16 {
+        let view = &self.tables.views[view as usize];
+        let (code, label) = (view.codes[2][inner as usize], view.labels[square as usize]);
+        self.layout.kinds[2].restored(pairs::Owner::Mover, false, code, label)
+    }
+
+    /// Codes of the inner kind after a change of view.
+    #[inline(always)]
+    fn turned(&self, view: u16, codes: CodeSet) -> CodeSet {
+        let mut turned = CodeSet::default();
+        codes.for_each(|inner| turned.insert(self.tables.inner_code(view, inner)));
+        turned
+    }
+
+    /// Sends the nodes with these codes, after the change of view, in a target row, or so much further on.
+    #[inline(always)]
+    fn send(&self, codes: CodeSet, target: Target, offset: u32, sink: &mut impl EdgeSink<u32>) {
+        if codes.is_empty() {
+            return;
+        }
+        let first = target.first.wrapping_add(offset);
+        sink.edge_sets(u64::from(first / 64 * 64), &self.layout.ranks(target.taken, codes, first));
+    }
+
+    /// Sends the nodes for codes before the change of view.
+    #[inline(always)]
+    fn send_turned(&self, codes: CodeSet, target: Target, sink: &mut impl EdgeSink<u32>) {
+        if target.both {
+            codes.for_each(|inner| sink.edges(&[self.node(target, inner)]));
+        } else {
+            self.send(self.turned(target.view, codes), target, 0, sink);
+        }
     }
 
     /// The node in a target row for a code that `code` finds for the number of the view or its twin.
@@ -244,6 +285,10 @@ impl Graph for DenseGraph {
 
     fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32])) {
         self.retract_nodes(nodes, sink);
+    }
+
+    fn retract_unordered(&self, nodes: &[u32], counted: bool, sink: &mut impl EdgeSink<u32>) {
+        self.retract_rows(nodes, counted, sink);
     }
 
     fn fixed(&self) -> Vec<u32> {

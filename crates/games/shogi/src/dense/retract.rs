@@ -6,164 +6,143 @@
 //! leave behind what it captured, out of the enemy's hand.
 
 use super::buffer::Buffer;
-use super::lion_tables::{LionPairTables, NO_CODE, NOWHERE, Placed, entry, is_single, slots, squares};
-use super::pairs::{Owner, Place};
-use super::{DenseGraph, Target, is_self_mirrored};
-use std::array;
+use super::code_set::CodeSet;
+use super::lion_tables::{LionPairTables, NO_CODE, NOWHERE, Placed, entry, is_single};
+use super::pairs::Owner;
+use super::{DenseGraph, Located, Target, is_self_mirrored};
 
 /// A move of an enemy piece of the outer or middle kind taken back.
-struct RowUnmove {
+pub(super) struct RowUnmove {
     /// Square that it comes from; 0 for a drop.
-    from: u16,
+    pub from: u16,
     /// Where a captured piece of the inner kind can be put back, before the change of view, and the view.
-    entry: u16,
-    target: Target,
+    pub entry: u16,
+    pub target: Target,
 }
 
 /// A step of the enemy's lion taken back.
-struct RowLionUnmove {
+pub(super) struct RowLionUnmove {
     /// Square that it comes from.
-    from: u16,
+    pub from: u16,
     /// A captured piece of the inner kind can be put back where the lion stood, which has a label only after
     /// it.
-    restores: bool,
-    target: Target,
+    pub restores: bool,
+    pub target: Target,
 }
 
 /// All moves taken back that do not depend on the inner kind.
 #[derive(Default)]
-struct RowUnmoves {
-    pieces: Vec<RowUnmove>,
-    lion: Vec<RowLionUnmove>,
+pub(super) struct RowUnmoves {
+    pub pieces: Vec<RowUnmove>,
+    pub lion: Vec<RowLionUnmove>,
 }
 
 /// A row whose positions are taken back.
-struct Row<'a> {
-    graph: &'a DenseGraph,
-    lions: &'a LionPairTables,
+pub(super) struct Row<'a> {
+    pub graph: &'a DenseGraph,
+    pub lions: &'a LionPairTables,
     outer: u16,
     middle: u16,
     placed: Placed,
-    still: Target,
-    checked: u32,
+    pub still: Target,
+    /// How many pieces of the outer kinds give check.
+    pub checked: u32,
     /// The outer kinds of which the enemy holds pieces, which it may have captured.
-    restores: [bool; 2],
+    pub restores: [bool; 2],
+    pub self_mirrored: bool,
 }
 
 impl DenseGraph {
+    /// Position by position.
     pub(super) fn retract_nodes(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32])) {
-        let mut unmoves = RowUnmoves::default();
         let mut buffer = Buffer::new();
+        self.each_row(nodes, |row, unmoves, codes| row.retract_each(unmoves, codes, &mut buffer, sink));
+        buffer.drain(sink);
+    }
+
+    /// Hands out each row that has predecessors, with the moves taken back that its positions have in common,
+    /// and the codes of the nodes.
+    #[inline(always)]
+    pub(super) fn each_row(&self, nodes: &[u32], mut visit: impl FnMut(&Row<'_>, &RowUnmoves, CodeSet)) {
+        let mut unmoves = RowUnmoves::default();
         let mut rest = nodes;
         while let Some(&node) = rest.first() {
             let at = self.locate(node);
-            let placed = at.row_placed();
-            let checked = placed.checkers.count_ones();
-            let still = self.target(at.lions.still, at.outer, at.middle);
-            let (outer, middle) = (at.outer, at.middle);
-            let codes = [outer, middle];
-            let restores = array::from_fn(|kind| self.layout.kinds[kind].holds(Owner::Enemy, codes[kind]));
-            let row = Row { graph: self, lions: at.lions, outer, middle, placed, still, checked, restores };
             let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
-            if checked <= 1 {
-                let inner = |node: u32| self.layout.inner(at.taken, node - at.first);
-                let sets = &at.lions.inner_sets;
-                // Where the inner kind gives check, none of these moves can have been the last.
-                if rest[..count].iter().any(|&node| sets.unchecked.contains(inner(node))) {
-                    row.find(&mut unmoves);
-                }
-                for &node in &rest[..count] {
-                    let inner = inner(node);
-                    buffer.make_room(sink);
-                    let before = buffer.len();
-                    row.retract(&unmoves, inner, &mut buffer);
-                    if at.self_mirrored && is_self_mirrored(at.lions, inner) {
-                        buffer.make_distinct(before);
-                    }
-                }
+            let (here, others) = rest.split_at(count);
+            rest = others;
+            let row = Row::new(self, &at);
+            if row.checked > 1 {
+                continue;
             }
-            rest = &rest[count..];
+            let codes: CodeSet =
+                here.iter().map(|&node| self.layout.inner(at.taken, node - at.first)).collect();
+            // Where the inner kind gives check, none of these moves can have been the last.
+            if !(codes & row.lions.inner_sets.unchecked).is_empty() {
+                row.find(&mut unmoves);
+            }
+            visit(&row, &unmoves, codes);
         }
-        buffer.drain(sink);
     }
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
+    fn new(graph: &'a DenseGraph, at: &Located<'a>) -> Self {
+        let placed = at.row_placed();
+        let (outer, middle) = (at.outer, at.middle);
+        let kinds = &graph.layout.kinds;
+        Self {
+            graph,
+            lions: at.lions,
+            outer,
+            middle,
+            placed,
+            still: graph.target(at.lions.still, outer, middle),
+            checked: placed.checkers.count_ones(),
+            restores: [kinds[0].holds(Owner::Enemy, outer), kinds[1].holds(Owner::Enemy, middle)],
+            self_mirrored: at.self_mirrored,
+        }
+    }
+
     /// All moves taken back that do not depend on the inner kind, if it does not attack the lion.
     fn find(&self, out: &mut RowUnmoves) {
         out.pieces.clear();
         out.lion.clear();
-        for kind in [0, 1] {
-            let code = [self.outer, self.middle][kind];
-            for (piece, other) in slots(&self.graph.layout.kinds[kind], code) {
-                if let Place::Board { promoted, owner: Owner::Enemy, label } = piece {
-                    let at = 1 << self.lions.pair.squares[label as usize];
-                    if self.checked == 0 || self.placed.checkers == at {
-                        self.find_steps(kind, promoted, label, other, &mut out.pieces);
-                        self.find_drop(kind, promoted, label, other, &mut out.pieces);
-                    }
-                }
-            }
-        }
+        self.find_moves::<0>(&mut out.pieces);
+        self.find_moves::<1>(&mut out.pieces);
         if self.checked == 0 {
             self.find_lion_steps(&mut out.lion);
         }
     }
 
-    fn find_steps(&self, kind: usize, promoted: bool, label: u8, other: Place, out: &mut Vec<RowUnmove>) {
-        let (graph, pair) = (self.graph, &self.lions.pair);
-        let pairs = &graph.layout.kinds[kind];
-        let at = pair.squares[label as usize];
-        let far = pairs.promotes() && at >= 9;
-        // On its far rank a piece that promotes stands promoted after a step, whatever it was before.
-        let before: &[bool] = match (promoted, far) {
-            (false, true) => &[],
-            (true, true) => &[false, true],
-            (true, false) => &[true],
-            (false, false) => &[false],
-        };
-        let taken = self.placed.own | self.placed.enemy | 1 << pair.mover | 1 << pair.enemy;
-        for &promoted in before {
-            // Who attacks `at` from below attacks like the mover's piece on `at`, the other view round.
-            for from in squares(graph.steps.attacks(kind, promoted, Owner::Mover, at) & !taken) {
-                let reach = graph.steps.attacks(kind, promoted, Owner::Enemy, from);
-                if reach >> pair.mover & 1 == 0 {
-                    let label_from = pair.labels[from as usize];
-                    let back = Place::Board { promoted, owner: Owner::Enemy, label: label_from };
-                    let mut codes = [self.outer, self.middle];
-                    codes[kind] = pairs.code(back, other);
-                    self.push_restored(1 << from, label, codes, out);
-                }
+    /// The moves of an outer kind taken back.
+    #[inline(always)]
+    fn find_moves<const KIND: usize>(&self, out: &mut Vec<RowUnmove>) {
+        let (graph, still, taken) = (self.graph, self.lions.still, self.taken());
+        let (code, other) = if KIND == 0 { (self.outer, self.middle) } else { (self.middle, self.outer) };
+        let views = &graph.tables.views[usize::from(still)..];
+        let others = |twin: usize, code: u16| views[twin].codes[1 - KIND][usize::from(code)];
+        let kinds = |own: u16, other: u16| if KIND == 0 { [own, other] } else { [other, own] };
+        let twin = usize::from(views[0].has_twin);
+        let seen = [others(0, other), others(twin, other)];
+        let pairs = &graph.layout.kinds[1 - KIND];
+        for unmove in self.lions.outer_unmoves[KIND].of(code) {
+            // With a piece that gives check only that one can have moved.
+            if unmove.from & taken != 0 || self.placed.checkers & !unmove.at != 0 {
+                continue;
             }
-        }
-    }
-
-    /// The step back to codes given, with and without a captured piece left behind.
-    fn push_restored(&self, from: u16, label: u8, codes: [u16; 2], out: &mut Vec<RowUnmove>) {
-        let graph = self.graph;
-        let still = self.lions.still;
-        let target = graph.target(still, codes[0], codes[1]);
-        out.push(RowUnmove { from, entry: entry(still, target.view, label), target });
-        for kind in [0, 1].into_iter().filter(|&kind| self.restores[kind]) {
-            let pairs = &graph.layout.kinds[kind];
+            let target = graph.target_seen(still, |twin| kinds(unmove.seen[twin], seen[twin]));
+            let (from, label) = (unmove.from, unmove.label);
+            out.push(RowUnmove { from, entry: entry(still, target.view, label), target });
+            if label == NOWHERE || !self.restores[1 - KIND] {
+                continue;
+            }
             for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
-                let mut codes = codes;
-                codes[kind] = pairs.restored(Owner::Enemy, promoted, codes[kind], label);
-                let target = graph.target(still, codes[0], codes[1]);
+                let restored = pairs.restored(Owner::Enemy, promoted, other, label);
+                let target =
+                    graph.target_seen(still, |twin| kinds(unmove.seen[twin], others(twin, restored)));
                 out.push(RowUnmove { from, entry: entry(still, target.view, NOWHERE), target });
             }
-        }
-    }
-
-    fn find_drop(&self, kind: usize, promoted: bool, label: u8, other: Place, out: &mut Vec<RowUnmove>) {
-        let pairs = &self.graph.layout.kinds[kind];
-        let far = pairs.promotes() && self.lions.pair.squares[label as usize] >= 9;
-        if !promoted && (self.graph.far_drops || !far) {
-            let mut codes = [self.outer, self.middle];
-            codes[kind] = pairs.code(Place::Hand(Owner::Enemy), other);
-            let target = self.graph.target(self.lions.still, codes[0], codes[1]);
-            let entry = entry(self.lions.still, target.view, NOWHERE);
-            out.push(RowUnmove { from: 0, entry, target });
         }
     }
 
@@ -189,6 +168,25 @@ impl Row<'_> {
         }
     }
 
+    /// Finds all predecessors of positions.
+    #[inline(always)]
+    pub fn retract_each(
+        &self,
+        unmoves: &RowUnmoves,
+        codes: CodeSet,
+        buffer: &mut Buffer,
+        sink: &mut impl FnMut(&[u32]),
+    ) {
+        codes.for_each(|inner| {
+            buffer.make_room(sink);
+            let before = buffer.len();
+            self.retract(unmoves, inner, buffer);
+            if self.self_mirrored && is_self_mirrored(self.lions, inner) {
+                buffer.make_distinct(before);
+            }
+        });
+    }
+
     /// Finds all predecessors of a position.
     #[inline]
     fn retract(&self, unmoves: &RowUnmoves, inner: u16, out: &mut Buffer) {
@@ -201,7 +199,7 @@ impl Row<'_> {
             self.retract_row(unmoves, inner, placed, out);
         }
         if self.checked == 0 {
-            self.retract_inner(inner, checkers, out);
+            self.retract_inner(inner, out);
         }
     }
 
@@ -211,9 +209,13 @@ impl Row<'_> {
         let (graph, lions) = (self.graph, self.lions);
         let taken = placed.own | placed.enemy;
         let in_hand = graph.layout.kinds[2].holds(Owner::Enemy, inner);
+        let still = lions.still;
+        // What follows the last change of view is none where that has no twin: it is not asked for.
+        let turned = [still, still + 1].map(|view| graph.tables.inner_code(view, inner));
         for unmove in &unmoves.pieces {
             let possible = unmove.from & taken == 0;
-            out.push_if(possible, graph.node(unmove.target, inner));
+            let node = graph.node_with(unmove.target, |view| turned[usize::from(view - still) & 1]);
+            out.push_if(possible, node);
             if in_hand {
                 self.push_if_restored(possible, unmove.target, unmove.entry, inner, out);
             }
@@ -237,10 +239,9 @@ impl Row<'_> {
 
     /// Takes back the moves of the inner kind.
     #[inline(always)]
-    fn retract_inner(&self, inner: u16, checkers: u16, out: &mut Buffer) {
+    pub fn retract_inner(&self, inner: u16, out: &mut Buffer) {
         let graph = self.graph;
-        let lions = 1 << self.lions.pair.mover | 1 << self.lions.pair.enemy;
-        let taken = self.placed.own | self.placed.enemy | lions;
+        let (taken, checkers) = (self.taken(), self.lions.placed[2][inner as usize].checkers);
         for unmove in &self.lions.inner_unmoves[inner as usize] {
             let possible = unmove.to & taken == 0 && (checkers == 0 || checkers == unmove.at);
             out.push_if(possible, graph.node(self.still, unmove.code));
@@ -248,23 +249,29 @@ impl Row<'_> {
             let restored = entry(self.lions.still, self.still.view, label);
             self.push_if_restored(possible, self.still, restored, unmove.code, out);
             if self.restores != [false; 2] && unmove.to != 0 && possible {
-                self.restore_behind_inner(label, unmove.code, out);
+                self.behind(label, |target| out.push_if(true, graph.node(target, unmove.code)));
             }
         }
     }
 
-    /// Puts captured pieces of the other kinds back behind a piece of the inner kind that has stepped back.
+    /// Hands out the rows with a captured piece of the other kinds put back on a label, behind a piece of the
+    /// inner kind that has stepped back.
     #[inline]
-    fn restore_behind_inner(&self, label: u8, code: u16, out: &mut Buffer) {
+    pub fn behind(&self, label: u8, mut visit: impl FnMut(Target)) {
         let graph = self.graph;
         for kind in [0, 1].into_iter().filter(|&kind| self.restores[kind]) {
             let pairs = &graph.layout.kinds[kind];
             for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
                 let mut codes = [self.outer, self.middle];
                 codes[kind] = pairs.restored(Owner::Enemy, promoted, codes[kind], label);
-                let target = graph.target(self.lions.still, codes[0], codes[1]);
-                out.push_if(true, graph.node(target, code));
+                visit(graph.target(self.lions.still, codes[0], codes[1]));
             }
         }
+    }
+
+    /// The squares on which the row has something, lions included.
+    #[inline]
+    pub const fn taken(&self) -> u16 {
+        self.placed.own | self.placed.enemy | 1 << self.lions.pair.mover | 1 << self.lions.pair.enemy
     }
 }

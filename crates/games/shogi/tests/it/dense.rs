@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use yomikiri_core::play::NoProgress;
-use yomikiri_core::{ExpandSink, Expansion, Game, Graph, Notation, Numbered, Unmove, Value};
+use yomikiri_core::{EdgeSink, ExpandSink, Expansion, Game, Graph, Notation, Numbered, Unmove, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Plan, Reached, Solution, Successors, reach, retrograde, verify};
 
@@ -129,11 +129,13 @@ struct Sorted {
     edges: u32,
 }
 
-impl ExpandSink<u32> for Sorted {
+impl EdgeSink<u32> for Sorted {
     fn edges(&mut self, targets: &[u32]) {
         self.targets.extend_from_slice(targets);
     }
+}
 
+impl ExpandSink<u32> for Sorted {
     fn node(&mut self, node: u32, expansion: Expansion, edges: u32) {
         self.nodes.push((node, format!("{expansion:?}")));
         self.edges += edges;
@@ -160,6 +162,41 @@ fn the_two_ways_to_expand_agree_on_every_subset_of_the_nodes() {
                 assert!(in_order.targets == unordered.targets, "{told}: targets");
                 assert!(in_order.nodes == unordered.nodes, "{told}: nodes");
                 assert_eq!(in_order.edges, unordered.edges, "{told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_two_ways_to_take_back_agree_on_every_subset_of_the_nodes() {
+    let starts = [
+        "1l1/1c1/1C1/1L1 b -",
+        "1le/3/3/EL1 b -",
+        "gl1/3/3/1LG b -",
+        "gle/3/3/ELG b -",
+        "gl1/1c1/1C1/1LG b -",
+    ];
+    for ending in [Ending::Capture, Ending::Mate] {
+        for start in starts {
+            let (_, graph, _, _, solution) = solved(start, ending, 2);
+            let nodes: Vec<u32> = solution.iter().map(|(node, _)| node).collect();
+            for every in [1, 2, 7, 61] {
+                let nodes: Vec<u32> = nodes.iter().copied().step_by(every).collect();
+                let mut in_order = Vec::new();
+                graph.retract(&nodes, &mut |found: &[u32]| in_order.extend_from_slice(found));
+                let [mut counted, mut once] = [true, false].map(|counted| {
+                    let mut found = Sorted::default();
+                    graph.retract_unordered(&nodes, counted, &mut found);
+                    found.targets
+                });
+                for found in [&mut in_order, &mut counted, &mut once] {
+                    found.sort_unstable();
+                }
+                let told = format!("{start} {ending:?} {every}");
+                assert!(in_order == counted, "{told}: predecessors as often as they are one");
+                in_order.dedup();
+                once.dedup();
+                assert!(in_order == once, "{told}: predecessors");
             }
         }
     }
