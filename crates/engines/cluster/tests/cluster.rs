@@ -3,8 +3,8 @@
 use std::{net::TcpListener, ops::Range, thread, time::Duration};
 use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together, Work, read_out};
 use yomikiri_core::{
-    Context, Contexts, ExpandSink, Expansion, Features, Game, Graph, Node, Notation, Numbered, Value,
-    play::NoProgress,
+    Context, Contexts, EdgeSink, ExpandSink, Expansion, Features, Game, Graph, Node, Notation, Numbered,
+    Value, play::NoProgress,
 };
 use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, Shogi, SmallShogi};
 use yomikiri_solve::{Found, Needs, Plan, Successors, reach, retrograde, verify};
@@ -180,9 +180,11 @@ struct NodesAlone<'s, S> {
     sink: &'s mut S,
 }
 
-impl<N: Node, S: ExpandSink<N>> ExpandSink<N> for NodesAlone<'_, S> {
+impl<N: Node, S> EdgeSink<N> for NodesAlone<'_, S> {
     fn edges(&mut self, _: &[N]) {}
+}
 
+impl<N: Node, S: ExpandSink<N>> ExpandSink<N> for NodesAlone<'_, S> {
     fn node(&mut self, node: N, expansion: Expansion, edges: u32) {
         self.sink.node(node, expansion, edges);
     }
