@@ -33,6 +33,11 @@ pub fn check() -> Outcome {
         run(&mut unpack)?;
         manifest.extend([name, " = { path = \"", &package, "\" }\n"]);
     }
+    // With other profiles all crates from elsewhere, and the C among them, would be built anew.
+    let own =
+        fs::read_to_string(root().join("Cargo.toml")).map_err(|error| format!("Cargo.toml: {error}"))?;
+    let profiles = own.find("[profile.").ok_or("Cargo.toml has no profiles")?;
+    manifest.extend(["\n", &own[profiles..]]);
     fs::write(bare.join("Cargo.toml"), manifest).map_err(told)?;
     // The versions of everything else are those of the workspace.
     fs::copy(root().join("Cargo.lock"), bare.join("Cargo.lock")).map_err(told)?;
