@@ -190,7 +190,7 @@ pub fn small<B: Bits, N: GameGraph<B>>(
         return together::<B, N>(crew, game, &text, job, progress);
     }
     let read_out: ReadOut<Shogi<B>, N> = read_out(game, job.threads, &job.room, progress)?;
-    let mut solved = written(&read_out, began, job, progress)?;
+    let mut solved = written(&read_out, &read_out.tally(), began, job, progress)?;
     if job.census {
         solved.census = N::figures(&read_out, job.threads, progress)?;
     }
@@ -198,15 +198,17 @@ pub fn small<B: Bits, N: GameGraph<B>>(
     Ok(Some(solved))
 }
 
-/// Writes the table of a game that has been read out, if one is wanted; what was counted.
+/// Writes the table of a game that has been read out, if one is wanted; what was counted, as the tally has
+/// it.
 fn written<B: Bits, N: GameGraph<B>>(
     read_out: &ReadOut<Shogi<B>, N>,
+    tally: &Tally,
     began: Instant,
     job: &Job,
     progress: &Progress,
 ) -> Result<Solved, Failure> {
     let (game, graph, solution) = read_out.parts();
-    let mut solved = counted(game, &read_out.tally());
+    let mut solved = counted(game, tally);
     let writing = Instant::now();
     if let Some(path) = &job.table {
         let value = |node: u64| solution.value(node);
@@ -222,6 +224,17 @@ fn written<B: Bits, N: GameGraph<B>>(
     Ok(solved)
 }
 
+/// What several processes are to do for a job.
+fn task<'a, N: Contexts>(
+    job: &'a Job,
+    digest: u64,
+    census: Option<&'a (dyn SharedCensus<N> + 'a)>,
+    progress: &'a Progress,
+) -> Task<'a, N> {
+    let census = census.and_then(SharedCensus::counting);
+    Task { digest, verify: job.verify, census, room: &job.room, progress }
+}
+
 /// Reads a game out with others, and writes the table alone.
 fn together<B: Bits, N: GameGraph<B>>(
     crew: &Crew,
@@ -234,12 +247,11 @@ fn together<B: Bits, N: GameGraph<B>>(
     let digest = digest(&game, start);
     let unsolved = unsolved::<B, N>(game)?;
     let census = job.census.then(|| N::shared_census(unsolved.game(), unsolved.graph().0));
-    let counting = census.as_ref().and_then(|census| census.counting());
-    let task = Task { digest, verify: job.verify, census: counting, room: &job.room, progress };
+    let task = task(job, digest, census.as_deref(), progress);
     let Some(Told { found, mismatches, wire }) = crew.read_out(&unsolved, &task)? else { return Ok(None) };
     let tally = unsolved.tally(&found.counts(), |node| found.solution.value(node));
     let figures = census.map(|census| census.figures(&found.counts(), &tally)).unwrap_or_default();
-    let solved = written(&unsolved.with(found), began, job, progress)?;
+    let solved = written(&unsolved.with(found), &tally, began, job, progress)?;
     Ok(Some(Solved { census: figures, mismatches, wire: Some(wire), ..solved }))
 }
 
@@ -258,26 +270,21 @@ fn in_parts<B: Bits, N: GameGraph<B>>(
     let digest = digest(&game, start);
     let unsolved = unsolved::<B, N>(game)?;
     let tally = |found: &Counted<N::Node>| unsolved.tally(&found.counts(), |node| found.value(node));
-    let solved = |found: &Counted<N::Node>| counted(unsolved.game(), &tally(found));
-    let header = |found: &Counted<N::Node>| table::full_header(unsolved.game(), &solved(found), false);
+    let solved = |tally: &Tally| counted(unsolved.game(), tally);
+    let header =
+        |found: &Counted<N::Node>| table::full_header(unsolved.game(), &solved(&tally(found)), false);
     let parts = TableParts { path, header: &header };
     let census = job.census.then(|| N::shared_census(unsolved.game(), unsolved.graph().0));
-    let counting = census.as_ref().and_then(|census| census.counting());
-    let task = Task { digest, verify: job.verify, census: counting, room: &job.room, progress };
+    let task = task(job, digest, census.as_deref(), progress);
     let told = crew.write_table(&unsolved, &task, &parts)?;
     Ok(told.map(|Told { found: Written { counted, bytes, seconds }, mismatches, wire }| {
         let [enumerate, solve, write] = seconds;
         let total = began.elapsed().as_secs_f64();
         let seconds = Seconds { enumerate, solve, write, total };
-        let census = census.map(|census| census.figures(&counted.counts(), &tally(&counted)));
-        Solved {
-            table_bytes: Some(bytes),
-            wire: Some(wire),
-            seconds,
-            mismatches,
-            census: census.unwrap_or_default(),
-            ..solved(&counted)
-        }
+        let tally = tally(&counted);
+        let census = census.map(|census| census.figures(&counted.counts(), &tally)).unwrap_or_default();
+        let (table_bytes, wire) = (Some(bytes), Some(wire));
+        Solved { seconds, table_bytes, mismatches, wire, census, ..solved(&tally) }
     }))
 }
 

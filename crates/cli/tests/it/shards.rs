@@ -92,14 +92,8 @@ fn shares_of_all_sets_are_put_together() {
 #[test]
 fn shares_of_lone_kings_are_put_together() {
     let place = Place::new();
-    let ask = |pieces: &str, more: &[&str]| {
-        let always = ["tsume", "lone-king", "--nodes", "2000", "--memory", "4", "--pieces", pieces];
-        [&always[..], more].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
-    };
-    let said = |more: &[&str]| {
-        let args = ask("1", more);
-        place.said(&args.iter().map(String::as_str).collect::<Vec<_>>())
-    };
+    let always = ["tsume", "lone-king", "--nodes", "2000", "--memory", "4", "--pieces"];
+    let said = |more: &[&str]| place.said(&[&always[..], &["1"], more].concat());
     let told = said(&["--out", "one", "--json"]);
     let one = place.read("one");
     // What is kept of a square is what is told of it.
@@ -119,8 +113,7 @@ fn shares_of_lone_kings_are_put_together() {
     assert_eq!(said(&["--out", "merged", "--json"]), told, "nothing is left to do");
 
     let refused = |pieces: &str, more: &[&str], sentence: &str| {
-        let args = ask(pieces, more);
-        place.refused(&args.iter().map(String::as_str).collect::<Vec<_>>(), sentence);
+        place.refused(&[&always[..], &[pieces], more].concat(), sentence);
     };
     refused("2", &["--out", "one"], "this is of other work: pieces=1, not pieces=2");
     refused("1", &["--king", "5j"], "expected a square such as 5a");

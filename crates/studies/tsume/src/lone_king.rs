@@ -17,7 +17,7 @@
 //! The question which lone kings are mate is old; Koyama's computation for the king on 1h (2000) is told to
 //! have taken 300 MIPS-years.
 
-use crate::{Checker, Hand, MateGame, Reading, hand::kinds, problem::letter, rules};
+use crate::{Checker, Hand, MateGame, Reading, hand::kinds, problem::letter, rules, setup::with_rest};
 use std::io;
 use yomikiri_search::Stock;
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Side, Square};
@@ -51,11 +51,15 @@ impl Finding {
     }
 }
 
-/// The squares of the king that stand for all: of a square and its mirror image the one at the right, where
-/// the files have the lower numbers.
+/// Of a square and its mirror image the one that stands for both: the one at the right, where the files have
+/// the lower numbers.
+pub fn folded(square: Square) -> Square {
+    square.max(square.mirrored(rules().variant().board.files))
+}
+
+/// The squares of the king that stand for all.
 pub fn squares() -> impl Iterator<Item = Square> {
-    let board = rules().variant().board;
-    board.squares().filter(move |&square| square >= square.mirrored(board.files))
+    rules().variant().board.squares().filter(|&square| square == folded(square))
 }
 
 /// All hands of one piece, of two, and so on up to `most`, each size in the order of its letters.
@@ -89,11 +93,9 @@ pub fn position(king: Square, hand: Hand) -> Position<u128> {
     let mut setup = Setup::empty(variant);
     setup.board[king.index()] = Some(Piece { kind: Kind::KING, side: Side::Second });
     for kind in kinds() {
-        let held = hand.count(kind) as u8;
-        setup.hands[Side::First.index()][kind.place()] = held;
-        setup.hands[Side::Second.index()][kind.place()] = variant.pieces[kind.place()].count - held;
+        setup.hands[Side::First.index()][kind.place()] = hand.count(kind) as u8;
     }
-    Position::new(&setup, variant).expect("a king and hands of the set")
+    with_rest(rules(), &Position::new(&setup, variant).expect("a king and a hand of the set"))
 }
 
 /// Finds out about hands against a king on a square, in the order given, in which a hand should come after
@@ -152,14 +154,10 @@ fn ask(checker: &mut Checker, king: Square, hand: Hand, nodes: u64) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PieceSet;
 
     fn hand(text: &str) -> Hand {
-        let variant = rules().variant();
-        let kind = |found: char| {
-            let is_it = |&kind: &Kind| letter(variant, kind, Side::First) == found.to_string();
-            variant.hand_kinds().find(is_it).unwrap()
-        };
-        text.chars().fold(Hand::EMPTY, |hand, letter| hand.plus(kind(letter)))
+        text.parse::<PieceSet>().unwrap().kinds().fold(Hand::EMPTY, Hand::plus)
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub fn read(shogi: &Shogi<u128>, text: &str, rest: UnlistedPieces) -> Result<Pos
 }
 
 /// The position with all pieces that are not elsewhere in the defender's hand.
-fn with_rest(shogi: &Shogi<u128>, pos: &Position<u128>) -> Position<u128> {
+pub(crate) fn with_rest(shogi: &Shogi<u128>, pos: &Position<u128>) -> Position<u128> {
     let variant = shogi.variant();
     let mut setup: Setup = pos.setup();
     for kind in kinds() {

@@ -303,7 +303,7 @@ fn write(found: &Enumeration, set: &PieceSet, path: &Path, reading: Reading) -> 
 }
 
 /// A word at the right end of so many columns.
-fn to_the_right(word: &str, width: usize) -> String {
+pub fn to_the_right(word: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(columns(word))) + word
 }
 

@@ -1,6 +1,6 @@
 //! `yomikiri tsume lone-king`: the lone king on every square against every small hand.
 
-use super::{ensure_memory, finished::Finished, in_order::in_order, no_memory};
+use super::{ensure_memory, enumerate::to_the_right, finished::Finished, in_order::in_order, no_memory};
 use crate::{
     failure::{Answer, Failure, Outcome},
     lines::json,
@@ -11,12 +11,12 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, io::Write, path::PathBuf, sync::Arc};
-use yomikiri_core::{columns, fill};
+use yomikiri_core::fill;
 use yomikiri_files::Shard;
 use yomikiri_shogi::Square;
 use yomikiri_tsume::{
     Hand,
-    lone_king::{self, Finding, hands, letters, squares},
+    lone_king::{self, Finding, folded, hands, letters, squares},
     rules,
 };
 
@@ -73,7 +73,7 @@ fn square(text: &str) -> Result<Square, String> {
     let named = letters.next().zip(letters.next()).filter(|_| letters.next().is_none());
     let square = named.and_then(|(file, rank)| board.named(file, rank));
     let square = square.ok_or("expected a square such as 5a: a file from 1 to 9, a rank from a to i")?;
-    Ok(square.max(square.mirrored(board.files)))
+    Ok(folded(square))
 }
 
 /// What has been found out of the king on a square. Counts are by the number of pieces in hand, from 1.
@@ -214,9 +214,7 @@ fn tell(reports: &[SquareReport], args: &Args, out: &mut impl Write) -> Result<(
         words.counts_undecided,
         words.counts_problems,
     ];
-    let line = |cells: [String; 6]| -> String {
-        cells.iter().map(|cell| " ".repeat(12usize.saturating_sub(columns(cell))) + cell).collect()
-    };
+    let line = |cells: [String; 6]| -> String { cells.iter().map(|cell| to_the_right(cell, 12)).collect() };
     writeln!(out, "{}", line(head.map(str::to_owned)))?;
     for size in 0..args.pieces as usize {
         let [hands, mates, undecided] = [
@@ -255,7 +253,7 @@ fn board(reports: &[SquareReport], out: &mut impl Write) -> Result<(), Failure> 
         if shape.file(square) == 0 {
             write!(out, "\n{}", (b'a' + shape.rank(square)) as char)?;
         }
-        let name = shape.name(square.max(square.mirrored(shape.files)));
+        let name = shape.name(folded(square));
         write!(out, "{:>6}", counts.get(name.as_str()).copied().unwrap_or(0))?;
     }
     Ok(writeln!(out)?)

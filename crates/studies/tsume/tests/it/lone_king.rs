@@ -6,7 +6,7 @@ use yomikiri_shogi::Square;
 use yomikiri_tsume::{
     Hand, Limits, PieceSet, SolveResult, Solver,
     enumerate::{Enumeration, Reading},
-    lone_king::{Finding, hands, letters, position, squares, survey},
+    lone_king::{Finding, folded, hands, letters, position, squares, survey},
     rules,
 };
 
@@ -44,8 +44,7 @@ fn hands_without_ranging_pieces_are_as_enumerated() {
 /// own says.
 #[test]
 fn hands_that_hold_a_mating_one_mate() {
-    let king = rules().variant().board.named('4', 'a').unwrap();
-    let king = king.max(king.mirrored(9));
+    let king = folded(rules().variant().board.named('4', 'a').unwrap());
     let all: Vec<Hand> = hands(5).into_iter().filter(|&hand| letters(hand).starts_with("RRGG")).collect();
     let found = found(king, &all);
     assert_eq!(letters(found[0].0), "RRGG");
