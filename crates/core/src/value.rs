@@ -86,8 +86,8 @@ impl Value {
         }
     }
 
-    /// What a position must be worth for a move into it to be worth this to the side that makes it; `None` for
-    /// a loss in 0 plies, where the game is over before the move.
+    /// What a position must be worth for a move into it to be worth this to the side that makes it; `None`
+    /// for a loss in 0 plies, where the game is over before the move.
     #[must_use]
     pub const fn after(self) -> Option<Self> {
         match self {

@@ -45,8 +45,8 @@ pub struct Before {
     lanes: [u8; 256],
 }
 
-/// A symbol in classes: distances in steps of 4, 8 and 128, a byte each. Class 2 is left for none. They are one
-/// number because a symbol is waited for by the next, and a number stays in a register.
+/// A symbol in classes: distances in steps of 4, 8 and 128, a byte each. Class 2 is left for none. They are
+/// one number because a symbol is waited for by the next, and a number stays in a register.
 #[derive(Clone, Copy, Debug)]
 struct Classes(u32);
 
@@ -182,9 +182,9 @@ impl Counts {
 
 /// Cumulative frequencies by context.
 ///
-/// All numbers have two bytes, the low one first. Where flags 1 and 2 begin, by context; then by context where
-/// each distance begins, and the end, in whole lines of the processor's cache: most distances are in the first
-/// line, so that no other is waited for. Numbers that are left over in a line are the end again.
+/// All numbers have two bytes, the low one first. Where flags 1 and 2 begin, by context; then by context
+/// where each distance begins, and the end, in whole lines of the processor's cache: most distances are in
+/// the first line, so that no other is waited for. Numbers that are left over in a line are the end again.
 #[derive(Debug)]
 pub struct Model {
     memory: MmapMut,

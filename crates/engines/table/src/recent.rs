@@ -1,9 +1,10 @@
 //! The blocks that were decoded last, shared by all threads.
 //!
-//! Positions that follow each other ask for the same blocks: a third of those of a page, six sevenths of those
-//! of the pages of some games, and each of two threads a fifth of what the other has (`docs/notes/web.md`). A
-//! block has one place, which it takes from whatever was there: that is one look under one lock, held for a
-//! moment, where a list by age would have to be kept in order under a lock for all.
+//! Positions that follow each other ask for the same blocks: a third of those of a page, six sevenths of
+//! those of the pages of some games, and each of two threads a fifth of what the other has
+//! (`docs/notes/web.md`). A block has one place, which it takes from whatever was there: that is one look
+//! under one lock, held for a moment, where a list by age would have to be kept in order under a lock for
+//! all.
 
 use crate::model::Symbol;
 use std::sync::{Arc, Mutex, PoisonError};

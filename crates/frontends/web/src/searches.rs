@@ -71,8 +71,8 @@ impl Searches {
         self.run(work).await
     }
 
-    /// [`Self::run`] behind a pointer: a task of tokio is compiled for each kind of result, not for each piece of
-    /// work.
+    /// [`Self::run`] behind a pointer: a task of tokio is compiled for each kind of result, not for each
+    /// piece of work.
     async fn run_boxed<T: Send + 'static>(&self, work: Work<T>) -> Result<T, Fault> {
         let place = self.free.clone().acquire_owned().await.map_err(|_| Fault::Busy)?;
         let abandoned = Arc::new(AtomicBool::new(false));
