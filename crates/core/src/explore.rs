@@ -36,13 +36,13 @@ pub trait Probe<G: Game>: Send + Sync {
         positions.iter().map(|pos| self.probe(game, pos)).collect()
     }
 
-    /// The value of the position if it is lost for the side to move; `None` where it is not lost or not
-    /// known. Who stores losses and finds other values from them tells this sooner than a value.
+    /// Whether the position has this value. Who stores losses and finds other values from them tells this
+    /// sooner than what the value is.
     ///
     /// # Errors
     /// As of [`probe`](Self::probe).
-    fn loss(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
-        Ok(self.probe(game, pos)?.filter(|value| value.wdl() == Wdl::Loss))
+    fn has_value(&self, game: &G, pos: &G::Pos, value: Value) -> Result<bool, ProbeError> {
+        Ok(self.probe(game, pos)? == Some(value))
     }
 
     /// How good the position looks to the side to move, greater is better, for whoever judges what it does
@@ -61,8 +61,8 @@ impl<G: Game, P: Probe<G> + ?Sized> Probe<G> for Box<P> {
         (**self).probe_all(game, positions)
     }
 
-    fn loss(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
-        (**self).loss(game, pos)
+    fn has_value(&self, game: &G, pos: &G::Pos, value: Value) -> Result<bool, ProbeError> {
+        (**self).has_value(game, pos, value)
     }
 
     fn estimate(&self, game: &G, pos: &G::Pos) -> Option<i32> {
@@ -400,21 +400,23 @@ type Ranked<G> = (<G as Game>::Move, <G as Game>::Pos, Worth);
 impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
     /// What any position is worth: the rules know the ends of the game, the probe knows the rest.
     fn worth_of(&self, pos: &G::Pos) -> Result<Worth, ProbeError> {
-        self.worth_by(pos, P::probe)
-    }
-
-    /// The same, where the probe is asked by one of its functions.
-    fn worth_by(
-        &self,
-        pos: &G::Pos,
-        look_up: impl FnOnce(&P, &G, &G::Pos) -> Result<Option<Value>, ProbeError>,
-    ) -> Result<Worth, ProbeError> {
         let end = self.game.result(pos);
         let value = match end {
             Some(value) => Some(value),
-            None => look_up(&self.probe, &self.game, pos)?,
+            None => self.probe.probe(&self.game, pos)?,
         };
         Ok(Worth { value, estimate: self.probe.estimate(&self.game, pos), over: end.is_some() })
+    }
+
+    /// What a position is worth if it has this value.
+    fn worth_if(&self, pos: &G::Pos, value: Value) -> Result<Option<Worth>, ProbeError> {
+        let end = self.game.result(pos);
+        let is_it = match end {
+            Some(end) => end == value,
+            None => self.probe.has_value(&self.game, pos, value)?,
+        };
+        let estimate = || self.probe.estimate(&self.game, pos);
+        Ok(is_it.then(|| Worth { value: Some(value), estimate: estimate(), over: end.is_some() }))
     }
 
     /// The same of many positions, looked up together.
@@ -442,15 +444,14 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
 
     /// The first of the ranked moves, where it leads, and what that is worth to the side to move there: where
     /// nothing is estimated, the first move that keeps the value. No other is better, so that those behind it
-    /// need not be looked up.
+    /// need not be looked up; and of those before it, only that they do not keep it.
     fn best(&self, pos: &G::Pos, worth: Worth) -> Result<Option<Ranked<G>>, ProbeError> {
-        if worth.estimate.is_none() {
-            let is_won = worth.value.is_some_and(|value| value.wdl() == Wdl::Win);
+        if worth.estimate.is_none()
+            && let Some(kept) = worth.value.and_then(Value::after)
+        {
             for mv in moves_of(&self.game, pos) {
                 let next = self.game.play(pos, mv);
-                // A win is kept by what the opponent loses: what else the others are worth need not be known.
-                let after = self.worth_by(&next, if is_won { P::loss } else { P::probe })?;
-                if worth.value.is_some() && after.value.map(Value::before) == worth.value {
+                if let Some(after) = self.worth_if(&next, kept)? {
                     return Ok(Some((mv, next, after)));
                 }
             }

@@ -137,9 +137,17 @@ pub trait Numbered<G: Game>: Graph {
 /// A table (`engines/table`) codes a value by its context: the features that go with it. They are the game's
 /// to know, so the trait is here; what is made of them is the table's.
 pub trait Contexts: Graph {
-    /// Appends the contexts of the interior nodes of a range, ascending: of all that can be reached, and of
+    /// Visits the contexts of the interior nodes of a range, ascending: of all that can be reached, and of
     /// few others.
-    fn contexts(&self, range: Range<u64>, out: &mut Vec<Context>);
+    ///
+    /// Who decodes does that in the visit: the processor works out the next contexts while it waits for a
+    /// symbol.
+    fn each_context(&self, range: Range<u64>, visit: impl FnMut(Context));
+
+    /// Appends the same contexts to a list.
+    fn contexts(&self, range: Range<u64>, out: &mut Vec<Context>) {
+        self.each_context(range, |context| out.push(context));
+    }
 
     /// Appends the features of the same nodes, for a table of results without distances.
     fn features(&self, range: Range<u64>, out: &mut Vec<Features>);

@@ -86,6 +86,20 @@ impl Value {
         }
     }
 
+    /// What a position must be worth for a move into it to be worth this to the side that makes it; `None`
+    /// for a loss in 0 plies, where the game is over before the move.
+    #[must_use]
+    pub const fn after(self) -> Option<Self> {
+        match self {
+            Self::Win(Self::UNTOLD) => Some(Self::Loss(Self::UNTOLD)),
+            Self::Loss(Self::UNTOLD) => Some(Self::Win(Self::UNTOLD)),
+            Self::Draw => Some(Self::Draw),
+            Self::Win(0) | Self::Loss(0) => None,
+            Self::Win(plies) => Some(Self::Loss(plies - 1)),
+            Self::Loss(plies) => Some(Self::Win(plies - 1)),
+        }
+    }
+
     /// The same result, its distance not told.
     #[must_use]
     pub const fn untold(self) -> Self {
@@ -145,6 +159,10 @@ mod tests {
         assert_eq!(Loss(0).before(), Win(1));
         assert_eq!(Win(3).before().to_string(), "loss 4");
         assert_eq!(Win(3).untold().before(), Loss(0).untold());
+        for value in [Loss(0), Loss(78), Loss(2).untold(), Draw, Win(2).untold(), Win(173), Win(1), Win(0)] {
+            assert_eq!(value.before().after(), Some(value));
+        }
+        assert_eq!((Loss(0).after(), Win(0).after(), Win(1).after()), (None, None, Some(Loss(0))));
         assert_eq!((Win(3).untold().to_string(), Loss(2).untold().plies()), ("win".into(), None));
     }
 }

@@ -67,8 +67,8 @@ impl<B: Bits, N: GameGraph<B>> Probe<Shogi<B>> for Remakable<N> {
         self.probe.probe_all(game, positions).map_err(|error| self.told(error))
     }
 
-    fn loss(&self, game: &Shogi<B>, pos: &Position<B>) -> Result<Option<Value>, ProbeError> {
-        Probe::loss(&self.probe, game, pos).map_err(|error| self.told(error))
+    fn has_value(&self, game: &Shogi<B>, pos: &Position<B>, value: Value) -> Result<bool, ProbeError> {
+        Probe::has_value(&self.probe, game, pos, value).map_err(|error| self.told(error))
     }
 }
 

@@ -191,8 +191,8 @@ impl<N: Node, S: ExpandSink<N>> ExpandSink<N> for NodesAlone<'_, S> {
 }
 
 impl<G: Contexts> Contexts for Lying<G> {
-    fn contexts(&self, range: Range<u64>, out: &mut Vec<Context>) {
-        self.graph.contexts(range, out);
+    fn each_context(&self, range: Range<u64>, visit: impl FnMut(Context)) {
+        self.graph.each_context(range, visit);
     }
 
     fn features(&self, range: Range<u64>, out: &mut Vec<Features>) {

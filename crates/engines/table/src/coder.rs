@@ -5,7 +5,7 @@
 //! other in the file. That costs about a byte a block, against four for a range coder or rANS that writes its
 //! state out.
 
-/// Below this the range is widened by a byte.
+/// Below this the range is widened by a byte, until its highest byte is not zero.
 const BOTTOM: u32 = 1 << 24;
 
 /// Writes one message.
@@ -71,31 +71,36 @@ impl<'a> Encoder<'a> {
 
 /// Reads one message.
 pub struct Decoder<'a> {
-    rest: &'a [u8],
+    bytes: &'a [u8],
+    /// How many bytes have been read.
+    at: usize,
     code: u32,
     range: u32,
 }
 
 impl<'a> Decoder<'a> {
     /// The message at the beginning of `bytes`; whatever follows it does no harm.
+    #[inline]
     pub fn new(bytes: &'a [u8]) -> Self {
-        let mut decoder = Self { rest: bytes, code: 0, range: u32::MAX };
-        for _ in 0..4 {
-            decoder.shift();
-        }
+        let mut decoder = Self { bytes, at: 0, code: 0, range: u32::MAX };
+        decoder.code = decoder.next();
+        decoder.at = 4;
         decoder
     }
 
+    /// The next four bytes, the first one uppermost: zeros where there are none.
     #[inline]
-    fn shift(&mut self) {
-        let byte = match self.rest.split_first() {
-            Some((&byte, rest)) => {
-                self.rest = rest;
-                byte
-            }
-            None => 0,
-        };
-        self.code = self.code << 8 | u32::from(byte);
+    fn next(&self) -> u32 {
+        match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
+            Some(next) => u32::from_be_bytes(*next),
+            None => self.last(),
+        }
+    }
+
+    /// The same at the end of the bytes.
+    #[cold]
+    fn last(&self) -> u32 {
+        (0..4).fold(0, |next, byte| next << 8 | self.bytes.get(self.at + byte).map_or(0, |&byte| byte.into()))
     }
 
     /// Where in `0..1 << bits` the next symbol lies. Follow it up with [`Self::consume`].
@@ -116,16 +121,91 @@ impl<'a> Decoder<'a> {
         let step = self.range >> bits;
         self.code = self.code.wrapping_sub(step * from);
         self.range = step * (to - from);
-        while self.range < BOTTOM {
-            self.shift();
-            self.range <<= 8;
+        self.widen();
+    }
+
+    /// Widens the range by as many bytes as it lacks, without a branch: nobody can guess how many.
+    #[inline]
+    fn widen(&mut self) {
+        if self.range >= BOTTOM {
+            return;
         }
+        let bits = self.range.leading_zeros() & !7;
+        let both = u64::from(self.code) << 32 | u64::from(self.next());
+        self.code = (both << bits >> 32) as u32;
+        self.range <<= bits;
+        self.at += (bits / 8) as usize;
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use yomikiri_core::Random;
+
+    /// The decoder as it is described: byte by byte, with 64 bits for whatever might overflow.
+    pub(crate) struct Slow<'a> {
+        bytes: &'a [u8],
+        code: u64,
+        range: u64,
+    }
+
+    impl<'a> Slow<'a> {
+        pub(crate) fn new(bytes: &'a [u8]) -> Self {
+            let mut slow = Self { bytes, code: 0, range: u32::MAX.into() };
+            (0..4).for_each(|_| slow.shift());
+            slow
+        }
+
+        fn shift(&mut self) {
+            let (byte, rest) = self.bytes.split_first().unwrap_or((&0, &[]));
+            (self.code, self.bytes) = ((self.code << 8 | u64::from(*byte)) & 0xffff_ffff, rest);
+        }
+
+        /// Takes the symbol whose part of `1 << bits`, one beginning at each of `starts` up to the next,
+        /// holds the next place; its number.
+        pub(crate) fn take(&mut self, starts: &[u32], bits: u32) -> usize {
+            let step = self.range >> bits;
+            let place = (self.code / step).min((1 << bits) - 1);
+            let symbol = starts.iter().rposition(|&start| u64::from(start) <= place).unwrap();
+            let end = starts.get(symbol + 1).map_or(1 << bits, |&end| u64::from(end));
+            let start = u64::from(starts[symbol]);
+            self.code = self.code.wrapping_sub(step * start) & 0xffff_ffff;
+            self.range = step * (end - start);
+            while self.range < 1 << 24 {
+                self.shift();
+                self.range <<= 8;
+            }
+            symbol
+        }
+    }
+
+    /// Whatever the bytes are, a message or not.
+    #[test]
+    fn any_bytes_are_read_as_byte_by_byte() {
+        let mut random = Random::new(1);
+        for _ in 0..2000 {
+            let length = random.below(40);
+            let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
+            let (mut fast, mut slow) = (Decoder::new(&bytes), Slow::new(&bytes));
+            for _ in 0..60 {
+                let bits = 1 + random.below(16) as u32;
+                // Often next to the ends: parts of all sizes.
+                let mut cut = || 1 + (random.next() >> random.below(64)) as u32 % ((1 << bits) - 1);
+                let mut starts = vec![0, cut(), cut()];
+                starts.sort_unstable();
+                starts.dedup();
+                let place = fast.peek(bits);
+                for &start in &starts {
+                    assert_eq!(fast.is_below(start, bits), place < start);
+                }
+                let symbol = slow.take(&starts, bits);
+                let ends = |symbol: usize| starts.get(symbol).copied().unwrap_or(1 << bits);
+                assert!((ends(symbol)..ends(symbol + 1)).contains(&place));
+                fast.consume(ends(symbol), ends(symbol + 1), bits);
+            }
+        }
+    }
 
     /// Messages of skewed symbols, one behind the other, come back whatever follows them.
     #[test]

@@ -4,7 +4,7 @@
 //! Only which positions are lost, and in how many plies. A position is won in one more than its least lost
 //! successor, and drawn if it has none; one where the game's own [`Context`](yomikiri_core::Context) decides
 //! needs nothing at all. So a probe decodes one block for the position and, if it is not lost, one for each
-//! successor.
+//! successor; those that were decoded last are kept for the next probes.
 //!
 //! # How
 //! Symbols are coded by a range coder with frequencies fixed for the whole file ([`model`]), in contexts made
@@ -20,12 +20,14 @@
 
 pub mod coder;
 pub mod format;
+mod memory;
 pub mod model;
 mod page;
 mod part_files;
 pub mod parts;
 mod probe;
 mod reader;
+mod recent;
 mod results;
 mod writer;
 

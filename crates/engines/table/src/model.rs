@@ -9,6 +9,10 @@
 //! Which contexts fall together in the tables of fixed size is left to a hash. Frequencies are counted on
 //! every [`SAMPLED`]th page and shipped in the file; a context never seen there takes the average of all.
 
+use crate::coder::{Decoder, Encoder};
+use crate::memory;
+use memmap2::MmapMut;
+use std::{io, iter};
 use yomikiri_core::Context;
 
 /// One page in so many is counted.
@@ -32,30 +36,51 @@ pub enum Symbol {
     Lost(u8),
 }
 
-/// The symbols before in the block.
+/// The symbols before in the block, each as its classes, which are all that a context takes of it.
 #[derive(Clone, Debug)]
 pub struct Before {
-    last: Symbol,
-    second: Symbol,
-    /// The last symbol in each lane.
-    lanes: [Option<Symbol>; 256],
+    last: Classes,
+    second: Classes,
+    /// The class of the last symbol in each lane, in steps of 4 distances.
+    lanes: [u8; 256],
+}
+
+/// A symbol in classes: distances in steps of 4, 8 and 128, a byte each. Class 2 is left for none. They are
+/// one number because a symbol is waited for by the next, and a number stays in a register.
+#[derive(Clone, Copy, Debug)]
+struct Classes(u32);
+
+impl Classes {
+    const fn by_4(self) -> u32 {
+        self.0 & 0xff
+    }
+
+    const fn by_8(self) -> u32 {
+        self.0 >> 8 & 0xff
+    }
+
+    const fn by_128(self) -> u32 {
+        self.0 >> 16
+    }
 }
 
 impl Before {
     /// At the beginning of a block.
-    pub const NOTHING: Self = Self { last: Symbol::Other, second: Symbol::Other, lanes: [None; 256] };
+    pub const NOTHING: Self =
+        Self { last: Symbol::Other.classes(), second: Symbol::Other.classes(), lanes: [2; 256] };
 
     /// The class of the last symbol in a lane, apart from all other classes.
     #[inline]
     fn lane_class(&self, context: &Context) -> u32 {
-        16 + self.lanes[usize::from(context.lane)].map_or(2, |symbol| symbol.class(2))
+        16 + u32::from(self.lanes[usize::from(context.lane)])
     }
 
     /// One more symbol.
+    #[inline]
     pub fn push(&mut self, context: &Context, symbol: Symbol) {
         self.second = self.last;
-        self.last = symbol;
-        self.lanes[usize::from(context.lane)] = Some(symbol);
+        self.last = symbol.classes();
+        self.lanes[usize::from(context.lane)] = self.last.by_4() as u8;
     }
 }
 
@@ -68,12 +93,15 @@ impl Symbol {
         }
     }
 
-    /// The symbol in classes: distances in steps of `1 << shift`. Class 2 is left for none.
-    const fn class(self, shift: u32) -> u32 {
+    #[inline]
+    const fn classes(self) -> Classes {
         match self {
-            Self::Unreached => 0,
-            Self::Other => 1,
-            Self::Lost(half) => 3 + (half as u32 >> shift),
+            Self::Unreached => Classes(0),
+            Self::Other => Classes(0x01_01_01),
+            Self::Lost(half) => {
+                let half = half as u32;
+                Classes(0x03_03_03 + (half >> 2) + (half >> 3 << 8) + (half >> 7 << 16))
+            }
         }
     }
 }
@@ -82,17 +110,18 @@ impl Symbol {
 #[inline]
 fn flag_contexts(context: &Context, before: &Before) -> [usize; 2] {
     let lane = before.lane_class(context);
-    let (near, far) = (before.last.class(2), before.second.class(7));
+    let (near, far) = (before.last.by_4(), before.second.by_128());
     [hash(context.fine, near, far, FLAG_CONTEXTS), hash(context.coarse, near.min(4), lane, FLAG_CONTEXTS)]
 }
 
 /// The two contexts of a distance.
+#[inline]
 fn distance_contexts(context: &Context, before: &Before) -> [usize; 2] {
     let lane = before.lane_class(context);
-    let (near, far) = (before.last.class(2), before.second.class(3));
+    let (near, far) = (before.last.by_4(), before.second.by_8());
     [
         hash(context.coarse, near, far, DISTANCE_CONTEXTS),
-        hash(context.fine, before.last.class(3), lane, DISTANCE_CONTEXTS),
+        hash(context.fine, before.last.by_8(), lane, DISTANCE_CONTEXTS),
     ]
 }
 
@@ -152,13 +181,54 @@ impl Counts {
 }
 
 /// Cumulative frequencies by context.
-#[derive(Debug, PartialEq, Eq)]
+///
+/// All numbers have two bytes, the low one first. Where flags 1 and 2 begin, by context; then by context
+/// where each distance begins, and the end, in whole lines of the processor's cache: most distances are in
+/// the first line, so that no other is waited for. Numbers that are left over in a line are the end again.
+#[derive(Debug)]
 pub struct Model {
-    /// Where flags 1 and 2 begin.
-    flags: Vec<[u16; 2]>,
-    /// Where each distance begins, and the end: `halves + 1` a context.
-    distances: Vec<u16>,
+    memory: MmapMut,
     halves: usize,
+}
+
+/// Numbers of a line.
+const LINE: usize = 32;
+/// Bytes of a line.
+const LINE_BYTES: usize = 2 * LINE;
+/// Bytes of all flags: whole lines.
+const FLAG_BYTES: usize = 4 * FLAG_CONTEXTS;
+
+/// The lines of two contexts of distances: their sums count.
+struct Ends<'a>([&'a [[u8; LINE_BYTES]]; 2]);
+
+impl Ends<'_> {
+    /// Where a distance begins.
+    #[inline]
+    fn start(&self, half: usize) -> u32 {
+        self.0.iter().map(|context| u32::from(number(context[half / LINE].as_chunks().0[half % LINE]))).sum()
+    }
+
+    /// The distance that is at a place. All numbers of a line are compared, some at a time in a register: a
+    /// search by halves waits for memory and for its own guesses.
+    #[inline]
+    fn at(&self, place: u16) -> usize {
+        let [a, b] = self.0;
+        let mut begun = 0;
+        for (a, b) in a.iter().zip(b) {
+            let starts = a.as_chunks().0.iter().zip(b.as_chunks().0);
+            let of_line = starts.map(|(&a, &b)| u16::from(number(a) + number(b) <= place)).sum::<u16>();
+            begun += usize::from(of_line);
+            if usize::from(of_line) < LINE {
+                break;
+            }
+        }
+        begun - 1
+    }
+}
+
+#[inline]
+fn number(bytes: [u8; 2]) -> u16 {
+    u16::from_le_bytes(bytes)
 }
 
 impl Model {
@@ -166,89 +236,127 @@ impl Model {
     pub const LONGEST: usize = 1 + 2 * (FLAG_CONTEXTS * 2 + DISTANCE_CONTEXTS * u8::MAX as usize);
 
     /// The model of what has been counted.
-    pub fn new(counts: &Counts) -> Self {
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn new(counts: &Counts) -> io::Result<Self> {
         let flags = frequencies(&counts.flags, FLAGS, FLAG_BITS);
-        let flags = flags.chunks_exact(FLAGS).map(|f| [f[0], f[0] + f[1]]).collect();
-        let distances = frequencies(&counts.distances, counts.halves, DISTANCE_BITS);
-        Self { flags, distances: cumulated(&distances, counts.halves), halves: counts.halves }
+        let flags = flags.chunks_exact(FLAGS).map(|f| [f[0], f[1]]);
+        Self::cumulated(flags, &frequencies(&counts.distances, counts.halves, DISTANCE_BITS), counts.halves)
+    }
+
+    /// The model of the frequencies of flags 0 and 1, and of distances.
+    fn cumulated(
+        flags: impl Iterator<Item = [u16; 2]>,
+        distances: &[u16],
+        halves: usize,
+    ) -> io::Result<Self> {
+        let lines = lines(halves);
+        let mut memory = memory::large(FLAG_BYTES + DISTANCE_CONTEXTS * lines * LINE_BYTES)?;
+        let (of_flags, of_distances) = memory.split_at_mut(FLAG_BYTES);
+        for (starts, [zero, one]) in of_flags.as_chunks_mut().0.iter_mut().zip(flags) {
+            *starts = (u32::from(zero) | u32::from(zero + one) << 16).to_le_bytes();
+        }
+        let contexts = of_distances.chunks_exact_mut(lines * LINE_BYTES);
+        for (context, frequencies) in contexts.zip(distances.chunks_exact(halves)) {
+            let starts = frequencies.iter().scan(0, |sum, &frequency| {
+                *sum += frequency;
+                Some(*sum)
+            });
+            let starts = [0].into_iter().chain(starts).chain(iter::repeat(1 << DISTANCE_BITS));
+            for (number, start) in context.as_chunks_mut().0.iter_mut().zip(starts) {
+                *number = start.to_le_bytes();
+            }
+        }
+        Ok(Self { memory, halves })
     }
 
     /// Codes a symbol.
     #[inline]
-    pub fn encode(
-        &self,
-        coder: &mut crate::coder::Encoder,
-        context: &Context,
-        before: &Before,
-        symbol: Symbol,
-    ) {
+    pub fn encode(&self, coder: &mut Encoder, context: &Context, before: &Before, symbol: Symbol) {
         let [one, two] = self.flags(context, before);
         let bounds = [0, one, two, 2 << FLAG_BITS];
         coder.encode(bounds[symbol.flag()], bounds[symbol.flag() + 1], FLAG_BITS + 1);
         if let Symbol::Lost(half) = symbol {
-            let [a, b] = self.distances(context, before);
-            let end = |i: usize| u32::from(a[i]) + u32::from(b[i]);
-            coder.encode(end(usize::from(half)), end(usize::from(half) + 1), DISTANCE_BITS + 1);
+            let (ends, half) = (self.distances(context, before), usize::from(half));
+            coder.encode(ends.start(half), ends.start(half + 1), DISTANCE_BITS + 1);
         }
     }
 
     /// Decodes a symbol.
-    #[inline]
-    pub fn decode(&self, coder: &mut crate::coder::Decoder, context: &Context, before: &Before) -> Symbol {
+    #[inline(always)]
+    pub fn decode(&self, coder: &mut Decoder, context: &Context, before: &Before) -> Symbol {
         let [one, two] = self.flags(context, before);
-        if coder.is_below(one, FLAG_BITS + 1) {
-            coder.consume(0, one, FLAG_BITS + 1);
-            Symbol::Unreached
-        } else if coder.is_below(two, FLAG_BITS + 1) {
+        if coder.is_below(two, FLAG_BITS + 1) {
+            if coder.is_below(one, FLAG_BITS + 1) {
+                coder.consume(0, one, FLAG_BITS + 1);
+                return Symbol::Unreached;
+            }
             coder.consume(one, two, FLAG_BITS + 1);
-            Symbol::Other
-        } else {
-            coder.consume(two, 2 << FLAG_BITS, FLAG_BITS + 1);
-            let [a, b] = self.distances(context, before);
-            let end = |i: usize| u32::from(a[i]) + u32::from(b[i]);
-            let at = coder.peek(DISTANCE_BITS + 1) as u16;
-            // All ends are compared, some at a time in a register: a search by halves waits for memory and
-            // for its own guesses.
-            let ends = a[1..self.halves].iter().zip(&b[1..self.halves]);
-            let half = usize::from(ends.map(|(a, b)| u16::from(a + b <= at)).sum::<u16>());
-            coder.consume(end(half), end(half + 1), DISTANCE_BITS + 1);
-            Symbol::Lost(half as u8)
+            return Symbol::Other;
         }
+        coder.consume(two, 2 << FLAG_BITS, FLAG_BITS + 1);
+        self.decode_distance(coder, context, before)
+    }
+
+    /// Decodes the distance of a loss.
+    #[inline]
+    fn decode_distance(&self, coder: &mut Decoder, context: &Context, before: &Before) -> Symbol {
+        let ends = self.distances(context, before);
+        let half = ends.at(coder.peek(DISTANCE_BITS + 1) as u16);
+        coder.consume(ends.start(half), ends.start(half + 1), DISTANCE_BITS + 1);
+        Symbol::Lost(half as u8)
     }
 
     /// Where flags 1 and 2 begin: the sum over both contexts.
     #[inline]
     fn flags(&self, context: &Context, before: &Before) -> [u32; 2] {
-        let [a, b] = flag_contexts(context, before).map(|context| self.flags[context].map(u32::from));
-        [a[0] + b[0], a[1] + b[1]]
+        let starts = self.memory[..FLAG_BYTES].as_chunks().0;
+        let [a, b] = flag_contexts(context, before).map(|at| u32::from_le_bytes(starts[at]));
+        // Both numbers are added at once: neither sum has more than two bytes.
+        let both = a + b;
+        [both & 0xffff, both >> 16]
     }
 
-    /// Where distances begin, by context: their sums count.
+    /// Where distances begin.
     #[inline]
-    fn distances(&self, context: &Context, before: &Before) -> [&[u16]; 2] {
-        let stride = self.halves + 1;
-        distance_contexts(context, before).map(|context| &self.distances[context * stride..][..stride])
+    fn distances(&self, context: &Context, before: &Before) -> Ends<'_> {
+        let (all, lines) = (self.lines(), lines(self.halves));
+        Ends(distance_contexts(context, before).map(|at| &all[at * lines..][..lines]))
+    }
+
+    /// The lines of all contexts of distances.
+    #[inline]
+    fn lines(&self) -> &[[u8; LINE_BYTES]] {
+        self.memory[FLAG_BYTES..].as_chunks().0
     }
 
     /// The frequencies as bytes: how many distances there are, then every frequency, low bytes before high
     /// ones.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let flags = self.flags.iter().flat_map(|&[one, two]| [one, two - one]);
-        let distances =
-            self.distances.chunks_exact(self.halves + 1).flat_map(|c| c.windows(2).map(|w| w[1] - w[0]));
+        let numbers = |bytes| <[u8]>::as_chunks(bytes).0.iter().copied().map(number);
+        let starts: Vec<u16> = numbers(&self.memory[..FLAG_BYTES]).collect();
+        let flags = starts.chunks_exact(2).flat_map(|starts| [starts[0], starts[1] - starts[0]]);
+        let distances = self.lines().chunks_exact(lines(self.halves)).flat_map(|context| {
+            let starts: Vec<u16> = numbers(context.as_flattened()).take(self.halves + 1).collect();
+            starts.windows(2).map(|starts| starts[1] - starts[0]).collect::<Vec<_>>()
+        });
         let all: Vec<u16> = flags.chain(distances).collect();
         let low = all.iter().map(|f| *f as u8);
         let high = all.iter().map(|f| (f >> 8) as u8);
-        std::iter::once(self.halves as u8).chain(low).chain(high).collect()
+        iter::once(self.halves as u8).chain(low).chain(high).collect()
     }
 
     /// Reads what [`Self::to_bytes`] writes; `None` if it is not that.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (&halves, rest) = bytes.split_first()?;
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn from_bytes(bytes: &[u8]) -> io::Result<Option<Self>> {
+        let Some((&halves, rest)) = bytes.split_first() else { return Ok(None) };
         let halves = usize::from(halves);
         let count = FLAG_CONTEXTS * 2 + DISTANCE_CONTEXTS * halves;
         if halves == 0 || rest.len() != 2 * count {
-            return None;
+            return Ok(None);
         }
         let (low, high) = rest.split_at(count);
         let all: Vec<u16> = low.iter().zip(high).map(|(&l, &h)| u16::from(h) << 8 | u16::from(l)).collect();
@@ -260,26 +368,14 @@ impl Model {
             .all(|f| f[0] > 0 && f[1] > 0 && u32::from(f[0]) + u32::from(f[1]) < 1 << FLAG_BITS)
             && distances.iter().all(|&f| f > 0)
             && distances.chunks_exact(halves).all(whole);
-        sound.then(|| Self {
-            flags: flags.chunks_exact(2).map(|f| [f[0], f[0] + f[1]]).collect(),
-            distances: cumulated(distances, halves),
-            halves,
-        })
+        let flags = flags.as_chunks().0.iter().copied();
+        if sound { Self::cumulated(flags, distances, halves).map(Some) } else { Ok(None) }
     }
 }
 
-/// Where each of `symbols` frequencies begins, and the end, by context.
-fn cumulated(frequencies: &[u16], symbols: usize) -> Vec<u16> {
-    let with_ends = |context: &[u16]| {
-        let mut sum = 0;
-        let mut ends = vec![0];
-        ends.extend(context.iter().map(|&frequency| {
-            sum += frequency;
-            sum
-        }));
-        ends
-    };
-    frequencies.chunks_exact(symbols).flat_map(with_ends).collect()
+/// The lines of a context of so many distances.
+const fn lines(halves: usize) -> usize {
+    (halves + 1).div_ceil(LINE)
 }
 
 /// Frequencies that sum to `1 << bits` in each context, none of them 0.
@@ -304,4 +400,142 @@ fn frequencies(counts: &[u32], symbols: usize, bits: u32) -> Vec<u16> {
         out[largest] += ((1 << bits) - spent) as u16;
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coder::tests::Slow;
+    use yomikiri_core::Random;
+
+    /// What the contexts of a symbol are made of, said without numbers put together.
+    struct SlowBefore {
+        symbols: Vec<(u8, Symbol)>,
+    }
+
+    impl SlowBefore {
+        fn class(symbol: Option<Symbol>, shift: u32) -> u32 {
+            match symbol {
+                Some(Symbol::Unreached) => 0,
+                Some(Symbol::Other) => 1,
+                None => 2,
+                Some(Symbol::Lost(half)) => 3 + (u32::from(half) >> shift),
+            }
+        }
+
+        fn contexts(&self, context: &Context) -> [[usize; 2]; 2] {
+            let back = |by: usize| {
+                let at = self.symbols.len().checked_sub(by);
+                Some(at.map_or(Symbol::Other, |at| self.symbols[at].1))
+            };
+            let mut same_lane = self.symbols.iter().rev().filter(|(lane, _)| *lane == context.lane);
+            let lane = 16 + Self::class(same_lane.next().map(|(_, symbol)| *symbol), 2);
+            let (last, second) = (back(1), back(2));
+            let near = Self::class(last, 2);
+            [
+                [
+                    hash(context.fine, near, Self::class(second, 7), FLAG_CONTEXTS),
+                    hash(context.coarse, near.min(4), lane, FLAG_CONTEXTS),
+                ],
+                [
+                    hash(context.coarse, near, Self::class(second, 3), DISTANCE_CONTEXTS),
+                    hash(context.fine, Self::class(last, 3), lane, DISTANCE_CONTEXTS),
+                ],
+            ]
+        }
+    }
+
+    /// The frequencies of a model out of its bytes, as the file's description has them.
+    struct SlowModel {
+        frequencies: Vec<u32>,
+        halves: usize,
+    }
+
+    impl SlowModel {
+        fn new(bytes: &[u8]) -> Self {
+            let (low, high) = bytes[1..].split_at((bytes.len() - 1) / 2);
+            let frequencies = low.iter().zip(high).map(|(&low, &high)| u32::from(high) << 8 | u32::from(low));
+            Self { frequencies: frequencies.collect(), halves: bytes[0].into() }
+        }
+
+        /// Where symbols begin by both contexts, from frequencies of so many a context.
+        fn starts(frequencies: &[u32], each: usize, contexts: [usize; 2]) -> Vec<u32> {
+            let sum = |end: usize| contexts.iter().flat_map(|at| &frequencies[at * each..][..end]).sum();
+            (0..=each).map(sum).collect()
+        }
+
+        fn decode(&self, coder: &mut Slow, [flag, distance]: [[usize; 2]; 2]) -> Symbol {
+            let (flags, distances) = self.frequencies.split_at(2 * FLAG_CONTEXTS);
+            match coder.take(&Self::starts(flags, 2, flag), FLAG_BITS + 1) {
+                0 => Symbol::Unreached,
+                1 => Symbol::Other,
+                _ => {
+                    let mut starts = Self::starts(distances, self.halves, distance);
+                    starts.pop();
+                    Symbol::Lost(coder.take(&starts, DISTANCE_BITS + 1) as u8)
+                }
+            }
+        }
+    }
+
+    fn symbol(random: &mut Random, halves: usize) -> Symbol {
+        match random.below(5) {
+            0 => Symbol::Unreached,
+            1 | 2 => Symbol::Other,
+            _ => {
+                let most = 1 + random.below(halves);
+                Symbol::Lost(random.below(most) as u8)
+            }
+        }
+    }
+
+    fn context(random: &mut Random) -> Context {
+        let (fine, coarse) = (random.below(7) as u32, random.below(7) as u32);
+        Context { node: 0, decided: None, fine, coarse, lane: random.below(5) as u8 * 63 }
+    }
+
+    /// Symbols come back, and any other bytes are decoded as by a decoder that looks for each symbol one by
+    /// one, whatever the longest distance is.
+    #[test]
+    fn symbols_are_decoded_as_one_by_one() {
+        let mut random = Random::new(7);
+        for halves in [1, 2, 31, 32, 33, 63, 64, 88, 255] {
+            let (mut counts, mut before) = (Counts::new(halves as u8 - 1), Before::NOTHING);
+            for _ in 0..20_000 {
+                let (context, symbol) = (context(&mut random), symbol(&mut random, halves));
+                counts.add(&context, &before, symbol);
+                before.push(&context, symbol);
+            }
+            let bytes = Model::new(&counts).unwrap().to_bytes();
+            let model = Model::from_bytes(&bytes).unwrap().unwrap();
+            assert!(model.to_bytes() == bytes, "{halves}");
+            let slow_model = SlowModel::new(&bytes);
+            for is_message in [true, false].repeat(20) {
+                let contexts: Vec<Context> = (0..200).map(|_| context(&mut random)).collect();
+                let symbols: Vec<Symbol> = contexts.iter().map(|_| symbol(&mut random, halves)).collect();
+                let message = if is_message {
+                    let mut message = Vec::new();
+                    let (mut coder, mut before) = (Encoder::new(&mut message), Before::NOTHING);
+                    for (context, &symbol) in contexts.iter().zip(&symbols) {
+                        model.encode(&mut coder, context, &before, symbol);
+                        before.push(context, symbol);
+                    }
+                    coder.finish();
+                    message
+                } else {
+                    (0..150).map(|_| random.next() as u8).collect()
+                };
+                let (mut coder, mut before) = (Decoder::new(&message), Before::NOTHING);
+                let (mut slow, mut slow_before) = (Slow::new(&message), SlowBefore { symbols: Vec::new() });
+                for (at, context) in contexts.iter().enumerate() {
+                    let symbol = model.decode(&mut coder, context, &before);
+                    let expected = slow_model.decode(&mut slow, slow_before.contexts(context));
+                    assert_eq!(symbol, expected, "{halves} {at}");
+                    assert!(!is_message || symbol == symbols[at], "{halves} {at}");
+                    before.push(context, symbol);
+                    slow_before.symbols.push((context.lane, symbol));
+                }
+            }
+        }
+    }
 }

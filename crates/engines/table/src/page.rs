@@ -146,52 +146,18 @@ pub fn block(page: &[u8], node: u64, block: u64) -> Option<&[u8]> {
     body.get(start..)
 }
 
-/// The symbols of nodes of one block, ascending, out of its bytes, each with its context; `None` of a node
-/// that is not plausible.
+/// The symbols of a block's plausible nodes, from its first node on, out of its bytes.
 pub fn decode(
     graph: &impl Contexts,
-    bytes: &[u8],
-    nodes: &[u64],
+    mut coder: Decoder,
+    nodes: Range<u64>,
     model: &Model,
-    contexts: &mut Vec<Context>,
-    mut give: impl FnMut(Option<(Symbol, &Context)>),
+    mut give: impl FnMut(&Context, Symbol),
 ) {
-    let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return };
-    contexts.clear();
-    graph.contexts(first / BLOCK * BLOCK..last + 1, contexts);
-    let (mut coder, mut before) = (Decoder::new(bytes), Before::NOTHING);
-    let mut wanted = Wanted::new(nodes);
-    for context in contexts.iter() {
-        let symbol = model.decode(&mut coder, context, &before);
-        before.push(context, symbol);
-        wanted.pass(context.node, || Some((symbol, context)), &mut give);
-    }
-    wanted.end(give);
-}
-
-/// Nodes, ascending, that are waited for while all plausible ones go by.
-pub struct Wanted<'a>(&'a [u64]);
-
-impl<'a> Wanted<'a> {
-    pub const fn new(nodes: &'a [u64]) -> Self {
-        Self(nodes)
-    }
-
-    /// A node goes by: what is told of it is given if it is waited for, and nothing of those before it that
-    /// have not come.
-    #[inline]
-    pub fn pass<T>(&mut self, node: u64, told: impl FnOnce() -> Option<T>, give: &mut impl FnMut(Option<T>)) {
-        while let Some((&first, rest)) = self.0.split_first().filter(|(first, _)| **first <= node) {
-            self.0 = rest;
-            if first == node {
-                return give(told());
-            }
-            give(None);
-        }
-    }
-
-    /// No more nodes go by.
-    pub fn end<T>(self, mut give: impl FnMut(Option<T>)) {
-        self.0.iter().for_each(|_| give(None));
-    }
+    let mut before = Before::NOTHING;
+    graph.each_context(nodes, |context| {
+        let symbol = model.decode(&mut coder, &context, &before);
+        before.push(&context, symbol);
+        give(&context, symbol);
+    });
 }

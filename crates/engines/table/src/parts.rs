@@ -89,7 +89,7 @@ pub fn model(header: &Header, counts: &[Vec<u8>]) -> io::Result<Vec<u8>> {
     for packed in counts {
         sum.merge_bytes(&zstd::bulk::decompress(packed, bytes)?);
     }
-    packed(&Model::new(&sum))
+    packed(&Model::new(&sum)?)
 }
 
 /// One part of a table while it is written. It has its name only when it is finished.
@@ -110,7 +110,8 @@ impl PartWriter {
         let path = part_path(table, file, files);
         let io = |source| TableError::Io { path: path.clone(), source };
         let bytes = zstd::bulk::decompress(model, Model::LONGEST).map_err(io)?;
-        let model = Model::from_bytes(&bytes).ok_or_else(|| io(io::ErrorKind::InvalidData.into()))?;
+        let model =
+            Model::from_bytes(&bytes).map_err(io)?.ok_or_else(|| io(io::ErrorKind::InvalidData.into()))?;
         let output = Output::new(&path).map_err(io)?;
         let mut file = BufWriter::new(output.file().map_err(io)?);
         file.write_all(&PART_MAGIC).map_err(io)?;

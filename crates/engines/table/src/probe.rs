@@ -4,7 +4,7 @@ use crate::format::{Header, TableError};
 use crate::reader::{Stored, Table, TableFile};
 use std::{path::Path, sync::Arc};
 use yomikiri_core::{
-    Contexts, EdgeSink, ExpandSink, Expansion, Game, Node, Numbered, Probe, ProbeError, Value,
+    Contexts, EdgeSink, ExpandSink, Expansion, Game, Node, Numbered, Probe, ProbeError, Value, Wdl,
 };
 
 /// A table together with the graph that numbers its positions.
@@ -39,13 +39,42 @@ impl<N: Contexts> TableProbe<N> {
         Ok(self.values(&[node.into()])?.remove(0))
     }
 
-    /// The value of an interior node if it is lost: losses are stored, so that no successor is looked up.
+    /// Whether an interior node has this value. Of one that has not, successors are looked up until one tells
+    /// so: most of them fewer than half.
     ///
     /// # Errors
     /// A page is damaged.
-    pub fn loss(&self, node: impl Into<u64>) -> Result<Option<Value>, TableError> {
-        let stored = self.table.stored(&self.graph, &[node.into()])?;
-        Ok(Told::by(stored[0]).loss())
+    pub fn has_value(&self, node: impl Into<u64>, value: Value) -> Result<bool, TableError> {
+        let node = node.into();
+        if self.table.header().wdl {
+            return Ok(self.value(node)? == Some(value));
+        }
+        match self.table.stored(&self.graph, &[node])?[0] {
+            None => Ok(false),
+            Some(Stored::Value(own)) => Ok(own == value),
+            Some(Stored::NotLost) => Ok(value.wdl() != Wdl::Loss && self.is_best(node, value)?),
+        }
+    }
+
+    /// Whether the best move of a node that is not lost is worth this, a win or a draw. As for many nodes, a
+    /// loss that the rules tell is the quickest.
+    fn is_best(&self, node: u64, value: Value) -> Result<bool, TableError> {
+        let mut found = Successors::default();
+        self.graph.expand(&[Node::of(node)], &mut found);
+        found.nodes.retain(|&node| node < self.graph.interior());
+        let told = self.told(&found.nodes, (&[], &[]));
+        if let Some(best) = told.iter().filter_map(|told| told.loss()).map(Value::before).max() {
+            return Ok(best == value);
+        }
+        let mut is_reached = value == Value::Draw;
+        for (&node, _) in found.nodes.iter().zip(told).filter(|(_, told)| *told == Told::Nothing) {
+            let Some(loss) = Told::by(self.table.stored(&self.graph, &[node])?[0]).loss() else { continue };
+            if loss.before() > value {
+                return Ok(false);
+            }
+            is_reached |= loss.before() == value;
+        }
+        Ok(is_reached)
     }
 
     /// The values of interior nodes, ascending and each once.
@@ -213,8 +242,10 @@ impl<G: Game, N: Numbered<G> + Contexts + Send> Probe<G> for TableProbe<N> {
         let value = |place: u32| values.get(place as usize).copied().flatten();
         Ok(places.into_iter().map(value).collect())
     }
-    fn loss(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
+
+    fn has_value(&self, game: &G, pos: &G::Pos, value: Value) -> Result<bool, ProbeError> {
         let node = self.graph.node(game, pos).map(Node::number).filter(|node| *node < self.graph.interior());
-        node.map_or(Ok(None), |node| self.loss(node)).map_err(|error| ProbeError(Arc::new(error)))
+        node.map_or(Ok(false), |node| self.has_value(node, value))
+            .map_err(|error| ProbeError(Arc::new(error)))
     }
 }

@@ -5,18 +5,25 @@
 //! where the file is cut or written over while it is in use. Lengths are checked against what an honest table
 //! may have before anything is taken from the file.
 
+use crate::coder::Decoder;
 use crate::format::{Entry, FileHeader, Header, LIST_MAGIC, MAGIC, TableError, VERSIONS};
+use crate::memory;
 use crate::model::{Model, Symbol};
 use crate::page::{self, BLOCK, LONGEST, PAGE};
 use crate::part_files::Parts;
+use crate::recent::{Beginning, Mark, Meaning, Recent};
 use crate::results;
+use memmap2::MmapMut;
 use std::{
     cell::RefCell,
     fs::File,
     io::{self, Read},
+    iter,
+    ops::Range,
     path::{Path, PathBuf},
+    sync::Arc,
 };
-use yomikiri_core::{Context, Contexts, Features, Value};
+use yomikiri_core::{Contexts, Features, Value};
 
 /// What is known of a node without looking at its successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +48,11 @@ pub struct Table {
     header: Header,
     model: Kind,
     /// All pages, one behind the other.
-    pages: Vec<u8>,
+    pages: MmapMut,
     /// Where each page begins, and the end.
     starts: Vec<usize>,
     path: PathBuf,
+    recent: Recent,
 }
 
 /// What the pages hold.
@@ -156,6 +164,7 @@ impl TableFile {
         }
         let (packed, entries) = self.directory()?;
         let model = Kind::from_bytes(&packed, self.full.header.wdl);
+        let model = model.map_err(|error| self.source().failed(error))?;
         let model = model.ok_or_else(|| self.source().damaged("its model"))?;
         let mut starts = vec![0];
         starts.extend(entries.iter().scan(0, |end, entry| {
@@ -167,7 +176,8 @@ impl TableFile {
             Some(files) => pages_of_parts(&self.source(), files, &entries, &starts)?,
         };
         let Self { path, full, .. } = self;
-        Ok(Table { header: full.header, model, pages, starts, path })
+        let recent = Recent::new(model.block());
+        Ok(Table { header: full.header, model, pages, starts, path, recent })
     }
 
     fn source(&self) -> Source<'_> {
@@ -176,13 +186,13 @@ impl TableFile {
 }
 
 impl Kind {
-    /// Reads a model as it is stored.
-    fn from_bytes(packed: &[u8], wdl: bool) -> Option<Self> {
+    /// Reads a model as it is stored; `None` if it is damaged.
+    fn from_bytes(packed: &[u8], wdl: bool) -> io::Result<Option<Self>> {
         if wdl {
-            return results::Model::from_bytes(packed).map(Self::Results);
+            return Ok(results::Model::from_bytes(packed).map(Self::Results));
         }
-        let bytes = zstd::bulk::decompress(packed, Model::LONGEST).ok()?;
-        Model::from_bytes(&bytes).map(Self::Distances)
+        let Ok(bytes) = zstd::bulk::decompress(packed, Model::LONGEST) else { return Ok(None) };
+        Ok(Model::from_bytes(&bytes)?.map(Self::Distances))
     }
 
     /// Nodes of a block.
@@ -195,9 +205,11 @@ impl Kind {
 }
 
 /// Reads the pages of a table of one file.
-fn pages(table: &mut Source, entries: &[Entry], starts: &[usize]) -> Result<Vec<u8>, TableError> {
+fn pages(table: &mut Source, entries: &[Entry], starts: &[usize]) -> Result<MmapMut, TableError> {
     let (length, count) = (starts[entries.len()], entries.len());
-    let pages = table.bytes(length, &format!("it ends before its directory's {length} bytes of pages do"))?;
+    let mut pages = memory::large(length).map_err(|error| table.failed(error))?;
+    table
+        .fill(&mut pages[..length], &format!("it ends before its directory's {length} bytes of pages do"))?;
     table.end("it goes on after its last page")?;
     for (page, (entry, ends)) in entries.iter().zip(starts.windows(2)).enumerate() {
         if crc32fast::hash(&pages[ends[0]..ends[1]]) != entry.crc {
@@ -213,10 +225,8 @@ fn pages_of_parts(
     files: u32,
     entries: &[Entry],
     starts: &[usize],
-) -> Result<Vec<u8>, TableError> {
-    let (mut pages, length) = (Vec::new(), starts[entries.len()]);
-    pages.try_reserve_exact(length).map_err(|error| list.failed(error.into()))?;
-    pages.resize(length, 0);
+) -> Result<MmapMut, TableError> {
+    let mut pages = memory::large(starts[entries.len()]).map_err(|error| list.failed(error))?;
     let mut parts = Parts::open(list.path, files)?;
     for (page, (entry, ends)) in entries.iter().zip(starts.windows(2)).enumerate() {
         parts.read(page, entry, &mut pages[ends[0]..ends[1]])?;
@@ -249,6 +259,14 @@ impl Source<'_> {
         if read == count { Ok(bytes) } else { Err(self.damaged(cut)) }
     }
 
+    /// Reads as many bytes as there is room for; `cut` is what is damaged if there are fewer.
+    fn fill(&mut self, room: &mut [u8], cut: &str) -> Result<(), TableError> {
+        self.file.read_exact(room).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.damaged(cut),
+            _ => self.failed(error),
+        })
+    }
+
     /// Nothing may follow; `wrong` is what is damaged if something does.
     fn end(&mut self, wrong: &str) -> Result<(), TableError> {
         let more = self.file.read(&mut [0]).map_err(|source| self.failed(source))?;
@@ -268,9 +286,7 @@ fn number(bytes: &[u8]) -> u32 {
 }
 
 thread_local! {
-    /// Outlooks of a block, kept so that a probe allocates nothing.
-    static CONTEXTS: RefCell<Vec<Context>> = const { RefCell::new(Vec::new()) };
-    /// The same for a table of results.
+    /// Features of a block of results, kept so that a probe allocates little.
     static FEATURES: RefCell<Vec<Features>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -287,13 +303,45 @@ impl Table {
     pub fn stored(&self, graph: &impl Contexts, nodes: &[u64]) -> Result<Vec<Option<Stored>>, TableError> {
         let (length, mut stored) = (self.model.block(), Vec::with_capacity(nodes.len()));
         for own in nodes.chunk_by(|one, other| one / length == other / length) {
-            let bytes = self.block(own[0])?;
-            match &self.model {
-                Kind::Distances(model) => distances(graph, bytes, own, model, &mut stored),
-                Kind::Results(model) => results(graph, bytes, own, model, &mut stored),
-            }
+            let (block, last) = (own[0] / length, own[own.len() - 1]);
+            let marks = match self.recent.get(block, (last % length) as usize + 1) {
+                Some(marks) => marks,
+                None => self.recent.put(block, self.decoded(graph, block * length..last + 1)?),
+            };
+            stored.extend(own.iter().map(|&node| self.read(graph, node, marks[(node % length) as usize])));
         }
         Ok(stored)
+    }
+
+    /// The nodes of a block, from its first one on.
+    fn decoded(&self, graph: &impl Contexts, nodes: Range<u64>) -> Result<Beginning, TableError> {
+        let (first, coder) = (nodes.start, Decoder::new(self.block(nodes.start)?));
+        let mut beginning: Beginning =
+            iter::repeat_n(Mark::UNREACHED, (nodes.end - first) as usize).collect();
+        let marks = Arc::get_mut(&mut beginning).expect("nobody else has it yet");
+        match &self.model {
+            Kind::Distances(model) => page::decode(graph, coder, nodes, model, |context, symbol| {
+                marks[(context.node - first) as usize] = Mark::of(symbol, context.decided.is_some());
+            }),
+            Kind::Results(model) => FEATURES.with_borrow_mut(|features| {
+                results::decode(graph, coder, nodes, model, features, |features, lost| {
+                    let symbol = if lost { Symbol::Lost(0) } else { Symbol::Other };
+                    marks[(features.node - first) as usize] = Mark::of(symbol, features.decided.is_some());
+                });
+            }),
+        }
+        Ok(beginning)
+    }
+
+    /// What the mark of a node stands for.
+    fn read(&self, graph: &impl Contexts, node: u64, mark: Mark) -> Option<Stored> {
+        let told = |value: Value| Stored::Value(if self.header.wdl { value.untold() } else { value });
+        match mark.meaning() {
+            Meaning::Unreached => None,
+            Meaning::NotLost => Some(Stored::NotLost),
+            Meaning::Decided => Self::decided(graph, node).map(told),
+            Meaning::Lost(half) => Some(told(Value::Loss(2 * u16::from(half)))),
+        }
     }
 
     /// The bytes of a node's block, and of what follows in its page.
@@ -308,49 +356,8 @@ impl Table {
 
     /// What the rules alone tell of a node that is known to be reached.
     pub(crate) fn decided(graph: &impl Contexts, node: u64) -> Option<Value> {
-        CONTEXTS.with_borrow_mut(|contexts| {
-            contexts.clear();
-            graph.contexts(node..node + 1, contexts);
-            contexts.last().and_then(|context| context.decided)
-        })
+        let mut decided = None;
+        graph.each_context(node..node + 1, |context| decided = context.decided);
+        decided
     }
-}
-
-/// What a block of distances stores of some of its nodes.
-fn distances(
-    graph: &impl Contexts,
-    bytes: &[u8],
-    nodes: &[u64],
-    model: &Model,
-    stored: &mut Vec<Option<Stored>>,
-) {
-    CONTEXTS.with_borrow_mut(|contexts| {
-        page::decode(graph, bytes, nodes, model, contexts, |found| {
-            stored.push(found.and_then(|(symbol, context)| match (symbol, context.decided) {
-                (Symbol::Unreached, _) => None,
-                (_, Some(value)) => Some(Stored::Value(value)),
-                (Symbol::Lost(half), None) => Some(Stored::Value(Value::Loss(2 * u16::from(half)))),
-                (Symbol::Other, None) => Some(Stored::NotLost),
-            }));
-        });
-    });
-}
-
-/// What a block of results stores of some of its nodes.
-fn results(
-    graph: &impl Contexts,
-    bytes: &[u8],
-    nodes: &[u64],
-    model: &results::Model,
-    stored: &mut Vec<Option<Stored>>,
-) {
-    FEATURES.with_borrow_mut(|features| {
-        results::decode(graph, bytes, nodes, model, features, |found| {
-            stored.push(found.map(|found| match found {
-                (_, Some(value)) => Stored::Value(value.untold()),
-                (true, None) => Stored::Value(Value::Loss(Value::UNTOLD)),
-                (false, None) => Stored::NotLost,
-            }));
-        });
-    });
 }

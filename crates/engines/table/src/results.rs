@@ -11,7 +11,7 @@
 
 use crate::coder::{Decoder, Encoder};
 use crate::page;
-use std::array;
+use std::{array, ops::Range};
 use yomikiri_core::{Contexts, Features, Value};
 
 /// Nodes of a block.
@@ -300,20 +300,17 @@ pub fn encode(
     blocks.into_page(BLOCK)
 }
 
-/// Whether nodes of one block, ascending, are lost, out of its bytes, each with its value if the rules decide
-/// it; `None` of one that is not plausible or not reached.
+/// Whether a block's nodes that are plausible and reached are lost, from its first node on, out of its bytes.
 pub fn decode(
     graph: &impl Contexts,
-    bytes: &[u8],
-    nodes: &[u64],
+    mut coder: Decoder,
+    nodes: Range<u64>,
     model: &Model,
     features: &mut Vec<Features>,
-    mut give: impl FnMut(Option<(bool, Option<Value>)>),
+    mut give: impl FnMut(&Features, bool),
 ) {
-    let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return };
     features.clear();
-    graph.features(first / BLOCK * BLOCK..last + 1, features);
-    let mut coder = Decoder::new(bytes);
+    graph.features(nodes, features);
     let choose = |features: &Features, choice, before: &Before| {
         let yes = model.chance(features, choice, before);
         let outcome = coder.is_below(yes, CHANCE_BITS);
@@ -321,9 +318,9 @@ pub fn decode(
         coder.consume(from, to, CHANCE_BITS);
         outcome
     };
-    let mut wanted = page::Wanted::new(nodes);
     each_choice(features, choose, |features, lost| {
-        wanted.pass(features.node, || lost.map(|lost| (lost, features.decided)), &mut give);
+        if let Some(lost) = lost {
+            give(features, lost);
+        }
     });
-    wanted.end(give);
 }

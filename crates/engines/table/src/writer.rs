@@ -85,7 +85,7 @@ fn distances<G: Contexts>(
         sum.merge(&more);
         sum
     });
-    let model = Model::new(&sum.expect("there is at least one thread"));
+    let model = Model::new(&sum.expect("there is at least one thread"))?;
     let encode = |number, contexts: &mut Vec<Context>| {
         page::encode(graph, page::nodes_of(number, graph.interior()), value, contexts, &model)
     };

@@ -7,7 +7,7 @@ use std::{
 };
 use tempfile::TempDir;
 use yomikiri_core::play::NoProgress;
-use yomikiri_core::{Graph, Notation, Numbered, Probe, Random, Value, Wdl};
+use yomikiri_core::{Graph, Notation, Numbered, Probe, Random, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Plan, Solution, reach, retrograde};
 use yomikiri_table::{
@@ -47,6 +47,14 @@ fn write_to(path: &Path, header: &Header, graph: &DenseGraph, solution: &Solutio
     write(path, header, graph, |node| solution.value(node), threads, |_| {}).unwrap()
 }
 
+/// Values near one, and of the other kinds.
+fn others(value: Option<Value>) -> impl Iterator<Item = Value> {
+    let plies = value.and_then(Value::plies).unwrap_or(5);
+    let near = [plies.saturating_sub(2), plies, plies + 2];
+    let decided = near.into_iter().flat_map(|plies| [Value::Win(plies), Value::Loss(plies)]);
+    decided.chain([Value::Draw]).filter(move |other| Some(*other) != value)
+}
+
 /// Compares a table with the values expected, node by node of a small game, and at its start.
 fn comes_back(
     path: &Path,
@@ -67,8 +75,10 @@ fn comes_back(
     // By itself a node costs the blocks of all its successors: some tell as much as all.
     for (&node, &value) in nodes.iter().zip(&together).step_by(1 + nodes.len() / 20_000) {
         assert_eq!(table.value(node).unwrap(), value, "{start} {node}");
-        let loss = value.filter(|value| value.wdl() == Wdl::Loss);
-        assert_eq!(table.loss(node).unwrap(), loss, "{start} {node}");
+        for other in others(value).chain(value) {
+            let has = table.has_value(node, other).unwrap();
+            assert_eq!(has, value == Some(other), "{start} {node} {other}");
+        }
     }
     assert_eq!(table.probe(game, &pos).unwrap(), expected(root));
 }

@@ -31,6 +31,7 @@ mod server;
 mod shelf_query;
 mod site;
 mod source;
+mod turns;
 mod words;
 mod works;
 

@@ -1,7 +1,7 @@
 //! Work that takes a processor: so much at a time as there are processors, on threads of its own, so that
 //! connections are answered meanwhile.
 
-use crate::fault::Fault;
+use crate::{fault::Fault, turns::Turns};
 use std::{
     sync::{
         Arc,
@@ -15,6 +15,7 @@ use tokio::{sync::Semaphore, task};
 pub struct Searches {
     free: Arc<Semaphore>,
     places: usize,
+    turns: Turns,
 }
 
 /// Told by long work between its parts: nobody waits for it any more.
@@ -42,7 +43,7 @@ impl Searches {
     /// As many places as there are processors, but for so many that are left to others, and at least one.
     pub fn new(others: usize) -> Self {
         let places = thread::available_parallelism().map_or(1, usize::from).saturating_sub(others).max(1);
-        Self { free: Arc::new(Semaphore::new(places)), places }
+        Self { free: Arc::new(Semaphore::new(places)), places, turns: Turns::default() }
     }
 
     /// How many places there are.
@@ -59,8 +60,19 @@ impl Searches {
         self.run_boxed(Box::new(work))
     }
 
-    /// The same behind a pointer: a task of tokio is compiled for each kind of result, not for each piece of
-    /// work.
+    /// The same for work that finds what is kept: of several who want the same, told by the key, one works at
+    /// a time, and the next find it.
+    pub async fn run_in_turn<T: Send + 'static>(
+        &self,
+        key: String,
+        work: impl FnOnce(&Abandoned) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let _turn = self.turns.take(key).await;
+        self.run(work).await
+    }
+
+    /// [`Self::run`] behind a pointer: a task of tokio is compiled for each kind of result, not for each
+    /// piece of work.
     async fn run_boxed<T: Send + 'static>(&self, work: Work<T>) -> Result<T, Fault> {
         let place = self.free.clone().acquire_owned().await.map_err(|_| Fault::Busy)?;
         let abandoned = Arc::new(AtomicBool::new(false));

@@ -13,7 +13,7 @@ use yomikiri_core::{Gap, Message, ParseError, Phrase, Side};
 /// # Panics
 /// The position is one of another variant.
 pub fn write<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(64);
     let mut gap = 0;
     let close = |text: &mut String, gap: &mut u8| {
         if *gap > 0 {
@@ -30,24 +30,37 @@ pub fn write<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
             None => gap += 1,
             Some(piece) => {
                 close(&mut text, &mut gap);
-                text.push_str(&letter(piece, variant));
+                push_letter(&mut text, piece, variant);
             }
         }
     }
     close(&mut text, &mut gap);
     text.push_str(if pos.side == Side::First { " b " } else { " w " });
-    let hands = write_hands(pos, variant);
-    text + if hands.is_empty() { "-" } else { &hands }
+    let board = text.len();
+    push_hands(&mut text, pos, variant);
+    if text.len() == board {
+        text.push('-');
+    }
+    text
 }
 
 /// The letter of a piece, with `+` if it has none of its own: upper case for the first player.
 pub(crate) fn letter(piece: Piece, variant: &Variant) -> String {
-    let letter = variant.face(piece.kind).expect("a piece of the variant").letter;
-    if piece.side == Side::First { letter.to_owned() } else { letter.to_ascii_lowercase() }
+    let mut text = String::new();
+    push_letter(&mut text, piece, variant);
+    text
 }
 
-fn write_hands<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
-    let mut text = String::new();
+/// Appends the letter of a piece: a batch of positions has tens of thousands.
+fn push_letter(text: &mut String, piece: Piece, variant: &Variant) {
+    let start = text.len();
+    text.push_str(variant.face(piece.kind).expect("a piece of the variant").letter);
+    if piece.side == Side::Second {
+        text[start..].make_ascii_lowercase();
+    }
+}
+
+fn push_hands<B: Bits>(text: &mut String, pos: &Position<B>, variant: &Variant) {
     for side in [Side::First, Side::Second] {
         for kind in variant.hand_kinds() {
             let count = pos.hand(side, kind);
@@ -55,11 +68,10 @@ fn write_hands<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
                 text.push_str(&count.to_string());
             }
             if count > 0 {
-                text.push_str(&letter(Piece { kind, side }, variant));
+                push_letter(text, Piece { kind, side }, variant);
             }
         }
     }
-    text
 }
 
 /// Reads a position of the variant.

@@ -67,7 +67,7 @@ async fn told(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
         let told = shared.answers.json(&*game, &position, line, true)?;
         Ok(edition.lasting(told.as_ref().to_owned(), |body| answer(StatusCode::OK, body)))
     };
-    site.searches.run(look).await
+    site.searches.run_in_turn(uri.to_string(), look).await
 }
 
 /// Tells how many positions of a game have each value.

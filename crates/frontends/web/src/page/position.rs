@@ -77,7 +77,7 @@ fn found(site: &Site, uri: &Uri, text: &str, reader: Reader) -> Result<Response,
 
 async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader) -> Result<Response, Fault> {
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
-    let (shared, edition) = (site.clone(), Edition::now(&game));
+    let (shared, edition, key) = (site.clone(), Edition::now(&game), address.path());
     let page = move |_: &_| {
         let (position, picture, covers) = address
             .reach(&*game.rules(), |node| (node.position(), node.diagram(), Covers::of(node)))
@@ -89,7 +89,7 @@ async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader
             main(&shared, &*game, &address, (&seen, picture, &covers, &chosen), along.as_ref(), reader);
         Ok(edition.lasting(written(reader, &address.path(), &title(&address), &main), respond))
     };
-    site.searches.run(page).await
+    site.searches.run_in_turn(key, page).await
 }
 
 /// The values along the moves of the address, where they are known.

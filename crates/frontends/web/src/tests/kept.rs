@@ -9,8 +9,9 @@ use axum::{
 };
 use std::{
     sync::{Arc, atomic::Ordering},
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
+use tokio::task::JoinSet;
 
 fn site() -> (Router, Arc<Table>) {
     let table = Arc::<Table>::default();
@@ -38,6 +39,22 @@ async fn what_is_asked_again_is_told_again_as_it_was_until_the_table_is_made_ane
             let again = answer_of(&site, asked("GET", path)).await;
             assert!(looks() > before && (edition.is_some() || again == first), "{path}");
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_many_ask_for_at_a_time_is_looked_at_once() {
+    let (site, table) = site();
+    *table.thought.lock().unwrap() = Duration::from_millis(50);
+    for (path, seen) in [("/lions/2d2c", 1), ("/api/v1/lions/2d2c", 2)] {
+        let mut all = JoinSet::new();
+        for _ in 0..8 {
+            let site = site.clone();
+            all.spawn(async move { answer_of(&site, asked("GET", path)).await });
+        }
+        let answers = all.join_all().await;
+        assert!(answers.iter().all(|answer| answer.0 == StatusCode::OK && *answer == answers[0]), "{path}");
+        assert_eq!(table.seen.load(Ordering::Relaxed), seen, "{path}");
     }
 }
 

@@ -19,7 +19,8 @@ use std::{
         Arc, Mutex, OnceLock,
         atomic::{AtomicUsize, Ordering},
     },
-    time::SystemTime,
+    thread,
+    time::{Duration, SystemTime},
 };
 use tower::ServiceExt;
 use yomikiri_core::{
@@ -47,6 +48,9 @@ struct Game {
 struct Table {
     written: Mutex<Option<SystemTime>>,
     looks: AtomicUsize,
+    /// How often a position was looked at, and for how long each time.
+    seen: AtomicUsize,
+    thought: Mutex<Duration>,
 }
 
 impl Source for Game {
@@ -69,6 +73,8 @@ impl Source for Game {
 
     fn see(&self, pos: &str, line: bool, _patient: bool) -> Result<Seen, Refusal> {
         assert!(self.name != "panics", "as it should");
+        self.table.seen.fetch_add(1, Ordering::Relaxed);
+        thread::sleep(*self.table.thought.lock().unwrap());
         let node = self.tree.open(pos).map_err(Refusal::Parse)?;
         let view = node.view().unwrap();
         let line = if line { node.line().unwrap() } else { Vec::new() };

@@ -19,6 +19,16 @@ impl CodeSet {
         (0..codes).filter(|&code| holds(code)).collect()
     }
 
+    /// The codes from one to another, both among them.
+    pub fn between(first: u16, last: u16) -> Self {
+        Self(array::from_fn(|word| {
+            let start = 64 * word as u16;
+            let from = u64::MAX.checked_shl(first.saturating_sub(start).into()).unwrap_or(0);
+            let to = u64::MAX.checked_shr((start + 63).saturating_sub(last).into()).unwrap_or(0);
+            from & to
+        }))
+    }
+
     /// Adds a code.
     #[inline(always)]
     pub fn insert(&mut self, code: u16) {
@@ -303,6 +313,16 @@ mod tests {
             }
             for packer in [None, Packer::chosen()] {
                 assert_eq!(ranking.ranks(packer, codes, from), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn codes_between_two_are_no_others() {
+        for first in 0..256 {
+            for last in first..256 {
+                let expected: CodeSet = (first..=last).collect();
+                assert_eq!(CodeSet::between(first, last), expected, "{first} {last}");
             }
         }
     }

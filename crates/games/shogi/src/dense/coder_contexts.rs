@@ -16,8 +16,9 @@ use yomikiri_core::{Context, Contexts, Features, Value};
 const MOST_OPEN: u32 = 15;
 
 impl Contexts for DenseGraph {
-    fn contexts(&self, range: Range<u64>, out: &mut Vec<Context>) {
-        self.each_plausible(narrow(range), |_| (), |(), _, context, _, _| out.push(context));
+    #[inline]
+    fn each_context(&self, range: Range<u64>, mut visit: impl FnMut(Context)) {
+        self.each_plausible(narrow(range), |_| (), |(), _, context, _, _| visit(context));
     }
 
     fn features(&self, range: Range<u64>, out: &mut Vec<Features>) {
@@ -50,14 +51,15 @@ impl DenseGraph {
             let (end, by_row) = (at.end.min(range.end), at.row_placed());
             if at.is_plausible(&by_row) {
                 let (more, features) = (more_of_row(&at), RowFeatures::new(self, &at, node));
-                let fitting = self.layout.ranking(at.taken).fitting();
+                // Ranks ascend with the codes.
+                let inner = |node| self.layout.inner(at.taken, node - at.first);
+                let within = CodeSet::between(inner(node), inner(end - 1));
+                let fitting = self.layout.ranking(at.taken).fitting() & within;
                 (at.plausible_codes(&by_row) & fitting).for_each(|inner| {
                     let found = at.first + self.layout.rank(at.taken, inner);
-                    if (node..end).contains(&found) {
-                        let own = &at.lions.placed[2][inner as usize];
-                        let placed = by_row.with(*own);
-                        visit(&more, &features, features.context(found, inner, &placed, own), &placed, own);
-                    }
+                    let own = &at.lions.placed[2][inner as usize];
+                    let placed = by_row.with(*own);
+                    visit(&more, &features, features.context(found, inner, &placed, own), &placed, own);
                 });
             }
             node = end;

@@ -62,11 +62,11 @@ impl<B: Bits> GeneralGraph<B> {
 }
 
 impl<B: Bits> Contexts for GeneralGraph<B> {
-    fn contexts(&self, range: Range<u64>, out: &mut Vec<Context>) {
+    fn each_context(&self, range: Range<u64>, mut visit: impl FnMut(Context)) {
         self.each_plausible(range, |node, seen| {
             let fine = seen.hash(&[seen.open, seen.hands]);
             let coarse = seen.hash(&[seen.open.min(7), seen.placed[0], seen.placed[1]]);
-            out.push(Context { node, decided: seen.decided, fine, coarse, lane: 0 });
+            visit(Context { node, decided: seen.decided, fine, coarse, lane: 0 });
         });
     }
 

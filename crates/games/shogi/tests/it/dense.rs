@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 use yomikiri_core::play::NoProgress;
-use yomikiri_core::{EdgeSink, ExpandSink, Expansion, Game, Graph, Notation, Numbered, Unmove, Value};
+use yomikiri_core::{
+    Contexts, EdgeSink, ExpandSink, Expansion, Game, Graph, Notation, Numbered, Random, Unmove, Value,
+};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Plan, Reached, Solution, Successors, reach, retrograde, verify};
 
@@ -200,4 +202,33 @@ fn the_two_ways_to_take_back_agree_on_every_subset_of_the_nodes() {
             }
         }
     }
+}
+
+/// Contexts and features of some nodes are those that they have among all.
+#[test]
+fn contexts_of_a_range_are_those_of_the_whole() {
+    let game = Shogi::dobutsu(Ending::Capture);
+    let pos = game.parse_pos("1le/1c1/1C1/EL1 b -").unwrap();
+    let graph = DenseGraph::of(&game.with_start(pos));
+    let interior = graph.interior() as usize;
+    let (mut contexts, mut features) = (Vec::new(), Vec::new());
+    graph.contexts(0..interior as u64, &mut contexts);
+    graph.features(0..interior as u64, &mut features);
+    assert!(contexts.windows(2).all(|pair| pair[0].node < pair[1].node));
+    assert!(contexts.iter().map(|context| context.node).eq(features.iter().map(|features| features.node)));
+    let mut random = Random::new(3);
+    let mut told = 0;
+    for _ in 0..20_000 {
+        let first = random.below(interior) as u64;
+        let range = first..(first + 1 + random.below(300) as u64).min(interior as u64);
+        let (mut own_contexts, mut own_features) = (Vec::new(), Vec::new());
+        graph.contexts(range.clone(), &mut own_contexts);
+        graph.features(range.clone(), &mut own_features);
+        let ends = [range.start, range.end].map(|end| contexts.partition_point(|context| context.node < end));
+        let (contexts, features) = (&contexts[ends[0]..ends[1]], &features[ends[0]..ends[1]]);
+        assert_eq!(format!("{own_contexts:?}"), format!("{contexts:?}"), "{range:?}");
+        assert_eq!(format!("{own_features:?}"), format!("{features:?}"), "{range:?}");
+        told += contexts.len();
+    }
+    assert!(told > 100_000, "{told}");
 }
