@@ -26,16 +26,28 @@ impl<B: Bits> Shogi<B> {
     /// Most checks leave the royal piece a square that nobody attacked before and the checking piece does not
     /// attack either: those squares are found once, and such checks need not be tried.
     pub fn mate_test<'a>(&'a self, pos: &'a Position<B>) -> Option<impl FnMut(Move) -> bool + 'a> {
-        let enemy = pos.side.other();
-        let royal = pos.royal(enemy)?;
-        let mut free = None;
+        let royal = pos.royal(pos.side.other())?;
+        let mut escapes = None;
         Some(move |mv| {
-            let steps =
-                || self.tables.steps(Piece { kind: Kind::ROYAL, side: enemy }, royal) & !pos.of(enemy);
-            let free = *free.get_or_insert_with(|| steps() & !self.danger(pos, enemy, royal));
-            let caught = (free & !self.covered(pos, mv, royal)).is_empty();
+            let escapes = *escapes.get_or_insert_with(|| self.escapes(pos, royal));
+            let caught = self.escapes_left(pos, royal, escapes, mv).is_empty();
             caught && !self.has_safe_move(&self.play(pos, mv))
         })
+    }
+
+    /// Squares that the enemy's royal piece could step to now: neither attacked nor held by its own side.
+    pub fn escapes(&self, pos: &Position<B>, royal: Square) -> B {
+        let enemy = pos.side.other();
+        let steps = self.tables.steps(Piece { kind: Kind::ROYAL, side: enemy }, royal);
+        steps & !pos.of(enemy) & !self.danger(pos, enemy, royal)
+    }
+
+    /// Those of its escapes that a move is seen to leave to the enemy's royal piece. There may be more where
+    /// the move takes a piece or stops attacking a square; there are fewer where it uncovers a slide, of
+    /// which none is told.
+    #[inline]
+    pub fn escapes_left(&self, pos: &Position<B>, royal: Square, escapes: B, mv: Move) -> B {
+        escapes & !self.covered(pos, mv, royal)
     }
 
     /// The squares that a move may cover which were not attacked before, seen through the enemy's royal

@@ -190,22 +190,25 @@ fn outdone<B: Bits>(variant: &Variant) -> [[B; Kind::UNPROMOTED]; 2] {
     })
 }
 
-/// The pieces of either side that attack a square, looked for when they are first asked for: many checks and
-/// interpositions go to few squares.
-pub struct Attackers<B> {
+/// What the first numbers of all moves of a position ask for, looked for when it is first asked for: many
+/// checks and interpositions go to few squares.
+pub struct Scratch<B> {
+    /// Squares whose attackers are known, and the pieces of either side that attack them.
     known: [B; 2],
-    sets: [[B; 81]; 2],
+    attackers: [[B; 81]; 2],
+    /// The squares that the defender's king could step to before a check.
+    escapes: Option<B>,
 }
 
-impl<B: Bits> Default for Attackers<B> {
+impl<B: Bits> Default for Scratch<B> {
     fn default() -> Self {
-        Self { known: [B::EMPTY; 2], sets: [[B::EMPTY; 81]; 2] }
+        Self { known: [B::EMPTY; 2], attackers: [[B::EMPTY; 81]; 2], escapes: None }
     }
 }
 
-impl<B: Bits> Attackers<B> {
-    fn of(&mut self, shogi: &Shogi<B>, pos: &Position<B>, side: Side, square: Square) -> B {
-        let (known, set) = (&mut self.known[side.index()], &mut self.sets[side.index()][square.index()]);
+impl<B: Bits> Scratch<B> {
+    fn attackers(&mut self, shogi: &Shogi<B>, pos: &Position<B>, side: Side, square: Square) -> B {
+        let (known, set) = (&mut self.known[side.index()], &mut self.attackers[side.index()][square.index()]);
         if !known.has(square) {
             *known |= B::one(square);
             *set = shogi.attackers(pos, side, square);
@@ -214,40 +217,52 @@ impl<B: Bits> Attackers<B> {
     }
 }
 
-/// First numbers of a position, from how many pieces fight for the square that the move goes to (the idea of
-/// df-pn+, and of the liberty estimator of GPS Shogi).
+/// First numbers of a position, from how many pieces fight for the square that the move goes to and how many
+/// squares a check leaves to the king (the idea of df-pn+, and of the liberty estimator of GPS Shogi).
+///
+/// Each square left counts one [`UNIT`] of proof, as another answer to be refuted will once the check has
+/// been looked at. On 137 classics that leaves 0.74 of the positions (`docs/notes/tsume.md` has the settings
+/// that were tried).
 impl<B: Bits> MateGame<B> {
     /// How many pieces of the attacker and of the defender fight for the square.
-    fn fighters(&self, pos: &Position<B>, mv: Move, attackers: &mut Attackers<B>) -> (u32, u32) {
+    fn fighters(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> (u32, u32) {
         let count = |side| {
             let mover = u32::from(side == pos.side());
-            let attackers = attackers.of(&self.shogi, pos, side, mv.to()).count();
+            let attackers = scratch.attackers(&self.shogi, pos, side, mv.to()).count();
             // The mover itself is gone from where it came.
             if matches!(mv, Move::Drop { .. }) { attackers + mover } else { attackers }
         };
         [Side::First, Side::Second].map(count).into()
     }
 
-    fn estimate_check(&self, pos: &Position<B>, mv: Move, attackers: &mut Attackers<B>) -> (u32, u32) {
-        let (ours, theirs) = self.fighters(pos, mv, attackers);
+    fn estimate_check(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> (u32, u32) {
+        let (ours, theirs) = self.fighters(pos, mv, scratch);
         let crowded = if theirs >= 2 { UNIT } else { 0 };
         let strong = ours > theirs
             || pos
                 .piece(mv.to())
                 .is_some_and(|taken| [Kind::GOLD, Kind::SILVER].contains(&taken.kind.unpromoted()));
-        if strong { (UNIT + crowded, 2 * UNIT) } else { (2 * UNIT + crowded, UNIT) }
+        let open = self.open_escapes(pos, mv, scratch) * UNIT + crowded;
+        if strong { (UNIT + open, 3 * UNIT / 2) } else { (2 * UNIT + open, UNIT) }
     }
 
-    fn estimate_answer(&self, pos: &Position<B>, mv: Move, attackers: &mut Attackers<B>) -> (u32, u32) {
+    /// How many squares a check is seen to leave to the defender's king.
+    fn open_escapes(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> u32 {
+        let Some(king) = pos.royal(Side::Second) else { return 0 };
+        let escapes = *scratch.escapes.get_or_insert_with(|| self.shogi.escapes(pos, king));
+        self.shogi.escapes_left(pos, king, escapes, mv).count()
+    }
+
+    fn estimate_answer(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> (u32, u32) {
         if pos.piece(mv.to()).is_some() {
             return (2 * UNIT, UNIT);
         }
         if let Move::Board { from, .. } = mv
             && pos.royal(Side::Second) == Some(from)
         {
-            return (UNIT, UNIT);
+            return (UNIT, 3 * UNIT / 2);
         }
-        let (ours, theirs) = self.fighters(pos, mv, attackers);
+        let (ours, theirs) = self.fighters(pos, mv, scratch);
         if ours < theirs { (2 * UNIT, UNIT) } else { (UNIT, 2 * UNIT) }
     }
 }
@@ -256,7 +271,7 @@ impl<B: Bits> AndOrGame for MateGame<B> {
     type Pos = Position<B>;
     type Move = Move;
     type Stock = Hand;
-    type Scratch = Attackers<B>;
+    type Scratch = Scratch<B>;
 
     fn attacks(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         if self.has_tries && self.shogi.in_goal(pos, Side::Second) {
@@ -371,14 +386,15 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         most
     }
 
-    fn begin(&self, attackers: &mut Attackers<B>) {
-        attackers.known = [B::EMPTY; 2];
+    fn begin(&self, scratch: &mut Scratch<B>) {
+        scratch.known = [B::EMPTY; 2];
+        scratch.escapes = None;
     }
 
-    fn estimate(&self, pos: &Position<B>, mv: Move, role: Role, attackers: &mut Attackers<B>) -> (u32, u32) {
+    fn estimate(&self, pos: &Position<B>, mv: Move, role: Role, scratch: &mut Scratch<B>) -> (u32, u32) {
         match role {
-            Role::Attacker => self.estimate_check(pos, mv, attackers),
-            Role::Defender => self.estimate_answer(pos, mv, attackers),
+            Role::Attacker => self.estimate_check(pos, mv, scratch),
+            Role::Defender => self.estimate_answer(pos, mv, scratch),
         }
     }
 
@@ -387,10 +403,10 @@ impl<B: Bits> AndOrGame for MateGame<B> {
     /// knight, most lances attack other squares when they promote: to leave them is a way of its own. On
     /// [open boards](MateGame::open_boards) a ranging piece's drops far from the king stand in a queue for
     /// each direction.
-    fn queue(&self, pos: &Position<B>, mv: Move, role: Role, attackers: &mut Attackers<B>) -> Option<u16> {
+    fn queue(&self, pos: &Position<B>, mv: Move, role: Role, scratch: &mut Scratch<B>) -> Option<u16> {
         match mv {
             Move::Drop { to, .. } if role == Role::Defender => {
-                let supporters = attackers.of(&self.shogi, pos, Side::Second, to);
+                let supporters = scratch.attackers(&self.shogi, pos, Side::Second, to);
                 let king = pos.royal(Side::Second).map_or(B::EMPTY, B::one);
                 let is_lone = (supporters & !king).is_empty();
                 Some(if is_lone { LONE_DROPS } else { to.index() as u16 })
@@ -440,7 +456,7 @@ mod tests {
         setup.board[from.index()] = kind.map(|kind| Piece { kind, side: Side::First });
         let pos = Position::new(&setup, rules().variant()).unwrap();
         let step = |promote| Move::Board { from, to, promote };
-        let queue = |mv| tsume.queue(&pos, mv, Role::Attacker, &mut Attackers::default());
+        let queue = |mv| tsume.queue(&pos, mv, Role::Attacker, &mut Scratch::default());
         assert_ne!(queue(step(true)), queue(Move::Board { from: to, to, promote: false }).or(Some(0)));
         queue(step(true)).is_some() && queue(step(true)) == queue(step(false))
     }
@@ -472,7 +488,7 @@ mod tests {
             let kind = rules().variant().hand_kinds().find(|&kind| pos.hand(Side::First, kind) > 0).unwrap();
             let rank = rules().variant().board.squares().take(8).skip(1);
             let queue = |to| {
-                tsume.queue(&pos, Move::Drop { kind, to }, Role::Defender, &mut Attackers::default()).unwrap()
+                tsume.queue(&pos, Move::Drop { kind, to }, Role::Defender, &mut Scratch::default()).unwrap()
             };
             let mut found: Vec<_> = rank.filter(|&to| to != king).map(queue).collect();
             found.sort_unstable();
