@@ -193,6 +193,12 @@ impl<'a, E: Exchange> Outbox<'a, E> {
         Self { exchange, chunks: (0..parts).map(|_| Chunk::new()).collect(), spare: Vec::new() }
     }
 
+    /// From now on sends by another exchange. What is left to be sent must have been.
+    pub fn send_to(&mut self, exchange: &'a E) {
+        debug_assert!(self.chunks.iter().all(|chunk| chunk.len == 0), "it would go to the wrong one");
+        self.exchange = exchange;
+    }
+
     /// Adds one index: the faster way where neighbours seldom go to the same part.
     #[inline]
     pub fn push(&mut self, node: impl Node) {

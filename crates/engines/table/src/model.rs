@@ -9,6 +9,7 @@
 //! Which contexts fall together in the tables of fixed size is left to a hash. Frequencies are counted on
 //! every [`SAMPLED`]th page and shipped in the file; a context never seen there takes the average of all.
 
+use crate::coder::Encoder;
 use yomikiri_core::Context;
 
 /// One page in so many is counted.
@@ -151,6 +152,37 @@ impl Counts {
     }
 }
 
+/// What codes the symbols of a block: intervals of `1 << bits`, each as its beginning, in the lower half of a
+/// word, its end and the bits.
+pub struct Intervals {
+    intervals: [(u32, u32); MOST_INTERVALS],
+    len: usize,
+}
+
+/// Two for each node of a block; a power of two.
+const MOST_INTERVALS: usize = 2 * crate::page::BLOCK as usize;
+
+impl Intervals {
+    /// None.
+    pub const fn new() -> Self {
+        Self { intervals: [(0, 0); MOST_INTERVALS], len: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, interval: u32, bits: u32) {
+        self.intervals[self.len & (MOST_INTERVALS - 1)] = (interval, bits);
+        self.len += 1;
+    }
+
+    /// Codes all, and forgets them.
+    pub fn encode(&mut self, coder: &mut Encoder) {
+        for &(interval, bits) in &self.intervals[..self.len] {
+            coder.encode(interval & 0xffff, interval >> 16, bits);
+        }
+        self.len = 0;
+    }
+}
+
 /// Cumulative frequencies by context.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Model {
@@ -173,22 +205,18 @@ impl Model {
         Self { flags, distances: cumulated(&distances, counts.halves), halves: counts.halves }
     }
 
-    /// Codes a symbol.
+    /// The intervals that code a symbol: its flag's and, if it is lost, its distance's.
     #[inline]
-    pub fn encode(
-        &self,
-        coder: &mut crate::coder::Encoder,
-        context: &Context,
-        before: &Before,
-        symbol: Symbol,
-    ) {
+    pub fn intervals(&self, context: &Context, before: &Before, symbol: Symbol, out: &mut Intervals) {
         let [one, two] = self.flags(context, before);
-        let bounds = [0, one, two, 2 << FLAG_BITS];
-        coder.encode(bounds[symbol.flag()], bounds[symbol.flag() + 1], FLAG_BITS + 1);
+        // Out of a register: an array in memory would be read while it is being written.
+        let bounds = u64::from(one) << 16 | u64::from(two) << 32 | 2 << FLAG_BITS << 48;
+        out.push((bounds >> (16 * symbol.flag())) as u32, FLAG_BITS + 1);
         if let Symbol::Lost(half) = symbol {
             let [a, b] = self.distances(context, before);
             let end = |i: usize| u32::from(a[i]) + u32::from(b[i]);
-            coder.encode(end(usize::from(half)), end(usize::from(half) + 1), DISTANCE_BITS + 1);
+            let (from, to) = (end(usize::from(half)), end(usize::from(half) + 1));
+            out.push(from | to << 16, DISTANCE_BITS + 1);
         }
     }
 

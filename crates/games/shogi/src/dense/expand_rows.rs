@@ -189,28 +189,37 @@ impl<'r, 'a> Together<'r, 'a> {
 
     /// Captures what stands on a square, of the outer kinds, with pieces of the inner kind.
     fn capture_with_inner(&self, square: u8, sink: &mut impl ExpandSink<u32>) {
-        let (row, to) = (self.row, 1 << square);
-        let (tables, lions) = (&row.graph.tables, row.lions);
+        let (row, lions) = (self.row, self.row.lions);
         let from = self.codes & lions.inner_sets.reached[usize::from(square)];
         if from.is_empty() {
             return;
         }
         let target = row.captured_at(square);
-        let mut after = Apart::default();
-        from.for_each(|inner| {
-            let checkers = row.placed.checkers | lions.placed[2][usize::from(inner)].checkers;
-            let is_safe = safe_squares(checkers) & to != 0;
-            for mv in lions.inner_moves[usize::from(inner)].0.iter().filter(|mv| mv.to == to) {
-                let (set, offset) =
-                    if is_safe { (&mut after.safe, 0) } else { (&mut after.exposed, row.graph.interior_len) };
-                if !target.both {
-                    set.insert(tables.inner_code(target.view, mv.code));
-                } else if is_safe || row.graph.counts_captures() {
+        let safe = self.safe_to[usize::from(square)];
+        let from = Apart { safe: from & safe, exposed: from & !safe };
+        if target.both {
+            return self.capture_folded(square, from, target, sink);
+        }
+        let after = |codes| lions.stepped_onto(square, target.view != lions.still, codes);
+        row.send(Apart { safe: after(from.safe), exposed: after(from.exposed) }, target, 0, sink);
+    }
+
+    /// The same to a row that is its own mirror image.
+    #[cold]
+    fn capture_folded(&self, square: u8, from: Apart, target: Target, sink: &mut impl ExpandSink<u32>) {
+        let row = self.row;
+        let mut send = |from: CodeSet, offset| {
+            from.for_each(|inner| {
+                let steps = row.lions.inner_moves[usize::from(inner)].0.iter();
+                for mv in steps.filter(|mv| mv.to == 1 << square) {
                     sink.edges(&[row.graph.node(target, mv.code) + offset]);
                 }
-            }
-        });
-        row.send(after, target, 0, sink);
+            });
+        };
+        send(from.safe, 0);
+        if row.graph.counts_captures() {
+            send(from.exposed, row.graph.interior_len);
+        }
     }
 }
 
