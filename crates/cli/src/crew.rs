@@ -223,7 +223,7 @@ impl Crew {
         })
     }
 
-    /// Reads a game out together, and each process writes its parts of the table; none in the processes that
+    /// Reads a game out together, and each process codes its parts of the table; none in the processes that
     /// are not the first.
     pub fn write_table<G: TwoPlayer, N: Numbered<G> + Contexts>(
         &self,
@@ -232,7 +232,7 @@ impl Crew {
         table: &TableParts<'_, N::Node>,
     ) -> Result<Option<Told<Written<N::Node>>>, Failure> {
         self.together(unsolved, task, false, |work| {
-            let peers = self.connect("parts", work)?;
+            let peers = self.connect(if table.in_files { "parts" } else { "pages" }, work)?;
             yomikiri_cluster::write_table(work, peers, table).map_err(|error| failed(&error))
         })
     }

@@ -71,8 +71,8 @@ pub fn read_out<G: Contexts>(
     Ok((process == 0).then(|| Together { found: found(graph, done, cells), mismatches, nodes, bytes }))
 }
 
-/// Reads a graph out in the same way, and writes its table in parts: each worker its own, and no process has
-/// all values.
+/// Reads a graph out in the same way, and writes its table: each worker codes its own parts, and no process
+/// has all values.
 ///
 /// # Errors
 /// As [`read_out()`].

@@ -4,7 +4,7 @@ use crate::{
     Checkpoints, ClusterError,
     arrived::Arrived,
     checkpoint::{Keeper, Phase, Record},
-    chunk,
+    chunk::Coder,
     counted::{TableParts, Written},
     network::{Body, Network},
     post::{Owners, Post},
@@ -88,6 +88,8 @@ pub struct Worker<'a, G: Contexts> {
     pub numbers: Vec<usize>,
     /// What has arrived and waits.
     pub arrived: Arrived,
+    /// Codes what is sent to others.
+    coder: Coder,
     /// Chunks sent to others in this round.
     sent: u64,
     /// Edges sent to others, and the bytes that they took.
@@ -106,6 +108,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
             keeper: task.checkpoints.map(|to| Keeper::new(to, task.owners, worker)),
             numbers: (0..parts).filter(|&part| task.owners.of(part) == worker).collect(),
             arrived: Arrived::new(parts),
+            coder: Coder::new(),
             sent: 0,
             traffic: [0; 2],
             network,
@@ -253,8 +256,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         self.receive(number, |told| part.mark(told));
     }
 
-    /// Takes what has arrived for a part, from the worker itself and from others: entries of chunks, or
-    /// places.
+    /// Takes what has arrived for a part, from the worker itself and from others, as entries of chunks.
     pub fn receive(&mut self, number: usize, mut give: impl FnMut(&[u32])) {
         for chunk in self.post.receive(number) {
             give(chunk.entries());
@@ -353,9 +355,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
     /// Sends what is to be sent and takes what has arrived.
     fn ship(&mut self) {
         for (part, chunk) in self.post.outgoing() {
-            let places = chunk.places();
-            self.traffic[0] += places.len() as u64;
-            let coded = chunk::encode(places);
+            let (edges, coded) = self.coder.encode(chunk.entries());
+            self.traffic[0] += edges;
             self.traffic[1] += coded.len() as u64;
             self.network.send(self.task.owners.of(part), part, Body::Nodes(coded));
             self.outbox.recycle(chunk);
