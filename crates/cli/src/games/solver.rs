@@ -184,17 +184,18 @@ pub fn small<B: Bits, N: GameGraph<B>>(
     if let Some(value) = game.result(&start) {
         return Ok(Some(Solved::over(text, game.side(&start), value)));
     }
-    match (&job.crew, &job.table) {
-        // A table without distances is made by who knows all values.
-        (Some(crew), Some(path)) if !job.wdl => {
-            return by_all::<B, N>(crew, path, game, &text, job, progress);
-        }
-        (Some(crew), _) => return together::<B, N>(crew, game, &text, job, progress),
-        (None, _) if job.parts => {
-            let message = "--parts: one process writes one file; give --processes or --hosts";
-            return Err(Failure::Input(message.into()));
-        }
-        (None, _) => {}
+    if let Some(crew) = &job.crew {
+        // A table without distances is made by who knows all values; what becomes of them the first process
+        // says, and the others follow it.
+        return if crew.is_first() && (job.wdl || job.table.is_none()) {
+            together::<B, N>(crew, game, &text, job, progress)
+        } else {
+            by_all::<B, N>(crew, game, &text, job, progress)
+        };
+    }
+    if job.parts {
+        let message = "--parts: one process writes one file; give --processes or --hosts";
+        return Err(Failure::Input(message.into()));
     }
     let read_out: ReadOut<Shogi<B>, N> = read_out(game, job.threads, &job.room, progress)?;
     let mut solved = written(&read_out, &read_out.tally(), began, job, progress)?;
@@ -265,7 +266,6 @@ fn together<B: Bits, N: GameGraph<B>>(
 /// Reads a game out with others, of whom each codes a part of the table.
 fn by_all<B: Bits, N: GameGraph<B>>(
     crew: &Crew,
-    path: &Path,
     game: Shogi<B>,
     start: &str,
     job: &Job,
@@ -278,6 +278,7 @@ fn by_all<B: Bits, N: GameGraph<B>>(
     let solved = |tally: &Tally| counted(unsolved.game(), tally);
     let header =
         |found: &Counted<N::Node>| table::full_header(unsolved.game(), &solved(&tally(found)), false);
+    let path = job.table.as_deref().unwrap_or(Path::new(""));
     let parts = TableParts { path, in_files: job.parts, header: &header };
     let census = job.census.then(|| N::shared_census(unsolved.game(), unsolved.graph().0));
     let task = task(job, digest, census.as_deref(), progress);

@@ -7,7 +7,8 @@ use yomikiri_table::Header;
 
 /// A table of which every worker codes its own parts.
 pub struct TableParts<'a, N> {
-    /// Where the table goes, or the list of its parts, which lie beside it.
+    /// Where the table goes, or the list of its parts, which lie beside it. Of one file it is of use to the
+    /// first process alone.
     pub path: &'a Path,
     /// Whether each worker writes a file; else the first one writes what all have coded.
     pub in_files: bool,

@@ -40,7 +40,8 @@ pub struct Task<'a, G: Contexts> {
     pub checkpoints: Option<&'a Checkpoints>,
     pub plan: &'a Plan,
     pub progress: &'a dyn Progress,
-    /// The table that is written in parts, if one is; else all cells come to the first process.
+    /// How a table is coded by all, if the first process has this too; else all cells come to it. In all
+    /// others always there: the first one knows what becomes of the values.
     pub table: Option<&'a TableParts<'a, G::Node>>,
 }
 
@@ -147,7 +148,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let sent = [0, 1].map(|figure| sum(&all, MORE + figure));
         let reached: Vec<Count> =
             reached.chunks_exact(2).map(|count| Count { nodes: count[0], unfolded: count[1] }).collect();
-        let table = self.task.table;
+        let is_coded = self.tell(&[u64::from(self.task.table.is_some())])?[0][MORE] == 1;
+        let table = self.task.table.filter(|_| is_coded);
         let known = if table.is_none() { self.gather(&parts, others)? } else { Vec::new() };
         seconds[1] += began.elapsed().as_secs_f64();
         let written = table.map(|table| self.write_table(&parts, table, &reached, &decided, seconds));

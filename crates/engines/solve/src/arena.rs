@@ -113,7 +113,6 @@ impl Arena {
         let refused = |source| SolveError::Memory { bytes, source };
         let Backing::File(residency) = backing else {
             let map = memmap2::MmapOptions::new().len(len).no_reserve_swap().map_anon().map_err(refused)?;
-            if std::env::var_os("THP").is_some() { let _ = map.advise(memmap2::Advice::HugePage); }
             return Ok(Self { map, residency: None });
         };
         let file = residency.file(len as u64)?;

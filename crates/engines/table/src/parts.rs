@@ -292,13 +292,7 @@ fn split(coded: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(u64::from_le_bytes(*length) as usize)
 }
 
-fn full_header(
-    header: &Header,
-    interior: u64,
-    pages: usize,
-    model: &[u8],
-    files: Option<u32>,
-) -> FileHeader {
+fn full_header(header: &Header, interior: u64, pages: usize, model: &[u8], files: Option<u32>) -> FileHeader {
     let (pages, model_bytes) = (pages as u64, model.len() as u64);
     FileHeader { header: header.clone(), interior, pages, model_bytes, files }
 }

@@ -303,7 +303,9 @@ impl LionPairTables {
     pub fn stepped_onto(&self, square: u8, twin: bool, codes: CodeSet) -> CodeSet {
         let table = &self.inner_onto[usize::from(twin)];
         let mut after = CodeSet::default();
-        codes.for_each(|code| table[onto(square, code)].into_iter().for_each(|next| after.insert(next.into())));
+        codes.for_each(|code| {
+            table[onto(square, code)].into_iter().for_each(|next| after.insert(next.into()))
+        });
         after
     }
 
