@@ -163,10 +163,8 @@ pub struct Intervals {
 const MOST_INTERVALS: usize = 2 * crate::page::BLOCK as usize;
 
 impl Intervals {
-    /// None.
-    pub const fn new() -> Self {
-        Self { intervals: [(0, 0); MOST_INTERVALS], len: 0 }
-    }
+    /// None yet.
+    pub const NONE: Self = Self { intervals: [(0, 0); MOST_INTERVALS], len: 0 };
 
     #[inline(always)]
     fn push(&mut self, interval: u32, bits: u32) {

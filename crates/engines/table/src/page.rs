@@ -89,7 +89,7 @@ pub fn encode(
     contexts: &mut Vec<Context>,
     model: &Model,
 ) -> Vec<u8> {
-    let (mut blocks, mut intervals) = (Blocks::default(), Intervals::new());
+    let (mut blocks, mut intervals) = (Blocks::default(), Intervals::NONE);
     each_context_block(graph, nodes, contexts, |block| {
         // First all that is looked up, then the coder: each of its steps waits for the one before, and what
         // is looked up would wait with it.

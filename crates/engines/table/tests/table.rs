@@ -227,7 +227,9 @@ fn common_model(
 ) -> Vec<u8> {
     let count = |own: Vec<Range<u64>>| {
         let mut counter = Counter::new(header);
-        own.iter().for_each(|range| counter.count(graph, range, |node| solution.value(node)));
+        for range in &own {
+            counter.count(graph, range, |node| solution.value(node));
+        }
         counter.packed()
     };
     parts::model(header, &workers.map(count).collect::<Vec<_>>()).unwrap()

@@ -304,7 +304,7 @@ impl LionPairTables {
         let table = &self.inner_onto[usize::from(twin)];
         let mut after = CodeSet::default();
         codes.for_each(|code| {
-            table[onto(square, code)].into_iter().for_each(|next| after.insert(next.into()))
+            table[onto(square, code)].into_iter().for_each(|next| after.insert(next.into()));
         });
         after
     }
