@@ -4,12 +4,12 @@
 //! predecessor of a node won in d has one undecided successor less, and is lost in d + 1 when none is left.
 //! Each edge is touched once. What is undecided at the end is drawn.
 //!
-//! A level is a sweep over the parts. Each applies what it has received of the level before to its cells; then
-//! its nodes that are decided now are found, in cache, and taken back, ascending, and their predecessors sent
-//! to the parts that hold them, whose turn is in the next sweep. Where too much is on its way it is applied
-//! sooner: what a level makes of a cell is told from what the level before has made of it. (Two sweeps, one
-//! that takes back and one that applies, brought each part twice a level into the cache, and workers waited
-//! for each other twice.)
+//! A level is a sweep over the parts. Each applies what it has received of the level before to its cells;
+//! then its nodes that are decided now are found, in cache, and taken back, ascending, and their
+//! predecessors sent to the parts that hold them, whose turn is in the next sweep. Where too much is on its
+//! way it is applied sooner: what a level makes of a cell is told from what the level before has made of
+//! it. (Two sweeps, one that takes back and one that applies, brought each part twice a level into the
+//! cache, and workers waited for each other twice.)
 
 use crate::SolveError;
 use crate::cell::{MAX_PLIES, is_counted};
