@@ -11,8 +11,8 @@
 //!   nothing to speak of.
 //! - **Memory**: each worker holds the cells of its own parts, and what has arrived in the round as it was
 //!   sent. At the end the first process gathers all cells, a byte an index ([`read_out()`]), or each worker
-//!   codes the pages of its own parts of the table, and none knows all ([`write_table`]): they go to the first
-//!   process, or each worker writes a file.
+//!   codes the pages of its own parts of the table, and none knows all ([`write_table`]): they go to the
+//!   first process, or each worker writes a file.
 //! - **Verification and census** ([`Work::verify`], [`Census`]): each worker for its own parts; what it must
 //!   know of a successor that another has it asks, in chunks (`walk.rs` has the method).
 //! - **Checkpoints** ([`Checkpoints`]): at the end of a round nothing is under way, so that the parts alone

@@ -5,9 +5,9 @@
 //! all of them to one row, each to its own code seen from the other side: that set is turned once a row, and
 //! a move only ranks it in its target's row ([`Ranking`](super::code_set::Ranking)), which also leaves out
 //! the positions with a piece in the way. What captures a piece of the inner kind, steps of the lion, and
-//! captures by the inner kind go by code. The moves of the inner kind that capture no other one lead to one row too: what a code leads to
-//! is one set (`inner_next`). Safe moves are counted for all positions at once ([`Tally`]). Measured:
-//! `docs/notes/solve.md`.
+//! captures by the inner kind go by code. The moves of the inner kind that capture no other one lead to one
+//! row too: what a code leads to is one set (`inner_next`). Safe moves are counted for all positions at once
+//! ([`Tally`]). Measured: `docs/notes/solve.md`.
 
 use super::buffer::Buffer;
 use super::code_set::{CodeSet, Tally};
