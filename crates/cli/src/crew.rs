@@ -211,6 +211,11 @@ pub struct Told<F> {
 }
 
 impl Crew {
+    /// Whether this is the process that tells the result.
+    pub const fn is_first(&self) -> bool {
+        self.process == 0
+    }
+
     /// Reads a game out together; none in the processes that are not the first.
     pub fn read_out<G: TwoPlayer, N: Numbered<G> + Contexts>(
         &self,
@@ -218,12 +223,12 @@ impl Crew {
         task: &Task<'_, N>,
     ) -> Result<Option<Told<Found<N::Node>>>, Failure> {
         self.together(unsolved, task, self.process == 0, |work| {
-            let peers = self.connect("cells", work)?;
+            let peers = self.connect(false, work)?;
             yomikiri_cluster::read_out(work, peers).map_err(|error| failed(&error))
         })
     }
 
-    /// Reads a game out together, and each process writes its parts of the table; none in the processes that
+    /// Reads a game out together, and each process codes its parts of the table; none in the processes that
     /// are not the first.
     pub fn write_table<G: TwoPlayer, N: Numbered<G> + Contexts>(
         &self,
@@ -232,7 +237,7 @@ impl Crew {
         table: &TableParts<'_, N::Node>,
     ) -> Result<Option<Told<Written<N::Node>>>, Failure> {
         self.together(unsolved, task, false, |work| {
-            let peers = self.connect("parts", work)?;
+            let peers = self.connect(table.in_files, work)?;
             yomikiri_cluster::write_table(work, peers, table).map_err(|error| failed(&error))
         })
     }
@@ -264,8 +269,9 @@ impl Crew {
         Ok(Some(Told { found, mismatches, wire: Wire { edges: nodes, bytes } }))
     }
 
-    /// Connects with the others, who must be about to do the same work, to the same end.
-    fn connect<N: Contexts>(&self, end: &str, work: &Work<'_, N>) -> Result<Peers, Failure> {
+    /// Connects with the others, who must be about to do the same work, and to write files of a table each or
+    /// not.
+    fn connect<N: Contexts>(&self, in_files: bool, work: &Work<'_, N>) -> Result<Peers, Failure> {
         let (process, resumes) = (self.process, self.checkpoints.is_some());
         yomikiri_cluster::end_with_lost_peers(move |other| {
             let advice = if resumes { "; --resume goes on from the last checkpoint" } else { "" };
@@ -276,7 +282,7 @@ impl Crew {
             return Ok(Peers::alone(self.threads));
         }
         let mut hasher = DefaultHasher::new();
-        (end, work.digest, work.verify.is_some(), work.census.is_some()).hash(&mut hasher);
+        (in_files, work.digest, work.verify.is_some(), work.census.is_some()).hash(&mut hasher);
         let greeting = Greeting { digest: hasher.finish(), threads: self.threads };
         Peers::connect(&self.addresses, process, greeting, self.wait).map_err(|error| failed(&error))
     }

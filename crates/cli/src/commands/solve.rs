@@ -44,8 +44,8 @@ pub struct Args {
     wdl: bool,
 
     /// Let each process write its own parts of the table, beside FILE, which lists them: none then needs
-    /// memory for the values of all. Commands read the parts where they lie; `yomikiri table merge` makes
-    /// one file of them
+    /// memory for the whole table. Commands read the parts where they lie; `yomikiri table merge` makes one
+    /// file of them
     #[arg(long, requires = "table", conflicts_with = "wdl")]
     parts: bool,
 

@@ -12,6 +12,7 @@ use crate::{
 };
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
     time::Instant,
 };
 use yomikiri_cluster::{Census, Counted, TableParts, Written};
@@ -183,11 +184,18 @@ pub fn small<B: Bits, N: GameGraph<B>>(
     if let Some(value) = game.result(&start) {
         return Ok(Some(Solved::over(text, game.side(&start), value)));
     }
-    if job.parts {
-        return in_parts::<B, N>(game, &text, job, progress);
-    }
     if let Some(crew) = &job.crew {
-        return together::<B, N>(crew, game, &text, job, progress);
+        // A table without distances is made by who knows all values; what becomes of them the first process
+        // says, and the others follow it.
+        return if crew.is_first() && (job.wdl || job.table.is_none()) {
+            together::<B, N>(crew, game, &text, job, progress)
+        } else {
+            by_all::<B, N>(crew, game, &text, job, progress)
+        };
+    }
+    if job.parts {
+        let message = "--parts: one process writes one file; give --processes or --hosts";
+        return Err(Failure::Input(message.into()));
     }
     let read_out: ReadOut<Shogi<B>, N> = read_out(game, job.threads, &job.room, progress)?;
     let mut solved = written(&read_out, &read_out.tally(), began, job, progress)?;
@@ -235,7 +243,7 @@ fn task<'a, N: Contexts>(
     Task { digest, verify: job.verify, census, room: &job.room, progress }
 }
 
-/// Reads a game out with others, and writes the table alone.
+/// Reads a game out with others, and writes the table alone, if one is wanted.
 fn together<B: Bits, N: GameGraph<B>>(
     crew: &Crew,
     game: Shogi<B>,
@@ -255,25 +263,23 @@ fn together<B: Bits, N: GameGraph<B>>(
     Ok(Some(Solved { census: figures, mismatches, wire: Some(wire), ..solved }))
 }
 
-/// Reads a game out with others, of whom each writes a part of the table.
-fn in_parts<B: Bits, N: GameGraph<B>>(
+/// Reads a game out with others, of whom each codes a part of the table.
+fn by_all<B: Bits, N: GameGraph<B>>(
+    crew: &Crew,
     game: Shogi<B>,
     start: &str,
     job: &Job,
     progress: &Progress,
 ) -> Result<Option<Solved>, Failure> {
     let began = Instant::now();
-    let (Some(crew), Some(path)) = (&job.crew, &job.table) else {
-        let message = "--parts: one process writes one file; give --processes or --hosts";
-        return Err(Failure::Input(message.into()));
-    };
     let digest = digest(&game, start);
     let unsolved = unsolved::<B, N>(game)?;
     let tally = |found: &Counted<N::Node>| unsolved.tally(&found.counts(), |node| found.value(node));
     let solved = |tally: &Tally| counted(unsolved.game(), tally);
     let header =
         |found: &Counted<N::Node>| table::full_header(unsolved.game(), &solved(&tally(found)), false);
-    let parts = TableParts { path, header: &header };
+    let path = job.table.as_deref().unwrap_or(Path::new(""));
+    let parts = TableParts { path, in_files: job.parts, header: &header };
     let census = job.census.then(|| N::shared_census(unsolved.game(), unsolved.graph().0));
     let task = task(job, digest, census.as_deref(), progress);
     let told = crew.write_table(&unsolved, &task, &parts)?;

@@ -62,6 +62,26 @@ fn several_processes_write_the_same_table() {
     }
 }
 
+/// Only the first process is told of a table, and of what kind; the others do as it says.
+#[test]
+fn the_first_process_says_what_becomes_of_the_values() {
+    let directory = tempfile::tempdir().unwrap();
+    let [one, together] = ["one.yomi", "together.yomi"].map(|name| directory.path().join(name));
+    for more in [&[][..], &["--wdl"]] {
+        let alone = solve(&one, more).output().unwrap();
+        assert!(alone.status.success(), "{}", text(&alone.stderr));
+        let hosts = hosts(directory.path(), 2);
+        let who = |process| ["--hosts", hosts.to_str().unwrap(), "--process", process, "--wait", "5s"];
+        let small = ["solve", "dobutsu", "--from", START, "--threads", "1"];
+        let other = Running::start(&mut yomikiri(&[small.as_slice(), &who("1")].concat()));
+        let first = solve(&together, &[who("0").as_slice(), more].concat()).output().unwrap();
+        assert!(first.status.success(), "{}", text(&first.stderr));
+        assert!(other.end().status.success());
+        assert!(fs::read(&one).unwrap() == fs::read(&together).unwrap(), "{more:?}");
+        fs::remove_file(&together).unwrap();
+    }
+}
+
 /// A process that was started. It ends with the test, also where that fails.
 struct Running(Option<Child>);
 

@@ -49,13 +49,13 @@ impl Arrived {
         self.questions.push((part, question));
     }
 
-    /// Takes the nodes that have arrived for a part, as places in it.
+    /// Takes the nodes that have arrived for a part, as entries of chunks.
     pub fn take(&mut self, part: usize, mut give: impl FnMut(&[u32])) {
-        let mut places = Vec::new();
+        let mut told = Vec::new();
         for coded in mem::take(&mut self.chunks[part]) {
             self.bytes -= coded.len() as u64;
-            chunk::decode(&coded, &mut places);
-            give(&places);
+            chunk::decode(&coded, &mut told);
+            give(&told);
         }
     }
 }

@@ -1,14 +1,17 @@
-//! What is counted where a table is written in parts and nobody has all values.
+//! What is counted where a table is written by all and nobody has all values.
 
 use std::path::Path;
 use yomikiri_core::{Graph, Node, Value};
 use yomikiri_solve::{Count, Counts};
 use yomikiri_table::Header;
 
-/// A table that every worker writes its own parts of.
+/// A table of which every worker codes its own parts.
 pub struct TableParts<'a, N> {
-    /// Where the list of the parts goes; the parts lie beside it.
+    /// Where the table goes, or the list of its parts, which lie beside it. Of one file it is of use to the
+    /// first process alone.
     pub path: &'a Path,
+    /// Whether each worker writes a file; else the first one writes what all have coded.
+    pub in_files: bool,
     /// The header of the table, out of what has been counted.
     pub header: &'a (dyn Fn(&Counted<N>) -> Header + Sync),
 }

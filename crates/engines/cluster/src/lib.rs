@@ -6,12 +6,13 @@
 //! level, or in the first phase a bout of expanding. Timely's progress tracking is the barrier: when it says
 //! that a round is over, every edge of the round has arrived, at every worker.
 //!
-//! - **What is sent**: chunks of up to 4,096 nodes of one part, sorted, the gaps between them in bytes
-//!   (`chunk.rs`): 1.0 to 1.1 bytes an edge in place of 4. Edges one by one would cost 50 to 90 ns each in
-//!   the dataflow, chunks cost nothing to speak of.
+//! - **What is sent**: chunks of sets of nodes of one part, and of nodes one by one, sorted, the gaps between
+//!   them in bytes (`chunk.rs`). Edges one by one would cost 50 to 90 ns each in the dataflow, chunks cost
+//!   nothing to speak of.
 //! - **Memory**: each worker holds the cells of its own parts, and what has arrived in the round as it was
 //!   sent. At the end the first process gathers all cells, a byte an index ([`read_out()`]), or each worker
-//!   writes the pages of its own parts of the table, and none knows all ([`write_table`]).
+//!   codes the pages of its own parts of the table, and none knows all ([`write_table`]): they go to the
+//!   first process, or each worker writes a file.
 //! - **Verification and census** ([`Work::verify`], [`Census`]): each worker for its own parts; what it must
 //!   know of a successor that another has it asks, in chunks (`walk.rs` has the method).
 //! - **Checkpoints** ([`Checkpoints`]): at the end of a round nothing is under way, so that the parts alone

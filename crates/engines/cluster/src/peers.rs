@@ -11,7 +11,10 @@ use std::{
 };
 
 /// First bytes that processes say to each other.
-const MAGIC: [u8; 8] = *b"YOMIPEER";
+const MAGIC: [u8; 7] = *b"YOMIPEE";
+/// The byte after them: the version of what they send each other from then on. (The one before sent edges one
+/// by one and called itself `R`.)
+const WIRE: u8 = b'S';
 /// How long a connection may take to say who is there.
 const GREETING: Duration = Duration::from_secs(5);
 /// How often is tried anew.
@@ -43,6 +46,7 @@ pub struct Peers {
 
 /// What is said first.
 struct Hello {
+    wire: u8,
     greeting: Greeting,
     process: usize,
     processes: usize,
@@ -72,7 +76,7 @@ impl Peers {
         wait: Duration,
     ) -> Result<Self, ClusterError> {
         let deadline = Instant::now() + wait;
-        let hello = Hello { greeting, process, processes: addresses.len() };
+        let hello = Hello { wire: WIRE, greeting, process, processes: addresses.len() };
         let accepting = thread::scope(|scope| {
             let accepting = scope.spawn(|| accept(&addresses[process], &hello, deadline));
             let called = (0..process).map(|other| call(addresses, other, &hello, deadline));
@@ -170,23 +174,24 @@ impl Hello {
     const BYTES: usize = 8 + 4 * 8;
 
     fn to_bytes(&self) -> Vec<u8> {
-        let Self { greeting: Greeting { digest, threads }, process, processes } = *self;
+        let Self { wire, greeting: Greeting { digest, threads }, process, processes } = *self;
         let numbers = [digest, threads as u64, process as u64, processes as u64];
-        MAGIC.into_iter().chain(numbers.into_iter().flat_map(u64::to_le_bytes)).collect()
+        MAGIC.into_iter().chain([wire]).chain(numbers.into_iter().flat_map(u64::to_le_bytes)).collect()
     }
 
     fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
-        let (magic, numbers) = bytes.split_at(8);
+        let (magic, rest) = bytes.split_first_chunk::<{ MAGIC.len() }>()?;
+        let (&wire, numbers) = rest.split_first()?;
         let number = |at: usize| numbers[8 * at..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
         let greeting = Greeting { digest: number(0)?, threads: number(1)? as usize };
-        let hello = Self { greeting, process: number(2)? as usize, processes: number(3)? as usize };
-        (magic == MAGIC).then_some(hello)
+        let hello = Self { wire, greeting, process: number(2)? as usize, processes: number(3)? as usize };
+        (*magic == MAGIC).then_some(hello)
     }
 
     /// The number of the other process, if it is about to do the same.
     fn agrees(&self, other: &Self) -> Result<usize, String> {
         let number = other.process;
-        if self.greeting.digest != other.greeting.digest {
+        if (self.wire, self.greeting.digest) != (other.wire, other.greeting.digest) {
             return Err(format!(
                 "process {number} has another game, start, option or version of the program"
             ));

@@ -71,8 +71,9 @@ pub fn read_out<G: Contexts>(
     Ok((process == 0).then(|| Together { found: found(graph, done, cells), mismatches, nodes, bytes }))
 }
 
-/// Reads a graph out in the same way, and writes its table in parts: each worker its own, and no process has
-/// all values.
+/// Reads a graph out in the same way, and writes its table: each worker codes its own parts, and no process
+/// has all values. The first process decides between this and [`read_out()`]; the others call this in any
+/// case.
 ///
 /// # Errors
 /// As [`read_out()`].
@@ -84,8 +85,8 @@ pub fn write_table<G: Contexts>(
     let process = peers.process;
     let (mut done, _) = run(work, peers, Some(table))?;
     let Done { written, mismatches, sent: [nodes, bytes], .. } = done.swap_remove(0);
-    let written = written.expect("a table that is wanted is written or has failed");
-    Ok((process == 0).then_some(Together { found: written, mismatches, nodes, bytes }))
+    let written = || written.expect("a table that is wanted is written or has failed");
+    Ok((process == 0).then(|| Together { found: written(), mismatches, nodes, bytes }))
 }
 
 /// What each worker of a process has done, and the cells that they worked in.

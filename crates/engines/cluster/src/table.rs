@@ -1,5 +1,5 @@
-//! The table written by all workers, each the pages of its own parts (`yomikiri_table::parts` has the
-//! method): what the workers tell each other for that.
+//! The table coded by all workers, each the pages of its own parts (`yomikiri_table::parts` has the method):
+//! what the workers tell each other for that. Each writes its pages into a file, or they go to the first one.
 
 use crate::{
     ClusterError,
@@ -15,7 +15,7 @@ use yomikiri_solve::{
 };
 use yomikiri_table::{
     Header, TableError,
-    parts::{self, Counter, PartWriter},
+    parts::{self, Coder, Counter, PartWriter},
 };
 
 /// The interior nodes of a part.
@@ -30,7 +30,7 @@ fn value_of(part: &LevelPart<'_>, node: u64) -> Option<Value> {
 }
 
 impl<G: Contexts> Worker<'_, G> {
-    /// Writes the worker's part of the table, and in the first worker the list of all.
+    /// Codes the worker's part of the table, and writes it, or in the first worker all.
     pub fn write_table(
         &mut self,
         parts: &[LevelPart<'_>],
@@ -44,11 +44,28 @@ impl<G: Contexts> Worker<'_, G> {
         let (ends, by_distance) = (ends(self.task.graph, reached), decided.to_vec());
         let counted = Counted { interior: reached[0], ends, by_distance, roots };
         let header = (table.header)(&counted);
-        let (workers, processes) = (self.network.workers(), self.task.owners.processes as u64);
-        self.task.progress.phase("write", reached[0].nodes / processes);
+        self.task.progress.phase("write", reached[0].nodes / self.task.owners.processes as u64);
         let model = self.model(parts, table, &header)?;
-        let files = self.network.index() as u32..workers as u32;
-        let begun = self.written(PartWriter::new(table.path, files.start, files.end, &model));
+        let bytes = if table.in_files {
+            self.write_file(parts, table, &header, &model)?
+        } else {
+            self.write_whole(parts, table, &header, &model)?
+        };
+        let [enumerate, solve] = seconds;
+        let seconds = [enumerate, solve, began.elapsed().as_secs_f64()];
+        Ok(Written { counted, bytes, seconds })
+    }
+
+    /// Writes the worker's part into a file, and in the first worker the list of all; the size of all.
+    fn write_file(
+        &mut self,
+        parts: &[LevelPart<'_>],
+        table: &TableParts<'_, G::Node>,
+        header: &Header,
+        model: &[u8],
+    ) -> Result<u64, ClusterError> {
+        let (file, files) = (self.network.index() as u32, self.network.workers() as u32);
+        let begun = self.written(PartWriter::new(table.path, file, files, model));
         let told = begun.and_then(|mut writer| {
             self.write_pages(parts, &mut writer)?;
             let told = self.written(writer.told())?;
@@ -58,17 +75,42 @@ impl<G: Contexts> Worker<'_, G> {
         let (writer, _) = self.agree(told, 0)?;
         let told = self.take_gathered();
         self.agree(self.written(writer.finish()), 0)?;
-        let list = if self.network.index() == 0 {
-            let interior = self.task.graph.interior();
-            self.written(parts::write_list(table.path, &header, interior, &model, &told))
-        } else {
-            Ok(0)
-        };
-        let bytes = *list.as_ref().unwrap_or(&0);
-        let (_, all) = self.agree(list, bytes)?;
-        let [enumerate, solve] = seconds;
-        let seconds = [enumerate, solve, began.elapsed().as_secs_f64()];
-        Ok(Written { counted, bytes: sum(&all, MORE), seconds })
+        self.finish_table(|interior| parts::write_list(table.path, header, interior, model, &told))
+    }
+
+    /// Sends the worker's coded pages to the first worker, which writes all; the size of the table.
+    fn write_whole(
+        &mut self,
+        parts: &[LevelPart<'_>],
+        table: &TableParts<'_, G::Node>,
+        header: &Header,
+        model: &[u8],
+    ) -> Result<u64, ClusterError> {
+        let failed = |source| TableError::Io { path: table.path.to_owned(), source };
+        let (coder, _) = self.agree(self.written(Coder::new(model).map_err(failed)), 0)?;
+        for (at, part) in parts.iter().enumerate() {
+            let (graph, range) = (self.task.graph, interior_of(self.task.graph, self.numbers[at]));
+            let done = |nodes| self.task.progress.advance(nodes);
+            let coded = coder.code(graph, &range, |node| value_of(part, node), done);
+            self.network.send(0, self.network.index(), Body::Packed(coded));
+            self.network.deliver(&mut self.arrived.keep());
+            self.task.plan.backing.settle();
+        }
+        self.end_round(0)?;
+        let coded = self.take_gathered();
+        self.finish_table(|interior| parts::write_whole(table.path, header, interior, model, &coded))
+    }
+
+    /// Lets the first worker write what makes the table whole; the size of the table.
+    fn finish_table(
+        &mut self,
+        write: impl FnOnce(u64) -> Result<u64, TableError>,
+    ) -> Result<u64, ClusterError> {
+        let is_first = self.network.index() == 0;
+        let written = self.written(if is_first { write(self.task.graph.interior()) } else { Ok(0) });
+        let bytes = *written.as_ref().unwrap_or(&0);
+        let (_, all) = self.agree(written, bytes)?;
+        Ok(sum(&all, MORE))
     }
 
     /// The values of all roots that are interior nodes.

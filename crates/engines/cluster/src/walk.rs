@@ -322,7 +322,7 @@ impl<G: Contexts> Worker<'_, G> {
         self.arrived.question_bytes = 0;
         questions.sort_by_key(|&(part, _)| part);
         for (part, Question { places: coded, from, number }) in questions {
-            chunk::decode(&coded, &mut places);
+            chunk::decode_sorted(&coded, &mut places);
             let at = self.numbers.binary_search(&part).expect("a worker is asked about its own parts");
             let told = match ground.cells[at] {
                 [] => iter::repeat_n(ground.answers[0], places.len()).collect(),

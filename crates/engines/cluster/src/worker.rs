@@ -4,7 +4,7 @@ use crate::{
     Checkpoints, ClusterError,
     arrived::Arrived,
     checkpoint::{Keeper, Phase, Record},
-    chunk,
+    chunk::Coder,
     counted::{TableParts, Written},
     network::{Body, Network},
     post::{Owners, Post},
@@ -40,7 +40,8 @@ pub struct Task<'a, G: Contexts> {
     pub checkpoints: Option<&'a Checkpoints>,
     pub plan: &'a Plan,
     pub progress: &'a dyn Progress,
-    /// The table that is written in parts, if one is; else all cells come to the first process.
+    /// How a table is coded by all, if the first process has this too; else all cells come to it. In all
+    /// others always there: the first one knows what becomes of the values.
     pub table: Option<&'a TableParts<'a, G::Node>>,
 }
 
@@ -88,6 +89,8 @@ pub struct Worker<'a, G: Contexts> {
     pub numbers: Vec<usize>,
     /// What has arrived and waits.
     pub arrived: Arrived,
+    /// Codes what is sent to others.
+    coder: Coder,
     /// Chunks sent to others in this round.
     sent: u64,
     /// Edges sent to others, and the bytes that they took.
@@ -106,6 +109,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
             keeper: task.checkpoints.map(|to| Keeper::new(to, task.owners, worker)),
             numbers: (0..parts).filter(|&part| task.owners.of(part) == worker).collect(),
             arrived: Arrived::new(parts),
+            coder: Coder::new(),
             sent: 0,
             traffic: [0; 2],
             network,
@@ -144,7 +148,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let sent = [0, 1].map(|figure| sum(&all, MORE + figure));
         let reached: Vec<Count> =
             reached.chunks_exact(2).map(|count| Count { nodes: count[0], unfolded: count[1] }).collect();
-        let table = self.task.table;
+        let is_coded = self.tell(&[u64::from(self.task.table.is_some())])?[0][MORE] == 1;
+        let table = self.task.table.filter(|_| is_coded);
         let known = if table.is_none() { self.gather(&parts, others)? } else { Vec::new() };
         seconds[1] += began.elapsed().as_secs_f64();
         let written = table.map(|table| self.write_table(&parts, table, &reached, &decided, seconds));
@@ -253,8 +258,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         self.receive(number, |told| part.mark(told));
     }
 
-    /// Takes what has arrived for a part, from the worker itself and from others: entries of chunks, or
-    /// places.
+    /// Takes what has arrived for a part, from the worker itself and from others, as entries of chunks.
     pub fn receive(&mut self, number: usize, mut give: impl FnMut(&[u32])) {
         for chunk in self.post.receive(number) {
             give(chunk.entries());
@@ -353,9 +357,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
     /// Sends what is to be sent and takes what has arrived.
     fn ship(&mut self) {
         for (part, chunk) in self.post.outgoing() {
-            let places = chunk.places();
-            self.traffic[0] += places.len() as u64;
-            let coded = chunk::encode(places);
+            let (edges, coded) = self.coder.encode(chunk.entries());
+            self.traffic[0] += edges;
             self.traffic[1] += coded.len() as u64;
             self.network.send(self.task.owners.of(part), part, Body::Nodes(coded));
             self.outbox.recycle(chunk);

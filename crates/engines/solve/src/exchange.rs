@@ -52,6 +52,12 @@ const SET: u32 = 1 << 31;
 /// Entries of a set: its number, then the lower and the upper half of its bits.
 const SET_ENTRIES: usize = 3;
 
+/// The entries of a set.
+#[inline]
+pub const fn set_entries(word: u32, set: u64) -> [u32; SET_ENTRIES] {
+    [SET | word, set as u32, (set >> 32) as u32]
+}
+
 /// What a chunk holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
@@ -93,21 +99,6 @@ impl Chunk {
     /// What the chunk says, for [`entries`]. They are places if nothing was added by [`Outbox::push_sets`].
     pub fn entries(&self) -> &[u32] {
         &self.entries[..self.len]
-    }
-
-    /// The places of the indices in the part.
-    pub fn places(&self) -> Vec<u32> {
-        let mut places = Vec::with_capacity(self.len);
-        for entry in entries(self.entries()) {
-            match entry {
-                Entry::Place(place) => places.push(place as u32),
-                Entry::Set { word, set } => {
-                    let bits = (0..64).filter(|bit| set >> bit & 1 == 1);
-                    places.extend(bits.map(|bit| word as u32 * 64 + bit));
-                }
-            }
-        }
-        places
     }
 
     fn new() -> Self {
@@ -193,6 +184,12 @@ impl<'a, E: Exchange> Outbox<'a, E> {
         Self { exchange, chunks: (0..parts).map(|_| Chunk::new()).collect(), spare: Vec::new() }
     }
 
+    /// From now on sends by another exchange. What is left to be sent must have been.
+    pub fn send_to(&mut self, exchange: &'a E) {
+        debug_assert!(self.chunks.iter().all(|chunk| chunk.len == 0), "it would go to the wrong one");
+        self.exchange = exchange;
+    }
+
     /// Adds one index: the faster way where neighbours seldom go to the same part.
     #[inline]
     pub fn push(&mut self, node: impl Node) {
@@ -224,11 +221,7 @@ impl<'a, E: Exchange> Outbox<'a, E> {
         let chunk = &mut self.chunks[part];
         let mut len = chunk.len;
         for (word, &set) in ((place_of(first) / 64) as u32..).zip(sets) {
-            chunk.entries[len..len + SET_ENTRIES].copy_from_slice(&[
-                SET | word,
-                set as u32,
-                (set >> 32) as u32,
-            ]);
+            chunk.entries[len..len + SET_ENTRIES].copy_from_slice(&set_entries(word, set));
             // Which words are empty is what a branch predictor cannot guess.
             len += if set == 0 { 0 } else { SET_ENTRIES };
         }
@@ -316,6 +309,17 @@ mod tests {
     use std::{array, collections::BTreeMap};
     use yomikiri_core::Random;
 
+    /// The places that entries tell, one by one.
+    fn places(told: &[u32]) -> Vec<usize> {
+        let each = |entry| match entry {
+            Entry::Place(place) => vec![place],
+            Entry::Set { word, set } => {
+                (0..64).filter(|bit| set >> bit & 1 == 1).map(|bit| word * 64 + bit).collect()
+            }
+        };
+        entries(told).flat_map(each).collect()
+    }
+
     #[test]
     fn nodes_and_sets_arrive_as_often_as_they_were_sent() {
         const PARTS: usize = 3;
@@ -360,8 +364,8 @@ mod tests {
         for part in 0..PARTS {
             assert!(inboxes.waiting(part) > 0);
             for chunk in inboxes.receive(part) {
-                for place in chunk.places() {
-                    *arrived.entry(first_of(part) + u64::from(place)).or_default() += 1;
+                for place in places(chunk.entries()) {
+                    *arrived.entry(first_of(part) + place as u64).or_default() += 1;
                 }
             }
         }

@@ -106,7 +106,7 @@ pub struct Applying<'p, 'a> {
 }
 
 impl Applying<'_, '_> {
-    /// Applies the level to predecessors, told as the entries of a chunk or as places in the part, each as
+    /// Applies the level to predecessors, told as the entries of chunks, each as
     /// often as it is one (or once, if [`is_counted`] says so).
     pub fn entries(&mut self, told: &[u32]) {
         if !self.part.is_reached {

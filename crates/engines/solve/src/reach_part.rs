@@ -68,7 +68,7 @@ impl<'a> ReachPart<'a> {
         LevelPart::new(self.cells, is_reached)
     }
 
-    /// Notes that nodes of this part can be reached, told as the entries of a chunk or as places.
+    /// Notes that nodes of this part can be reached, told as the entries of chunks.
     pub fn mark(&mut self, told: &[u32]) {
         self.is_reached = true;
         for entry in entries(told) {

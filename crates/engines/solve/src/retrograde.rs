@@ -4,10 +4,12 @@
 //! predecessor of a node won in d has one undecided successor less, and is lost in d + 1 when none is left.
 //! Each edge is touched once. What is undecided at the end is drawn.
 //!
-//! A level is two sweeps. First the nodes decided last are taken back, part by part and ascending, and their
-//! predecessors sent to the parts that hold them; then each part applies what it has received to its cells,
-//! in cache. Where too much is on its way it is applied sooner: what a level makes of a cell is told from
-//! what the level before has made of it.
+//! A level is a sweep over the parts. Each applies what it has received of the level before to its cells;
+//! then its nodes that are decided now are found, in cache, and taken back, ascending, and their
+//! predecessors sent to the parts that hold them, whose turn is in the next sweep. Where too much is on its
+//! way it is applied sooner: what a level makes of a cell is told from what the level before has made of
+//! it. (Two sweeps, one that takes back and one that applies, brought each part twice a level into the
+//! cache, and workers waited for each other twice.)
 
 use crate::SolveError;
 use crate::cell::{MAX_PLIES, is_counted};
@@ -42,12 +44,12 @@ pub fn retrograde<G: Graph>(
     let part = |(cells, is_reached)| Mutex::new(LevelPart::new(cells, is_reached));
     let parts: Vec<Mutex<LevelPart<'_>>> = cells.parts_mut().zip(is_reached).map(part).collect();
     progress.phase("solve", reached.interior.nodes);
-    let inboxes = Inboxes::new(count);
+    let inboxes = [count; 2].map(Inboxes::new);
     let shared = Shared {
         graph,
         plan,
         parts: &parts,
-        exchange: &inboxes,
+        exchanges: &inboxes,
         barrier: Barrier::new(plan.threads),
         next: [const { AtomicUsize::new(0) }; 2],
         decided: (0..MAX_PLIES).map(|_| AtomicU64::new(0)).collect(),
@@ -79,9 +81,10 @@ struct Shared<'a, 'p, G> {
     graph: &'a G,
     plan: &'a Plan,
     parts: &'a [Mutex<LevelPart<'p>>],
-    exchange: &'a Inboxes,
+    /// What even levels send, and what odd ones do.
+    exchanges: &'a [Inboxes; 2],
     barrier: Barrier,
-    /// The next part to take, in the sweep that takes back and in the one that applies.
+    /// The next part to take, at even and at odd levels.
     next: [AtomicUsize; 2],
     /// Nodes taken back, by level.
     decided: Vec<AtomicU64>,
@@ -91,23 +94,19 @@ struct Shared<'a, 'p, G> {
 impl<G: Graph> Shared<'_, '_, G> {
     /// Works through all levels; the last one.
     fn run(&self) -> u16 {
-        let mut outbox = Outbox::new(self.exchange, self.parts.len());
+        let mut outbox = Outbox::new(self.exchange(0), self.parts.len());
         let mut nodes = Vec::new();
         for level in 0..MAX_PLIES {
-            while let Some(part) = self.take(0) {
+            outbox.send_to(self.exchange(level));
+            while let Some(part) = self.take(level) {
+                self.apply_before(part, level, &mut outbox);
                 self.take_back(part, level, &mut nodes, &mut outbox);
                 self.relieve(level, &mut outbox);
             }
             outbox.flush();
             if self.barrier.wait().is_leader() {
-                self.next[0].store(0, Ordering::SeqCst);
-            }
-            while let Some(part) = self.take(1) {
-                self.apply(part, level, &mut outbox);
-                self.plan.backing.settle();
-            }
-            if self.barrier.wait().is_leader() {
-                self.next[1].store(0, Ordering::SeqCst);
+                // Taken from again after the next barrier.
+                self.next[usize::from(level % 2)].store(0, Ordering::SeqCst);
             }
             if is_last(level, |level| self.decided[usize::from(level)].load(Ordering::SeqCst)) {
                 return level;
@@ -116,8 +115,13 @@ impl<G: Graph> Shared<'_, '_, G> {
         MAX_PLIES
     }
 
-    fn take(&self, sweep: usize) -> Option<usize> {
-        let part = self.next[sweep].fetch_add(1, Ordering::SeqCst);
+    /// Where predecessors of the nodes decided at a level are on their way.
+    const fn exchange(&self, level: u16) -> &Inboxes {
+        &self.exchanges[level as usize % 2]
+    }
+
+    fn take(&self, level: u16) -> Option<usize> {
+        let part = self.next[usize::from(level % 2)].fetch_add(1, Ordering::SeqCst);
         (part < self.parts.len()).then_some(part)
     }
 
@@ -132,29 +136,40 @@ impl<G: Graph> Shared<'_, '_, G> {
     /// Applies what is on its way if it is too much: of the parts for which most waits, down to half of what
     /// may wait.
     fn relieve(&self, level: u16, outbox: &mut Outbox<'_, Inboxes>) {
+        let chunks = || self.exchanges.iter().map(Exchange::chunks_in_all).sum::<usize>();
         self.plan.backing.settle();
-        if self.exchange.chunks_in_all() <= self.plan.chunks {
+        if chunks() <= self.plan.chunks {
             return;
         }
+        let waiting = |&part: &usize| self.exchanges.iter().map(|exchange| exchange.waiting(part)).sum();
         let mut parts: Vec<usize> = (0..self.parts.len()).collect();
-        parts.sort_by_cached_key(|&part| Reverse(self.exchange.waiting(part)));
+        parts.sort_by_cached_key(|part| Reverse::<usize>(waiting(part)));
         for part in parts {
-            if self.exchange.chunks_in_all() <= self.plan.chunks / 2 {
+            if chunks() <= self.plan.chunks / 2 {
                 break;
             }
+            self.apply_before(part, level, outbox);
             self.apply(part, level, outbox);
             self.plan.backing.settle();
         }
     }
 
-    /// Applies what has arrived for a part.
+    /// Applies what the level before has sent to a part.
+    fn apply_before(&self, part: usize, level: u16, outbox: &mut Outbox<'_, Inboxes>) {
+        if level > 0 {
+            self.apply(part, level - 1, outbox);
+        }
+    }
+
+    /// Applies what has arrived for a part from a level, of which it has been sent all of the level before.
     fn apply(&self, number: usize, level: u16, outbox: &mut Outbox<'_, Inboxes>) {
-        if self.exchange.waiting(number) == 0 {
+        let exchange = self.exchange(level);
+        if exchange.waiting(number) == 0 {
             return;
         }
         let mut part = self.parts[number].lock().expect("no worker panicked");
         let mut apply = part.applying(level);
-        for chunk in self.exchange.receive(number) {
+        for chunk in exchange.receive(number) {
             apply.entries(chunk.entries());
             outbox.recycle(chunk);
         }

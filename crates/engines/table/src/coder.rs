@@ -30,7 +30,7 @@ impl<'a> Encoder<'a> {
         let (low, carry) = self.low.overflowing_add(step * from);
         self.low = low;
         if carry {
-            self.carry();
+            carry_into(&mut self.out[self.start..]);
         }
         self.range = step * (to - from);
         while self.range < BOTTOM {
@@ -40,18 +40,8 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn carry(&mut self) {
-        for byte in self.out[self.start..].iter_mut().rev() {
-            *byte = byte.wrapping_add(1);
-            if *byte != 0 {
-                return;
-            }
-        }
-        unreachable!("the message is a number below one");
-    }
-
     /// Ends the message.
-    pub fn finish(mut self) {
+    pub fn finish(self) {
         let (low, high) = (u64::from(self.low), u64::from(self.low) + u64::from(self.range));
         for bytes in 0..=4u32 {
             let unit = 1u64 << (32 - 8 * bytes);
@@ -59,7 +49,7 @@ impl<'a> Encoder<'a> {
             if code + unit <= high + u64::from(bytes == 0 && self.range == u32::MAX) {
                 let (code, carry) = (code as u32, code > u64::from(u32::MAX));
                 if carry {
-                    self.carry();
+                    carry_into(&mut self.out[self.start..]);
                 }
                 self.out.extend_from_slice(&code.to_be_bytes()[..bytes as usize]);
                 break;
@@ -67,6 +57,18 @@ impl<'a> Encoder<'a> {
         }
         // Zeros at the end say nothing only if zeros follow; what follows is the next block, so they stay.
     }
+}
+
+/// Adds one to a message so far. (Not of the encoder, whose state is to stay in registers.)
+#[cold]
+fn carry_into(message: &mut [u8]) {
+    for byte in message.iter_mut().rev() {
+        *byte = byte.wrapping_add(1);
+        if *byte != 0 {
+            return;
+        }
+    }
+    unreachable!("the message is a number below one");
 }
 
 /// Reads one message.

@@ -180,6 +180,35 @@ impl Counts {
     }
 }
 
+/// What codes the symbols of a block: intervals of `1 << bits`, each as its beginning, in the lower half of a
+/// word, its end and the bits.
+pub struct Intervals {
+    intervals: [(u32, u32); MOST_INTERVALS],
+    len: usize,
+}
+
+/// Two for each node of a block; a power of two.
+const MOST_INTERVALS: usize = 2 * crate::page::BLOCK as usize;
+
+impl Intervals {
+    /// None yet.
+    pub const NONE: Self = Self { intervals: [(0, 0); MOST_INTERVALS], len: 0 };
+
+    #[inline(always)]
+    fn push(&mut self, interval: u32, bits: u32) {
+        self.intervals[self.len & (MOST_INTERVALS - 1)] = (interval, bits);
+        self.len += 1;
+    }
+
+    /// Codes all, and forgets them.
+    pub fn encode(&mut self, coder: &mut Encoder) {
+        for &(interval, bits) in &self.intervals[..self.len] {
+            coder.encode(interval & 0xffff, interval >> 16, bits);
+        }
+        self.len = 0;
+    }
+}
+
 /// Cumulative frequencies by context.
 ///
 /// All numbers have two bytes, the low one first. Where flags 1 and 2 begin, by context; then by context
@@ -271,15 +300,16 @@ impl Model {
         Ok(Self { memory, halves })
     }
 
-    /// Codes a symbol.
+    /// The intervals that code a symbol: its flag's and, if it is lost, its distance's.
     #[inline]
-    pub fn encode(&self, coder: &mut Encoder, context: &Context, before: &Before, symbol: Symbol) {
+    pub fn intervals(&self, context: &Context, before: &Before, symbol: Symbol, out: &mut Intervals) {
         let [one, two] = self.flags(context, before);
-        let bounds = [0, one, two, 2 << FLAG_BITS];
-        coder.encode(bounds[symbol.flag()], bounds[symbol.flag() + 1], FLAG_BITS + 1);
+        // Out of a register: an array in memory would be read while it is being written.
+        let bounds = u64::from(one) << 16 | u64::from(two) << 32 | 2 << FLAG_BITS << 48;
+        out.push((bounds >> (16 * symbol.flag())) as u32, FLAG_BITS + 1);
         if let Symbol::Lost(half) = symbol {
             let (ends, half) = (self.distances(context, before), usize::from(half));
-            coder.encode(ends.start(half), ends.start(half + 1), DISTANCE_BITS + 1);
+            out.push(ends.start(half) | ends.start(half + 1) << 16, DISTANCE_BITS + 1);
         }
     }
 
@@ -516,10 +546,12 @@ mod tests {
                 let message = if is_message {
                     let mut message = Vec::new();
                     let (mut coder, mut before) = (Encoder::new(&mut message), Before::NOTHING);
+                    let mut intervals = Intervals::NONE;
                     for (context, &symbol) in contexts.iter().zip(&symbols) {
-                        model.encode(&mut coder, context, &before, symbol);
+                        model.intervals(context, &before, symbol, &mut intervals);
                         before.push(context, symbol);
                     }
+                    intervals.encode(&mut coder);
                     coder.finish();
                     message
                 } else {

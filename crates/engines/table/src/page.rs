@@ -4,7 +4,7 @@
 //! 255: the first byte of the page is 1 or 2 and says which), then the blocks.
 
 use crate::coder::{Decoder, Encoder};
-use crate::model::{Before, Counts, Model, Symbol};
+use crate::model::{Before, Counts, Intervals, Model, Symbol};
 use std::ops::Range;
 use yomikiri_core::{Context, Contexts, Value};
 
@@ -89,16 +89,17 @@ pub fn encode(
     contexts: &mut Vec<Context>,
     model: &Model,
 ) -> Vec<u8> {
-    let mut blocks = Blocks::default();
+    let (mut blocks, mut intervals) = (Blocks::default(), Intervals::NONE);
     each_context_block(graph, nodes, contexts, |block| {
-        blocks.push(|coder| {
-            let mut before = Before::NOTHING;
-            for context in block {
-                let symbol = symbol(context, value(context.node));
-                model.encode(coder, context, &before, symbol);
-                before.push(context, symbol);
-            }
-        });
+        // First all that is looked up, then the coder: each of its steps waits for the one before, and what
+        // is looked up would wait with it.
+        let mut before = Before::NOTHING;
+        for context in block {
+            let symbol = symbol(context, value(context.node));
+            model.intervals(context, &before, symbol, &mut intervals);
+            before.push(context, symbol);
+        }
+        blocks.push(|coder| intervals.encode(coder));
     });
     blocks.into_page(BLOCK)
 }

@@ -1,4 +1,4 @@
-//! A table of which every worker of a solve writes its own pages, with no process that knows all values.
+//! A table of which every worker of a solve codes its own pages, with no process that knows all values.
 //!
 //! # Method
 //! The coder is not adaptive: frequencies are fixed for the whole file, out of counts over every eighth page,
@@ -12,12 +12,14 @@
 //! 4. One writes the list of all pages ([`write_list`]) when all parts have their names.
 //!
 //! [`merge`] puts the pages in order behind the list: the file that one process would have written, to the
-//! byte, whoever had which pages.
+//! byte, whoever had which pages. Where one file is wanted at once, workers hand their pages over
+//! ([`Coder::code`]) to the one that puts them in order ([`write_whole`]).
 //!
 //! # Cost
 //! What goes between workers is the counts of each (of Dobutsu Shogi 4.5 MB before they are packed), a model
 //! of some hundred kilobytes to each, and 16 bytes a page of 16,384 nodes, in place of a byte for each node
-//! that gathering all values takes. A worker holds one page of its part at a time. A table of results without
+//! that gathering all values takes; where one file is wanted at once, the coded pages too. A worker holds the
+//! pages of one part of the index at a time, whoever writes one file all of them. A table of results without
 //! distances is not written so: its model is learnt from one page after the other, each by what the ones
 //! before have taught.
 
@@ -92,12 +94,67 @@ pub fn model(header: &Header, counts: &[Vec<u8>]) -> io::Result<Vec<u8>> {
     packed(&Model::new(&sum)?)
 }
 
+/// Coded pages: what is told of each, and all one behind the other.
+#[derive(Default)]
+struct Pages {
+    told: Vec<u8>,
+    bytes: Vec<u8>,
+}
+
+/// Codes pages with a model that all workers have.
+pub struct Coder(Model);
+
+impl Coder {
+    /// With a model as [`model`] gives it.
+    ///
+    /// # Errors
+    /// A model that is none.
+    pub fn new(model: &[u8]) -> io::Result<Self> {
+        let bytes = zstd::bulk::decompress(model, Model::LONGEST)?;
+        Model::from_bytes(&bytes)?.map(Self).ok_or_else(|| io::ErrorKind::InvalidData.into())
+    }
+
+    /// Codes the pages of a range of interior nodes. `done` is told how many nodes more are coded.
+    fn pages<G: Contexts>(
+        &self,
+        graph: &G,
+        range: &Range<u64>,
+        value: impl Fn(u64) -> Option<Value>,
+        done: impl Fn(u64),
+    ) -> Pages {
+        let (mut coded, mut contexts) = (Pages::default(), Vec::new());
+        for number in pages(range) {
+            let nodes = page::nodes_of(number, graph.interior());
+            let page = page::encode(graph, nodes, &value, &mut contexts, &self.0);
+            let Entry { length, crc, .. } = Entry::of(&page, 0);
+            coded.told.extend((number as u64).to_le_bytes());
+            coded.told.extend([length, crc].into_iter().flat_map(u32::to_le_bytes));
+            coded.bytes.extend(page);
+            done(contexts.len() as u64);
+        }
+        coded
+    }
+
+    /// Codes the pages of a range of interior nodes for [`write_whole`]: how many bytes are told of them
+    /// (eight bytes, the lowest first), those, and the pages. `done` is told how many nodes more are coded.
+    pub fn code<G: Contexts>(
+        &self,
+        graph: &G,
+        range: &Range<u64>,
+        value: impl Fn(u64) -> Option<Value>,
+        done: impl Fn(u64),
+    ) -> Vec<u8> {
+        let Pages { told, bytes } = self.pages(graph, range, value, done);
+        [(told.len() as u64).to_le_bytes().as_slice(), &told, &bytes].concat()
+    }
+}
+
 /// One part of a table while it is written. It has its name only when it is finished.
 pub struct PartWriter {
     path: PathBuf,
     output: Output,
     file: BufWriter<File>,
-    model: Model,
+    coder: Coder,
     told: Vec<u8>,
 }
 
@@ -109,13 +166,11 @@ impl PartWriter {
     pub fn new(table: &Path, file: u32, files: u32, model: &[u8]) -> Result<Self, TableError> {
         let path = part_path(table, file, files);
         let io = |source| TableError::Io { path: path.clone(), source };
-        let bytes = zstd::bulk::decompress(model, Model::LONGEST).map_err(io)?;
-        let model =
-            Model::from_bytes(&bytes).map_err(io)?.ok_or_else(|| io(io::ErrorKind::InvalidData.into()))?;
+        let coder = Coder::new(model).map_err(io)?;
         let output = Output::new(&path).map_err(io)?;
         let mut file = BufWriter::new(output.file().map_err(io)?);
         file.write_all(&PART_MAGIC).map_err(io)?;
-        Ok(Self { path, output, file, model, told: Vec::new() })
+        Ok(Self { path, output, file, coder, told: Vec::new() })
     }
 
     /// Codes the pages of a range of interior nodes behind those that are there; ranges come ascending.
@@ -130,18 +185,9 @@ impl PartWriter {
         value: impl Fn(u64) -> Option<Value>,
         done: impl Fn(u64),
     ) -> Result<(), TableError> {
-        let mut contexts = Vec::new();
-        for number in pages(range) {
-            let nodes = page::nodes_of(number, graph.interior());
-            let page = page::encode(graph, nodes, &value, &mut contexts, &self.model);
-            let Entry { length, crc, .. } = Entry::of(&page, 0);
-            self.told.extend((number as u64).to_le_bytes());
-            self.told.extend([length, crc].into_iter().flat_map(u32::to_le_bytes));
-            let written = self.file.write_all(&page);
-            written.map_err(|source| TableError::Io { path: self.path.clone(), source })?;
-            done(contexts.len() as u64);
-        }
-        Ok(())
+        let Pages { told, bytes } = self.coder.pages(graph, range, value, done);
+        self.told.extend(told);
+        self.file.write_all(&bytes).map_err(|source| TableError::Io { path: self.path.clone(), source })
     }
 
     /// What is to be told of the pages to whoever writes the list.
@@ -164,6 +210,26 @@ impl PartWriter {
     }
 }
 
+/// All pages by what has been told of them, ascending; `told` has that by file. None if not every page is
+/// there once.
+fn listed(interior: u64, told: &[&[u8]]) -> Option<Vec<Entry>> {
+    let mut entries: Vec<(u64, Entry)> = Vec::new();
+    for (file, told) in (0..).zip(told) {
+        let entry = |told: &[u8; TOLD]| {
+            let number = |at: usize| u32::from_le_bytes(told[at..][..4].try_into().expect("four bytes"));
+            let page = u64::from(number(0)) | u64::from(number(4)) << 32;
+            (page, Entry { length: number(8), crc: number(12), file })
+        };
+        entries.extend(told.as_chunks().0.iter().map(entry));
+    }
+    entries.sort_unstable_by_key(|(page, _)| *page);
+    let is_whole = entries.iter().map(|(page, _)| *page).eq(0..interior.div_ceil(PAGE));
+    is_whole.then(|| entries.into_iter().map(|(_, entry)| entry).collect())
+}
+
+/// What is wrong where [`listed`] gives none.
+const NOT_WHOLE: &str = "not every page has been written once";
+
 /// Writes the list of the pages of all parts, in the order of which it is given what their writers have told;
 /// the size of all files together.
 ///
@@ -177,27 +243,58 @@ pub fn write_list(
     told: &[Vec<u8>],
 ) -> Result<u64, TableError> {
     let io = |source| TableError::Io { path: table.to_owned(), source };
-    let count = interior.div_ceil(PAGE);
-    let mut entries: Vec<(u64, Entry)> = Vec::new();
-    for (file, told) in (0..).zip(told) {
-        let entry = |told: &[u8; TOLD]| {
-            let number = |at: usize| u32::from_le_bytes(told[at..][..4].try_into().expect("four bytes"));
-            let page = u64::from(number(0)) | u64::from(number(4)) << 32;
-            (page, Entry { length: number(8), crc: number(12), file })
-        };
-        entries.extend(told.as_chunks().0.iter().map(entry));
-    }
-    entries.sort_unstable_by_key(|(page, _)| *page);
-    if !entries.iter().map(|(page, _)| *page).eq(0..count) {
-        return Err(io(io::Error::other("not every page has been written once")));
-    }
-    let files = Some(told.len() as u32);
-    let full =
-        FileHeader { header: header.clone(), interior, pages: count, model_bytes: model.len() as u64, files };
-    let front = full.front(model, entries.iter().map(|(_, entry)| *entry)).map_err(io)?;
+    let by_file: Vec<&[u8]> = told.iter().map(Vec::as_slice).collect();
+    let entries = listed(interior, &by_file).ok_or_else(|| io(io::Error::other(NOT_WHOLE)))?;
+    let full = full_header(header, interior, entries.len(), model, Some(told.len() as u32));
+    let front = full.front(model, entries.iter().copied()).map_err(io)?;
     yomikiri_files::write(table, |file| file.write_all(&front)).map_err(io)?;
-    let pages: u64 = entries.iter().map(|(_, entry)| u64::from(entry.length)).sum();
+    let pages: u64 = entries.iter().map(|entry| u64::from(entry.length)).sum();
     Ok((front.len() + told.len() * PART_MAGIC.len()) as u64 + pages)
+}
+
+/// Writes the whole table out of what its workers have coded ([`Coder::code`]), in any order; its size.
+///
+/// # Errors
+/// The file system's; not every page has been coded once.
+pub fn write_whole(
+    table: &Path,
+    header: &Header,
+    interior: u64,
+    model: &[u8],
+    coded: &[Vec<u8>],
+) -> Result<u64, TableError> {
+    let io = |source| TableError::Io { path: table.to_owned(), source };
+    let damaged = || io(io::Error::other(NOT_WHOLE));
+    let parts: Option<Vec<(&[u8], &[u8])>> = coded.iter().map(|coded| split(coded)).collect();
+    let (told, mut rest): (Vec<&[u8]>, Vec<&[u8]>) = parts.ok_or_else(damaged)?.into_iter().unzip();
+    let entries = listed(interior, &told).ok_or_else(damaged)?;
+    let full = full_header(header, interior, entries.len(), model, None);
+    let front = full.front(model, entries.iter().copied()).map_err(io)?;
+    let output = Output::new(table).map_err(io)?;
+    let mut file = BufWriter::new(output.file().map_err(io)?);
+    file.write_all(&front).map_err(io)?;
+    let mut bytes = front.len() as u64;
+    for entry in entries {
+        let pages = &mut rest[entry.file as usize];
+        let (page, others) = pages.split_at_checked(entry.length as usize).ok_or_else(damaged)?;
+        *pages = others;
+        file.write_all(page).map_err(io)?;
+        bytes += page.len() as u64;
+    }
+    file.flush().map_err(io)?;
+    output.finish().map_err(io)?;
+    Ok(bytes)
+}
+
+/// What is told of coded pages, and the pages.
+fn split(coded: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = coded.split_first_chunk()?;
+    rest.split_at_checked(u64::from_le_bytes(*length) as usize)
+}
+
+fn full_header(header: &Header, interior: u64, pages: usize, model: &[u8], files: Option<u32>) -> FileHeader {
+    let (pages, model_bytes) = (pages as u64, model.len() as u64);
+    FileHeader { header: header.clone(), interior, pages, model_bytes, files }
 }
 
 /// Makes one file of a table in parts; its size.

@@ -14,7 +14,7 @@ use yomikiri_table::{
     Header, PAGE, TableError, TableProbe,
     format::part_path,
     merge,
-    parts::{self, Counter, PartWriter},
+    parts::{self, Coder, Counter, PartWriter},
     write,
 };
 
@@ -201,22 +201,8 @@ fn write_parts(
     owner: impl Fn(u64) -> u32,
 ) -> u64 {
     let value = |node| solution.value(node);
-    let page = |page: u64| page * PAGE..((page + 1) * PAGE).min(graph.interior());
-    let pages = graph.interior().div_ceil(PAGE);
-    // A worker may hold no page, and says so by a range at the end.
-    let nothing = graph.interior()..graph.interior();
-    let own = |file| {
-        let own = (0..pages).filter(|&number| owner(number) == file).map(page);
-        own.chain([nothing.clone()]).collect::<Vec<Range<u64>>>()
-    };
-    let count = |file| {
-        let mut counter = Counter::new(header);
-        for range in own(file) {
-            counter.count(graph, &range, value);
-        }
-        counter.packed()
-    };
-    let model = parts::model(header, &(0..files).map(count).collect::<Vec<_>>()).unwrap();
+    let own = |file| own_ranges(graph, file, &owner);
+    let model = common_model(header, graph, solution, (0..files).map(own));
     let write = |file| {
         let _ = fs::remove_file(part_path(path, file, files));
         let mut writer = PartWriter::new(path, file, files, &model).unwrap();
@@ -230,6 +216,53 @@ fn write_parts(
     };
     let told: Vec<_> = (0..files).map(write).collect();
     parts::write_list(path, header, graph.interior(), &model, &told).unwrap()
+}
+
+/// The pages of one of the files of a table in parts, as ranges of nodes.
+fn own_ranges(graph: &DenseGraph, file: u32, owner: impl Fn(u64) -> u32) -> Vec<Range<u64>> {
+    let page = |page: u64| page * PAGE..((page + 1) * PAGE).min(graph.interior());
+    let pages = graph.interior().div_ceil(PAGE);
+    // A worker may hold no page, and says so by a range at the end.
+    let nothing = graph.interior()..graph.interior();
+    let own = (0..pages).filter(|&number| owner(number) == file).map(page);
+    own.chain([nothing]).collect()
+}
+
+/// The model out of what workers count who have these ranges.
+fn common_model(
+    header: &Header,
+    graph: &DenseGraph,
+    solution: &Solution,
+    workers: impl Iterator<Item = Vec<Range<u64>>>,
+) -> Vec<u8> {
+    let count = |own: Vec<Range<u64>>| {
+        let mut counter = Counter::new(header);
+        for range in &own {
+            counter.count(graph, range, |node| solution.value(node));
+        }
+        counter.packed()
+    };
+    parts::model(header, &workers.map(count).collect::<Vec<_>>()).unwrap()
+}
+
+/// Writes a table at once out of the pages that several workers have coded, which come in any order.
+fn write_coded(
+    path: &Path,
+    header: &Header,
+    graph: &DenseGraph,
+    solution: &Solution,
+    own: &[Vec<Range<u64>>],
+    random: &mut Random,
+) -> Result<u64, TableError> {
+    let model = common_model(header, graph, solution, own.iter().cloned());
+    let coder = Coder::new(&model).unwrap();
+    let ranges = own.iter().flatten();
+    let mut coded: Vec<Vec<u8>> =
+        ranges.map(|range| coder.code(graph, range, |node| solution.value(node), |_| {})).collect();
+    for last in (1..coded.len()).rev() {
+        coded.swap(last, random.below(last + 1));
+    }
+    parts::write_whole(path, header, graph.interior(), &model, &coded)
 }
 
 #[test]
@@ -253,6 +286,13 @@ fn a_table_in_parts_is_read_where_they_lie_and_makes_the_same_file() {
             assert_eq!(paths.map(|path| fs::metadata(path).unwrap().len()).sum::<u64>(), in_parts);
             assert_eq!(merge(&list, &merged).unwrap(), bytes);
             assert!(fs::read(&merged).unwrap() == fs::read(&whole).unwrap(), "{start} in {files} parts");
+            let own: Vec<_> = (0..files).map(|file| own_ranges(&graph, file, owner)).collect();
+            let written = write_coded(&merged, &header, &graph, &solution, &own, &mut random).unwrap();
+            assert_eq!(written, bytes);
+            assert!(fs::read(&merged).unwrap() == fs::read(&whole).unwrap(), "{start} by {files} workers");
+            let twice = [own.concat(), own.concat()];
+            let refused = write_coded(&list, &header, &graph, &solution, &twice, &mut random).unwrap_err();
+            assert!(refused.to_string().contains("not every page"), "{refused}");
         }
         comes_back(&list, &game, graph, &header, |node| solution.value(node));
     }

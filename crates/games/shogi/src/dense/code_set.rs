@@ -11,7 +11,19 @@ use yomikiri_simd::Packer;
 
 /// A set of codes below 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
 pub struct CodeSet([u64; 4]);
+
+/// The sets of one code each.
+static SINGLE: [CodeSet; 256] = {
+    let mut single = [CodeSet([0; 4]); 256];
+    let mut code = 0;
+    while code < 256 {
+        single[code].0[code / 64] = 1 << (code % 64);
+        code += 1;
+    }
+    single
+};
 
 impl CodeSet {
     /// The codes for which a test holds.
@@ -29,10 +41,11 @@ impl CodeSet {
         }))
     }
 
-    /// Adds a code.
+    /// Adds a code. By a look-up, in registers: a word of the set, changed in memory, would be waited for by
+    /// the next code and, longer, by whoever reads two words at once.
     #[inline(always)]
     pub fn insert(&mut self, code: u16) {
-        self.0[(usize::from(code) / 64) & 3] |= 1 << (code % 64);
+        *self = *self | SINGLE[usize::from(code) & 255];
     }
 
     /// Whether a code is in the set.
@@ -147,12 +160,15 @@ pub struct Ranking {
     moving: [CodeSet; 6],
     /// Rank of the first code of each word.
     first: [u8; 4],
+    /// Number of codes that have a rank.
+    len: u32,
 }
 
 impl Ranking {
     /// Where these codes alone have ranks.
     pub fn of(codes: impl Iterator<Item = u16>) -> Self {
         let mut ranking = Self { fitting: codes.collect(), ..Self::default() };
+        ranking.len = ranking.fitting.len();
         let mut rank = 0;
         for (word, fitting) in ranking.fitting.0.into_iter().enumerate() {
             ranking.first[word] = rank as u8;
@@ -191,16 +207,37 @@ impl Ranking {
         packed
     }
 
-    /// The ranks of those codes that have one, from a number on: bits from the last multiple of 64 before it.
+    /// The bits of those codes that have a rank, of each word pushed together, by whatever is fast here.
     #[inline(always)]
-    pub fn ranks(&self, packer: Option<Packer>, codes: CodeSet, from: u32) -> [u64; 5] {
+    fn packed_by(&self, packer: Option<Packer>, codes: CodeSet) -> [u128; 4] {
         let packed = match packer {
             Some(packer) => array::from_fn(|word| packer.packed(codes.0[word], self.fitting.0[word])),
             None => self.packed(codes),
         };
+        packed.map(u128::from)
+    }
+
+    /// Whether there are so few ranks that [`Self::short_ranks`] has room for them. So it is with three of
+    /// ten labels taken, and in most rows four are.
+    #[inline(always)]
+    pub const fn is_short(&self) -> bool {
+        self.len < 128
+    }
+
+    /// [`Self::ranks`] where [`Self::is_short`].
+    #[inline(always)]
+    pub fn short_ranks(&self, packer: Option<Packer>, codes: CodeSet, from: u32) -> [u64; 3] {
+        let [a, b, c, d] = self.packed_by(packer, codes);
+        let [_, to_b, to_c, to_d] = self.first;
+        shifted(a | b << to_b | (c | d << (to_d - to_c)) << to_c, from % 64)
+    }
+
+    /// The ranks of those codes that have one, from a number on: bits from the last multiple of 64 before it.
+    #[inline(always)]
+    pub fn ranks(&self, packer: Option<Packer>, codes: CodeSet, from: u32) -> [u64; 5] {
         // By halves, and the places of the second by choices: words put together in memory, each where its
         // rank says, would wait for each other.
-        let [a, b, c, d] = packed.map(u128::from);
+        let [a, b, c, d] = self.packed_by(packer, codes);
         let [_, to_b, to_c, to_d] = self.first;
         let low = shifted(a | b << to_b, from % 64);
         let at = from % 64 + u32::from(to_c);
@@ -313,6 +350,9 @@ mod tests {
             }
             for packer in [None, Packer::chosen()] {
                 assert_eq!(ranking.ranks(packer, codes, from), expected);
+                if ranking.is_short() {
+                    assert_eq!(ranking.short_ranks(packer, codes, from), expected[..3]);
+                }
             }
         }
     }

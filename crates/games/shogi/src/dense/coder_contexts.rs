@@ -151,10 +151,11 @@ impl RowFeatures {
         let check = u32::from(placed.checkers != 0) + u32::from(placed.checkers & placed.enemy_promoted != 0);
         let no_plain = u32::from(placed.enemy & !placed.enemy_promoted == 0);
         let [own_hand, enemy_hand] = placed.hands.map(u32::from);
-        let fine = [open, escapes.count_ones(), check * 2 + no_plain, own_hand, enemy_hand];
-        let coarse = [open, placed.own.count_ones(), placed.enemy.count_ones(), self.block];
-        let lane = inner as u8;
-        Context { node: node.into(), decided, fine: mixed(&fine), coarse: mixed(&coarse), lane }
+        let fine = mixed_three([open, escapes.count_ones(), check * 2 + no_plain]);
+        let fine = mix(mix(fine, own_hand), enemy_hand);
+        let coarse = mixed_three([open, placed.own.count_ones(), placed.enemy.count_ones()]);
+        let coarse = mix(coarse, self.block);
+        Context { node: node.into(), decided, fine, coarse, lane: inner as u8 }
     }
 
     /// How many moves of other pieces than the lion are safe: as many as the expansion finds.
@@ -176,7 +177,41 @@ impl RowFeatures {
 /// The features as one number; which of them fall together matters little.
 #[inline]
 pub(super) fn mixed(features: &[u32]) -> u32 {
-    let mix =
-        |sum: u32, &feature: &u32| (sum ^ feature).wrapping_add(1).wrapping_mul(0x9e37_79b1).rotate_left(13);
-    features.iter().fold(0, mix)
+    features.iter().fold(0, |sum, &feature| mix(sum, feature))
+}
+
+/// One feature more.
+#[inline(always)]
+const fn mix(sum: u32, feature: u32) -> u32 {
+    (sum ^ feature).wrapping_add(1).wrapping_mul(0x9e37_79b1).rotate_left(13)
+}
+
+/// The first three features, each below 16, as one number: see [`mixed`]. By look-up, since a processor has
+/// one unit that multiplies, rotates and counts bits, and contexts ask for little else.
+#[inline(always)]
+fn mixed_three([a, b, c]: [u32; 3]) -> u32 {
+    static MIXED: [u32; 1 << 12] = {
+        let mut mixed = [0; 1 << 12];
+        let mut at = 0;
+        while at < mixed.len() {
+            mixed[at] = mix(mix(mix(0, at as u32 >> 8), at as u32 >> 4 & 15), at as u32 & 15);
+            at += 1;
+        }
+        mixed
+    };
+    debug_assert!(a < 16 && b < 16 && c < 16, "{a} {b} {c}");
+    MIXED[(a << 8 | b << 4 | c) as usize & (MIXED.len() - 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_features_are_mixed_by_table_as_one_by_one() {
+        for at in 0..1 << 12 {
+            let three = [at >> 8, at >> 4 & 15, at & 15];
+            assert_eq!(mixed_three(three), mixed(&three));
+        }
+    }
 }

@@ -4,10 +4,10 @@
 //! Here a move's positions are a [`CodeSet`]. No piece slides, so a move of an outer or middle piece takes
 //! all of them to one row, each to its own code seen from the other side: that set is turned once a row, and
 //! a move only ranks it in its target's row ([`Ranking`](super::code_set::Ranking)), which also leaves out
-//! the positions with a piece in the way. What captures a piece of the inner kind, and steps of the lion, go
-//! by code. The moves of the inner kind that capture no other one lead to one row too: what a code leads to
-//! is one set (`inner_next`). Safe moves are counted for all positions at once ([`Tally`]). Measured:
-//! `docs/notes/solve.md`.
+//! the positions with a piece in the way. What captures a piece of the inner kind, steps of the lion, and
+//! captures by the inner kind go by code. The moves of the inner kind that capture no other one lead to one
+//! row too: what a code leads to is one set (`inner_next`). Safe moves are counted for all positions at once
+//! ([`Tally`]). Measured: `docs/notes/solve.md`.
 
 use super::buffer::Buffer;
 use super::code_set::{CodeSet, Tally};
@@ -189,28 +189,37 @@ impl<'r, 'a> Together<'r, 'a> {
 
     /// Captures what stands on a square, of the outer kinds, with pieces of the inner kind.
     fn capture_with_inner(&self, square: u8, sink: &mut impl ExpandSink<u32>) {
-        let (row, to) = (self.row, 1 << square);
-        let (tables, lions) = (&row.graph.tables, row.lions);
+        let (row, lions) = (self.row, self.row.lions);
         let from = self.codes & lions.inner_sets.reached[usize::from(square)];
         if from.is_empty() {
             return;
         }
         let target = row.captured_at(square);
-        let mut after = Apart::default();
-        from.for_each(|inner| {
-            let checkers = row.placed.checkers | lions.placed[2][usize::from(inner)].checkers;
-            let is_safe = safe_squares(checkers) & to != 0;
-            for mv in lions.inner_moves[usize::from(inner)].0.iter().filter(|mv| mv.to == to) {
-                let (set, offset) =
-                    if is_safe { (&mut after.safe, 0) } else { (&mut after.exposed, row.graph.interior_len) };
-                if !target.both {
-                    set.insert(tables.inner_code(target.view, mv.code));
-                } else if is_safe || row.graph.counts_captures() {
+        let safe = self.safe_to[usize::from(square)];
+        let from = Apart { safe: from & safe, exposed: from & !safe };
+        if target.both {
+            return self.capture_folded(square, from, target, sink);
+        }
+        let after = |codes| lions.stepped_onto(square, target.view != lions.still, codes);
+        row.send(Apart { safe: after(from.safe), exposed: after(from.exposed) }, target, 0, sink);
+    }
+
+    /// The same to a row that is its own mirror image.
+    #[cold]
+    fn capture_folded(&self, square: u8, from: Apart, target: Target, sink: &mut impl ExpandSink<u32>) {
+        let row = self.row;
+        let mut send = |from: CodeSet, offset| {
+            from.for_each(|inner| {
+                let steps = row.lions.inner_moves[usize::from(inner)].0.iter();
+                for mv in steps.filter(|mv| mv.to == 1 << square) {
                     sink.edges(&[row.graph.node(target, mv.code) + offset]);
                 }
-            }
-        });
-        row.send(after, target, 0, sink);
+            });
+        };
+        send(from.safe, 0);
+        if row.graph.counts_captures() {
+            send(from.exposed, row.graph.interior_len);
+        }
     }
 }
 

@@ -139,10 +139,15 @@ impl Layout {
         &self.rankings[(taken >> 8) as usize]
     }
 
-    /// The ranks of a set of inner codes in a row, from a number on: see [`Ranking::ranks`].
+    /// Hands out the ranks of a set of inner codes in a row, from a number on: see [`Ranking::ranks`].
     #[inline(always)]
-    pub fn ranks(&self, taken: u32, codes: CodeSet, from: u32) -> [u64; 5] {
-        self.ranking(taken).ranks(self.packer, codes, from)
+    pub fn ranks(&self, taken: u32, codes: CodeSet, from: u32, give: impl FnOnce(&[u64])) {
+        let ranking = self.ranking(taken);
+        if ranking.is_short() {
+            give(&ranking.short_ranks(self.packer, codes, from));
+        } else {
+            give(&ranking.ranks(self.packer, codes, from));
+        }
     }
 
     /// The inner code of a rank.
@@ -201,8 +206,10 @@ fn hints(starts: &[u32], len: u32, bits: u32) -> Vec<u16> {
 
 /// The last run that begins at or before an index, from a hint on.
 fn last_at_most(starts: &[u32], hint: u16, index: u32) -> usize {
-    let mut run = hint as usize;
-    while run + 1 < starts.len() && starts[run + 1] <= index {
+    let starts_by = |run: usize| starts.get(run).is_some_and(|&start| start <= index);
+    // Where all runs are longer than what shares a hint this is all, and no branch has to guess.
+    let mut run = hint as usize + usize::from(starts_by(hint as usize + 1));
+    while starts_by(run + 1) {
         run += 1;
     }
     run

@@ -85,6 +85,14 @@ pub struct InnerMove {
     pub code: u16,
 }
 
+/// Squares and codes that pieces of the inner kind step to and from, by [`onto`].
+const ONTO: usize = 16 << 8;
+
+/// The place of a square and a code in a table of steps.
+const fn onto(square: u8, code: u16) -> usize {
+    ((square as usize) << 8 | code as usize) & (ONTO - 1)
+}
+
 /// A step of a lion.
 #[derive(Clone, Copy, Debug)]
 pub struct LionStep {
@@ -116,6 +124,9 @@ pub struct LionPairTables {
     /// Where moves of the inner kind lead in the other side's view, and in the mirrored one if there is a
     /// second: all moves of the code together.
     pub inner_next: [Vec<CodeSet>; 2],
+    /// The same by the square that a piece steps to: one code or two, and one of them twice where it is
+    /// alone.
+    inner_onto: [Box<[[u8; 2]; ONTO]>; 2],
     /// The enemy's moves of the inner kind taken back.
     pub inner_unmoves: Vec<Vec<InnerMove>>,
     /// Where they lead in the other side's view, and in the mirrored one if there is a second, as far as the
@@ -234,6 +245,17 @@ impl Tables {
                 let next = |mv: &InnerMove| u16::from(seen(twin as u16, mv.code as u8));
                 moves.map(|moves| moves.map(next).collect()).collect()
             });
+            lions.inner_onto = array::from_fn(|twin| {
+                let mut table = Box::new([[NO_CODE; 2]; ONTO]);
+                for (code, (steps, _)) in (0..).zip(&lions.inner_moves) {
+                    for mv in steps {
+                        let entry = &mut table[onto(mv.to.trailing_zeros() as u8, code)];
+                        let next = seen(twin as u16, mv.code as u8);
+                        *entry = if entry[0] == NO_CODE { [next; 2] } else { [entry[0], next] };
+                    }
+                }
+                table
+            });
             lions.still_after.fill(|twin, at| seen(twin, inner_after[at]));
             lions.still_restored.fill(|twin, at| seen(twin, inner_restored[at]));
             let still = usize::from(lions.still);
@@ -275,6 +297,18 @@ impl Tables {
 }
 
 impl LionPairTables {
+    /// Where pieces of the inner kind lead by stepping to a square out of codes with which they can, in the
+    /// other side's view, or the mirrored one.
+    #[inline(always)]
+    pub fn stepped_onto(&self, square: u8, twin: bool, codes: CodeSet) -> CodeSet {
+        let table = &self.inner_onto[usize::from(twin)];
+        let mut after = CodeSet::default();
+        codes.for_each(|code| {
+            table[onto(square, code)].into_iter().for_each(|next| after.insert(next.into()));
+        });
+        after
+    }
+
     fn new(
         number: usize,
         lions: &Lions,
@@ -317,6 +351,7 @@ impl LionPairTables {
             back_steps,
             inner_moves,
             inner_next: [const { Vec::new() }; 2],
+            inner_onto: [(); 2].map(|()| Box::new([[NO_CODE; 2]; ONTO])),
             inner_unmoves,
             inner_before: [const { Vec::new() }; 2],
             outer_unmoves: Default::default(),

@@ -197,7 +197,8 @@ impl DenseGraph {
             return;
         }
         let first = target.first.wrapping_add(offset);
-        sink.edge_sets(u64::from(first / 64 * 64), &self.layout.ranks(target.taken, codes, first));
+        let start = u64::from(first / 64 * 64);
+        self.layout.ranks(target.taken, codes, first, |ranks| sink.edge_sets(start, ranks));
     }
 
     /// Sends the nodes for codes before the change of view.

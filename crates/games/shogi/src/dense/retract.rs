@@ -79,7 +79,15 @@ impl DenseGraph {
                 here.iter().map(|&node| self.layout.inner(at.taken, node - at.first)).collect();
             // Where the inner kind gives check, none of these moves can have been the last.
             if !(codes & row.lions.inner_sets.unchecked).is_empty() {
-                row.find(&mut unmoves);
+                // Of a single position, what its own pieces are in the way of need not be looked for.
+                let in_the_way = if let [node] = here {
+                    let inner = self.layout.inner(at.taken, node - at.first);
+                    let placed = &row.lions.placed[2][usize::from(inner)];
+                    placed.own | placed.enemy
+                } else {
+                    0
+                };
+                row.find(in_the_way, &mut unmoves);
             }
             visit(&row, &unmoves, codes);
         }
@@ -104,21 +112,22 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// All moves taken back that do not depend on the inner kind, if it does not attack the lion.
-    fn find(&self, out: &mut RowUnmoves) {
+    /// All moves taken back that do not depend on the inner kind, if it does not attack the lion; those from
+    /// squares of `in_the_way` are left out.
+    fn find(&self, in_the_way: u16, out: &mut RowUnmoves) {
         out.pieces.clear();
         out.lion.clear();
-        self.find_moves::<0>(&mut out.pieces);
-        self.find_moves::<1>(&mut out.pieces);
+        self.find_moves::<0>(in_the_way, &mut out.pieces);
+        self.find_moves::<1>(in_the_way, &mut out.pieces);
         if self.checked == 0 {
-            self.find_lion_steps(&mut out.lion);
+            self.find_lion_steps(in_the_way, &mut out.lion);
         }
     }
 
     /// The moves of an outer kind taken back.
     #[inline(always)]
-    fn find_moves<const KIND: usize>(&self, out: &mut Vec<RowUnmove>) {
-        let (graph, still, taken) = (self.graph, self.lions.still, self.taken());
+    fn find_moves<const KIND: usize>(&self, in_the_way: u16, out: &mut Vec<RowUnmove>) {
+        let (graph, still, taken) = (self.graph, self.lions.still, self.taken() | in_the_way);
         let (code, other) = if KIND == 0 { (self.outer, self.middle) } else { (self.middle, self.outer) };
         let views = &graph.tables.views[usize::from(still)..];
         let others = |twin: usize, code: u16| views[twin].codes[1 - KIND][usize::from(code)];
@@ -146,9 +155,9 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn find_lion_steps(&self, out: &mut Vec<RowLionUnmove>) {
+    fn find_lion_steps(&self, in_the_way: u16, out: &mut Vec<RowLionUnmove>) {
         let (graph, pair) = (self.graph, &self.lions.pair);
-        let taken = self.placed.own | self.placed.enemy;
+        let taken = self.placed.own | self.placed.enemy | in_the_way;
         for step in self.lions.back_steps.iter().filter(|step| taken >> step.to & 1 == 0) {
             let from = 1 << step.to;
             let target = graph.target(step.view, self.outer, self.middle);
