@@ -222,7 +222,8 @@ impl<B: Bits> Scratch<B> {
 ///
 /// Each square left counts one [`UNIT`] of proof, as another answer to be refuted will once the check has
 /// been looked at. On 137 classics that leaves 0.74 of the positions (`docs/notes/tsume.md` has the settings
-/// that were tried).
+/// that were tried). On [open boards](MateGame::open_boards), whose order of attacks was measured without,
+/// they are not counted.
 impl<B: Bits> MateGame<B> {
     /// How many pieces of the attacker and of the defender fight for the square.
     fn fighters(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> (u32, u32) {
@@ -242,8 +243,13 @@ impl<B: Bits> MateGame<B> {
             || pos
                 .piece(mv.to())
                 .is_some_and(|taken| [Kind::GOLD, Kind::SILVER].contains(&taken.kind.unpromoted()));
-        let open = self.open_escapes(pos, mv, scratch) * UNIT + crowded;
-        if strong { (UNIT + open, 3 * UNIT / 2) } else { (2 * UNIT + open, UNIT) }
+        let (left, against) = if self.far_drops_wait {
+            (0, 2 * UNIT)
+        } else {
+            (self.open_escapes(pos, mv, scratch) * UNIT, 3 * UNIT / 2)
+        };
+        let open = left + crowded;
+        if strong { (UNIT + open, against) } else { (2 * UNIT + open, UNIT) }
     }
 
     /// How many squares a check is seen to leave to the defender's king.
@@ -260,7 +266,7 @@ impl<B: Bits> MateGame<B> {
         if let Move::Board { from, .. } = mv
             && pos.royal(Side::Second) == Some(from)
         {
-            return (UNIT, 3 * UNIT / 2);
+            return (UNIT, if self.far_drops_wait { UNIT } else { 3 * UNIT / 2 });
         }
         let (ours, theirs) = self.fighters(pos, mv, scratch);
         if ours < theirs { (2 * UNIT, UNIT) } else { (UNIT, 2 * UNIT) }
