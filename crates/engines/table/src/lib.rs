@@ -31,8 +31,8 @@ mod recent;
 mod results;
 mod writer;
 
-pub use format::{Header, TableError};
-pub use page::{BLOCK, PAGE};
+pub use format::{BLOCK, Header, TableError};
+pub use page::PAGE;
 pub use parts::merge;
 pub use probe::TableProbe;
 pub use reader::{Table, TableFile, is_foreign};

@@ -10,6 +10,7 @@
 //! every [`SAMPLED`]th page and shipped in the file; a context never seen there takes the average of all.
 
 use crate::coder::{Decoder, Encoder};
+use crate::format::BLOCK;
 use crate::memory;
 use memmap2::MmapMut;
 use std::{io, iter};
@@ -188,7 +189,7 @@ pub struct Intervals {
 }
 
 /// Two for each node of a block; a power of two.
-const MOST_INTERVALS: usize = 2 * crate::page::BLOCK as usize;
+const MOST_INTERVALS: usize = 2 * BLOCK as usize;
 
 impl Intervals {
     /// None yet.

@@ -4,12 +4,11 @@
 //! 255: the first byte of the page is 1 or 2 and says which), then the blocks.
 
 use crate::coder::{Decoder, Encoder};
+use crate::format::BLOCK;
 use crate::model::{Before, Counts, Intervals, Model, Symbol};
 use std::ops::Range;
 use yomikiri_core::{Context, Contexts, Value};
 
-/// Nodes of a block: what one look-up decodes. 128 would cost 2 MB more, 512 twice the time.
-pub const BLOCK: u64 = 256;
 /// Nodes of a page.
 pub const PAGE: u64 = 64 * BLOCK;
 /// The most blocks of a page.

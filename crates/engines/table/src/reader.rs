@@ -6,10 +6,10 @@
 //! may have before anything is taken from the file.
 
 use crate::coder::Decoder;
-use crate::format::{Entry, FileHeader, Header, LIST_MAGIC, MAGIC, TableError, VERSIONS};
+use crate::format::{BLOCK, Entry, FileHeader, Header, LIST_MAGIC, MAGIC, TableError, VERSIONS};
 use crate::memory;
 use crate::model::{Model, Symbol};
-use crate::page::{self, BLOCK, LONGEST, PAGE};
+use crate::page::{self, LONGEST, PAGE};
 use crate::part_files::Parts;
 use crate::recent::{Beginning, Mark, Meaning, Recent};
 use crate::results;

@@ -220,7 +220,7 @@ impl<B: Bits> Scratch<B> {
 /// First numbers of a position, from how many pieces fight for the square that the move goes to and how many
 /// squares a check leaves to the king (the idea of df-pn+, and of the liberty estimator of GPS Shogi).
 ///
-/// Each square left counts one [`UNIT`] of proof, as another answer to be refuted will once the check has
+/// Each square left counts one move of proof, as another answer to be refuted will once the check has
 /// been looked at. On 137 classics that leaves 0.74 of the positions (`docs/notes/tsume.md` has the settings
 /// that were tried). On [open boards](MateGame::open_boards), whose order of attacks was measured without,
 /// they are not counted.
