@@ -222,7 +222,7 @@ impl Crew {
         unsolved: &Unsolved<G, N>,
         task: &Task<'_, N>,
     ) -> Result<Option<Told<Found<N::Node>>>, Failure> {
-        self.together(unsolved, task, self.process == 0, |work| {
+        self.together(unsolved, task, self.is_first(), |work| {
             let peers = self.connect(false, work)?;
             yomikiri_cluster::read_out(work, peers).map_err(|error| failed(&error))
         })
@@ -255,7 +255,7 @@ impl Crew {
         let processes = self.addresses.len();
         let needs = yomikiri_cluster::needs(graph, processes, self.threads, gathers, census.is_some());
         let plan = &room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
-        let progress: &dyn play::Progress = if self.process == 0 { task.progress } else { &play::NoProgress };
+        let progress: &dyn play::Progress = if self.is_first() { task.progress } else { &play::NoProgress };
         let (checkpoints, verify) = (self.checkpoints.as_ref(), task.verify.then(|| unsolved.stuck()));
         let together = run(&Work { graph, roots, digest, checkpoints, plan, progress, verify, census })?;
         if let Some(started) = &self.started {

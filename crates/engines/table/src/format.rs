@@ -100,6 +100,12 @@ impl Entry {
 }
 
 impl FileHeader {
+    /// Of a table of so many interior nodes and pages, in one file or in parts.
+    pub fn of(header: &Header, interior: u64, pages: usize, model: &[u8], files: Option<u32>) -> Self {
+        let (pages, model_bytes) = (pages as u64, model.len() as u64);
+        Self { header: header.clone(), interior, pages, model_bytes, files }
+    }
+
     /// Bytes of the directory for each page.
     pub const fn entry_bytes(&self) -> usize {
         if self.files.is_some() { 12 } else { 8 }

@@ -245,7 +245,7 @@ pub fn write_list(
     let io = |source| TableError::Io { path: table.to_owned(), source };
     let by_file: Vec<&[u8]> = told.iter().map(Vec::as_slice).collect();
     let entries = listed(interior, &by_file).ok_or_else(|| io(io::Error::other(NOT_WHOLE)))?;
-    let full = full_header(header, interior, entries.len(), model, Some(told.len() as u32));
+    let full = FileHeader::of(header, interior, entries.len(), model, Some(told.len() as u32));
     let front = full.front(model, entries.iter().copied()).map_err(io)?;
     yomikiri_files::write(table, |file| file.write_all(&front)).map_err(io)?;
     let pages: u64 = entries.iter().map(|entry| u64::from(entry.length)).sum();
@@ -268,19 +268,37 @@ pub fn write_whole(
     let parts: Option<Vec<(&[u8], &[u8])>> = coded.iter().map(|coded| split(coded)).collect();
     let (told, mut rest): (Vec<&[u8]>, Vec<&[u8]>) = parts.ok_or_else(damaged)?.into_iter().unzip();
     let entries = listed(interior, &told).ok_or_else(damaged)?;
-    let full = full_header(header, interior, entries.len(), model, None);
+    let full = FileHeader::of(header, interior, entries.len(), model, None);
     let front = full.front(model, entries.iter().copied()).map_err(io)?;
-    let output = Output::new(table).map_err(io)?;
-    let mut file = BufWriter::new(output.file().map_err(io)?);
-    file.write_all(&front).map_err(io)?;
-    let mut bytes = front.len() as u64;
-    for entry in entries {
-        let pages = &mut rest[entry.file as usize];
-        let (page, others) = pages.split_at_checked(entry.length as usize).ok_or_else(damaged)?;
-        *pages = others;
-        file.write_all(page).map_err(io)?;
-        bytes += page.len() as u64;
-    }
+    write_file(table, &front, |put| {
+        for entry in entries {
+            let pages = &mut rest[entry.file as usize];
+            let (page, others) = pages.split_at_checked(entry.length as usize).ok_or_else(damaged)?;
+            *pages = others;
+            put(page)?;
+        }
+        Ok(())
+    })
+}
+
+/// Takes bytes of a file.
+type Put<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), TableError>;
+
+/// Writes a table of one file: what stands before its pages, and these as they are handed over; its size.
+fn write_file(
+    path: &Path,
+    front: &[u8],
+    pages: impl FnOnce(Put<'_>) -> Result<(), TableError>,
+) -> Result<u64, TableError> {
+    let io = |source| TableError::Io { path: path.to_owned(), source };
+    let output = Output::new(path).map_err(io)?;
+    let (mut file, mut bytes) = (BufWriter::new(output.file().map_err(io)?), 0);
+    let mut put = |more: &[u8]| {
+        bytes += more.len() as u64;
+        file.write_all(more).map_err(io)
+    };
+    put(front)?;
+    pages(&mut put)?;
     file.flush().map_err(io)?;
     output.finish().map_err(io)?;
     Ok(bytes)
@@ -290,11 +308,6 @@ pub fn write_whole(
 fn split(coded: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = coded.split_first_chunk()?;
     rest.split_at_checked(u64::from_le_bytes(*length) as usize)
-}
-
-fn full_header(header: &Header, interior: u64, pages: usize, model: &[u8], files: Option<u32>) -> FileHeader {
-    let (pages, model_bytes) = (pages as u64, model.len() as u64);
-    FileHeader { header: header.clone(), interior, pages, model_bytes, files }
 }
 
 /// Makes one file of a table in parts; its size.
@@ -310,18 +323,13 @@ pub fn merge(table: &Path, out: &Path) -> Result<u64, TableError> {
     let full = FileHeader { files: None, ..list.full().clone() };
     let front = full.front(&model, entries.iter().copied()).map_err(io)?;
     let mut parts = Parts::open(table, files)?;
-    let output = Output::new(out).map_err(io)?;
-    let mut file = BufWriter::new(output.file().map_err(io)?);
-    file.write_all(&front).map_err(io)?;
-    let (mut page, mut bytes) = (Vec::new(), front.len() as u64);
-    for (number, entry) in entries.iter().enumerate() {
-        page.resize(entry.length as usize, 0);
-        parts.read(number, entry, &mut page)?;
-        file.write_all(&page).map_err(io)?;
-        bytes += page.len() as u64;
-    }
-    parts.end()?;
-    file.flush().map_err(io)?;
-    output.finish().map_err(io)?;
-    Ok(bytes)
+    write_file(out, &front, |put| {
+        let mut page = Vec::new();
+        for (number, entry) in entries.iter().enumerate() {
+            page.resize(entry.length as usize, 0);
+            parts.read(number, entry, &mut page)?;
+            put(&page)?;
+        }
+        parts.end()
+    })
 }

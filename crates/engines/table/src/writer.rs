@@ -124,13 +124,7 @@ fn coded<T>(
 
 /// The parts of the file, in order.
 fn assemble(header: &Header, interior: u64, model: &[u8], pages: &[(usize, Vec<u8>)]) -> io::Result<Vec<u8>> {
-    let full = FileHeader {
-        header: header.clone(),
-        interior,
-        pages: pages.len() as u64,
-        model_bytes: model.len() as u64,
-        files: None,
-    };
+    let full = FileHeader::of(header, interior, pages.len(), model, None);
     let mut bytes = full.front(model, pages.iter().map(|(_, page)| Entry::of(page, 0)))?;
     for (_, page) in pages {
         bytes.extend_from_slice(page);

@@ -34,8 +34,9 @@ pub struct MateGame<B: Bits = u128> {
     keys: [[Box<[u64; 81]>; Kind::ALL]; 2],
     /// Whether futile interpositions at the end are left out.
     leaves_futile: bool,
-    /// Whether a ranging piece's drops far from the king wait for one another, the near ones first.
-    far_drops_wait: bool,
+    /// Whether it is searched in the way of open boards: a ranging piece's drops far from the king wait for
+    /// one another, the near ones first, and the first numbers do not count the king's escapes.
+    is_open_board: bool,
     /// Whether the game has tries.
     has_tries: bool,
     /// The kinds that slide.
@@ -66,7 +67,7 @@ impl MateGame {
     /// Of 40 lone kings against three and four pieces this leaves 0.55 of the positions and 0.43 of the time;
     /// of the classics, where the far drop is often the point, it makes the search 1.07 times as long.
     pub fn open_boards() -> Self {
-        Self { far_drops_wait: true, ..Self::new() }
+        Self { is_open_board: true, ..Self::new() }
     }
 }
 
@@ -86,7 +87,7 @@ impl<B: Bits> MateGame<B> {
         Self {
             keys,
             leaves_futile: false,
-            far_drops_wait: false,
+            is_open_board: false,
             has_tries: variant.try_ranks > 0,
             ranging: std::array::from_fn(slides),
             outdone: outdone(variant),
@@ -243,7 +244,7 @@ impl<B: Bits> MateGame<B> {
             || pos
                 .piece(mv.to())
                 .is_some_and(|taken| [Kind::GOLD, Kind::SILVER].contains(&taken.kind.unpromoted()));
-        let (left, against) = if self.far_drops_wait {
+        let (left, against) = if self.is_open_board {
             (0, 2 * UNIT)
         } else {
             (self.open_escapes(pos, mv, scratch) * UNIT, 3 * UNIT / 2)
@@ -266,7 +267,7 @@ impl<B: Bits> MateGame<B> {
         if let Move::Board { from, .. } = mv
             && pos.royal(Side::Second) == Some(from)
         {
-            return (UNIT, if self.far_drops_wait { UNIT } else { 3 * UNIT / 2 });
+            return (UNIT, if self.is_open_board { UNIT } else { 3 * UNIT / 2 });
         }
         let (ours, theirs) = self.fighters(pos, mv, scratch);
         if ours < theirs { (2 * UNIT, UNIT) } else { (UNIT, 2 * UNIT) }
@@ -285,7 +286,7 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         }
         let from = out.len();
         self.shogi.checks(pos, out);
-        if self.far_drops_wait {
+        if self.is_open_board {
             out[from..].sort_by_key(|mv| match *mv {
                 Move::Drop { kind, to } if self.ranging[kind.place()] => {
                     self.distance_to_king(pos, to).map(|(distance, _)| distance)
@@ -417,7 +418,7 @@ impl<B: Bits> AndOrGame for MateGame<B> {
                 let is_lone = (supporters & !king).is_empty();
                 Some(if is_lone { LONE_DROPS } else { to.index() as u16 })
             }
-            Move::Drop { kind, to } if self.far_drops_wait && self.ranging[kind.place()] => {
+            Move::Drop { kind, to } if self.is_open_board && self.ranging[kind.place()] => {
                 let (distance, direction) = self.distance_to_king(pos, to)?;
                 (distance > 1).then_some(FAR_DROPS + 9 * kind.place() as u16 + direction)
             }

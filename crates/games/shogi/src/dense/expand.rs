@@ -62,19 +62,16 @@ impl DenseGraph {
         let mut moves = RowMoves::default();
         let mut buffer = Buffer::new();
         let mut rest = nodes;
-        while let Some(&node) = rest.first() {
-            let at = self.locate(node);
+        while let Some((at, here)) = self.take_row(&mut rest) {
             let row = Row::new(self, &at);
             moves.find(&row);
-            let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
-            for &node in &rest[..count] {
+            for &node in here {
                 let inner = self.layout.inner(at.taken, node - at.first);
                 buffer.make_room(&mut |found| sink.edges(found));
                 let before = buffer.len();
                 let expansion = row.expand(&moves, inner, &mut buffer);
                 sink.node(node, expansion, (buffer.len() - before) as u32);
             }
-            rest = &rest[count..];
         }
         buffer.drain(&mut |found| sink.edges(found));
     }

@@ -44,18 +44,16 @@ impl DenseGraph {
     pub(super) fn expand_rows(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
         let mut moves = RowMoves::default();
         let mut rest = nodes;
-        while let Some(&node) = rest.first() {
-            let at = self.locate(node);
+        while let Some((at, here)) = self.take_row(&mut rest) {
             let row = Row::new(self, &at);
             moves.find(&row);
-            let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
             let inner = |node: u32| self.layout.inner(at.taken, node - at.first);
-            let codes = rest[..count].iter().map(|&node| inner(node)).collect();
+            let codes = here.iter().map(|&node| inner(node)).collect();
             let mut together = Together::new(&row, codes);
             moves.pieces.iter().for_each(|mv| together.move_piece(mv, sink));
             moves.lion.iter().for_each(|step| together.step_lion(step, sink));
             together.move_inner(sink);
-            for &node in &rest[..count] {
+            for &node in here {
                 let inner = inner(node);
                 let [possible, safe] = row.count_inner(inner);
                 let open = if row.is_mirror_image(inner) {
@@ -67,7 +65,6 @@ impl DenseGraph {
                 let expansion = row.expansion(together.won.contains(inner), open);
                 sink.node(node, expansion, edges + std::mem::take(&mut together.edges));
             }
-            rest = &rest[count..];
         }
     }
 }

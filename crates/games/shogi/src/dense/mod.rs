@@ -121,6 +121,16 @@ impl DenseGraph {
         }
     }
 
+    /// The row of the first of some ascending nodes, and those of them that lie in it, which are taken off.
+    #[inline(always)]
+    fn take_row<'n>(&self, rest: &mut &'n [u32]) -> Option<(Located<'_>, &'n [u32])> {
+        let at = self.locate(*rest.first()?);
+        let count = rest.iter().position(|&node| node >= at.end).unwrap_or(rest.len());
+        let (here, others) = rest.split_at(count);
+        *rest = others;
+        Some((at, here))
+    }
+
     /// Whether the game goes on until the lion is taken.
     #[inline]
     fn counts_captures(&self) -> bool {

@@ -66,11 +66,7 @@ impl DenseGraph {
     pub(super) fn each_row(&self, nodes: &[u32], mut visit: impl FnMut(&Row<'_>, &RowUnmoves, CodeSet)) {
         let mut unmoves = RowUnmoves::default();
         let mut rest = nodes;
-        while let Some(&node) = rest.first() {
-            let at = self.locate(node);
-            let count = rest.iter().position(|&n| n >= at.end).unwrap_or(rest.len());
-            let (here, others) = rest.split_at(count);
-            rest = others;
+        while let Some((at, here)) = self.take_row(&mut rest) {
             let row = Row::new(self, &at);
             if row.checked > 1 {
                 continue;
