@@ -15,10 +15,10 @@ use std::{path::PathBuf, sync::Arc, thread};
 use yomikiri_core::{
     self as core, Explore, Explorer, Game as _, Notation, Probe, ProbeError, TwoPlayer, Wdl, play::NoProgress,
 };
-use yomikiri_dobutsu::{header, unsolved};
-use yomikiri_shogi::{DenseGraph, Position as SmallPosition, SmallShogi, code60};
-use yomikiri_solve::{Plan, ReadOut};
-use yomikiri_table::{Header, TableError, TableFile, TableProbe};
+use yomikiri_dobutsu::{header, solver::dense};
+use yomikiri_shogi::{Position as SmallPosition, SmallShogi, code60};
+use yomikiri_solve::{Plan, Tally};
+use yomikiri_table::{Header, TableError, TableFile};
 
 /// A game with whoever knows its values.
 type Known = Explorer<SmallShogi, Box<dyn Probe<SmallShogi>>>;
@@ -132,10 +132,9 @@ impl Table {
             let file = TableFile::open(&path)?;
             let start = file.header().start.clone();
             let Ok(pos) = rules.parse_pos(&start) else { return Err(TableError::Foreign(path.clone())) };
-            let graph = DenseGraph::of(&rules.clone().with_start(pos));
             let header = file.header().clone();
-            let probe = TableProbe::of(file, &self::header(&rules, start), graph)?;
-            Ok((Box::new(probe) as Box<dyn Probe<SmallShogi>>, header))
+            let numbered = dense(rules.clone().with_start(pos));
+            Ok((numbered.open(file, &self::header(&rules, start))?, header))
         };
         let (probe, header) = py.detach(read).map_err(environment)?;
         Ok(Self { title: game.title.clone(), known: Explorer { game: rules, probe }, header })
@@ -241,22 +240,19 @@ pub fn solve(py: Python<'_>, game: &Game, start: Option<&str>, threads: Option<u
     if rules.result(&rules.start()).is_some() {
         return Err(unusable(format!("start: the game is over at {text}")));
     }
-    let unsolved = unsolved(rules.clone(), DenseGraph::of(&rules))
+    let unsolved = dense(rules.clone())
+        .unsolved()
         .ok_or_else(|| unusable(format!("start: {text} cannot be solved from")))?;
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
     let read_out =
         py.detach(|| unsolved.read_out(&Plan::unbounded(threads), &NoProgress)).map_err(environment)?;
-    let header = counted(header(&rules, text), &read_out);
-    Ok(Table {
-        title: game.title.clone(),
-        known: Explorer { game: rules, probe: Box::new(read_out) },
-        header,
-    })
+    let header = counted(header(&rules, text), &read_out.tally());
+    Ok(Table { title: game.title.clone(), known: Explorer { game: rules, probe: read_out }, header })
 }
 
 /// The header with the counts of what has been read out.
-fn counted(mut header: Header, read_out: &ReadOut<SmallShogi, DenseGraph>) -> Header {
-    for (value, count) in read_out.histogram() {
+fn counted(mut header: Header, tally: &Tally) -> Header {
+    for &(value, count) in &tally.histogram {
         header.nonterminal += count;
         if let Some(plies) = value.plies().map(usize::from) {
             header.by_plies.resize(header.by_plies.len().max(plies + 1), 0);

@@ -24,11 +24,14 @@ use std::{
     thread,
     time::Duration,
 };
-use yomikiri_cluster::{
-    Census, Checkpoints, ClusterError, Greeting, Peers, TableParts, Together, Work, Written,
+use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers};
+use yomikiri_core::play;
+use yomikiri_dobutsu::{
+    UnsolvedGame,
+    solver::{Censused, SharedOutcome, SharedResult, SharedTable, SharedWork},
 };
-use yomikiri_core::{Contexts, Numbered, TwoPlayer, play};
-use yomikiri_solve::{Found, Unsolved};
+use yomikiri_shogi::Bits;
+use yomikiri_solve::Needs;
 
 /// With whom a game is read out.
 #[derive(clap::Args)]
@@ -189,13 +192,13 @@ pub struct Wire {
 }
 
 /// What the processes of a solve are to do, and with what.
-pub struct Task<'a, N: Contexts> {
+pub struct Task<'a> {
     /// Digest of what is solved.
     pub digest: u64,
     /// Whether each verifies its own parts.
     pub verify: bool,
-    /// What each counts of its own parts, if more is to be counted than reading out does.
-    pub census: Option<&'a dyn Census<N>>,
+    /// Whether each counts its own parts for the census.
+    pub census: bool,
     pub room: &'a Room,
     pub progress: &'a Progress,
 }
@@ -217,51 +220,52 @@ impl Crew {
     }
 
     /// Reads a game out together; none in the processes that are not the first.
-    pub fn read_out<G: TwoPlayer, N: Numbered<G> + Contexts>(
+    pub fn read_out<B: Bits>(
         &self,
-        unsolved: &Unsolved<G, N>,
-        task: &Task<'_, N>,
-    ) -> Result<Option<Told<Found<N::Node>>>, Failure> {
-        self.together(unsolved, task, self.is_first(), |work| {
-            let peers = self.connect(false, work)?;
-            yomikiri_cluster::read_out(work, peers).map_err(|error| failed(&error))
-        })
+        unsolved: Box<dyn UnsolvedGame<B>>,
+        task: &Task<'_>,
+    ) -> Result<Option<Told<Censused<B>>>, Failure> {
+        let needs = self.needs(&*unsolved, self.is_first(), task);
+        self.together(needs, false, task, |work, peers| unsolved.read_out_together(work, peers))
     }
 
     /// Reads a game out together, and each process codes its parts of the table; none in the processes that
     /// are not the first.
-    pub fn write_table<G: TwoPlayer, N: Numbered<G> + Contexts>(
+    pub fn write_table<B: Bits>(
         &self,
-        unsolved: &Unsolved<G, N>,
-        task: &Task<'_, N>,
-        table: &TableParts<'_, N::Node>,
-    ) -> Result<Option<Told<Written<N::Node>>>, Failure> {
-        self.together(unsolved, task, false, |work| {
-            let peers = self.connect(table.in_files, work)?;
-            yomikiri_cluster::write_table(work, peers, table).map_err(|error| failed(&error))
-        })
+        unsolved: &dyn UnsolvedGame<B>,
+        task: &Task<'_>,
+        table: &SharedTable<'_>,
+    ) -> Result<Option<Told<SharedOutcome>>, Failure> {
+        let needs = self.needs(unsolved, false, task);
+        self.together(needs, table.in_files, task, |work, peers| unsolved.write_together(work, peers, table))
+    }
+
+    /// What this process takes; more where it `gathers` all values.
+    fn needs<B: Bits>(&self, unsolved: &dyn UnsolvedGame<B>, gathers: bool, task: &Task<'_>) -> Needs {
+        unsolved.needs_of_process(self.addresses.len(), self.threads, gathers, task.census)
     }
 
     /// Does what all processes do together.
-    fn together<G: TwoPlayer, N: Numbered<G> + Contexts, F>(
+    fn together<F>(
         &self,
-        unsolved: &Unsolved<G, N>,
-        task: &Task<'_, N>,
-        gathers: bool,
-        run: impl FnOnce(&Work<'_, N>) -> Result<Option<Together<F>>, Failure>,
+        needs: Needs,
+        in_files: bool,
+        task: &Task<'_>,
+        run: impl FnOnce(&SharedWork<'_>, Peers) -> Result<Option<SharedResult<F>>, ClusterError>,
     ) -> Result<Option<Told<F>>, Failure> {
-        let (graph, roots) = unsolved.graph();
-        let Task { digest, census, room, .. } = *task;
         let processes = self.addresses.len();
-        let needs = yomikiri_cluster::needs(graph, processes, self.threads, gathers, census.is_some());
+        let Task { digest, verify, census, room, progress } = *task;
         let plan = &room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
-        let progress: &dyn play::Progress = if self.is_first() { task.progress } else { &play::NoProgress };
-        let (checkpoints, verify) = (self.checkpoints.as_ref(), task.verify.then(|| unsolved.stuck()));
-        let together = run(&Work { graph, roots, digest, checkpoints, plan, progress, verify, census })?;
+        let progress: &dyn play::Progress = if self.is_first() { progress } else { &play::NoProgress };
+        let checkpoints = self.checkpoints.as_ref();
+        let work = SharedWork { digest, checkpoints, plan, progress, verify, census };
+        let peers = self.connect(in_files, &work)?;
+        let together = run(&work, peers).map_err(|error| failed(&error))?;
         if let Some(started) = &self.started {
             started.end()?;
         }
-        let Some(Together { found, mismatches, nodes, bytes }) = together else { return Ok(None) };
+        let Some(SharedResult { found, mismatches, nodes, bytes }) = together else { return Ok(None) };
         if nodes > 0 {
             let each = bytes as f64 / nodes as f64;
             note(&format!("{nodes} edges went between {processes} processes, in {each:.2} bytes each"));
@@ -271,7 +275,7 @@ impl Crew {
 
     /// Connects with the others, who must be about to do the same work, and to write files of a table each or
     /// not.
-    fn connect<N: Contexts>(&self, in_files: bool, work: &Work<'_, N>) -> Result<Peers, Failure> {
+    fn connect(&self, in_files: bool, work: &SharedWork<'_>) -> Result<Peers, Failure> {
         let (process, resumes) = (self.process, self.checkpoints.is_some());
         yomikiri_cluster::end_with_lost_peers(move |other| {
             let advice = if resumes { "; --resume goes on from the last checkpoint" } else { "" };
@@ -282,7 +286,7 @@ impl Crew {
             return Ok(Peers::alone(self.threads));
         }
         let mut hasher = DefaultHasher::new();
-        (in_files, work.digest, work.verify.is_some(), work.census.is_some()).hash(&mut hasher);
+        (in_files, work.digest, work.verify, work.census).hash(&mut hasher);
         let greeting = Greeting { digest: hasher.finish(), threads: self.threads };
         Peers::connect(&self.addresses, process, greeting, self.wait).map_err(|error| failed(&error))
     }

@@ -6,7 +6,11 @@ mod report;
 mod site;
 mod train;
 
-use super::{analyst, engine, guide, solver, tabled::Readable};
+use super::{
+    analyst, engine, guide,
+    solver::{self, Number},
+    tabled::Readable,
+};
 #[cfg(feature = "pages")]
 use crate::game::SiteGame;
 use crate::{
@@ -27,7 +31,8 @@ use std::{
 use yomikiri_core::{
     Editor, Explore, Explorer, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent,
 };
-use yomikiri_shogi::{DenseGraph, Shogi, SmallShogi};
+use yomikiri_dobutsu::NumberedGame;
+use yomikiri_shogi::{Shogi, SmallShogi};
 #[cfg(feature = "pages")]
 use yomikiri_web::Census;
 
@@ -45,7 +50,7 @@ pub const GAMES: &[Entry] = &[
                 ending,
                 bench,
                 is_learnt: true,
-                graph: OnceLock::new(),
+                numbered: OnceLock::new(),
             })
         },
     },
@@ -60,7 +65,7 @@ pub const GAMES: &[Entry] = &[
                 ending,
                 bench,
                 is_learnt: false,
-                graph: OnceLock::new(),
+                numbered: OnceLock::new(),
             })
         },
     },
@@ -75,7 +80,7 @@ struct SolvedShogi {
     /// Whether there is an evaluation learnt from all its values.
     is_learnt: bool,
     /// The numbers of its positions, made when one is drawn.
-    graph: OnceLock<DenseGraph>,
+    numbered: OnceLock<Box<dyn NumberedGame<u16>>>,
 }
 
 impl SolvedShogi {
@@ -108,7 +113,7 @@ impl AnyGame for SolvedShogi {
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
         let (from, rounds) = self.bench;
         let game = self.rules_from(Some(from)).map_err(|error| Failure::parse("bench", &error))?;
-        solver::bench::<_, DenseGraph>(&game, rounds, progress)
+        solver::bench(self.number(), &game, rounds, progress)
     }
 
     fn explore(&self) -> Box<dyn Explore> {
@@ -181,7 +186,6 @@ impl AnyGame for SolvedShogi {
 
 impl Readable for SolvedShogi {
     type Board = u16;
-    type Graph = DenseGraph;
 
     fn rules(&self) -> SmallShogi {
         self.game()
@@ -191,8 +195,12 @@ impl Readable for SolvedShogi {
         (Ending::Capture, None)
     }
 
-    fn graph(&self) -> &OnceLock<DenseGraph> {
-        &self.graph
+    fn number(&self) -> Number<u16> {
+        |game| Ok(yomikiri_dobutsu::solver::dense(game))
+    }
+
+    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame<u16>>> {
+        &self.numbered
     }
 }
 
@@ -249,7 +257,7 @@ impl Report for SolvedShogi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::solver::read_out, progress::Progress, room::Room, threads::cores};
+    use crate::{progress::Progress, threads::cores};
     use yomikiri_core::{
         Random, Wdl,
         play::{Level, Stop},
@@ -262,8 +270,7 @@ mod tests {
     #[ignore = "reads the whole game out: cargo xtask test --full"]
     fn the_strongest_level_keeps_what_is_won() {
         let game = Shogi::dobutsu(yomikiri_shogi::Ending::Mate);
-        let read_out =
-            read_out::<_, DenseGraph>(game.clone(), cores(), &Room::in_memory(), &Progress::new()).unwrap();
+        let read_out = solver::study(game.clone(), cores(), &Progress::new()).unwrap();
         let (game, graph, solution) = read_out.parts();
         let solved = SolvedGame { game, graph, solution };
         let mut player = engine::player(learnt::searched(game, None).unwrap(), engine::TABLE, 1).unwrap();

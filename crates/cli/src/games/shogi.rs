@@ -23,8 +23,9 @@ use std::{
 use yomikiri_core::{
     Editor, Explore, Explorer, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent,
 };
+use yomikiri_dobutsu::NumberedGame;
 use yomikiri_search::alphabeta::{SearchGame, SearchPosition};
-use yomikiri_shogi::{Bits, GeneralGraph, Shogi};
+use yomikiri_shogi::{Bits, Shogi};
 use yomikiri_shogi_player::{GoroGoro, ShogiGame};
 
 const ENDINGS: &[Ending] = &[Ending::Mate];
@@ -93,7 +94,7 @@ pub struct Searched<B: Bits, G> {
     /// The game as one that can be read out, if it can.
     tabled: fn(&Self) -> Option<&dyn Tabled>,
     /// The numbers of its positions, made when one is drawn.
-    pub(super) graph: OnceLock<GeneralGraph<B>>,
+    pub(super) numbered: OnceLock<Box<dyn NumberedGame<B>>>,
 }
 
 impl<B: Bits, G> Searched<B, G> {
@@ -110,7 +111,7 @@ impl<B: Bits, G> Searched<B, G> {
             rules_of_usi: |game| game,
             is_learnt: false,
             tabled: |_| None,
-            graph: OnceLock::new(),
+            numbered: OnceLock::new(),
         }
     }
 

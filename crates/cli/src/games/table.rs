@@ -1,27 +1,24 @@
-//! The table of a variant of shogi on a small board: opened, written, and done without.
+//! The table of a variant of shogi on a small board: opened, and done without.
 
-use super::solver::{GameGraph, read_out};
-use crate::{
-    failure::Failure,
-    game::{Job, Solved},
-    progress::Progress,
-    room::Room,
-    threads::cores,
-};
+use super::solver::{Number, numbered, read_out};
+use crate::{failure::Failure, game::Solved, progress::Progress, room::Room, threads::cores};
 use std::{error::Error, path::Path, sync::Arc};
 use yomikiri_core::{Game, Notation, Probe, ProbeError, Value};
 use yomikiri_dobutsu::header;
 use yomikiri_shogi::{Bits, Position, Shogi};
-use yomikiri_solve::LocalSolution;
-use yomikiri_table::{Header, TableError, TableFile, TableProbe};
+use yomikiri_table::{Header, TableError, TableFile};
+
+/// Who knows the values of a game.
+type Known<B> = Box<dyn Probe<Shogi<B>>>;
 
 /// Opens the table of a game, made from its start or with `--from`. `command` makes it anew, from a position
 /// that is not the usual start.
-pub fn open<B: Bits, N: GameGraph<B>>(
+pub fn open<B: Bits>(
+    number: Number<B>,
     game: &Shogi<B>,
     path: &Path,
     command: &dyn Fn(Option<&str>) -> String,
-) -> Result<Box<dyn Probe<Shogi<B>>>, Failure> {
+) -> Result<Known<B>, Failure> {
     let whole = command(None);
     let file = TableFile::open(path).map_err(|error| told(&error, &whole))?;
     let start = file.header().start.clone();
@@ -32,18 +29,18 @@ pub fn open<B: Bits, N: GameGraph<B>>(
     let usual = Shogi::new(game.variant().clone(), game.ending()).start();
     let solve = if pos == usual { whole } else { command(Some(start.as_str())) };
     let solve = if file.header().wdl { format!("{solve} --wdl") } else { solve };
-    let graph = N::of_game(&game.clone().with_start(pos))?;
-    let probe = TableProbe::of(file, &header(game, start), graph).map_err(|error| told(&error, &solve))?;
+    let numbered = numbered(number, game.clone().with_start(pos))?;
+    let probe = numbered.open(file, &header(game, start)).map_err(|error| told(&error, &solve))?;
     Ok(Box::new(Remakable { probe, solve }))
 }
 
 /// A table, with the command that makes it anew if a part turns out to be damaged.
-struct Remakable<N> {
-    probe: TableProbe<N>,
+struct Remakable<B: Bits> {
+    probe: Known<B>,
     solve: String,
 }
 
-impl<N> Remakable<N> {
+impl<B: Bits> Remakable<B> {
     /// Why a value cannot be had, and the command that helps.
     fn told(&self, error: ProbeError) -> ProbeError {
         let error: Box<dyn Error + Send + Sync> = match error.0.downcast_ref() {
@@ -54,7 +51,7 @@ impl<N> Remakable<N> {
     }
 }
 
-impl<B: Bits, N: GameGraph<B>> Probe<Shogi<B>> for Remakable<N> {
+impl<B: Bits> Probe<Shogi<B>> for Remakable<B> {
     fn probe(&self, game: &Shogi<B>, pos: &Position<B>) -> Result<Option<Value>, ProbeError> {
         self.probe.probe(game, pos).map_err(|error| self.told(error))
     }
@@ -68,7 +65,7 @@ impl<B: Bits, N: GameGraph<B>> Probe<Shogi<B>> for Remakable<N> {
     }
 
     fn has_value(&self, game: &Shogi<B>, pos: &Position<B>, value: Value) -> Result<bool, ProbeError> {
-        Probe::has_value(&self.probe, game, pos, value).map_err(|error| self.told(error))
+        self.probe.has_value(game, pos, value).map_err(|error| self.told(error))
     }
 }
 
@@ -79,23 +76,6 @@ fn told(error: &TableError, solve: &str) -> Failure {
         TableError::Io { .. } | TableError::Foreign(_) => error.to_string(),
         _ => format!("{error}: `{solve}`"),
     })
-}
-
-/// Writes the table of a game that has been read out; its size.
-pub fn write<B: Bits, N: GameGraph<B>>(
-    path: &Path,
-    game: &Shogi<B>,
-    graph: &N,
-    solved: &Solved,
-    value: impl Fn(u64) -> Option<Value> + Sync,
-    job: &Job,
-    progress: &Progress,
-) -> Result<u64, Failure> {
-    let header = full_header(game, solved, job.wdl);
-    progress.phase("write", solved.nonterminal);
-    let bytes =
-        yomikiri_table::write(path, &header, graph, value, job.threads, |coded| progress.advance(coded))?;
-    Ok(bytes)
 }
 
 /// The header of the table of a game that has been read out.
@@ -114,20 +94,17 @@ const AROUND: usize = 200_000;
 
 /// Solves what can be reached from the game's start, which is not in the table, if that is little enough to
 /// be solved while a person waits: all of it, or what there is before the table is reached.
-pub fn on_the_spot<B: Bits, N: GameGraph<B>>(
+pub fn on_the_spot<B: Bits>(
+    number: Number<B>,
     game: &Shogi<B>,
     table: &Path,
     command: &dyn Fn(Option<&str>) -> String,
-) -> Result<Option<Box<dyn Probe<Shogi<B>>>>, Failure> {
-    if N::of_game(game)?.interior() <= WHILE_ONE_WAITS {
-        return Ok(Some(Box::new(read_out::<B, N>(
-            game.clone(),
-            cores(),
-            &Room::in_memory(),
-            &Progress::new(),
-        )?)));
+) -> Result<Option<Known<B>>, Failure> {
+    let from_there = numbered(number, game.clone())?;
+    if from_there.numbers() <= WHILE_ONE_WAITS {
+        let (room, progress) = (Room::in_memory(), Progress::new());
+        return Ok(Some(read_out(number, game.clone(), cores(), &room, &progress)?));
     }
-    let solved = LocalSolution::solve(game, &game.start(), open::<B, N>(game, table, command)?, AROUND);
-    let solved = solved.map_err(|error| Failure::Environment(error.to_string()))?;
-    Ok(solved.ok().map(|probe| Box::new(probe) as Box<dyn Probe<Shogi<B>>>))
+    let solved = from_there.solve_around(open(number, game, table, command)?, AROUND);
+    solved.map_err(|error| Failure::Environment(error.to_string()))
 }

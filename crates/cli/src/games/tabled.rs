@@ -1,7 +1,7 @@
 //! What can be done with a variant of shogi because it can be read out: solved, probed.
 
 use super::{
-    solver::{self, GameGraph},
+    solver::{self, Number},
     table,
 };
 use crate::{
@@ -17,20 +17,18 @@ use std::{
     time::Instant,
 };
 use yomikiri_core::{
-    Explore, Explorer, Graph as _, Node, Notation, Numbered as _, ParseError, Probe, ProbeError, Random,
-    TwoPlayer, laws, successors,
+    Explore, Explorer, Notation, ParseError, Probe, ProbeError, Random, TwoPlayer, laws, successors,
 };
+use yomikiri_dobutsu::NumberedGame;
 use yomikiri_shogi::{Bits, Shogi};
 
 /// How many positions `bench` looks up.
 const LOOK_UPS: usize = 10_000;
 
-/// A game of the shogi family that can be read out by a graph.
+/// A game of the shogi family that can be read out.
 pub trait Readable: Sync {
     /// The bitboards of its positions.
     type Board: Bits;
-    /// The numbers of its positions.
-    type Graph: GameGraph<Self::Board>;
 
     /// Its rules, from its usual start.
     fn rules(&self) -> Shogi<Self::Board>;
@@ -48,8 +46,11 @@ pub trait Readable: Sync {
         crate::table::solve_command(game.variant().name, ending, usual, file, from, path)
     }
 
-    /// Where the graph of its positions is kept once somebody has asked for it.
-    fn graph(&self) -> &OnceLock<Self::Graph>;
+    /// How its positions are numbered.
+    fn number(&self) -> Number<Self::Board>;
+
+    /// Where the numbers of its positions are kept once somebody has asked for one.
+    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame<Self::Board>>>;
 
     /// The rules, from the start or from a position.
     fn rules_from(&self, from: Option<&str>) -> Result<Shogi<Self::Board>, ParseError> {
@@ -67,18 +68,18 @@ pub trait Readable: Sync {
 impl<T: Readable> Tabled for T {
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Option<Solved>, Failure> {
         let game = self.rules_from(job.from.as_deref()).map_err(|error| Failure::parse("--from", &error))?;
-        solver::small::<_, T::Graph>(game, job, progress)
+        solver::solve(self.number(), game, job, progress)
     }
 
     fn at_random(&self, random: &mut Random) -> Option<String> {
         let game = self.rules();
-        if self.graph().get().is_none() {
+        if self.numbered().get().is_none() {
             // Two threads may make it; one of them keeps it.
-            let _ = self.graph().set(T::Graph::of_game(&game).ok()?);
+            let _ = self.numbered().set(solver::numbered(self.number(), game.clone()).ok()?);
         }
-        let graph = self.graph().get()?;
-        let node = random.below(graph.interior() as usize) as u64;
-        graph.position(&game, Node::of(node)).map(|pos| game.show_pos(&pos))
+        let numbered = self.numbered().get()?;
+        let number = random.below(numbered.numbers() as usize) as u64;
+        numbered.position(number).map(|pos| game.show_pos(&pos))
     }
 
     fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {
@@ -94,20 +95,20 @@ impl<T: Readable> Tabled for T {
         });
         time_probes(
             &game,
-            &table::open::<_, T::Graph>(&game, path, &|from| self.solve_command(from, path))?,
+            &table::open(self.number(), &game, path, &|from| self.solve_command(from, path))?,
             &sample,
         )
     }
 
     fn with_table(&self, path: &Path) -> Result<Box<dyn Explore>, Failure> {
         let game = self.rules();
-        let probe = table::open::<_, T::Graph>(&game, path, &|from| self.solve_command(from, path))?;
+        let probe = table::open(self.number(), &game, path, &|from| self.solve_command(from, path))?;
         Ok(Box::new(Explorer { game, probe }))
     }
 
     fn solved_from(&self, pos: &str, path: &Path) -> Result<Option<Box<dyn Explore>>, Failure> {
         let game = self.rules_from(Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
-        let probe = table::on_the_spot::<_, T::Graph>(&game, path, &|from| self.solve_command(from, path))?;
+        let probe = table::on_the_spot(self.number(), &game, path, &|from| self.solve_command(from, path))?;
         Ok(probe.map(|probe| Box::new(Explorer { game, probe }) as Box<dyn Explore>))
     }
 }

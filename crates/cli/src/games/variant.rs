@@ -1,7 +1,7 @@
 //! Variants of shogi that are known by their rules alone: those that come with the program and have no entry
 //! of their own, and those of `--variants`.
 
-use super::{engine, shogi::Searched, tabled::Readable};
+use super::{engine, shogi::Searched, solver::Number, tabled::Readable};
 use crate::{
     args::Ending,
     failure::Failure,
@@ -12,7 +12,8 @@ use std::{
     path::{Path, PathBuf},
     sync::{LazyLock, OnceLock},
 };
-use yomikiri_shogi::{Bits, GeneralGraph, Shogi, Variant, general, variants};
+use yomikiri_dobutsu::{NumberedGame, solver::SolverBoard};
+use yomikiri_shogi::{Bits, Shogi, Variant, general, variants};
 use yomikiri_shogi_player::{AnyVariant, ShogiGame};
 
 /// The first is as Fairy-Stockfish plays.
@@ -71,8 +72,8 @@ fn entry(variant: &'static Variant) -> Entry {
     Entry { name: variant.name, about: variant.about, endings: ENDINGS, open: Box::leak(open) }
 }
 
-/// The game of a variant on bitboards that fit its board. The solver is compiled for boards of at most 32
-/// squares: those that are larger have too many numbers.
+/// The game of a variant on bitboards that fit its board. Larger ones than the solver is compiled for
+/// cannot be read out.
 fn of(variant: &'static Variant, ending: Ending) -> Box<dyn AnyGame> {
     match variant.board.len() {
         0..=16 => Box::new(ruled::<u16>(variant, ending, readable)),
@@ -104,13 +105,12 @@ fn to_mate<B: Bits>(game: Shogi<B>, model: Option<&Path>) -> Result<AnyVariant<B
     Ok(ShogiGame::of(Shogi::new(game.variant().clone(), yomikiri_shogi::Ending::Mate)))
 }
 
-fn readable<B: Bits>(game: &Ruled<B>) -> Option<&dyn Tabled> {
+fn readable<B: SolverBoard>(game: &Ruled<B>) -> Option<&dyn Tabled> {
     (general::estimate(game.game().variant()) <= MOST_NUMBERS).then_some(game)
 }
 
-impl<B: Bits> Readable for Ruled<B> {
+impl<B: SolverBoard> Readable for Ruled<B> {
     type Board = B;
-    type Graph = GeneralGraph<B>;
 
     fn rules(&self) -> Shogi<B> {
         self.game()
@@ -120,7 +120,11 @@ impl<B: Bits> Readable for Ruled<B> {
         (ENDINGS[0], file(self.game().variant().name))
     }
 
-    fn graph(&self) -> &OnceLock<GeneralGraph<B>> {
-        &self.graph
+    fn number(&self) -> Number<B> {
+        B::number
+    }
+
+    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame<B>>> {
+        &self.numbered
     }
 }

@@ -7,11 +7,12 @@
 //! ([`placements`](mod@placements)). Measured for the full game on two cores in shared use: 28 to 36 s. Where
 //! several processes have solved the game each counts over its own positions ([`together`]).
 
+mod counting;
 pub mod figures;
 pub mod last_rank;
 pub mod learn;
 pub mod placements;
-pub mod solving;
+pub mod solver;
 pub mod tally;
 pub mod threats;
 pub mod together;
@@ -19,7 +20,7 @@ pub mod together;
 pub use figures::Figure;
 pub use last_rank::{Needed, Without};
 pub use placements::placements;
-pub use solving::{header, unsolved};
+pub use solver::{NumberedGame, ReadOutGame, UnsolvedGame, header};
 pub use tally::{Moves, Tally};
 pub use together::Together;
 

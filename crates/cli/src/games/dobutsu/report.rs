@@ -2,12 +2,11 @@
 //! is worth in play.
 
 use super::learnt;
-use crate::games::solver::read_out;
+use crate::games::solver;
 use crate::{
     failure::Failure,
     game::{Page, StudySettings},
     progress::Progress,
-    room::Room,
     threads::cores,
 };
 use yomikiri_core::Wdl;
@@ -17,7 +16,7 @@ use yomikiri_dobutsu::learn::{
     study::{Fitted, Kept, Lasted},
 };
 use yomikiri_learn::{Loss, Objective, Ridge, Until, newton};
-use yomikiri_shogi::{DenseGraph, SmallShogi};
+use yomikiri_shogi::SmallShogi;
 
 /// Fits of the page stop here: what they tell does not change any more.
 const UNTIL: Until = Until { gradient: 1e-4, passes: 600 };
@@ -54,7 +53,7 @@ pub fn page(game: SmallShogi, study: &StudySettings<'_>) -> Result<Page, Failure
     let model = learnt::model(study.model)?;
     let evaluation = learnt::evaluation_of(&model)?;
     let progress = Progress::new();
-    let read_out = read_out::<_, DenseGraph>(game, cores(), &Room::in_memory(), &progress)?;
+    let read_out = solver::study(game, cores(), &progress)?;
     let (game, graph, solution) = read_out.parts();
     let solved = SolvedGame { game, graph, solution };
     progress.phase("assessing", 0);

@@ -10,9 +10,8 @@ use crate::{
     failure::Failure,
     file::save,
     game::Solved,
-    games::solver::{counted, read_out},
+    games::solver::{self, counted},
     progress::Progress,
-    room::Room,
     threads::cores,
 };
 use rayon::prelude::*;
@@ -48,7 +47,7 @@ pub fn write(
     results_only: bool,
     progress: &Progress,
 ) -> Result<ReadOut<SmallShogi, DenseGraph>, Failure> {
-    let read_out: ReadOut<SmallShogi, DenseGraph> = read_out(game, cores(), &Room::in_memory(), progress)?;
+    let read_out = solver::study(game, cores(), progress)?;
     let (game, graph, solution) = read_out.parts();
     let nodes = graph.interior() as usize;
     let pages = nodes.div_ceil(PAGE);

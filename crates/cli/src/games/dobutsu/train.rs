@@ -1,6 +1,6 @@
 //! `yomikiri train dobutsu`: the blog's tables, fitted to the values of all positions.
 
-use crate::games::solver::read_out;
+use crate::games::solver;
 use crate::{
     failure::{Answer, Failure, Outcome},
     file::{self, save},
@@ -8,7 +8,6 @@ use crate::{
     lines::json,
     memory,
     progress::Progress,
-    room::Room,
     text::grouped,
     threads::{self, ThreadArgs},
 };
@@ -156,8 +155,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let start = args.from.as_deref().map(weights_of).transpose()?;
     let progress = Progress::new();
     let began = Instant::now();
-    let (game, room) = (Shogi::dobutsu(Ending::Capture), Room::in_memory());
-    let read_out = read_out::<_, DenseGraph>(game, threads, &room, &progress)?;
+    let read_out = solver::study(Shogi::dobutsu(Ending::Capture), threads, &progress)?;
     let (_, graph, solution) = read_out.parts();
     let seconds_read_out = began.elapsed().as_secs_f64();
     let trained = fit(args, (graph, solution), start, &progress, out)?;

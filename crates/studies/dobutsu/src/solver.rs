@@ -1,0 +1,418 @@
+//! Variants of shogi on small boards, read out: one solver for whoever has a game, whatever its board and its
+//! index.
+//!
+//! The solver, the table and the dataflow of several processes are generic over the board and the index, and
+//! so large that compiling them took half of the time that the command line took, and nearly all that the
+//! package for Python did, once for each. Here they are behind objects, which concrete functions make
+//! ([`dense`], [`SolverBoard::number`]): compiled in this crate, and by nobody else. What an object is asked
+//! takes from a microsecond (a look-up in a table) to hours; the call costs nothing beside that.
+//!
+//! A game goes through three of them: its positions have numbers ([`NumberedGame`]), which do for a table that
+//! has been written; it can be read out from its start ([`UnsolvedGame`]); it has been ([`ReadOutGame`]).
+
+use crate::{
+    Figure,
+    counting::{CensusGraph, SharedCensus},
+};
+use std::path::Path;
+use yomikiri_cluster::{Checkpoints, ClusterError, Counted, Peers, TableParts, Work, Written};
+use yomikiri_core::{Game as _, Node as _, Probe, ProbeError, Value, play::Progress};
+use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, Position, Shogi, SmallShogi, general::NoGraph};
+use yomikiri_solve::{LocalSolution, Needs, Plan, ReadOut, SolveError, Tally, Unsolved};
+use yomikiri_table::{Header, TableError, TableFile, TableProbe};
+
+/// What processes have found together.
+pub use yomikiri_cluster::Together as SharedResult;
+
+/// A game whose positions have numbers.
+pub trait NumberedGame<B: Bits>: Send + Sync {
+    /// How many numbers there are for positions where the game goes on, holes included.
+    fn numbers(&self) -> u64;
+
+    /// The position of a number; `None` for a hole.
+    fn position(&self, number: u64) -> Option<Position<B>>;
+
+    /// Reads a table of the game, which must have this header but for the counts.
+    ///
+    /// # Errors
+    /// Those of [`TableFile::read`].
+    fn open(
+        self: Box<Self>,
+        file: TableFile,
+        header: &Header,
+    ) -> Result<Box<dyn Probe<Shogi<B>>>, TableError>;
+
+    /// Solves the start by what is known around it; `None` if more than `limit` positions are not known.
+    ///
+    /// # Errors
+    /// The probe fails.
+    fn solve_around(
+        &self,
+        known: Box<dyn Probe<Shogi<B>>>,
+        limit: usize,
+    ) -> Result<Option<Box<dyn Probe<Shogi<B>>>>, ProbeError>;
+
+    /// The game to be read out, where it is not over at its start; `None` if neither the start nor what its
+    /// moves lead to has a number.
+    fn unsolved(self: Box<Self>) -> Option<Box<dyn UnsolvedGame<B>>>;
+}
+
+/// A game that can be read out from its start.
+pub trait UnsolvedGame<B: Bits>: Send + Sync {
+    /// The game.
+    fn game(&self) -> &Shogi<B>;
+
+    /// How many numbers its positions have.
+    fn numbers(&self) -> u64;
+
+    /// What reading it out takes.
+    fn needs(&self, threads: usize) -> Needs;
+
+    /// Reads it out.
+    ///
+    /// # Errors
+    /// The system gives fewer threads, less memory or less of the disk than planned.
+    fn read_out(
+        self: Box<Self>,
+        plan: &Plan,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn ReadOutGame<B>>, SolveError>;
+
+    /// What each of several processes takes; more where it `gathers` all values, and for a census.
+    fn needs_of_process(&self, processes: usize, threads: usize, gathers: bool, census: bool) -> Needs;
+
+    /// Reads it out together with others; `None` in the processes that are not the first.
+    ///
+    /// # Errors
+    /// Those of [`ClusterError`], of whichever process.
+    fn read_out_together(
+        self: Box<Self>,
+        work: &SharedWork<'_>,
+        peers: Peers,
+    ) -> Result<Option<SharedResult<Censused<B>>>, ClusterError>;
+
+    /// Reads it out together with others, and each process codes its parts of the table; `None` in the
+    /// processes that are not the first.
+    ///
+    /// # Errors
+    /// Those of [`ClusterError`], of whichever process.
+    fn write_together(
+        &self,
+        work: &SharedWork<'_>,
+        peers: Peers,
+        table: &SharedTable<'_>,
+    ) -> Result<Option<SharedResult<SharedOutcome>>, ClusterError>;
+}
+
+/// What several processes do: the same in all of them.
+pub struct SharedWork<'a> {
+    /// Digest of what is solved.
+    pub digest: u64,
+    /// Where checkpoints go, if any.
+    pub checkpoints: Option<&'a Checkpoints>,
+    /// What memory this process may take.
+    pub plan: &'a Plan,
+    /// Who is told how far it is.
+    pub progress: &'a dyn Progress,
+    /// Whether all values are verified.
+    pub verify: bool,
+    /// Whether the figures of a census are counted.
+    pub census: bool,
+}
+
+/// A table that several processes write.
+pub struct SharedTable<'a> {
+    /// Where it goes, or the list of its parts, which lie beside it. Of one file it is of use to the first
+    /// process alone.
+    pub path: &'a Path,
+    /// Whether each worker writes a file; else the first one writes what all have coded.
+    pub in_files: bool,
+    /// The header of the table, out of what has been counted.
+    pub header: &'a (dyn Fn(&Tally) -> Header + Sync),
+}
+
+/// What several processes have found, and the figures of the census, none if none was wanted.
+pub struct Censused<B: Bits> {
+    /// The game with all its values.
+    pub read_out: Box<dyn ReadOutGame<B>>,
+    /// The figures.
+    pub figures: Vec<Figure>,
+}
+
+/// What several processes have written, and what they have counted.
+pub struct SharedOutcome {
+    /// The counts of reading out.
+    pub tally: Tally,
+    /// The figures of the census; none if none was wanted.
+    pub figures: Vec<Figure>,
+    /// Bytes of all files of the table.
+    pub bytes: u64,
+    /// Seconds that reaching, solving and writing took.
+    pub seconds: [f64; 3],
+}
+
+/// A game with the values of all positions that its start leads to.
+pub trait ReadOutGame<B: Bits>: Probe<Shogi<B>> {
+    /// The game.
+    fn game(&self) -> &Shogi<B>;
+
+    /// What is counted, and the value of the start.
+    fn tally(&self) -> Tally;
+
+    /// Seconds that finding the positions and finding their values took.
+    fn seconds(&self) -> [f64; 2];
+
+    /// The figures of the census.
+    ///
+    /// # Errors
+    /// [`SolveError`] where something that is solved for it cannot be.
+    fn figures(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Figure>, SolveError>;
+
+    /// The number of positions whose value is not what their successors make it.
+    ///
+    /// # Errors
+    /// The system gives fewer threads.
+    fn mismatches(&self, threads: usize, progress: &dyn Progress) -> Result<u64, SolveError>;
+
+    /// Writes the table; its size in bytes.
+    ///
+    /// # Errors
+    /// The file system's. Nothing is left under the final name then.
+    fn write(
+        &self,
+        path: &Path,
+        header: &Header,
+        threads: usize,
+        progress: &dyn Progress,
+    ) -> Result<u64, TableError>;
+}
+
+/// Dobutsu Shogi, or what is left of it without some pieces, by the index that is made for it.
+pub fn dense(game: SmallShogi) -> Box<dyn NumberedGame<u16>> {
+    Box::new(Indexed { graph: DenseGraph::of(&game), game })
+}
+
+/// Dobutsu Shogi as [`dense`] has it, for who looks at its values by number; `None` as
+/// [`NumberedGame::unsolved`] has it.
+pub fn unsolved_dense(game: SmallShogi) -> Option<Unsolved<SmallShogi, DenseGraph>> {
+    let graph = DenseGraph::of(&game);
+    unsolved(game, graph)
+}
+
+/// Reads out what [`unsolved_dense`] has given.
+///
+/// # Errors
+/// As [`UnsolvedGame::read_out`].
+pub fn read_out_dense(
+    unsolved: Unsolved<SmallShogi, DenseGraph>,
+    plan: &Plan,
+    progress: &dyn Progress,
+) -> Result<ReadOut<SmallShogi, DenseGraph>, SolveError> {
+    unsolved.read_out(plan, progress)
+}
+
+/// Bitboards that the solver is compiled for: those of larger boards would have too many numbers.
+pub trait SolverBoard: Bits {
+    /// Gives the positions of a variant numbers.
+    ///
+    /// # Errors
+    /// [`NoGraph`], which says why that cannot be.
+    fn number(game: Shogi<Self>) -> Result<Box<dyn NumberedGame<Self>>, NoGraph>;
+}
+
+impl SolverBoard for u16 {
+    fn number(game: Shogi<Self>) -> Result<Box<dyn NumberedGame<Self>>, NoGraph> {
+        general(game)
+    }
+}
+
+impl SolverBoard for u32 {
+    fn number(game: Shogi<Self>) -> Result<Box<dyn NumberedGame<Self>>, NoGraph> {
+        general(game)
+    }
+}
+
+fn general<B: Bits>(game: Shogi<B>) -> Result<Box<dyn NumberedGame<B>>, NoGraph> {
+    Ok(Box::new(Indexed { graph: GeneralGraph::of(&game)?, game }))
+}
+
+/// The header of a table of the game solved from `start`, without counts.
+pub fn header<B: Bits>(game: &Shogi<B>, start: String) -> Header {
+    Header {
+        game: game.variant().name.to_owned(),
+        ending: game.ending().word().to_owned(),
+        start,
+        rules: format!("{:016x}", game.rules_digest()),
+        nonterminal: 0,
+        win: 0,
+        draw: 0,
+        loss: 0,
+        longest_win: None,
+        by_plies: Vec::new(),
+        wdl: false,
+    }
+}
+
+/// A game with its graph.
+struct Indexed<B: Bits, N> {
+    game: Shogi<B>,
+    graph: N,
+}
+
+/// A game that is not over at its start, with the graph of its positions; `None` if the graph has room
+/// neither for the start nor for what its moves lead to.
+fn unsolved<B: Bits, N: CensusGraph<B>>(game: Shogi<B>, graph: N) -> Option<Unsolved<Shogi<B>, N>> {
+    let stuck = match game.ending() {
+        Ending::Capture => Value::Draw,
+        Ending::Mate => Value::Loss(0),
+    };
+    Unsolved::new(game, graph, stuck)
+}
+
+impl<B: Bits, N: CensusGraph<B>> NumberedGame<B> for Indexed<B, N> {
+    fn numbers(&self) -> u64 {
+        self.graph.interior()
+    }
+
+    fn position(&self, number: u64) -> Option<Position<B>> {
+        self.graph.position(&self.game, N::Node::of(number))
+    }
+
+    fn open(
+        self: Box<Self>,
+        file: TableFile,
+        header: &Header,
+    ) -> Result<Box<dyn Probe<Shogi<B>>>, TableError> {
+        Ok(Box::new(TableProbe::of(file, header, self.graph)?))
+    }
+
+    fn solve_around(
+        &self,
+        known: Box<dyn Probe<Shogi<B>>>,
+        limit: usize,
+    ) -> Result<Option<Box<dyn Probe<Shogi<B>>>>, ProbeError> {
+        let solved = LocalSolution::solve(&self.game, &self.game.start(), known, limit)?;
+        Ok(solved.ok().map(|probe| Box::new(probe) as Box<dyn Probe<Shogi<B>>>))
+    }
+
+    fn unsolved(self: Box<Self>) -> Option<Box<dyn UnsolvedGame<B>>> {
+        let unsolved = unsolved(self.game, self.graph)?;
+        Some(Box::new(unsolved))
+    }
+}
+
+impl<B: Bits, N: CensusGraph<B>> UnsolvedGame<B> for Unsolved<Shogi<B>, N> {
+    fn game(&self) -> &Shogi<B> {
+        self.game()
+    }
+
+    fn numbers(&self) -> u64 {
+        self.graph().0.interior()
+    }
+
+    fn needs(&self, threads: usize) -> Needs {
+        self.needs(threads)
+    }
+
+    fn read_out(
+        self: Box<Self>,
+        plan: &Plan,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn ReadOutGame<B>>, SolveError> {
+        Ok(Box::new((*self).read_out(plan, progress)?))
+    }
+
+    fn needs_of_process(&self, processes: usize, threads: usize, gathers: bool, census: bool) -> Needs {
+        let graph = self.graph().0;
+        let counts = census && N::shared_census(self.game(), graph).counting().is_some();
+        yomikiri_cluster::needs(graph, processes, threads, gathers, counts)
+    }
+
+    fn read_out_together(
+        self: Box<Self>,
+        work: &SharedWork<'_>,
+        peers: Peers,
+    ) -> Result<Option<SharedResult<Censused<B>>>, ClusterError> {
+        let census = work.census.then(|| N::shared_census(self.game(), self.graph().0));
+        let result = yomikiri_cluster::read_out(&cluster_work(&self, work, census.as_deref()), peers)?;
+        let Some(SharedResult { found, mismatches, nodes, bytes }) = result else { return Ok(None) };
+        let tally = self.tally(&found.counts(), |node| found.solution.value(node));
+        let figures = census.map(|census| census.figures(&found.counts(), &tally)).unwrap_or_default();
+        let found = Censused { read_out: Box::new((*self).with(found)), figures };
+        Ok(Some(SharedResult { found, mismatches, nodes, bytes }))
+    }
+
+    fn write_together(
+        &self,
+        work: &SharedWork<'_>,
+        peers: Peers,
+        table: &SharedTable<'_>,
+    ) -> Result<Option<SharedResult<SharedOutcome>>, ClusterError> {
+        let census = work.census.then(|| N::shared_census(self.game(), self.graph().0));
+        let tally = |counted: &Counted<N::Node>| self.tally(&counted.counts(), |node| counted.value(node));
+        let header = |counted: &Counted<N::Node>| (table.header)(&tally(counted));
+        let parts = TableParts { path: table.path, in_files: table.in_files, header: &header };
+        let work = cluster_work(self, work, census.as_deref());
+        let result = yomikiri_cluster::write_table(&work, peers, &parts)?;
+        Ok(result.map(
+            |SharedResult { found: Written { counted, bytes, seconds }, mismatches, nodes, bytes: sent }| {
+                let tally = tally(&counted);
+                let figures =
+                    census.map(|census| census.figures(&counted.counts(), &tally)).unwrap_or_default();
+                SharedResult {
+                    found: SharedOutcome { tally, figures, bytes, seconds },
+                    mismatches,
+                    nodes,
+                    bytes: sent,
+                }
+            },
+        ))
+    }
+}
+
+/// What the dataflow is told of a game that several processes read out.
+fn cluster_work<'a, B: Bits, N: CensusGraph<B>>(
+    unsolved: &'a Unsolved<Shogi<B>, N>,
+    work: &SharedWork<'a>,
+    census: Option<&'a (dyn SharedCensus<N> + 'a)>,
+) -> Work<'a, N> {
+    let (graph, roots) = unsolved.graph();
+    let &SharedWork { digest, checkpoints, plan, progress, verify, .. } = work;
+    let (verify, census) = (verify.then(|| unsolved.stuck()), census.and_then(SharedCensus::counting));
+    Work { graph, roots, digest, checkpoints, plan, progress, verify, census }
+}
+
+impl<B: Bits, N: CensusGraph<B>> ReadOutGame<B> for ReadOut<Shogi<B>, N> {
+    fn game(&self) -> &Shogi<B> {
+        self.parts().0
+    }
+
+    fn tally(&self) -> Tally {
+        self.tally()
+    }
+
+    fn seconds(&self) -> [f64; 2] {
+        [self.found.enumerate_seconds, self.found.solve_seconds]
+    }
+
+    fn figures(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Figure>, SolveError> {
+        N::figures(self, threads, progress)
+    }
+
+    fn mismatches(&self, threads: usize, progress: &dyn Progress) -> Result<u64, SolveError> {
+        self.mismatches(threads, progress)
+    }
+
+    fn write(
+        &self,
+        path: &Path,
+        header: &Header,
+        threads: usize,
+        progress: &dyn Progress,
+    ) -> Result<u64, TableError> {
+        let (_, graph, solution) = self.parts();
+        progress.phase("write", header.nonterminal);
+        let value = |node: u64| solution.value(node);
+        yomikiri_table::write(path, header, graph, value, threads, |coded| progress.advance(coded))
+    }
+}
