@@ -18,12 +18,13 @@ use yomikiri_calculation_study::{
 };
 use yomikiri_core::play::{Level, Limits, NoProgress, Opponent, Reply};
 use yomikiri_dobutsu::learn;
-use yomikiri_search::alphabeta::{EngineOpponent, EnginePlayer, SearchGame, ThinkingMode, limits_of};
+use yomikiri_search::alphabeta::{EngineOpponent, ThinkingMode, limits_of};
 use yomikiri_shogi::{Bits, Ending, Shogi, SmallShogi};
 use yomikiri_shogi_player::{
-    Dobutsu, PositionEvaluation, ShogiGame,
+    PlayerBoard, PositionEvaluation, SearchedGame,
     evaluation::POINTS,
     minishogi::{self, Evaluation},
+    searched,
 };
 
 /// Bytes that the table of a search takes.
@@ -130,41 +131,41 @@ fn opponent(title: &Title, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> 
         "minishogi" => {
             let model = minishogi::Model::built_in().map_err(environment)?;
             let evaluation = Evaluation::Learnt(Box::new(model.network));
-            engine(Shogi::minishogi(), ShogiGame::minishogi(evaluation), asked)
+            engine(Shogi::minishogi(), searched::minishogi(evaluation), asked)
         }
-        "goro-goro" => engine(Shogi::goro_goro(), ShogiGame::goro_goro(Shogi::goro_goro()), asked),
+        "goro-goro" => engine(Shogi::goro_goro(), searched::goro_goro(Shogi::goro_goro()), asked),
         "goro-goro-plus" => {
-            engine(Shogi::goro_goro_plus(), ShogiGame::goro_goro(Shogi::goro_goro_plus()), asked)
+            engine(Shogi::goro_goro_plus(), searched::goro_goro(Shogi::goro_goro_plus()), asked)
         }
-        "shogi" => engine(Shogi::standard(), ShogiGame::standard(), asked),
+        "shogi" => engine(Shogi::standard(), PlayerBoard::by_material(Shogi::standard()), asked),
         _ => blokus(name, asked),
     }
 }
 
 /// A player of the shogi family.
-fn engine<B: Bits, G: SearchGame<Rules = Shogi<B>> + Send + 'static>(
+fn engine<B: Bits>(
     rules: Shogi<B>,
-    game: G,
+    game: SearchedGame<B>,
     asked: &Asked,
 ) -> PyResult<Box<dyn Opponent + Send>> {
     let failed = |error: io::Error| environment(format!("the memory of the search: {error}"));
-    let player = EnginePlayer::new(game, MEMORY, asked.threads).map_err(failed)?;
+    let player = game.player(MEMORY, asked.threads).map_err(failed)?;
     let limits = ThinkingMode::Limits(limits_of(None, asked.time));
     let thinking = asked.level.map_or(limits, |level| ThinkingMode::Level(level, asked.seed));
     Ok(Box::new(EngineOpponent::new(rules, player, thinking)))
 }
 
 /// Dobutsu Shogi by the learnt evaluation, its variant by material, to the mate.
-fn dobutsu(rules: &SmallShogi) -> PyResult<Dobutsu> {
-    let searched = Shogi::new(rules.variant().clone(), Ending::Mate);
+fn dobutsu(rules: &SmallShogi) -> PyResult<SearchedGame<u16>> {
+    let to_mate = Shogi::new(rules.variant().clone(), Ending::Mate);
     if *rules.variant() != yomikiri_shogi::Variant::dobutsu() {
-        return Ok(ShogiGame::dobutsu(searched, None));
+        return Ok(searched::dobutsu(to_mate, None));
     }
     let model = learn::Model::shipped().map_err(environment)?;
     let learnt = learn::Evaluation::new(&model).map_err(environment)?;
     let evaluate: PositionEvaluation<u16> =
         Box::new(move |pos| (f64::from(POINTS) * learnt.value(&learn::Features::of(pos))) as i32);
-    Ok(ShogiGame::dobutsu(searched, Some(evaluate)))
+    Ok(searched::dobutsu(to_mate, Some(evaluate)))
 }
 
 /// A player of Blokus Duo.

@@ -10,31 +10,29 @@ use yomikiri_core::{
     Game, Notation, ParseError, Side, TwoPlayer,
     play::{Limits, Stop},
 };
-use yomikiri_search::alphabeta::{EnginePlayer, GameHistory, Score, SearchGame};
+use yomikiri_search::alphabeta::{GameHistory, Score, SearchPlayer};
 use yomikiri_shogi::{Bits, Move, Shogi, record::Transcript};
+use yomikiri_shogi_player::SearchedGame;
 
 /// Nodes for each position, if nothing else is asked for.
 const NODES: u64 = 300_000;
 
 /// Looks at a game by its rules, which may let it go on where the engine's are done with it.
-struct EngineAnalyst<B: Bits, G: SearchGame<Rules = Shogi<B>>> {
+struct EngineAnalyst<B: Bits> {
     rules: Shogi<B>,
-    player: EnginePlayer<G>,
+    player: Box<dyn SearchPlayer<Shogi<B>>>,
     history: GameHistory<Shogi<B>>,
     moves: Vec<Move>,
 }
 
 /// Whoever looks at games by these rules, with the engine of a game as it is searched.
-pub fn analyst<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static>(
-    rules: Shogi<B>,
-    game: G,
-) -> Result<Box<dyn Analyst>, Failure> {
+pub fn analyst<B: Bits>(rules: Shogi<B>, game: SearchedGame<B>) -> Result<Box<dyn Analyst>, Failure> {
     let player = engine::player(game, engine::TABLE, 1)?;
     let history = GameHistory::new(rules.start());
     Ok(Box::new(EngineAnalyst { rules, player, history, moves: Vec::new() }))
 }
 
-impl<B: Bits, G: SearchGame<Rules = Shogi<B>>> Analyst for EngineAnalyst<B, G> {
+impl<B: Bits> Analyst for EngineAnalyst<B> {
     fn usual_nodes(&self) -> u64 {
         NODES
     }

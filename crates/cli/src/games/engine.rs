@@ -6,11 +6,15 @@ use std::{
     path::Path,
 };
 use yomikiri_core::play::Opponent;
-use yomikiri_search::alphabeta::{
-    EngineOpponent, EnginePlayer, LevelSettings, SearchGame, ThinkingMode, limits_of,
-};
+use yomikiri_search::alphabeta::{EngineOpponent, LevelSettings, SearchPlayer, ThinkingMode, limits_of};
 use yomikiri_shogi::{Bits, Shogi};
-use yomikiri_tsume::Mates;
+use yomikiri_shogi_player::{PlayerBoard, SearchedGame};
+use yomikiri_tsume::MateBoard;
+
+/// Bitboards of games that are searched, also for mates.
+pub trait EngineBoard: PlayerBoard + MateBoard {}
+
+impl<B: PlayerBoard + MateBoard> EngineBoard for B {}
 
 /// The bytes of a player's table, if nothing else is asked for.
 pub const TABLE: usize = 64 << 20;
@@ -19,13 +23,17 @@ pub const TABLE: usize = 64 << 20;
 const MOST_TABLE: usize = 256 << 20;
 
 /// A game's player.
-pub fn player<G: SearchGame>(game: G, bytes: usize, threads: usize) -> Result<EnginePlayer<G>, Failure> {
+pub fn player<B: Bits>(
+    game: SearchedGame<B>,
+    bytes: usize,
+    threads: usize,
+) -> Result<Box<dyn SearchPlayer<Shogi<B>>>, Failure> {
     let failed = |error: io::Error| Failure::Environment(format!("a table: {error}"));
-    EnginePlayer::new(game, bytes, threads).map_err(failed)
+    game.player(bytes, threads).map_err(failed)
 }
 
 /// What the levels of a game look at, and how they err.
-pub fn levels(game: &impl SearchGame) -> Vec<String> {
+pub fn levels<B: Bits>(game: &SearchedGame<B>) -> Vec<String> {
     let told = |settings: &LevelSettings| {
         let errs = match settings.temperature {
             0.0 => "the best move".into(),
@@ -37,9 +45,9 @@ pub fn levels(game: &impl SearchGame) -> Vec<String> {
 }
 
 /// The opponent that was asked for, in a game by these rules.
-pub fn opponent<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static>(
+pub fn opponent<B: Bits>(
     rules: Shogi<B>,
-    game: G,
+    game: SearchedGame<B>,
     args: &MindArgs,
 ) -> Result<Box<dyn Opponent>, Failure> {
     let player = player(game, args.bytes()?.min(MOST_TABLE), args.threads.count())?;
@@ -56,15 +64,16 @@ pub fn opponent<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static>(
 
 /// Holds a conversation in USI by the rules of a game, which may let more moves pass than the player
 /// searches.
-pub fn converse<B: Bits, G: SearchGame<Rules = Shogi<B>>>(
+pub fn converse<B: EngineBoard>(
     rules: &Shogi<B>,
-    game: G,
+    game: SearchedGame<B>,
     input: &mut dyn BufRead,
     output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
     let mut player = player(game, TABLE, 1)?;
-    let mates = &mut Mates::new(rules);
-    yomikiri_usi::run(rules, &mut player, Some(mates), "Yomikiri", input, output).map_err(lines::spoken)
+    let mut mates = B::mates(rules);
+    yomikiri_usi::run(rules, &mut *player, Some(&mut *mates), "Yomikiri", input, output)
+        .map_err(lines::spoken)
 }
 
 /// Refuses an evaluation from a file where the game has no such files.

@@ -4,7 +4,11 @@
 mod minishogi;
 mod train;
 
-use super::{analyst, engine, guide};
+use super::{
+    analyst,
+    engine::{self, EngineBoard},
+    guide,
+};
 use crate::{
     args::{Ending, MindArgs},
     failure::Failure,
@@ -24,9 +28,8 @@ use yomikiri_core::{
     Editor, Explore, Explorer, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent,
 };
 use yomikiri_dobutsu::NumberedGame;
-use yomikiri_search::alphabeta::{SearchGame, SearchPosition};
 use yomikiri_shogi::{Bits, Shogi};
-use yomikiri_shogi_player::{GoroGoro, ShogiGame};
+use yomikiri_shogi_player::{PlayerBoard, SearchedGame, searched};
 
 const ENDINGS: &[Ending] = &[Ending::Mate];
 
@@ -65,28 +68,28 @@ pub const GAMES: &[Entry] = &[
                 rules_of_usi: |game| Shogi::tsume().with_start(game.start()),
                 ..Searched::new(Shogi::standard, |_, model| {
                     engine::without_file(model)?;
-                    Ok(ShogiGame::standard())
+                    Ok(PlayerBoard::by_material(Shogi::standard()))
                 })
             })
         },
     },
 ];
 
-fn goro_goro(game: Shogi<u32>, model: Option<&Path>) -> Result<GoroGoro, Failure> {
+fn goro_goro(game: Shogi<u32>, model: Option<&Path>) -> Result<SearchedGame<u32>, Failure> {
     engine::without_file(model)?;
-    Ok(ShogiGame::goro_goro(game))
+    Ok(searched::goro_goro(game))
 }
 
 /// Makes the game as the engine searches it, with the evaluation of a file or its own.
-type MakeSearchGame<B, G> = fn(Shogi<B>, Option<&Path>) -> Result<G, Failure>;
+type MakeSearchGame<B> = fn(Shogi<B>, Option<&Path>) -> Result<SearchedGame<B>, Failure>;
 
 /// A game of the shogi family that an engine searches.
-pub struct Searched<B: Bits, G> {
+pub struct Searched<B: Bits> {
     make: Box<dyn Fn() -> Shogi<B> + Send + Sync>,
     in_kanji: bool,
     /// The workload of `bench`: sequences of so many moves are counted, or else positions searched.
     perft_depth: Option<u32>,
-    search_game: MakeSearchGame<B, G>,
+    search_game: MakeSearchGame<B>,
     /// The rules of a conversation in USI.
     rules_of_usi: fn(Shogi<B>) -> Shogi<B>,
     /// Whether its evaluation is learnt.
@@ -97,12 +100,9 @@ pub struct Searched<B: Bits, G> {
     pub(super) numbered: OnceLock<Box<dyn NumberedGame<B>>>,
 }
 
-impl<B: Bits, G> Searched<B, G> {
+impl<B: Bits> Searched<B> {
     /// A game whose bench counts sequences of four moves, and that has no evaluation in files.
-    pub fn new(
-        make: impl Fn() -> Shogi<B> + Send + Sync + 'static,
-        search_game: MakeSearchGame<B, G>,
-    ) -> Self {
+    pub fn new(make: impl Fn() -> Shogi<B> + Send + Sync + 'static, search_game: MakeSearchGame<B>) -> Self {
         Self {
             make: Box::new(make),
             in_kanji: false,
@@ -127,7 +127,7 @@ impl<B: Bits, G> Searched<B, G> {
     }
 }
 
-impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> AnyGame for Searched<B, G> {
+impl<B: EngineBoard> AnyGame for Searched<B> {
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
         let game = self.game();
         Ok(perft(&game, game::position(&game, from)?, depth, progress))
@@ -198,7 +198,7 @@ impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> AnyGame for Searched<B,
     }
 }
 
-impl<B: Bits, G: SearchGame<Rules = Shogi<B>>> Usi for Searched<B, G> {
+impl<B: EngineBoard> Usi for Searched<B> {
     fn converse(
         &self,
         model: Option<&Path>,
@@ -211,19 +211,19 @@ impl<B: Bits, G: SearchGame<Rules = Shogi<B>>> Usi for Searched<B, G> {
     }
 }
 
-impl<B: Bits, G: SearchGame<Rules = Shogi<B>> + 'static> Analyse for Searched<B, G> {
+impl<B: Bits> Analyse for Searched<B> {
     fn analyst(&self, model: Option<&Path>) -> Result<Box<dyn Analyst>, Failure> {
         let game = self.game();
         analyst::analyst(game.clone(), (self.search_game)(game, model)?)
     }
 }
 
-impl<B: Bits, G: SearchGame<Rules = Shogi<B>>> Evaluate for Searched<B, G> {
+impl<B: Bits> Evaluate for Searched<B> {
     fn evaluate(&self, pos: &str, model: Option<&Path>) -> Result<Evaluated, Failure> {
         let game = (self.search_game)(self.game(), model)?;
         let pos = game.rules().parse_pos(pos).map_err(|error| Failure::parse("POS", &error))?;
         Ok(Evaluated::new(game.rules(), &pos, || {
-            let score = game.position(&pos).evaluate();
+            let score = game.evaluate(&pos);
             (score, game.probability(score))
         }))
     }

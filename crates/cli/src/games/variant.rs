@@ -1,7 +1,12 @@
 //! Variants of shogi that are known by their rules alone: those that come with the program and have no entry
 //! of their own, and those of `--variants`.
 
-use super::{engine, shogi::Searched, solver::Number, tabled::Readable};
+use super::{
+    engine::{self, EngineBoard},
+    shogi::Searched,
+    solver::Number,
+    tabled::Readable,
+};
 use crate::{
     args::Ending,
     failure::Failure,
@@ -13,8 +18,8 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 use yomikiri_dobutsu::{NumberedGame, solver::SolverBoard};
-use yomikiri_shogi::{Bits, Shogi, Variant, general, variants};
-use yomikiri_shogi_player::{AnyVariant, ShogiGame};
+use yomikiri_shogi::{Shogi, Variant, general, variants};
+use yomikiri_shogi_player::{PlayerBoard, SearchedGame};
 
 /// The first is as Fairy-Stockfish plays.
 const ENDINGS: &[Ending] = &[Ending::Mate, Ending::Capture];
@@ -83,33 +88,30 @@ fn of(variant: &'static Variant, ending: Ending) -> Box<dyn AnyGame> {
     }
 }
 
-/// A game of which only the rules are known.
-type Ruled<B> = Searched<B, AnyVariant<B>>;
-
-fn ruled<B: Bits>(
+fn ruled<B: EngineBoard>(
     variant: &'static Variant,
     ending: Ending,
-    tabled: fn(&Ruled<B>) -> Option<&dyn Tabled>,
-) -> Ruled<B> {
+    tabled: fn(&Searched<B>) -> Option<&dyn Tabled>,
+) -> Searched<B> {
     let ending = match ending {
         Ending::Capture => yomikiri_shogi::Ending::Capture,
         Ending::Mate => yomikiri_shogi::Ending::Mate,
     };
-    Ruled::new(move || Shogi::new(variant.clone(), ending), to_mate).with_tabled(tabled)
+    Searched::new(move || Shogi::new(variant.clone(), ending), to_mate).with_tabled(tabled)
 }
 
 /// The game as it is searched: to the mate, whatever ends it.
 #[expect(clippy::needless_pass_by_value, reason = "as games that are searched are made")]
-fn to_mate<B: Bits>(game: Shogi<B>, model: Option<&Path>) -> Result<AnyVariant<B>, Failure> {
+fn to_mate<B: PlayerBoard>(game: Shogi<B>, model: Option<&Path>) -> Result<SearchedGame<B>, Failure> {
     engine::without_file(model)?;
-    Ok(ShogiGame::of(Shogi::new(game.variant().clone(), yomikiri_shogi::Ending::Mate)))
+    Ok(B::by_material(Shogi::new(game.variant().clone(), yomikiri_shogi::Ending::Mate)))
 }
 
-fn readable<B: SolverBoard>(game: &Ruled<B>) -> Option<&dyn Tabled> {
+fn readable<B: SolverBoard>(game: &Searched<B>) -> Option<&dyn Tabled> {
     (general::estimate(game.game().variant()) <= MOST_NUMBERS).then_some(game)
 }
 
-impl<B: SolverBoard> Readable for Ruled<B> {
+impl<B: SolverBoard> Readable for Searched<B> {
     type Board = B;
 
     fn rules(&self) -> Shogi<B> {

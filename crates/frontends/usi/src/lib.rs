@@ -1,7 +1,7 @@
 //! USI, the protocol by which shogi programs talk to engines: <http://shogidokoro.starfree.jp/usi.html>.
 //!
-//! [`run`] holds a conversation on any two streams, with any game that has notation and an
-//! [`EnginePlayer`](yomikiri_search::alphabeta::EnginePlayer) of it. A line that means nothing is answered
+//! [`run`] holds a conversation on any two streams, with any game that has notation and a
+//! [`SearchPlayer`](yomikiri_search::alphabeta::SearchPlayer) of it. A line that means nothing is answered
 //! with an `info string` and changes nothing; every `go` is answered by one `bestmove` (or `checkmate`),
 //! which is a legal move, `resign` or `win`.
 //!

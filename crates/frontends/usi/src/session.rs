@@ -25,7 +25,7 @@ use yomikiri_core::{
 };
 use yomikiri_search::{
     MateSearch,
-    alphabeta::{EnginePlayer, GameHistory, Info, SearchGame, SearchOptions},
+    alphabeta::{GameHistory, Info, SearchOptions, SearchPlayer},
 };
 
 /// Something for the player to do, in the order it was asked for.
@@ -58,9 +58,9 @@ type Mates<'a, G> = Option<&'a mut dyn MateSearch<G>>;
 ///
 /// # Errors
 /// The input cannot be read or the output not be written.
-pub fn run<G, S>(
+pub fn run<G>(
     game: &G,
-    player: &mut EnginePlayer<S>,
+    player: &mut dyn SearchPlayer<G>,
     mates: Option<&mut dyn MateSearch<G>>,
     name: &str,
     input: impl BufRead,
@@ -68,7 +68,6 @@ pub fn run<G, S>(
 ) -> io::Result<()>
 where
     G: Notation + TwoPlayer,
-    S: SearchGame<Rules = G>,
 {
     let output = Output(Mutex::new(output));
     let (sender, jobs) = mpsc::channel();
@@ -244,16 +243,15 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
 }
 
 /// The playing side.
-fn work<G, S, W>(
+fn work<G, W>(
     game: &G,
-    player: &mut EnginePlayer<S>,
+    player: &mut dyn SearchPlayer<G>,
     mut mates: Mates<'_, G>,
     output: &Output<W>,
     jobs: &Receiver<Job<G>>,
 ) -> io::Result<()>
 where
     G: Notation + TwoPlayer,
-    S: SearchGame<Rules = G>,
     W: Write,
 {
     let mut random = Random::new(another_seed());
@@ -309,7 +307,7 @@ fn another_seed() -> u64 {
 }
 
 /// What there is to be said of a change.
-fn apply<S: SearchGame>(player: &mut EnginePlayer<S>, change: Change) -> Option<String> {
+fn apply<G: TwoPlayer>(player: &mut dyn SearchPlayer<G>, change: Change) -> Option<String> {
     match change {
         Change::None | Change::Seed(_) => None,
         Change::Table(mebibytes) => player.set_table(mebibytes).err(),
@@ -328,16 +326,15 @@ fn apply<S: SearchGame>(player: &mut EnginePlayer<S>, change: Change) -> Option<
 }
 
 /// The answer to a `go`.
-fn think<G, S, W>(
+fn think<G, W>(
     game: &G,
-    player: &mut EnginePlayer<S>,
+    player: &mut dyn SearchPlayer<G>,
     output: &Output<W>,
     search: &Search<G>,
     random: &mut Random,
 ) -> io::Result<String>
 where
     G: Notation + TwoPlayer,
-    S: SearchGame<Rules = G>,
     W: Write,
 {
     let Search { history, options, running, level, .. } = search;

@@ -220,21 +220,17 @@ pub trait SolverBoard: Bits {
     fn number(game: Shogi<Self>) -> Result<Box<dyn NumberedGame<Self>>, NoGraph>;
 }
 
-impl SolverBoard for u16 {
-    fn number(game: Shogi<Self>) -> Result<Box<dyn NumberedGame<Self>>, NoGraph> {
-        general(game)
-    }
+macro_rules! solver_boards {
+    ($($board:ty),*) => {$(
+        impl SolverBoard for $board {
+            fn number(game: Shogi<Self>) -> Result<Box<dyn NumberedGame<Self>>, NoGraph> {
+                Ok(Box::new(Indexed { graph: GeneralGraph::of(&game)?, game }))
+            }
+        }
+    )*};
 }
 
-impl SolverBoard for u32 {
-    fn number(game: Shogi<Self>) -> Result<Box<dyn NumberedGame<Self>>, NoGraph> {
-        general(game)
-    }
-}
-
-fn general<B: Bits>(game: Shogi<B>) -> Result<Box<dyn NumberedGame<B>>, NoGraph> {
-    Ok(Box::new(Indexed { graph: GeneralGraph::of(&game)?, game }))
-}
+solver_boards!(u16, u32);
 
 /// The header of a table of the game solved from `start`, without counts.
 pub fn header<B: Bits>(game: &Shogi<B>, start: String) -> Header {

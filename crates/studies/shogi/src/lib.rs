@@ -12,6 +12,7 @@ pub mod game;
 pub mod level;
 pub mod material;
 pub mod minishogi;
+pub mod searched;
 pub mod variants;
 
 pub use board::SearchBoard;
@@ -19,4 +20,5 @@ pub use evaluation::{Evaluation, PositionEvaluation, probability};
 pub use game::ShogiGame;
 pub use material::PieceValues;
 pub use minishogi::Minishogi;
+pub use searched::{PlayerBoard, SearchedGame};
 pub use variants::{AnyVariant, Dobutsu, GoroGoro, StandardShogi};

@@ -53,7 +53,7 @@ pub use diagram::{diagram, diagram_after};
 pub use draw::{Glyphs, draw};
 pub use hand::Hand;
 pub use japanese::line;
-pub use mates::Mates;
+pub use mates::MateBoard;
 pub use paper::{PublishedCounts, published};
 pub use problem::Problem;
 pub use respond::{Response, respond};

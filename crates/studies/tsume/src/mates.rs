@@ -9,11 +9,29 @@ use std::io;
 use yomikiri_search::{DfPn, DfPnInfo, Mate, MateSearch, Role, Verdict};
 use yomikiri_shogi::{Bits, Ending, Move, Position, Shogi, Side, Square};
 
+/// Bitboards that the search for mates is compiled for, here and not again by everyone who asks for mates.
+pub trait MateBoard: Bits {
+    /// A search by the rules of a game, played to the mate whatever its own ending.
+    fn mates(game: &Shogi<Self>) -> Box<dyn MateSearch<Shogi<Self>>>;
+}
+
+macro_rules! mate_boards {
+    ($($board:ty),*) => {$(
+        impl MateBoard for $board {
+            fn mates(game: &Shogi<Self>) -> Box<dyn MateSearch<Shogi<Self>>> {
+                Box::new(Mates::new(game))
+            }
+        }
+    )*};
+}
+
+mate_boards!(u16, u32, u64, u128);
+
 /// The memory of a search, in mebibytes, if nothing else is asked for.
 const TABLE: usize = 64;
 
 /// A search for mates, with its memory from the first question on.
-pub struct Mates<B: Bits> {
+struct Mates<B: Bits> {
     game: Shogi<B>,
     mebibytes: usize,
     threads: usize,
@@ -22,7 +40,7 @@ pub struct Mates<B: Bits> {
 
 impl<B: Bits> Mates<B> {
     /// A search by the rules of a game, played to the mate whatever its own ending.
-    pub fn new(game: &Shogi<B>) -> Self {
+    fn new(game: &Shogi<B>) -> Self {
         let game = Shogi::new(game.variant().clone(), Ending::Mate);
         Self { game, mebibytes: TABLE, threads: 1, dfpn: None }
     }

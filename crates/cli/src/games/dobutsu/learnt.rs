@@ -5,7 +5,7 @@ use std::path::Path;
 use yomikiri_core::play::Opponent;
 use yomikiri_dobutsu::learn::{Evaluation, Features, LearntOpponent, Model};
 use yomikiri_shogi::{Ending, Position, Shogi, SmallShogi, Variant};
-use yomikiri_shogi_player::{Dobutsu, PositionEvaluation, ShogiGame, evaluation::POINTS};
+use yomikiri_shogi_player::{PositionEvaluation, SearchedGame, evaluation::POINTS, searched};
 
 /// The model of a file, or the built-in one.
 pub fn model(path: Option<&Path>) -> Result<Model, Failure> {
@@ -45,16 +45,16 @@ pub fn opponent(game: SmallShogi, name: &str) -> Result<Box<dyn Opponent>, Failu
 }
 
 /// Dobutsu Shogi by the learnt evaluation, its variant by material, to the mate.
-pub fn searched(game: &SmallShogi, model: Option<&Path>) -> Result<Dobutsu, Failure> {
-    let searched = Shogi::new(game.variant().clone(), Ending::Mate);
+pub fn searched(game: &SmallShogi, model: Option<&Path>) -> Result<SearchedGame<u16>, Failure> {
+    let to_mate = Shogi::new(game.variant().clone(), Ending::Mate);
     if *game.variant() != Variant::dobutsu() {
         engine::without_file(model)?;
-        return Ok(ShogiGame::dobutsu(searched, None));
+        return Ok(searched::dobutsu(to_mate, None));
     }
     let learnt = evaluation(model)?;
     let evaluate: PositionEvaluation<u16> = Box::new(move |pos| {
         let value = learnt.value(&Features::of(pos));
         (f64::from(POINTS) * value) as i32
     });
-    Ok(ShogiGame::dobutsu(searched, Some(evaluate)))
+    Ok(searched::dobutsu(to_mate, Some(evaluate)))
 }

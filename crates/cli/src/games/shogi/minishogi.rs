@@ -3,15 +3,16 @@
 use crate::{failure::Failure, text::note};
 use std::path::Path;
 use yomikiri_shogi_player::{
-    Minishogi, ShogiGame,
+    SearchedGame,
     minishogi::{Evaluation, Model},
+    searched,
 };
 
 /// Minishogi as the engine searches it, with the evaluation of a file or the built-in one.
 ///
 /// A file that was asked for must be whole; in the place of a damaged built-in evaluation the one made by
 /// hand plays.
-pub fn searched(model: Option<&Path>) -> Result<Minishogi, Failure> {
+pub fn searched(model: Option<&Path>) -> Result<SearchedGame<u32>, Failure> {
     let evaluation = match model {
         Some(path) => {
             let model = Model::read(path);
@@ -26,7 +27,7 @@ pub fn searched(model: Option<&Path>) -> Result<Minishogi, Failure> {
             }
         },
     };
-    Ok(ShogiGame::minishogi(evaluation))
+    Ok(searched::minishogi(evaluation))
 }
 
 #[cfg(test)]

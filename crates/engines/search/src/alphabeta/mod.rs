@@ -31,7 +31,7 @@ mod tests;
 mod worker;
 
 pub use engine::{Engine, SearchResult};
-pub use engine_player::{EnginePlayer, SearchGame, repetition};
+pub use engine_player::{AnySearchGame, EnginePlayer, SearchGame, SearchPlayer, repetition};
 pub use game_history::GameHistory;
 pub use iterate::Info;
 pub use level::{LevelSettings, Levels, levels, limits_of};

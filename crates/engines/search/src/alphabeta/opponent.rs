@@ -1,8 +1,6 @@
 //! The player of a game as the opponent of a person.
 
-use super::{
-    Bound, EnginePlayer, GameHistory, Info, Score, SearchGame, SearchOptions, SearchPosition, SearchResult,
-};
+use super::{Bound, GameHistory, Info, Score, SearchOptions, SearchPlayer, SearchResult};
 use std::{cmp::Reverse, time::Duration};
 use yomikiri_core::{
     Game, Notation, ParseError, Random, phrases,
@@ -25,24 +23,21 @@ pub enum ThinkingMode {
 }
 
 /// A player with how it thinks.
-pub struct EngineOpponent<G: SearchGame> {
+pub struct EngineOpponent<R: Game> {
     /// The rules of the game that is played, which may let it go on where the player's are done with it.
-    rules: G::Rules,
-    player: EnginePlayer<G>,
+    rules: R,
+    player: Box<dyn SearchPlayer<R>>,
     mode: ThinkingMode,
 }
 
-/// The move of a game's rules.
-type MoveOf<G> = <<G as SearchGame>::Rules as Game>::Move;
-
-impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
+impl<R: Notation> EngineOpponent<R> {
     /// A player in a game by these rules, which write positions and moves as its own do.
-    pub fn new(rules: G::Rules, player: EnginePlayer<G>, mode: ThinkingMode) -> Self {
+    pub fn new(rules: R, player: Box<dyn SearchPlayer<R>>, mode: ThinkingMode) -> Self {
         Self { rules, player, mode }
     }
 
-    fn history(&self, path: &[String]) -> Result<GameHistory<G::Rules>, ParseError> {
-        let positions = path.iter().map(|pos| self.player.game().rules().parse_pos(pos));
+    fn history(&self, path: &[String]) -> Result<GameHistory<R>, ParseError> {
+        let positions = path.iter().map(|pos| self.player.rules().parse_pos(pos));
         Ok(GameHistory { positions: positions.collect::<Result<_, _>>()? })
     }
 
@@ -57,7 +52,7 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
     ) -> Result<Vec<Reply>, ParseError> {
         let history = self.history(path)?;
         progress.phase("thinking", 0);
-        let (stop, mut told) = (Stop::new(), Vec::<Info<MoveOf<G>>>::new());
+        let (stop, mut told) = (Stop::new(), Vec::<Info<R::Move>>::new());
         let mut limits = limits;
         if let Some(clock) = clock {
             let MoveTime { soft, hard } = clock.move_time(MARGIN);
@@ -101,7 +96,7 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
         let history = self.history(path)?;
         progress.phase("thinking", 0);
         let plies = (history.positions.len() as u64).rotate_left(32);
-        let key = self.player.game().position(history.current()).key();
+        let key = self.player.key(history.current());
         let mut random = Random::new(seed ^ plies ^ key);
         let (stop, options) = (Stop::new(), SearchOptions::default());
         let report = &mut |_: &_| progress.advance(1);
@@ -120,7 +115,7 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
     }
 
     /// Whatever move comes first.
-    fn any(&self, history: &GameHistory<G::Rules>, score: Score) -> Result<Reply, ParseError> {
+    fn any(&self, history: &GameHistory<R>, score: Score) -> Result<Reply, ParseError> {
         let mut moves = Vec::new();
         self.rules.moves(history.current(), &mut moves);
         let mv = moves.into_iter().next().ok_or_else(|| ParseError::new(phrases::GAME_IS_OVER))?;
@@ -128,13 +123,7 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
     }
 
     /// A line with its score.
-    fn reply(
-        &self,
-        history: &GameHistory<G::Rules>,
-        score: Score,
-        moves: &[MoveOf<G>],
-        thinking: &Thinking,
-    ) -> Reply {
+    fn reply(&self, history: &GameHistory<R>, score: Score, moves: &[R::Move], thinking: &Thinking) -> Reply {
         let (mut line, mut pos) = (Vec::new(), history.current().clone());
         for &mv in moves {
             line.push(self.rules.show_move(&pos, mv));
@@ -154,7 +143,7 @@ impl<G: SearchGame<Rules: Notation>> EngineOpponent<G> {
     }
 }
 
-impl<G: SearchGame<Rules: Notation>> Opponent for EngineOpponent<G> {
+impl<R: Notation> Opponent for EngineOpponent<R> {
     fn answer(
         &mut self,
         path: &[String],

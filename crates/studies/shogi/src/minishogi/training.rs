@@ -13,7 +13,7 @@ use yomikiri_learn::{
     SelfPlay,
     training::{Learnt, VERSION, heading},
 };
-use yomikiri_search::alphabeta::EnginePlayer;
+use yomikiri_search::alphabeta::{EnginePlayer, SearchPlayer as _};
 
 /// What the evaluation depends on.
 #[derive(Clone, Debug)]

@@ -1,0 +1,47 @@
+//! The games of the family as they are searched, behind objects: here the search is compiled for them, and
+//! not again by everyone who plays them ([`AnySearchGame`]).
+
+use crate::{
+    ShogiGame,
+    evaluation::PositionEvaluation,
+    minishogi::Evaluation,
+    variants::{AnyVariant, Dobutsu, GoroGoro},
+};
+use yomikiri_search::alphabeta::AnySearchGame;
+use yomikiri_shogi::{Bits, Shogi};
+
+/// A game as it is searched.
+pub type SearchedGame<B> = Box<dyn AnySearchGame<Shogi<B>>>;
+
+/// Minishogi by this evaluation.
+pub fn minishogi(evaluation: Evaluation) -> SearchedGame<u32> {
+    Box::new(ShogiGame::minishogi(evaluation))
+}
+
+/// Dobutsu Shogi or its lions and chicks, to the mate, by this evaluation, or by material.
+pub fn dobutsu(rules: Shogi<u16>, evaluation: Option<PositionEvaluation<u16>>) -> SearchedGame<u16> {
+    Box::new(Dobutsu::dobutsu(rules, evaluation))
+}
+
+/// Goro-goro shogi, one of its variants, by material.
+pub fn goro_goro(rules: Shogi<u32>) -> SearchedGame<u32> {
+    Box::new(GoroGoro::goro_goro(rules))
+}
+
+/// Bitboards that the search is compiled for.
+pub trait PlayerBoard: Bits {
+    /// A variant, to the mate, by material.
+    fn by_material(rules: Shogi<Self>) -> SearchedGame<Self>;
+}
+
+macro_rules! player_boards {
+    ($($board:ty),*) => {$(
+        impl PlayerBoard for $board {
+            fn by_material(rules: Shogi<Self>) -> SearchedGame<Self> {
+                Box::new(AnyVariant::of(rules))
+            }
+        }
+    )*};
+}
+
+player_boards!(u16, u32, u64, u128);
