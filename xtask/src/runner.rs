@@ -52,7 +52,7 @@ const LIGHT: [&str; 9] = [
 pub fn checked(command: &str) -> Result<Command, String> {
     let checked = |package: &Value| {
         let package = package["name"].as_str().unwrap_or_default();
-        let less = if LIGHT.contains(&package) { "opt-level = 1\n" } else { "" };
+        let less = if LIGHT.contains(&package) { "opt-level = 0\n" } else { "" };
         format!(
             "[profile.release.package.{package}]\ndebug-assertions = true\noverflow-checks = true\ncodegen-units = 16\n{less}"
         )

@@ -10,10 +10,9 @@ use std::{
     sync::{Arc, Condvar, Mutex},
     time::Duration,
 };
-use yomikiri_search::alphabeta::EnginePlayer;
 use yomikiri_shogi::Shogi;
-use yomikiri_shogi_player::{ShogiGame, minishogi::Evaluation};
-use yomikiri_tsume::Mates;
+use yomikiri_shogi_player::{minishogi::Evaluation, searched};
+use yomikiri_tsume::MateBoard as _;
 
 /// What the engine has said so far.
 #[derive(Default)]
@@ -77,18 +76,12 @@ impl Read for Script {
 fn converse(lines: Vec<String>) -> String {
     let heard = Arc::new(Heard::default());
     let script = Script { lines: lines.into_iter(), heard: Arc::clone(&heard), answers: 0, rest: Vec::new() };
-    let mut player = EnginePlayer::new(ShogiGame::minishogi(Evaluation::Handmade), 1 << 20, 1).unwrap();
+    let mut player = searched::minishogi(Evaluation::Handmade).player(1 << 20, 1).unwrap();
     let game = Shogi::minishogi();
+    let mut mates = u32::mates(&game);
     let output = Output(Arc::clone(&heard));
-    yomikiri_usi::run(
-        &game,
-        &mut player,
-        Some(&mut Mates::new(&game)),
-        "Yomikiri",
-        BufReader::new(script),
-        output,
-    )
-    .unwrap();
+    yomikiri_usi::run(&game, &mut *player, Some(&mut *mates), "Yomikiri", BufReader::new(script), output)
+        .unwrap();
     heard.text.lock().unwrap().clone()
 }
 

@@ -15,7 +15,12 @@ use yomikiri_calculation::{Deal, Variant};
 ///
 /// # Errors
 /// The writer's.
-pub fn csv(out: impl Write, variant: Variant, seed: u64, rows: &[Row]) -> Result<(), Box<dyn Error>> {
+pub fn csv(
+    out: &mut (dyn Write + Send),
+    variant: Variant,
+    seed: u64,
+    rows: &[Row],
+) -> Result<(), Box<dyn Error>> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(["game", "deal", "won", "placed", "plies", "playouts", "cpu_seconds"])?;
     for row in rows {
@@ -48,7 +53,7 @@ const SCHEMA: &str = "message games {
 /// # Errors
 /// The writer's.
 pub fn parquet(
-    out: impl Write + Send,
+    out: &mut (dyn Write + Send),
     variant: Variant,
     seed: u64,
     rows: &[Row],

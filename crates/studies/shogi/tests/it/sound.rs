@@ -4,9 +4,9 @@ use yomikiri_core::{
     BruteForce, Game, Notation, TwoPlayer, Value,
     play::{Limits, Stop},
 };
-use yomikiri_search::alphabeta::{EnginePlayer, GameHistory, Score};
+use yomikiri_search::alphabeta::{GameHistory, Score};
 use yomikiri_shogi::{Ending, Shogi, SmallShogi};
-use yomikiri_shogi_player::ShogiGame;
+use yomikiri_shogi_player::searched;
 
 /// Nodes of each search, and the wins that none may overlook.
 const NODES: u64 = 10_000;
@@ -19,7 +19,7 @@ fn try_all(start: &str, step: usize) -> [usize; 3] {
     let values = BruteForce::new(&game.clone().with_start(start));
     let mut open: Vec<_> = values.iter().filter(|(pos, _)| game.result(pos).is_none()).collect();
     open.sort_by_cached_key(|(pos, _)| game.show_pos(pos));
-    let mut player = EnginePlayer::new(ShogiGame::dobutsu(game.clone(), None), 1 << 20, 1).unwrap();
+    let mut player = searched::dobutsu(game.clone(), None).player(1 << 20, 1).unwrap();
     let options = Limits::nodes(NODES).into();
     let mut counts = [0; 3];
     for (pos, value) in open.into_iter().step_by(step) {

@@ -1,9 +1,9 @@
 //! Forced mates on all boards of the family, beside a search that tries every move of the rules.
 
 use yomikiri_core::{Game, Notation, Random, TwoPlayer, Value};
-use yomikiri_search::{Mate, MateSearch};
+use yomikiri_search::Mate;
 use yomikiri_shogi::{Bits, Ending, Kind, Move, Piece, Position, Setup, Shogi, Side, Variant};
-use yomikiri_tsume::Mates;
+use yomikiri_tsume::MateBoard;
 
 /// Both royal pieces and some others, most of them of the side to move, near the enemy's king. Not every
 /// try is a position that can arise.
@@ -72,9 +72,9 @@ fn check_line<B: Bits>(game: &Shogi<B>, pos: &Position<B>, line: &[Move]) {
     assert_eq!(game.result(&here), Some(Value::Loss(0)), "{shown}: the line ends before the mate");
 }
 
-fn agrees_with_force<B: Bits>(game: &Shogi<B>, tries: usize) {
+fn agrees_with_force<B: MateBoard>(game: &Shogi<B>, tries: usize) {
     const PLIES: u32 = 5;
-    let (mut random, mut mates) = (Random::new(7), Mates::new(game));
+    let (mut random, mut mates) = (Random::new(7), B::mates(game));
     let (mut forced, mut short, mut refuted, mut unknown) = (0, 0, 0, 0);
     for _ in 0..tries {
         let Some(pos) = position(&mut random, game) else { continue };
@@ -130,7 +130,7 @@ fn on_nine_by_nine_squares() {
 fn a_lion_that_gets_home_has_escaped() {
     let tries = Shogi::<u16>::dobutsu(Ending::Mate);
     let none = Shogi::new(Variant { try_ranks: 0, ..Variant::dobutsu() }, Ending::Mate);
-    let (mut random, mut by_tries, mut by_none) = (Random::new(11), Mates::new(&tries), Mates::new(&none));
+    let (mut random, mut by_tries, mut by_none) = (Random::new(11), u16::mates(&tries), u16::mates(&none));
     let mut escapes = 0;
     for _ in 0..6000 {
         let Some(pos) = position(&mut random, &tries) else { continue };
@@ -146,7 +146,7 @@ fn a_search_that_is_stopped_does_not_know() {
     let game = Shogi::standard();
     let start = game.parse_pos("4k4/9/9/3N1N3/9/9/9/9/4K4 b 2R2b4g4S2n4l18p").unwrap();
     let mut told = 0;
-    let found = Mates::new(&game).mate(&start, &mut |_| {
+    let found = u128::mates(&game).mate(&start, &mut |_| {
         told += 1;
         false
     });
