@@ -55,7 +55,7 @@ pub fn checked(command: &str) -> Result<Command, String> {
         let light = LIGHT.iter().find(|(name, _)| *name == package);
         let less = light.map(|(_, level)| format!("opt-level = {level}\n")).unwrap_or_default();
         format!(
-            "[profile.release.package.{package}]\ndebug-assertions = true\noverflow-checks = true\ncodegen-units = 16\n{less}"
+            "[profile.release.package.{package}]\ndebug-assertions = true\noverflow-checks = true\n{less}"
         )
     };
     let config: String = workspace::packages()?.iter().map(checked).collect();

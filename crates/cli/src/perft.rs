@@ -7,8 +7,15 @@ use yomikiri_core::{Game, successors};
 /// Enough pieces of work that the last ones do not leave a core waiting.
 const PIECES: usize = 256;
 
-/// The number of sequences of exactly `depth` moves from a position, by all cores.
-pub fn perft<G: Game>(game: &G, from: G::Pos, depth: u32, progress: &Progress) -> u64 {
+/// The number of sequences of exactly `depth` moves from a position, by all cores; `count` is the game's for
+/// one position.
+pub fn perft<G: Game>(
+    game: &G,
+    from: G::Pos,
+    depth: u32,
+    progress: &Progress,
+    count: impl Fn(&G, &G::Pos, u32) -> u64 + Sync,
+) -> u64 {
     let (mut pieces, mut depth) = (vec![from], depth);
     while depth > 0 && !pieces.is_empty() && pieces.len() < PIECES {
         pieces = pieces.iter().flat_map(|pos| successors(game, pos)).collect();
@@ -18,7 +25,7 @@ pub fn perft<G: Game>(game: &G, from: G::Pos, depth: u32, progress: &Progress) -
     pieces
         .par_iter()
         .map(|pos| {
-            let nodes = yomikiri_core::perft(game, pos, depth);
+            let nodes = count(game, pos, depth);
             progress.advance(1);
             nodes
         })

@@ -68,7 +68,7 @@ impl BlokusDuo {
 
 impl AnyGame for BlokusDuo {
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
-        Ok(perft(&self.game, game::position(&self.game, from)?, depth, progress))
+        Ok(perft(&self.game, game::position(&self.game, from)?, depth, progress, yomikiri_core::perft))
     }
 
     fn check(&self) -> Vec<laws::Law> {
@@ -76,7 +76,7 @@ impl AnyGame for BlokusDuo {
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
-        Ok(perft(&self.game, self.game.start(), BENCH, progress))
+        Ok(perft(&self.game, self.game.start(), BENCH, progress, yomikiri_core::perft))
     }
 
     fn explore(&self) -> Box<dyn Explore> {

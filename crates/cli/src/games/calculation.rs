@@ -85,10 +85,10 @@ impl AnyGame for DealtCalculation {
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
         let Some(from) = from else {
             let dealt = self.dealt();
-            return Ok(perft(&dealt, dealt.start(), depth, progress));
+            return Ok(perft(&dealt, dealt.start(), depth, progress, yomikiri_core::perft));
         };
         let dealt = self.clone().with_deal_for(from)?.dealt();
-        Ok(perft(&dealt, dealt.parse_pos(from)?, depth, progress))
+        Ok(perft(&dealt, dealt.parse_pos(from)?, depth, progress, yomikiri_core::perft))
     }
 
     fn check(&self) -> Vec<laws::Law> {
@@ -98,7 +98,7 @@ impl AnyGame for DealtCalculation {
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
         let dealt = self.dealt();
-        Ok(perft(&dealt, dealt.start(), BENCH, progress))
+        Ok(perft(&dealt, dealt.start(), BENCH, progress, yomikiri_core::perft))
     }
 
     fn explore(&self) -> Box<dyn Explore> {

@@ -28,11 +28,9 @@ use std::{
     path::Path,
     sync::OnceLock,
 };
-use yomikiri_core::{
-    Editor, Explore, Explorer, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent,
-};
+use yomikiri_core::{Editor, Explore, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent};
 use yomikiri_dobutsu::NumberedGame;
-use yomikiri_shogi::{Shogi, SmallShogi};
+use yomikiri_shogi::{RulesBoard, Shogi, SmallShogi};
 #[cfg(feature = "pages")]
 use yomikiri_web::Census;
 
@@ -102,7 +100,7 @@ impl SolvedShogi {
 impl AnyGame for SolvedShogi {
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
         let game = self.rules_from(from)?;
-        Ok(perft(&game, game.start(), depth, progress))
+        Ok(perft(&game, game.start(), depth, progress, RulesBoard::perft))
     }
 
     fn check(&self) -> Vec<laws::Law> {
@@ -117,7 +115,7 @@ impl AnyGame for SolvedShogi {
     }
 
     fn explore(&self) -> Box<dyn Explore> {
-        Box::new(Explorer { game: self.game(), probe: Unknown })
+        RulesBoard::explore(self.game(), Box::new(Unknown))
     }
 
     fn guide(&self, language: Language) -> Guide {
@@ -215,7 +213,7 @@ impl SiteGame for SolvedShogi {
         let game = self.game();
         let probe = site::write(game.clone(), dir, results_only, progress)?;
         let census = site::census(&probe);
-        Ok((Box::new(Explorer { game, probe }), census))
+        Ok((RulesBoard::explore(game, Box::new(probe)), census))
     }
 }
 

@@ -7,14 +7,14 @@ use std::{
 };
 use yomikiri_core::play::Opponent;
 use yomikiri_search::alphabeta::{EngineOpponent, LevelSettings, SearchPlayer, ThinkingMode, limits_of};
-use yomikiri_shogi::{Bits, Shogi};
+use yomikiri_shogi::{Bits, RulesBoard, Shogi};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame};
 use yomikiri_tsume::MateBoard;
 
 /// Bitboards of games that are searched, also for mates.
-pub trait EngineBoard: PlayerBoard + MateBoard {}
+pub trait EngineBoard: RulesBoard + PlayerBoard + MateBoard {}
 
-impl<B: PlayerBoard + MateBoard> EngineBoard for B {}
+impl<B: RulesBoard + PlayerBoard + MateBoard> EngineBoard for B {}
 
 /// The bytes of a player's table, if nothing else is asked for.
 pub const TABLE: usize = 64 << 20;

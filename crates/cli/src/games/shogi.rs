@@ -24,9 +24,7 @@ use std::{
     path::Path,
     sync::OnceLock,
 };
-use yomikiri_core::{
-    Editor, Explore, Explorer, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent,
-};
+use yomikiri_core::{Editor, Explore, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent};
 use yomikiri_dobutsu::NumberedGame;
 use yomikiri_shogi::{Bits, Shogi};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame, searched};
@@ -130,7 +128,7 @@ impl<B: Bits> Searched<B> {
 impl<B: EngineBoard> AnyGame for Searched<B> {
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError> {
         let game = self.game();
-        Ok(perft(&game, game::position(&game, from)?, depth, progress))
+        Ok(perft(&game, game::position(&game, from)?, depth, progress, B::perft))
     }
 
     fn check(&self) -> Vec<laws::Law> {
@@ -141,13 +139,13 @@ impl<B: EngineBoard> AnyGame for Searched<B> {
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {
         let game = self.game();
         match self.perft_depth {
-            Some(depth) => Ok(perft(&game, game.start(), depth, progress)),
+            Some(depth) => Ok(perft(&game, game.start(), depth, progress, B::perft)),
             None => Ok(engine::player((self.search_game)(game, None)?, 1, 1)?.bench()),
         }
     }
 
     fn explore(&self) -> Box<dyn Explore> {
-        Box::new(Explorer { game: self.game(), probe: Unknown })
+        B::explore(self.game(), Box::new(Unknown))
     }
 
     fn editor(&self) -> Option<Box<dyn Editor>> {

@@ -16,11 +16,9 @@ use std::{
     sync::OnceLock,
     time::Instant,
 };
-use yomikiri_core::{
-    Explore, Explorer, Notation, ParseError, Probe, ProbeError, Random, TwoPlayer, laws, successors,
-};
+use yomikiri_core::{Explore, Notation, ParseError, Probe, ProbeError, Random, TwoPlayer, laws, successors};
 use yomikiri_dobutsu::NumberedGame;
-use yomikiri_shogi::{Bits, Shogi};
+use yomikiri_shogi::{RulesBoard, Shogi};
 
 /// How many positions `bench` looks up.
 const LOOK_UPS: usize = 10_000;
@@ -28,7 +26,7 @@ const LOOK_UPS: usize = 10_000;
 /// A game of the shogi family that can be read out.
 pub trait Readable: Sync {
     /// The bitboards of its positions.
-    type Board: Bits;
+    type Board: RulesBoard;
 
     /// Its rules, from its usual start.
     fn rules(&self) -> Shogi<Self::Board>;
@@ -103,13 +101,13 @@ impl<T: Readable> Tabled for T {
     fn with_table(&self, path: &Path) -> Result<Box<dyn Explore>, Failure> {
         let game = self.rules();
         let probe = table::open(self.number(), &game, path, &|from| self.solve_command(from, path))?;
-        Ok(Box::new(Explorer { game, probe }))
+        Ok(RulesBoard::explore(game, probe))
     }
 
     fn solved_from(&self, pos: &str, path: &Path) -> Result<Option<Box<dyn Explore>>, Failure> {
         let game = self.rules_from(Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
         let probe = table::on_the_spot(self.number(), &game, path, &|from| self.solve_command(from, path))?;
-        Ok(probe.map(|probe| Box::new(Explorer { game, probe }) as Box<dyn Explore>))
+        Ok(probe.map(|probe| RulesBoard::explore(game, probe)))
     }
 }
 

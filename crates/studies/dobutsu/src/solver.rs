@@ -17,7 +17,9 @@ use crate::{
 use std::path::Path;
 use yomikiri_cluster::{Checkpoints, ClusterError, Counted, Peers, TableParts, Work, Written};
 use yomikiri_core::{Game as _, Node as _, Probe, ProbeError, Value, play::Progress};
-use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, Position, Shogi, SmallShogi, general::NoGraph};
+use yomikiri_shogi::{
+    Bits, DenseGraph, Ending, GeneralGraph, Position, RulesBoard, Shogi, SmallShogi, general::NoGraph,
+};
 use yomikiri_solve::{LocalSolution, Needs, Plan, ReadOut, SolveError, Tally, Unsolved};
 use yomikiri_table::{Header, TableError, TableFile, TableProbe};
 
@@ -212,7 +214,7 @@ pub fn read_out_dense(
 }
 
 /// Bitboards that the solver is compiled for: those of larger boards would have too many numbers.
-pub trait SolverBoard: Bits {
+pub trait SolverBoard: RulesBoard {
     /// Gives the positions of a variant numbers.
     ///
     /// # Errors
