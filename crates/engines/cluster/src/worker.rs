@@ -211,8 +211,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let began = Instant::now();
         let longest = self.task.checkpoints.map_or(Duration::MAX, |to| to.every);
         let is_late = || began.elapsed() > longest;
-        // Each may have something that the round before has marked.
-        let mut marked = vec![1; parts.len()];
+        let mut marked: Vec<u64> = parts.iter().map(ReachPart::fresh).collect();
         self.arrived.begin_round();
         let is_done = loop {
             let is_idle = !self.expand_fullest(parts, &mut marked);
