@@ -15,7 +15,7 @@ use yomikiri_solve::{
 };
 use yomikiri_table::{
     Header, TableError,
-    parts::{self, Coder, Counter, PartWriter},
+    parts::{self, Counter, PageCoder, PartWriter},
 };
 
 /// The interior nodes of a part.
@@ -87,7 +87,7 @@ impl<G: Contexts> Worker<'_, G> {
         model: &[u8],
     ) -> Result<u64, ClusterError> {
         let failed = |source| TableError::Io { path: table.path.to_owned(), source };
-        let (coder, _) = self.agree(self.written(Coder::new(model).map_err(failed)), 0)?;
+        let (coder, _) = self.agree(self.written(PageCoder::new(model).map_err(failed)), 0)?;
         for (at, part) in parts.iter().enumerate() {
             let (graph, range) = (self.task.graph, interior_of(self.task.graph, self.numbers[at]));
             let done = |nodes| self.task.progress.advance(nodes);

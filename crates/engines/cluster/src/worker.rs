@@ -4,7 +4,7 @@ use crate::{
     Checkpoints, ClusterError,
     arrived::Arrived,
     checkpoint::{Keeper, Phase, Record},
-    chunk::Coder,
+    chunk::ChunkCoder,
     counted::{TableParts, Written},
     network::{Body, Network},
     post::{Owners, Post},
@@ -87,7 +87,7 @@ pub struct Worker<'a, G: Contexts> {
     /// What has arrived and waits.
     pub arrived: Arrived,
     /// Codes what is sent to others.
-    coder: Coder,
+    coder: ChunkCoder,
     /// Chunks sent to others in this round.
     sent: u64,
     /// Edges sent to others, and the bytes that they took.
@@ -106,7 +106,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
             keeper: task.checkpoints.map(|to| Keeper::new(to, task.owners, worker)),
             numbers: (0..parts).filter(|&part| task.owners.of(part) == worker).collect(),
             arrived: Arrived::new(parts, network.workers()),
-            coder: Coder::new(),
+            coder: ChunkCoder::new(),
             sent: 0,
             traffic: [0; 2],
             network,
