@@ -110,8 +110,7 @@ impl PageCoder {
     /// # Errors
     /// A model that is none.
     pub fn new(model: &[u8]) -> io::Result<Self> {
-        let bytes = zstd::bulk::decompress(model, Model::LONGEST)?;
-        Model::from_bytes(&bytes)?.map(Self).ok_or_else(|| io::ErrorKind::InvalidData.into())
+        Model::from_packed(model)?.map(Self).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
     /// Codes the pages of a range of interior nodes. `done` is told how many nodes more are coded.
