@@ -13,12 +13,12 @@ use std::{
     mem,
     time::{Duration, Instant},
 };
-use yomikiri_core::{Contexts, Graph, Node, play::Progress};
+use yomikiri_core::{Contexts, Graph, Node, Value, play::Progress};
 use yomikiri_solve::{
     Count, LevelPart, Plan, ReachPart,
-    cell::{LONG_PLIES, is_counted},
+    cell::{LONG_PLIES, UNREACHED, is_counted, short},
     counts,
-    exchange::{CHUNK_BYTES, Exchange, Outbox, PART, part_of, seed},
+    exchange::{CHUNK_BYTES, Exchange, Outbox, PART, part_of, place_of, seed},
     is_last,
 };
 
@@ -393,6 +393,22 @@ impl<'a, G: Contexts> Worker<'a, G> {
             return Err(ClusterError::Elsewhere { process: self.process() });
         }
         Ok(all)
+    }
+
+    /// The values of interior nodes by their cells, told of the worker's own by part and place.
+    pub fn values(
+        &mut self,
+        nodes: &[G::Node],
+        cell: impl Fn(usize, usize) -> Option<u8>,
+    ) -> Result<Vec<Option<Value>>, ClusterError> {
+        // Nobody but its owner has anything to tell of a node.
+        let own = |node: &G::Node| match self.numbers.binary_search(&part_of(node.number())) {
+            Ok(at) => cell(at, place_of(node.number())).unwrap_or(UNREACHED),
+            Err(_) => UNREACHED,
+        };
+        let own: Vec<u64> = nodes.iter().map(|node| own(node).into()).collect();
+        let all = self.tell(&own)?;
+        Ok((0..own.len()).map(|at| short(sum(&all, MORE + at) as u8)).collect())
     }
 
     /// Ends a round in which something may have failed here: then all workers end.
