@@ -80,8 +80,8 @@ impl ChunkCoder {
     }
 }
 
-/// The entries that [`ChunkCoder::encode`] has coded, in place of what is in `told`: sets in their order, then
-/// places ascending.
+/// The entries that [`ChunkCoder::encode`] has coded, in place of what is in `told`: sets in their order,
+/// then places ascending.
 pub fn decode(coded: &[u8], told: &mut Vec<u32>) {
     told.clear();
     let (count, mut rest) = coded.split_first_chunk().expect("a chunk begins with a number");

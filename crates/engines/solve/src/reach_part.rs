@@ -84,7 +84,7 @@ impl<'a> ReachPart<'a> {
         if self.is_reached { self.seen } else { &[] }
     }
 
-    /// How many interior nodes have been seen and not yet expanded.
+    /// How many nodes have been seen and not yet expanded; none of a part of ends.
     pub fn fresh(&self) -> u64 {
         let words = self.seen().iter().zip(&*self.expanded);
         words.map(|(seen, expanded)| u64::from((seen & !expanded).count_ones())).sum()
