@@ -6,15 +6,10 @@
 use crate::{
     ClusterError,
     walk::{Ground, Visitor},
-    worker::{MORE, Worker, sum},
+    worker::{MORE, Worker},
 };
 use yomikiri_core::{Contexts, Node, Value};
-use yomikiri_solve::{
-    Cells, LevelPart,
-    cell::{LONG_PLIES, UNREACHED, short},
-    exchange::{first_of, part_of, place_of},
-    reexpand_part,
-};
+use yomikiri_solve::{Cells, LevelPart, cell::LONG_PLIES, exchange::first_of, reexpand_part};
 
 /// What is counted of a game that has been solved together.
 pub trait Census<G: Contexts>: Sync {
@@ -170,23 +165,5 @@ impl<'p, 'a, G: Contexts> Pass<'p, 'a, G> {
             self.worker.receive(self.worker.numbers[at], |places| apply(at, part, places));
             self.worker.task.plan.backing.settle();
         }
-    }
-}
-
-impl<G: Contexts> Worker<'_, G> {
-    /// The values of interior nodes by their cells, told of the worker's own by part and place.
-    pub fn values(
-        &mut self,
-        nodes: &[G::Node],
-        cell: impl Fn(usize, usize) -> Option<u8>,
-    ) -> Result<Vec<Option<Value>>, ClusterError> {
-        // Nobody but its owner has anything to tell of a node.
-        let own = |node: &G::Node| match self.numbers.binary_search(&part_of(node.number())) {
-            Ok(at) => cell(at, place_of(node.number())).unwrap_or(UNREACHED),
-            Err(_) => UNREACHED,
-        };
-        let own: Vec<u64> = nodes.iter().map(|node| own(node).into()).collect();
-        let all = self.tell(&own)?;
-        Ok((0..own.len()).map(|at| short(sum(&all, MORE + at) as u8)).collect())
     }
 }

@@ -22,12 +22,12 @@ const COUNT: usize = 2;
 const LONGEST: usize = COUNT + 4 * CHUNK + 1;
 
 /// Codes chunks.
-pub struct Coder {
+pub struct ChunkCoder {
     coded: Box<[u8; LONGEST]>,
     places: Vec<u32>,
 }
 
-impl Coder {
+impl ChunkCoder {
     pub fn new() -> Self {
         Self { coded: Box::new([0; LONGEST]), places: Vec::new() }
     }
@@ -80,8 +80,8 @@ impl Coder {
     }
 }
 
-/// The entries that [`Coder::encode`] has coded, in place of what is in `told`: sets in their order, then
-/// places ascending.
+/// The entries that [`ChunkCoder::encode`] has coded, in place of what is in `told`: sets in their order,
+/// then places ascending.
 pub fn decode(coded: &[u8], told: &mut Vec<u32>) {
     told.clear();
     let (count, mut rest) = coded.split_first_chunk().expect("a chunk begins with a number");
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn entries_come_back_sets_in_their_order_and_places_ascending() {
         let mut random = Random::new(2);
-        let (mut coder, mut decoded) = (Coder::new(), Vec::new());
+        let (mut coder, mut decoded) = (ChunkCoder::new(), Vec::new());
         for case in 0..2000 {
             let span = 1 << random.below(PART_BITS as usize - 5);
             let room = if case % 10 == 0 { CHUNK } else { random.below(100) };

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use std::{cell::RefCell, mem, rc::Rc, time::Duration};
 use timely::{
+    communication::Push,
     container::CapacityContainerBuilder,
     dataflow::{
         InputHandle, ProbeHandle,
-        channels::pact::Exchange,
+        channels::{Message, pact::DistributorPact, pushers::exchange::Distributor},
         operators::{Input, Probe, generic::Operator},
     },
     worker::Worker,
@@ -27,6 +28,11 @@ pub enum Body {
     /// What is known of the nodes of a question, a byte each, ascending. It is told about the question's
     /// number.
     Answer(#[serde(with = "serde_bytes")] Vec<u8>),
+    /// The worker has nothing to do: how many chunks of nodes it has sent to others in this round, and how
+    /// many it has been sent.
+    Idle([u64; 2]),
+    /// The worker ends its round.
+    Over,
     /// Figures for everybody.
     Figures(Vec<u64>),
 }
@@ -53,6 +59,29 @@ struct Parcel {
     body: Body,
 }
 
+/// Sorts parcels by their receivers, and keeps none back. (Timely's own `Exchange` keeps up to a hundred for
+/// each until the round ends, while their receiver may have nothing to do.)
+struct Sorter(Vec<Vec<Parcel>>);
+
+impl Distributor<Vec<Parcel>> for Sorter {
+    fn partition<T: Clone, P: Push<Message<T, Vec<Parcel>>>>(
+        &mut self,
+        parcels: &mut Vec<Parcel>,
+        time: &T,
+        receivers: &mut [P],
+    ) {
+        parcels.drain(..).for_each(|parcel| self.0[parcel.to as usize].push(parcel));
+        for (parcels, receiver) in self.0.iter_mut().zip(receivers).filter(|(parcels, _)| !parcels.is_empty())
+        {
+            Message::push_at(parcels, time.clone(), receiver);
+            // What comes back for use again may still hold what has been sent.
+            parcels.clear();
+        }
+    }
+
+    fn flush<T: Clone, P: Push<Message<T, Vec<Parcel>>>>(&mut self, _: &T, _: &mut [P]) {}
+}
+
 /// One worker's end of the dataflow.
 pub struct Network<'a> {
     worker: &'a mut Worker,
@@ -74,7 +103,7 @@ impl<'a> Network<'a> {
         let arrived: Rc<RefCell<Vec<Parcel>>> = Rc::default();
         let arriving = Rc::clone(&arrived);
         worker.dataflow(|scope| {
-            let to = Exchange::new(|parcel: &Parcel| u64::from(parcel.to));
+            let to = DistributorPact(|workers| Sorter(vec![Vec::new(); workers]));
             scope
                 .input_from(&mut input)
                 .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(to, "arrive", |_, _| {

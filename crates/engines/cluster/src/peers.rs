@@ -12,9 +12,9 @@ use std::{
 
 /// First bytes that processes say to each other.
 const MAGIC: [u8; 7] = *b"YOMIPEE";
-/// The byte after them: the version of what they send each other from then on. (The one before sent edges one
-/// by one and called itself `R`.)
-const WIRE: u8 = b'S';
+/// The byte after them: the version of what they send each other from then on. (`R` sent
+/// edges one by one; `S` did not tell who had nothing to do.)
+const WIRE: u8 = b'T';
 /// How long a connection may take to say who is there.
 const GREETING: Duration = Duration::from_secs(5);
 /// How often is tried anew.

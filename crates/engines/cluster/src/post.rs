@@ -41,8 +41,10 @@ pub struct Post {
     own: Vec<RefCell<Vec<Chunk>>>,
     /// Chunks for the parts of others.
     outgoing: RefCell<Vec<(usize, Chunk)>>,
-    /// Nodes in `own`.
-    waiting: Cell<usize>,
+    /// Entries in `own`, by part.
+    waiting: Vec<Cell<usize>>,
+    /// Entries in `own`.
+    in_all: Cell<usize>,
     /// Chunks in `own`.
     chunks: Cell<usize>,
 }
@@ -56,7 +58,8 @@ impl Post {
             worker,
             own,
             outgoing: RefCell::default(),
-            waiting: Cell::new(0),
+            waiting: vec![Cell::new(0); parts],
+            in_all: Cell::new(0),
             chunks: Cell::new(0),
         }
     }
@@ -70,8 +73,9 @@ impl Post {
 impl Exchange for Post {
     fn send(&self, part: usize, chunk: Chunk) {
         if self.owners.of(part) == self.worker {
-            self.waiting.set(self.waiting.get() + chunk.entries().len());
-            self.chunks.set(self.chunks.get() + 1);
+            self.waiting[part].update(|entries| entries + chunk.entries().len());
+            self.in_all.update(|entries| entries + chunk.entries().len());
+            self.chunks.update(|chunks| chunks + 1);
             self.own[part].borrow_mut().push(chunk);
         } else {
             self.outgoing.borrow_mut().push((part, chunk));
@@ -80,18 +84,18 @@ impl Exchange for Post {
 
     fn receive(&self, part: usize) -> Vec<Chunk> {
         let chunks = self.own[part].take();
-        let nodes: usize = chunks.iter().map(|chunk| chunk.entries().len()).sum();
-        self.waiting.set(self.waiting.get() - nodes);
-        self.chunks.set(self.chunks.get() - chunks.len());
+        let taken = self.waiting[part].take();
+        self.in_all.update(|entries| entries - taken);
+        self.chunks.update(|count| count - chunks.len());
         chunks
     }
 
     fn waiting(&self, part: usize) -> usize {
-        self.own[part].borrow().iter().map(|chunk| chunk.entries().len()).sum()
+        self.waiting[part].get()
     }
 
     fn waiting_in_all(&self) -> usize {
-        self.waiting.get()
+        self.in_all.get()
     }
 
     fn chunks_in_all(&self) -> usize {

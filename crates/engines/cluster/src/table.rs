@@ -15,7 +15,7 @@ use yomikiri_solve::{
 };
 use yomikiri_table::{
     Header, TableError,
-    parts::{self, Coder, Counter, PartWriter},
+    parts::{self, Counter, PageCoder, PartWriter},
 };
 
 /// The interior nodes of a part.
@@ -24,9 +24,9 @@ fn interior_of(graph: &impl Graph, part: usize) -> Range<u64> {
     first..(first + PART as u64).min(graph.interior())
 }
 
-/// The value of a node of a part.
-fn value_of(part: &LevelPart<'_>, node: u64) -> Option<Value> {
-    if part.is_reached { cell::short(part.cells[place_of(node)]) } else { None }
+/// Gives the values of the nodes of a part.
+fn value_in(part: &LevelPart<'_>) -> impl Fn(u64) -> Option<Value> {
+    |node| cell::short(*part.known().get(place_of(node))?)
 }
 
 impl<G: Contexts> Worker<'_, G> {
@@ -67,7 +67,9 @@ impl<G: Contexts> Worker<'_, G> {
         let (file, files) = (self.network.index() as u32, self.network.workers() as u32);
         let begun = self.written(PartWriter::new(table.path, file, files, model));
         let told = begun.and_then(|mut writer| {
-            self.write_pages(parts, &mut writer)?;
+            self.each_part(parts, |worker, nodes, part| {
+                worker.written(writer.write(worker.task.graph, nodes, value_in(part), worker.done()))
+            })?;
             let told = self.written(writer.told())?;
             self.network.send(0, self.network.index(), Body::Packed(told));
             Ok(writer)
@@ -87,15 +89,13 @@ impl<G: Contexts> Worker<'_, G> {
         model: &[u8],
     ) -> Result<u64, ClusterError> {
         let failed = |source| TableError::Io { path: table.path.to_owned(), source };
-        let (coder, _) = self.agree(self.written(Coder::new(model).map_err(failed)), 0)?;
-        for (at, part) in parts.iter().enumerate() {
-            let (graph, range) = (self.task.graph, interior_of(self.task.graph, self.numbers[at]));
-            let done = |nodes| self.task.progress.advance(nodes);
-            let coded = coder.code(graph, &range, |node| value_of(part, node), done);
-            self.network.send(0, self.network.index(), Body::Packed(coded));
-            self.network.deliver(&mut self.arrived.keep());
-            self.task.plan.backing.settle();
-        }
+        let (coder, _) = self.agree(self.written(PageCoder::new(model).map_err(failed)), 0)?;
+        self.each_part(parts, |worker, nodes, part| {
+            let coded = coder.code(worker.task.graph, nodes, value_in(part), worker.done());
+            worker.network.send(0, worker.network.index(), Body::Packed(coded));
+            worker.network.deliver(&mut worker.arrived.keep());
+            Ok(())
+        })?;
         self.end_round(0)?;
         let coded = self.take_gathered();
         self.finish_table(|interior| parts::write_whole(table.path, header, interior, model, &coded))
@@ -130,11 +130,11 @@ impl<G: Contexts> Worker<'_, G> {
         table: &TableParts<'_, G::Node>,
         header: &Header,
     ) -> Result<Vec<u8>, ClusterError> {
-        let (graph, mut counter) = (self.task.graph, Counter::new(header));
-        for (part, &number) in parts.iter().zip(&self.numbers) {
-            counter.count(graph, &interior_of(graph, number), |node| value_of(part, node));
-            self.task.plan.backing.settle();
-        }
+        let mut counter = Counter::new(header);
+        self.each_part(parts, |worker, nodes, part| {
+            counter.count(worker.task.graph, nodes, value_in(part));
+            Ok(())
+        })?;
         self.network.send(0, self.network.index(), Body::Packed(counter.packed()));
         self.end_round(0)?;
         let counts = self.take_gathered();
@@ -152,16 +152,23 @@ impl<G: Contexts> Worker<'_, G> {
         Ok(self.take_gathered().pop().expect("the first worker has sent the model or has failed"))
     }
 
-    /// Writes the pages of the worker's parts.
-    fn write_pages(&self, parts: &[LevelPart<'_>], writer: &mut PartWriter) -> Result<(), ClusterError> {
-        let graph = self.task.graph;
-        for (part, &number) in parts.iter().zip(&self.numbers) {
-            let value = |node| value_of(part, node);
-            let done = |nodes| self.task.progress.advance(nodes);
-            self.written(writer.write(graph, &interior_of(graph, number), value, done))?;
+    /// Goes through the worker's parts with the interior nodes of each.
+    fn each_part(
+        &mut self,
+        parts: &[LevelPart<'_>],
+        mut each: impl FnMut(&mut Self, &Range<u64>, &LevelPart<'_>) -> Result<(), ClusterError>,
+    ) -> Result<(), ClusterError> {
+        for (at, part) in parts.iter().enumerate() {
+            let nodes = interior_of(self.task.graph, self.numbers[at]);
+            each(self, &nodes, part)?;
             self.task.plan.backing.settle();
         }
         Ok(())
+    }
+
+    /// Takes the number of nodes that have been coded more.
+    fn done(&self) -> impl Fn(u64) {
+        |nodes| self.task.progress.advance(nodes)
     }
 
     /// What has arrived, by the number of whom it is from.

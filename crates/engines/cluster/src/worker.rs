@@ -4,7 +4,7 @@ use crate::{
     Checkpoints, ClusterError,
     arrived::Arrived,
     checkpoint::{Keeper, Phase, Record},
-    chunk::Coder,
+    chunk::ChunkCoder,
     counted::{TableParts, Written},
     network::{Body, Network},
     post::{Owners, Post},
@@ -13,12 +13,12 @@ use std::{
     mem,
     time::{Duration, Instant},
 };
-use yomikiri_core::{Contexts, Graph, Node, play::Progress};
+use yomikiri_core::{Contexts, Graph, Node, Value, play::Progress};
 use yomikiri_solve::{
     Count, LevelPart, Plan, ReachPart,
-    cell::{LONG_PLIES, is_counted},
+    cell::{LONG_PLIES, UNREACHED, is_counted, short},
     counts,
-    exchange::{CHUNK_BYTES, Exchange, Outbox, PART, part_of, seed},
+    exchange::{CHUNK_BYTES, Exchange, Outbox, PART, part_of, place_of, seed},
     is_last,
 };
 
@@ -27,9 +27,6 @@ const ZSTD_LEVEL: i32 = 1;
 
 /// How many parts a worker sends to the first process in a round.
 const GATHERED: usize = 64;
-
-/// How long a worker that has nothing to do waits for work before it ends its round.
-const LINGER: Duration = Duration::from_millis(50);
 
 /// What all workers of a run have in common.
 pub struct Task<'a, G: Contexts> {
@@ -90,7 +87,7 @@ pub struct Worker<'a, G: Contexts> {
     /// What has arrived and waits.
     pub arrived: Arrived,
     /// Codes what is sent to others.
-    coder: Coder,
+    coder: ChunkCoder,
     /// Chunks sent to others in this round.
     sent: u64,
     /// Edges sent to others, and the bytes that they took.
@@ -108,8 +105,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
             outbox: Outbox::new(post, parts),
             keeper: task.checkpoints.map(|to| Keeper::new(to, task.owners, worker)),
             numbers: (0..parts).filter(|&part| task.owners.of(part) == worker).collect(),
-            arrived: Arrived::new(parts),
-            coder: Coder::new(),
+            arrived: Arrived::new(parts, network.workers()),
+            coder: ChunkCoder::new(),
             sent: 0,
             traffic: [0; 2],
             network,
@@ -207,42 +204,67 @@ impl<'a, G: Contexts> Worker<'a, G> {
         Ok((0..own.len()).map(|figure| sum(&all, MORE + figure)).collect())
     }
 
-    /// Expands what can be reached within the worker's parts, and whatever arrives meanwhile, until the next
-    /// checkpoint at the latest: it is written between rounds. Whether nothing is left to do.
+    /// Expands what can be reached within the worker's parts, and whatever arrives meanwhile, until all
+    /// workers are idle or the next checkpoint is due: it is written between rounds. Whether nothing is left
+    /// to do.
     fn expand(&mut self, parts: &mut [ReachPart<'_>]) -> bool {
         let began = Instant::now();
         let longest = self.task.checkpoints.map_or(Duration::MAX, |to| to.every);
-        loop {
-            let mut is_idle = true;
-            for at in 0..parts.len() {
-                let (number, mut edges) = (self.numbers[at], 0);
-                self.mark(number, &mut parts[at]);
-                let found = parts[at].expand(self.task.graph, number, &mut self.outbox, &mut edges);
-                if found > 0 {
-                    is_idle = false;
-                    self.task.progress.advance(found);
-                    self.ship();
-                }
-                if self.is_full() {
-                    // What is marked is expanded when its part's turn comes.
-                    is_idle = false;
-                    self.mark_all(parts);
-                }
-                self.task.plan.backing.settle();
-            }
-            let is_late = began.elapsed() > longest;
-            if is_idle || is_late {
+        let is_late = || began.elapsed() > longest;
+        let mut marked: Vec<u64> = parts.iter().map(ReachPart::fresh).collect();
+        self.arrived.begin_round();
+        let is_done = loop {
+            let is_idle = !self.expand_fullest(parts, &mut marked);
+            if is_idle || is_late() {
                 self.send_rest();
                 let is_done = is_idle && self.post.waiting_in_all() == 0;
-                if is_late {
-                    // What waits must be in the parts, which a checkpoint keeps.
-                    self.mark_all(parts);
-                    return is_done;
-                }
-                if is_done && !self.linger() {
-                    return true;
+                if is_late() || is_done && self.is_over(is_late) {
+                    break is_done;
                 }
             }
+        };
+        (0..self.network.workers()).for_each(|to| self.network.send(to, 0, Body::Over));
+        is_done
+    }
+
+    /// Marks what has arrived for the part for which most waits, and expands it unless too much is on its
+    /// way: marking makes no more of it. Whether there was anything to do. `marked` is by part how much has
+    /// been marked since it was expanded.
+    fn expand_fullest(&mut self, parts: &mut [ReachPart<'_>], marked: &mut [u64]) -> bool {
+        let is_full = self.is_full();
+        let waiting = |number: usize| self.post.waiting(number) as u64 + self.arrived.waiting(number);
+        let pending = |at: usize| waiting(self.numbers[at]) + if is_full { 0 } else { marked[at] };
+        let Some(at) = (0..parts.len()).max_by_key(|&at| pending(at)).filter(|&at| pending(at) > 0) else {
+            return false;
+        };
+        let number = self.numbers[at];
+        marked[at] += waiting(number);
+        self.mark(number, &mut parts[at]);
+        if !is_full {
+            marked[at] = 0;
+            let found = parts[at].expand(self.task.graph, number, &mut self.outbox, &mut 0);
+            self.task.progress.advance(found);
+            self.ship();
+        }
+        self.task.plan.backing.settle();
+        true
+    }
+
+    /// Tells the first worker that this one is idle, and waits until something arrives, or it is late.
+    /// Whether all are idle, which the first one knows, or another one has ended the round.
+    fn is_over(&mut self, is_late: impl Fn() -> bool) -> bool {
+        self.network.send(0, self.network.index(), Body::Idle([self.sent, self.arrived.taken]));
+        loop {
+            if self.arrived.bytes > 0 {
+                return false;
+            }
+            if self.arrived.is_over || self.arrived.are_all_idle() {
+                return true;
+            }
+            if is_late() {
+                return false;
+            }
+            self.network.wait(&mut self.arrived.keep());
         }
     }
 
@@ -271,21 +293,6 @@ impl<'a, G: Contexts> Worker<'a, G> {
     fn mark_all(&mut self, parts: &mut [ReachPart<'_>]) {
         for (at, part) in parts.iter_mut().enumerate() {
             self.mark(self.numbers[at], part);
-        }
-    }
-
-    /// Waits for more to do, for a while: while a round is being ended nobody can go on. Whether anything
-    /// came.
-    fn linger(&mut self) -> bool {
-        let until = Instant::now() + LINGER;
-        loop {
-            if self.arrived.bytes > 0 {
-                return true;
-            }
-            if Instant::now() >= until {
-                return false;
-            }
-            self.network.wait(&mut self.arrived.keep());
         }
     }
 
@@ -386,6 +393,22 @@ impl<'a, G: Contexts> Worker<'a, G> {
             return Err(ClusterError::Elsewhere { process: self.process() });
         }
         Ok(all)
+    }
+
+    /// The values of interior nodes by their cells, told of the worker's own by part and place.
+    pub fn values(
+        &mut self,
+        nodes: &[G::Node],
+        cell: impl Fn(usize, usize) -> Option<u8>,
+    ) -> Result<Vec<Option<Value>>, ClusterError> {
+        // Nobody but its owner has anything to tell of a node.
+        let own = |node: &G::Node| match self.numbers.binary_search(&part_of(node.number())) {
+            Ok(at) => cell(at, place_of(node.number())).unwrap_or(UNREACHED),
+            Err(_) => UNREACHED,
+        };
+        let own: Vec<u64> = nodes.iter().map(|node| own(node).into()).collect();
+        let all = self.tell(&own)?;
+        Ok((0..own.len()).map(|at| short(sum(&all, MORE + at) as u8)).collect())
     }
 
     /// Ends a round in which something may have failed here: then all workers end.

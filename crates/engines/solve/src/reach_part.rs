@@ -84,6 +84,12 @@ impl<'a> ReachPart<'a> {
         if self.is_reached { self.seen } else { &[] }
     }
 
+    /// How many nodes have been seen and not yet expanded; none of a part of ends.
+    pub fn fresh(&self) -> u64 {
+        let words = self.seen().iter().zip(&*self.expanded);
+        words.map(|(seen, expanded)| u64::from((seen & !expanded).count_ones())).sum()
+    }
+
     /// Expands what has been seen and not yet expanded, and sends the successors; the number of nodes
     /// expanded. `edges` is raised by the number of successors.
     pub fn expand<G: Graph, E: Exchange>(

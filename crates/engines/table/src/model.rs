@@ -378,6 +378,15 @@ impl Model {
         iter::once(self.halves as u8).chain(low).chain(high).collect()
     }
 
+    /// Reads a model as a table stores it, packed; `None` if it is none.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn from_packed(packed: &[u8]) -> io::Result<Option<Self>> {
+        let Ok(bytes) = zstd::bulk::decompress(packed, Self::LONGEST) else { return Ok(None) };
+        Self::from_bytes(&bytes)
+    }
+
     /// Reads what [`Self::to_bytes`] writes; `None` if it is not that.
     ///
     /// # Errors

@@ -13,7 +13,7 @@
 //!
 //! [`merge`] puts the pages in order behind the list: the file that one process would have written, to the
 //! byte, whoever had which pages. Where one file is wanted at once, workers hand their pages over
-//! ([`Coder::code`]) to the one that puts them in order ([`write_whole`]).
+//! ([`PageCoder::code`]) to the one that puts them in order ([`write_whole`]).
 //!
 //! # Cost
 //! What goes between workers is the counts of each (of Dobutsu Shogi 4.5 MB before they are packed), a model
@@ -102,16 +102,15 @@ struct Pages {
 }
 
 /// Codes pages with a model that all workers have.
-pub struct Coder(Model);
+pub struct PageCoder(Model);
 
-impl Coder {
+impl PageCoder {
     /// With a model as [`model`] gives it.
     ///
     /// # Errors
     /// A model that is none.
     pub fn new(model: &[u8]) -> io::Result<Self> {
-        let bytes = zstd::bulk::decompress(model, Model::LONGEST)?;
-        Model::from_bytes(&bytes)?.map(Self).ok_or_else(|| io::ErrorKind::InvalidData.into())
+        Model::from_packed(model)?.map(Self).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
     /// Codes the pages of a range of interior nodes. `done` is told how many nodes more are coded.
@@ -154,7 +153,7 @@ pub struct PartWriter {
     path: PathBuf,
     output: Output,
     file: BufWriter<File>,
-    coder: Coder,
+    coder: PageCoder,
     told: Vec<u8>,
 }
 
@@ -166,7 +165,7 @@ impl PartWriter {
     pub fn new(table: &Path, file: u32, files: u32, model: &[u8]) -> Result<Self, TableError> {
         let path = part_path(table, file, files);
         let io = |source| TableError::Io { path: path.clone(), source };
-        let coder = Coder::new(model).map_err(io)?;
+        let coder = PageCoder::new(model).map_err(io)?;
         let output = Output::new(&path).map_err(io)?;
         let mut file = BufWriter::new(output.file().map_err(io)?);
         file.write_all(&PART_MAGIC).map_err(io)?;
@@ -252,7 +251,7 @@ pub fn write_list(
     Ok((front.len() + told.len() * PART_MAGIC.len()) as u64 + pages)
 }
 
-/// Writes the whole table out of what its workers have coded ([`Coder::code`]), in any order; its size.
+/// Writes the whole table out of what its workers have coded ([`PageCoder::code`]), in any order; its size.
 ///
 /// # Errors
 /// The file system's; not every page has been coded once.

@@ -191,8 +191,7 @@ impl Kind {
         if wdl {
             return Ok(results::Model::from_bytes(packed).map(Self::Results));
         }
-        let Ok(bytes) = zstd::bulk::decompress(packed, Model::LONGEST) else { return Ok(None) };
-        Ok(Model::from_bytes(&bytes)?.map(Self::Distances))
+        Ok(Model::from_packed(packed)?.map(Self::Distances))
     }
 
     /// Nodes of a block.

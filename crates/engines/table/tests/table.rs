@@ -14,7 +14,7 @@ use yomikiri_table::{
     Header, PAGE, TableError, TableProbe,
     format::part_path,
     merge,
-    parts::{self, Coder, Counter, PartWriter},
+    parts::{self, Counter, PageCoder, PartWriter},
     write,
 };
 
@@ -255,7 +255,7 @@ fn write_coded(
     random: &mut Random,
 ) -> Result<u64, TableError> {
     let model = common_model(header, graph, solution, own.iter().cloned());
-    let coder = Coder::new(&model).unwrap();
+    let coder = PageCoder::new(&model).unwrap();
     let ranges = own.iter().flatten();
     let mut coded: Vec<Vec<u8>> =
         ranges.map(|range| coder.code(graph, range, |node| solution.value(node), |_| {})).collect();

@@ -193,27 +193,71 @@ impl<B: Bits> GeneralGraph<B> {
         self.tries.iter().position(|&other| other == first).unwrap_or((block - open).min(all - 1))
     }
 
-    /// Finds what the moves of a position lead to.
-    fn successors(&self, pos: &Position<B>, scratch: &mut Scratch<B>) -> Expansion {
-        let Scratch { moves, open, over, .. } = scratch;
+    /// Gives where each move of a position leads: where the game goes on, and where it is over, with what it
+    /// is worth there. Whether a move completes a try.
+    #[inline]
+    fn each_successor(
+        &self,
+        pos: &Position<B>,
+        moves: &mut Vec<Move>,
+        mut open: impl FnMut(&Position<B>),
+        mut over: impl FnMut(&Position<B>, Value),
+    ) -> bool {
         moves.clear();
-        open.clear();
-        over.clear();
         self.game.moves(pos, moves);
         let mut completes_try = false;
         for &mv in moves.iter() {
             let next = self.game.play(pos, mv);
             match self.result(&next) {
-                None => open.push(self.open_node(&next).expect("what goes on has an open pair of kings")),
+                None => open(&next),
                 Some(value) => {
                     completes_try |= value == Value::Loss(0);
-                    over.push(self.over_node(&next, value).expect("what is over has a block"));
+                    over(&next, value);
                 }
             }
         }
-        open.sort_unstable();
-        open.dedup();
+        completes_try
+    }
+
+    /// Finds what the moves of a position lead to.
+    fn successors(&self, pos: &Position<B>, scratch: &mut Scratch<B>) -> Expansion {
+        let Scratch { moves, open, over, .. } = scratch;
+        open.clear();
+        over.clear();
+        let find = |next: &Position<B>| self.open_node(next).expect("what goes on has an open pair of kings");
+        let end = |next: &Position<B>, value| self.over_node(next, value).expect("what is over has a block");
+        let completes_try = self.each_successor(
+            pos,
+            moves,
+            |next| open.push(find(next)),
+            |next, value| over.push(end(next, value)),
+        );
+        self.make_distinct(pos, pos.side().other(), open);
         self.expansion(open.len(), over.len(), completes_try)
+    }
+
+    /// Finds the interior nodes that lead to a position, each once.
+    fn predecessors(&self, pos: &Position<B>, Scratch { open, before, .. }: &mut Scratch<B>) {
+        before.clear();
+        open.clear();
+        self.game.unmoves(pos, before);
+        open.extend(before.iter().filter_map(|before| self.open_node(before)));
+        self.make_distinct(pos, pos.side(), open);
+    }
+
+    /// Whether different moves from a position, or back from it, may lead to one node, where the king of this
+    /// side stays: only to positions that are each other's mirror images, so that it is on the middle file.
+    fn may_repeat(&self, pos: &Position<B>, side: Side) -> bool {
+        let files = self.game.variant().board.files;
+        pos.royal(side).is_none_or(|king| king == king.mirrored(files))
+    }
+
+    /// Leaves each node once, of those to which moves from or to a position lead.
+    fn make_distinct(&self, pos: &Position<B>, stays: Side, nodes: &mut Vec<u64>) {
+        if self.may_repeat(pos, stays) {
+            nodes.sort_unstable();
+            nodes.dedup();
+        }
     }
 
     /// How the game has ended that was just moved in, if it has.
@@ -241,32 +285,19 @@ impl<B: Bits> GeneralGraph<B> {
 
     /// What [`Self::successors`] tells, and how many of them there are where the game goes on, without their
     /// nodes where those are not needed.
-    ///
-    /// Two moves lead to one node only if the positions are each other's mirror images. The enemy's king has
-    /// not moved, so it stands on the middle file then.
     fn count_successors(&self, pos: &Position<B>, scratch: &mut Scratch<B>) -> (Expansion, usize) {
-        let board = self.game.variant().board;
-        let is_apart = |king: Square| king != king.mirrored(board.files);
-        if !pos.royal(pos.side().other()).is_some_and(is_apart) {
+        if self.may_repeat(pos, pos.side().other()) {
             let expansion = self.successors(pos, scratch);
             return (expansion, scratch.open.len());
         }
-        scratch.moves.clear();
-        self.game.moves(pos, &mut scratch.moves);
+        let moves = &mut scratch.moves;
         if self.goes_on {
-            let open = scratch.moves.len();
-            return (self.expansion(open, 0, false), open);
+            moves.clear();
+            self.game.moves(pos, moves);
+            return (self.expansion(moves.len(), 0, false), moves.len());
         }
-        let (mut open, mut over, mut completes_try) = (0, 0, false);
-        for &mv in &scratch.moves {
-            match self.result(&self.game.play(pos, mv)) {
-                None => open += 1,
-                Some(value) => {
-                    completes_try |= value == Value::Loss(0);
-                    over += 1;
-                }
-            }
-        }
+        let (mut open, mut over) = (0, 0);
+        let completes_try = self.each_successor(pos, moves, |_| open += 1, |_, _| over += 1);
         (self.expansion(open, over, completes_try), open)
     }
 }
@@ -356,15 +387,9 @@ impl<B: Bits> Graph for GeneralGraph<B> {
 
     fn retract(&self, nodes: &[u64], sink: &mut impl FnMut(&[u64])) {
         let mut scratch = Scratch::new();
-        let Scratch { open, before, .. } = &mut scratch;
         for &node in nodes {
-            before.clear();
-            open.clear();
-            self.game.unmoves(&self.unchecked(node), before);
-            open.extend(before.iter().filter_map(|before| self.open_node(before)));
-            open.sort_unstable();
-            open.dedup();
-            sink(open);
+            self.predecessors(&self.unchecked(node), &mut scratch);
+            sink(&scratch.open);
         }
     }
 
@@ -396,18 +421,33 @@ mod tests {
     use crate::variants;
     use yomikiri_core::Random;
 
-    /// Successors are counted as they are when they have been found, of every shipped game that can be
-    /// numbered, under both endings.
+    /// The nodes of some positions where the game goes on, each once, ascending.
+    fn distinct(graph: &GeneralGraph<u64>, positions: impl Iterator<Item = Position<u64>>) -> Vec<u64> {
+        let mut nodes: Vec<u64> = positions.filter_map(|pos| graph.open_node(&pos)).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+
+    fn sorted(nodes: &[u64]) -> Vec<u64> {
+        let mut nodes = nodes.to_vec();
+        nodes.sort_unstable();
+        nodes
+    }
+
+    /// What leads to a position and where it leads is found once each, also where moves lead to mirror images
+    /// of each other, and is counted as it is found: of every shipped game that can be numbered, under both
+    /// endings.
     #[test]
-    fn successors_are_counted_as_they_are_found() {
-        let (mut random, mut without_nodes, mut over) = (Random::new(5), 0, 0);
+    fn neighbours_are_found_once_and_counted_as_they_are_found() {
+        let (mut random, mut repeat, mut without_nodes, mut over) = (Random::new(5), 0, 0, 0);
         let small = variants::shipped().iter().filter(|variant| variant.board.len() <= 64);
         for (variant, ending) in
             small.flat_map(|variant| [(variant, Ending::Mate), (variant, Ending::Capture)])
         {
             let game = Shogi::<u64>::new(variant.clone(), ending);
             let Ok(graph) = GeneralGraph::of(&game) else { continue };
-            let (mut found, mut scratch) = (0, Scratch::new());
+            let (mut found, mut scratch, mut moves, mut before) = (0, Scratch::new(), Vec::new(), Vec::new());
             while found < 1_000 {
                 let node = ((u128::from(random.next()) * u128::from(graph.interior())) >> 64) as u64;
                 let pos = graph.unchecked(node);
@@ -415,14 +455,27 @@ mod tests {
                     continue;
                 }
                 found += 1;
-                let counted = graph.count_successors(&pos, &mut scratch);
-                let enemy = pos.royal(pos.side().other()).unwrap();
-                without_nodes += u32::from(enemy != enemy.mirrored(variant.board.files));
-                let slow = graph.successors(&pos, &mut scratch);
-                assert_eq!(counted, (slow, scratch.open.len()), "{} {ending:?} {node}", variant.name);
+                let name = format!("{} {ending:?} {node}", variant.name);
+                moves.clear();
+                game.moves(&pos, &mut moves);
+                let next = moves.iter().map(|&mv| game.play(&pos, mv));
+                let next: Vec<_> = next.filter(|next| game.static_result(next).is_none()).collect();
+                let slow = distinct(&graph, next.iter().cloned());
+                let expansion = graph.successors(&pos, &mut scratch);
+                assert_eq!(sorted(&scratch.open), slow, "successors, {name}");
                 over += u32::from(!scratch.over.is_empty());
+                repeat += u32::from(slow.len() < next.len());
+                assert_eq!(graph.count_successors(&pos, &mut scratch), (expansion, slow.len()), "{name}");
+                without_nodes += u32::from(!graph.may_repeat(&pos, pos.side().other()));
+                before.clear();
+                game.unmoves(&pos, &mut before);
+                before.retain(|before| graph.open_node(before).is_some());
+                graph.predecessors(&pos, &mut scratch);
+                let slow = distinct(&graph, before.iter().cloned());
+                assert_eq!(sorted(&scratch.open), slow, "predecessors, {name}");
+                repeat += u32::from(slow.len() < before.len());
             }
         }
-        assert!(without_nodes > 10_000 && over > 100, "{without_nodes} {over}");
+        assert!(repeat > 10 && without_nodes > 10_000 && over > 100, "{repeat} {without_nodes} {over}");
     }
 }
