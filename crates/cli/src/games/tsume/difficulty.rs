@@ -7,7 +7,7 @@ use yomikiri_tsume::{DIFFICULTIES, Problem, difficulty, effort};
 #[derive(clap::Args)]
 pub struct DifficultyArgs {
     /// Only problems of this difficulty, a number from 1 to 9, or the least and the most as in 4..6. It is a
-    /// power of three in the positions that the solver visits, and measured where the collection does not tell
+    /// power of 3 in the positions that the solver visits, and measured where the collection does not tell
     /// it; what is written to .sqlite or .csv keeps it
     #[arg(long, value_name = "N or A..B", value_parser = range)]
     difficulty: Option<RangeInclusive<u8>>,
