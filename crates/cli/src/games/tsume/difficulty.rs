@@ -1,5 +1,6 @@
 //! `--difficulty`: problems by what they cost the solver.
 
+use crate::progress::Progress;
 use std::ops::RangeInclusive;
 use yomikiri_tsume::{DIFFICULTIES, Problem, difficulty, effort};
 
@@ -19,9 +20,21 @@ impl DifficultyArgs {
         self.difficulty.is_none()
     }
 
+    /// A bar for who waits while problems are measured.
+    pub fn progress(&self) -> Option<Progress> {
+        (!self.is_empty()).then(|| {
+            let progress = Progress::new();
+            progress.phase("measuring", 0);
+            progress
+        })
+    }
+
     /// Whether a problem is of that difficulty. If it must be measured for that, the problem keeps the effort.
-    pub fn admits(&self, problem: &mut Problem) -> bool {
+    pub fn admits(&self, problem: &mut Problem, progress: Option<&Progress>) -> bool {
         let Some(range) = &self.difficulty else { return true };
+        if let Some(progress) = progress {
+            progress.advance(1);
+        }
         problem.effort = problem.effort.or_else(|| effort(problem));
         problem.effort.is_some_and(|effort| range.contains(&difficulty(effort)))
     }

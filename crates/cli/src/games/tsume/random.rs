@@ -63,8 +63,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 /// One of the problems that fit, each as likely as the others; the number is its place in the collection.
 fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Problem)>, Failure> {
+    let progress = args.difficulty.progress();
     let is_like = |problem: &mut Problem| {
-        args.r#where.as_ref().is_none_or(|target| target.admits(problem)) && args.difficulty.admits(problem)
+        args.r#where.as_ref().is_none_or(|target| target.admits(problem))
+            && args.difficulty.admits(problem, progress.as_ref())
     };
     if let Some(path) = &args.from {
         // One number in so many is a multiple of it.

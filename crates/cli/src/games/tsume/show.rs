@@ -37,7 +37,7 @@ pub struct Args {
     problem: String,
 
     /// Only the problem of this number, counted from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "difficulty", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
 
     #[command(flatten)]
@@ -77,9 +77,9 @@ impl Filter {
     }
 
     /// Whether a problem fits; what cannot be read is not passed over in silence.
-    fn fits(&self, problem: &mut Result<Problem, CollectionError>) -> bool {
+    fn fits(&self, problem: &mut Result<Problem, CollectionError>, progress: Option<&Progress>) -> bool {
         let Ok(problem) = problem else { return true };
-        self.fits_unmeasured(problem) && self.difficulty.admits(problem)
+        self.fits_unmeasured(problem) && self.difficulty.admits(problem, progress)
     }
 
     /// Whether it fits by all that costs no search.
@@ -109,8 +109,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let mut problems = read(path)?;
     let Some(number) = args.number else {
+        // Who writes a collection is told of that.
+        let progress = args.filter.difficulty.progress().filter(|_| args.out.is_none());
         let fits = |(number, mut problem): (u64, Result<_, _>)| {
-            args.filter.fits(&mut problem).then_some((number, problem))
+            args.filter.fits(&mut problem, progress.as_ref()).then_some((number, problem))
         };
         let mut fitting = (1..).zip(problems).filter_map(fits).peekable();
         if !args.filter.is_empty() && fitting.peek().is_none() {
