@@ -92,6 +92,7 @@ help rules / help pieces  ルール / 駒の動きと表記";
     problem: "Problem", "問題";
     numbered: "Problem {}", "第{}番";
     of_set: ", set {}", "、駒組{}";
+    of_difficulty: ", difficulty {}", "、難易度{}";
     defender_moves: "The defender is to move.", "玉方の手番です。";
     solution: "Solution: {}", "解答: {}";
     no_solution: "none is recorded", "記録されていません";
@@ -105,9 +106,13 @@ help rules / help pieces  ルール / 駒の動きと表記";
     no_mate: "No mate", "詰みません";
     no_mate_within: "No mate in {} or less", "{}以内には詰みません";
     not_decided: "Not decided in the time allowed", "時間内に分かりませんでした";
+    not_decided_memory: "Not decided: the search forgets what it needs in {} MiB; give it more, such as --memory {}",
+        "{} MiBでは必要な結果を覚えきれず、分かりませんでした。--memory {} などで増やしてください";
     solve_time: "{} positions in {} s", "{}局面、{}秒";
     undecided: "not decided in the time allowed", "時間内に分かりませんでした";
-    undecided_mate: "not decided in the time allowed; mate in at most {}", "時間内に分かりませんでした。{}以内に詰みます";
+    undecided_memory: "not decided: the search forgets what it needs in {} MiB; give it more, such as --memory {}",
+        "{} MiBでは必要な結果を覚えきれず、分かりませんでした。--memory {} などで増やしてください";
+    undecided_mate: "{}; mate in at most {}", "{}。{}以内に詰みます";
     unsound_no_mate: "unsound: there is no mate", "不完全: 詰みません";
     sound: "sound: {}", "完全: {}";
     unsound: "unsound: {}", "不完全: {}";

@@ -430,6 +430,57 @@ fn a_check_that_takes_too_long_is_not_decided() {
 }
 
 #[test]
+fn a_search_that_its_memory_is_too_small_for_says_so() {
+    let microcosmos =
+        "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+    let answer = |command: &str, args: &[&str]| {
+        let output = run(&[&[command, microcosmos, "--memory", "1"], args].concat());
+        assert_eq!(output.status.code(), Some(1), "{command}");
+        text(&output.stdout).to_lowercase()
+    };
+    let expected = "not decided: the search forgets what it needs in 1 mib; give it more, such as --memory 2";
+    for told in [answer("solve", &[]), answer("check", &[])] {
+        assert!(told.contains(expected), "{told}");
+    }
+    let finding: Value = serde_json::from_str(&answer("solve", &["--json"])).unwrap();
+    assert_eq!((&finding["mate"], &finding["undecided"]), (&Value::Null, &"memory".into()));
+    assert_eq!(json(&["solve", MATE_IN_ONE, "--json"])["undecided"], Value::Null);
+}
+
+#[test]
+fn problems_are_chosen_by_what_they_cost_the_solver() {
+    let directory = tempfile::tempdir().unwrap();
+    let [plain, rated] = ["plain.sqlite", "rated.csv"].map(|name| directory.path().join(name));
+    let [plain, rated] = [&plain, &rated].map(|path| path.to_str().unwrap());
+    shown(&["enumerate", "GGP", "--out", plain]);
+    let rows = |file: &str, range: &str| -> Vec<Value> {
+        let text = shown(&["show", file, "--plies", "5..7", "--difficulty", range, "--json"]);
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let all = rows(plain, "1..9");
+    let difficulties: Vec<u64> = all.iter().map(|row| row["difficulty"].as_u64().unwrap()).collect();
+    let (least, most) = (difficulties.iter().min().unwrap(), difficulties.iter().max().unwrap());
+    assert!(most > least, "all are of difficulty {least}");
+    // What was measured is kept, and not measured again.
+    shown(&["show", plain, "--plies", "5..7", "--difficulty", "1..9", "--out", rated]);
+    let stored: Vec<Value> = rows(rated, "1..9");
+    assert_eq!(stored.len(), all.len());
+    assert!(stored.iter().zip(&all).all(|(stored, row)| stored["effort"] == row["effort"]));
+    assert!(shown(&["show", rated, "--number", "1"]).contains(", difficulty "));
+    let hard = rows(rated, &most.to_string());
+    assert_eq!(hard.len(), difficulties.iter().filter(|difficulty| *difficulty == most).count());
+    for from in [&["--from", plain][..], &["--from", rated], &[]] {
+        let args = ["random", "--plies", "5", "--set", "GGP", "--json", "--difficulty", "1..9"];
+        assert!(json(&[&args[..], from].concat())["difficulty"].is_u64());
+    }
+    for wrong in ["0..3", "4..10", "5..4", "x", "3..", "256"] {
+        let (code, message) = refused(&["show", plain, "--difficulty", wrong]);
+        assert_eq!(code, Some(2));
+        assert!(message.contains("expected a number from 1 to 9, or two as in 4..6"), "{message}");
+    }
+}
+
+#[test]
 fn a_length_is_called_exact_only_where_it_is_proved() {
     let sfen = "8k/9/7Rs/6S2/9/9/9/9/9 b Lr2b4g2s4n3l18p 1";
     let solved = |args: &[&str]| json(&[&["solve", sfen, "--json"], args].concat());

@@ -14,6 +14,11 @@ pub enum Mate<M> {
     None,
     /// The search was stopped before it knew.
     Unknown,
+    /// The search gave up: its memory is too small for the question.
+    GivenUp {
+        /// What it has.
+        mebibytes: usize,
+    },
 }
 
 /// Who looks for forced mates.

@@ -202,6 +202,11 @@ impl Table {
         })
     }
 
+    /// How many slots it has or may come to have.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
     /// Where the entries of a board begin: its key as a fraction of all keys.
     #[inline]
     fn home(&self, key: u64) -> usize {

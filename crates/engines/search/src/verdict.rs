@@ -7,7 +7,7 @@ pub enum Verdict {
     Proven(u32),
     /// No, not within the plies asked for.
     Disproven,
-    /// The search was stopped.
+    /// The search was stopped, or given up: [`DfPn::given_up`](crate::DfPn::given_up) tells which.
     Unknown,
 }
 

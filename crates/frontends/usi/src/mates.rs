@@ -35,6 +35,14 @@ pub fn answer<G: Notation>(
         Ok(Mate::Forced(line)) => format!("checkmate{}", reply::moves(game, pos, &line)),
         Ok(Mate::None) => "checkmate nomate".into(),
         Ok(Mate::Unknown) => "checkmate timeout".into(),
+        Ok(Mate::GivenUp { mebibytes }) => {
+            let more = mebibytes.saturating_mul(2);
+            say(&format!(
+                "info string go mate: given up: the search forgets what it needs in {mebibytes} MiB; set \
+                 USI_Hash to {more} or more"
+            ))?;
+            "checkmate timeout".into()
+        }
         Err(error) => {
             say(&format!("info string go mate: {error}"))?;
             "checkmate timeout".into()

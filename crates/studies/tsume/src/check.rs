@@ -147,7 +147,7 @@ impl Checker {
     /// Checks a problem, the attacker to move.
     ///
     /// # Errors
-    /// `watch` stopped the search.
+    /// `watch` stopped the search, or it was given up.
     pub fn check(&mut self, pos: &Position<u128>, watch: &mut Watch<'_>) -> Result<CheckResult, Undecided> {
         let reading = self.reading;
         let mut watch = |report: &yomikiri_search::DfPnInfo| watch(report);

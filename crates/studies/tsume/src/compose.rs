@@ -164,7 +164,7 @@ impl Attempt<'_> {
     fn sound(&mut self, position: Position<u128>, plies: u32) -> Option<Problem> {
         debug_assert_eq!(role(&position), Role::Attacker);
         self.checks += 1;
-        let mut problem = Problem { position, line: Vec::new(), set: String::new() };
+        let mut problem = Problem::new(position, Vec::new(), String::new());
         // Cheaper than a check: pieces are counted, the length is known when it is sound.
         if !self.target.is_within(&problem) {
             return None;

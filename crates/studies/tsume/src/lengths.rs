@@ -19,10 +19,16 @@ use std::collections::HashMap;
 use yomikiri_search::{AndOrGame, DfPn, DfPnInfo, Role, Verdict};
 use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side};
 
-/// The search was stopped before it could tell.
+/// Why a search could not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search was stopped before the problem was decided")]
-pub struct Undecided;
+pub enum Undecided {
+    /// It was stopped.
+    #[error("the search was stopped before the problem was decided")]
+    Stopped,
+    /// It gave up.
+    #[error("the search was given up: its memory is too small for the problem")]
+    Memory,
+}
 
 /// Who is told how things stand, and stops a search by answering `false`.
 pub type Watch<'a> = dyn FnMut(&DfPnInfo) -> bool + 'a;
@@ -64,16 +70,18 @@ impl<'a> MateLengths<'a> {
     /// Whether the attacker mates, in however many plies or in at most so many.
     ///
     /// # Errors
-    /// The search was stopped.
+    /// The search was stopped or given up.
     pub fn mates(&mut self, pos: &Position<u128>, plies: Option<u32>) -> Result<Option<u32>, Undecided> {
         self.asked += 1;
         if self.asked.is_multiple_of(TOLD_EVERY) && !(self.watch)(&self.dfpn.report()) {
-            return Err(Undecided);
+            return Err(Undecided::Stopped);
         }
+        let before = self.dfpn.given_up();
         match self.dfpn.prove(pos, role(pos), plies, self.watch) {
             Verdict::Proven(plies) => Ok(Some(plies)),
             Verdict::Disproven => Ok(None),
-            Verdict::Unknown => Err(Undecided),
+            Verdict::Unknown if self.dfpn.given_up() > before => Err(Undecided::Memory),
+            Verdict::Unknown => Err(Undecided::Stopped),
         }
     }
 
@@ -81,7 +89,7 @@ impl<'a> MateLengths<'a> {
     /// without mate.
     ///
     /// # Errors
-    /// The search was stopped.
+    /// The search was stopped or given up.
     pub fn exact(&mut self, pos: &Position<u128>) -> Result<Option<u32>, Undecided> {
         let key = self.key(pos);
         if let Some(&known) = self.exact.get(&key) {
@@ -101,7 +109,7 @@ impl<'a> MateLengths<'a> {
     /// The length of a mate without futile interpositions.
     ///
     /// # Errors
-    /// The search was stopped.
+    /// The search was stopped or given up.
     ///
     /// # Panics
     /// There is no mate.
@@ -136,7 +144,7 @@ impl<'a> MateLengths<'a> {
     /// out. None at the mate, and where all answers are futile.
     ///
     /// # Errors
-    /// The search was stopped.
+    /// The search was stopped or given up.
     pub fn answers(&mut self, pos: &Position<u128>) -> Result<Vec<(Move, u32)>, Undecided> {
         let moves = self.moves(pos);
         let (drops, others): (Vec<_>, Vec<_>) =

@@ -77,15 +77,21 @@ impl<B: Bits> MateSearch<Shogi<B>> for Mates<B> {
         if self.game.can_take_royal(&seen, Side::First) {
             return Ok(Mate::None);
         }
+        let mebibytes = self.mebibytes;
         let dfpn = self.dfpn()?;
+        let before = dfpn.given_up();
         let line = match dfpn.prove(&seen, Role::Attacker, None, watch) {
             Verdict::Disproven => return Ok(Mate::None),
             Verdict::Unknown => None,
             Verdict::Proven(plies) => dfpn.line(&seen, plies, watch),
         };
+        let Some(line) = line else {
+            let has_given_up = dfpn.given_up() > before;
+            return Ok(if has_given_up { Mate::GivenUp { mebibytes } } else { Mate::Unknown });
+        };
         let squares = pos.board().len() as u8;
         let back = |mv| if turned { turned_move(mv, squares) } else { mv };
-        Ok(line.map_or(Mate::Unknown, |line| Mate::Forced(line.into_iter().map(back).collect())))
+        Ok(Mate::Forced(line.into_iter().map(back).collect()))
     }
 }
 

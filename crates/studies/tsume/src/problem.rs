@@ -14,9 +14,16 @@ pub struct Problem {
     pub line: Vec<Move>,
     /// Letters of the piece set it was enumerated from, such as `NNNN`; empty if it comes from elsewhere.
     pub set: String,
+    /// What it costs the solver, if that was [measured](crate::effort).
+    pub effort: Option<u64>,
 }
 
 impl Problem {
+    /// A problem whose effort was not measured.
+    pub const fn new(position: Position<u128>, line: Vec<Move>, set: String) -> Self {
+        Self { position, line, set, effort: None }
+    }
+
     /// Reads SFEN, with the line in USI behind the word `moves` if there is one: what follows `position` in
     /// USI.
     ///
@@ -33,7 +40,7 @@ impl Problem {
     /// What is wrong; the moves must be legal.
     pub fn from_usi(sfen: &str, line: &str, set: String) -> Result<Self, ParseError> {
         let position = rules().parse_pos(sfen)?;
-        let mut problem = Self { position, line: Vec::new(), set };
+        let mut problem = Self::new(position, Vec::new(), set);
         let mut here = problem.position.clone();
         for name in line.split_whitespace() {
             let mv = rules().parse_move(&here, name).map_err(|error| ParseError::new(error.message))?;

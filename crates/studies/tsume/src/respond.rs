@@ -26,7 +26,7 @@ pub enum Response {
 /// [`MateLengths`] has.
 ///
 /// # Errors
-/// `watch` stopped the search.
+/// `watch` stopped the search, or it was given up.
 ///
 /// # Panics
 /// The move is not legal.

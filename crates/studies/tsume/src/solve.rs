@@ -39,7 +39,7 @@ pub struct Limits {
 pub enum SolveResult {
     /// Mate in at most `plies`, along this main line.
     Mate {
-        /// The attacker's and the defender's moves in turn, as many as `plies`; none if the time was up
+        /// The attacker's and the defender's moves in turn, as many as `plies`; none if the search ended
         /// before it was read off the proof.
         line: Vec<Move>,
         /// The length that is proved.
@@ -49,13 +49,15 @@ pub enum SolveResult {
     },
     /// No mate, or none within the plies that were asked for.
     NoMate,
-    /// Not decided in time.
+    /// Not decided in time, or with so much memory ([`Solver::has_given_up`]).
     Unknown,
 }
 
 /// A solver with its memory.
 pub struct Solver {
     dfpn: DfPn<MateGame>,
+    /// Questions that had been given up when the last problem was begun.
+    given_up: u64,
 }
 
 impl Solver {
@@ -64,7 +66,7 @@ impl Solver {
     /// # Errors
     /// There is not so much address space.
     pub fn new(bytes: usize) -> io::Result<Self> {
-        Ok(Self { dfpn: DfPn::new(MateGame::new(), bytes)? })
+        Ok(Self { dfpn: DfPn::new(MateGame::new(), bytes)?, given_up: 0 })
     }
 
     /// Solves by so many threads from now on. With more than one the same problem may get another line.
@@ -82,10 +84,16 @@ impl Solver {
         self.dfpn.nodes()
     }
 
+    /// Whether something was left open in the last problem because the memory is too small for it.
+    pub const fn has_given_up(&self) -> bool {
+        self.dfpn.given_up() > self.given_up
+    }
+
     /// Solves a problem, the attacker to move. `watch` is told now and then how things stand, and stops the
     /// search by answering `false`.
     pub fn solve(&mut self, pos: &Position<u128>, limits: &Limits, watch: &mut Watch<'_>) -> SolveResult {
         let began = Instant::now();
+        self.given_up = self.dfpn.given_up();
         let mut watch = |report: &DfPnInfo| {
             watch(report) && limits.timeout.is_none_or(|timeout| began.elapsed() < timeout)
         };

@@ -3,9 +3,9 @@
 use super::{
     ensure_memory,
     in_order::in_order,
-    no_memory, seconds,
+    more, no_memory, seconds,
     source::{Item, Source, Unreadable},
-    view,
+    undecided, view,
 };
 use crate::{
     failure::{Answer, Failure, Outcome},
@@ -49,8 +49,8 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
 
-    /// One JSON object a problem: sfen sound plies exact line[] cooks[{ply,move,plies,minor}] leftover[]
-    /// surplus[]
+    /// One JSON object a problem: sfen sound undecided plies exact line[] cooks[{ply,move,plies,minor}]
+    /// leftover[] surplus[]
     #[arg(long)]
     json: bool,
 }
@@ -109,8 +109,10 @@ impl ReadingArgs {
 #[derive(Serialize)]
 pub struct SoundnessReport {
     sfen: String,
-    /// None if the time was up before it was known.
+    /// None if it was not decided.
     sound: Option<bool>,
+    /// Why it was not: `time` or `memory`.
+    undecided: Option<&'static str>,
     plies: Option<u32>,
     /// Whether it is proved that no mate is shorter; none without a mate.
     exact: Option<bool>,
@@ -132,8 +134,8 @@ struct CookReport {
 /// What became of a problem.
 pub enum Checked {
     Found(CheckResult),
-    /// The time was up; there is a mate in at most so many plies, if that much is known.
-    Undecided(Option<u32>),
+    /// It is not known; there is a mate in at most so many plies, if that much is known.
+    Undecided(Undecided, Option<u32>),
 }
 
 impl Checked {
@@ -169,7 +171,7 @@ impl Worker {
         let mut in_time = |_: &State| timeout.is_none_or(|timeout| began.elapsed() < timeout);
         let checked = match checker.check(&pos, &mut in_time) {
             Ok(finding) => Checked::Found(finding),
-            Err(Undecided) => Checked::Undecided(checker.bound(&pos)),
+            Err(why) => Checked::Undecided(why, checker.bound(&pos)),
         };
         Ok(((sfen, pos), checked))
     }
@@ -217,7 +219,7 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
         return json(out, &report((sfen, position), checked));
     }
     let words = words();
-    let mut problem = Problem { position, line: Vec::new(), set: String::new() };
+    let mut problem = Problem::new(position, Vec::new(), String::new());
     if args.source.is_stream() {
         write!(out, "{sfen}: ")?;
     } else {
@@ -225,9 +227,16 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
     }
     let finding = match checked {
         Checked::Found(finding) => finding,
-        Checked::Undecided(bound) => {
-            let mate = |most| fill(words.undecided_mate, &[&words.plies_of(most)]);
-            return Ok(writeln!(out, "{}", bound.map_or(words.undecided.into(), mate))?);
+        Checked::Undecided(why, bound) => {
+            let cause = match why {
+                Undecided::Stopped => words.undecided.to_owned(),
+                Undecided::Memory => {
+                    let memory = [args.memory, more(args.memory)].map(|mebibytes| mebibytes.to_string());
+                    fill(words.undecided_memory, &memory.each_ref().map(String::as_str))
+                }
+            };
+            let mate = |most| fill(words.undecided_mate, &[&cause, &words.plies_of(most)]);
+            return Ok(writeln!(out, "{}", bound.map_or_else(|| cause.clone(), mate))?);
         }
     };
     let sound = finding.is_sound();
@@ -257,17 +266,19 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
 }
 
 pub fn report((sfen, position): Item, checked: Checked) -> SoundnessReport {
-    let (sound, exact, finding) = match checked {
-        Checked::Found(finding) => (Some(finding.is_sound()), finding.plies.map(|_| true), finding),
-        Checked::Undecided(plies) => {
-            (None, plies.map(|_| false), CheckResult { plies, ..CheckResult::default() })
+    let ((sound, undecided), exact, finding) = match checked {
+        Checked::Found(finding) => ((Some(finding.is_sound()), None), finding.plies.map(|_| true), finding),
+        Checked::Undecided(why, plies) => {
+            let why = undecided(why == Undecided::Memory);
+            ((None, Some(why)), plies.map(|_| false), CheckResult { plies, ..CheckResult::default() })
         }
     };
     let CheckResult { plies, line, cooks, leftover, surplus } = finding;
-    let problem = Problem { position, line, set: String::new() };
+    let problem = Problem::new(position, line, String::new());
     SoundnessReport {
         sfen,
         sound,
+        undecided,
         plies,
         exact,
         line: problem.usi().split_whitespace().map(str::to_owned).collect(),

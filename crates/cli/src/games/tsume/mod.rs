@@ -2,6 +2,7 @@
 
 mod check;
 mod compose;
+mod difficulty;
 mod enumerate;
 mod finished;
 mod folder;
@@ -28,6 +29,8 @@ use std::{
     env,
     io::{self, Write},
     iter,
+    ops::RangeInclusive,
+    str::FromStr,
     time::Duration,
 };
 use yomikiri_tsume::{PieceSet, PieceSetError, collection::CollectionError};
@@ -77,6 +80,13 @@ impl From<CollectionError> for Failure {
     }
 }
 
+/// A number, or the least and the most as in 7..11; none if that is not what it is, or the first is greater.
+fn range<T: FromStr + Ord>(text: &str) -> Option<RangeInclusive<T>> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let range = least.parse().ok()?..=most.parse().ok()?;
+    (!range.is_empty()).then_some(range)
+}
+
 /// A time limit, in seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
@@ -92,6 +102,16 @@ fn ensure_memory(mebibytes: u32, threads: usize) -> Result<(), Failure> {
 /// What is told where there is not so much memory as was asked for.
 fn no_memory(error: &io::Error) -> Failure {
     Failure::Environment(format!("--memory: {error}"))
+}
+
+/// The `--memory` that is advised where so many mebibytes were too few.
+const fn more(mebibytes: u32) -> u32 {
+    mebibytes.saturating_mul(2)
+}
+
+/// Why something is not decided, in the words of `--json`.
+const fn undecided(has_given_up: bool) -> &'static str {
+    if has_given_up { "memory" } else { "time" }
 }
 
 /// The command as it was given, for a collection to remember.

@@ -1,6 +1,6 @@
 //! `yomikiri tsume random`: one problem, for the day.
 
-use super::{enumerate::PLIES_MOST, kept::KeptArgs, view::View};
+use super::{difficulty::DifficultyArgs, enumerate::PLIES_MOST, kept::KeptArgs, view::View};
 use crate::{
     failure::{Answer, Failure, Outcome},
     text,
@@ -15,6 +15,7 @@ use yomikiri_tsume::{PieceSet, Problem, Target, collection::read, enumerate::Rea
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     yomikiri tsume random --plies 7 --set NNNN\n  \
+    yomikiri tsume random --plies 7 --set NNNN --difficulty 6\n  \
     yomikiri tsume random --plies 7 --set NNNN --from problems.sqlite --seed $(date +%Y%m%d)")]
 pub struct Args {
     /// How many plies the solution has
@@ -38,6 +39,9 @@ pub struct Args {
     r#where: Option<Target>,
 
     #[command(flatten)]
+    difficulty: DifficultyArgs,
+
+    #[command(flatten)]
     view: View,
 }
 
@@ -59,17 +63,26 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 /// One of the problems that fit, each as likely as the others; the number is its place in the collection.
 fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Problem)>, Failure> {
+    let progress = args.difficulty.progress();
+    let is_like = |problem: &mut Problem| {
+        args.r#where.as_ref().is_none_or(|target| target.admits(problem))
+            && args.difficulty.admits(problem, progress.as_ref())
+    };
     if let Some(path) = &args.from {
         // One number in so many is a multiple of it.
         let take = |candidates| rng.next_u64().is_multiple_of(candidates);
-        let found =
-            read(path)?.choose(args.plies as usize, &args.set.to_string(), args.r#where.as_ref(), take)?;
-        return Ok(found.map(|(number, problem)| (Some(number), problem)));
+        let asked = args.r#where.is_some() || !args.difficulty.is_empty();
+        let like = asked.then_some(&is_like as &dyn Fn(&mut Problem) -> bool);
+        let found = read(path)?.choose(args.plies as usize, &args.set.to_string(), like, take)?;
+        return Ok(found.map(|(number, mut problem)| {
+            is_like(&mut problem);
+            (Some(number), problem)
+        }));
     }
     let plies = args.plies.min(u32::from(PLIES_MOST)) as u8;
     let found = KeptArgs::default().enumerate(&args.set, Reading::default(), plies)?.found;
-    let admits = |problem: &Problem| args.r#where.as_ref().is_none_or(|target| target.admits(problem));
-    let problems: Vec<Problem> = found.problems_in(args.plies as usize, true).filter(admits).collect();
+    let liked = |mut problem| is_like(&mut problem).then_some(problem);
+    let problems: Vec<Problem> = found.problems_in(args.plies as usize, true).filter_map(liked).collect();
     // How the crate draws from a range may change from version to version, and the seed's problem with it.
     let chosen = rng.next_u64().checked_rem(problems.len() as u64);
     Ok(chosen.and_then(|i| problems.into_iter().nth(i as usize)).map(|problem| (None, problem)))

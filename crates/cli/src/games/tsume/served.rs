@@ -187,7 +187,7 @@ fn names(problem: &Problem) -> Vec<MoveName> {
 
 /// A move by itself.
 fn name_of(position: &Position<u128>, mv: Move) -> MoveName {
-    let problem = Problem { position: position.clone(), line: vec![mv], set: String::new() };
+    let problem = Problem::new(position.clone(), vec![mv], String::new());
     MoveName { name: usi::write(rules(), mv), printed: line(&problem).remove(0) }
 }
 
@@ -199,7 +199,7 @@ struct Problems {
 /// A problem after some moves: its line is what was played.
 fn played(problem: &str, moves: &[String]) -> Result<Problem, ParseError> {
     let position = setup::read(rules(), problem, UnlistedPieces::Defender)?;
-    let mut played = Problem { position, line: Vec::new(), set: String::new() };
+    let mut played = Problem::new(position, Vec::new(), String::new());
     let mut here = played.position.clone();
     for name in moves {
         let mv = rules().parse_move(&here, name)?;
@@ -219,8 +219,11 @@ fn search() -> Result<DfPn<MateGame>, Refusal> {
     DfPn::new(MateGame::new(), MEMORY).map_err(|error| Refusal::Environment(error.to_string()))
 }
 
-fn undecided(_: Undecided) -> Refusal {
-    Refusal::Environment(format!("the search was given up after {} seconds", TIME.as_secs()))
+fn undecided(why: Undecided) -> Refusal {
+    Refusal::Environment(match why {
+        Undecided::Stopped => format!("the search was given up after {} seconds", TIME.as_secs()),
+        Undecided::Memory => format!("the search needs more than the {} MiB that it has here", MEMORY >> 20),
+    })
 }
 
 impl Mates for Problems {
@@ -277,7 +280,10 @@ impl Mates for Problems {
 
     fn check(&self, problem: &str, is_over: &dyn Fn() -> bool) -> Result<Soundness, Refusal> {
         let (problem, checked) = checked(problem, is_over)?;
-        let Checked::Found(found) = checked else { return Err(undecided(Undecided)) };
+        let found = match checked {
+            Checked::Found(found) => found,
+            Checked::Undecided(why, _) => return Err(undecided(why)),
+        };
         let is_sound = found.is_sound();
         let CheckResult { plies, line, cooks, leftover, .. } = found;
         let cooks = cooks.iter().map(|cook| (cook.ply, usi::write(rules(), cook.mv), cook.plies)).collect();
@@ -297,7 +303,8 @@ impl Mates for Problems {
         let (began, limits) = (Instant::now(), Limits { timeout: Some(TIME), shortest: true, within: None });
         let found = solver.solve(&problem.position, &limits, &mut |_: &_| !is_over());
         let (nodes, seconds) = (solver.nodes(), began.elapsed().as_secs_f64());
-        Ok(told(&solve::report((text.to_owned(), problem.position), None, found, (nodes, seconds))))
+        let open = solve::is_open(&found, limits.shortest).then(|| solver.has_given_up());
+        Ok(told(&solve::report((text.to_owned(), problem.position), None, (found, open), (nodes, seconds))))
     }
 
     fn json(&self, problem: &Shown) -> String {
@@ -324,7 +331,7 @@ fn checked(text: &str, is_over: &dyn Fn() -> bool) -> Result<(Problem, Checked),
     let found = checker.check(&problem.position, &mut goes_on);
     let checked = match found {
         Ok(found) => Checked::Found(found),
-        Err(Undecided) => Checked::Undecided(checker.bound(&problem.position)),
+        Err(why) => Checked::Undecided(why, checker.bound(&problem.position)),
     };
     Ok((problem, checked))
 }

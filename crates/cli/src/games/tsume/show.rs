@@ -1,6 +1,6 @@
 //! `yomikiri tsume show`: problems from a text or a collection, on the terminal or into another collection.
 
-use super::{folder, view::View};
+use super::{difficulty::DifficultyArgs, folder, view::View};
 use crate::{
     failure::{Answer, Failure, Outcome},
     progress::Progress,
@@ -27,7 +27,8 @@ use yomikiri_tsume::{
     yomikiri tsume show problems.sqlite --number 12 --out twelve.kif\n  \
     yomikiri tsume show problems.csv --out sheet.html\n  \
     yomikiri tsume show problems.sqlite --plies 7..11 --set NNNN --out seven-to-eleven/\n  \
-    yomikiri tsume show problems.sqlite --where \"sacrifices>=1, king on 1..3\"\n\n\
+    yomikiri tsume show problems.sqlite --where \"sacrifices>=1, king on 1..3\"\n  \
+    yomikiri tsume show problems.sqlite --plies 7 --difficulty 5..6\n\n\
     Collections: .sqlite or .db (a database), .csv, .txt (SFEN and solution, one problem a line), .sfen (positions\n\
     only), .kif (Shift JIS), .kifu (UTF-8); to write also .html (diagrams to print, solutions at the end);\n\
     DIR/ for one .kif a problem, 0012.kif for number 12, since other programs take a KIF file for one game.")]
@@ -36,7 +37,7 @@ pub struct Args {
     problem: String,
 
     /// Only the problem of this number, counted from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "difficulty", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
 
     #[command(flatten)]
@@ -65,16 +66,24 @@ struct Filter {
     /// Only problems of which all this is true, as `tsume compose --help` says it
     #[arg(long, value_name = "CONDITIONS", conflicts_with = "number")]
     r#where: Option<Target>,
+
+    #[command(flatten)]
+    difficulty: DifficultyArgs,
 }
 
 impl Filter {
     const fn is_empty(&self) -> bool {
-        self.plies.is_none() && self.set.is_none() && self.r#where.is_none()
+        self.plies.is_none() && self.set.is_none() && self.r#where.is_none() && self.difficulty.is_empty()
     }
 
     /// Whether a problem fits; what cannot be read is not passed over in silence.
-    fn fits(&self, problem: &Result<Problem, CollectionError>) -> bool {
+    fn fits(&self, problem: &mut Result<Problem, CollectionError>, progress: Option<&Progress>) -> bool {
         let Ok(problem) = problem else { return true };
+        self.fits_unmeasured(problem) && self.difficulty.admits(problem, progress)
+    }
+
+    /// Whether it fits by all that costs no search.
+    fn fits_unmeasured(&self, problem: &Problem) -> bool {
         let plies =
             |range: &RangeInclusive<usize>| problem.known_plies().is_some_and(|plies| range.contains(&plies));
         let pieces = || if problem.set.is_empty() { problem.pieces() } else { problem.set.clone() };
@@ -85,11 +94,8 @@ impl Filter {
 }
 
 fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    let number =
-        |text: &str| text.parse().map_err(|_| "expected a number of plies, or two as in 7..11".to_owned());
-    let range = number(least)?..=number(most)?;
-    if range.is_empty() { Err("the first number is greater than the second".into()) } else { Ok(range) }
+    super::range(text)
+        .ok_or_else(|| "expected a number of plies, or two as in 7..11, the greater one last".to_owned())
 }
 
 type Numbered<'a> = Box<dyn Iterator<Item = (u64, Result<Problem, CollectionError>)> + 'a>;
@@ -103,7 +109,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     let mut problems = read(path)?;
     let Some(number) = args.number else {
-        let mut fitting = (1..).zip(problems).filter(|(_, problem)| args.filter.fits(problem)).peekable();
+        // Who writes a collection is told of that.
+        let progress = args.filter.difficulty.progress().filter(|_| args.out.is_none());
+        let fits = |(number, mut problem): (u64, Result<_, _>)| {
+            args.filter.fits(&mut problem, progress.as_ref()).then_some((number, problem))
+        };
+        let mut fitting = (1..).zip(problems).filter_map(fits).peekable();
         if !args.filter.is_empty() && fitting.peek().is_none() {
             note(&format!("no problem of {} is like that", args.problem));
             return Ok(Answer::No);

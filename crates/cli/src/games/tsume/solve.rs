@@ -1,9 +1,9 @@
 //! `yomikiri tsume solve`: is it mate, and how.
 
 use super::{
-    ensure_memory, no_memory, seconds,
+    ensure_memory, more, no_memory, seconds,
     source::{Source, Unreadable},
-    view,
+    undecided, view,
 };
 use crate::{
     failure::{Answer, Outcome},
@@ -22,7 +22,7 @@ use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{Limits, Problem, SolveResult, Solver};
 
-/// Solves mating problems; exit status 1 if one has no mate, or none was found in time
+/// Solves mating problems; exit status 1 if one has no mate, or none was found in time and memory
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri tsume solve \"7nl/6s2/5N2k/6G2/9/9/9/9/9 b 2RG 1\"\n  \
     yomikiri tsume solve \"8k/9/7Rs/6S2/9/9/9/9/9 b L 1\" --within 5\n  \
@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=128))]
     threads: u16,
 
-    /// One JSON object a problem: sfen within mate plies exact line[] nodes seconds
+    /// One JSON object a problem: sfen within mate plies exact undecided line[] nodes seconds
     #[arg(long)]
     json: bool,
 }
@@ -61,12 +61,14 @@ pub struct MateReport {
     sfen: String,
     /// The most plies that were asked for.
     within: Option<u32>,
-    /// Whether there is a mate, or one within so many plies. None if the time was up before it was known.
+    /// Whether there is a mate, or one within so many plies. None if it was not decided.
     mate: Option<bool>,
     /// The mate's length, or more if it is not exact.
     plies: Option<u32>,
     /// Whether it is proved that no mate is shorter; none without a mate.
     exact: Option<bool>,
+    /// Why something that was asked for was left open: `time` or `memory`.
+    undecided: Option<&'static str>,
     line: Vec<String>,
     nodes: u64,
     seconds: f64,
@@ -92,9 +94,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             answer = Answer::No;
         }
         if args.json {
-            json(out, &report((sfen, pos), args.within, found, (nodes, seconds)))?;
+            let open = is_open(&found, args.shortest).then(|| solver.has_given_up());
+            json(out, &report((sfen, pos), args.within, (found, open), (nodes, seconds)))?;
         } else {
-            tell(pos, args.within, found, out)?;
+            tell(pos, args, (found, solver.has_given_up()), out)?;
             let rate = fill(words().solve_time, &[&grouped(nodes), &format!("{seconds:.3}")]);
             writeln!(out, "{rate}")?;
         }
@@ -113,22 +116,38 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> SolveResult 
         done = state.nodes;
         true
     });
+    let cause = if solver.has_given_up() {
+        let (memory, more) = (args.memory, more(args.memory));
+        format!("the search was given up (it forgets what it needs in {memory} MiB; try --memory {more})")
+    } else {
+        "the time was up".into()
+    };
     match &found {
         SolveResult::Mate { exact: false, .. } if args.shortest => {
-            note("the time was up before the mate was known to be the shortest");
+            note(&format!("{cause} before the mate was known to be the shortest"));
         }
         SolveResult::Mate { line, .. } if line.is_empty() => {
-            note("the time was up before the line was read off the proof");
+            note(&format!("{cause} before the line was read off the proof"));
         }
         _ => {}
     }
     found
 }
 
+/// Whether something that was asked for is not known.
+pub fn is_open(found: &SolveResult, shortest: bool) -> bool {
+    match found {
+        SolveResult::Mate { exact, line, .. } => line.is_empty() || (shortest && !exact),
+        SolveResult::NoMate => false,
+        SolveResult::Unknown => true,
+    }
+}
+
+/// What is told of a problem. If something is left open, that comes with whether the search was given up.
 pub fn report(
     (sfen, position): (String, Position<u128>),
     within: Option<u32>,
-    found: SolveResult,
+    (found, open): (SolveResult, Option<bool>),
     (nodes, seconds): (u64, f64),
 ) -> MateReport {
     let (mate, plies, exact, line) = match found {
@@ -136,13 +155,19 @@ pub fn report(
         SolveResult::NoMate => (Some(false), None, None, Vec::new()),
         SolveResult::Unknown => (None, None, None, Vec::new()),
     };
-    let problem = Problem { position, line, set: String::new() };
+    let problem = Problem::new(position, line, String::new());
     let line = problem.usi().split_whitespace().map(str::to_owned).collect();
-    MateReport { sfen, within, mate, plies, exact, line, nodes, seconds }
+    let undecided = open.map(undecided);
+    MateReport { sfen, within, mate, plies, exact, undecided, line, nodes, seconds }
 }
 
-fn tell(position: Position<u128>, within: Option<u32>, found: SolveResult, out: &mut impl Write) -> Outcome {
-    let mut problem = Problem { position, line: Vec::new(), set: String::new() };
+fn tell(
+    position: Position<u128>,
+    args: &Args,
+    (found, has_given_up): (SolveResult, bool),
+    out: &mut impl Write,
+) -> Outcome {
+    let mut problem = Problem::new(position, Vec::new(), String::new());
     view::board(&problem, out)?;
     match found {
         SolveResult::Mate { line, plies, exact } => {
@@ -152,12 +177,16 @@ fn tell(position: Position<u128>, within: Option<u32>, found: SolveResult, out: 
             writeln!(out, "{}", fill(told, &[&words.plies_of(plies)]))?;
             view::numbered(&problem, out)?;
         }
-        SolveResult::NoMate => match within {
+        SolveResult::NoMate => match args.within {
             Some(most) => {
                 writeln!(out, "{}", fill(words().no_mate_within, &[&words().plies_of(most)]))?;
             }
             None => writeln!(out, "{}", words().no_mate)?,
         },
+        SolveResult::Unknown if has_given_up => {
+            let memory = [args.memory, more(args.memory)].map(|mebibytes| mebibytes.to_string());
+            writeln!(out, "{}", fill(words().not_decided_memory, &memory.each_ref().map(String::as_str)))?;
+        }
         SolveResult::Unknown => writeln!(out, "{}", words().not_decided)?,
     }
     Ok(Answer::Yes)

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::io::Write;
 use yomikiri_core::fill;
 use yomikiri_shogi::Side;
-use yomikiri_tsume::{Glyphs, Problem, Themes, draw, line};
+use yomikiri_tsume::{Glyphs, Problem, Themes, difficulty, draw, line};
 
 /// How to show problems.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
@@ -25,7 +25,7 @@ pub struct View {
 
     #[arg(
         long,
-        help = "JSON lines: number sfen plies solution[] japanese[] pieces hand_empty symmetric key set themes{}"
+        help = "JSON lines: number sfen plies solution[] japanese[] pieces hand_empty symmetric key set effort difficulty themes{}"
     )]
     pub json: bool,
 }
@@ -44,6 +44,10 @@ pub struct ProblemReport<'a> {
     /// As text: not every reader of JSON keeps all digits of a large number.
     key: String,
     set: &'a str,
+    /// Positions that the solver visits, where that was measured.
+    effort: Option<u64>,
+    /// From 1 to 9.
+    difficulty: Option<u8>,
     themes: ThemesReport,
 }
 
@@ -73,7 +77,10 @@ impl View {
             None => String::new(),
         };
         let set = if problem.set.is_empty() { String::new() } else { fill(words.of_set, &[&problem.set]) };
-        writeln!(out, "{name}{length}{set}\n{}", problem.sfen())?;
+        let rated = problem
+            .effort
+            .map_or(String::new(), |effort| fill(words.of_difficulty, &[&difficulty(effort).to_string()]));
+        writeln!(out, "{name}{length}{set}{rated}\n{}", problem.sfen())?;
         let script = if self.ascii { Glyphs::Letters } else { Glyphs::Kanji };
         write!(out, "{}", draw(&problem.position, script, text::colour()))?;
         if problem.position.side() == Side::Second {
@@ -116,6 +123,8 @@ pub fn report(problem: &Problem, number: Option<u64>) -> ProblemReport<'_> {
         symmetric: problem.symmetric(),
         key: problem.key().to_string(),
         set: &problem.set,
+        effort: problem.effort,
+        difficulty: problem.effort.map(difficulty),
         themes: ThemesReport {
             sacrifices,
             drops,

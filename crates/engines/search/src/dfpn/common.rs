@@ -23,6 +23,8 @@ pub struct Common {
     wants_room: AtomicBool,
     /// The answer is there, or is not wanted any more.
     is_over: AtomicBool,
+    /// There will be none: the table is too small.
+    has_given_up: AtomicBool,
     /// Positions that other threads than the caller's have expanded.
     elsewhere: AtomicU64,
 }
@@ -44,6 +46,7 @@ impl Common {
             repetitions,
             wants_room: AtomicBool::new(false),
             is_over: AtomicBool::new(false),
+            has_given_up: AtomicBool::new(false),
             elsewhere: AtomicU64::new(0),
         })
     }
@@ -69,8 +72,28 @@ impl Common {
         self.elsewhere.fetch_add(nodes, Relaxed);
     }
 
-    pub fn set_over(&self, is_over: bool) {
-        self.is_over.store(is_over, Relaxed);
+    /// Begins with a question.
+    pub fn begin(&self) {
+        self.is_over.store(false, Relaxed);
+        self.has_given_up.store(false, Relaxed);
+    }
+
+    /// Ends the walks of all threads.
+    pub fn end(&self) {
+        self.is_over.store(true, Relaxed);
+    }
+
+    /// Whether the last question was left without an answer since the table is too small.
+    pub fn has_given_up(&self) -> bool {
+        self.has_given_up.load(Relaxed)
+    }
+
+    /// Gives up a walk of which nothing comes, and with it the question.
+    fn give_up_if_hopeless<D: AndOrGame>(&self, walk: &Walk<D>) {
+        if walk.is_hopeless(self.table().len()) {
+            self.has_given_up.store(true, Relaxed);
+            self.end();
+        }
     }
 
     fn make_room(&self) {
@@ -115,6 +138,7 @@ impl<D: AndOrGame> Party<'_, D> {
                 return answer;
             }
             self.common.make_room();
+            self.common.give_up_if_hopeless(walk);
             if self.common.is_over.load(Relaxed) {
                 return None;
             }
@@ -129,7 +153,7 @@ impl<D: AndOrGame> Party<'_, D> {
         let table = self.common.table();
         let context = self.context(&table);
         let is_called = || self.common.wants_room.load(Relaxed) || self.common.is_over.load(Relaxed);
-        while walk.nodes < nodes && !table.can_grow() && !is_called() {
+        while walk.nodes < nodes && !table.is_full() && !is_called() {
             for _ in 0..STEPS {
                 let answer = walk.step(&context);
                 if answer.is_some() || walk.nodes >= nodes {

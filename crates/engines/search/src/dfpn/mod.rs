@@ -30,6 +30,8 @@
 //!
 //! The stack is explicit: lines of thousands of plies are ordinary.
 //!
+//! A search whose table is much too small for it would never end: [`progress`] says when it is given up.
+//!
 //! # Threads
 //! Each walks from the root by itself, over one table without locks, and finds the checks dearer below which
 //! others are ([`visitors`]); the first that leaves the root has the answer. A child is looked up once more
@@ -39,6 +41,7 @@
 
 mod common;
 mod node;
+mod progress;
 mod repetitions;
 mod visitors;
 mod walk;
@@ -71,6 +74,7 @@ pub struct DfPn<D: AndOrGame> {
     /// How many positions a search expands before other threads help.
     pub(crate) alone: u64,
     queries: u64,
+    given_up: u64,
     /// After how many nodes the next report is due. Many short searches report as often as a long one.
     next_report: u64,
     report_every: u64,
@@ -90,6 +94,7 @@ impl<D: AndOrGame> DfPn<D> {
             visitors: None,
             alone: ALONE,
             queries: 0,
+            given_up: 0,
             next_report: REPORT_EVERY,
             report_every: REPORT_EVERY,
         })
@@ -141,6 +146,12 @@ impl<D: AndOrGame> DfPn<D> {
         self.common.report(&self.own)
     }
 
+    /// How many questions were left undecided since it was made because the table is too small for them, and
+    /// not because `watch` stopped the search.
+    pub const fn given_up(&self) -> u64 {
+        self.given_up
+    }
+
     /// Whether the attacker wins from a position, in at most `plies` plies if that is given. `watch` is told
     /// now and then how things stand, and stops the search by answering `false`.
     pub fn prove(
@@ -188,7 +199,7 @@ impl<D: AndOrGame> DfPn<D> {
         let limits = Limits { pn: NEVER, dn: NEVER, len };
         let root = || Visit { pos: pos.clone(), key, stock, role, limits, lift: false, is_fresh: true };
         let every = self.report_every;
-        self.common.set_over(false);
+        self.common.begin();
         let party = Party { game: &self.game, common: &self.common, visitors: None };
         party.start(&mut self.own, root(), self.queries);
         let alone = if self.others.is_empty() { u64::MAX } else { self.own.nodes + self.alone };
@@ -197,7 +208,13 @@ impl<D: AndOrGame> DfPn<D> {
             is_stopped = !watch(&party.common.report(own));
             (!is_stopped && own.nodes < alone).then_some(every)
         });
-        if found.is_some() || is_stopped { found } else { self.search_on(&root, watch) }
+        let found = if found.is_some() || is_stopped || self.common.has_given_up() {
+            found
+        } else {
+            self.search_on(&root, watch)
+        };
+        self.given_up += u64::from(found.is_none() && self.common.has_given_up());
+        found
     }
 
     /// Goes on with the own walk, and with those of other threads from the root.
@@ -219,7 +236,7 @@ impl<D: AndOrGame> DfPn<D> {
                 Some(REPORT_EVERY)
             });
             party.common.add_elsewhere(walk.nodes - told);
-            answer.inspect(|_| party.common.set_over(true))
+            answer.inspect(|_| party.common.end())
         };
         thread::scope(|scope| {
             let helpers = self.others.iter_mut().filter_map(|walk| {
@@ -231,7 +248,7 @@ impl<D: AndOrGame> DfPn<D> {
             let answer = party.walk(&mut self.own, &mut self.next_report, &mut |own| {
                 watch(&party.common.report(own)).then_some(every)
             });
-            party.common.set_over(true);
+            party.common.end();
             let helped = helpers.into_iter().filter_map(|helper| helper.join().expect("no thread panics"));
             answer.or(helped.last())
         })

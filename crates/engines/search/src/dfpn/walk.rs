@@ -2,6 +2,7 @@
 
 use super::{
     node::{Answer, Child, FREE, Frame, Limits, Summary, Visit, lost, one_less, one_more},
+    progress::Progress,
     repetitions::Repetitions,
     visitors::Visitors,
 };
@@ -38,6 +39,7 @@ pub struct Walk<D: AndOrGame> {
     pub nodes: u64,
     /// Proof and disproof number of the root.
     pub root: (u32, u32),
+    progress: Progress,
 }
 
 impl<D: AndOrGame> Walk<D> {
@@ -50,6 +52,7 @@ impl<D: AndOrGame> Walk<D> {
             scratch: D::Scratch::default(),
             nodes: 0,
             root: (1, 1),
+            progress: Progress::new(0),
         }
     }
 
@@ -63,7 +66,13 @@ impl<D: AndOrGame> Walk<D> {
         self.frames.clear();
         self.children.clear();
         self.path.start(question);
+        self.progress = Progress::new(self.nodes);
         self.enter(context, visit);
+    }
+
+    /// Whether nothing has come of all that a table of so many slots should be enough for.
+    pub const fn is_hopeless(&self, slots: usize) -> bool {
+        self.progress.is_hopeless(self.nodes, slots)
     }
 
     /// Lets others know of the way so far.
@@ -79,6 +88,7 @@ impl<D: AndOrGame> Walk<D> {
         let summary = self.summary(frame, context.visitors);
         if self.frames.len() == 1 {
             self.root = (summary.pn, summary.dn);
+            self.progress.note(self.root, self.nodes);
         }
         let Limits { pn, dn, .. } = frame.limits;
         if summary.pn < pn && summary.dn < dn {

@@ -7,8 +7,8 @@
 
 use super::{
     CollectionError, Place, Provenance,
-    reader::{FileEntry, Unparsed},
-    sqlite::{self, QueryBudget, unread},
+    reader::FileEntry,
+    sqlite::{self, Opened, QueryBudget, entry, unread},
 };
 use crate::{PieceSet, Problem};
 use rusqlite::{Connection, Row, params, params_from_iter, types::Value};
@@ -22,6 +22,8 @@ use yomikiri_core::{PageStart, Shelf, ShelfFilter, ShelfPart};
 pub struct Catalogue {
     path: PathBuf,
     database: Mutex<(Connection, QueryBudget)>,
+    /// The words that ask for problems.
+    select: &'static str,
     shelves: Vec<Shelf>,
     last: u64,
 }
@@ -33,8 +35,7 @@ impl Catalogue {
     /// The file is not there or is no such collection.
     pub fn open(path: &Path) -> Result<Self, CollectionError> {
         yomikiri_files::open(path).map_err(|error| CollectionError::io(path, error))?;
-        let (database, budget) = sqlite::open(path)?;
-        Self::of(path, database, budget)
+        Self::of(path, sqlite::open(path)?)
     }
 
     /// A collection that is in memory only.
@@ -52,11 +53,15 @@ impl Catalogue {
             writer.indexed()
         };
         let mut database = written().map_err(|error| CollectionError::io(path, error))?;
-        let budget = QueryBudget::with(&mut database).map_err(|error| unread(path, error))?;
-        Self::of(path, database, budget)
+        let opened = QueryBudget::with(&mut database)
+            .and_then(|patience| Ok((patience, sqlite::select(&database)?)))
+            .map_err(|error| unread(path, error))?;
+        let (patience, select) = opened;
+        Self::of(path, Opened { database, patience, select })
     }
 
-    fn of(path: &Path, database: Connection, budget: QueryBudget) -> Result<Self, CollectionError> {
+    fn of(path: &Path, opened: Opened) -> Result<Self, CollectionError> {
+        let Opened { database, patience: budget, select } = opened;
         let counted = || {
             let shelves = shelves(&database, &budget)?;
             let last = database
@@ -64,7 +69,8 @@ impl Catalogue {
             Ok((shelves, last.max(0) as u64))
         };
         let (shelves, last) = counted().map_err(|error| unread(path, error))?;
-        Ok(Self { path: path.to_owned(), database: Mutex::new((database, budget)), shelves, last })
+        let database = Mutex::new((database, budget));
+        Ok(Self { path: path.to_owned(), database, select, shelves, last })
     }
 
     /// How many problems there are of each length and set, in the order of the pages.
@@ -82,7 +88,7 @@ impl Catalogue {
     /// # Errors
     /// The file cannot be read, or the problem cannot be understood.
     pub fn problem_from(&self, number: u64) -> Result<Option<(u64, Problem)>, CollectionError> {
-        let select = format!("{COLUMNS} WHERE id >= ?1 ORDER BY id LIMIT 1");
+        let select = format!("{} WHERE id >= ?1 ORDER BY id LIMIT 1", self.select);
         self.ask(1, |database| {
             database.prepare_cached(&select)?.query_map([row_id(number)], entry)?.next().transpose()
         })?
@@ -129,7 +135,8 @@ impl Catalogue {
         for at in wanted {
             let Some(shelf) = self.shelves.get(at).filter(|shelf| filter.count(shelf) > 0) else { continue };
             let number = from.filter(|(own, _)| *own == at).map(|(_, number)| number);
-            found.extend(on_shelf(database, shelf, filter, (number, backward), most - found.len())?);
+            let wanted = Wanted { shelf, filter, number, backward };
+            found.extend(wanted.rows(database, self.select, most - found.len())?);
             if found.len() == most {
                 break;
             }
@@ -171,33 +178,31 @@ fn row_id(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-const COLUMNS: &str = "SELECT id, sfen, solution, piece_set FROM problem";
-
-fn entry(row: &Row<'_>) -> rusqlite::Result<FileEntry> {
-    let raw = Unparsed::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)? };
-    Ok(FileEntry { place: Place::Row(row.get(0)?), raw })
+/// Problems of a shelf behind or before a number.
+struct Wanted<'a> {
+    shelf: &'a Shelf,
+    filter: &'a ShelfFilter,
+    number: Option<i64>,
+    backward: bool,
 }
 
-/// The rows of a shelf behind or before a number, the nearest first.
-fn on_shelf(
-    database: &Connection,
-    shelf: &Shelf,
-    filter: &ShelfFilter,
-    (number, backward): (Option<i64>, bool),
-    most: usize,
-) -> rusqlite::Result<Vec<FileEntry>> {
-    // The words that the indices are made with: a planner takes the small one of symmetric problems.
-    let symmetric = if filter.symmetric { " AND symmetric = 1" } else { "" };
-    // All problems of a set have its pieces.
-    let pieces = if shelf.set.is_empty() { made_of(&filter.pieces) } else { String::new() };
-    let (beside, order) = if backward { ("<", "DESC") } else { (">", "ASC") };
-    let select = format!(
-        "{COLUMNS} WHERE plies IS ?1 AND piece_set = ?2{symmetric}{pieces} AND id {beside} ?3 ORDER BY id {order} LIMIT ?4"
-    );
-    let plies = shelf.plies.map_or(Value::Null, |plies| i64::from(plies).into());
-    let number = number.unwrap_or(if backward { i64::MAX } else { i64::MIN });
-    let values = [plies, shelf.set.clone().into(), number.into(), (most as i64).into()];
-    database.prepare_cached(&select)?.query_map(params_from_iter(values), entry)?.collect()
+impl Wanted<'_> {
+    /// Their rows, the nearest first.
+    fn rows(&self, database: &Connection, select: &str, most: usize) -> rusqlite::Result<Vec<FileEntry>> {
+        let Self { shelf, filter, number, backward } = *self;
+        // The words that the indices are made with: a planner takes the small one of symmetric problems.
+        let symmetric = if filter.symmetric { " AND symmetric = 1" } else { "" };
+        // All problems of a set have its pieces.
+        let pieces = if shelf.set.is_empty() { made_of(&filter.pieces) } else { String::new() };
+        let (beside, order) = if backward { ("<", "DESC") } else { (">", "ASC") };
+        let select = format!(
+            "{select} WHERE plies IS ?1 AND piece_set = ?2{symmetric}{pieces} AND id {beside} ?3 ORDER BY id {order} LIMIT ?4"
+        );
+        let plies = shelf.plies.map_or(Value::Null, |plies| i64::from(plies).into());
+        let number = number.unwrap_or(if backward { i64::MAX } else { i64::MIN });
+        let values = [plies, shelf.set.clone().into(), number.into(), (most as i64).into()];
+        database.prepare_cached(&select)?.query_map(params_from_iter(values), entry)?.collect()
+    }
 }
 
 /// Pages of the patience that a query has, for one that counts all rows.

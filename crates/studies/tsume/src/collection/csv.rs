@@ -1,5 +1,5 @@
 //! Collections as CSV: the columns of the database, with a header. Where the solution is not known, `plies`
-//! is left empty.
+//! is left empty, and `effort` where it was not measured.
 //!
 //! A spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula: such a cell (a position with a
 //! promoted piece in its first corner) gets an apostrophe before it, which is taken off where the file is
@@ -13,8 +13,8 @@ use super::{
 use crate::Problem;
 use std::{fs::File, io, path::Path};
 
-const COLUMNS: [&str; 8] =
-    ["sfen", "plies", "solution", "pieces", "hand_empty", "symmetric", "key", "piece_set"];
+const COLUMNS: [&str; 9] =
+    ["sfen", "plies", "solution", "pieces", "hand_empty", "symmetric", "key", "piece_set", "effort"];
 
 pub(super) struct Writer(csv::Writer<File>);
 
@@ -38,6 +38,7 @@ impl super::Writer for Writer {
             flag(problem.symmetric()),
             &problem.key().to_string(),
             &no_formula(problem.set.clone()),
+            &problem.effort.map_or(String::new(), |effort| effort.to_string()),
         ];
         Ok(self.0.write_record(row)?)
     }
@@ -60,7 +61,8 @@ fn plain(text: &str) -> &str {
     text.strip_prefix('\'').filter(|text| text.starts_with(MARKS)).unwrap_or(text)
 }
 
-/// The rows of a file. It needs a column `sfen`; `solution` and `piece_set` are taken where they are.
+/// The rows of a file. It needs a column `sfen`; `solution`, `piece_set` and `effort` are taken where they
+/// are.
 pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionError> {
     let path = path.to_owned();
     let mut reader =
@@ -71,7 +73,7 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
         let message = "expected a header with a column `sfen`";
         return Err(CollectionError::content(&path, Place::Line(1), &message));
     };
-    let (solution, set) = (column("solution"), column("piece_set"));
+    let (solution, set, effort) = (column("solution"), column("piece_set"), column("effort"));
     let entry = move |record: csv::Result<csv::StringRecord>| {
         let record = record.map_err(|error| failure(&path, error))?;
         let field =
@@ -79,7 +81,13 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
         let place = Place::Line(record.position().map_or(0, csv::Position::line));
         Ok(FileEntry {
             place,
-            raw: Unparsed::Usi { sfen: field(Some(sfen)), solution: field(solution), set: field(set) },
+            raw: Unparsed::Usi {
+                sfen: field(Some(sfen)),
+                solution: field(solution),
+                set: field(set),
+                // What is no number was not measured.
+                effort: field(effort).parse().ok(),
+            },
         })
     };
     Ok(Box::new(reader.into_records().map(entry)))

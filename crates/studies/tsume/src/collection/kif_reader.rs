@@ -169,7 +169,7 @@ pub(super) fn problem(lines: &[(u64, String)]) -> Result<Problem, Wrong> {
         return Err((first, "the side to move could take the king".to_owned()));
     }
     let line = read_moves(&position, &lines[moves..])?;
-    Ok(Problem { position, line, set })
+    Ok(Problem::new(position, line, set))
 }
 
 /// Whether a text has nothing but letters of pieces, as a set of them has: what else a file says there is not

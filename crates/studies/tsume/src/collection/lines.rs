@@ -45,6 +45,7 @@ pub(super) fn entry(number: u64, line: &str) -> Option<FileEntry> {
         return None;
     }
     let (sfen, solution) = text.split_once(" moves").unwrap_or((text, ""));
-    let raw = Unparsed::Usi { sfen: sfen.to_owned(), solution: solution.to_owned(), set: String::new() };
+    let (sfen, solution) = (sfen.to_owned(), solution.to_owned());
+    let raw = Unparsed::Usi { sfen, solution, set: String::new(), effort: None };
     Some(FileEntry { place: Place::Line(number), raw })
 }

@@ -1,7 +1,7 @@
 //! Reading collections: the entries of a file, and the problems that they are understood as.
 
 use super::{CollectionError, Format, Place, bounded::LineLimit, csv, kif_reader, lines, sqlite};
-use crate::{Problem, Target};
+use crate::Problem;
 use encoding_rs::SHIFT_JIS;
 use std::{
     fs::File,
@@ -18,7 +18,7 @@ pub(super) struct FileEntry {
 /// What a file says of a problem, not yet understood.
 pub(super) enum Unparsed {
     /// SFEN and moves in USI.
-    Usi { sfen: String, solution: String, set: String },
+    Usi { sfen: String, solution: String, set: String, effort: Option<u64> },
     /// Numbered lines of KIF.
     Kif(Vec<(u64, String)>),
 }
@@ -85,7 +85,8 @@ impl FileEntry {
                 let message = format!("expected a piece set such as NNNN, found {set:?}");
                 Err(CollectionError::content(path, self.place, &message))
             }
-            Unparsed::Usi { sfen, solution, set } => Problem::from_usi(sfen, solution, set.clone())
+            Unparsed::Usi { sfen, solution, set, effort } => Problem::from_usi(sfen, solution, set.clone())
+                .map(|problem| Problem { effort: *effort, ..problem })
                 .map_err(|error| CollectionError::content(path, self.place, &error)),
             Unparsed::Kif(lines) => kif_reader::problem(lines)
                 .map_err(|(line, message)| CollectionError::content(path, Place::Line(line), &message)),
@@ -117,8 +118,8 @@ fn sorted(set: &str) -> String {
 }
 
 impl Problems {
-    /// One of the problems with so many plies and the pieces of such a set, and like a target if there is
-    /// one, with its number. `take` is told for the how-manieth of them it decides, from 1, and whether it
+    /// One of the problems with so many plies and the pieces of such a set, and admitted by `like` if that is
+    /// given, with its number. `take` is told for the how-manieth of them it decides, from 1, and whether it
     /// takes it instead of the one that it took before; only the last taken is read.
     ///
     /// # Errors
@@ -127,16 +128,16 @@ impl Problems {
         self,
         plies: usize,
         set: &str,
-        target: Option<&Target>,
+        like: Option<&dyn Fn(&mut Problem) -> bool>,
         mut take: impl FnMut(u64) -> bool,
     ) -> Result<Option<(u64, Problem)>, CollectionError> {
         let (set, mut fitting, mut taken) = (sorted(set), 0, None);
         for (number, entry) in (1..).zip(self.entries) {
             let entry = entry?;
-            let admits = |target: &Target| {
-                entry.problem(Path::new("")).map_or(true, |problem| target.admits(&problem))
+            let admits = |like: &dyn Fn(&mut Problem) -> bool| {
+                entry.problem(Path::new("")).map_or(true, |mut problem| like(&mut problem))
             };
-            if entry.fits(plies, &set) && target.is_none_or(admits) {
+            if entry.fits(plies, &set) && like.is_none_or(admits) {
                 fitting += 1;
                 if take(fitting) {
                     taken = Some((number, entry));

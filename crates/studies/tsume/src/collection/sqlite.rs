@@ -32,7 +32,8 @@ const SCHEMA: &str = "
         hand_empty INTEGER NOT NULL,
         symmetric INTEGER NOT NULL,
         key INTEGER NOT NULL,
-        piece_set TEXT NOT NULL
+        piece_set TEXT NOT NULL,
+        effort INTEGER
     );";
 
 const INDICES: &str = "
@@ -41,7 +42,7 @@ const INDICES: &str = "
     CREATE INDEX problem_symmetric ON problem (plies, piece_set) WHERE symmetric = 1;
     COMMIT;";
 
-const INSERT: &str = "INSERT INTO problem VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+const INSERT: &str = "INSERT INTO problem VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
 
 pub(super) struct Writer(Connection);
 
@@ -83,6 +84,7 @@ impl super::Writer for Writer {
             problem.symmetric(),
             problem.key() as i64,
             problem.set,
+            problem.effort.map(|effort| effort as i64),
         ];
         insert.execute(row).map(drop).map_err(failed)
     }
@@ -100,7 +102,7 @@ pub(super) fn failed(error: rusqlite::Error) -> io::Error {
 const PAGE: usize = 1024;
 
 /// Opens a collection, within limits.
-pub(super) fn open(path: &Path) -> Result<(Connection, QueryBudget), CollectionError> {
+pub(super) fn open(path: &Path) -> Result<Opened, CollectionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut database = Connection::open_with_flags(path, flags).map_err(|error| unread(path, error))?;
     let patience = QueryBudget::with(&mut database).map_err(|error| unread(path, error))?;
@@ -111,19 +113,46 @@ pub(super) fn open(path: &Path) -> Result<(Connection, QueryBudget), CollectionE
         let message = format!("format version {version}, this program reads {VERSION}");
         return Err(CollectionError::content(path, Place::File, &message));
     }
-    Ok((database, patience))
+    let select = select(&database).map_err(|error| unread(path, error))?;
+    Ok(Opened { database, patience, select })
+}
+
+/// A collection, opened.
+pub(super) struct Opened {
+    pub(super) database: Connection,
+    pub(super) patience: QueryBudget,
+    /// The words that ask for what [`entry`] takes.
+    pub(super) select: &'static str,
+}
+
+/// What asks for entries. Collections of older programs have no efforts.
+pub(super) fn select(database: &Connection) -> rusqlite::Result<&'static str> {
+    let has_effort = "SELECT count(*) FROM pragma_table_info('problem') WHERE name = 'effort'";
+    let columns: u32 = database.query_row(has_effort, [], |row| row.get(0))?;
+    Ok(if columns > 0 {
+        "SELECT id, sfen, solution, piece_set, effort FROM problem"
+    } else {
+        "SELECT id, sfen, solution, piece_set, NULL FROM problem"
+    })
+}
+
+/// The entry of a row. An effort that is no number was not measured.
+pub(super) fn entry(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileEntry> {
+    let effort = row.get_ref(4)?.as_i64().ok().and_then(|effort| u64::try_from(effort).ok());
+    let raw = Unparsed::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)?, effort };
+    Ok(FileEntry { place: Place::Row(row.get(0)?), raw })
 }
 
 /// The rows of a collection in their order.
 pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
-    let (database, patience) = open(path)?;
+    let Opened { database, patience, select } = open(path)?;
     let (path, mut last, mut ended) = (path.to_owned(), i64::MIN, false);
     let pages = std::iter::from_fn(move || {
         if ended {
             return None;
         }
         patience.anew(1);
-        let page = page(&database, last).map_err(|error| unread(&path, error));
+        let page = page(&database, select, last).map_err(|error| unread(&path, error));
         let page = page.map_or_else(|error| vec![Err(error)], |rows| rows.into_iter().map(Ok).collect());
         match page.last() {
             Some(Ok(FileEntry { place: Place::Row(id), .. })) => last = *id,
@@ -162,13 +191,8 @@ impl QueryBudget {
     }
 }
 
-fn page(database: &Connection, after: i64) -> rusqlite::Result<Vec<FileEntry>> {
-    let select = "SELECT id, sfen, solution, piece_set FROM problem WHERE id > ?1 ORDER BY id LIMIT ?2";
-    let mut select = database.prepare_cached(select)?;
-    let entry = |row: &rusqlite::Row<'_>| {
-        let raw = Unparsed::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)? };
-        Ok(FileEntry { place: Place::Row(row.get(0)?), raw })
-    };
+fn page(database: &Connection, select: &str, after: i64) -> rusqlite::Result<Vec<FileEntry>> {
+    let mut select = database.prepare_cached(&format!("{select} WHERE id > ?1 ORDER BY id LIMIT ?2"))?;
     select.query_map(params![after, PAGE as i64], entry)?.collect()
 }
 

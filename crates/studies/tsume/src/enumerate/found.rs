@@ -129,7 +129,7 @@ impl<M: SetMoves<N>, const N: usize> EnumerationResult for Backward<M, N> {
         }
         let position = self.rules.position(&set_pos, Side::First);
         let line = self.line(&position);
-        Some(Problem { position, line, set: self.set.to_string() })
+        Some(Problem::new(position, line, self.set.to_string()))
     }
 
     fn plies(&self, pos: &Position<u128>) -> Option<u8> {

@@ -9,7 +9,7 @@ use std::{
 };
 use yomikiri_tsume::{
     Glyphs, Problem,
-    collection::{CollectionError, Provenance, create, read},
+    collection::{Catalogue, CollectionError, Provenance, create, read},
     diagram, draw, line,
 };
 
@@ -23,6 +23,9 @@ const FORMS: [(&str, bool, bool); 7] = [
     ("txt", true, false),
     ("sfen", false, false),
 ];
+
+/// The forms that keep what a problem costs the solver.
+const KEEP_EFFORTS: [&str; 3] = ["sqlite", "db", "csv"];
 
 fn about() -> Provenance {
     Provenance { command: "yomikiri tsume enumerate NNNN".to_owned(), set: "NNNN".to_owned() }
@@ -64,6 +67,7 @@ proptest! {
             let expected: Vec<_> = problems.iter().cloned().map(|problem| Problem {
                 line: if solution { problem.line } else { Vec::new() },
                 set: if set { problem.set } else { String::new() },
+                effort: problem.effort.filter(|_| KEEP_EFFORTS.contains(&extension)),
                 ..problem
             }).collect();
             prop_assert_eq!(read_all(&path), expected, "{}", extension);
@@ -72,7 +76,7 @@ proptest! {
 
     #[test]
     fn mirror_images_share_a_key(problem in problems()) {
-        let image = Problem { position: problem.position.mirrored(), line: Vec::new(), set: String::new() };
+        let image = Problem::new(problem.position.mirrored(), Vec::new(), String::new());
         prop_assert_eq!(problem.key(), image.key());
         prop_assert_eq!(problem.pieces(), image.pieces());
         prop_assert_eq!(problem.symmetric(), image.symmetric());
@@ -293,11 +297,7 @@ fn the_database_tells_what_it_is_and_answers_any_tool() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("problems.sqlite");
     let mut problems = samples();
-    problems.push(Problem {
-        position: problems[0].position.mirrored(),
-        line: Vec::new(),
-        set: String::new(),
-    });
+    problems.push(Problem::new(problems[0].position.mirrored(), Vec::new(), String::new()));
     write(&path, &problems);
     let database = rusqlite::Connection::open(&path).unwrap();
     let one = |query: &str| database.query_row(query, [], |row| row.get::<_, String>(0)).unwrap();
@@ -315,6 +315,22 @@ fn the_database_tells_what_it_is_and_answers_any_tool() {
     database.execute("UPDATE meta SET value = '2' WHERE name = 'format'", []).unwrap();
     let message = read(&path).map(drop).unwrap_err().to_string();
     assert!(message.ends_with("format version 2, this program reads 1"), "{message}");
+}
+
+#[test]
+fn a_database_of_an_older_program_has_no_efforts() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("problems.sqlite");
+    let rated: Vec<_> = samples().into_iter().map(|problem| Problem { effort: Some(7), ..problem }).collect();
+    write(&path, &rated);
+    assert_eq!(read_all(&path), rated);
+    let database = rusqlite::Connection::open(&path).unwrap();
+    database.execute("UPDATE problem SET effort = 'unknown' WHERE id = 2", []).unwrap();
+    assert_eq!(read_all(&path)[1], samples()[1]);
+    database.execute("ALTER TABLE problem DROP COLUMN effort", []).unwrap();
+    assert_eq!(read_all(&path), samples());
+    let catalogue = Catalogue::open(&path).unwrap();
+    assert_eq!(catalogue.problem_from(1).unwrap(), Some((1, samples().swap_remove(0))));
 }
 
 #[test]

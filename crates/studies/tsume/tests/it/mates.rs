@@ -94,7 +94,7 @@ fn agrees_with_force<B: MateBoard>(game: &Shogi<B>, tries: usize) {
                 assert!(!is_short, "{}", game.show_pos(&pos));
                 refuted += 1;
             }
-            Mate::Unknown => unknown += 1,
+            Mate::Unknown | Mate::GivenUp { .. } => unknown += 1,
         }
         short += usize::from(is_short);
     }
@@ -151,4 +151,15 @@ fn a_search_that_is_stopped_does_not_know() {
         false
     });
     assert!(matches!(found, Ok(Mate::Unknown | Mate::Forced(_))) && told <= 2, "{found:?}");
+}
+
+#[test]
+fn a_search_that_its_table_is_too_small_for_gives_up() {
+    let game = Shogi::tsume();
+    // Microcosmos.
+    let start = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b -";
+    let start = game.parse_pos(start).unwrap();
+    let mut mates = Mates::new(&game);
+    mates.set_table(1);
+    assert_eq!(mates.mate(&start, &mut |_| true).unwrap(), Mate::GivenUp { mebibytes: 1 });
 }

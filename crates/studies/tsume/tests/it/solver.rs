@@ -1,7 +1,10 @@
 //! The solver on problems of others, and on the end of a very long one.
 
 use crate::mating_line;
-use yomikiri_tsume::{Limits, SolveResult, Solver, rules, setup};
+use yomikiri_search::{DfPn, Role, Verdict};
+use yomikiri_tsume::{
+    Checker, Limits, MateGame, Reading, SolveResult, Solver, lengths::Undecided, rules, setup,
+};
 
 const MEMORY: usize = 256 << 20;
 
@@ -97,6 +100,57 @@ const MISPRINT: &str =
 #[test]
 fn the_misprint_of_microcosmos_is_refuted() {
     assert_eq!(solved(MISPRINT, false), None);
+}
+
+/// A lone king that needs a table of some megabytes.
+const LONE_KING: &str = "5k3/9/9/9/9/9/9/9/9 b 2R2G 1";
+
+fn prover(bytes: usize, threads: usize) -> DfPn<MateGame> {
+    let mut dfpn = DfPn::new(MateGame::new(), bytes).unwrap();
+    dfpn.set_threads(threads);
+    dfpn
+}
+
+/// Without an end it would go on for ever here.
+#[test]
+fn a_search_whose_table_is_much_too_small_is_given_up() {
+    let pos = setup::read(rules(), LONE_KING, setup::UnlistedPieces::Defender).unwrap();
+    for threads in [1, 2] {
+        let mut dfpn = prover(64 << 10, threads);
+        for given_up in 1..=2 {
+            let verdict = dfpn.prove(&pos, Role::Attacker, None, &mut |_| true);
+            assert_eq!((verdict, dfpn.given_up()), (Verdict::Unknown, given_up), "{threads} threads");
+        }
+        // Who stops a search gives nothing up.
+        assert_eq!(dfpn.prove(&pos, Role::Attacker, None, &mut |_| false), Verdict::Unknown);
+        assert_eq!(dfpn.given_up(), 2);
+    }
+    let mut solver = Solver::new(64 << 10).unwrap();
+    assert_eq!(solver.solve(&pos, &Limits::default(), &mut |_| true), SolveResult::Unknown);
+    assert!(solver.has_given_up());
+    let mut checker = Checker::new(64 << 10, Reading::default()).unwrap();
+    assert_eq!(checker.check(&pos, &mut |_| true).unwrap_err(), Undecided::Memory);
+}
+
+/// By tables of 1,200 slots, which some of the classics fill dozens of times.
+#[test]
+fn a_search_that_a_small_table_decides_is_not_given_up() {
+    let (mut decided, mut hardest) = (0, 0);
+    for row in CLASSICS.lines().filter(|row| !row.starts_with('#')) {
+        let sfen = row.split('\t').nth(2).unwrap();
+        let pos = setup::read(rules(), sfen, setup::UnlistedPieces::Defender).unwrap();
+        let mut dfpn = prover(40 << 10, 1);
+        let verdict = dfpn.prove(&pos, Role::Attacker, None, &mut |_| true);
+        assert_eq!(verdict == Verdict::Unknown, dfpn.given_up() > 0, "{row}");
+        if let Verdict::Proven(plies) = verdict {
+            let line = dfpn.line(&pos, plies, &mut |_| true).expect("nobody stops it");
+            mating_line::replay(dfpn.game(), &pos, &line);
+            (decided, hardest) = (decided + 1, hardest.max(dfpn.nodes()));
+        }
+        assert_ne!(verdict, Verdict::Disproven, "{row}");
+    }
+    assert!(decided >= 15, "only {decided} decided");
+    assert!(hardest > 40_000, "none had much to do: at most {hardest} positions");
 }
 
 #[test]

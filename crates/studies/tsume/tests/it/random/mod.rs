@@ -46,12 +46,13 @@ fn walk(position: &Position<u128>, choices: &[Index]) -> Vec<yomikiri_shogi::Mov
 pub fn problems() -> impl Strategy<Value = Problem> {
     let fate = (1..8usize, any::<bool>(), any::<bool>(), 0..81usize, any::<bool>());
     let sets = prop::sample::select(vec!["", "NNNN", "RBGSNLP"]);
-    (0..81usize, vec(fate, 0..12), vec(any::<Index>(), 0..8), sets).prop_filter_map(
+    let efforts = prop::option::of(0..1u64 << 40);
+    (0..81usize, vec(fate, 0..12), vec(any::<Index>(), 0..8), sets, efforts).prop_filter_map(
         "a piece that cannot move, two pawns in a file, a king to be taken",
-        |(king, fates, choices, set)| {
+        |(king, fates, choices, set, effort)| {
             let position = place(king, &fates)?;
             let line = walk(&position, &choices);
-            Some(Problem { position, line, set: set.to_owned() })
+            Some(Problem { effort, ..Problem::new(position, line, set.to_owned()) })
         },
     )
 }
