@@ -26,13 +26,9 @@
 /// numbers.
 const MOST: u64 = 64;
 
-/// How many positions a search may expand for each slot of its table without a new height of the root's
-/// numbers.
-const MOST: u64 = 64;
-
 /// How many positions a search by a table of so many slots may expand without a new height of the root's
 /// numbers.
-pub const fn patience(slots: usize) -> u64 {
+const fn most_in_vain(slots: usize) -> u64 {
     MOST.saturating_mul(slots as u64)
 }
 
@@ -60,7 +56,7 @@ impl Progress {
     /// Whether a search has done in vain, after so many positions, what a table of so many slots should be
     /// enough for.
     pub const fn is_hopeless(&self, nodes: u64, slots: usize) -> bool {
-        nodes - self.at > MOST.saturating_mul(slots as u64)
+        nodes - self.at > most_in_vain(slots)
     }
 }
 
