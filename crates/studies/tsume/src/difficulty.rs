@@ -20,8 +20,9 @@
 //! | 9 | 14, 23, 72, 324 | 15, 76, 247, 1,461 |
 //! | 11 | 19, 30, 104, 325 | 20, 163, 1,608, 6,525 |
 //!
-//! Powers of four leave 6 to 9 nearly empty, powers of two have the longest of one set all in 9. The classics,
-//! 10,000 to millions of positions, are of difficulty 9 all alike. A problem takes 0.2 ms of processor time.
+//! Powers of four leave 6 to 9 nearly empty; powers of two would put more of the longest into 9. Of 104
+//! classics that the solver finds mate in within 10 s, 101 are of difficulty 9. A problem takes 0.2 ms of
+//! processor time.
 //!
 //! What is hard for a person was not fitted: no public set of ratings is at hand.
 
