@@ -159,7 +159,7 @@ fn a_search_that_its_table_is_too_small_for_gives_up() {
     // Microcosmos.
     let start = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b -";
     let start = game.parse_pos(start).unwrap();
-    let mut mates = Mates::new(&game);
+    let mut mates = u128::mates(&game);
     mates.set_table(1);
     assert_eq!(mates.mate(&start, &mut |_| true).unwrap(), Mate::GivenUp { mebibytes: 1 });
 }
