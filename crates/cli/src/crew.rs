@@ -24,14 +24,9 @@ use std::{
     thread,
     time::Duration,
 };
-use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers};
+use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together};
 use yomikiri_core::play;
-use yomikiri_dobutsu::{
-    UnsolvedGame,
-    solver::{Censused, SharedOutcome, SharedResult, SharedTable, SharedWork},
-};
-use yomikiri_shogi::Bits;
-use yomikiri_solve::Needs;
+use yomikiri_solve::{Needs, Plan};
 
 /// With whom a game is read out.
 #[derive(clap::Args)]
@@ -203,6 +198,13 @@ pub struct Task<'a> {
     pub progress: &'a Progress,
 }
 
+/// With what a process does its share.
+pub struct Share<'a> {
+    pub checkpoints: Option<&'a Checkpoints>,
+    pub plan: &'a Plan,
+    pub progress: &'a dyn play::Progress,
+}
+
 /// What the first process is told.
 pub struct Told<F> {
     /// What all have found.
@@ -219,53 +221,30 @@ impl Crew {
         self.process == 0
     }
 
-    /// Reads a game out together; none in the processes that are not the first.
-    pub fn read_out<B: Bits>(
-        &self,
-        unsolved: Box<dyn UnsolvedGame<B>>,
-        task: &Task<'_>,
-    ) -> Result<Option<Told<Censused<B>>>, Failure> {
-        let needs = self.needs(&*unsolved, self.is_first(), task);
-        self.together(needs, false, task, |work, peers| unsolved.read_out_together(work, peers))
+    /// How many processes there are, and how many threads each has.
+    pub const fn size(&self) -> (usize, usize) {
+        (self.addresses.len(), self.threads)
     }
 
-    /// Reads a game out together, and each process codes its parts of the table; none in the processes that
-    /// are not the first.
-    pub fn write_table<B: Bits>(
-        &self,
-        unsolved: &dyn UnsolvedGame<B>,
-        task: &Task<'_>,
-        table: &SharedTable<'_>,
-    ) -> Result<Option<Told<SharedOutcome>>, Failure> {
-        let needs = self.needs(unsolved, false, task);
-        self.together(needs, table.in_files, task, |work, peers| unsolved.write_together(work, peers, table))
-    }
-
-    /// What this process takes; more where it `gathers` all values.
-    fn needs<B: Bits>(&self, unsolved: &dyn UnsolvedGame<B>, gathers: bool, task: &Task<'_>) -> Needs {
-        unsolved.needs_of_process(self.addresses.len(), self.threads, gathers, task.census)
-    }
-
-    /// Does what all processes do together.
-    fn together<F>(
+    /// Does what all processes do together; none in those that are told nothing. `needs` is what this process
+    /// takes, `in_files` whether each writes files of a table.
+    pub fn together<F>(
         &self,
         needs: Needs,
         in_files: bool,
         task: &Task<'_>,
-        run: impl FnOnce(&SharedWork<'_>, Peers) -> Result<Option<SharedResult<F>>, ClusterError>,
+        run: impl FnOnce(&Share<'_>, Peers) -> Result<Option<Together<F>>, ClusterError>,
     ) -> Result<Option<Told<F>>, Failure> {
         let processes = self.addresses.len();
-        let Task { digest, verify, census, room, progress } = *task;
-        let plan = &room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
-        let progress: &dyn play::Progress = if self.is_first() { progress } else { &play::NoProgress };
-        let checkpoints = self.checkpoints.as_ref();
-        let work = SharedWork { digest, checkpoints, plan, progress, verify, census };
-        let peers = self.connect(in_files, &work)?;
-        let together = run(&work, peers).map_err(|error| failed(&error))?;
+        let plan = &task.room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
+        let progress: &dyn play::Progress = if self.is_first() { task.progress } else { &play::NoProgress };
+        let share = Share { checkpoints: self.checkpoints.as_ref(), plan, progress };
+        let peers = self.connect(in_files, task)?;
+        let together = run(&share, peers).map_err(|error| failed(&error))?;
         if let Some(started) = &self.started {
             started.end()?;
         }
-        let Some(SharedResult { found, mismatches, nodes, bytes }) = together else { return Ok(None) };
+        let Some(Together { found, mismatches, nodes, bytes }) = together else { return Ok(None) };
         if nodes > 0 {
             let each = bytes as f64 / nodes as f64;
             note(&format!("{nodes} edges went between {processes} processes, in {each:.2} bytes each"));
@@ -275,7 +254,7 @@ impl Crew {
 
     /// Connects with the others, who must be about to do the same work, and to write files of a table each or
     /// not.
-    fn connect(&self, in_files: bool, work: &SharedWork<'_>) -> Result<Peers, Failure> {
+    fn connect(&self, in_files: bool, task: &Task<'_>) -> Result<Peers, Failure> {
         let (process, resumes) = (self.process, self.checkpoints.is_some());
         yomikiri_cluster::end_with_lost_peers(move |other| {
             let advice = if resumes { "; --resume goes on from the last checkpoint" } else { "" };
@@ -286,7 +265,7 @@ impl Crew {
             return Ok(Peers::alone(self.threads));
         }
         let mut hasher = DefaultHasher::new();
-        (in_files, work.digest, work.verify, work.census).hash(&mut hasher);
+        (in_files, task.digest, task.verify, task.census).hash(&mut hasher);
         let greeting = Greeting { digest: hasher.finish(), threads: self.threads };
         Peers::connect(&self.addresses, process, greeting, self.wait).map_err(|error| failed(&error))
     }

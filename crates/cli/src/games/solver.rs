@@ -2,7 +2,7 @@
 
 use super::table;
 use crate::{
-    crew::{Crew, Task, Told},
+    crew::{Crew, Share, Task, Told},
     failure::Failure,
     game::{Figure, Job, Seconds, Solved},
     progress::Progress,
@@ -18,7 +18,7 @@ use std::{
 use yomikiri_core::{Game, Notation, TwoPlayer, Value};
 use yomikiri_dobutsu::{
     Figure as Counted, NumberedGame, ReadOutGame, UnsolvedGame,
-    solver::{self, Censused, SharedOutcome, SharedTable},
+    solver::{self, Censused, SharedOutcome, SharedTable, SharedWork},
 };
 use yomikiri_shogi::{Bits, DenseGraph, Shogi, SmallShogi, general::NoGraph};
 use yomikiri_solve::{ReadOut, Tally};
@@ -140,6 +140,13 @@ fn written<B: Bits>(
     Ok(solved)
 }
 
+/// A process's share of a task, for the solver.
+const fn work<'a>(task: &Task<'_>, share: &Share<'a>) -> SharedWork<'a> {
+    let &Task { digest, verify, census, .. } = task;
+    let &Share { checkpoints, plan, progress } = share;
+    SharedWork { digest, checkpoints, plan, progress, verify, census }
+}
+
 /// Reads a game out with others, and writes the table alone, if one is wanted.
 fn together<B: Bits>(
     crew: &Crew,
@@ -148,7 +155,10 @@ fn together<B: Bits>(
     job: &Job,
 ) -> Result<Option<Solved>, Failure> {
     let began = Instant::now();
-    let told_all = crew.read_out(unsolved, task)?;
+    let (processes, threads) = crew.size();
+    let needs = unsolved.needs_of_process(processes, threads, true, task.census);
+    let told_all = crew
+        .together(needs, false, task, |share, peers| unsolved.read_out_together(&work(task, share), peers))?;
     let Some(Told { found: Censused { read_out, figures }, mismatches, wire }) = told_all else {
         return Ok(None);
     };
@@ -168,7 +178,11 @@ fn by_all<B: Bits>(
     let header = |tally: &Tally| table::full_header(game, &counted(game, tally), false);
     let path = job.table.as_deref().unwrap_or(Path::new(""));
     let table = SharedTable { path, in_files: job.parts, header: &header };
-    let told_all = crew.write_table(unsolved, task, &table)?;
+    let (processes, threads) = crew.size();
+    let needs = unsolved.needs_of_process(processes, threads, false, task.census);
+    let told_all = crew.together(needs, job.parts, task, |share, peers| {
+        unsolved.write_together(&work(task, share), peers, &table)
+    })?;
     Ok(told_all.map(|Told { found, mismatches, wire }| {
         let SharedOutcome { tally, figures, bytes, seconds: [enumerate, solve, write] } = found;
         let total = began.elapsed().as_secs_f64();
@@ -219,12 +233,10 @@ mod tests {
         game.with_start(pos)
     }
 
-    fn dense(game: SmallShogi) -> Result<Box<dyn NumberedGame<u16>>, NoGraph> {
-        Ok(solver::dense(game))
-    }
+    const DENSE: Number<u16> = |game| Ok(solver::dense(game));
 
     fn read_out_of(game: SmallShogi, threads: usize) -> Box<dyn ReadOutGame<u16>> {
-        read_out(dense, game, threads, &Room::in_memory(), &Progress::new()).unwrap()
+        read_out(DENSE, game, threads, &Room::in_memory(), &Progress::new()).unwrap()
     }
 
     fn job() -> Job {
@@ -260,7 +272,7 @@ mod tests {
                 );
                 classes[usize::from(game.result(pos).is_none())].insert(game.canonical(pos));
             }
-            let solved = solve(dense, game, &job(), &Progress::new()).unwrap().unwrap();
+            let solved = solve(DENSE, game, &job(), &Progress::new()).unwrap().unwrap();
             let [over, open] = classes.map(|class| class.len() as u64);
             assert_eq!((solved.reachable, solved.nonterminal), (over + open, open), "{start}");
             assert_eq!(solved.win + solved.draw + solved.loss, open, "{start}");
@@ -307,7 +319,7 @@ mod tests {
     fn a_game_that_is_over_has_the_value_that_the_rules_give_it() {
         for (start, value) in [("3/1l1/1L1/3 b -", Value::Win(1)), ("1L1/3/3/1l1 w -", Value::Loss(0))] {
             let solved =
-                solve(dense, game(start, Ending::Capture), &job(), &Progress::new()).unwrap().unwrap();
+                solve(DENSE, game(start, Ending::Capture), &job(), &Progress::new()).unwrap().unwrap();
             assert_eq!((solved.value, solved.reachable, solved.nonterminal), (value, 1, 0), "{start}");
         }
     }

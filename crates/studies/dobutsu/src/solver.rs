@@ -7,8 +7,9 @@
 //! ([`dense`], [`SolverBoard::number`]): compiled in this crate, and by nobody else. What an object is asked
 //! takes from a microsecond (a look-up in a table) to hours; the call costs nothing beside that.
 //!
-//! A game goes through three of them: its positions have numbers ([`NumberedGame`]), which do for a table that
-//! has been written; it can be read out from its start ([`UnsolvedGame`]); it has been ([`ReadOutGame`]).
+//! A game goes through three of them: its positions have numbers ([`NumberedGame`]), which do for a table
+//! that has been written; it can be read out from its start ([`UnsolvedGame`]); it has been
+//! ([`ReadOutGame`]).
 
 use crate::{
     Figure,

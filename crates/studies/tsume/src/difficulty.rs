@@ -1,14 +1,14 @@
 //! How hard a problem is: what it costs the solver, and a scale made of that.
 //!
 //! # Effort
-//! The positions that the mating search ([`DfPn`]) expands until it has a mate, by one thread and a table of its
-//! own in which nothing is remembered yet. So it is the same on every machine, and for each problem by itself; a
-//! change of the search changes it, and a collection keeps what was measured when it was written. A search is
-//! stopped at [`MOST`] positions.
+//! The positions that the mating search ([`DfPn`]) expands until it has a mate, by one thread and a table of
+//! its own in which nothing is remembered yet. So it is the same on every machine, and for each problem by
+//! itself; a change of the search changes it, and a collection keeps what was measured when it was written. A
+//! search is stopped at [`MOST`] positions.
 //!
 //! # Scale
-//! A difficulty is a power of three: 1 for an effort below 3, 2 below 9, and so on up to 8 below 6,561 and 9 for
-//! all beyond. The base was chosen by enumerated problems, so that those of one length lie over several
+//! A difficulty is a power of three: 1 for an effort below 3, 2 below 9, and so on up to 8 below 6,561 and 9
+//! for all beyond. The base was chosen by enumerated problems, so that those of one length lie over several
 //! difficulties and all of them do not run out of the scale. Efforts at the quantiles 0.1, 0.5, 0.9 and 1:
 //!
 //! | plies | GSNP, 399,934 problems | RGN, 44,186 |

@@ -3,7 +3,8 @@
 //! The attacker (`Side::First`, black) moves first; the defender (`Side::Second`, white) has a king and by
 //! convention holds all pieces that are neither on the board nor in the attacker's hand.
 //!
-//! [`Mates`] answers the same question, mate by checks alone, for positions of any game of the family.
+//! [`MateBoard::mates`] answers the same question, mate by checks alone, for positions of any game of the
+//! family.
 //!
 //! A [`Problem`] comes from a reader or a search and goes to a [`collection`], a drawing in a terminal
 //! ([`draw()`]) or in print ([`diagram()`]), or a list of moves in Japanese ([`line()`]).

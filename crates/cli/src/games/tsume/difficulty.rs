@@ -29,7 +29,8 @@ impl DifficultyArgs {
         })
     }
 
-    /// Whether a problem is of that difficulty. If it must be measured for that, the problem keeps the effort.
+    /// Whether a problem is of that difficulty. If it must be measured for that, the problem keeps the
+    /// effort.
     pub fn admits(&self, problem: &mut Problem, progress: Option<&Progress>) -> bool {
         let Some(range) = &self.difficulty else { return true };
         if let Some(progress) = progress {

@@ -1,8 +1,8 @@
 //! When a search is given up, since its table is too small.
 //!
-//! A full table forgets the smallest subtrees. Where a position needs more of them at once than are kept, they
-//! are searched and forgotten in turns: numbers that should rise fall back to their first estimates, and the
-//! search can go on like that for ever, or deeper and deeper into ever new positions.
+//! A full table forgets the smallest subtrees. Where a position needs more of them at once than are kept,
+//! they are searched and forgotten in turns: numbers that should rise fall back to their first estimates, and
+//! the search can go on like that for ever, or deeper and deeper into ever new positions.
 //!
 //! # Criterion
 //! A search is given up that has expanded [`MOST`] positions for each slot of its table since one of the two
@@ -11,16 +11,17 @@
 //! are only so many of them; so that every search ends.
 //!
 //! What else was looked at, on a lone king that 32 MiB do not decide (RRGG on 4a; 16 and 64 do, in 3 million
-//! positions): after 30 million positions four of five were still entered for the first time, and one of seven
-//! was still decided that had not been before. So neither tells such a search from a long one. What does is
-//! that nothing comes of it: no position that needs more than the table is ever left.
+//! positions): after 30 million positions four of five were still entered for the first time, and one of
+//! seven was still decided that had not been before. So neither tells such a search from a long one. What
+//! does is that nothing comes of it: no position that needs more than the table is ever left.
 //!
 //! # How many
 //! The root need not be seen at all before a problem is solved: with a single first move its thresholds are
-//! endless. So the limit is to be above what a whole search takes that a small table decides. Of 137 classics a
-//! table of 1 MiB decides 87 within 3 million positions; the longest of them went 42, 37, 33 and 33 positions a
-//! slot without a new height, the next 28. Of a table of 64 MiB the limit is 134 million positions, more than
-//! twice of what the longest problem takes that has been solved at all (Microcosmos, 50 million).
+//! endless. So the limit is to be above what a whole search takes that a small table decides. Of 137 classics
+//! a table of 1 MiB decides 87 within 3 million positions; the longest of them went 42, 37, 33 and 33
+//! positions a slot without a new height, the next 28. Of a table of 64 MiB the limit is 134 million
+//! positions, more than twice of what the longest problem takes that has been solved at all (Microcosmos, 50
+//! million).
 
 /// How many positions a search may expand for each slot of its table without a new height of the root's
 /// numbers.
