@@ -10,8 +10,8 @@
 //! collection makes them do so. New heights are, since each is a bound that more work had to reach, and there
 //! are only so many of them; so that every search ends.
 //!
-//! What else was looked at, on a lone king that 32 MiB do not decide (RRGG on 4a; 16 and 64 do, in 3 million
-//! positions): after 30 million positions four of five were still entered for the first time, and one of
+//! What else was looked at, on a lone king that 32 MiB did not decide while a full table was collected late
+//! (RRGG on 4a): after 30 million positions four of five were still entered for the first time, and one of
 //! seven was still decided that had not been before. So neither tells such a search from a long one. What
 //! does is that nothing comes of it: no position that needs more than the table is ever left.
 //!
