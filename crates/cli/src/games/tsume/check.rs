@@ -3,9 +3,9 @@
 use super::{
     ensure_memory,
     in_order::in_order,
-    more, no_memory, seconds,
+    no_memory, seconds,
     source::{Item, Source, Unreadable},
-    undecided, view,
+    undecided, view, with_memory,
 };
 use crate::{
     failure::{Answer, Failure, Outcome},
@@ -230,10 +230,7 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
         Checked::Undecided(why, bound) => {
             let cause = match why {
                 Undecided::Stopped => words.undecided.to_owned(),
-                Undecided::Memory => {
-                    let memory = [args.memory, more(args.memory)].map(|mebibytes| mebibytes.to_string());
-                    fill(words.undecided_memory, &memory.each_ref().map(String::as_str))
-                }
+                Undecided::Memory => with_memory(words.undecided_memory, args.memory),
             };
             let mate = |most| fill(words.undecided_mate, &[&cause, &words.plies_of(most)]);
             return Ok(writeln!(out, "{}", bound.map_or_else(|| cause.clone(), mate))?);

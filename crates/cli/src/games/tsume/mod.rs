@@ -33,6 +33,7 @@ use std::{
     str::FromStr,
     time::Duration,
 };
+use yomikiri_core::fill;
 use yomikiri_tsume::{PieceSet, PieceSetError, collection::CollectionError};
 
 /// Tsume shogi: mating problems, one at a time or a whole collection
@@ -104,9 +105,9 @@ fn no_memory(error: &io::Error) -> Failure {
     Failure::Environment(format!("--memory: {error}"))
 }
 
-/// The `--memory` that is advised where so many mebibytes were too few.
-const fn more(mebibytes: u32) -> u32 {
-    mebibytes.saturating_mul(2)
+/// A text with the `--memory` that was too little for a search, and the one that is advised.
+fn with_memory(text: &str, mebibytes: u32) -> String {
+    fill(text, &[&mebibytes.to_string(), &mebibytes.saturating_mul(2).to_string()])
 }
 
 /// Why something is not decided, in the words of `--json`.

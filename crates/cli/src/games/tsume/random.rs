@@ -74,10 +74,7 @@ fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Proble
         let asked = args.r#where.is_some() || !args.difficulty.is_empty();
         let like = asked.then_some(&is_like as &dyn Fn(&mut Problem) -> bool);
         let found = read(path)?.choose(args.plies as usize, &args.set.to_string(), like, take)?;
-        return Ok(found.map(|(number, mut problem)| {
-            is_like(&mut problem);
-            (Some(number), problem)
-        }));
+        return Ok(found.map(|(number, problem)| (Some(number), problem)));
     }
     let plies = args.plies.min(u32::from(PLIES_MOST)) as u8;
     let found = KeptArgs::default().enumerate(&args.set, Reading::default(), plies)?.found;

@@ -303,7 +303,7 @@ impl Mates for Problems {
         let (began, limits) = (Instant::now(), Limits { timeout: Some(TIME), shortest: true, within: None });
         let found = solver.solve(&problem.position, &limits, &mut |_: &_| !is_over());
         let (nodes, seconds) = (solver.nodes(), began.elapsed().as_secs_f64());
-        let open = solve::is_open(&found, limits.shortest).then(|| solver.has_given_up());
+        let open = solve::left_open(&found, limits.shortest, &solver);
         Ok(told(&solve::report((text.to_owned(), problem.position), None, (found, open), (nodes, seconds))))
     }
 

@@ -1,9 +1,9 @@
 //! `yomikiri tsume solve`: is it mate, and how.
 
 use super::{
-    ensure_memory, more, no_memory, seconds,
+    ensure_memory, no_memory, seconds,
     source::{Source, Unreadable},
-    undecided, view,
+    undecided, view, with_memory,
 };
 use crate::{
     failure::{Answer, Outcome},
@@ -94,7 +94,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             answer = Answer::No;
         }
         if args.json {
-            let open = is_open(&found, args.shortest).then(|| solver.has_given_up());
+            let open = left_open(&found, args.shortest, &solver);
             json(out, &report((sfen, pos), args.within, (found, open), (nodes, seconds)))?;
         } else {
             tell(pos, args, (found, solver.has_given_up()), out)?;
@@ -117,8 +117,8 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> SolveResult 
         true
     });
     let cause = if solver.has_given_up() {
-        let (memory, more) = (args.memory, more(args.memory));
-        format!("the search was given up (it forgets what it needs in {memory} MiB; try --memory {more})")
+        let cause = "the search was given up (it forgets what it needs in {} MiB; try --memory {})";
+        with_memory(cause, args.memory)
     } else {
         "the time was up".into()
     };
@@ -134,13 +134,14 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> SolveResult 
     found
 }
 
-/// Whether something that was asked for is not known.
-pub fn is_open(found: &SolveResult, shortest: bool) -> bool {
-    match found {
+/// If something that was asked for is not known: whether the search was given up.
+pub fn left_open(found: &SolveResult, shortest: bool, solver: &Solver) -> Option<bool> {
+    let is_open = match found {
         SolveResult::Mate { exact, line, .. } => line.is_empty() || (shortest && !exact),
         SolveResult::NoMate => false,
         SolveResult::Unknown => true,
-    }
+    };
+    is_open.then(|| solver.has_given_up())
 }
 
 /// What is told of a problem. If something is left open, that comes with whether the search was given up.
@@ -184,8 +185,7 @@ fn tell(
             None => writeln!(out, "{}", words().no_mate)?,
         },
         SolveResult::Unknown if has_given_up => {
-            let memory = [args.memory, more(args.memory)].map(|mebibytes| mebibytes.to_string());
-            writeln!(out, "{}", fill(words().not_decided_memory, &memory.each_ref().map(String::as_str)))?;
+            writeln!(out, "{}", with_memory(words().not_decided_memory, args.memory))?;
         }
         SolveResult::Unknown => writeln!(out, "{}", words().not_decided)?,
     }

@@ -134,17 +134,25 @@ impl Problems {
         let (set, mut fitting, mut taken) = (sorted(set), 0, None);
         for (number, entry) in (1..).zip(self.entries) {
             let entry = entry?;
-            let admits = |like: &dyn Fn(&mut Problem) -> bool| {
-                entry.problem(Path::new("")).map_or(true, |mut problem| like(&mut problem))
-            };
-            if entry.fits(plies, &set) && like.is_none_or(admits) {
-                fitting += 1;
-                if take(fitting) {
-                    taken = Some((number, entry));
-                }
+            if !entry.fits(plies, &set) {
+                continue;
+            }
+            // What `like` has made of it is kept; what cannot be understood fits until it is taken.
+            let mut read = like.map(|_| entry.problem(&self.path));
+            if let (Some(like), Some(Ok(problem))) = (like, &mut read)
+                && !like(problem)
+            {
+                continue;
+            }
+            fitting += 1;
+            if take(fitting) {
+                taken = Some((number, entry, read));
             }
         }
-        taken.map(|(number, entry)| Ok((number, entry.problem(&self.path)?))).transpose()
+        let problem = |(number, entry, read): (u64, FileEntry, Option<_>)| {
+            Ok((number, read.unwrap_or_else(|| entry.problem(&self.path))?))
+        };
+        taken.map(problem).transpose()
     }
 }
 

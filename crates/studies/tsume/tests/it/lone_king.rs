@@ -53,7 +53,7 @@ fn hands_that_hold_a_mating_one_mate() {
         found.len() == 6 && found[1..].iter().all(|(_, finding)| *finding == Finding::Surplus),
         "{found:?}"
     );
-    // Some four million positions: in a table that is much too small a search goes round for ever.
+    // Some four million positions: a search whose table is much too small is given up.
     let mut solver = Solver::new(8 * BYTES).unwrap();
     for hand in all {
         let solved = solver.solve(&position(king, hand), &Limits::default(), &mut |_| true);
