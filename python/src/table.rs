@@ -15,9 +15,12 @@ use std::{path::PathBuf, sync::Arc, thread};
 use yomikiri_core::{
     self as core, Explore, Explorer, Game as _, Notation, Probe, ProbeError, TwoPlayer, Wdl, play::NoProgress,
 };
-use yomikiri_dobutsu::{header, solver::dense};
+use yomikiri_dobutsu::{
+    header,
+    solver::{counted_header, dense},
+};
 use yomikiri_shogi::{Position as SmallPosition, SmallShogi, code60};
-use yomikiri_solve::{Plan, Tally};
+use yomikiri_solve::Plan;
 use yomikiri_table::{Header, TableError, TableFile};
 
 /// A game with whoever knows its values.
@@ -246,28 +249,8 @@ pub fn solve(py: Python<'_>, game: &Game, start: Option<&str>, threads: Option<u
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
     let read_out =
         py.detach(|| unsolved.read_out(&Plan::unbounded(threads), &NoProgress)).map_err(environment)?;
-    let header = counted(header(&rules, text), &read_out.tally());
+    let header = counted_header(&rules, &read_out.tally());
     Ok(Table { title: game.title.clone(), known: Explorer { game: rules, probe: read_out }, header })
-}
-
-/// The header with the counts of what has been read out.
-fn counted(mut header: Header, tally: &Tally) -> Header {
-    for &(value, count) in &tally.histogram {
-        header.nonterminal += count;
-        if let Some(plies) = value.plies().map(usize::from) {
-            header.by_plies.resize(header.by_plies.len().max(plies + 1), 0);
-            header.by_plies[plies] += count;
-        }
-        match value.wdl() {
-            Wdl::Win => {
-                header.win += count;
-                header.longest_win = header.longest_win.max(value.plies());
-            }
-            Wdl::Draw => header.draw += count,
-            Wdl::Loss => header.loss += count,
-        }
-    }
-    header
 }
 
 /// The rules of a game that can be solved.

@@ -24,9 +24,9 @@ use std::{
     thread,
     time::Duration,
 };
-use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together};
+use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, SharedWork, Together};
 use yomikiri_core::play;
-use yomikiri_solve::{Needs, Plan};
+use yomikiri_solve::Needs;
 
 /// With whom a game is read out.
 #[derive(clap::Args)]
@@ -198,13 +198,6 @@ pub struct Task<'a> {
     pub progress: &'a Progress,
 }
 
-/// With what a process does its share.
-pub struct Share<'a> {
-    pub checkpoints: Option<&'a Checkpoints>,
-    pub plan: &'a Plan,
-    pub progress: &'a dyn play::Progress,
-}
-
 /// What the first process is told.
 pub struct Told<F> {
     /// What all have found.
@@ -233,14 +226,16 @@ impl Crew {
         needs: Needs,
         in_files: bool,
         task: &Task<'_>,
-        run: impl FnOnce(&Share<'_>, Peers) -> Result<Option<Together<F>>, ClusterError>,
+        run: impl FnOnce(&SharedWork<'_>, Peers) -> Result<Option<Together<F>>, ClusterError>,
     ) -> Result<Option<Told<F>>, Failure> {
         let processes = self.addresses.len();
-        let plan = &task.room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
-        let progress: &dyn play::Progress = if self.is_first() { task.progress } else { &play::NoProgress };
-        let share = Share { checkpoints: self.checkpoints.as_ref(), plan, progress };
-        let peers = self.connect(in_files, task)?;
-        let together = run(&share, peers).map_err(|error| failed(&error))?;
+        let Task { digest, verify, census, room, progress } = *task;
+        let plan = &room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
+        let progress: &dyn play::Progress = if self.is_first() { progress } else { &play::NoProgress };
+        let checkpoints = self.checkpoints.as_ref();
+        let work = SharedWork { digest, checkpoints, plan, progress, verify, census };
+        let peers = self.connect(in_files, &work)?;
+        let together = run(&work, peers).map_err(|error| failed(&error))?;
         if let Some(started) = &self.started {
             started.end()?;
         }
@@ -254,7 +249,7 @@ impl Crew {
 
     /// Connects with the others, who must be about to do the same work, and to write files of a table each or
     /// not.
-    fn connect(&self, in_files: bool, task: &Task<'_>) -> Result<Peers, Failure> {
+    fn connect(&self, in_files: bool, work: &SharedWork<'_>) -> Result<Peers, Failure> {
         let (process, resumes) = (self.process, self.checkpoints.is_some());
         yomikiri_cluster::end_with_lost_peers(move |other| {
             let advice = if resumes { "; --resume goes on from the last checkpoint" } else { "" };
@@ -265,7 +260,7 @@ impl Crew {
             return Ok(Peers::alone(self.threads));
         }
         let mut hasher = DefaultHasher::new();
-        (in_files, task.digest, task.verify, task.census).hash(&mut hasher);
+        (in_files, work.digest, work.verify, work.census).hash(&mut hasher);
         let greeting = Greeting { digest: hasher.finish(), threads: self.threads };
         Peers::connect(&self.addresses, process, greeting, self.wait).map_err(|error| failed(&error))
     }

@@ -313,24 +313,6 @@ impl Solved {
             census: Vec::new(),
         }
     }
-
-    /// So many positions more, where the game goes on, have a value.
-    pub fn count(&mut self, value: Value, count: u64) {
-        self.nonterminal += count;
-        if let Some(plies) = value.plies() {
-            let plies = usize::from(plies);
-            self.by_plies.resize(self.by_plies.len().max(plies + 1), 0);
-            self.by_plies[plies] += count;
-        }
-        match value {
-            Value::Win(plies) => {
-                self.win += count;
-                self.longest_win = self.longest_win.max(Some(plies));
-            }
-            Value::Draw => self.draw += count,
-            Value::Loss(_) => self.loss += count,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize)]

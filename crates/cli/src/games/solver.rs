@@ -1,8 +1,7 @@
 //! Between the commands and the solver: a variant of shogi on a small board, read out from its start.
 
-use super::table;
 use crate::{
-    crew::{Crew, Share, Task, Told},
+    crew::{Crew, Task, Told},
     failure::Failure,
     game::{Figure, Job, Seconds, Solved},
     progress::Progress,
@@ -15,13 +14,14 @@ use std::{
     path::Path,
     time::Instant,
 };
-use yomikiri_core::{Game, Notation, TwoPlayer, Value};
+use yomikiri_core::{Game, Graph as _, Notation, TwoPlayer, Value};
 use yomikiri_dobutsu::{
     Figure as Counted, NumberedGame, ReadOutGame, UnsolvedGame,
-    solver::{self, Censused, SharedOutcome, SharedTable, SharedWork},
+    solver::{self, Censused, SharedOutcome, SharedTable},
 };
 use yomikiri_shogi::{Bits, DenseGraph, Shogi, SmallShogi, general::NoGraph};
-use yomikiri_solve::{ReadOut, Tally};
+use yomikiri_solve::{Needs, Plan, ReadOut, Tally};
+use yomikiri_table::Header;
 
 /// Gives the positions of a game numbers.
 pub type Number<B> = fn(Shogi<B>) -> Result<Box<dyn NumberedGame<B>>, NoGraph>;
@@ -51,10 +51,20 @@ pub fn read_out<B: Bits>(
     progress: &Progress,
 ) -> Result<Box<dyn ReadOutGame<B>>, Failure> {
     let unsolved = unsolved(number, game)?;
-    let (name, numbers) = (unsolved.game().variant().name, unsolved.numbers());
-    let who = format!("the index of {name} has {} numbers: ", grouped(numbers));
-    let plan = room.plan(unsolved.needs(threads), threads, &who)?;
+    let plan = plan(unsolved.game(), unsolved.numbers(), unsolved.needs(threads), threads, room)?;
     Ok(unsolved.read_out(&plan, progress)?)
+}
+
+/// How one process reads a game out whose index has so many numbers.
+fn plan<B: Bits>(
+    game: &Shogi<B>,
+    numbers: u64,
+    needs: Needs,
+    threads: usize,
+    room: &Room,
+) -> Result<Plan, Failure> {
+    let who = format!("the index of {} has {} numbers: ", game.variant().name, grouped(numbers));
+    room.plan(needs, threads, &who)
 }
 
 /// Reads Dobutsu Shogi out for a study, which looks at values by number.
@@ -65,7 +75,8 @@ pub fn study(
 ) -> Result<ReadOut<SmallShogi, DenseGraph>, Failure> {
     let unnumbered = unnumbered(&game);
     let unsolved = solver::unsolved_dense(game).ok_or(unnumbered)?;
-    let plan = Room::in_memory().plan(unsolved.needs(threads), threads, "")?;
+    let (numbers, room) = (unsolved.graph().0.interior(), Room::in_memory());
+    let plan = plan(unsolved.game(), numbers, unsolved.needs(threads), threads, &room)?;
     Ok(solver::read_out_dense(unsolved, &plan, progress)?)
 }
 
@@ -96,9 +107,9 @@ pub fn solve<B: Bits>(
         // A table without distances is made by who knows all values; what becomes of them the first process
         // says, and the others follow it.
         return if crew.is_first() && (job.wdl || job.table.is_none()) {
-            together(crew, unsolved, &task, job)
+            together(crew, unsolved, (&task, began), job)
         } else {
-            by_all(crew, &*unsolved, &task, job)
+            by_all(crew, &*unsolved, (&task, began), job)
         };
     }
     if job.parts {
@@ -127,11 +138,11 @@ fn written<B: Bits>(
     job: &Job,
     progress: &Progress,
 ) -> Result<Solved, Failure> {
-    let game = read_out.game();
-    let mut solved = counted(game, &read_out.tally());
+    let (game, tally) = (read_out.game(), read_out.tally());
+    let mut solved = counted(game, &tally);
     let writing = Instant::now();
     if let Some(path) = &job.table {
-        let header = table::full_header(game, &solved, job.wdl);
+        let header = Header { wdl: job.wdl, ..solver::counted_header(game, &tally) };
         solved.table_bytes = Some(read_out.write(path, &header, job.threads, progress)?);
     }
     let [enumerate, solve] = read_out.seconds();
@@ -140,25 +151,22 @@ fn written<B: Bits>(
     Ok(solved)
 }
 
-/// A process's share of a task, for the solver.
-const fn work<'a>(task: &Task<'_>, share: &Share<'a>) -> SharedWork<'a> {
-    let &Task { digest, verify, census, .. } = task;
-    let &Share { checkpoints, plan, progress } = share;
-    SharedWork { digest, checkpoints, plan, progress, verify, census }
+/// What a process takes that reads a game out with others; more where it `gathers` all values.
+fn needs<B: Bits>(crew: &Crew, unsolved: &dyn UnsolvedGame<B>, gathers: bool, task: &Task<'_>) -> Needs {
+    let (processes, threads) = crew.size();
+    unsolved.needs_of_process(processes, threads, gathers, task.census)
 }
 
 /// Reads a game out with others, and writes the table alone, if one is wanted.
 fn together<B: Bits>(
     crew: &Crew,
     unsolved: Box<dyn UnsolvedGame<B>>,
-    task: &Task<'_>,
+    (task, began): (&Task<'_>, Instant),
     job: &Job,
 ) -> Result<Option<Solved>, Failure> {
-    let began = Instant::now();
-    let (processes, threads) = crew.size();
-    let needs = unsolved.needs_of_process(processes, threads, true, task.census);
-    let told_all = crew
-        .together(needs, false, task, |share, peers| unsolved.read_out_together(&work(task, share), peers))?;
+    let needs = needs(crew, &*unsolved, true, task);
+    let told_all =
+        crew.together(needs, false, task, |work, peers| unsolved.read_out_together(work, peers))?;
     let Some(Told { found: Censused { read_out, figures }, mismatches, wire }) = told_all else {
         return Ok(None);
     };
@@ -170,19 +178,16 @@ fn together<B: Bits>(
 fn by_all<B: Bits>(
     crew: &Crew,
     unsolved: &dyn UnsolvedGame<B>,
-    task: &Task<'_>,
+    (task, began): (&Task<'_>, Instant),
     job: &Job,
 ) -> Result<Option<Solved>, Failure> {
-    let began = Instant::now();
     let game = unsolved.game();
-    let header = |tally: &Tally| table::full_header(game, &counted(game, tally), false);
+    let header = |tally: &Tally| solver::counted_header(game, tally);
     let path = job.table.as_deref().unwrap_or(Path::new(""));
     let table = SharedTable { path, in_files: job.parts, header: &header };
-    let (processes, threads) = crew.size();
-    let needs = unsolved.needs_of_process(processes, threads, false, task.census);
-    let told_all = crew.together(needs, job.parts, task, |share, peers| {
-        unsolved.write_together(&work(task, share), peers, &table)
-    })?;
+    let needs = needs(crew, unsolved, false, task);
+    let told_all =
+        crew.together(needs, job.parts, task, |work, peers| unsolved.write_together(work, peers, &table))?;
     Ok(told_all.map(|Told { found, mismatches, wire }| {
         let SharedOutcome { tally, figures, bytes, seconds: [enumerate, solve, write] } = found;
         let total = began.elapsed().as_secs_f64();
@@ -194,13 +199,11 @@ fn by_all<B: Bits>(
 
 /// What is counted of a game that has been read out.
 pub fn counted<B: Bits>(game: &Shogi<B>, tally: &Tally) -> Solved {
-    let start = game.start();
-    let over = Solved::over(game.show_pos(&start), game.side(&start), tally.value);
-    let mut solved = Solved { reachable: tally.reachable, ..over };
-    for &(value, count) in &tally.histogram {
-        solved.count(value, count);
-    }
-    solved
+    let header = solver::counted_header(game, tally);
+    let Header { start, nonterminal, win, draw, loss, longest_win, by_plies, .. } = header;
+    let over = Solved::over(start, game.side(&game.start()), tally.value);
+    let reachable = tally.reachable;
+    Solved { reachable, nonterminal, win, draw, loss, longest_win, by_plies, ..over }
 }
 
 /// Reads a game out again and again; the number of positions found and of positions decided.

@@ -1,12 +1,12 @@
 //! The table of a variant of shogi on a small board: opened, and done without.
 
 use super::solver::{Number, numbered, read_out};
-use crate::{failure::Failure, game::Solved, progress::Progress, room::Room, threads::cores};
+use crate::{failure::Failure, progress::Progress, room::Room, threads::cores};
 use std::{error::Error, path::Path, sync::Arc};
 use yomikiri_core::{Game, Notation, Probe, ProbeError, Value};
 use yomikiri_dobutsu::header;
 use yomikiri_shogi::{Bits, Position, Shogi};
-use yomikiri_table::{Header, TableError, TableFile};
+use yomikiri_table::{TableError, TableFile};
 
 /// Who knows the values of a game.
 type Known<B> = Box<dyn Probe<Shogi<B>>>;
@@ -76,13 +76,6 @@ fn told(error: &TableError, solve: &str) -> Failure {
         TableError::Io { .. } | TableError::Foreign(_) => error.to_string(),
         _ => format!("{error}: `{solve}`"),
     })
-}
-
-/// The header of the table of a game that has been read out.
-pub fn full_header<B: Bits>(game: &Shogi<B>, solved: &Solved, wdl: bool) -> Header {
-    let Solved { nonterminal, win, draw, loss, longest_win, .. } = *solved;
-    let (own, by_plies) = (header(game, solved.start.clone()), solved.by_plies.clone());
-    Header { nonterminal, win, draw, loss, longest_win, by_plies, wdl, ..own }
 }
 
 /// Interior nodes of a graph that is solved while a person waits: some three seconds for Dobutsu Shogi with

@@ -43,6 +43,6 @@ pub use checkpoint::Checkpoints;
 pub use counted::{Counted, TableParts, Written};
 pub use error::ClusterError;
 pub use peers::{Greeting, Peers, end_with_lost_peers};
-pub use read_out::{Together, Work, needs, read_out, write_table};
+pub use read_out::{SharedWork, Together, Work, needs, read_out, write_table};
 pub use verify::{Ends, move_answers};
 pub use walk::{Desk, Ground, Visitor, answers};

@@ -43,6 +43,22 @@ pub struct Work<'a, G: Contexts> {
     pub census: Option<&'a dyn Census<G>>,
 }
 
+/// What several processes do, whatever the graph: the same in all of them.
+pub struct SharedWork<'a> {
+    /// Digest of what is solved.
+    pub digest: u64,
+    /// Where checkpoints go, if any.
+    pub checkpoints: Option<&'a Checkpoints>,
+    /// What memory this process may take.
+    pub plan: &'a Plan,
+    /// Who is told how far it is.
+    pub progress: &'a dyn Progress,
+    /// Whether all values are verified.
+    pub verify: bool,
+    /// Whether the figures of a census are counted.
+    pub census: bool,
+}
+
 /// What has been found together.
 pub struct Together<F> {
     /// Values and counts, or counts and a table.

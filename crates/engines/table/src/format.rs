@@ -28,6 +28,7 @@ use std::{
     io,
     path::{Path, PathBuf},
 };
+use yomikiri_core::Value;
 
 /// Nodes of a block: what one look-up decodes. 128 would cost 2 MB more, 512 twice the time.
 pub const BLOCK: u64 = 256;
@@ -69,6 +70,25 @@ pub struct Header {
     /// Whether it holds results only, no distances.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wdl: bool,
+}
+
+impl Header {
+    /// So many positions more that are not over have a value.
+    pub fn count(&mut self, value: Value, count: u64) {
+        self.nonterminal += count;
+        if let Some(plies) = value.plies().map(usize::from) {
+            self.by_plies.resize(self.by_plies.len().max(plies + 1), 0);
+            self.by_plies[plies] += count;
+        }
+        match value {
+            Value::Win(plies) => {
+                self.win += count;
+                self.longest_win = self.longest_win.max(Some(plies));
+            }
+            Value::Draw => self.draw += count,
+            Value::Loss(_) => self.loss += count,
+        }
+    }
 }
 
 /// The header with what the reader needs.

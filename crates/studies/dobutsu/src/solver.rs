@@ -16,8 +16,8 @@ use crate::{
     counting::{CensusGraph, SharedCensus},
 };
 use std::path::Path;
-use yomikiri_cluster::{Checkpoints, ClusterError, Counted, Peers, TableParts, Work, Written};
-use yomikiri_core::{Game as _, Node as _, Probe, ProbeError, Value, play::Progress};
+use yomikiri_cluster::{ClusterError, Counted, Peers, SharedWork, TableParts, Work, Written};
+use yomikiri_core::{Game as _, Node as _, Notation as _, Probe, ProbeError, Value, play::Progress};
 use yomikiri_shogi::{
     Bits, DenseGraph, Ending, GeneralGraph, Position, RulesBoard, Shogi, SmallShogi, general::NoGraph,
 };
@@ -105,22 +105,6 @@ pub trait UnsolvedGame<B: Bits>: Send + Sync {
         peers: Peers,
         table: &SharedTable<'_>,
     ) -> Result<Option<SharedResult<SharedOutcome>>, ClusterError>;
-}
-
-/// What several processes do: the same in all of them.
-pub struct SharedWork<'a> {
-    /// Digest of what is solved.
-    pub digest: u64,
-    /// Where checkpoints go, if any.
-    pub checkpoints: Option<&'a Checkpoints>,
-    /// What memory this process may take.
-    pub plan: &'a Plan,
-    /// Who is told how far it is.
-    pub progress: &'a dyn Progress,
-    /// Whether all values are verified.
-    pub verify: bool,
-    /// Whether the figures of a census are counted.
-    pub census: bool,
 }
 
 /// A table that several processes write.
@@ -250,6 +234,15 @@ pub fn header<B: Bits>(game: &Shogi<B>, start: String) -> Header {
         by_plies: Vec::new(),
         wdl: false,
     }
+}
+
+/// The header of a table of a game that has been read out from its start.
+pub fn counted_header<B: Bits>(game: &Shogi<B>, tally: &Tally) -> Header {
+    let mut header = header(game, game.show_pos(&game.start()));
+    for &(value, count) in &tally.histogram {
+        header.count(value, count);
+    }
+    header
 }
 
 /// A game with its graph.
