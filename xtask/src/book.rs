@@ -4,7 +4,7 @@
 //! repository.
 
 use crate::{
-    links, program, provide, root, run,
+    cargo, links, provide, root, run,
     steps::{Done, Outcome},
 };
 use std::{
@@ -84,8 +84,8 @@ fn commands(help: &str) -> impl Iterator<Item = &str> {
 
 /// What a command prints about itself, as wide wherever this runs: with no terminal, and no word about one.
 fn help(words: &[&str]) -> Result<String, String> {
-    let mut command = program::yomikiri_command(words);
-    command.arg("--help").env_remove("COLUMNS").stdin(Stdio::null()).stderr(Stdio::piped());
+    let mut command = cargo(&["run", "--quiet", "--"]);
+    command.args(words).arg("--help").env_remove("COLUMNS").stdin(Stdio::null()).stderr(Stdio::piped());
     let output = command.output().map_err(|error| format!("yomikiri {}: {error}", words.join(" ")))?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());

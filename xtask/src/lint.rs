@@ -2,7 +2,7 @@
 //! documentation, the book, licences, and who may name whom.
 
 use crate::{
-    architecture, book, once, output, packages, provide, run, runner,
+    architecture, book, cargo, once, output, packages, provide, run,
     steps::{self, Done, Outcome, Step, step},
     width, works,
 };
@@ -31,7 +31,7 @@ pub fn run_all(words: &[String]) -> Result<(), String> {
 
 /// Lints what a selection of Cargo names.
 fn clippy(selection: &[&str]) -> Outcome {
-    run(&mut deny(runner::checked("clippy")?, selection)).map(|()| Done::Passed)
+    run(&mut deny(cargo(&["clippy", "--quiet"]), selection)).map(|()| Done::Passed)
 }
 
 /// A command of clippy on a selection that takes no warning.
@@ -59,7 +59,7 @@ const WITHOUT_C: [&str; 10] = [
 fn elsewhere(target: &str, flags: &str) -> Outcome {
     let packages = WITHOUT_C.iter().flat_map(|package| ["--package", package]);
     let selection: Vec<&str> = ["--target", target].into_iter().chain(packages).collect();
-    run(deny(runner::checked("clippy")?, &selection).env("RUSTFLAGS", flags)).map(|()| Done::Passed)
+    run(deny(cargo(&["clippy", "--quiet"]), &selection).env("RUSTFLAGS", flags)).map(|()| Done::Passed)
 }
 
 /// The program without each of its features, and without all.
@@ -92,8 +92,7 @@ fn target(triple: &str) -> Outcome {
 }
 
 fn documentation() -> Outcome {
-    let mut command = runner::checked("doc")?;
-    command.args(["--workspace", "--no-deps", "--document-private-items"]);
+    let mut command = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--document-private-items"]);
     run(command.env("RUSTDOCFLAGS", "--deny warnings")).map(|()| Done::Passed)
 }
 

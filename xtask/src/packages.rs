@@ -46,7 +46,7 @@ pub fn check() -> Outcome {
 
 /// A check of the program in another workspace, with what is built for this one.
 fn checked(workspace: &Path) -> Command {
-    let mut command = cargo(&["check", "--release", "--quiet", "--offline", "--package", "yomikiri"]);
+    let mut command = cargo(&["check", "--quiet", "--offline", "--package", "yomikiri"]);
     command.current_dir(workspace).env("CARGO_TARGET_DIR", root().join("target"));
     command
 }

@@ -28,9 +28,10 @@ pub fn test() -> Outcome {
     if let Err(message) = run(pip().args(PACKAGES)) {
         return Ok(Done::Skipped(format!("{message}: what python/tests need cannot be installed here")));
     }
-    // The crates below are those of the program, built already.
+    // The crates below are those of the tests, built already.
     let mut install = pip();
-    install.args(["--no-build-isolation", "--no-deps", "--force-reinstall", "./python"]);
+    install.args(["--no-build-isolation", "--no-deps", "--force-reinstall"]);
+    install.args(["--config-settings", "build-args=--profile dev", "./python"]);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::iter::once(environment.join("bin")).chain(std::env::split_paths(&path));
     let path = std::env::join_paths(path).map_err(|error| format!("PATH: {error}"))?;

@@ -3,14 +3,12 @@
 //! `cargo test` runs one binary after the other, so that the slowest test of each leaves the other cores
 //! idle: 309 s where this takes what the cores can do.
 //!
-//! The tests are built in the release profile, so that all crates from elsewhere are those of the README's
-//! first command; the crates of the workspace are built anew with what a debug build checks (assertions,
-//! overflows).
+//! The tests are built in the profile for development, which optimises (`Cargo.toml`), so that they are those
+//! of `cargo test`.
 
-use crate::{cargo, output, root, workspace};
+use crate::{cargo, output, workspace};
 use serde_json::Value;
 use std::{
-    fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{
@@ -33,51 +31,13 @@ pub struct Test {
     directory: PathBuf,
 }
 
-/// How much crates are optimised whose own code nobody waits for in a test: not at all, but for the command
-/// line, which without would be so large that its memory is not what it tells beforehand.
-const LIGHT: [(&str, u8); 9] = [
-    ("xtask", 0),
-    ("yomikiri", 1),
-    ("yomikiri-files", 0),
-    ("yomikiri-fs", 0),
-    ("yomikiri-gtp", 0),
-    ("yomikiri-plot", 0),
-    ("yomikiri-python", 0),
-    ("yomikiri-usi", 0),
-    ("yomikiri-web", 0),
-];
-
-/// A quiet command of Cargo in the profile of the tests: what it needs of crates from elsewhere, of
-/// procedural macros and of C is what the program was built with.
-pub fn checked(command: &str) -> Result<Command, String> {
-    let checked = |package: &Value| {
-        let package = package["name"].as_str().unwrap_or_default();
-        let light = LIGHT.iter().find(|(name, _)| *name == package);
-        let less = light.map(|(_, level)| format!("opt-level = {level}\n")).unwrap_or_default();
-        format!(
-            "[profile.release.package.{package}]\ndebug-assertions = true\noverflow-checks = true\n{less}"
-        )
-    };
-    let config: String = workspace::packages()?.iter().map(checked).collect();
-    let path = root().join("target/tests.toml");
-    fs::write(&path, config).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(cargo(&[command, "--release", "--quiet", "--config", "target/tests.toml"]))
-}
-
-/// A cargo command on tests: the release profile, with assertions in the crates of the workspace.
-pub fn cargo_test(args: &[&str]) -> Result<Command, String> {
-    let mut command = checked("test")?;
-    command.args(args);
-    Ok(command)
-}
-
 /// Builds all tests of the workspace and lists them, those of integration tests first: they take longest.
 pub fn build() -> Result<Vec<Test>, String> {
     let packages = workspace::packages()?;
     let format = ["--message-format", "json-render-diagnostics"];
     // The extension of Python can be linked by Python only: its tests are a step of their own.
-    let all = ["--workspace", "--exclude", "yomikiri-python", "--all-targets", "--no-run"];
-    let messages = output(cargo_test(&all)?.args(format))?;
+    let all = ["test", "--quiet", "--workspace", "--exclude", "yomikiri-python", "--all-targets", "--no-run"];
+    let messages = output(cargo(&all).args(format))?;
     let mut binaries = Vec::new();
     for message in messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
         let (Some(binary), Some(manifest)) =

@@ -249,14 +249,20 @@ fn sets_that_are_none_are_refused() {
     }
 }
 
-/// What is told before the start is within a fifth of what is then taken.
+/// What is told before the start is within a fifth of what is then taken; the program itself, which is larger for
+/// the tests than it is for use, within half.
 #[test]
 fn the_memory_that_a_set_takes_is_told_beforehand() {
-    for set in ["GGP", "SNP", "NNNP", "RGP", "RGN"] {
+    let needs = |set: &str| {
         let found = json(&["enumerate", set, "--json"]);
-        let [estimate, taken] =
-            ["estimated_bytes", "peak_rss_bytes"].map(|name| found[name].as_f64().unwrap());
-        assert!((0.8..1.2).contains(&(estimate / taken)), "{set}: {estimate} told, {taken} taken");
+        ["estimated_bytes", "peak_rss_bytes"].map(|name| found[name].as_f64().unwrap())
+    };
+    let [base_told, base_taken] = needs("G");
+    assert!((0.5..1.2).contains(&(base_told / base_taken)), "{base_told} told, {base_taken} taken");
+    for set in ["SNP", "NNNP", "GSNP", "RGP", "RGN"] {
+        let [told, taken] = needs(set);
+        let ratio = (told - base_told) / (taken - base_taken);
+        assert!((0.8..1.2).contains(&ratio), "{set}: {told} told, {taken} taken");
     }
     let refused = run(&["enumerate", "GSNP", "--memory", "20MiB", "--json"]);
     let said = text(&refused.stderr);

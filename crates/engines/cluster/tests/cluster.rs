@@ -223,15 +223,15 @@ fn what_is_wrong_is_found_by_any_number_of_processes() {
     let little = |threads| Plan { chunks: 0, ..Plan::unbounded(threads) };
     let plans = [(1, Plan::unbounded(1)), (2, little(1)), (2, Plan::unbounded(2)), (3, little(2))];
     let mut kinds = [0; 3];
-    for seed in 0..40 {
+    for seed in 0..24 {
         let ending = if seed % 2 == 0 { Ending::Capture } else { Ending::Mate };
         let stuck = if ending == Ending::Capture { Value::Draw } else { Value::Loss(0) };
         let lies = [(0, 0), (2000, 0), (10, 0), (0, 200), (100, 100)];
         let (retract, expand) = lies[seed as usize % lies.len()];
         let kind = if expand > 0 { 2 } else { usize::from(retract > 0) };
         let plans = &plans[seed as usize % 3..][..2];
-        // Three are of a million positions in some parts.
-        let start = if [4, 22, 28].contains(&seed) { STARTS[2] } else { STARTS[0] };
+        // One is of a million positions in some parts, and lies of both kinds.
+        let start = if seed == 4 { STARTS[2] } else { STARTS[0] };
         kinds[kind] += if seed % 3 == 0 {
             let game = Shogi::dobutsu_chicks(ending);
             let graph = GeneralGraph::of(&game).unwrap();

@@ -2,7 +2,10 @@
 
 mod against_brute_force;
 mod brute;
+mod catalogue;
 mod collections;
+mod composed;
+mod difficulties;
 mod forward;
 mod forward_small;
 mod known;
@@ -11,5 +14,6 @@ mod mates;
 mod mating_line;
 mod random;
 mod ranging;
+mod responses;
 mod resumed;
 mod solver;
