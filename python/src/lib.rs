@@ -20,6 +20,24 @@ mod value;
 
 use pyo3::prelude::*;
 
+/// Python puts its objects at multiples of 16 bytes: what asks for more, as tables of searches and registers do,
+/// must stand behind a pointer.
+macro_rules! fits_an_object {
+    ($($class:ty),*) => { $(const _: () = assert!(align_of::<$class>() <= 16);)* };
+}
+
+fits_an_object!(
+    game::Game,
+    game::Position,
+    player::Player,
+    table::Table,
+    tsume::Checker,
+    tsume::Enumeration,
+    tsume::Problems,
+    tsume::Solver,
+    value::Value
+);
+
 /// The compiled half of the package `yomikiri`.
 #[pymodule(name = "_native")]
 mod native {

@@ -155,7 +155,7 @@ fn in_time(seconds: Option<f64>) -> PyResult<impl FnMut(&DfPnInfo) -> bool + Sen
 
 /// Says of problems whether they are sound, and why not.
 #[pyclass(module = "yomikiri.tsume", frozen)]
-pub struct Checker(Mutex<tsume::Checker>);
+pub struct Checker(Mutex<Box<tsume::Checker>>);
 
 #[pymethods]
 impl Checker {
@@ -164,7 +164,7 @@ impl Checker {
     #[pyo3(signature = (*, memory=64))]
     fn new(memory: usize) -> PyResult<Self> {
         let checker = tsume::Checker::new(memory.max(1) << 20, Reading::default()).map_err(environment)?;
-        Ok(Self(Mutex::new(checker)))
+        Ok(Self(Mutex::new(Box::new(checker))))
     }
 
     /// Checks a problem: a dict of `sfen`, `sound` (`None` if the time was up), `plies`, `line`, `cooks`,
@@ -197,7 +197,7 @@ impl Checker {
 
 /// Finds mates by proof-number search.
 #[pyclass(module = "yomikiri.tsume", frozen)]
-pub struct Solver(Mutex<tsume::Solver>);
+pub struct Solver(Mutex<Box<tsume::Solver>>);
 
 #[pymethods]
 impl Solver {
@@ -205,7 +205,8 @@ impl Solver {
     #[new]
     #[pyo3(signature = (*, memory=64))]
     fn new(memory: usize) -> PyResult<Self> {
-        Ok(Self(Mutex::new(tsume::Solver::new(memory.max(1) << 20).map_err(environment)?)))
+        let solver = tsume::Solver::new(memory.max(1) << 20).map_err(environment)?;
+        Ok(Self(Mutex::new(Box::new(solver))))
     }
 
     /// Solves a position: a dict of `sfen`, `mate` (`None` if the time was up), `plies`, `exact`, `line`.

@@ -1,4 +1,4 @@
-//! Whether each crate from elsewhere is built once: with the same features for the program, for Python and
+//! Whether each crate is built once: with the same features for the program, for Python and
 //! for the tests. Otherwise Cargo builds it, and all that depends on it, for each of them.
 
 use crate::{cargo, output};
@@ -33,18 +33,15 @@ pub fn check() -> Result<(), String> {
     }
 }
 
-/// The features of each crate from elsewhere, by name and version; more than one set where it is built for
-/// procedural macros too.
+/// The features of each crate, by name and version; more than one set where it is built for procedural macros
+/// too.
 fn features(selection: &[&str]) -> Result<BTreeMap<String, BTreeSet<String>>, String> {
     let tree =
         output(cargo(&["tree", "--quiet", "--prefix", "none", "--format", "{p}|{f}"]).args(selection))?;
     let mut features = BTreeMap::<String, BTreeSet<String>>::new();
     for (package, set) in tree.lines().filter_map(|line| line.trim_end_matches(" (*)").split_once('|')) {
-        // Those of the workspace stand with their paths.
-        if !package.contains(" (/") {
-            let name = package.trim_end_matches(" (proc-macro)").to_owned();
-            features.entry(name).or_default().insert(set.to_owned());
-        }
+        let name = package.trim_end_matches(" (proc-macro)").to_owned();
+        features.entry(name).or_default().insert(set.to_owned());
     }
     Ok(features)
 }
