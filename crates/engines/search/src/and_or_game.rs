@@ -86,7 +86,12 @@ pub trait AndOrGame: Sync {
     fn defences(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
 
     /// One of a position's attacks after which there is no defence, where that is seen at a glance.
-    fn decisive(&self, pos: &Self::Pos, attacks: &[Self::Move]) -> Option<Self::Move>;
+    fn decisive(
+        &self,
+        pos: &Self::Pos,
+        attacks: &[Self::Move],
+        scratch: &mut Self::Scratch,
+    ) -> Option<Self::Move>;
 
     /// The position after a move.
     fn play(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Pos;
@@ -100,8 +105,8 @@ pub trait AndOrGame: Sync {
     /// What the attacker holds.
     fn stock(&self, pos: &Self::Pos) -> Self::Stock;
 
-    /// What the attacker holds after a move of either side.
-    fn stock_after(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Stock;
+    /// What the attacker holds after a move of either side, from what it holds before it.
+    fn stock_after(&self, pos: &Self::Pos, stock: Self::Stock, mv: Self::Move) -> Self::Stock;
 
     /// From which stock a move leads to `after`. For the attacker's move the least that leaves as much; for
     /// the defender's `after` itself, cut down where with so much the defender would not have the move.

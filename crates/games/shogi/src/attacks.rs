@@ -9,7 +9,7 @@
 use crate::{
     Bits, BoardSize, Kind, Piece, Square, Variant,
     position::Pattern,
-    rays::{Directions, Rays, each},
+    rays::{Direction, Directions, Rays, each},
     variant::{Promotion, Step, on_board},
 };
 use yomikiri_core::Side;
@@ -35,6 +35,9 @@ pub struct Tables<B> {
     a_step_from: [Vec<B>; 2],
     a_step_from_around: [Vec<B>; 2],
     two_steps_from: [Vec<B>; 2],
+    /// For each square of a royal piece and each other one the directions from the latter that lead to a
+    /// square around the former.
+    towards_around: Vec<Directions>,
     squares: usize,
     slides: [[Directions; Kind::ALL]; 2],
     arrival: [[B; Kind::ALL]; 2],
@@ -63,6 +66,7 @@ impl<B: Bits> Tables<B> {
             a_step_from: [Vec::new(), Vec::new()],
             a_step_from_around: [Vec::new(), Vec::new()],
             two_steps_from: [Vec::new(), Vec::new()],
+            towards_around: Vec::new(),
             squares,
             slides: Default::default(),
             arrival: [[B::EMPTY; Kind::ALL]; 2],
@@ -95,7 +99,20 @@ impl<B: Bits> Tables<B> {
         for side in SIDES {
             tables.add_nearness(variant, side);
         }
+        tables.towards_around = tables.directions_around(board);
         tables
+    }
+
+    fn directions_around(&self, board: BoardSize) -> Vec<Directions> {
+        let towards = |around: B, from| {
+            let reaching = |direction: &Direction| !(self.rays.ray(*direction, from) & around).is_empty();
+            self.rays.directions().filter(reaching).fold(0, |set, direction| set | 1 << direction)
+        };
+        let around = |royal| {
+            SIDES.into_iter().fold(B::EMPTY, |set, side| set | self.steps(Piece { kind: Kind::ROYAL, side }, royal))
+        };
+        let rows = board.squares().map(|royal| (around(royal), board.squares()));
+        rows.flat_map(|(around, squares)| squares.map(move |from| towards(around, from))).collect()
     }
 
     /// The squares from which a side's pieces may come near others, for all kinds together.
@@ -176,6 +193,12 @@ impl<B: Bits> Tables<B> {
     #[inline]
     pub fn a_step_from_around(&self, side: Side, royal: Square) -> B {
         self.a_step_from_around[side.index()][royal.index()]
+    }
+
+    /// The directions from a square that lead to one of the squares that a royal piece attacks.
+    #[inline]
+    pub fn towards_around(&self, royal: Square, from: Square) -> Directions {
+        self.towards_around[royal.index() * self.squares + from.index()]
     }
 
     /// From where any piece of a side steps to a square from which it attacks another by a step, promoted or

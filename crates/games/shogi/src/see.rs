@@ -74,7 +74,7 @@ impl<B: Bits> Shogi<B> {
         occupied: B,
         values: &SeeValues,
     ) -> Option<Square> {
-        let near = self.tables.a_step_from(side, to) | self.ranging(pos, side);
+        let near = self.tables.a_step_from(side, to) | self.ranging(pos);
         let candidates = pos.of(side) & occupied & near & !B::one(to);
         let mut best: Option<(i32, Square)> = None;
         for from in candidates.squares() {

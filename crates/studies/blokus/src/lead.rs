@@ -151,7 +151,7 @@ impl AndOrGame for LeadGame {
 
     fn stock(&self, _: &LeadPosition) {}
 
-    fn stock_after(&self, _: &LeadPosition, _: LeadMove) {}
+    fn stock_after(&self, _: &LeadPosition, (): (), _: LeadMove) {}
 
     fn stock_before(&self, _: &LeadPosition, _: LeadMove, (): ()) {}
 
@@ -159,7 +159,7 @@ impl AndOrGame for LeadGame {
 
     fn unavailing(&self, _: &LeadPosition) {}
 
-    fn decisive(&self, _: &LeadPosition, _: &[LeadMove]) -> Option<LeadMove> {
+    fn decisive(&self, _: &LeadPosition, _: &[LeadMove], (): &mut ()) -> Option<LeadMove> {
         None
     }
 

@@ -24,14 +24,14 @@ use crate::{
 };
 use yomikiri_core::Game;
 use yomikiri_search::{AndOrGame, Role, Stock};
-use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Shogi, Side, Square, Variant, attacks::Tables};
+use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Shogi, Side, Square, Variant, attacks::Tables, mate::Escapes};
 
 /// The rules of mates by checks.
 #[derive(Clone, Debug)]
 pub struct MateGame<B: Bits = u128> {
     shogi: Shogi<B>,
     /// A number for each side, kind and square.
-    keys: [[Box<[u64; 81]>; Kind::ALL]; 2],
+    keys: Box<[[[u64; 81]; Kind::ALL]; 2]>,
     /// Whether futile interpositions at the end are left out.
     leaves_futile: bool,
     /// Whether it is searched in the way of open boards: a ranging piece's drops far from the king wait for
@@ -80,7 +80,7 @@ impl<B: Bits> MateGame<B> {
             state
         };
         let keys =
-            std::array::from_fn(|_| std::array::from_fn(|_| Box::new(std::array::from_fn(|_| next()))));
+            Box::new(std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| next()))));
         let variant = shogi.variant();
         let slides =
             |place: usize| variant.pieces.get(place).is_some_and(|rule| !rule.face.slides.is_empty());
@@ -100,6 +100,7 @@ impl<B: Bits> MateGame<B> {
         &self.shogi
     }
 
+    #[inline]
     fn piece_key(&self, piece: Piece, square: Square) -> u64 {
         self.keys[piece.side.index()][piece.kind.index()][square.index()]
     }
@@ -197,13 +198,15 @@ pub struct Scratch<B> {
     /// Squares whose attackers are known, and the pieces of either side that attack them.
     known: [B; 2],
     attackers: [[B; 81]; 2],
-    /// The squares that the defender's king could step to before a check.
-    escapes: Option<B>,
+    /// The pieces that slide.
+    ranging: Option<B>,
+    /// What a check must cut off.
+    escapes: Option<Escapes<B>>,
 }
 
 impl<B: Bits> Default for Scratch<B> {
     fn default() -> Self {
-        Self { known: [B::EMPTY; 2], attackers: [[B::EMPTY; 81]; 2], escapes: None }
+        Self { known: [B::EMPTY; 2], attackers: [[B::EMPTY; 81]; 2], ranging: None, escapes: None }
     }
 }
 
@@ -212,9 +215,16 @@ impl<B: Bits> Scratch<B> {
         let (known, set) = (&mut self.known[side.index()], &mut self.attackers[side.index()][square.index()]);
         if !known.has(square) {
             *known |= B::one(square);
-            *set = shogi.attackers(pos, side, square);
+            let ranging = *self.ranging.get_or_insert_with(|| shogi.ranging(pos));
+            *set = shogi.attackers_among(pos, ranging, side, square);
         }
         *set
+    }
+
+    /// None if the defender has no king.
+    fn escapes(&mut self, shogi: &Shogi<B>, pos: &Position<B>) -> Option<&Escapes<B>> {
+        self.escapes = self.escapes.or_else(|| shogi.escapes(pos));
+        self.escapes.as_ref()
     }
 }
 
@@ -255,9 +265,8 @@ impl<B: Bits> MateGame<B> {
 
     /// How many squares a check is seen to leave to the defender's king.
     fn open_escapes(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> u32 {
-        let Some(king) = pos.royal(Side::Second) else { return 0 };
-        let escapes = *scratch.escapes.get_or_insert_with(|| self.shogi.escapes(pos, king));
-        self.shogi.escapes_left(pos, king, escapes, mv).count()
+        let escapes = scratch.escapes(&self.shogi, pos);
+        escapes.map_or(0, |escapes| self.shogi.escapes_left(pos, escapes, mv).count())
     }
 
     fn estimate_answer(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> (u32, u32) {
@@ -305,12 +314,12 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         out[from + steps..].reverse();
     }
 
-    fn decisive(&self, pos: &Position<B>, attacks: &[Move]) -> Option<Move> {
-        if self.has_tries {
+    fn decisive(&self, pos: &Position<B>, attacks: &[Move], scratch: &mut Scratch<B>) -> Option<Move> {
+        if self.has_tries || attacks.is_empty() {
             return None;
         }
-        let mut mates = self.shogi.mate_test(pos)?;
-        attacks.iter().copied().find(|&mv| mates(mv))
+        let escapes = scratch.escapes(&self.shogi, pos)?;
+        attacks.iter().copied().find(|&mv| self.shogi.mates(pos, escapes, mv))
     }
 
     fn play(&self, pos: &Position<B>, mv: Move) -> Position<B> {
@@ -333,15 +342,20 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         board ^ role ^ mix(u64::from(set.bits()))
     }
 
+    #[inline]
     fn key_after(&self, pos: &Position<B>, key: u64, mv: Move) -> u64 {
         let key = key ^ DEFENDER;
-        let side = pos.side();
+        let (side, enemy) = (pos.side(), pos.side().other());
         match mv {
             Move::Drop { kind, to } => key ^ self.piece_key(Piece { kind, side }, to),
             Move::Board { from, to, promote } => {
-                let piece = pos.piece(from).expect("a move starts at a piece");
+                let piece = Piece { kind: pos.kind(from), side };
                 let kind = if promote { piece.kind.promoted() } else { piece.kind };
-                let taken = pos.piece(to).map_or(0, |taken| self.piece_key(taken, to));
+                let taken = if pos.of(enemy).has(to) {
+                    self.piece_key(Piece { kind: pos.kind(to), side: enemy }, to)
+                } else {
+                    0
+                };
                 key ^ self.piece_key(piece, from) ^ self.piece_key(Piece { kind, side }, to) ^ taken
             }
         }
@@ -351,12 +365,13 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         Hand::of(pos, Side::First)
     }
 
-    fn stock_after(&self, pos: &Position<B>, mv: Move) -> Hand {
-        let hand = Hand::of(pos, Side::First);
+    #[inline]
+    fn stock_after(&self, pos: &Position<B>, hand: Hand, mv: Move) -> Hand {
         match mv {
             _ if pos.side() == Side::Second => hand,
             Move::Drop { kind, .. } => hand.minus(kind),
-            Move::Board { to, .. } => pos.piece(to).map_or(hand, |taken| hand.plus(taken.kind.unpromoted())),
+            Move::Board { to, .. } if pos.of(Side::Second).has(to) => hand.plus(pos.kind(to).unpromoted()),
+            Move::Board { .. } => hand,
         }
     }
 
@@ -395,7 +410,7 @@ impl<B: Bits> AndOrGame for MateGame<B> {
 
     fn begin(&self, scratch: &mut Scratch<B>) {
         scratch.known = [B::EMPTY; 2];
-        scratch.escapes = None;
+        (scratch.ranging, scratch.escapes) = (None, None);
     }
 
     fn estimate(&self, pos: &Position<B>, mv: Move, role: Role, scratch: &mut Scratch<B>) -> (u32, u32) {

@@ -172,13 +172,16 @@ impl<D: AndOrGame> Walk<D> {
             moves.truncate(1);
         }
         let mut frame = Frame { pos, key, stock, role, base, current: 0, limits, lift, amount: 1 };
-        let decisive =
-            if is_fresh && role == Role::Attacker { context.game.decisive(&frame.pos, &moves) } else { None };
+        context.game.begin(&mut self.scratch);
+        let decisive = if is_fresh && role == Role::Attacker {
+            context.game.decisive(&frame.pos, &moves, &mut self.scratch)
+        } else {
+            None
+        };
         if let Some(mv) = decisive {
             let child = Self::won(context.game, &frame, mv);
             self.children.push(child);
         } else {
-            context.game.begin(&mut self.scratch);
             for &mv in &moves {
                 self.add_child(context, &frame, mv);
             }
@@ -285,7 +288,7 @@ impl<D: AndOrGame> Walk<D> {
         let key = game.key_after(&frame.pos, frame.key, mv);
         // What is looked up soon is fetched by the time that all children stand there.
         context.table.prefetch(key);
-        let stock = game.stock_after(&frame.pos, mv);
+        let stock = game.stock_after(&frame.pos, frame.stock, mv);
         let siblings = &self.children[frame.base..];
         let queue = game.queue(&frame.pos, mv, frame.role, &mut self.scratch);
         let waits_for = queue.and_then(|_| siblings.iter().rposition(|earlier| earlier.queue == queue));
