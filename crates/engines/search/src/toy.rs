@@ -194,7 +194,7 @@ impl AndOrGame for Toy {
 
     fn begin(&self, (): &mut ()) {}
 
-    fn estimate(&self, _pos: &Place, _mv: Step, _role: Role, (): &mut ()) -> (u32, u32) {
+    fn estimate(&self, _pos: &Place, _: (usize, Step), _role: Role, (): &mut ()) -> (u32, u32) {
         (1, 1)
     }
 

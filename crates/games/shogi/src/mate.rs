@@ -15,7 +15,8 @@ impl<B: Bits> Shogi<B> {
         self.each_check(pos, |mv| {
             if found.is_none() {
                 escapes = escapes.or_else(|| self.escapes(pos));
-                found = escapes.as_ref().is_some_and(|escapes| self.mates(pos, escapes, mv)).then_some(mv);
+                let caught = |escapes| self.escapes_left(pos, escapes, mv).is_empty() && self.mates(pos, mv);
+                found = escapes.as_ref().is_some_and(caught).then_some(mv);
             }
         });
         found
@@ -32,18 +33,15 @@ impl<B: Bits> Shogi<B> {
         Some(Escapes { royal, free, slid })
     }
 
-    /// Whether a check mates, in a game to the mate.
-    ///
-    /// Most checks leave the royal piece a square that nobody attacked before and the checking piece does not
-    /// attack either: such checks need not be tried.
-    #[inline]
-    pub fn mates(&self, pos: &Position<B>, escapes: &Escapes<B>, mv: Move) -> bool {
-        self.escapes_left(pos, escapes, mv).is_empty() && !self.has_safe_move(&self.play(pos, mv))
+    /// Whether a check mates, in a game to the mate. It is made to see that; not so one that leaves the enemy's
+    /// royal piece an [escape](Self::escapes_left).
+    pub fn mates(&self, pos: &Position<B>, mv: Move) -> bool {
+        !self.has_safe_move(&self.play(pos, mv))
     }
 
-    /// Those of its escapes that a move is seen to leave to the enemy's royal piece. There may be more where
-    /// the move takes a piece or stops attacking a square; there are fewer where it may uncover a slide, of
-    /// which none is told.
+    /// Those of its escapes that a move is seen to leave to the enemy's royal piece: with one left it does not
+    /// mate. There may be more where the move takes a piece or stops attacking a square; there are fewer where
+    /// it may uncover a slide, of which none is told.
     #[inline]
     pub fn escapes_left(&self, pos: &Position<B>, escapes: &Escapes<B>, mv: Move) -> B {
         if escapes.free.is_empty() {

@@ -139,7 +139,9 @@ impl<B: Bits> Shogi<B> {
     ) -> B {
         let to = self.reach(pos, piece, from) & within;
         match safety.royal {
-            Some(royal) if royal == from && !to.is_empty() => to & !self.danger(pos, safety.ranging, piece.side, royal),
+            Some(royal) if royal == from && !to.is_empty() => {
+                to & !self.danger(pos, safety.ranging, piece.side, royal)
+            }
             Some(royal) if safety.pinned.has(from) => {
                 to & safety.targets & self.line(royal, from, pos.occupied())
             }

@@ -4,7 +4,7 @@
 //! piece that has taken is found anew after each capture. Pins and promotions on the way are left out of
 //! account. A royal piece takes only what nobody can take back.
 
-use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square, rays::each};
+use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square};
 use yomikiri_core::Side;
 
 /// The value of each kind where it is taken: lost by one side and in the hand of the other.
@@ -80,21 +80,10 @@ impl<B: Bits> Shogi<B> {
         for from in candidates.squares() {
             let piece = Piece { kind: pos.kind(from), side };
             let value = if piece.kind == Kind::ROYAL { i32::MAX } else { values[piece.kind.index()] };
-            if best.is_none_or(|(least, _)| value < least)
-                && (self.tables.steps(piece, from).has(to) || self.slides_to(piece, from, to, occupied))
-            {
+            if best.is_none_or(|(least, _)| value < least) && self.reaches(piece, from, to, occupied) {
                 best = Some((value, from));
             }
         }
         best.map(|(_, from)| from)
-    }
-
-    /// Whether a piece slides from a square to another through these occupied ones.
-    #[inline]
-    fn slides_to(&self, piece: Piece, from: Square, to: Square, occupied: B) -> bool {
-        let rays = &self.tables.rays;
-        each(self.tables.slides(piece)).any(|direction| {
-            rays.ray(direction, from).has(to) && rays.slide(direction, from, occupied).has(to)
-        })
     }
 }

@@ -166,7 +166,7 @@ impl AndOrGame for LeadGame {
     fn begin(&self, (): &mut ()) {}
 
     /// The larger a piece, the less is believed to be left to the opponent after it.
-    fn estimate(&self, _: &LeadPosition, mv: LeadMove, role: Role, (): &mut ()) -> (u32, u32) {
+    fn estimate(&self, _: &LeadPosition, (_, mv): (usize, LeadMove), role: Role, (): &mut ()) -> (u32, u32) {
         let size = match mv {
             LeadMove::Play(mv) => mv.piece().map_or(5, Piece::size),
             LeadMove::Settle => 5,
