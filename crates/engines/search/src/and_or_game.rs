@@ -121,8 +121,8 @@ pub trait AndOrGame: Sync {
     /// Begins with another position: what `scratch` holds of the last one is nothing to the next.
     fn begin(&self, scratch: &mut Self::Scratch);
 
-    /// Proof and disproof numbers to begin with for the position after a move, which comes with its place in the
-    /// list of the position's moves; both at least 1.
+    /// Proof and disproof numbers to begin with for the position after a move, which comes with its place in
+    /// the list of the position's moves; both at least 1.
     fn estimate(
         &self,
         pos: &Self::Pos,

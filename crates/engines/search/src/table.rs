@@ -6,11 +6,11 @@
 //! entries with the smallest subtrees go (Nagai's *`SmallTreeGC`*) and the rest are put back in order, in
 //! place.
 //!
-//! An entry is 32 bytes, two a cache line. Beside the slots lie *marks*, a byte for each: some bits of the key
-//! that is in it (the control bytes of Abseil's *Swiss tables*, 2017). Nine of ten look-ups of a search of
-//! mates find nothing, and most of them see that from a word of eight marks; the marks of a table of 64 MiB
-//! are 2 MiB, which the caches hold. Without marks a look-up met 2.8 slots in 1.9 cache lines, 2.4 of them
-//! with other keys, and the search took 1.1 times as long.
+//! An entry is 32 bytes, two a cache line. Beside the slots lie *marks*, a byte for each: some bits of the
+//! key that is in it (the control bytes of Abseil's *Swiss tables*, 2017). Nine of ten look-ups of a search
+//! of mates find nothing, and most of them see that from a word of eight marks; the marks of a table of 64
+//! MiB are 2 MiB, which the caches hold. Without marks a look-up met 2.8 slots in 1.9 cache lines, 2.4 of
+//! them with other keys, and the search took 1.1 times as long.
 //!
 //! The number of slots is whatever the memory holds: a key is brought into that range by a multiplication,
 //! for a power of two would leave up to half of the memory idle.
@@ -213,8 +213,9 @@ const fn zero_bytes(word: u64) -> u64 {
 /// The table.
 pub struct Table {
     slots: Pages<[AtomicU64; 4]>,
-    /// A byte for each slot, the first in the lowest bits: empty, dead, or some bits of its key. Most look-ups
-    /// are in vain; they end here, in memory that is small enough for the caches, and no slot is read.
+    /// A byte for each slot, the first in the lowest bits: empty, dead, or some bits of its key. Most
+    /// look-ups are in vain; they end here, in memory that is small enough for the caches, and no slot is
+    /// read.
     marks: Pages<[AtomicU64; 1]>,
     /// How many of the slots serve by now, the first ones.
     serving: usize,

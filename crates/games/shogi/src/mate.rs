@@ -33,15 +33,15 @@ impl<B: Bits> Shogi<B> {
         Some(Escapes { royal, free, slid })
     }
 
-    /// Whether a check mates, in a game to the mate. It is made to see that; not so one that leaves the enemy's
-    /// royal piece an [escape](Self::escapes_left).
+    /// Whether a check mates, in a game to the mate. It is made to see that; who has seen that it leaves the
+    /// enemy's royal piece an [escape](Self::escapes_left) need not ask.
     pub fn mates(&self, pos: &Position<B>, mv: Move) -> bool {
         !self.has_safe_move(&self.play(pos, mv))
     }
 
-    /// Those of its escapes that a move is seen to leave to the enemy's royal piece: with one left it does not
-    /// mate. There may be more where the move takes a piece or stops attacking a square; there are fewer where
-    /// it may uncover a slide, of which none is told.
+    /// Those of its escapes that a move is seen to leave to the enemy's royal piece: with one left it does
+    /// not mate. There may be more where the move takes a piece or stops attacking a square; there are fewer
+    /// where it may uncover a slide, of which none is told.
     #[inline]
     pub fn escapes_left(&self, pos: &Position<B>, escapes: &Escapes<B>, mv: Move) -> B {
         if escapes.free.is_empty() {

@@ -204,7 +204,8 @@ pub struct Scratch<B> {
     ranging: Option<B>,
     /// What a check must cut off.
     escapes: Option<Escapes<B>>,
-    /// How many squares the first checks are seen to leave to the defender's king, as far as it has been asked.
+    /// How many squares the first checks are seen to leave to the defender's king, as far as it has been
+    /// asked.
     left: Vec<u32>,
 }
 
