@@ -7,7 +7,8 @@
 
 use super::talk::{Talk, number_after};
 use crate::{
-    program::yomikiri_command,
+    output,
+    program::{built, yomikiri_command},
     results::{keep, record},
 };
 use serde_json::{Value, json};
@@ -63,6 +64,8 @@ struct Outcome {
 
 /// Measures all diagrams of a file once and keeps the figures.
 pub fn measure(file: &Path, args: &Args) -> Result<(), String> {
+    // Built first: the time that cargo takes to find out that it is built would be counted with each diagram.
+    output(&mut yomikiri_command(&["--version"]))?;
     let shogi = Shogi::tsume();
     let mut records = Vec::new();
     let mut pairs = Vec::new();
@@ -138,7 +141,7 @@ fn diagrams(file: &Path) -> Result<Vec<Diagram>, String> {
 fn ask_own(shogi: &Shogi<u128>, sfen: &str, args: &Args) -> Result<Outcome, String> {
     let (seconds, memory) = (args.seconds.to_string(), args.memory.to_string());
     let command = ["tsume", "solve", "-", "--json", "--timeout", &seconds, "--memory", &memory];
-    let mut talk = Talk::start(&mut yomikiri_command(&command))?;
+    let mut talk = Talk::start(&mut built(&command))?;
     talk.say(sfen)?;
     let answer: Value = serde_json::from_str(&talk.hear("")?[0]).map_err(|error| error.to_string())?;
     let mate = answer["mate"].as_bool();

@@ -86,7 +86,12 @@ pub trait AndOrGame: Sync {
     fn defences(&self, pos: &Self::Pos, out: &mut Vec<Self::Move>);
 
     /// One of a position's attacks after which there is no defence, where that is seen at a glance.
-    fn decisive(&self, pos: &Self::Pos, attacks: &[Self::Move]) -> Option<Self::Move>;
+    fn decisive(
+        &self,
+        pos: &Self::Pos,
+        attacks: &[Self::Move],
+        scratch: &mut Self::Scratch,
+    ) -> Option<Self::Move>;
 
     /// The position after a move.
     fn play(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Pos;
@@ -100,8 +105,8 @@ pub trait AndOrGame: Sync {
     /// What the attacker holds.
     fn stock(&self, pos: &Self::Pos) -> Self::Stock;
 
-    /// What the attacker holds after a move of either side.
-    fn stock_after(&self, pos: &Self::Pos, mv: Self::Move) -> Self::Stock;
+    /// What the attacker holds after a move of either side, from what it holds before it.
+    fn stock_after(&self, pos: &Self::Pos, stock: Self::Stock, mv: Self::Move) -> Self::Stock;
 
     /// From which stock a move leads to `after`. For the attacker's move the least that leaves as much; for
     /// the defender's `after` itself, cut down where with so much the defender would not have the move.
@@ -116,11 +121,12 @@ pub trait AndOrGame: Sync {
     /// Begins with another position: what `scratch` holds of the last one is nothing to the next.
     fn begin(&self, scratch: &mut Self::Scratch);
 
-    /// Proof and disproof numbers to begin with for the position after a move; both at least 1.
+    /// Proof and disproof numbers to begin with for the position after a move, which comes with its place in
+    /// the list of the position's moves; both at least 1.
     fn estimate(
         &self,
         pos: &Self::Pos,
-        mv: Self::Move,
+        placed: (usize, Self::Move),
         role: Role,
         scratch: &mut Self::Scratch,
     ) -> (u32, u32);

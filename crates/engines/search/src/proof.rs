@@ -136,11 +136,11 @@ impl<D: AndOrGame> DfPn<D> {
     /// The attacker's move with the shortest win that is remembered and keeps to a bound, with the plies
     /// after it.
     fn best_known(&self, pos: &D::Pos, plies: u32) -> Option<(D::Move, u32)> {
-        let (mut moves, key) = (Vec::new(), self.game().key(pos));
-        self.game().attacks(pos, &mut moves);
+        let (game, mut moves) = (self.game(), Vec::new());
+        let (key, stock) = self.key_of(pos);
+        game.attacks(pos, &mut moves);
         let known = moves.into_iter().filter_map(|mv| {
-            let left =
-                self.recall_key(self.game().key_after(pos, key, mv), self.game().stock_after(pos, mv))?;
+            let left = self.recall_key(game.key_after(pos, key, mv), game.stock_after(pos, stock, mv))?;
             (left < plies).then_some((mv, left))
         });
         known.min_by_key(|&(_, left)| left)

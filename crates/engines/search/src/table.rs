@@ -6,8 +6,14 @@
 //! entries with the smallest subtrees go (Nagai's *`SmallTreeGC`*) and the rest are put back in order, in
 //! place.
 //!
-//! An entry is 32 bytes, two a cache line. The number of slots is whatever the memory holds: a key is brought
-//! into that range by a multiplication, for a power of two would leave up to half of the memory idle.
+//! An entry is 32 bytes, two a cache line. Beside the slots lie *marks*, a byte for each: some bits of the
+//! key that is in it (the control bytes of Abseil's *Swiss tables*, 2017). Nine of ten look-ups of a search
+//! of mates find nothing, and most of them see that from a word of eight marks; the marks of a table of 64
+//! MiB are 2 MiB, which the caches hold. Without marks a look-up met 2.8 slots in 1.9 cache lines, 2.4 of
+//! them with other keys, and the search took 1.1 times as long.
+//!
+//! The number of slots is whatever the memory holds: a key is brought into that range by a multiplication,
+//! for a power of two would leave up to half of the memory idle.
 //!
 //! A table begins small, so that an easy question stays in the caches and touches no more memory than it
 //! needs, and grows in place to [`GROWTH`] times as many slots, up to all of them, whenever it is full.
@@ -176,12 +182,60 @@ pub enum Found<S> {
     Fresh { pn: u32, dn: u32 },
 }
 
+/// How many slots share a word of [marks](Table::marks).
+const MARKED: usize = 8;
+
+/// What a slot costs: its entry and its mark.
+const SLOT_BYTES: usize = size_of::<Slot>() + 1;
+
+/// The mark of a slot that is [`EMPTY`], as all are at first.
+const NO_MARK: u8 = 0;
+/// The mark of a slot that is [`DEAD`].
+const DEAD_MARK: u8 = 1;
+
+/// The mark of a used slot: some bits of its key that have no part in its home.
+const fn mark(key: u64) -> u8 {
+    let low = key as u8;
+    if low <= DEAD_MARK { low + 2 } else { low }
+}
+
+/// A word whose every byte is this one.
+const fn repeated(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; MARKED])
+}
+
+/// The highest bit of each byte that is zero.
+const fn zero_bytes(word: u64) -> u64 {
+    const LOW: u64 = repeated(0x7f);
+    !(((word & LOW) + LOW) | word | LOW)
+}
+
 /// The table.
 pub struct Table {
     slots: Pages<[AtomicU64; 4]>,
+    /// A byte for each slot, the first in the lowest bits: empty, dead, or some bits of its key. Most
+    /// look-ups are in vain; they end here, in memory that is small enough for the caches, and no slot is
+    /// read.
+    marks: Pages<[AtomicU64; 1]>,
     /// How many of the slots serve by now, the first ones.
     serving: usize,
     used: Counter,
+}
+
+/// Slots that share a word of marks, from some slot on.
+#[derive(Clone, Copy)]
+struct Marked {
+    word: usize,
+    /// The bits of their marks.
+    bits: u64,
+}
+
+impl Marked {
+    /// The slot of the lowest of some bits.
+    #[inline]
+    const fn slot(&self, bits: u64) -> usize {
+        self.word * MARKED + bits.trailing_zeros() as usize / 8
+    }
 }
 
 /// Away from what every look-up reads: threads that store write to it all the time.
@@ -194,9 +248,10 @@ impl Table {
     /// # Errors
     /// There is not so much address space.
     pub fn new(bytes: usize) -> io::Result<Self> {
-        let slots = (bytes / size_of::<Slot>()).max(1024);
+        let slots = (bytes / SLOT_BYTES).max(1024) / MARKED * MARKED;
         Ok(Self {
             slots: Pages::new(slots)?,
+            marks: Pages::new(slots / MARKED)?,
             serving: slots.min(FIRST_SLOTS),
             used: Counter(AtomicUsize::new(0)),
         })
@@ -214,15 +269,77 @@ impl Table {
     }
 
     /// The slot after another one.
-    #[inline]
     fn after(&self, at: usize) -> usize {
         if at + 1 == self.serving { 0 } else { at + 1 }
+    }
+
+    /// The word of marks with that of a slot, and the part of it from that slot on.
+    #[inline]
+    fn marks_from(&self, at: usize) -> (Marked, u64) {
+        let marked = Marked { word: at / MARKED, bits: u64::MAX << (at % MARKED * 8) };
+        (marked, self.marks[marked.word][0].load(Relaxed))
+    }
+
+    /// Gives the slots from a key's home to the next empty one that have its mark or, if `dead`, are dead,
+    /// until `visit` has enough; the empty one, if it came so far.
+    #[inline]
+    fn each_marked(&self, key: u64, dead: bool, mut visit: impl FnMut(usize) -> bool) -> Option<usize> {
+        let (mut marked, mut marks) = self.marks_from(self.home(key));
+        loop {
+            let empty = zero_bytes(marks) & marked.bits;
+            let mut wanted = zero_bytes(marks ^ repeated(mark(key)));
+            if dead {
+                wanted |= zero_bytes(marks ^ repeated(DEAD_MARK));
+            }
+            // What lies behind the first empty slot is not of this walk.
+            wanted &= marked.bits & (empty ^ empty.wrapping_sub(1));
+            while wanted != 0 {
+                if visit(marked.slot(wanted)) {
+                    return None;
+                }
+                wanted &= wanted - 1;
+            }
+            if empty != 0 {
+                return Some(marked.slot(empty));
+            }
+            let next = (marked.word + 1) * MARKED;
+            (marked, marks) = self.marks_from(if next == self.serving { 0 } else { next });
+        }
+    }
+
+    /// Marks a slot. A thread that marks another slot of the word at the same time may undo it: then entries
+    /// are lost until the table grows or is collected. To make sure would wait for the stores before, a
+    /// twelfth of all time.
+    #[inline]
+    fn set_mark(&self, at: usize, mark: u8) {
+        let (word, shift) = (&self.marks[at / MARKED][0], at % MARKED * 8);
+        word.store(word.load(Relaxed) & !(0xff << shift) | u64::from(mark) << shift, Relaxed);
     }
 
     /// Fetches what a look-up will want first.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        self.slots.prefetch(self.home(key));
+        self.marks.prefetch(self.home(key) / MARKED);
+    }
+
+    /// Fetches the entry that a look-up will want then, if it is likely that there is one.
+    #[inline]
+    pub fn prefetch_entry(&self, key: u64) {
+        let (home, marks) = self.marks_from(self.home(key));
+        let same = zero_bytes(marks ^ repeated(mark(key))) & home.bits;
+        if same != 0 {
+            self.slots.prefetch(home.slot(same));
+        }
+    }
+
+    /// Fetches the slot in which an entry will most likely be stored.
+    #[inline]
+    pub fn prefetch_place(&self, key: u64) {
+        let (home, marks) = self.marks_from(self.home(key));
+        let places = (zero_bytes(marks ^ repeated(mark(key))) | zero_bytes(marks)) & home.bits;
+        if places != 0 {
+            self.slots.prefetch(home.slot(places));
+        }
     }
 
     /// The entry in a slot if it is used and of a board.
@@ -239,25 +356,24 @@ impl Table {
     #[inline]
     fn write(&self, at: usize, entry: &Entry) {
         self.slots[at].iter().zip(entry.slot()).for_each(|(word, number)| word.store(number, Relaxed));
+        self.set_mark(at, if entry.is_used() { mark(entry.key) } else { DEAD_MARK });
     }
 
     /// Visits the used entries of a board until `visit` has enough.
     #[inline]
     fn walk(&self, key: u64, mut visit: impl FnMut(&Entry) -> bool) {
-        let mut at = self.home(key);
-        loop {
+        self.each_marked(key, false, |at| {
             let last = self.slots[at][3].load(Relaxed);
-            if state_of(last) == EMPTY || self.entry_of(at, last, key).is_some_and(|entry| visit(&entry)) {
-                return;
-            }
-            at = self.after(at);
-        }
+            self.entry_of(at, last, key).is_some_and(|entry| visit(&entry))
+        });
     }
 
     /// What is known of a position when the attacker may take at most `len` plies.
     ///
     /// Bounds from other stocks are taken from visits at `depth` or deeper only: numbers from nearer to the
     /// root may be made of this position's own, and the two would push each other up for ever.
+    // Its answer goes through memory in pieces where it is a call.
+    #[inline(always)]
     pub fn find<S: Stock>(&self, key: u64, stock: S, len: u16, depth: u16) -> Found<S> {
         let (mut pn, mut dn) = (1, 1);
         let (mut open, mut decided) = (None, None);
@@ -316,14 +432,9 @@ impl Table {
     }
 
     fn put<S: Stock>(&self, key: u64, stock: S, known: &Known<S>, depth: u16, mut used: u32) {
-        let mut free = None;
-        let mut at = self.home(key);
-        let mut least = depth;
-        loop {
+        let (mut free, mut least) = (None, depth);
+        let empty = self.each_marked(key, true, |at| {
             let last = self.slots[at][3].load(Relaxed);
-            if state_of(last) == EMPTY {
-                break;
-            }
             let superseded = self.entry_of(at, last, key).filter(|entry| entry.is_superseded(stock, known));
             if let Some(entry) = superseded {
                 if entry.is_open() && S::from_bits(entry.stock) == stock {
@@ -338,8 +449,8 @@ impl Table {
             } else if state_of(last) == DEAD {
                 free = free.or(Some(at));
             }
-            at = self.after(at);
-        }
+            false
+        });
         if free.is_none() {
             self.used.0.fetch_add(1, Relaxed);
         }
@@ -353,7 +464,7 @@ impl Table {
             depth: least,
             state: used,
         };
-        self.write(free.unwrap_or(at), &entry);
+        self.write(free.or(empty).expect("the walk ends at an empty slot"), &entry);
     }
 
     /// Whether the table is full while slots are left that do not serve yet.
@@ -386,6 +497,7 @@ impl Table {
 
     /// Empties a slot; what was in it.
     fn take(&mut self, at: usize) -> Entry {
+        self.set_mark(at, NO_MARK);
         Entry::of(self.slots[at].each_mut().map(|word| std::mem::take(word.get_mut())))
     }
 
@@ -450,7 +562,8 @@ impl Table {
     pub fn clear(&mut self) {
         if *self.used.0.get_mut() > 0 {
             let slots = self.slots[..self.serving].iter_mut();
-            slots.flatten().for_each(|word| *word.get_mut() = 0);
+            let marks = self.marks[..self.serving / MARKED].iter_mut();
+            slots.flatten().chain(marks.flatten()).for_each(|word| *word.get_mut() = 0);
             (self.serving, *self.used.0.get_mut()) = (self.slots.len().min(FIRST_SLOTS), 0);
         }
     }
@@ -503,6 +616,28 @@ mod tests {
         }
     }
 
+    /// A stock of one kind.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    struct Few(u32);
+
+    impl Stock for Few {
+        fn covers(self, other: Self) -> bool {
+            self.0 >= other.0
+        }
+        fn join(self, other: Self) -> Self {
+            Self(self.0.max(other.0))
+        }
+        fn meet(self, other: Self) -> Self {
+            Self(self.0.min(other.0))
+        }
+        fn bits(self) -> u32 {
+            self.0
+        }
+        fn from_bits(bits: u32) -> Self {
+            Self(bits)
+        }
+    }
+
     fn key(number: u64) -> u64 {
         yomikiri_core::splitmix::mix(number)
     }
@@ -519,7 +654,7 @@ mod tests {
     fn all_of_the_memory_is_used() {
         for bytes in [1 << 20, (1 << 20) - 32, 3 << 19, 1_000_000, 9_999_999] {
             let mut table = Table::new(bytes).unwrap();
-            let slots = bytes / size_of::<Slot>();
+            let slots = bytes / SLOT_BYTES / MARKED * MARKED;
             for number in 0..slots as u64 * 5 / 8 {
                 table.store(key(number), Nothing, &proof(1), 0);
                 if table.can_grow() {
@@ -535,7 +670,7 @@ mod tests {
 
     #[test]
     fn nothing_is_lost_while_a_table_grows() {
-        let mut table = Table::new(FIRST_SLOTS * GROWTH * GROWTH * size_of::<Slot>()).unwrap();
+        let mut table = Table::new(FIRST_SLOTS * GROWTH * GROWTH * SLOT_BYTES).unwrap();
         // Keys of few homes, the last among them, make long runs, some round the end.
         let home = |number: u64| (key(number) | 0xffff_0000_0000_0000) << (number % 3 * 8);
         let mut growths = 0;
@@ -576,7 +711,7 @@ mod tests {
     #[test]
     fn a_collection_keeps_what_was_dear_in_a_table_of_any_size() {
         for slots in [1024, 1500, 2047] {
-            let mut table = Table::new(slots * size_of::<Slot>()).unwrap();
+            let mut table = Table::new(slots * SLOT_BYTES).unwrap();
             for number in 0..slots as u64 {
                 let amount = if number % 4 == 0 { 1000 } else { 1 };
                 table.store(key(number), Nothing, &proof(amount), 0);
@@ -588,6 +723,55 @@ mod tests {
                 assert!(has(&table, number), "{slots}: {number}");
             }
         }
+    }
+
+    /// What the marks say of a word, byte by byte.
+    #[test]
+    fn marks_are_told_byte_by_byte() {
+        let mut random = yomikiri_core::Random::new(1);
+        for _ in 0..10_000 {
+            // Few values, so that zeros and their neighbours are there.
+            let bytes: [u8; MARKED] = std::array::from_fn(|_| [0, 0, 1, 2, 127, 128, 255][random.below(7)]);
+            let slow = bytes.map(|byte| if byte == 0 { 0x80 } else { 0 });
+            assert_eq!(zero_bytes(u64::from_le_bytes(bytes)), u64::from_le_bytes(slow), "{bytes:?}");
+        }
+        assert!((0..=255).map(mark).all(|mark| mark > DEAD_MARK));
+    }
+
+    /// The marks beside the slots are those of what is in them, after all that is done to a table.
+    #[test]
+    fn every_slot_has_its_mark() {
+        let check = |table: &mut Table| {
+            for at in 0..table.slots.len() {
+                let entry = Entry::of(table.slots[at].each_ref().map(|word| word.load(Relaxed)));
+                let expected = match entry.state {
+                    EMPTY => NO_MARK,
+                    DEAD => DEAD_MARK,
+                    _ => mark(entry.key),
+                };
+                let told = (table.marks[at / MARKED][0].load(Relaxed) >> (at % MARKED * 8)) as u8;
+                assert_eq!(told, expected, "{at}");
+            }
+        };
+        let mut table = Table::new(FIRST_SLOTS * 2 * SLOT_BYTES).unwrap();
+        let (mut random, mut dead) = (yomikiri_core::Random::new(2), 0);
+        for round in 0..20 {
+            for _ in 0..FIRST_SLOTS / 4 {
+                let stock = Few(random.below(4) as u32);
+                let (pn, dn) = [(0, NEVER), (1, 1), (2, 1), (NEVER, 0)][random.below(4)];
+                let known = Known { pn, dn, stock, len: FOREVER, amount: random.below(9) as u32 };
+                table.store(key(random.below(FIRST_SLOTS) as u64), stock, &known, 0);
+                table.make_room();
+            }
+            let states = table.slots.iter().map(|slot| state_of(slot[3].load(Relaxed)));
+            dead += states.filter(|&state| state == DEAD).count();
+            check(&mut table);
+            if round == 10 {
+                table.clear();
+                check(&mut table);
+            }
+        }
+        assert!(dead > 100, "{dead}");
     }
 
     #[test]

@@ -129,7 +129,7 @@ impl AndOrGame for Toy {
     }
 
     fn play(&self, pos: &Place, mv: Step) -> Place {
-        Place { node: mv.to, tokens: self.stock_after(pos, mv) }
+        Place { node: mv.to, tokens: self.stock_after(pos, pos.tokens, mv) }
     }
 
     fn key(&self, pos: &Place) -> u64 {
@@ -144,8 +144,7 @@ impl AndOrGame for Toy {
         pos.tokens
     }
 
-    fn stock_after(&self, pos: &Place, mv: Step) -> Tokens {
-        let mut tokens = pos.tokens;
+    fn stock_after(&self, pos: &Place, mut tokens: Tokens, mv: Step) -> Tokens {
         if pos.node.is_multiple_of(2) {
             let held = &mut tokens.0[mv.kind as usize];
             *held = held.saturating_add_signed(mv.change).min(MOST);
@@ -184,7 +183,7 @@ impl AndOrGame for Toy {
         tokens
     }
 
-    fn decisive(&self, pos: &Place, attacks: &[Step]) -> Option<Step> {
+    fn decisive(&self, pos: &Place, attacks: &[Step], (): &mut ()) -> Option<Step> {
         let ends = |&step: &Step| {
             let mut defences = Vec::new();
             self.defences(&self.play(pos, step), &mut defences);
@@ -195,7 +194,7 @@ impl AndOrGame for Toy {
 
     fn begin(&self, (): &mut ()) {}
 
-    fn estimate(&self, _pos: &Place, _mv: Step, _role: Role, (): &mut ()) -> (u32, u32) {
+    fn estimate(&self, _pos: &Place, _: (usize, Step), _role: Role, (): &mut ()) -> (u32, u32) {
         (1, 1)
     }
 

@@ -9,7 +9,7 @@
 use crate::{
     Bits, BoardSize, Kind, Piece, Square, Variant,
     position::Pattern,
-    rays::{Directions, Rays, each},
+    rays::{Direction, Directions, Rays},
     variant::{Promotion, Step, on_board},
 };
 use yomikiri_core::Side;
@@ -31,10 +31,18 @@ pub struct Tables<B> {
     pub rays: Rays<B>,
     /// The kinds that slide, or whose promotion does.
     pub(crate) ranging: Vec<Pattern<B>>,
+    /// For each square the steps from there of every shape in turn: many kinds step alike, and the fewer sets
+    /// there are the more of them stay in the cache.
     steps: Vec<B>,
+    /// For each side and kind which shape of steps it has.
+    shapes: [[u8; Kind::ALL]; 2],
+    shape_count: usize,
     a_step_from: [Vec<B>; 2],
     a_step_from_around: [Vec<B>; 2],
     two_steps_from: [Vec<B>; 2],
+    /// For each square of a royal piece and each other one the directions from the latter that lead to a
+    /// square around the former.
+    towards_around: Vec<Directions>,
     squares: usize,
     slides: [[Directions; Kind::ALL]; 2],
     arrival: [[B; Kind::ALL]; 2],
@@ -59,10 +67,13 @@ impl<B: Bits> Tables<B> {
             quiet_promotion: if variant.promotes_by_capture { B::EMPTY } else { !B::EMPTY },
             rays: Rays::new(board, directions(variant)),
             ranging: ranging(variant),
-            steps: vec![B::EMPTY; 2 * Kind::ALL * squares],
+            steps: Vec::new(),
+            shapes: [[0; Kind::ALL]; 2],
+            shape_count: 0,
             a_step_from: [Vec::new(), Vec::new()],
             a_step_from_around: [Vec::new(), Vec::new()],
             two_steps_from: [Vec::new(), Vec::new()],
+            towards_around: Vec::new(),
             squares,
             slides: Default::default(),
             arrival: [[B::EMPTY; Kind::ALL]; 2],
@@ -73,9 +84,11 @@ impl<B: Bits> Tables<B> {
             drops: [[B::EMPTY; Kind::ALL]; 2],
             goal: SIDES.map(|side| board.far(side, variant.try_ranks)),
         };
+        // The first shape is that of kinds that do not step.
+        let mut shapes = vec![vec![B::EMPTY; squares]];
         for side in SIDES {
             for kind in variant.kinds() {
-                tables.add_moves(variant, Piece { kind, side });
+                tables.add_moves(variant, Piece { kind, side }, &mut shapes);
                 if !variant.dead_moves {
                     tables.barred[side.index()][kind.index()] = dead(variant, Piece { kind, side });
                 }
@@ -92,10 +105,28 @@ impl<B: Bits> Tables<B> {
                 };
             }
         }
+        tables.shape_count = shapes.len();
+        tables.steps =
+            board.squares().flat_map(|from| shapes.iter().map(move |steps| steps[from.index()])).collect();
         for side in SIDES {
             tables.add_nearness(variant, side);
         }
+        tables.towards_around = tables.directions_around(board);
         tables
+    }
+
+    fn directions_around(&self, board: BoardSize) -> Vec<Directions> {
+        let towards = |around: B, from| {
+            let reaching = |direction: &Direction| !(self.rays.ray(*direction, from) & around).is_empty();
+            self.rays.directions().filter(reaching).fold(0, |set, direction| set | 1 << direction)
+        };
+        let around = |royal| {
+            SIDES
+                .into_iter()
+                .fold(B::EMPTY, |set, side| set | self.steps(Piece { kind: Kind::ROYAL, side }, royal))
+        };
+        let rows = board.squares().map(|royal| (around(royal), board.squares()));
+        rows.flat_map(|(around, squares)| squares.map(move |from| towards(around, from))).collect()
     }
 
     /// The squares from which a side's pieces may come near others, for all kinds together.
@@ -119,12 +150,15 @@ impl<B: Bits> Tables<B> {
         [self.a_step_from[at], self.a_step_from_around[at], self.two_steps_from[at]] = tables;
     }
 
-    fn add_moves(&mut self, variant: &Variant, piece: Piece) {
+    /// Adds the moves of a piece; `shapes` has for each shape of steps its sets by square.
+    fn add_moves(&mut self, variant: &Variant, piece: Piece, shapes: &mut Vec<Vec<B>>) {
         let face = variant.face(piece.kind).expect("a kind of the variant");
-        for from in variant.board.squares() {
-            let at = self.entry(piece, from);
-            self.steps[at] = steps(variant, piece, from);
-        }
+        let steps: Vec<B> = variant.board.squares().map(|from| steps(variant, piece, from)).collect();
+        let shape = shapes.iter().position(|known| *known == steps).unwrap_or_else(|| {
+            shapes.push(steps);
+            shapes.len() - 1
+        });
+        self.shapes[piece.side.index()][piece.kind.index()] = shape as u8;
         let bits = face.slides.iter().map(|&step| 1 << self.rays.direction(on_board(step, piece.side)));
         self.slides[piece.side.index()][piece.kind.index()] = bits.fold(0, |all, bit: Directions| all | bit);
     }
@@ -136,15 +170,11 @@ impl<B: Bits> Tables<B> {
         self.departure[side][kind] = zone;
     }
 
-    #[inline]
-    fn entry(&self, piece: Piece, square: Square) -> usize {
-        (piece.side.index() * Kind::ALL + piece.kind.index()) * self.squares + square.index()
-    }
-
     /// Where a piece steps from a square, whatever stands there.
     #[inline]
     pub fn steps(&self, piece: Piece, from: Square) -> B {
-        self.steps[self.entry(piece, from)]
+        let shape = self.shapes[piece.side.index()][piece.kind.index()];
+        self.steps[from.index() * self.shape_count + usize::from(shape)]
     }
 
     /// The directions in which a piece slides.
@@ -156,8 +186,8 @@ impl<B: Bits> Tables<B> {
     /// Where a piece goes from a square, by steps and slides, whoever owns what stands there.
     #[inline]
     pub fn attacks(&self, piece: Piece, from: Square, occupied: B) -> B {
-        let slides = each(self.slides(piece)).map(|direction| self.rays.slide(direction, from, occupied));
-        slides.fold(self.steps(piece, from), |all, set| all | set)
+        let (steps, slides) = (self.steps(piece, from), self.slides(piece));
+        if slides == 0 { steps } else { steps | self.rays.slides(slides, from, occupied) }
     }
 
     /// From where a piece comes to a square, by steps and slides.
@@ -176,6 +206,12 @@ impl<B: Bits> Tables<B> {
     #[inline]
     pub fn a_step_from_around(&self, side: Side, royal: Square) -> B {
         self.a_step_from_around[side.index()][royal.index()]
+    }
+
+    /// The directions from a square that lead to one of the squares that a royal piece attacks.
+    #[inline]
+    pub fn towards_around(&self, royal: Square, from: Square) -> Directions {
+        self.towards_around[royal.index() * self.squares + from.index()]
     }
 
     /// From where any piece of a side steps to a square from which it attacks another by a step, promoted or

@@ -67,6 +67,9 @@ pub trait Bits:
     #[must_use]
     fn down(self, by: u8) -> Self;
 
+    /// 1 if the square is in the set, otherwise 0.
+    fn bit(self, square: Square) -> u8;
+
     /// The first 64 squares as a word: a whole small board.
     fn word(self) -> u64;
 
@@ -80,7 +83,7 @@ pub trait Bits:
 
     /// Whether the square is in the set.
     fn has(self, square: Square) -> bool {
-        !(self & Self::one(square)).is_empty()
+        self.bit(square) != 0
     }
 
     /// The squares in ascending order.
@@ -148,6 +151,13 @@ macro_rules! bits {
             fn last_on(self) -> Self {
                 let above = (Self::SIZE as u32 - 1) - (self | 1).leading_zeros();
                 <$int>::MAX << above
+            }
+
+            // From the word in which it lies: a shift of a wide integer is several instructions.
+            #[inline]
+            fn bit(self, square: Square) -> u8 {
+                let word = if square.0 < 64 { self as u64 } else { self.checked_shr(64).unwrap_or(0) as u64 };
+                (word >> (square.0 % 64)) as u8 & 1
             }
 
             #[inline]

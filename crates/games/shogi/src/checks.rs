@@ -29,13 +29,17 @@ impl<B: Bits> Shogi<B> {
         let Some(royal) = pos.royal(pos.side.other()) else { return };
         let own = pos.of(pos.side);
         let safety = self.safety(pos, pos.side);
-        let aim = Aim { royal, uncovering: self.lines(pos, royal, pos.side).blockers & own };
-        let able = self.tables.two_steps_from(pos.side, royal) | self.ranging(pos, pos.side) | aim.uncovering;
+        let aim = Aim { royal, uncovering: self.lines(pos, safety.ranging, royal, pos.side).blockers & own };
+        let able = self.tables.two_steps_from(pos.side, royal) | safety.ranging | aim.uncovering;
         for from in (able & self.movers(pos, &safety)).squares() {
             self.checking_steps(pos, &safety, &aim, from).each(&mut out);
         }
+        let open = safety.targets & pos.empty();
+        if open.is_empty() {
+            return;
+        }
         for kind in self.held(pos) {
-            let squares = safety.targets & self.checking(pos, Piece { kind, side: pos.side });
+            let squares = open & self.checking(pos, Piece { kind, side: pos.side });
             Group::Drops { kind, to: self.drops(pos, kind, squares) }.each(&mut out);
         }
     }
@@ -50,6 +54,9 @@ impl<B: Bits> Shogi<B> {
         let uncovers =
             if aim.uncovering.has(from) { !self.line(aim.royal, from, pos.occupied()) } else { B::EMPTY };
         let to = self.safe_reach(pos, safety, piece, from, !B::EMPTY);
+        if to.is_empty() {
+            return Group::Board { from, promoting: to, plain: to };
+        }
         let may_promote = to & self.promotion(pos, piece, from);
         let promoting = if may_promote.is_empty() {
             B::EMPTY

@@ -53,7 +53,7 @@ mod faces;
 pub mod general;
 pub mod huffman;
 pub mod japanese;
-mod mate;
+pub mod mate;
 pub mod mirror;
 pub mod movegen;
 pub mod moves;

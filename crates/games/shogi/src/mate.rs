@@ -11,60 +11,64 @@ impl<B: Bits> Shogi<B> {
     /// the enemy's royal piece.
     pub fn mating_move(&self, pos: &Position<B>) -> Option<Move> {
         debug_assert_eq!(self.ending(), Ending::Mate);
-        let mut mates = self.mate_test(pos)?;
-        let mut found = None;
+        let (mut escapes, mut found) = (None, None);
         self.each_check(pos, |mv| {
-            if found.is_none() && mates(mv) {
-                found = Some(mv);
+            if found.is_none() {
+                escapes = escapes.or_else(|| self.escapes(pos));
+                let caught = |escapes| self.escapes_left(pos, escapes, mv).is_empty() && self.mates(pos, mv);
+                found = escapes.as_ref().is_some_and(caught).then_some(mv);
             }
         });
         found
     }
 
-    /// Whether checks mate, in a game to the mate; none if the enemy has no royal piece.
-    ///
-    /// Most checks leave the royal piece a square that nobody attacked before and the checking piece does not
-    /// attack either: those squares are found once, and such checks need not be tried.
-    pub fn mate_test<'a>(&'a self, pos: &'a Position<B>) -> Option<impl FnMut(Move) -> bool + 'a> {
-        let royal = pos.royal(pos.side.other())?;
-        let mut escapes = None;
-        Some(move |mv| {
-            let escapes = *escapes.get_or_insert_with(|| self.escapes(pos, royal));
-            let caught = self.escapes_left(pos, royal, escapes, mv).is_empty();
-            caught && !self.has_safe_move(&self.play(pos, mv))
-        })
+    /// What a check must cut off; none if the enemy has no royal piece.
+    pub fn escapes(&self, pos: &Position<B>) -> Option<Escapes<B>> {
+        let (enemy, ranging) = (pos.side.other(), self.ranging(pos));
+        let royal = pos.royal(enemy)?;
+        let steps = self.tables.steps(Piece { kind: Kind::ROYAL, side: enemy }, royal) & !pos.of(enemy);
+        let free = if steps.is_empty() { steps } else { steps & !self.danger(pos, ranging, enemy, royal) };
+        // Nobody asks what uncovers a slide where there is nothing to be cut off.
+        let slid = if free.is_empty() { free } else { self.slid(pos, ranging, pos.side) };
+        Some(Escapes { royal, free, slid })
     }
 
-    /// Squares that the enemy's royal piece could step to now: neither attacked nor held by its own side.
-    pub fn escapes(&self, pos: &Position<B>, royal: Square) -> B {
-        let enemy = pos.side.other();
-        let steps = self.tables.steps(Piece { kind: Kind::ROYAL, side: enemy }, royal);
-        steps & !pos.of(enemy) & !self.danger(pos, enemy, royal)
+    /// Whether a check mates, in a game to the mate. It is made to see that; who has seen that it leaves the
+    /// enemy's royal piece an [escape](Self::escapes_left) need not ask.
+    pub fn mates(&self, pos: &Position<B>, mv: Move) -> bool {
+        !self.has_safe_move(&self.play(pos, mv))
     }
 
-    /// Those of its escapes that a move is seen to leave to the enemy's royal piece. There may be more where
-    /// the move takes a piece or stops attacking a square; there are fewer where it uncovers a slide, of
-    /// which none is told.
+    /// Those of its escapes that a move is seen to leave to the enemy's royal piece: with one left it does
+    /// not mate. There may be more where the move takes a piece or stops attacking a square; there are fewer
+    /// where it may uncover a slide, of which none is told.
     #[inline]
-    pub fn escapes_left(&self, pos: &Position<B>, royal: Square, escapes: B, mv: Move) -> B {
-        escapes & !self.covered(pos, mv, royal)
-    }
-
-    /// The squares that a move may cover which were not attacked before, seen through the enemy's royal
-    /// piece.
-    #[inline]
-    fn covered(&self, pos: &Position<B>, mv: Move, royal: Square) -> B {
-        let occupied = pos.occupied() & !B::one(royal);
-        match mv {
+    pub fn escapes_left(&self, pos: &Position<B>, escapes: &Escapes<B>, mv: Move) -> B {
+        if escapes.free.is_empty() {
+            return B::EMPTY;
+        }
+        // Seen through the royal piece.
+        let occupied = pos.occupied() & !B::one(escapes.royal);
+        let covered = match mv {
             Move::Drop { kind, to } => self.tables.attacks(Piece { kind, side: pos.side }, to, occupied),
+            Move::Board { from, .. } if escapes.slid.has(from) => return B::EMPTY,
             Move::Board { from, to, promote } => {
-                if !(self.sliders(pos, pos.side, from) & !B::one(from)).is_empty() {
-                    // It may uncover a slide.
-                    return !B::EMPTY;
-                }
                 let kind = if promote { pos.kind(from).turned() } else { pos.kind(from) };
                 self.tables.attacks(Piece { kind, side: pos.side }, to, occupied & !B::one(from))
             }
-        }
+        };
+        escapes.free & !covered
     }
+}
+
+/// What checks in a position must cut off.
+#[derive(Clone, Copy, Debug)]
+pub struct Escapes<B> {
+    /// Where the enemy's royal piece stands.
+    royal: Square,
+    /// The squares that it could step to now: neither attacked nor held by its own side.
+    free: B,
+    /// The squares that the side to move attacks by slides: a piece that leaves one may uncover a slide. Not
+    /// filled in where none is free.
+    slid: B,
 }

@@ -56,8 +56,12 @@ impl<B: Bits> Shogi<B> {
         for from in self.movers(pos, &safety).squares() {
             self.safe_steps(pos, &safety, from).each(&mut out);
         }
+        let open = safety.targets & pos.empty();
+        if open.is_empty() {
+            return;
+        }
         for kind in self.held(pos) {
-            Group::Drops { kind, to: self.drops(pos, kind, safety.targets) }.each(&mut out);
+            Group::Drops { kind, to: self.drops(pos, kind, open) }.each(&mut out);
         }
     }
 
@@ -67,7 +71,12 @@ impl<B: Bits> Shogi<B> {
         let moves = |from| !self.safe_steps(pos, &safety, from).is_empty();
         safety.royal.is_some_and(moves)
             || self.movers(pos, &safety).squares().any(moves)
-            || self.held(pos).any(|kind| !self.drops(pos, kind, safety.targets).is_empty())
+            || self.may_drop(pos, safety.targets & pos.empty())
+    }
+
+    /// Whether the side to move may drop anything on one of these squares.
+    fn may_drop(&self, pos: &Position<B>, squares: B) -> bool {
+        !squares.is_empty() && self.held(pos).any(|kind| !self.drops(pos, kind, squares).is_empty())
     }
 
     /// Appends the moves in a game to the mate, in the order of [`moves`](yomikiri_core::Game::moves),
@@ -88,7 +97,7 @@ impl<B: Bits> Shogi<B> {
             return royal;
         }
         let near = |set, to| set | self.tables.a_step_from(pos.side, to);
-        pos.of(pos.side) & safety.targets.squares().fold(royal | self.ranging(pos, pos.side), near)
+        pos.of(pos.side) & safety.targets.squares().fold(royal | safety.ranging, near)
     }
 
     /// The safe moves of the piece on a square.
@@ -130,7 +139,9 @@ impl<B: Bits> Shogi<B> {
     ) -> B {
         let to = self.reach(pos, piece, from) & within;
         match safety.royal {
-            Some(royal) if royal == from && !to.is_empty() => to & !self.danger(pos, piece.side, royal),
+            Some(royal) if royal == from && !to.is_empty() => {
+                to & !self.danger(pos, safety.ranging, piece.side, royal)
+            }
             Some(royal) if safety.pinned.has(from) => {
                 to & safety.targets & self.line(royal, from, pos.occupied())
             }

@@ -44,7 +44,7 @@ impl<B: Bits> Shogi<B> {
         };
         let kind = pos.kind(from);
         let left = pos.occupied() & !B::one(from);
-        let others = self.ranging(pos, pos.side) & left;
+        let others = pos.of(pos.side) & self.ranging(pos) & left;
         reaches(if promote { kind.turned() } else { kind }, left)
             || (!others.is_empty()
                 && self.tables.rays.through(royal, from).is_some_and(|ray| !(ray & others).is_empty())

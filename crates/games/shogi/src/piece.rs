@@ -51,12 +51,14 @@ impl Kind {
     ///
     /// # Panics
     /// There is no such place.
+    #[inline]
     pub const fn new(place: usize) -> Self {
         assert!(place < Self::UNPROMOTED, "a variant has at most eight unpromoted kinds");
         Self(place as u8)
     }
 
     /// The kind of an [`index`](Self::index) below [`Kind::ALL`].
+    #[inline]
     pub(crate) const fn numbered(index: u8) -> Self {
         Self(index)
     }

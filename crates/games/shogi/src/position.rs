@@ -89,10 +89,12 @@ impl<B: Bits> Position<B> {
     /// The piece on a square.
     #[inline]
     pub fn piece(&self, square: Square) -> Option<Piece> {
-        let side = match self.sides.map(|set| set.has(square)) {
-            [true, _] => Side::First,
-            [_, true] => Side::Second,
-            _ => return None,
+        let side = if self.sides[0].has(square) {
+            Side::First
+        } else if self.sides[1].has(square) {
+            Side::Second
+        } else {
+            return None;
         };
         Some(Piece { kind: self.kind(square), side })
     }
@@ -100,8 +102,7 @@ impl<B: Bits> Position<B> {
     /// The kind of the piece on a square; where none stands, it has no meaning.
     #[inline]
     pub fn kind(&self, square: Square) -> Kind {
-        let set = B::one(square);
-        let bit = |i: usize| u8::from(!(self.kinds[i] & set).is_empty()) << i;
+        let bit = |i: usize| self.kinds[i].bit(square) << i;
         Kind::numbered(bit(0) | bit(1) | bit(2) | bit(3))
     }
 

@@ -104,6 +104,11 @@ impl<B: Bits> Rays<B> {
         ray & if direction < self.growing { blockers.through_first() } else { blockers.last_on() }
     }
 
+    /// The squares of slides in several directions.
+    pub fn slides(&self, directions: Directions, from: Square, occupied: B) -> B {
+        each(directions).fold(B::EMPTY, |set, direction| set | self.slide(direction, from, occupied))
+    }
+
     /// All squares in all directions.
     #[inline]
     pub fn star(&self, from: Square) -> B {

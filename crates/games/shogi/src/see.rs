@@ -4,7 +4,7 @@
 //! piece that has taken is found anew after each capture. Pins and promotions on the way are left out of
 //! account. A royal piece takes only what nobody can take back.
 
-use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square, rays::each};
+use crate::{Bits, Kind, Move, Piece, Position, Shogi, Square};
 use yomikiri_core::Side;
 
 /// The value of each kind where it is taken: lost by one side and in the hand of the other.
@@ -74,27 +74,16 @@ impl<B: Bits> Shogi<B> {
         occupied: B,
         values: &SeeValues,
     ) -> Option<Square> {
-        let near = self.tables.a_step_from(side, to) | self.ranging(pos, side);
+        let near = self.tables.a_step_from(side, to) | self.ranging(pos);
         let candidates = pos.of(side) & occupied & near & !B::one(to);
         let mut best: Option<(i32, Square)> = None;
         for from in candidates.squares() {
             let piece = Piece { kind: pos.kind(from), side };
             let value = if piece.kind == Kind::ROYAL { i32::MAX } else { values[piece.kind.index()] };
-            if best.is_none_or(|(least, _)| value < least)
-                && (self.tables.steps(piece, from).has(to) || self.slides_to(piece, from, to, occupied))
-            {
+            if best.is_none_or(|(least, _)| value < least) && self.reaches(piece, from, to, occupied) {
                 best = Some((value, from));
             }
         }
         best.map(|(_, from)| from)
-    }
-
-    /// Whether a piece slides from a square to another through these occupied ones.
-    #[inline]
-    fn slides_to(&self, piece: Piece, from: Square, to: Square, occupied: B) -> bool {
-        let rays = &self.tables.rays;
-        each(self.tables.slides(piece)).any(|direction| {
-            rays.ray(direction, from).has(to) && rays.slide(direction, from, occupied).has(to)
-        })
     }
 }

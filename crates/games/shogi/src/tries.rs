@@ -13,7 +13,7 @@ impl<B: Bits> Shogi<B> {
         if goal.is_empty() {
             return None;
         }
-        let to = (goal & !self.danger(pos, side, from)).first()?;
+        let to = (goal & !self.danger(pos, self.ranging(pos), side, from)).first()?;
         Some(Move::Board { from, to, promote: false })
     }
 }

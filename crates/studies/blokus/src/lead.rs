@@ -151,7 +151,7 @@ impl AndOrGame for LeadGame {
 
     fn stock(&self, _: &LeadPosition) {}
 
-    fn stock_after(&self, _: &LeadPosition, _: LeadMove) {}
+    fn stock_after(&self, _: &LeadPosition, (): (), _: LeadMove) {}
 
     fn stock_before(&self, _: &LeadPosition, _: LeadMove, (): ()) {}
 
@@ -159,14 +159,14 @@ impl AndOrGame for LeadGame {
 
     fn unavailing(&self, _: &LeadPosition) {}
 
-    fn decisive(&self, _: &LeadPosition, _: &[LeadMove]) -> Option<LeadMove> {
+    fn decisive(&self, _: &LeadPosition, _: &[LeadMove], (): &mut ()) -> Option<LeadMove> {
         None
     }
 
     fn begin(&self, (): &mut ()) {}
 
     /// The larger a piece, the less is believed to be left to the opponent after it.
-    fn estimate(&self, _: &LeadPosition, mv: LeadMove, role: Role, (): &mut ()) -> (u32, u32) {
+    fn estimate(&self, _: &LeadPosition, (_, mv): (usize, LeadMove), role: Role, (): &mut ()) -> (u32, u32) {
         let size = match mv {
             LeadMove::Play(mv) => mv.piece().map_or(5, Piece::size),
             LeadMove::Settle => 5,

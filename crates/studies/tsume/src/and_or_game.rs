@@ -24,14 +24,16 @@ use crate::{
 };
 use yomikiri_core::Game;
 use yomikiri_search::{AndOrGame, Role, Stock};
-use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Shogi, Side, Square, Variant, attacks::Tables};
+use yomikiri_shogi::{
+    Bits, Kind, Move, Piece, Position, Shogi, Side, Square, Variant, attacks::Tables, mate::Escapes,
+};
 
 /// The rules of mates by checks.
 #[derive(Clone, Debug)]
 pub struct MateGame<B: Bits = u128> {
     shogi: Shogi<B>,
     /// A number for each side, kind and square.
-    keys: [[Box<[u64; 81]>; Kind::ALL]; 2],
+    keys: Box<[[[u64; 81]; Kind::ALL]; 2]>,
     /// Whether futile interpositions at the end are left out.
     leaves_futile: bool,
     /// Whether it is searched in the way of open boards: a ranging piece's drops far from the king wait for
@@ -80,7 +82,7 @@ impl<B: Bits> MateGame<B> {
             state
         };
         let keys =
-            std::array::from_fn(|_| std::array::from_fn(|_| Box::new(std::array::from_fn(|_| next()))));
+            Box::new(std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| next()))));
         let variant = shogi.variant();
         let slides =
             |place: usize| variant.pieces.get(place).is_some_and(|rule| !rule.face.slides.is_empty());
@@ -100,6 +102,7 @@ impl<B: Bits> MateGame<B> {
         &self.shogi
     }
 
+    #[inline]
     fn piece_key(&self, piece: Piece, square: Square) -> u64 {
         self.keys[piece.side.index()][piece.kind.index()][square.index()]
     }
@@ -194,27 +197,58 @@ fn outdone<B: Bits>(variant: &Variant) -> [[B; Kind::UNPROMOTED]; 2] {
 /// What the first numbers of all moves of a position ask for, looked for when it is first asked for: many
 /// checks and interpositions go to few squares.
 pub struct Scratch<B> {
-    /// Squares whose attackers are known, and the pieces of either side that attack them.
-    known: [B; 2],
-    attackers: [[B; 81]; 2],
-    /// The squares that the defender's king could step to before a check.
-    escapes: Option<B>,
+    /// Squares for which `fights` are known.
+    known: B,
+    fights: [Fight; 81],
+    /// The pieces that slide.
+    ranging: Option<B>,
+    /// What a check must cut off.
+    escapes: Option<Escapes<B>>,
+    /// How many squares the first checks are seen to leave to the defender's king, as far as it has been
+    /// asked.
+    left: Vec<u32>,
+}
+
+/// Who attacks a square.
+#[derive(Clone, Copy, Default)]
+struct Fight {
+    /// How many pieces of each side.
+    pieces: [u8; 2],
+    /// Whether a piece of the defender other than the king is among them.
+    is_supported: bool,
 }
 
 impl<B: Bits> Default for Scratch<B> {
     fn default() -> Self {
-        Self { known: [B::EMPTY; 2], attackers: [[B::EMPTY; 81]; 2], escapes: None }
+        Self {
+            known: B::EMPTY,
+            fights: [Fight::default(); 81],
+            ranging: None,
+            escapes: None,
+            left: Vec::new(),
+        }
     }
 }
 
 impl<B: Bits> Scratch<B> {
-    fn attackers(&mut self, shogi: &Shogi<B>, pos: &Position<B>, side: Side, square: Square) -> B {
-        let (known, set) = (&mut self.known[side.index()], &mut self.attackers[side.index()][square.index()]);
-        if !known.has(square) {
-            *known |= B::one(square);
-            *set = shogi.attackers(pos, side, square);
+    fn fight(&mut self, shogi: &Shogi<B>, pos: &Position<B>, square: Square) -> Fight {
+        let fight = &mut self.fights[square.index()];
+        if !self.known.has(square) {
+            self.known |= B::one(square);
+            *fight = Fight::default();
+            let ranging = *self.ranging.get_or_insert_with(|| shogi.ranging(pos));
+            shogi.each_attacker(pos, ranging, square, |piece| {
+                fight.pieces[piece.side.index()] += 1;
+                fight.is_supported |= piece.side == Side::Second && piece.kind != Kind::KING;
+            });
         }
-        *set
+        *fight
+    }
+
+    /// None if the defender has no king.
+    fn escapes(&mut self, shogi: &Shogi<B>, pos: &Position<B>) -> Option<&Escapes<B>> {
+        self.escapes = self.escapes.or_else(|| shogi.escapes(pos));
+        self.escapes.as_ref()
     }
 }
 
@@ -228,44 +262,49 @@ impl<B: Bits> Scratch<B> {
 impl<B: Bits> MateGame<B> {
     /// How many pieces of the attacker and of the defender fight for the square.
     fn fighters(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> (u32, u32) {
-        let count = |side| {
-            let mover = u32::from(side == pos.side());
-            let attackers = scratch.attackers(&self.shogi, pos, side, mv.to()).count();
-            // The mover itself is gone from where it came.
-            if matches!(mv, Move::Drop { .. }) { attackers + mover } else { attackers }
-        };
-        [Side::First, Side::Second].map(count).into()
+        let [mut ours, mut theirs] = scratch.fight(&self.shogi, pos, mv.to()).pieces.map(u32::from);
+        // A piece on the board that moves is gone from where it came.
+        if matches!(mv, Move::Drop { .. }) {
+            *if pos.side() == Side::First { &mut ours } else { &mut theirs } += 1;
+        }
+        (ours, theirs)
     }
 
-    fn estimate_check(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> (u32, u32) {
+    fn estimate_check(
+        &self,
+        pos: &Position<B>,
+        (place, mv): (usize, Move),
+        scratch: &mut Scratch<B>,
+    ) -> (u32, u32) {
         let (ours, theirs) = self.fighters(pos, mv, scratch);
         let crowded = if theirs >= 2 { UNIT } else { 0 };
         let strong = ours > theirs
-            || pos
-                .piece(mv.to())
-                .is_some_and(|taken| [Kind::GOLD, Kind::SILVER].contains(&taken.kind.unpromoted()));
+            || (pos.of(Side::Second).has(mv.to())
+                && [Kind::GOLD, Kind::SILVER].contains(&pos.kind(mv.to()).unpromoted()));
         let (left, against) = if self.is_open_board {
             (0, 2 * UNIT)
         } else {
-            (self.open_escapes(pos, mv, scratch) * UNIT, 3 * UNIT / 2)
+            (self.open_escapes(pos, (place, mv), scratch) * UNIT, 3 * UNIT / 2)
         };
         let open = left + crowded;
         if strong { (UNIT + open, against) } else { (2 * UNIT + open, UNIT) }
     }
 
     /// How many squares a check is seen to leave to the defender's king.
-    fn open_escapes(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> u32 {
-        let Some(king) = pos.royal(Side::Second) else { return 0 };
-        let escapes = *scratch.escapes.get_or_insert_with(|| self.shogi.escapes(pos, king));
-        self.shogi.escapes_left(pos, king, escapes, mv).count()
+    fn open_escapes(&self, pos: &Position<B>, (place, mv): (usize, Move), scratch: &mut Scratch<B>) -> u32 {
+        if let Some(&left) = scratch.left.get(place) {
+            return left;
+        }
+        let escapes = scratch.escapes(&self.shogi, pos);
+        escapes.map_or(0, |escapes| self.shogi.escapes_left(pos, escapes, mv).count())
     }
 
     fn estimate_answer(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> (u32, u32) {
-        if pos.piece(mv.to()).is_some() {
+        if pos.of(Side::First).has(mv.to()) {
             return (2 * UNIT, UNIT);
         }
         if let Move::Board { from, .. } = mv
-            && pos.royal(Side::Second) == Some(from)
+            && pos.kind(from) == Kind::KING
         {
             return (UNIT, if self.is_open_board { UNIT } else { 3 * UNIT / 2 });
         }
@@ -305,12 +344,16 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         out[from + steps..].reverse();
     }
 
-    fn decisive(&self, pos: &Position<B>, attacks: &[Move]) -> Option<Move> {
-        if self.has_tries {
+    fn decisive(&self, pos: &Position<B>, attacks: &[Move], scratch: &mut Scratch<B>) -> Option<Move> {
+        if self.has_tries || attacks.is_empty() {
             return None;
         }
-        let mut mates = self.shogi.mate_test(pos)?;
-        attacks.iter().copied().find(|&mv| mates(mv))
+        let escapes = *scratch.escapes(&self.shogi, pos)?;
+        attacks.iter().copied().find(|&mv| {
+            let left = self.shogi.escapes_left(pos, &escapes, mv).count();
+            scratch.left.push(left);
+            left == 0 && self.shogi.mates(pos, mv)
+        })
     }
 
     fn play(&self, pos: &Position<B>, mv: Move) -> Position<B> {
@@ -333,15 +376,20 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         board ^ role ^ mix(u64::from(set.bits()))
     }
 
+    #[inline]
     fn key_after(&self, pos: &Position<B>, key: u64, mv: Move) -> u64 {
         let key = key ^ DEFENDER;
-        let side = pos.side();
+        let (side, enemy) = (pos.side(), pos.side().other());
         match mv {
             Move::Drop { kind, to } => key ^ self.piece_key(Piece { kind, side }, to),
             Move::Board { from, to, promote } => {
-                let piece = pos.piece(from).expect("a move starts at a piece");
+                let piece = Piece { kind: pos.kind(from), side };
                 let kind = if promote { piece.kind.promoted() } else { piece.kind };
-                let taken = pos.piece(to).map_or(0, |taken| self.piece_key(taken, to));
+                let taken = if pos.of(enemy).has(to) {
+                    self.piece_key(Piece { kind: pos.kind(to), side: enemy }, to)
+                } else {
+                    0
+                };
                 key ^ self.piece_key(piece, from) ^ self.piece_key(Piece { kind, side }, to) ^ taken
             }
         }
@@ -351,12 +399,13 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         Hand::of(pos, Side::First)
     }
 
-    fn stock_after(&self, pos: &Position<B>, mv: Move) -> Hand {
-        let hand = Hand::of(pos, Side::First);
+    #[inline]
+    fn stock_after(&self, pos: &Position<B>, hand: Hand, mv: Move) -> Hand {
         match mv {
             _ if pos.side() == Side::Second => hand,
             Move::Drop { kind, .. } => hand.minus(kind),
-            Move::Board { to, .. } => pos.piece(to).map_or(hand, |taken| hand.plus(taken.kind.unpromoted())),
+            Move::Board { to, .. } if pos.of(Side::Second).has(to) => hand.plus(pos.kind(to).unpromoted()),
+            Move::Board { .. } => hand,
         }
     }
 
@@ -394,13 +443,20 @@ impl<B: Bits> AndOrGame for MateGame<B> {
     }
 
     fn begin(&self, scratch: &mut Scratch<B>) {
-        scratch.known = [B::EMPTY; 2];
-        scratch.escapes = None;
+        scratch.known = B::EMPTY;
+        (scratch.ranging, scratch.escapes) = (None, None);
+        scratch.left.clear();
     }
 
-    fn estimate(&self, pos: &Position<B>, mv: Move, role: Role, scratch: &mut Scratch<B>) -> (u32, u32) {
+    fn estimate(
+        &self,
+        pos: &Position<B>,
+        (place, mv): (usize, Move),
+        role: Role,
+        scratch: &mut Scratch<B>,
+    ) -> (u32, u32) {
         match role {
-            Role::Attacker => self.estimate_check(pos, mv, scratch),
+            Role::Attacker => self.estimate_check(pos, (place, mv), scratch),
             Role::Defender => self.estimate_answer(pos, mv, scratch),
         }
     }
@@ -413,10 +469,8 @@ impl<B: Bits> AndOrGame for MateGame<B> {
     fn queue(&self, pos: &Position<B>, mv: Move, role: Role, scratch: &mut Scratch<B>) -> Option<u16> {
         match mv {
             Move::Drop { to, .. } if role == Role::Defender => {
-                let supporters = scratch.attackers(&self.shogi, pos, Side::Second, to);
-                let king = pos.royal(Side::Second).map_or(B::EMPTY, B::one);
-                let is_lone = (supporters & !king).is_empty();
-                Some(if is_lone { LONE_DROPS } else { to.index() as u16 })
+                let is_supported = scratch.fight(&self.shogi, pos, to).is_supported;
+                Some(if is_supported { to.index() as u16 } else { LONE_DROPS })
             }
             Move::Drop { kind, to } if self.is_open_board && self.ranging[kind.place()] => {
                 let (distance, direction) = self.distance_to_king(pos, to)?;

@@ -156,6 +156,7 @@ impl<D: AndOrGame> Walk<D> {
     fn enter(&mut self, context: &Context<'_, D>, visit: Visit<D>) {
         let Visit { pos, key, stock, role, limits, lift, is_fresh } = visit;
         self.nodes += 1;
+        context.table.prefetch_place(key);
         self.path.push(key, stock);
         if let Some(visitors) = context.visitors.filter(|_| role == Role::Defender) {
             visitors.enter(key);
@@ -172,16 +173,21 @@ impl<D: AndOrGame> Walk<D> {
             moves.truncate(1);
         }
         let mut frame = Frame { pos, key, stock, role, base, current: 0, limits, lift, amount: 1 };
-        let decisive =
-            if is_fresh && role == Role::Attacker { context.game.decisive(&frame.pos, &moves) } else { None };
+        context.game.begin(&mut self.scratch);
+        for &mv in &moves {
+            self.add_child(context, &frame, mv);
+        }
+        let decisive = if is_fresh && role == Role::Attacker {
+            context.game.decisive(&frame.pos, &moves, &mut self.scratch)
+        } else {
+            None
+        };
         if let Some(mv) = decisive {
             let child = Self::won(context.game, &frame, mv);
+            self.children.truncate(base);
             self.children.push(child);
         } else {
-            context.game.begin(&mut self.scratch);
-            for &mv in &moves {
-                self.add_child(context, &frame, mv);
-            }
+            self.queue_children(context, &frame);
             self.look_up_children(context, &mut frame);
         }
         self.moves = moves;
@@ -285,16 +291,23 @@ impl<D: AndOrGame> Walk<D> {
         let key = game.key_after(&frame.pos, frame.key, mv);
         // What is looked up soon is fetched by the time that all children stand there.
         context.table.prefetch(key);
-        let stock = game.stock_after(&frame.pos, mv);
-        let siblings = &self.children[frame.base..];
-        let queue = game.queue(&frame.pos, mv, frame.role, &mut self.scratch);
-        let waits_for = queue.and_then(|_| siblings.iter().rposition(|earlier| earlier.queue == queue));
-        self.children.push(Child {
-            queue,
-            waits_for: waits_for.map(|at| at as u16),
-            is_alike: frame.role == Role::Attacker && game.is_alike(mv),
-            ..Child::new(mv, key, stock)
-        });
+        let stock = game.stock_after(&frame.pos, frame.stock, mv);
+        let is_alike = frame.role == Role::Attacker && game.is_alike(mv);
+        self.children.push(Child { is_alike, ..Child::new(mv, key, stock) });
+    }
+
+    /// Finds who waits for whom; meanwhile what will be looked up is on its way.
+    fn queue_children(&mut self, context: &Context<'_, D>, frame: &Frame<D>) {
+        let game = context.game;
+        self.children[frame.base..].iter().for_each(|child| context.table.prefetch_entry(child.key));
+        for at in frame.base..self.children.len() {
+            let mv = self.children[at].mv;
+            let queue = game.queue(&frame.pos, mv, frame.role, &mut self.scratch);
+            let siblings = &self.children[frame.base..at];
+            let waits_for = queue.and_then(|_| siblings.iter().rposition(|earlier| earlier.queue == queue));
+            let child = &mut self.children[at];
+            (child.queue, child.waits_for) = (queue, waits_for.map(|at| at as u16));
+        }
     }
 
     /// Looks up what is known of the children, in their order, up to one that decides the node.
@@ -335,8 +348,9 @@ impl<D: AndOrGame> Walk<D> {
                 }
             }
             Found::Fresh { pn, dn } => {
+                let (place, role) = (at - frame.base, frame.role);
                 let (first_pn, first_dn) =
-                    context.game.estimate(&frame.pos, child.mv, frame.role, &mut self.scratch);
+                    context.game.estimate(&frame.pos, (place, child.mv), role, &mut self.scratch);
                 child.known = Known { pn: first_pn.max(pn), dn: first_dn.max(dn), stock, len: 0, amount: 1 };
                 child.is_fresh = true;
             }
@@ -375,7 +389,7 @@ impl<D: AndOrGame> Walk<D> {
         let mut waiting = false;
         for (at, child) in self.children[frame.base..].iter().enumerate() {
             let mut number = (child.known.phi(role), child.known.delta(role));
-            if child.known.is_open() && self.is_waiting(frame.base, child) {
+            if child.waits_for.is_some() && child.known.is_open() && self.is_waiting(frame.base, child) {
                 waiting = true;
                 continue;
             }

@@ -3,11 +3,12 @@
 //! The last test checks un-moves against moves on a million positions and takes about a minute:
 //! `cargo test --release -p yomikiri-shogi --test it against_wide_oracle -- --ignored`.
 
+use crate::attacks;
 use crate::random::{games, placements};
 use crate::wide_oracle::Board;
 use std::{collections::HashSet, thread};
 use yomikiri_core::{Game, Notation, Random, TwoPlayer, Unmove, Value, laws};
-use yomikiri_shogi::{Bits, Move, Position, Shogi};
+use yomikiri_shogi::{Bits, Move, Position, Shogi, attacks::Tables};
 
 fn told<B: Bits>(game: &Shogi<B>, pos: &Position<B>) -> Board {
     Board::parse(&game.show_pos(pos), i32::from(game.variant().promotion_ranks))
@@ -25,8 +26,8 @@ fn list<T>(fill: impl FnOnce(&mut Vec<T>)) -> Vec<T> {
     list
 }
 
-/// Moves, checks, evasions and the result are those of the oracle.
-fn check_moves<B: Bits>(game: &Shogi<B>, pos: &Position<B>) {
+/// Moves, checks, evasions and the result are those of the oracle, attacks those of piece by piece.
+fn check_moves<B: Bits>(game: &Shogi<B>, tables: &Tables<B>, pos: &Position<B>) {
     let (board, shown) = (told(game, pos), game.show_pos(pos));
     let mut legal = board.legal();
     legal.sort_unstable();
@@ -43,6 +44,7 @@ fn check_moves<B: Bits>(game: &Shogi<B>, pos: &Position<B>) {
     let expected: Vec<String> = checking.map(|(name, _)| name.clone()).collect();
     let checks = list(|out| game.checks(pos, out));
     assert_eq!(names(game, pos, &checks), expected, "checks of {shown}");
+    attacks::check(game, tables, pos, &checks, &shown);
     let noisy = list(|out| game.noisy_moves(pos, out));
     let expected: Vec<Move> = moves.iter().copied().filter(|&mv| game.is_noisy(pos, mv)).collect();
     assert_eq!(noisy, expected, "noisy moves of {shown}");
@@ -68,8 +70,9 @@ fn check_unmoves<B: Bits>(game: &Shogi<B>, pos: &Position<B>) {
 }
 
 fn check<B: Bits>(game: &Shogi<B>, positions: impl Iterator<Item = Position<B>>, count: usize) {
+    let tables = Tables::new(game.variant());
     for (i, pos) in positions.take(count).enumerate() {
-        check_moves(game, &pos);
+        check_moves(game, &tables, &pos);
         if i % 50 == 0 {
             check_unmoves(game, &pos);
         }

@@ -2,6 +2,7 @@
 
 mod against_oracle;
 mod against_wide_oracle;
+mod attacks;
 mod dense;
 mod fairy_stockfish;
 mod general;

@@ -1,10 +1,10 @@
 //! Variants as files: their perft beside Fairy-Stockfish's, and what is refused.
 
-use crate::{fairy_stockfish::FairyStockfish, random_variants};
+use crate::{attacks, fairy_stockfish::FairyStockfish, random_variants};
 use proptest::{collection::vec, prelude::*, sample::select};
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, TwoPlayer, laws, moves_of, perft};
-use yomikiri_shogi::{Bits, Ending, GeneralGraph, Move, Shogi, Variant, variants};
+use yomikiri_shogi::{Bits, Ending, GeneralGraph, Move, Shogi, Variant, attacks::Tables, variants};
 
 const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/known");
 
@@ -139,6 +139,7 @@ fn checks_of_random_variants_are_those_that_moves_give() {
     let mut checks = 0;
     for (text, variant) in random().step_by(2) {
         let game = Shogi::<u64>::new(variant, Ending::Mate);
+        let tables = Tables::new(game.variant());
         for pos in laws::sample(&game, 100, 1).iter().filter(|pos| game.result(pos).is_none()) {
             let told = format!("{} in {text}", game.show_pos(pos));
             let moves = moves_of(&game, pos);
@@ -150,6 +151,7 @@ fn checks_of_random_variants_are_those_that_moves_give() {
             let mut fast = Vec::new();
             game.checks(pos, &mut fast);
             assert_eq!(fast, slow, "{told}");
+            attacks::check(&game, &tables, pos, &slow, &told);
             for &mv in &moves {
                 assert_eq!(game.gives_check(pos, mv), slow.contains(&mv), "{mv:?} {told}");
             }
