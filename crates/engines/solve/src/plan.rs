@@ -96,7 +96,7 @@ impl Needs {
 
     /// What is expected to be in memory at the most, if nothing lies in files: some fifth less or more.
     pub fn peak(&self) -> u64 {
-        let touched = |bytes: u64, of_hundred: u64| bytes / 100 * of_hundred;
+        let touched = |bytes: u64, of_hundred: u64| bytes * of_hundred / 100;
         let bits = touched(self.bits, BITS) + touched(self.end_bits, ENDS);
         let beside = touched(self.beside, CELLS);
         let on_the_way = self.chunks + self.under_way;
