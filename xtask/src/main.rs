@@ -18,6 +18,7 @@ mod python;
 mod results;
 mod runner;
 mod steps;
+mod talk;
 mod test;
 mod width;
 mod workspace;

@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     progress::Progress,
-    room::Room,
+    room::{Planned, Room},
     text::note,
     threads::{ThreadArgs, cores},
 };
@@ -206,6 +206,8 @@ pub struct Told<F> {
     pub mismatches: Option<u64>,
     /// What went between the processes for it.
     pub wire: Wire,
+    /// Bytes of memory that were expected to be taken.
+    pub estimate: u64,
 }
 
 impl Crew {
@@ -223,14 +225,15 @@ impl Crew {
     /// takes, `in_files` whether each writes files of a table.
     pub fn together<F>(
         &self,
-        needs: Needs,
+        needs: &Needs,
         in_files: bool,
         task: &Task<'_>,
         run: impl FnOnce(&SharedWork<'_>, Peers) -> Result<Option<Together<F>>, ClusterError>,
     ) -> Result<Option<Told<F>>, Failure> {
         let processes = self.addresses.len();
         let Task { digest, verify, census, room, progress } = *task;
-        let plan = &room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
+        let Planned { plan, peak } =
+            &room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
         let progress: &dyn play::Progress = if self.is_first() { progress } else { &play::NoProgress };
         let checkpoints = self.checkpoints.as_ref();
         let work = SharedWork { digest, checkpoints, plan, progress, verify, census };
@@ -244,7 +247,7 @@ impl Crew {
             let each = bytes as f64 / nodes as f64;
             note(&format!("{nodes} edges went between {processes} processes, in {each:.2} bytes each"));
         }
-        Ok(Some(Told { found, mismatches, wire: Wire { edges: nodes, bytes } }))
+        Ok(Some(Told { found, mismatches, wire: Wire { edges: nodes, bytes }, estimate: *peak }))
     }
 
     /// Connects with the others, who must be about to do the same work, and to write files of a table each or

@@ -287,6 +287,8 @@ pub struct Solved {
     pub seconds: Seconds,
     pub table_bytes: Option<u64>,
     pub mismatches: Option<u64>,
+    /// Bytes of memory that were expected to be taken.
+    pub estimate: Option<u64>,
     /// What went between several processes.
     pub wire: Option<Wire>,
     pub census: Vec<Figure>,
@@ -309,6 +311,7 @@ impl Solved {
             seconds: Seconds::default(),
             table_bytes: None,
             mismatches: None,
+            estimate: None,
             wire: None,
             census: Vec::new(),
         }
@@ -320,6 +323,7 @@ pub struct Seconds {
     pub enumerate: f64,
     pub solve: f64,
     pub write: f64,
+    /// Of all that was done: verification and the census too.
     pub total: f64,
 }
 

@@ -10,6 +10,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// From so many bytes on one is told what will be taken.
+pub const TOLD: u64 = 256 << 20;
+
 /// Refuses work that needs more memory than there is.
 pub fn ensure(need: u64) -> Result<(), Failure> {
     match available() {

@@ -4,9 +4,6 @@ use crate::{failure::Failure, memory, text::note};
 use std::{env, path::PathBuf};
 use yomikiri_solve::{Backing, Needs, Plan};
 
-/// What writing the table takes beside the game: 55 MiB for the smallest.
-const WRITING: u64 = 64 << 20;
-
 /// What a solve may take.
 pub struct Room {
     /// Bytes of memory; what there is if nothing was said.
@@ -15,44 +12,68 @@ pub struct Room {
     pub directory: PathBuf,
 }
 
+/// How a game is read out, and what that is expected to take.
+pub struct Planned {
+    pub plan: Plan,
+    /// Bytes of memory at the most.
+    pub peak: u64,
+}
+
 impl Room {
     /// All the memory that there is, and no files.
     pub fn in_memory() -> Self {
         Self { memory: None, directory: env::temp_dir() }
     }
 
-    /// How a game is read out within this room, or why it cannot be: said before anything is begun. `who` is
-    /// put before what is told.
-    pub fn plan(&self, mut needs: Needs, threads: usize, who: &str) -> Result<Plan, Failure> {
-        needs.fixed += WRITING;
-        let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
-        let Some(memory) = self.memory else {
-            let available = memory::available().unwrap_or(u64::MAX);
-            return Plan::within(&needs, available, None, threads).ok_or_else(|| {
-                Failure::Environment(format!(
-                    "{who}not enough memory: this may take {} MiB, and {} MiB are available; with --memory it \
-                    takes {} MiB or more and the disk for the rest; nothing was begun",
-                    mebibytes(needs.in_memory()),
-                    available >> 20,
-                    mebibytes(needs.with_files())
-                ))
-            });
+    /// How a game is read out within this room, or why it cannot be; either is said before anything is begun.
+    /// `who` is put before what is told.
+    pub fn plan(&self, needs: &Needs, threads: usize, who: &str) -> Result<Planned, Failure> {
+        let plan = match self.memory {
+            Some(memory) => self.within(memory, needs, threads, who)?,
+            None => anywhere(needs, threads, who)?,
         };
-        memory::ensure(memory.min(needs.in_memory()))?;
-        let plan = Plan::within(&needs, memory, Some(&self.directory), threads).ok_or_else(|| {
+        let peak = plan.peak(needs);
+        if peak >= memory::TOLD || self.memory.is_some() {
+            let files = match plan.backing {
+                Backing::Memory => String::new(),
+                Backing::File(_) => {
+                    let (disk, directory) = (mebibytes(needs.disk()), self.directory.display());
+                    format!(", and {disk} MiB of disk in files in {directory}")
+                }
+            };
+            note(&format!("{who}it will take about {} MiB of memory{files}", mebibytes(peak)));
+        }
+        Ok(Planned { plan, peak })
+    }
+
+    /// Within so many bytes.
+    fn within(&self, memory: u64, needs: &Needs, threads: usize, who: &str) -> Result<Plan, Failure> {
+        memory::ensure(memory.min(needs.peak()))?;
+        Plan::within(needs, memory, &self.directory, threads).ok_or_else(|| {
+            let least = mebibytes(needs.with_files());
             Failure::Environment(format!(
-                "{who}this takes {} MiB or more, and --memory allows {} MiB; nothing was begun",
-                mebibytes(needs.with_files()),
+                "{who}this takes {least} MiB or more, and --memory allows {} MiB; nothing was begun",
                 memory >> 20
             ))
-        })?;
-        if let Backing::File(_) = plan.backing {
-            let (known, directory) = (mebibytes(needs.known), self.directory.display());
-            note(&format!(
-                "{who}within {} MiB of memory, with {known} MiB in files in {directory}",
-                memory >> 20
-            ));
-        }
-        Ok(plan)
+        })
     }
+}
+
+/// Where nothing was said of memory.
+fn anywhere(needs: &Needs, threads: usize, who: &str) -> Result<Plan, Failure> {
+    let (available, peak) = (memory::available().unwrap_or(u64::MAX), needs.peak());
+    if peak > available {
+        return Err(Failure::Environment(format!(
+            "{who}not enough memory: this takes about {} MiB, and {} MiB are available; with --memory it takes \
+            {} MiB or more and the disk for the rest; nothing was begun",
+            mebibytes(peak),
+            available >> 20,
+            mebibytes(needs.with_files())
+        )));
+    }
+    Ok(Plan::in_memory(needs, threads))
+}
+
+const fn mebibytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
 }

@@ -10,6 +10,13 @@ use yomikiri_core::{Choice, Side, Value, Wdl};
 
 pub use yomikiri_core::{grouped, harmless};
 
+/// A text as it begins a sentence.
+pub fn capitalised(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(rest).collect()
+}
+
 /// A line on standard error. If that is closed there is nobody left to tell.
 pub fn note(message: &str) {
     let _ = writeln!(io::stderr(), "yomikiri: {}", harmless(message));

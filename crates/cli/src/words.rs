@@ -105,9 +105,6 @@ help rules / help pieces  ルール / 駒の動きと表記";
     mate_in_at_most: "Mate in at most {}", "{}以内に詰み";
     no_mate: "No mate", "詰みません";
     no_mate_within: "No mate in {} or less", "{}以内には詰みません";
-    not_decided: "Not decided in the time allowed", "時間内に分かりませんでした";
-    not_decided_memory: "Not decided: the search forgets what it needs in {} MiB; give it more, such as --memory {}",
-        "{} MiBでは必要な結果を覚えきれず、分かりませんでした。--memory {} などで増やしてください";
     solve_time: "{} positions in {} s", "{}局面、{}秒";
     undecided: "not decided in the time allowed", "時間内に分かりませんでした";
     undecided_memory: "not decided: the search forgets what it needs in {} MiB; give it more, such as --memory {}",

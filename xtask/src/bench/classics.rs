@@ -5,11 +5,11 @@
 //! What it is worth is told in processor seconds of the whole process: on a busy machine the clock tells
 //! little. Every line is followed by the rules: it must consist of checks and answers and end in mate.
 
-use super::talk::{Talk, number_after};
 use crate::{
     output,
     program::{built, yomikiri_command},
     results::{keep, record},
+    talk::{Talk, number_after},
 };
 use serde_json::{Value, json};
 use std::{
@@ -143,7 +143,7 @@ fn ask_own(shogi: &Shogi<u128>, sfen: &str, args: &Args) -> Result<Outcome, Stri
     let command = ["tsume", "solve", "-", "--json", "--timeout", &seconds, "--memory", &memory];
     let mut talk = Talk::start(&mut built(&command))?;
     talk.say(sfen)?;
-    let answer: Value = serde_json::from_str(&talk.hear("")?[0]).map_err(|error| error.to_string())?;
+    let answer: Value = serde_json::from_str(&talk.line()?).map_err(|error| error.to_string())?;
     let mate = answer["mate"].as_bool();
     let line: Vec<&str> = answer["line"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     // Time may end between the proof and its line.

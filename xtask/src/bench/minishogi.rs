@@ -5,11 +5,12 @@
 //! tells little, and the ratio holds longer than the figures. Then the engine is asked for proved mates
 //! (`data/known/minishogi_mates.tsv`).
 
-use super::talk::{Talk, number_after};
 use crate::{
     program::{yomikiri, yomikiri_command},
     results::{keep, record},
-    root, works,
+    root,
+    talk::{Talk, number_after},
+    works,
 };
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fs, process::Command};

@@ -13,7 +13,6 @@ mod process;
 mod reference;
 mod scale;
 mod solve;
-mod talk;
 mod tsume;
 mod web;
 

@@ -1,14 +1,8 @@
 //! An engine: a process that speaks GTP or USI, or nobody, who draws a legal move.
 
 use super::args::{Named, Protocol};
-use crate::cpu;
-use std::{
-    io::{BufRead, BufReader, Write},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    sync::mpsc::{Receiver, channel},
-    thread,
-    time::Duration,
-};
+use crate::talk::Talk;
+use std::{process::Command, time::Duration};
 use yomikiri_core::Random;
 
 /// An engine that has not answered for so long has hung.
@@ -63,46 +57,22 @@ impl Engine {
     }
 }
 
-/// A running program. It is killed when it is dropped.
+/// A running program.
 pub struct Process {
     named: Named,
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
+    talk: Talk,
     /// Moves that a GTP engine has been told of, or has made.
     told: usize,
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Hands on lines as they come, so that waiting for one can end without one.
-fn listen(output: ChildStdout) -> Receiver<String> {
-    let (sender, lines) = channel();
-    thread::spawn(move || {
-        for line in BufReader::new(output).lines().map_while(Result::ok) {
-            if sender.send(line).is_err() {
-                return;
-            }
-        }
-    });
-    lines
 }
 
 impl Process {
     fn start(named: &Named) -> Result<Self, String> {
         let mut command = Command::new(&named.command[0]);
-        command.args(&named.command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(|error| format!("cannot run {}: {error}", named.text))?;
-        let input = child.stdin.take().ok_or("no standard input")?;
-        let lines = listen(child.stdout.take().ok_or("no standard output")?);
-        let mut engine = Self { named: named.clone(), child, input, lines, told: 0 };
-        engine.greet().map_err(|error| format!("{}: {error}", named.text))?;
+        command.args(&named.command[1..]);
+        let failed = |error| format!("{}: {error}", named.text);
+        let talk = Talk::with_patience(&mut command, ANSWER_TIMEOUT).map_err(failed)?;
+        let mut engine = Self { named: named.clone(), talk, told: 0 };
+        engine.greet().map_err(failed)?;
         Ok(engine)
     }
 
@@ -111,10 +81,10 @@ impl Process {
             // Engines that play but one game may not know the command.
             Protocol::Gtp => self.gtp("name").map(|_| ()),
             Protocol::Usi | Protocol::Random => {
-                self.say("usi")?;
-                self.wait("usiok")?;
+                self.talk.say("usi")?;
+                self.talk.hear("usiok")?;
                 for line in self.named.lines.clone().iter().filter(|line| line.starts_with("setoption")) {
-                    self.say(line)?;
+                    self.talk.say(line)?;
                 }
                 self.ready()
             }
@@ -122,8 +92,8 @@ impl Process {
     }
 
     fn ready(&mut self) -> Result<(), String> {
-        self.say("isready")?;
-        self.wait("readyok").map(|_| ())
+        self.talk.say("isready")?;
+        self.talk.hear("readyok").map(|_| ())
     }
 
     fn begin(&mut self, game: &str) -> Result<(), String> {
@@ -134,19 +104,19 @@ impl Process {
                 self.gtp("clear_board")?.map(|_| ()).map_err(|why| format!("clear_board: {why}"))
             }
             Protocol::Usi | Protocol::Random => {
-                self.say("usinewgame")?;
+                self.talk.say("usinewgame")?;
                 self.ready()
             }
         }
     }
 
     fn choose(&mut self, moves: &[(usize, Option<String>)], side: usize) -> Result<(String, f64), String> {
-        let before = cpu::seconds(self.child.id());
+        let before = self.talk.seconds();
         let mv = match self.named.protocol {
             Protocol::Gtp => self.gtp_choose(moves, side)?,
             Protocol::Usi | Protocol::Random => self.usi_choose(moves)?,
         };
-        Ok((mv, cpu::seconds(self.child.id()) - before))
+        Ok((mv, self.talk.seconds() - before))
     }
 
     fn gtp_choose(&mut self, moves: &[(usize, Option<String>)], side: usize) -> Result<String, String> {
@@ -164,38 +134,20 @@ impl Process {
 
     fn usi_choose(&mut self, moves: &[(usize, Option<String>)]) -> Result<String, String> {
         let names: Vec<_> = moves.iter().filter_map(|(_, mv)| mv.as_deref()).collect();
-        self.say(&format!("position startpos moves {}", names.join(" ")))?;
+        self.talk.say(&format!("position startpos moves {}", names.join(" ")))?;
         let go = self.named.lines.iter().find(|line| line.starts_with("go")).cloned();
-        self.say(&go.unwrap_or_else(|| "go movetime 100".into()))?;
-        let line = self.wait("bestmove")?;
-        line.split_whitespace().nth(1).map(str::to_owned).ok_or_else(|| "an empty bestmove".into())
-    }
-
-    fn say(&mut self, line: &str) -> Result<(), String> {
-        let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        said.map_err(|error| format!("it does not listen any more: {error}"))
-    }
-
-    fn hear(&mut self) -> Result<String, String> {
-        self.lines.recv_timeout(ANSWER_TIMEOUT).map_err(|_| "it does not answer".into())
-    }
-
-    /// The next line that begins with a word.
-    fn wait(&mut self, word: &str) -> Result<String, String> {
-        loop {
-            let line = self.hear()?;
-            if line.split_whitespace().next() == Some(word) {
-                return Ok(line);
-            }
-        }
+        self.talk.say(&go.unwrap_or_else(|| "go movetime 100".into()))?;
+        let lines = self.talk.hear("bestmove")?;
+        let mv = lines.last().and_then(|line| line.split_whitespace().nth(1));
+        mv.map(str::to_owned).ok_or_else(|| "an empty bestmove".into())
     }
 
     /// The answer to a command: the outer error is that of the way to it, the inner one the engine's own.
     fn gtp(&mut self, command: &str) -> Result<Result<String, String>, String> {
-        self.say(command)?;
+        self.talk.say(command)?;
         let mut answer: Vec<String> = Vec::new();
         loop {
-            let line = self.hear()?;
+            let line = self.talk.line()?;
             if !line.trim().is_empty() {
                 answer.push(line);
             } else if !answer.is_empty() {

@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(
         long,
         help = "One JSON object: game start reachable nonterminal win draw loss longest_win by_plies[] value \
-        plies seconds{enumerate,solve,write,total} table{path,bytes} peak_rss_bytes; of several processes \
+        plies seconds{enumerate,solve,write,total} table{path,bytes} peak_rss_bytes estimated_bytes; of several processes \
         wire{edges,bytes}; with --verify mismatches, with --census census[{what,computed,published}]"
     )]
     json: bool,
@@ -96,6 +96,8 @@ struct SolveReport<'a> {
     seconds: Seconds,
     table: Option<TableReport>,
     peak_rss_bytes: Option<u64>,
+    /// The memory that was expected to be taken; of several processes by the first.
+    estimated_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mismatches: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -210,6 +212,7 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> 
         seconds: solved.seconds,
         table: table.map(|(path, bytes)| TableReport { path: path.display().to_string(), bytes }),
         peak_rss_bytes: memory::peak_rss_bytes(),
+        estimated_bytes: solved.estimate,
         mismatches: solved.mismatches,
         wire: solved.wire,
         census: &solved.census,

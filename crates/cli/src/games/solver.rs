@@ -5,7 +5,7 @@ use crate::{
     failure::Failure,
     game::{Figure, Job, Seconds, Solved},
     progress::Progress,
-    room::Room,
+    room::{Planned, Room},
     text::grouped,
     threads::cores,
 };
@@ -17,10 +17,10 @@ use std::{
 use yomikiri_core::{Game, Graph as _, Notation, TwoPlayer, Value};
 use yomikiri_dobutsu::{
     Figure as Counted, NumberedGame, ReadOutGame, UnsolvedGame,
-    solver::{self, Censused, SharedOutcome, SharedTable},
+    solver::{self, Aims, Censused, ProcessRole, SharedOutcome, SharedTable},
 };
 use yomikiri_shogi::{Bits, DenseGraph, Shogi, SmallShogi, general::NoGraph};
-use yomikiri_solve::{Needs, Plan, ReadOut, Tally};
+use yomikiri_solve::{Needs, ReadOut, Tally};
 use yomikiri_table::Header;
 
 /// Gives the positions of a game numbers.
@@ -51,7 +51,8 @@ pub fn read_out<B: Bits>(
     progress: &Progress,
 ) -> Result<Box<dyn ReadOutGame<B>>, Failure> {
     let unsolved = unsolved(number, game)?;
-    let plan = plan(unsolved.game(), unsolved.numbers(), unsolved.needs(threads), threads, room)?;
+    let needs = unsolved.needs(threads, Aims::default());
+    let Planned { plan, .. } = plan(unsolved.game(), unsolved.numbers(), &needs, threads, room)?;
     Ok(unsolved.read_out(&plan, progress)?)
 }
 
@@ -59,10 +60,10 @@ pub fn read_out<B: Bits>(
 fn plan<B: Bits>(
     game: &Shogi<B>,
     numbers: u64,
-    needs: Needs,
+    needs: &Needs,
     threads: usize,
     room: &Room,
-) -> Result<Plan, Failure> {
+) -> Result<Planned, Failure> {
     let who = format!("the index of {} has {} numbers: ", game.variant().name, grouped(numbers));
     room.plan(needs, threads, &who)
 }
@@ -76,7 +77,7 @@ pub fn study(
     let unnumbered = unnumbered(&game);
     let unsolved = solver::unsolved_dense(game).ok_or(unnumbered)?;
     let (numbers, room) = (unsolved.graph().0.interior(), Room::in_memory());
-    let plan = plan(unsolved.game(), numbers, unsolved.needs(threads), threads, &room)?;
+    let Planned { plan, .. } = plan(unsolved.game(), numbers, &unsolved.needs(threads), threads, &room)?;
     Ok(solver::read_out_dense(unsolved, &plan, progress)?)
 }
 
@@ -95,6 +96,20 @@ pub fn solve<B: Bits>(
     progress: &Progress,
 ) -> Result<Option<Solved>, Failure> {
     let began = Instant::now();
+    let mut solved = untimed(number, game, job, progress)?;
+    if let Some(solved) = &mut solved {
+        solved.seconds.total = began.elapsed().as_secs_f64();
+    }
+    Ok(solved)
+}
+
+/// The same without the time of all of it.
+fn untimed<B: Bits>(
+    number: Number<B>,
+    game: Shogi<B>,
+    job: &Job,
+    progress: &Progress,
+) -> Result<Option<Solved>, Failure> {
     let start = game.start();
     let text = game.show_pos(&start);
     if let Some(value) = game.result(&start) {
@@ -107,19 +122,23 @@ pub fn solve<B: Bits>(
         // A table without distances is made by who knows all values; what becomes of them the first process
         // says, and the others follow it.
         return if crew.is_first() && (job.wdl || job.table.is_none()) {
-            together(crew, unsolved, (&task, began), job)
+            together(crew, unsolved, &task, job)
         } else {
-            by_all(crew, &*unsolved, (&task, began), job)
+            by_all(crew, &*unsolved, &task, job)
         };
     }
     if job.parts {
         let message = "--parts: one process writes one file; give --processes or --hosts";
         return Err(Failure::Input(message.into()));
     }
-    let read_out = read_out(number, game, job.threads, &job.room, progress)?;
-    let mut solved = written(&*read_out, began, job, progress)?;
+    let unsolved = unsolved(number, game)?;
+    let needs = unsolved.needs(job.threads, aims(job));
+    let Planned { plan, peak } = plan(unsolved.game(), unsolved.numbers(), &needs, job.threads, &job.room)?;
+    let read_out = unsolved.read_out(&plan, progress)?;
+    let mut solved = written(&*read_out, job, progress)?;
+    solved.estimate = Some(peak);
     if job.census {
-        solved.census = told(read_out.figures(job.threads, progress)?);
+        solved.census = told(read_out.figures(&plan, progress)?);
     }
     solved.mismatches = job.verify.then(|| read_out.mismatches(job.threads, progress)).transpose()?;
     Ok(Some(solved))
@@ -134,7 +153,6 @@ fn told(figures: Vec<Counted>) -> Vec<Figure> {
 /// Writes the table of a game that has been read out, if one is wanted; what was counted.
 fn written<B: Bits>(
     read_out: &dyn ReadOutGame<B>,
-    began: Instant,
     job: &Job,
     progress: &Progress,
 ) -> Result<Solved, Failure> {
@@ -146,54 +164,60 @@ fn written<B: Bits>(
         solved.table_bytes = Some(read_out.write(path, &header, job.threads, progress)?);
     }
     let [enumerate, solve] = read_out.seconds();
-    let (write, total) = (writing.elapsed().as_secs_f64(), began.elapsed().as_secs_f64());
-    solved.seconds = Seconds { enumerate, solve, write, total };
+    solved.seconds = Seconds { enumerate, solve, write: writing.elapsed().as_secs_f64(), total: 0.0 };
     Ok(solved)
 }
 
+/// What is made of the values, as far as memory depends on it.
+const fn aims(job: &Job) -> Aims {
+    Aims { table: job.table.is_some(), wdl: job.wdl, census: job.census }
+}
+
 /// What a process takes that reads a game out with others; more where it `gathers` all values.
-fn needs<B: Bits>(crew: &Crew, unsolved: &dyn UnsolvedGame<B>, gathers: bool, task: &Task<'_>) -> Needs {
+fn needs<B: Bits>(crew: &Crew, unsolved: &dyn UnsolvedGame<B>, gathers: bool, job: &Job) -> Needs {
     let (processes, threads) = crew.size();
-    unsolved.needs_of_process(processes, threads, gathers, task.census)
+    let assembles = crew.is_first() && !job.parts;
+    unsolved.needs_of_process(ProcessRole { processes, threads, gathers, assembles }, aims(job))
 }
 
 /// Reads a game out with others, and writes the table alone, if one is wanted.
 fn together<B: Bits>(
     crew: &Crew,
     unsolved: Box<dyn UnsolvedGame<B>>,
-    (task, began): (&Task<'_>, Instant),
+    task: &Task<'_>,
     job: &Job,
 ) -> Result<Option<Solved>, Failure> {
-    let needs = needs(crew, &*unsolved, true, task);
+    let needs = needs(crew, &*unsolved, true, job);
     let told_all =
-        crew.together(needs, false, task, |work, peers| unsolved.read_out_together(work, peers))?;
-    let Some(Told { found: Censused { read_out, figures }, mismatches, wire }) = told_all else {
+        crew.together(&needs, false, task, |work, peers| unsolved.read_out_together(work, peers))?;
+    let Some(Told { found: Censused { read_out, figures }, mismatches, wire, estimate }) = told_all else {
         return Ok(None);
     };
-    let solved = written(&*read_out, began, job, task.progress)?;
-    Ok(Some(Solved { census: told(figures), mismatches, wire: Some(wire), ..solved }))
+    let solved = written(&*read_out, job, task.progress)?;
+    let (estimate, wire) = (Some(estimate), Some(wire));
+    Ok(Some(Solved { census: told(figures), mismatches, wire, estimate, ..solved }))
 }
 
 /// Reads a game out with others, of whom each codes a part of the table.
 fn by_all<B: Bits>(
     crew: &Crew,
     unsolved: &dyn UnsolvedGame<B>,
-    (task, began): (&Task<'_>, Instant),
+    task: &Task<'_>,
     job: &Job,
 ) -> Result<Option<Solved>, Failure> {
     let game = unsolved.game();
     let header = |tally: &Tally| solver::counted_header(game, tally);
     let path = job.table.as_deref().unwrap_or(Path::new(""));
     let table = SharedTable { path, in_files: job.parts, header: &header };
-    let needs = needs(crew, unsolved, false, task);
+    let needs = needs(crew, unsolved, false, job);
     let told_all =
-        crew.together(needs, job.parts, task, |work, peers| unsolved.write_together(work, peers, &table))?;
-    Ok(told_all.map(|Told { found, mismatches, wire }| {
+        crew.together(&needs, job.parts, task, |work, peers| unsolved.write_together(work, peers, &table))?;
+    Ok(told_all.map(|Told { found, mismatches, wire, estimate }| {
         let SharedOutcome { tally, figures, bytes, seconds: [enumerate, solve, write] } = found;
-        let total = began.elapsed().as_secs_f64();
-        let seconds = Seconds { enumerate, solve, write, total };
+        let seconds = Seconds { enumerate, solve, write, total: 0.0 };
         let (table_bytes, wire, census) = (Some(bytes), Some(wire), told(figures));
-        Solved { seconds, table_bytes, mismatches, wire, census, ..counted(game, &tally) }
+        let estimate = Some(estimate);
+        Solved { seconds, table_bytes, mismatches, estimate, wire, census, ..counted(game, &tally) }
     }))
 }
 

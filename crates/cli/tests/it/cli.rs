@@ -321,7 +321,7 @@ fn solve_with_a_table_has_the_fields_of_the_contract_and_no_others() {
     let (path, report) = chicks_table(directory.path(), "capture");
     let mut contract: Vec<_> =
         "game start reachable nonterminal win draw loss longest_win by_plies value plies seconds \
-        table peak_rss_bytes"
+        table peak_rss_bytes estimated_bytes"
             .split_whitespace()
             .collect();
     contract.sort_unstable();

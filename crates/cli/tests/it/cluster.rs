@@ -13,6 +13,9 @@ use std::{
 };
 use yomikiri_core::Random;
 
+/// What reports of the same solve differ in, by how it was done.
+const VARYING: [&str; 5] = ["seconds", "table", "peak_rss_bytes", "estimated_bytes", "wire"];
+
 /// 410,189 positions: some tenths of a second, of which the kills find each.
 const START: &str = "gle/3/3/ELG b -";
 
@@ -211,7 +214,7 @@ fn a_table_in_parts_is_merged_to_the_same_bytes() {
     };
     let report = |text: String| {
         let mut report: serde_json::Value = serde_json::from_str(&text).unwrap();
-        for field in ["seconds", "table", "peak_rss_bytes", "wire"] {
+        for field in VARYING {
             report[field].take();
         }
         report
@@ -262,7 +265,7 @@ fn several_processes_count_and_verify_what_one_does() {
             let output = yomikiri(&[&["solve"], game, &checks, more].concat()).output().unwrap();
             assert!(output.status.success(), "{}", text(&output.stderr));
             let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-            for field in ["seconds", "table", "peak_rss_bytes", "wire"] {
+            for field in VARYING {
                 report[field].take();
             }
             report
@@ -318,28 +321,79 @@ fn a_checkpoint_that_is_damaged_is_named() {
     }
     child.kill();
     child.end();
-    let (status, said) = refusal(&solve(&table, &kept).output().unwrap());
-    assert_eq!(status, Some(2));
-    assert!(said.contains("has checkpoints of a solve that did not end"), "{said}");
-
+    let ends = |command: &mut Command, expected: i32, parts: &[&str]| {
+        let (status, said) = refusal(&command.output().unwrap());
+        assert_eq!(status, Some(expected), "{said}");
+        assert!(parts.iter().all(|part| said.contains(part)), "{said}");
+        assert!(!table.exists());
+    };
+    ends(&mut solve(&table, &kept), 2, &["has checkpoints of a solve that did not end"]);
     let resumed = [kept.as_slice(), &["--resume"]].concat();
     let part = newest().unwrap().join("part-000000");
     let whole = fs::read(&part).unwrap();
     fs::write(&part, &whole[..whole.len() / 2]).unwrap();
-    let (status, said) = refusal(&solve(&table, &resumed).output().unwrap());
-    assert_eq!(status, Some(3));
-    assert!(said.contains("process 0:") && said.contains("part-000000: it is damaged"), "{said}");
+    ends(&mut solve(&table, &resumed), 3, &["process 0:", "part-000000: it is damaged"]);
     fs::remove_file(&part).unwrap();
-    let (status, said) = refusal(&solve(&table, &resumed).output().unwrap());
-    assert_eq!(status, Some(3));
-    assert!(said.contains("files are there"), "{said}");
-    assert!(!table.exists());
-
+    ends(&mut solve(&table, &resumed), 3, &["files are there"]);
     fs::write(&part, whole).unwrap();
-    let other = ["solve", "dobutsu", "--from", "1l1/1c1/1C1/1L1 b -"];
-    let (status, said) = refusal(&yomikiri(&[&other, resumed.as_slice()].concat()).output().unwrap());
-    assert_eq!(status, Some(3));
-    assert!(said.contains("it is of another game, another start or another version"), "{said}");
+    let other =
+        yomikiri(&[&["solve", "dobutsu", "--from", "1l1/1c1/1C1/1L1 b -"], resumed.as_slice()].concat());
+    ends(&mut { other }, 3, &["it is of another game, another start or another version"]);
+}
+
+/// What was told before the start against what a child process took: bytes of both, and what it said.
+fn estimated(args: &[&str]) -> (u64, u64, String) {
+    let output = yomikiri(&[&["solve", "--json"], args].concat()).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let bytes = |field: &str| report[field].as_u64().unwrap();
+    (bytes("estimated_bytes"), bytes("peak_rss_bytes"), text(&output.stderr).to_owned())
+}
+
+fn assert_a_fifth_apart_at_the_most(args: &[&str]) -> String {
+    let (estimate, peak, said) = estimated(args);
+    assert!(peak.abs_diff(estimate) <= peak / 5, "{args:?}: {estimate} were expected, {peak} taken");
+    said
+}
+
+#[test]
+fn the_memory_that_is_told_before_the_start_is_taken_within_a_fifth() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = directory.path().join("a.yomi");
+    let table = ["--table", table.to_str().unwrap()];
+    let small: [&[&str]; 5] = [
+        &["shogi-3x3", "--threads", "1"],
+        &["shogi-3x3", "--threads", "2", "--wdl"],
+        &["shogi-3x3", "--threads", "2", "--memory", "200MiB"],
+        &["shogi-3x3", "--ending", "capture", "--processes", "2"],
+        &["dobutsu-chicks", "--threads", "2"],
+    ];
+    for args in small {
+        let said = assert_a_fifth_apart_at_the_most(&[args, &table].concat());
+        assert_eq!(said.contains("it will take about"), args.contains(&"--memory"), "{said}");
+    }
+}
+
+#[test]
+#[ignore = "reads whole games out nine times: cargo xtask test --full"]
+fn the_memory_of_large_games_is_told_within_a_fifth() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = directory.path().join("a.yomi");
+    let table = ["--table", table.to_str().unwrap()];
+    let large: [&[&str]; 9] = [
+        &["dobutsu", "--threads", "1"],
+        &["dobutsu", "--threads", "2", "--wdl"],
+        &["dobutsu", "--threads", "2", "--census"],
+        &["dobutsu", "--processes", "2"],
+        &["dobutsu", "--processes", "2", "--wdl"],
+        &["dobutsu", "--threads", "2", "--memory", "300MiB"],
+        &["dobutsu", "--threads", "2", "--memory", "450MiB"],
+        &["shogi-3x4", "--threads", "2"],
+        &["shogi-3x4", "--processes", "2"],
+    ];
+    for args in large {
+        assert_a_fifth_apart_at_the_most(&[args, &table].concat());
+    }
 }
 
 #[test]
@@ -348,20 +402,14 @@ fn what_does_not_fit_into_memory_lies_in_files() {
     let directory = tempfile::tempdir().unwrap();
     let solve = |name: &str, more: &[&str]| {
         let table = directory.path().join(name);
-        let args = ["solve", "dobutsu", "--json", "--table", table.to_str().unwrap()];
-        let output = yomikiri(&[&args, more].concat()).output().unwrap();
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        (
-            fs::read(table).unwrap(),
-            text(&output.stderr).to_owned(),
-            report["peak_rss_bytes"].as_u64().unwrap(),
-        )
+        let args = ["dobutsu", "--table", table.to_str().unwrap()];
+        let (_, peak, said) = estimated(&[&args, more].concat());
+        (fs::read(table).unwrap(), said, peak)
     };
     let (expected, _, _) = solve("ample.yomi", &["--threads", "2"]);
     for more in [["--threads", "2"], ["--processes", "2"]] {
         let (table, said, peak) = solve("within.yomi", &[&["--memory", "450MiB"], more.as_slice()].concat());
-        assert!(said.contains("within 450 MiB of memory, with "), "{said}");
+        assert!(said.contains(" MiB of disk in files in "), "{said}");
         assert!(peak <= 450 << 20, "{peak}");
         assert!(table == expected, "{more:?}");
     }

@@ -280,12 +280,12 @@ fn too_little_memory_is_told_before_anything_is_begun() {
     let directory = tempfile::tempdir().unwrap();
     let table = directory.path().join("table.yomi");
     let output = Command::new("sh")
-        .args(["-c", "ulimit -v 500000 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_yomikiri")])
+        .args(["-c", "ulimit -v 400000 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_yomikiri")])
         .args(["solve", "dobutsu", "--table", table.to_str().unwrap()])
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
     let message = text(&output.stderr);
-    assert!(message.contains("not enough memory") && message.contains("488 MiB are available"), "{message}");
+    assert!(message.contains("not enough memory") && message.contains("390 MiB are available"), "{message}");
     assert!(files(directory.path()).is_empty());
 }

@@ -479,6 +479,21 @@ fn problems_are_chosen_by_what_they_cost_the_solver() {
         let args = ["random", "--plies", "5", "--set", "GGP", "--json", "--difficulty", "1..9"];
         assert!(json(&[&args[..], from].concat())["difficulty"].is_u64());
     }
+    // Measured by the enumeration they are the same.
+    let [whole, listed, again] =
+        ["whole.sqlite", "listed.csv", "again.csv"].map(|name| directory.path().join(name));
+    let [whole, listed, again] = [&whole, &listed, &again].map(|path| path.to_str().unwrap());
+    shown(&["enumerate", "GGP", "--efforts", "--out", whole, "--out", listed]);
+    shown(&["show", plain, "--difficulty", "1..9", "--out", again]);
+    let all = |file: &str| shown(&["show", file, "--json"]);
+    assert!(
+        all(again).lines().count() > 1000 && all(again).lines().all(|row| !row.contains("\"effort\":null"))
+    );
+    assert!(all(whole) == all(again) && all(listed) == all(again));
+    let kif = directory.path().join("a.kif");
+    let (code, message) = refused(&["enumerate", "GGP", "--efforts", "--out", kif.to_str().unwrap()]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("--efforts: no file of --out keeps them"), "{message}");
     for wrong in ["0..3", "4..10", "5..4", "x", "3..", "256"] {
         let (code, message) = refused(&["show", plain, "--difficulty", wrong]);
         assert_eq!(code, Some(2));

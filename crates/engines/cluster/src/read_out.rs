@@ -203,12 +203,35 @@ fn found<G: Graph>(graph: &G, done: Vec<Done<G::Node>>, mut cells: Cells) -> Fou
     Found { solution, interior, ends, enumerate_seconds, solve_seconds }
 }
 
+/// Bytes that a process takes for its connections, and where a table is written for what its symbols are
+/// counted in, beside those of others.
+const NETWORK: u64 = 2 << 20;
+const COUNTS: u64 = 9 << 20;
+
 /// What each process needs: its share of the bits and cells and of what is under way; where it `gathers`, as
-/// the first one does that reads out, the cells of all; and for a census its share of cells a second time.
-pub fn needs(graph: &impl Graph, processes: usize, threads: usize, gathers: bool, counts: bool) -> Needs {
-    let Needs { fixed, known, under_way } = Needs::of(graph, threads);
-    let (processes, cells) = (processes as u64, (interior_parts(graph) * PART) as u64);
-    let others = if gathers { cells / processes * (processes - 1) } else { 0 };
-    let known = known + if counts { cells } else { 0 };
-    Needs { fixed, known: known.div_ceil(processes) + others, under_way: under_way.div_ceil(processes) }
+/// the first one does that reads out, the cells of all; for a census its share of cells a second time; and
+/// what it writes.
+pub fn needs(
+    graph: &impl Graph,
+    (processes, threads): (usize, usize),
+    gathers: bool,
+    counts: bool,
+    writing: u64,
+) -> Needs {
+    let all = Needs::of(graph, threads);
+    let share = |bytes: u64| bytes.div_ceil(processes as u64);
+    let cells = share(all.cells);
+    let others = if gathers { all.cells - cells } else { 0 };
+    let second = if counts { cells } else { 0 };
+    Needs {
+        fixed: all.fixed + NETWORK,
+        cells,
+        bits: share(all.bits),
+        end_bits: share(all.end_bits),
+        lists: share(all.lists),
+        beside: others + second,
+        under_way: share(all.under_way),
+        later: if writing > 0 { writing + COUNTS } else { 0 },
+        ..all
+    }
 }

@@ -38,7 +38,7 @@ use yomikiri_core::{Contexts, Graph, Node, Value};
 use yomikiri_solve::{
     Successors,
     cell::{LONG, short},
-    exchange::{CHUNK, CHUNK_BYTES, Outbox, PART, PART_BITS, SPARE_BYTES, first_of, part_of, place_of},
+    exchange::{CHUNK, CHUNK_BYTES, PART, PART_BITS, SPARE_BYTES, first_of, part_of, place_of},
 };
 
 /// Places of a part that are taken at a time.
@@ -226,25 +226,23 @@ impl<G: Contexts> Worker<'_, G> {
         visitor: &mut impl Visitor<G::Node>,
     ) -> Result<(), ClusterError> {
         let parts = self.parts_in_all();
-        // What it keeps of empty chunks makes room.
-        self.outbox = Outbox::new(self.post, 0);
         let own: Vec<usize> = (0..ground.cells.len()).filter(|&at| !ground.cells[at].is_empty()).collect();
         let (mut awaited, mut steps) = (Awaited::new(parts), Steps { own: own.iter(), at: 0, place: PART });
-        loop {
-            let taken = self.ask(ground, &mut steps, visitor, &mut awaited);
-            if sum(&self.end_round(taken)?, AMOUNT) == 0 {
-                break;
+        self.without_chunks(|worker| {
+            loop {
+                let taken = worker.ask(ground, &mut steps, visitor, &mut awaited);
+                if sum(&worker.end_round(taken)?, AMOUNT) == 0 {
+                    return Ok(());
+                }
+                worker.answer(ground);
+                worker.end_round(0)?;
+                for (number, told) in mem::take(&mut worker.arrived.answers) {
+                    awaited.take(number, &told);
+                }
+                let is_last_open = steps.place < PART && awaited.open.last() == Some(&steps.at);
+                worker.conclude(ground, is_last_open, visitor, &mut awaited);
             }
-            self.answer(ground);
-            self.end_round(0)?;
-            for (number, told) in mem::take(&mut self.arrived.answers) {
-                awaited.take(number, &told);
-            }
-            let is_last_open = steps.place < PART && awaited.open.last() == Some(&steps.at);
-            self.conclude(ground, is_last_open, visitor, &mut awaited);
-        }
-        self.outbox = Outbox::new(self.post, parts);
-        Ok(())
+        })
     }
 
     /// Asks until as much is asked as may be awaited, or nothing is left to be asked; how many steps that

@@ -102,7 +102,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         Self {
             task,
             post,
-            outbox: Outbox::new(post, parts),
+            outbox: Outbox::new(post, parts, task.plan.spare()),
             keeper: task.checkpoints.map(|to| Keeper::new(to, task.owners, worker)),
             numbers: (0..parts).filter(|&part| task.owners.of(part) == worker).collect(),
             arrived: Arrived::new(parts, network.workers()),
@@ -147,15 +147,28 @@ impl<'a, G: Contexts> Worker<'a, G> {
             reached.chunks_exact(2).map(|count| Count { nodes: count[0], unfolded: count[1] }).collect();
         let is_coded = self.tell(&[u64::from(self.task.table.is_some())])?[0][MORE] == 1;
         let table = self.task.table.filter(|_| is_coded);
-        let known = if table.is_none() { self.gather(&parts, others)? } else { Vec::new() };
-        seconds[1] += began.elapsed().as_secs_f64();
-        let written = table.map(|table| self.write_table(&parts, table, &reached, &decided, seconds));
-        let written = written.transpose()?;
+        let (written, known) = self.without_chunks(|worker| {
+            let known = if table.is_none() { worker.gather(&parts, others)? } else { Vec::new() };
+            seconds[1] += began.elapsed().as_secs_f64();
+            let write = |table| worker.write_table(&parts, table, &reached, &decided, seconds);
+            Ok((table.map(write).transpose()?, known))
+        })?;
         let mismatches = check(&mut self, &parts, reached[0].nodes)?;
         if let Some(keeper) = &self.keeper {
             keeper.remove(keeper.number);
         }
         Ok(Done { written, known, mismatches, reached, decided, seconds, sent })
+    }
+
+    /// Does what sends no edges; the chunks that are kept for them make room.
+    pub fn without_chunks<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, ClusterError>,
+    ) -> Result<T, ClusterError> {
+        self.outbox = Outbox::new(self.post, 0, 0);
+        let done = work(self)?;
+        self.outbox = Outbox::new(self.post, self.parts_in_all(), self.task.plan.spare());
+        Ok(done)
     }
 
     pub fn process(&self) -> usize {

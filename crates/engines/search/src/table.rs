@@ -103,7 +103,7 @@ const fn has_tag(last: u64, key: u64) -> bool {
 }
 
 /// What hides the key: the words of two entries make another mask.
-const fn mask([first, second, third]: [u64; 3]) -> u64 {
+pub const fn mask([first, second, third]: [u64; 3]) -> u64 {
     first.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ second.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(21)
         ^ third.wrapping_mul(0x1656_67b1_9e37_79f9).rotate_left(42)

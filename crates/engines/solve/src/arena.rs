@@ -53,6 +53,11 @@ impl Residency {
         Self { directory: directory.to_owned(), limit, mapped: Mutex::default() }
     }
 
+    /// How many bytes may be in memory together.
+    pub const fn limit(&self) -> u64 {
+        self.limit
+    }
+
     /// Takes the process's pages of the files away if they are too many. Others may be using them: they find
     /// them again.
     fn settle(&self) {

@@ -22,8 +22,8 @@ pub const PART_BITS: u32 = 20;
 pub const PART: usize = 1 << PART_BITS;
 /// Entries of a chunk.
 pub const CHUNK: usize = 4096;
-/// Empty chunks that a worker keeps for use: 64 MiB.
-const SPARE: usize = 4096;
+/// The most empty chunks that a worker keeps for use: 64 MiB.
+pub const SPARE: usize = 4096;
 /// Bytes of a chunk.
 pub const CHUNK_BYTES: u64 = 4 * CHUNK as u64;
 /// Bytes of the chunks that a worker keeps.
@@ -176,12 +176,15 @@ pub struct Outbox<'a, E> {
     exchange: &'a E,
     chunks: Vec<Chunk>,
     spare: Vec<Chunk>,
+    /// How many of them may be kept.
+    most_spare: usize,
 }
 
 impl<'a, E: Exchange> Outbox<'a, E> {
-    /// An empty outbox for so many parts.
-    pub fn new(exchange: &'a E, parts: usize) -> Self {
-        Self { exchange, chunks: (0..parts).map(|_| Chunk::new()).collect(), spare: Vec::new() }
+    /// An empty outbox for so many parts, which keeps so many empty chunks for use.
+    pub fn new(exchange: &'a E, parts: usize, most_spare: usize) -> Self {
+        let chunks = (0..parts).map(|_| Chunk::new()).collect();
+        Self { exchange, chunks, spare: Vec::new(), most_spare }
     }
 
     /// From now on sends by another exchange. What is left to be sent must have been.
@@ -275,7 +278,7 @@ impl<'a, E: Exchange> Outbox<'a, E> {
     /// Takes a received chunk back for use.
     pub fn recycle(&mut self, mut chunk: Chunk) {
         chunk.len = 0;
-        if self.spare.len() < SPARE {
+        if self.spare.len() < self.most_spare {
             self.spare.push(chunk);
         }
     }
@@ -298,7 +301,7 @@ impl<N: Node, E: Exchange> EdgeSink<N> for Outbox<'_, E> {
 
 /// Send single indices, outside any worker.
 pub fn seed(exchange: &impl Exchange, parts: usize, nodes: &[impl Node]) {
-    let mut outbox = Outbox::new(exchange, parts);
+    let mut outbox = Outbox::new(exchange, parts, 0);
     outbox.extend(nodes);
     outbox.flush();
 }
@@ -325,7 +328,7 @@ mod tests {
         const PARTS: usize = 3;
         let mut random = Random::new(1);
         let inboxes = Inboxes::new(PARTS);
-        let mut outbox = Outbox::new(&inboxes, PARTS);
+        let mut outbox = Outbox::new(&inboxes, PARTS, 2);
         let mut sent: BTreeMap<u64, u32> = BTreeMap::new();
         for _ in 0..40_000 {
             let node = random.below(PARTS * PART) as u64;

@@ -57,7 +57,8 @@ pub fn reach<G: Graph>(
         idle: AtomicUsize::new(0),
     };
     let edges = workers::run(plan.threads, |_| {
-        let mut worker = Worker { shared: &shared, outbox: Outbox::new(&inboxes, count), edges: 0 };
+        let outbox = Outbox::new(&inboxes, count, plan.spare());
+        let mut worker = Worker { shared: &shared, outbox, edges: 0 };
         worker.run(progress);
         worker.edges
     })?;

@@ -2,10 +2,10 @@
 //!
 //! Parts are independent, so there is nothing to exchange.
 
-use crate::arena::Backing;
 use crate::cell;
 use crate::cells::Cells;
 use crate::exchange::place_of;
+use crate::plan::Plan;
 use crate::walk::{BATCH, reached};
 use crate::workers;
 use crate::{Count, Reached, Solution, SolveError};
@@ -21,22 +21,23 @@ impl Reached {
     /// counted.
     ///
     /// # Errors
-    /// [`SolveError::Threads`].
+    /// [`SolveError::Threads`], and those of memory and disk.
     pub fn reexpand<G: Graph>(
         graph: &G,
         solution: &Solution<G::Node>,
-        threads: usize,
+        plan: &Plan,
         progress: &dyn Progress,
     ) -> Result<Self, SolveError> {
         progress.phase("expand", solution.len());
-        let mut cells = Cells::new(solution.parts(), &Backing::Memory)?;
+        let mut cells = Cells::new(solution.parts(), &plan.backing)?;
         cells.reached.clone_from(&solution.cells.reached);
         let parts = Mutex::new(cells.parts_mut().enumerate());
         let next = || parts.lock().expect("no worker panics with the parts locked").next();
-        let edges = workers::run(threads, |_| {
+        let edges = workers::run(plan.threads, |_| {
             let mut edges = 0;
             while let Some((part, cells)) = next() {
                 edges += reexpand_part(graph, part, solution.cells.part(part), cells, progress);
+                plan.backing.settle();
             }
             edges
         })?;

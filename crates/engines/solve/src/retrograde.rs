@@ -94,7 +94,7 @@ struct Shared<'a, 'p, G> {
 impl<G: Graph> Shared<'_, '_, G> {
     /// Works through all levels; the last one.
     fn run(&self) -> u16 {
-        let mut outbox = Outbox::new(self.exchange(0), self.parts.len());
+        let mut outbox = Outbox::new(self.exchange(0), self.parts.len(), self.plan.spare());
         let mut nodes = Vec::new();
         for level in 0..MAX_PLIES {
             outbox.send_to(self.exchange(level));

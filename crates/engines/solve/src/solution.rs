@@ -46,9 +46,15 @@ impl<N: Node> Solution<N> {
         self.len
     }
 
+    /// Keeps within the memory that is allowed: to be called between pieces of work.
+    pub fn settle(&self) {
+        self.cells.settle();
+    }
+
     /// Every node reached, ascending, with its value.
     pub fn iter(&self) -> impl Iterator<Item = (N, Value)> {
         (0..self.cells.count()).flat_map(|part| {
+            self.settle();
             let cells = self.cells.part(part).iter().zip(first_of(part)..);
             cells.filter_map(|(&cell, node)| Some((N::of(node), self.read(node, cell)?)))
         })

@@ -66,7 +66,7 @@ pub fn walk_where<G: Graph, T: Send + Default>(
                 successors.each(|node, edges| {
                     visit(&mut gathered, Visit { node, value: value_of(node), edges });
                 });
-                solution.cells.settle();
+                solution.settle();
             }
             progress.advance(seen);
         }

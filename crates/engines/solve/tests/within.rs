@@ -9,12 +9,25 @@ fn found<N: Numbered<SmallShogi>>(game: &SmallShogi, graph: N, plan: &Plan) -> F
     Unsolved::new(game.clone(), graph, Value::Draw).unwrap().read_out(plan, &NoProgress).unwrap().found
 }
 
+/// Nothing is needed.
+const NONE: Needs = Needs {
+    fixed: 0,
+    chunks: 0,
+    cells: 0,
+    bits: 0,
+    end_bits: 0,
+    lists: 0,
+    beside: 0,
+    under_way: 0,
+    later: 0,
+};
+
 /// Plans from ample to hardly anything: chunks are applied as soon as there is one, and every page is taken
 /// out of memory after every piece of work.
 fn plans(directory: &Path) -> Vec<Plan> {
-    let needs = Needs { fixed: 0, known: 1 << 40, under_way: 0 };
+    let needs = Needs { cells: 1 << 40, ..NONE };
     let in_files = |memory, threads| {
-        let plan = Plan::within(&needs, memory, Some(directory), threads).unwrap();
+        let plan = Plan::within(&needs, memory, directory, threads).unwrap();
         assert!(matches!(plan.backing, Backing::File(_)));
         plan
     };
@@ -40,6 +53,27 @@ fn assert_same<N: Numbered<SmallShogi>>(game: &SmallShogi, graph: impl Fn() -> N
         }
     }
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "no file is left");
+}
+
+/// The estimate is the greatest phase: what is needed at another time does not add to it. What the cells may
+/// take makes room for the rest.
+#[test]
+fn an_estimate_is_the_greatest_phase() {
+    const MIB: u64 = 1 << 20;
+    let small = Needs { fixed: 10 * MIB, cells: 100 * MIB, bits: 20 * MIB, ..NONE };
+    let peak = |needs: Needs| needs.peak() / MIB;
+    assert_eq!(peak(small), 10 + 80 + 18);
+    assert_eq!(peak(Needs { later: 18 * MIB, ..small }), 10 + 80 + 18);
+    assert_eq!(peak(Needs { later: 30 * MIB, ..small }), 10 + 80 + 30);
+    assert_eq!(peak(Needs { beside: 20 * MIB, under_way: 5 * MIB, ..small }), 10 + 80 + 18 + 5);
+    assert_eq!(peak(Needs { beside: 50 * MIB, under_way: 5 * MIB, ..small }), 10 + 80 + 40 + 5);
+    let within = |memory| Plan::within(&small, memory, Path::new("/"), 1);
+    for memory in [small.with_files(), small.in_memory()] {
+        let plan = within(memory).unwrap();
+        assert!(plan.peak(&small) <= memory, "{plan:?}");
+        assert_eq!(matches!(plan.backing, Backing::Memory), memory >= small.in_memory());
+    }
+    assert!(within(small.with_files() - 1).is_none());
 }
 
 #[test]

@@ -36,4 +36,4 @@ pub use page::PAGE;
 pub use parts::merge;
 pub use probe::TableProbe;
 pub use reader::{Table, TableFile, is_foreign};
-pub use writer::write;
+pub use writer::{write, writing_bytes};

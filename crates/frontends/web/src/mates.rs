@@ -125,6 +125,8 @@ pub struct Problem {
     pub solution: Vec<MoveName>,
     /// Letters of the set; empty where there is none.
     pub set: String,
+    /// What it costs the solver, where the collection tells it.
+    pub effort: Option<u64>,
     /// The board.
     pub picture: Diagram,
 }

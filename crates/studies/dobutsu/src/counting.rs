@@ -5,7 +5,7 @@ use crate::{Extent, Figure, Together, census};
 use yomikiri_cluster::Census;
 use yomikiri_core::{Contexts, Graph as _, Numbered, Value, Wdl, grouped, play::Progress};
 use yomikiri_shogi::{Bits, DenseGraph, GeneralGraph, Shogi};
-use yomikiri_solve::{Counts, ReadOut, SolveError, Tally};
+use yomikiri_solve::{Counts, Plan, ReadOut, SolveError, Tally};
 
 /// A graph of positions, with what is counted of it.
 pub trait CensusGraph<B: Bits>: Numbered<Shogi<B>> + Contexts + Sized + Send + Sync + 'static {
@@ -15,7 +15,7 @@ pub trait CensusGraph<B: Bits>: Numbered<Shogi<B>> + Contexts + Sized + Send + S
     /// [`SolveError`] where something that is solved for it cannot be.
     fn figures(
         read_out: &ReadOut<Shogi<B>, Self>,
-        threads: usize,
+        plan: &Plan,
         progress: &dyn Progress,
     ) -> Result<Vec<Figure>, SolveError>;
 
@@ -35,12 +35,12 @@ pub trait SharedCensus<N: Contexts> {
 impl CensusGraph<u16> for DenseGraph {
     fn figures(
         read_out: &ReadOut<Shogi<u16>, Self>,
-        threads: usize,
+        plan: &Plan,
         progress: &dyn Progress,
     ) -> Result<Vec<Figure>, SolveError> {
         let (game, graph, solution) = read_out.parts();
         let extent = Extent::of(read_out.found.interior, &read_out.found.ends);
-        Ok(census(game, graph, extent, solution, threads, progress)?.figures())
+        Ok(census(game, graph, extent, solution, plan, progress)?.figures())
     }
 
     fn shared_census<'a>(game: &'a Shogi<u16>, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a> {
@@ -62,7 +62,7 @@ impl SharedCensus<DenseGraph> for Together<'_> {
 impl<B: Bits> CensusGraph<B> for GeneralGraph<B> {
     fn figures(
         read_out: &ReadOut<Shogi<B>, Self>,
-        _threads: usize,
+        _plan: &Plan,
         _progress: &dyn Progress,
     ) -> Result<Vec<Figure>, SolveError> {
         let (game, graph, _) = read_out.parts();

@@ -59,11 +59,11 @@ impl Without {
         without: &DenseGraph,
         start: Option<u32>,
         solution: &Solution,
-        threads: usize,
+        plan: &Plan,
         progress: &dyn Progress,
     ) -> Result<Self, SolveError> {
-        let reached = Reached::reexpand(without, solution, threads, progress)?;
-        let other = retrograde(without, reached, &Plan::unbounded(threads), progress)?;
+        let reached = Reached::reexpand(without, solution, plan, progress)?;
+        let other = retrograde(without, reached, plan, progress)?;
         let mut positions = [[0; 3]; 3];
         for ((_, value), (_, changed)) in solution.iter().zip(other.iter()) {
             positions[value.wdl() as usize][changed.wdl() as usize] += 1;

@@ -27,7 +27,7 @@ pub use together::Together;
 use yomikiri_core::play::Progress;
 use yomikiri_core::{Game, Graph, Notation, Numbered, Side, TwoPlayer, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{Count, Solution, SolveError};
+use yomikiri_solve::{Count, Plan, Solution, SolveError};
 
 /// How many positions have been reached, mirror images counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,16 +94,16 @@ pub fn census(
     graph: &DenseGraph,
     extent: Extent,
     solution: &Solution,
-    threads: usize,
+    plan: &Plan,
     progress: &dyn Progress,
 ) -> Result<Census, SolveError> {
-    let start = game.start();
+    let (start, threads) = (game.start(), plan.threads);
     let root = root(game, graph);
     let (tally, mated) = Tally::of(graph, solution, threads, progress)?;
     let checks = threats::wins(graph, solution, mated, threads, progress)?;
     let forbidding = DenseGraph::of(&game.clone().with_last_rank_drops(false));
     let needed = Needed::count(&forbidding, solution, threads, progress)?;
-    let without = Without::solve(&forbidding, root, solution, threads, progress)?;
+    let without = Without::solve(&forbidding, root, solution, plan, progress)?;
     Ok(Census {
         extent,
         tally,

@@ -14,6 +14,7 @@
 use crate::{
     Figure,
     counting::{CensusGraph, SharedCensus},
+    threats::counting_bytes,
 };
 use std::path::Path;
 use yomikiri_cluster::{ClusterError, Counted, Peers, SharedWork, TableParts, Work, Written};
@@ -68,8 +69,8 @@ pub trait UnsolvedGame<B: Bits>: Send + Sync {
     /// How many numbers its positions have.
     fn numbers(&self) -> u64;
 
-    /// What reading it out takes.
-    fn needs(&self, threads: usize) -> Needs;
+    /// What reading it out takes, and what is made of it.
+    fn needs(&self, threads: usize, aims: Aims) -> Needs;
 
     /// Reads it out.
     ///
@@ -81,8 +82,8 @@ pub trait UnsolvedGame<B: Bits>: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<Box<dyn ReadOutGame<B>>, SolveError>;
 
-    /// What each of several processes takes; more where it `gathers` all values, and for a census.
-    fn needs_of_process(&self, processes: usize, threads: usize, gathers: bool, census: bool) -> Needs;
+    /// What one of several processes takes.
+    fn needs_of_process(&self, role: ProcessRole, aims: Aims) -> Needs;
 
     /// Reads it out together with others; `None` in the processes that are not the first.
     ///
@@ -105,6 +106,37 @@ pub trait UnsolvedGame<B: Bits>: Send + Sync {
         peers: Peers,
         table: &SharedTable<'_>,
     ) -> Result<Option<SharedResult<SharedOutcome>>, ClusterError>;
+}
+
+/// What is made of the values, as far as memory depends on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Aims {
+    /// A table is written.
+    pub table: bool,
+    /// It is without distances.
+    pub wdl: bool,
+    /// The figures of a census are counted.
+    pub census: bool,
+}
+
+impl Aims {
+    /// What writing takes of so many numbers.
+    fn writing(self, numbers: u64) -> u64 {
+        if self.table { yomikiri_table::writing_bytes(numbers, self.wdl) } else { 0 }
+    }
+}
+
+/// What is one of several processes in a solve.
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessRole {
+    /// How many there are.
+    pub processes: usize,
+    /// Threads of each.
+    pub threads: usize,
+    /// It has all values in the end.
+    pub gathers: bool,
+    /// It puts the table together.
+    pub assembles: bool,
 }
 
 /// A table that several processes write.
@@ -153,7 +185,7 @@ pub trait ReadOutGame<B: Bits>: Probe<Shogi<B>> {
     ///
     /// # Errors
     /// [`SolveError`] where something that is solved for it cannot be.
-    fn figures(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Figure>, SolveError>;
+    fn figures(&self, plan: &Plan, progress: &dyn Progress) -> Result<Vec<Figure>, SolveError>;
 
     /// The number of positions whose value is not what their successors make it.
     ///
@@ -302,8 +334,14 @@ impl<B: Bits, N: CensusGraph<B>> UnsolvedGame<B> for Unsolved<Shogi<B>, N> {
         self.graph().0.interior()
     }
 
-    fn needs(&self, threads: usize) -> Needs {
-        self.needs(threads)
+    fn needs(&self, threads: usize, aims: Aims) -> Needs {
+        let all = self.needs(threads);
+        let writing = aims.writing(self.numbers());
+        if aims.census && counts_beside(self) {
+            let counting = counting_bytes(self.numbers());
+            return Needs { beside: all.cells, later: writing.max(counting), ..all };
+        }
+        Needs { later: writing, ..all }
     }
 
     fn read_out(
@@ -314,10 +352,11 @@ impl<B: Bits, N: CensusGraph<B>> UnsolvedGame<B> for Unsolved<Shogi<B>, N> {
         Ok(Box::new((*self).read_out(plan, progress)?))
     }
 
-    fn needs_of_process(&self, processes: usize, threads: usize, gathers: bool, census: bool) -> Needs {
-        let graph = self.graph().0;
-        let counts = census && N::shared_census(self.game(), graph).counting().is_some();
-        yomikiri_cluster::needs(graph, processes, threads, gathers, counts)
+    fn needs_of_process(&self, role: ProcessRole, aims: Aims) -> Needs {
+        let ProcessRole { processes, threads, gathers, assembles } = role;
+        let (graph, counts) = (self.graph().0, aims.census && counts_beside(self));
+        let written = if assembles { self.numbers() } else { self.numbers() / processes as u64 };
+        yomikiri_cluster::needs(graph, (processes, threads), gathers, counts, aims.writing(written))
     }
 
     fn read_out_together(
@@ -362,6 +401,11 @@ impl<B: Bits, N: CensusGraph<B>> UnsolvedGame<B> for Unsolved<Shogi<B>, N> {
     }
 }
 
+/// Whether a second game is solved for the census.
+fn counts_beside<B: Bits, N: CensusGraph<B>>(unsolved: &Unsolved<Shogi<B>, N>) -> bool {
+    N::shared_census(unsolved.game(), unsolved.graph().0).counting().is_some()
+}
+
 /// What the dataflow is told of a game that several processes read out.
 fn cluster_work<'a, B: Bits, N: CensusGraph<B>>(
     unsolved: &'a Unsolved<Shogi<B>, N>,
@@ -387,8 +431,8 @@ impl<B: Bits, N: CensusGraph<B>> ReadOutGame<B> for ReadOut<Shogi<B>, N> {
         [self.found.enumerate_seconds, self.found.solve_seconds]
     }
 
-    fn figures(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Figure>, SolveError> {
-        N::figures(self, threads, progress)
+    fn figures(&self, plan: &Plan, progress: &dyn Progress) -> Result<Vec<Figure>, SolveError> {
+        N::figures(self, plan, progress)
     }
 
     fn mismatches(&self, threads: usize, progress: &dyn Progress) -> Result<u64, SolveError> {
@@ -405,6 +449,9 @@ impl<B: Bits, N: CensusGraph<B>> ReadOutGame<B> for ReadOut<Shogi<B>, N> {
         let (_, graph, solution) = self.parts();
         progress.phase("write", header.nonterminal);
         let value = |node: u64| solution.value(node);
-        yomikiri_table::write(path, header, graph, value, threads, |coded| progress.advance(coded))
+        yomikiri_table::write(path, header, graph, value, threads, |coded| {
+            progress.advance(coded);
+            solution.settle();
+        })
     }
 }

@@ -35,6 +35,33 @@ use yomikiri_core::{Graph, Wdl};
 use yomikiri_shogi::DenseGraph;
 use yomikiri_solve::{Solution, SolveError, Successors, run};
 
+/// What the mover's edges say of whether a position is lost under check: every one of them must lose.
+#[derive(Clone, Copy)]
+pub(crate) struct LostUnderCheck<'a> {
+    graph: &'a DenseGraph,
+    interior: u32,
+    /// Nodes from here on are completed tries; those before that are not interior have a lion that can be
+    /// taken.
+    tries: u32,
+}
+
+impl<'a> LostUnderCheck<'a> {
+    pub(crate) fn of(graph: &'a DenseGraph) -> Self {
+        Self { graph, interior: graph.interior() as u32, tries: first_try(graph) }
+    }
+
+    /// Whether the mover loses to an edge where the game is over; none where it goes on: then he does if that
+    /// is won by continuous check.
+    pub(crate) fn at_end(self, edge: u32) -> Option<bool> {
+        (edge >= self.interior).then_some(edge < self.tries)
+    }
+
+    /// Whether a position is lost under check of which every edge loses or none does not.
+    pub(crate) fn holds(self, node: u32, every_edge_loses: bool) -> bool {
+        every_edge_loses && self.graph.passed(node).is_none()
+    }
+}
+
 /// Nodes worked on at a time.
 const BATCH: usize = 1 << 12;
 
@@ -62,6 +89,14 @@ pub(crate) fn wins(
         progress.advance(fresh.len() as u64);
         lost = hunt.losers(&fresh)?;
     }
+}
+
+/// Bytes that counting takes beside the values, expected of so many numbers of interior nodes.
+///
+/// Two sets of a bit a number, and lists of nodes of four bytes: the longest are those that are lost at once
+/// and those that are won in length 1, one number in twenty, each twice when threads put theirs together.
+pub(crate) const fn counting_bytes(numbers: u64) -> u64 {
+    numbers / 4 + numbers / 20 * 4 * 3
 }
 
 /// A set of interior nodes that threads can add to.
@@ -116,13 +151,13 @@ impl Hunt<'_> {
             self.pending.clear(node);
         }
         candidates.sort_unstable();
-        let (interior, tries) = (self.graph.interior() as u32, first_try(self.graph));
-        let loses = |edge| if edge < interior { self.won.has(edge) } else { edge < tries };
+        let lost = LostUnderCheck::of(self.graph);
+        let loses = |edge| lost.at_end(edge).unwrap_or_else(|| self.won.has(edge));
         let mut found = self.in_batches(&candidates, |batch, out| {
             let mut successors = Successors::default();
             successors.find(self.graph, batch);
             successors.each(|node, edges| {
-                if edges.iter().all(|&edge| loses(edge)) && self.graph.passed(node).is_none() {
+                if lost.holds(node, edges.iter().all(|&edge| loses(edge))) {
                     out.push(node);
                 }
             });
@@ -142,6 +177,7 @@ impl Hunt<'_> {
             let mut out = Vec::new();
             while let Some(batch) = nodes.chunks(BATCH).nth(next.fetch_add(1, Ordering::Relaxed)) {
                 work(batch, &mut out);
+                self.solution.settle();
             }
             out
         })?;

@@ -9,10 +9,11 @@
 use crate::{
     Census, Extent, Needed, Tally, Without, is_published, open_replies, placements,
     tally::{Regions, is_mated},
+    threats::LostUnderCheck,
 };
 use std::{collections::HashMap, sync::OnceLock};
 use yomikiri_cluster::{ClusterError, Desk, Ends, Ground, Pass, Visitor, answers, move_answers};
-use yomikiri_core::{Graph, TwoPlayer, Value, Wdl};
+use yomikiri_core::{TwoPlayer, Value, Wdl};
 use yomikiri_shogi::{DenseGraph, SmallShogi};
 use yomikiri_solve::{
     Visit,
@@ -278,8 +279,7 @@ impl Checks {
         let answers = std::array::from_fn(|state| {
             if state & usize::from(Self::WON) != 0 { Examining::LOSES } else { Examining::HOLDS }
         });
-        let (interior, tries) = (graph.interior() as u32, crate::first_try(graph));
-        let mut examining = Examining { graph, interior, tries, lost: Vec::new() };
+        let mut examining = Examining { rule: LostUnderCheck::of(graph), lost: Vec::new() };
         let ground = cells.iter().enumerate().map(|(at, cells)| match parts.get(at) {
             Some(part) if !cells.is_empty() => &**part,
             _ => &[],
@@ -307,11 +307,7 @@ fn reached(cells: &[u8], place: u32) -> bool {
 }
 
 struct Examining<'a> {
-    graph: &'a DenseGraph,
-    interior: u32,
-    /// Nodes from here on are completed tries; those before that are not interior have a lion that can be
-    /// taken.
-    tries: u32,
+    rule: LostUnderCheck<'a>,
     /// What is lost, ascending.
     lost: Vec<u32>,
 }
@@ -330,16 +326,15 @@ impl Visitor<u32> for Examining<'_> {
 
     fn visit(&mut self, _: u32, _: u8, edges: &[u32], desk: &mut Desk<'_>) {
         for &edge in edges {
-            if edge < self.interior {
-                desk.ask(edge);
-            } else {
-                desk.tell(if edge < self.tries { Self::LOSES } else { Self::HOLDS });
+            match self.rule.at_end(edge) {
+                None => desk.ask(edge),
+                Some(loses) => desk.tell(if loses { Self::LOSES } else { Self::HOLDS }),
             }
         }
     }
 
     fn conclude(&mut self, node: u32, _: u8, worst: u8) {
-        if worst <= Self::LOSES && self.graph.passed(node).is_none() {
+        if self.rule.holds(node, worst <= Self::LOSES) {
             self.lost.push(node);
         }
     }

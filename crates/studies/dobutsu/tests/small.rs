@@ -26,7 +26,7 @@ fn computed(game: &SmallShogi, threads: usize) -> Census {
     let reached = reach(&graph, &[root], &Plan::unbounded(threads), &NoProgress).unwrap();
     let extent = Extent::of(reached.interior, &reached.ends);
     let solution = retrograde(&graph, reached, &Plan::unbounded(threads), &NoProgress).unwrap();
-    census(game, &graph, extent, &solution, threads, &NoProgress).unwrap()
+    census(game, &graph, extent, &solution, &Plan::unbounded(threads), &NoProgress).unwrap()
 }
 
 /// The census as so many workers make it, each over its own parts, with room for so many chunks.

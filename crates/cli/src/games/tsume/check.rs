@@ -5,7 +5,7 @@ use super::{
     in_order::in_order,
     no_memory, seconds,
     source::{Item, Source, Unreadable},
-    undecided, view, with_memory,
+    undecided, undecided_cause, view,
 };
 use crate::{
     failure::{Answer, Failure, Outcome},
@@ -228,10 +228,7 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
     let finding = match checked {
         Checked::Found(finding) => finding,
         Checked::Undecided(why, bound) => {
-            let cause = match why {
-                Undecided::Stopped => words.undecided.to_owned(),
-                Undecided::Memory => with_memory(words.undecided_memory, args.memory),
-            };
+            let cause = undecided_cause(why, args.memory);
             let mate = |most| fill(words.undecided_mate, &[&cause, &words.plies_of(most)]);
             return Ok(writeln!(out, "{}", bound.map_or_else(|| cause.clone(), mate))?);
         }

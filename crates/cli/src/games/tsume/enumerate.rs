@@ -10,21 +10,27 @@ use crate::{
     words::words,
 };
 use clap::ValueEnum;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
     io::Write,
+    iter,
     path::{Path, PathBuf},
     time::Instant,
 };
 use yomikiri_core::{columns, fill};
 use yomikiri_files::Shard;
 use yomikiri_tsume::{
-    PieceSet, PublishedCounts,
+    PieceSet, Problem, PublishedCounts,
     collection::{Format, Provenance},
+    effort,
     enumerate::{Cooks, Enumeration, Presence, Reading, Surplus, Tally},
     published,
 };
+
+/// Problems that are measured together: no more of them are held.
+const TOGETHER: usize = 4096;
 
 /// The longest mate that is looked for.
 pub const PLIES_MOST: u8 = 63;
@@ -67,6 +73,11 @@ pub struct Args {
 
     #[arg(long, value_name = "FILE", help = format!("Writes the problems; the ending chooses the form: {}; `DIR/` is for one KIF file a problem. May be repeated", Format::EXTENSIONS))]
     out: Vec<PathBuf>,
+
+    /// Measure the effort of each problem too, what it costs the solver: `--difficulty` and pages then need
+    /// not. Only .sqlite, .db and .csv keep it. It takes longer than the enumeration
+    #[arg(long, requires = "out")]
+    efforts: bool,
 
     #[command(flatten)]
     kept: KeptArgs,
@@ -222,6 +233,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     for path in &args.out {
         folder::ensure("--out", path)?;
     }
+    ensure_efforts_are_kept(args)?;
     let sets = sets(args);
     let pieces = 0..sets.len() as u64;
     let open = |path: &PathBuf| Finished::open("--counts", path, &work(args), args.shard, &pieces);
@@ -236,6 +248,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
     }
     Ok(Answer::Yes)
+}
+
+/// Refuses to measure what no file keeps.
+fn ensure_efforts_are_kept(args: &Args) -> Result<(), Failure> {
+    let keeps = |path: &PathBuf| Format::of(path).is_ok_and(Format::keeps_efforts);
+    if args.efforts && !args.out.iter().any(keeps) {
+        let message = "--efforts: no file of --out keeps them; name one that ends in .sqlite, .db or .csv";
+        return Err(Failure::Input(message.into()));
+    }
+    Ok(())
 }
 
 /// What the counts of all sets depend on.
@@ -261,8 +283,9 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, F
     let enumerated = args.kept.enumerate(set, reading, args.plies)?;
     let (found, estimate) = (&enumerated.found, enumerated.estimate);
     let seconds = began.elapsed().as_secs_f64();
+    let efforts = if args.efforts { measured(found, reading) } else { Vec::new() };
     for path in &args.out {
-        write(found, set, path, reading)?;
+        write(found, (set, reading), &efforts, path)?;
     }
     let Tally { mates, mates_of_lone_king, problems, undecided } = found.tally();
     let counts = SetCounts {
@@ -292,12 +315,46 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, F
     Ok(report.counts)
 }
 
-/// Writes the problems of one plies or more.
-fn write(found: &Enumeration, set: &PieceSet, path: &Path, reading: Reading) -> Result<(), Failure> {
+/// The problems of one ply or more.
+fn problems(found: &Enumeration, reading: Reading) -> impl Iterator<Item = Problem> {
+    found.problems(!reading.mirror_once)
+}
+
+/// How many they are.
+fn count(found: &Enumeration) -> u64 {
+    found.tally().problems.iter().skip(1).sum()
+}
+
+/// What each of the problems costs the solver, by all threads.
+fn measured(found: &Enumeration, reading: Reading) -> Vec<Option<u64>> {
+    let progress = Progress::new();
+    progress.phase("measuring", count(found));
+    let (mut problems, mut efforts) = (problems(found, reading), Vec::new());
+    loop {
+        let some: Vec<Problem> = problems.by_ref().take(TOGETHER).collect();
+        if some.is_empty() {
+            return efforts;
+        }
+        efforts.par_extend(some.par_iter().map(|problem| {
+            progress.advance(1);
+            effort(problem)
+        }));
+    }
+}
+
+/// Writes the problems, each with its effort, if that was measured.
+fn write(
+    found: &Enumeration,
+    (set, reading): (&PieceSet, Reading),
+    efforts: &[Option<u64>],
+    path: &Path,
+) -> Result<(), Failure> {
     let about = Provenance { command: super::command(), set: set.to_string() };
     let progress = Progress::new();
-    progress.phase(format!("write {}", path.display()), found.tally().problems.iter().skip(1).sum());
-    let problems = found.problems(!reading.mirror_once).map(Ok);
+    progress.phase(format!("write {}", path.display()), count(found));
+    let efforts = efforts.iter().copied().chain(iter::repeat(None));
+    let problems =
+        problems(found, reading).zip(efforts).map(|(problem, effort)| Ok(Problem { effort, ..problem }));
     folder::write(path, &about, (1..).zip(problems), &progress)?;
     Ok(())
 }
@@ -322,7 +379,7 @@ fn tell(
     let paper_head = beside.map(|_| to_the_right(words.counts_paper, 13));
     writeln!(out, "{head}{}", paper_head.unwrap_or_default())?;
     let last = mates.keys().chain(problems.keys()).max().copied().unwrap_or(0);
-    for plies in std::iter::once(0).chain((1..=last).step_by(2)) {
+    for plies in iter::once(0).chain((1..=last).step_by(2)) {
         let cell = |counts: &BTreeMap<usize, u64>| match counts.get(&plies) {
             Some(&count) => grouped(count),
             None => "-".into(),

@@ -36,9 +36,6 @@ pub struct Enumerated {
     checkpoint: Option<Checkpoint>,
 }
 
-/// From so many bytes on one is told what will be taken.
-const TOLD: u64 = 256 << 20;
-
 impl KeptArgs {
     /// Enumerates a set if it may take the memory that it needs, and if that is there.
     pub fn enumerate(&self, set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumerated, Failure> {
@@ -51,7 +48,7 @@ impl KeptArgs {
             )));
         }
         memory::ensure(estimate)?;
-        if estimate >= TOLD || self.memory.is_some() {
+        if estimate >= memory::TOLD || self.memory.is_some() {
             note(&format!("{set} will take about {needed} MiB of memory"));
         }
         let progress = Progress::new();

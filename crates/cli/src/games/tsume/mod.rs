@@ -23,6 +23,7 @@ pub use served::served;
 use crate::{
     failure::{Failure, Outcome},
     memory,
+    words::words,
 };
 use clap::Subcommand;
 use std::{
@@ -34,7 +35,7 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::fill;
-use yomikiri_tsume::{PieceSet, PieceSetError, collection::CollectionError};
+use yomikiri_tsume::{PieceSet, PieceSetError, collection::CollectionError, lengths::Undecided};
 
 /// Tsume shogi: mating problems, one at a time or a whole collection
 #[derive(clap::Args)]
@@ -103,6 +104,14 @@ fn ensure_memory(mebibytes: u32, threads: usize) -> Result<(), Failure> {
 /// What is told where there is not so much memory as was asked for.
 fn no_memory(error: &io::Error) -> Failure {
     Failure::Environment(format!("--memory: {error}"))
+}
+
+/// Why something is not decided, as it goes on within a line.
+fn undecided_cause(why: Undecided, mebibytes: u32) -> String {
+    match why {
+        Undecided::Stopped => words().undecided.to_owned(),
+        Undecided::Memory => with_memory(words().undecided_memory, mebibytes),
+    }
 }
 
 /// A text with the `--memory` that was too little for a search, and the one that is advised.

@@ -175,6 +175,7 @@ fn shown((number, problem): (u64, Problem)) -> Shown {
         plies: problem.known_plies().map(|plies| plies as u32),
         solution: names(&problem),
         picture: diagram(&problem.position),
+        effort: problem.effort,
         set: problem.set,
     }
 }
@@ -309,9 +310,9 @@ impl Mates for Problems {
 
     fn json(&self, problem: &Shown) -> String {
         let moves: Vec<String> = problem.solution.iter().map(|mv| mv.name.clone()).collect();
+        let Shown { effort, ref set, .. } = *problem;
         // It was read before it was shown.
-        let of_set = |own: Problem| Problem { set: problem.set.clone(), ..own };
-        let own = played(&problem.position, &moves).map(of_set);
+        let own = played(&problem.position, &moves).map(|own| Problem { effort, set: set.clone(), ..own });
         own.map(|own| told(&view::report(&own, Some(problem.number)))).unwrap_or_default()
     }
 }
@@ -339,6 +340,7 @@ fn checked(text: &str, is_over: &dyn Fn() -> bool) -> Result<(Problem, Checked),
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_tsume::collection::{Provenance, create};
 
     #[test]
     fn names_in_addresses_differ() {
@@ -349,6 +351,25 @@ mod tests {
             assert_eq!(name, expected);
             collections.push(Arc::new(Listed { name, catalogue: Ok(catalogue()).into() }));
         }
+    }
+
+    #[test]
+    fn a_problem_is_told_with_the_effort_that_its_collection_keeps() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("rated.sqlite");
+        let mut collection = create(&path, &Provenance::default()).unwrap();
+        for effort in [None, Some(2), Some(7000)] {
+            let problem = Problem::read("4k4/9/4P4/9/9/9/9/9/9 b 2G 1").unwrap();
+            collection.push(&Problem { effort, ..problem }).unwrap();
+        }
+        collection.finish().unwrap();
+        let mates = served(&[path]).unwrap();
+        let rated = mates.collections()[0].page(&ShelfFilter::default(), PageStart::First, 9).unwrap();
+        let told = rated.iter().map(|one| {
+            let told: serde_json::Value = serde_json::from_str(&mates.json(one)).unwrap();
+            [&told["effort"], &told["difficulty"]].map(serde_json::Value::as_u64)
+        });
+        assert!(told.eq([[None, None], [Some(2), Some(1)], [Some(7000), Some(9)]]));
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use super::{
     ensure_memory, no_memory, seconds,
     source::{Source, Unreadable},
-    undecided, view, with_memory,
+    undecided, undecided_cause, view, with_memory,
 };
 use crate::{
     failure::{Answer, Outcome},
     lines::json,
     progress::Progress,
-    text::{grouped, note},
+    text::{capitalised, grouped, note},
     words::words,
 };
 use serde::Serialize;
@@ -20,7 +20,7 @@ use std::{
 use yomikiri_core::fill;
 use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{Limits, Problem, SolveResult, Solver};
+use yomikiri_tsume::{Limits, Problem, SolveResult, Solver, lengths::Undecided};
 
 /// Solves mating problems; exit status 1 if one has no mate, or none was found in time and memory
 #[derive(clap::Args)]
@@ -184,10 +184,10 @@ fn tell(
             }
             None => writeln!(out, "{}", words().no_mate)?,
         },
-        SolveResult::Unknown if has_given_up => {
-            writeln!(out, "{}", with_memory(words().not_decided_memory, args.memory))?;
+        SolveResult::Unknown => {
+            let why = if has_given_up { Undecided::Memory } else { Undecided::Stopped };
+            writeln!(out, "{}", capitalised(&undecided_cause(why, args.memory)))?;
         }
-        SolveResult::Unknown => writeln!(out, "{}", words().not_decided)?,
     }
     Ok(Answer::Yes)
 }

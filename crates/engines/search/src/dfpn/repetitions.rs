@@ -3,7 +3,7 @@
 //! Ways have hashes. A slot holds the hash under a mask and the depth that the disproof rests on, so that
 //! words of two threads are no slot, as in the table of positions.
 
-use crate::pages::Pages;
+use crate::{pages::Pages, table::mask};
 use std::{
     io,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
@@ -39,18 +39,14 @@ impl Repetitions {
     #[inline]
     pub fn get(&self, way: u64) -> Option<u16> {
         let [hidden, depth] = self.slot(way).each_ref().map(|word| word.load(Relaxed));
-        (hidden ^ mask(depth) == way).then_some(depth as u16)
+        (hidden ^ mask([depth, 0, 0]) == way).then_some(depth as u16)
     }
 
     #[inline]
     pub fn put(&self, way: u64, depth: u16) {
         let depth = u64::from(depth);
         let [first, second] = self.slot(way);
-        first.store(way ^ mask(depth), Relaxed);
+        first.store(way ^ mask([depth, 0, 0]), Relaxed);
         second.store(depth, Relaxed);
     }
-}
-
-const fn mask(depth: u64) -> u64 {
-    depth.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

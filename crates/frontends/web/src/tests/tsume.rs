@@ -43,6 +43,7 @@ impl Numbers {
             plies: Some(3),
             solution,
             set: "GG".into(),
+            effort: None,
             picture: picture(),
         }
     }

@@ -28,6 +28,11 @@ impl Format {
     /// What the name of a collection that can be read ends in.
     pub const READABLE: &str = ".sqlite, .db, .sfen, .txt, .kif, .kifu or .csv";
 
+    /// Whether a problem's effort is written with it.
+    pub const fn keeps_efforts(self) -> bool {
+        matches!(self, Self::Sqlite | Self::Csv)
+    }
+
     /// The form that a name chooses.
     ///
     /// # Errors
