@@ -8,12 +8,12 @@
 //! # Estimate
 //! [`Needs::peak`] is what is expected to be resident at the most, the maximum over the phases: cells, bits
 //! and what is on its way while nodes are reached; cells, those held beside and what is on its way while they
-//! are solved; cells and what is taken by what is made of them (a table, a census). Arenas are mapped, so that pages of
-//! an index that nobody reaches take nothing, and an estimate cannot know which those are. Touched were, of
-//! the pages of cells, bits and bits of ends: Dobutsu Shogi by its own index 0.73, 0.82, 0.46; by the general
-//! one 0.85, 0.96, 0.48; shogi-3x4 0.91, 0.95 (by capture 0.99) and, by capture, 0.84 of its few ends. The
-//! shares below lie between. That all of it is touched is what a bound of memory must allow for
-//! ([`Needs::in_memory`]).
+//! are solved; cells and what is taken by what is made of them (a table, a census). Arenas are mapped, so
+//! that pages of an index that nobody reaches take nothing, and an estimate cannot know which those are.
+//! Touched were, of the pages of cells, bits and bits of ends: Dobutsu Shogi by its own index 0.73, 0.82,
+//! 0.46; by the general one 0.85, 0.96, 0.48; shogi-3x4 0.91, 0.95 (by capture 0.99) and, by capture, 0.84 of
+//! its few ends. The shares below lie between. That all of it is touched is what a bound of memory must allow
+//! for ([`Needs::in_memory`]). Measured against peaks of processes: `docs/notes/scale.md`.
 //!
 //! # What is on its way
 //! Nobody gains by more than half a byte a number: Dobutsu Shogi by the general index had 709 MiB waiting
