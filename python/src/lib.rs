@@ -20,8 +20,8 @@ mod value;
 
 use pyo3::prelude::*;
 
-/// Python puts its objects at multiples of 16 bytes: what asks for more, as tables of searches and registers do,
-/// must stand behind a pointer.
+/// Python puts its objects at multiples of 16 bytes: what asks for more, as tables of searches and registers
+/// do, must stand behind a pointer.
 macro_rules! fits_an_object {
     ($($class:ty),*) => { $(const _: () = assert!(align_of::<$class>() <= 16);)* };
 }

@@ -249,8 +249,8 @@ fn sets_that_are_none_are_refused() {
     }
 }
 
-/// What is told before the start is within a fifth of what is then taken; the program itself, which is larger for
-/// the tests than it is for use, within half.
+/// What is told before the start is within a fifth of what is then taken; the program itself, which is larger
+/// for the tests than it is for use, within half.
 #[test]
 fn the_memory_that_a_set_takes_is_told_beforehand() {
     let needs = |set: &str| {
