@@ -123,3 +123,14 @@ fn works(program: &str, args: &[&str]) -> bool {
     command.args(args).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_whole() {
+        Task::command().debug_assert();
+    }
+}

@@ -22,6 +22,7 @@ use yomikiri_shogi::{Move, Position, Shogi};
 
 /// What is measured.
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Args {
     /// With tsume: measures the solver on the diagrams of a file, a name, plies (- if unknown) and SFEN a
     /// line, with tabs between

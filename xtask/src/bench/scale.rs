@@ -24,6 +24,7 @@ use std::{
 
 /// What is measured.
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Args {
     /// With scale: the games, from small to large
     #[arg(

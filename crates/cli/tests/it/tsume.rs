@@ -259,7 +259,7 @@ fn the_memory_that_a_set_takes_is_told_beforehand() {
     };
     let [base_told, base_taken] = needs("G");
     assert!((0.5..1.2).contains(&(base_told / base_taken)), "{base_told} told, {base_taken} taken");
-    for set in ["SNP", "NNNP", "GSNP", "RGP", "RGN"] {
+    for set in ["SNP", "NNNP", "RGP", "RGN"] {
         let [told, taken] = needs(set);
         let ratio = (told - base_told) / (taken - base_taken);
         assert!((0.8..1.2).contains(&ratio), "{set}: {told} told, {taken} taken");

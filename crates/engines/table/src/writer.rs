@@ -16,7 +16,7 @@ use yomikiri_core::{Context, Contexts, Features, Value};
 /// Strength of the model's compression; it is a few hundred kilobytes.
 const ZSTD_LEVEL: i32 = 12;
 
-/// Bytes that [`write`] takes of memory beside the values: expected, for so many numbers of interior nodes,
+/// Bytes that [`write()`] takes of memory beside the values: expected, for so many numbers of interior nodes,
 /// with distances or without (`wdl`).
 ///
 /// The model of distances is compressed within 41 MiB; the counts of results take 6. Pages are there twice
