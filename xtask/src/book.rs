@@ -4,7 +4,7 @@
 //! repository.
 
 use crate::{
-    cargo, links, provide, root, run,
+    cargo, links, program, provide, root, run,
     steps::{Done, Outcome},
 };
 use std::{
@@ -21,6 +21,7 @@ type Page = (PathBuf, String);
 
 /// Writes the pages of commands, and builds the book and the notes.
 pub fn write() -> Result<(), String> {
+    run(&mut cargo(&["build", "--quiet"]))?;
     for (path, text) in reference()? {
         fs::write(root().join(&path), text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
@@ -31,7 +32,7 @@ pub fn write() -> Result<(), String> {
     Ok(())
 }
 
-/// The pages of commands are what `--help` says.
+/// The pages of commands are what `--help` says of the program that the tests have built.
 pub fn check_reference() -> Outcome {
     let pages = reference()?;
     let is_current =
@@ -84,7 +85,7 @@ fn commands(help: &str) -> impl Iterator<Item = &str> {
 
 /// What a command prints about itself, as wide wherever this runs: with no terminal, and no word about one.
 fn help(words: &[&str]) -> Result<String, String> {
-    let mut command = cargo(&["run", "--quiet", "--"]);
+    let mut command = program::developed();
     command.args(words).arg("--help").env_remove("COLUMNS").stdin(Stdio::null()).stderr(Stdio::piped());
     let output = command.output().map_err(|error| format!("yomikiri {}: {error}", words.join(" ")))?;
     if !output.status.success() {

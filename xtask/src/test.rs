@@ -2,7 +2,7 @@
 //! command. Nothing here hangs on the processor, on the age of the lints or on what else is installed.
 
 use crate::{
-    book, cargo, provide, python, root, run,
+    book, cargo, program, provide, python, root, run,
     runner::{self, Options, Test},
     steps::{self, Done, Outcome, Step, step},
 };
@@ -30,9 +30,9 @@ pub fn run_all(args: &Args) -> Result<(), String> {
     };
     let all: [Step; 8] = [
         ("tools", || provide::for_tests().map(|()| Done::Passed)),
-        ("README's first command", readme_step),
-        ("the book's pages of commands", book::check_reference),
         ("build of the tests", || tests().map(|_| Done::Passed)),
+        ("README's first command", readme_step),
+        ("the book's pages of commands", || tests().and_then(|_| book::check_reference())),
         ("tests", tests_step),
         ("registers at every level", at_every_level),
         ("doc tests", || step(&["test", "--quiet", "--workspace", "--exclude", "yomikiri-python", "--doc"])),
@@ -81,11 +81,18 @@ fn readme(for_release: bool) -> Outcome {
     let text = fs::read_to_string(root().join("README.md")).map_err(|error| format!("README.md: {error}"))?;
     let line = text.lines().map(str::trim).find(|line| line.starts_with("cargo run "));
     let line = line.ok_or("README.md has no line that begins with `cargo run`")?;
-    let words = line.split_whitespace().skip(1).take_while(|word| *word != "#");
-    let words: Vec<_> = words.filter(|word| for_release || *word != "--release").collect();
+    let words: Vec<_> = line.split_whitespace().take_while(|word| *word != "#").collect();
+    let mut command = if for_release {
+        cargo(&words[1..])
+    } else {
+        tests()?;
+        let mut program = program::developed();
+        program.args(words.iter().skip_while(|word| **word != "--").skip(1));
+        program
+    };
     let directory = env::temp_dir().join(format!("yomikiri-readme-{}", process::id()));
     fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-    let done = run(cargo(&words).arg("--table").arg(directory.join("readme.yomi")));
+    let done = run(command.arg("--table").arg(directory.join("readme.yomi")));
     // Nothing is lost if it stays: it is in the system's temporary directory.
     let _ = fs::remove_dir_all(directory);
     done.map(|()| Done::Passed)

@@ -2,7 +2,10 @@
 //! wrong.
 #![cfg(target_os = "linux")]
 
-use crate::said::{refusal, text};
+use crate::{
+    estimate::assert_near,
+    said::{refusal, text},
+};
 use std::{
     fs,
     net::TcpListener,
@@ -350,13 +353,9 @@ fn estimated(args: &[&str]) -> (u64, u64, String) {
     (bytes("estimated_bytes"), bytes("peak_rss_bytes"), text(&output.stderr).to_owned())
 }
 
-/// How much larger in memory the program of the tests may be than that for use: it is not optimised.
-const UNOPTIMISED: u64 = 8 << 20;
-
 fn assert_a_fifth_apart_at_the_most(args: &[&str]) -> String {
     let (estimate, peak, said) = estimated(args);
-    let fits = estimate <= peak + peak / 5 && peak <= estimate + peak / 5 + UNOPTIMISED;
-    assert!(fits, "{args:?}: {estimate} were expected, {peak} taken");
+    assert_near(&args.join(" "), estimate, peak);
     said
 }
 

@@ -8,6 +8,7 @@ mod cluster;
 #[cfg(target_os = "linux")]
 #[path = "../../src/tests/documents.rs"]
 mod documents;
+mod estimate;
 mod examples;
 mod export_site;
 mod formats;
