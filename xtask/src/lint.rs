@@ -31,11 +31,12 @@ pub fn run_all(words: &[String]) -> Result<(), String> {
 
 /// Lints what a selection of Cargo names.
 fn clippy(selection: &[&str]) -> Outcome {
-    run(&mut deny(cargo(&["clippy", "--quiet"]), selection)).map(|()| Done::Passed)
+    run(&mut denying(selection)).map(|()| Done::Passed)
 }
 
 /// A command of clippy on a selection that takes no warning.
-fn deny(mut command: Command, selection: &[&str]) -> Command {
+fn denying(selection: &[&str]) -> Command {
+    let mut command = cargo(&["clippy", "--quiet"]);
     command.args(selection).args(["--", "--deny", "warnings"]);
     command
 }
@@ -59,7 +60,7 @@ const WITHOUT_C: [&str; 10] = [
 fn elsewhere(target: &str, flags: &str) -> Outcome {
     let packages = WITHOUT_C.iter().flat_map(|package| ["--package", package]);
     let selection: Vec<&str> = ["--target", target].into_iter().chain(packages).collect();
-    run(deny(cargo(&["clippy", "--quiet"]), &selection).env("RUSTFLAGS", flags)).map(|()| Done::Passed)
+    run(denying(&selection).env("RUSTFLAGS", flags)).map(|()| Done::Passed)
 }
 
 /// The program without each of its features, and without all.

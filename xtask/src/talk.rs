@@ -4,7 +4,7 @@ use crate::cpu;
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    sync::mpsc::{Receiver, channel},
     thread,
     time::Duration,
 };
@@ -72,10 +72,10 @@ impl Talk {
     /// The next line.
     pub fn line(&mut self) -> Result<String, String> {
         let line = match self.patience {
-            Some(patience) => self.lines.recv_timeout(patience),
-            None => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(patience) => self.lines.recv_timeout(patience).ok(),
+            None => self.lines.recv().ok(),
         };
-        line.map_err(|_| "it does not answer".into())
+        line.ok_or_else(|| "it does not answer".into())
     }
 
     /// The lines up to one that begins with some words.

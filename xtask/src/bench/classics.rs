@@ -6,8 +6,7 @@
 //! little. Every line is followed by the rules: it must consist of checks and answers and end in mate.
 
 use crate::{
-    output,
-    program::{built, yomikiri_command},
+    program::built,
     results::{keep, record},
     talk::{Talk, number_after},
 };
@@ -65,8 +64,6 @@ struct Outcome {
 
 /// Measures all diagrams of a file once and keeps the figures.
 pub fn measure(file: &Path, args: &Args) -> Result<(), String> {
-    // Built first: the time that cargo takes to find out that it is built would be counted with each diagram.
-    output(&mut yomikiri_command(&["--version"]))?;
     let shogi = Shogi::tsume();
     let mut records = Vec::new();
     let mut pairs = Vec::new();

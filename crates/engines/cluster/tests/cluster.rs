@@ -85,17 +85,7 @@ const STARTS: [&str; 3] = ["1l1/1c1/1C1/1L1 b -", "1l1/3/3/1L1 w -", "g1l/1c1/1C
 #[test]
 fn with_hardly_any_memory_they_find_the_same() {
     let directory = tempfile::tempdir().unwrap();
-    let needs = Needs {
-        fixed: 0,
-        chunks: 0,
-        cells: 1 << 40,
-        bits: 0,
-        end_bits: 0,
-        lists: 0,
-        beside: 0,
-        under_way: 0,
-        later: 0,
-    };
+    let needs = Needs { cells: 1 << 40, ..Needs::default() };
     let game = game(STARTS[0], Ending::Capture);
     for (processes, threads) in [(1, 2), (2, 1), (2, 2)] {
         let in_files = Plan::within(&needs, 128 << 20, directory.path(), threads).unwrap();

@@ -593,6 +593,7 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::toy::Tokens;
 
     /// A stock that is always empty.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -613,28 +614,6 @@ mod tests {
         }
         fn from_bits(_: u32) -> Self {
             Self
-        }
-    }
-
-    /// A stock of one kind.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    struct Few(u32);
-
-    impl Stock for Few {
-        fn covers(self, other: Self) -> bool {
-            self.0 >= other.0
-        }
-        fn join(self, other: Self) -> Self {
-            Self(self.0.max(other.0))
-        }
-        fn meet(self, other: Self) -> Self {
-            Self(self.0.min(other.0))
-        }
-        fn bits(self) -> u32 {
-            self.0
-        }
-        fn from_bits(bits: u32) -> Self {
-            Self(bits)
         }
     }
 
@@ -757,7 +736,7 @@ mod tests {
         let (mut random, mut dead) = (yomikiri_core::Random::new(2), 0);
         for round in 0..20 {
             for _ in 0..FIRST_SLOTS / 4 {
-                let stock = Few(random.below(4) as u32);
+                let stock = Tokens([random.below(4) as u8, 0]);
                 let (pn, dn) = [(0, NEVER), (1, 1), (2, 1), (NEVER, 0)][random.below(4)];
                 let known = Known { pn, dn, stock, len: FOREVER, amount: random.below(9) as u32 };
                 table.store(key(random.below(FIRST_SLOTS) as u64), stock, &known, 0);

@@ -6,7 +6,7 @@ use yomikiri_core::Random;
 
 /// Two kinds of tokens, up to three of each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Tokens([u8; 2]);
+pub struct Tokens(pub [u8; 2]);
 
 impl Stock for Tokens {
     fn covers(self, other: Self) -> bool {

@@ -44,7 +44,7 @@ const BITS: u64 = 90;
 const ENDS: u64 = 50;
 
 /// What a solve takes, in bytes: all that its index has room for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
     /// The program.
     pub fixed: u64,

@@ -9,23 +9,10 @@ fn found<N: Numbered<SmallShogi>>(game: &SmallShogi, graph: N, plan: &Plan) -> F
     Unsolved::new(game.clone(), graph, Value::Draw).unwrap().read_out(plan, &NoProgress).unwrap().found
 }
 
-/// Nothing is needed.
-const NONE: Needs = Needs {
-    fixed: 0,
-    chunks: 0,
-    cells: 0,
-    bits: 0,
-    end_bits: 0,
-    lists: 0,
-    beside: 0,
-    under_way: 0,
-    later: 0,
-};
-
 /// Plans from ample to hardly anything: chunks are applied as soon as there is one, and every page is taken
 /// out of memory after every piece of work.
 fn plans(directory: &Path) -> Vec<Plan> {
-    let needs = Needs { cells: 1 << 40, ..NONE };
+    let needs = Needs { cells: 1 << 40, ..Needs::default() };
     let in_files = |memory, threads| {
         let plan = Plan::within(&needs, memory, directory, threads).unwrap();
         assert!(matches!(plan.backing, Backing::File(_)));
@@ -60,7 +47,7 @@ fn assert_same<N: Numbered<SmallShogi>>(game: &SmallShogi, graph: impl Fn() -> N
 #[test]
 fn an_estimate_is_the_greatest_phase() {
     const MIB: u64 = 1 << 20;
-    let small = Needs { fixed: 10 * MIB, cells: 100 * MIB, bits: 20 * MIB, ..NONE };
+    let small = Needs { fixed: 10 * MIB, cells: 100 * MIB, bits: 20 * MIB, ..Needs::default() };
     let peak = |needs: Needs| needs.peak() / MIB;
     assert_eq!(peak(small), 10 + 80 + 18);
     assert_eq!(peak(Needs { later: 18 * MIB, ..small }), 10 + 80 + 18);
