@@ -1,6 +1,6 @@
 //! A random position with a value that is asked for.
 
-use super::layout::hidden;
+use super::{deal, layout::hidden};
 use crate::{
     address::Address,
     fault::Fault,
@@ -15,8 +15,8 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use maud::{Markup, html};
-use std::{sync::Arc, time::SystemTime};
-use yomikiri_core::{Wdl, splitmix};
+use std::sync::Arc;
+use yomikiri_core::Wdl;
 
 /// What an address asks for, in its parameters `random` and `plies`.
 pub fn wanted(uri: &Uri) -> Result<Option<Wanted>, Fault> {
@@ -41,10 +41,9 @@ pub async fn random(
     wanted: Wanted,
     reader: Reader,
 ) -> Result<Response, Fault> {
-    let seed =
-        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+    let seed = deal::random();
     let work = move |abandoned: &Abandoned| {
-        let found = game.random(wanted, splitmix::mix(seed), &|| abandoned.is_set())?;
+        let found = game.random(wanted, seed, &|| abandoned.is_set())?;
         let none = || Fault::Body(StatusCode::NOT_FOUND, reader.words().none_found.to_owned());
         let to = Address::of_position(game.name(), &found.ok_or_else(none)?);
         Ok(Redirect::to(&reader.link(&to.path())).into_response())
