@@ -164,6 +164,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn positions_are_read_as_analyse_writes_them() {
+        let line = r#"{"ply":1,"position":"x","move":"a","score":9,"mate":null,"probability":0.25,"line":["b"],"loss":0.3,"mark":"blunder","best":"b"}"#;
+        let told = Judged {
+            position: "x".into(),
+            played: Some("a".into()),
+            best: Some("b".into()),
+            chance: 0.25,
+            mark: Some(Mark::Blunder),
+        };
+        assert_eq!(judged(line), Some(told.clone()));
+        let last = line.replace(r#""a""#, "null").replace(r#""blunder""#, "null");
+        assert_eq!(judged(&last), Some(Judged { played: None, mark: None, ..told }));
+        assert_eq!(judged(&line[..90]), None);
+    }
+
+    #[test]
     fn orders_are_read_and_nothing_else_is_passed_on() {
         let order = |kind: &str, subject: &str| Processes.order(kind, subject, "text");
         assert_eq!(order("enumerate", " GPG ").unwrap(), order("enumerate", "GGP").unwrap());

@@ -4,7 +4,12 @@
 //! With `YOMIKIRI_SHOTS=DIR` the pages are photographed at several widths, in light and dark.
 
 use crate::serve::Server;
-use fantoccini::{Client, ClientBuilder, Locator, elements::Element, wd::PrintConfigurationBuilder};
+use fantoccini::{
+    Client, ClientBuilder, Locator,
+    actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction},
+    elements::Element,
+    wd::PrintConfigurationBuilder,
+};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Map, Value as Json, json};
 use std::{
@@ -114,6 +119,18 @@ impl Browser {
         self.0.current_url().await.unwrap().path().to_owned()
     }
 
+    /// Presses the mouse in the middle of one thing and lets it go in that of another.
+    async fn drag(&self, from: &str, to: &str) {
+        let (from, to) = (self.find(from).await, self.find(to).await);
+        let over = |element| PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 };
+        let mouse = MouseActions::new("mouse".to_owned())
+            .then(over(from))
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(over(to))
+            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.0.perform_actions(mouse).await.unwrap();
+    }
+
     async fn run(&self, script: &str) -> Json {
         self.0.execute(script, Vec::new()).await.unwrap()
     }
@@ -129,10 +146,14 @@ fn pages_in_a_browser() {
         a_move_is_clicked_and_its_value_seen(&browser, &server).await;
         pieces_are_animals_and_letters(&browser, &server).await;
         a_game_is_won(&browser, &server).await;
+        dobutsu_is_won_as_second_player(&browser, &server).await;
+        a_game_is_judged(&browser, &server).await;
+        a_game_is_read_from_a_file(&browser, &server, driver.profiles.path()).await;
         a_flag_falls(&browser, &server).await;
         a_turned_piece_is_placed(&browser, &server).await;
         a_problem_is_solved_after_a_refutation(&browser, &server).await;
         calculation_is_played_on(&browser, &server).await;
+        pieces_and_cards_are_dragged(&browser, &server).await;
         a_position_is_set_up(&browser, &server).await;
         a_sheet_is_printed(&browser, &server).await;
         work_is_followed(&browser, &server).await;
@@ -211,6 +232,65 @@ async fn a_game_is_won(browser: &Browser, server: &Server) {
     assert!(browser.has(".history svg").await);
     browser.0.back().await.unwrap();
     assert!(browser.path().await.matches('/').count() > 1);
+}
+
+/// A whole game without a table, by the advice of a higher level. Nobody has promised that it wins each game.
+async fn dobutsu_is_won_as_second_player(browser: &Browser, server: &Server) {
+    let mut ends = Vec::new();
+    for _ in 0..5 {
+        browser.open(server, "/dobutsu?play=second&level=1").await;
+        let end = loop {
+            browser.find("nav.links").await;
+            if !browser.has(".choices a").await {
+                break browser.text(".verdict").await;
+            }
+            let path = browser.path().await;
+            browser.open(server, &format!("{path}?play=second&level=6&hint=1")).await;
+            let advice = browser.text(".verdict").await;
+            let advice =
+                advice.strip_prefix("I would play ").unwrap_or_else(|| panic!("{advice}")).to_owned();
+            browser.open(server, &format!("{path}?play=second&level=1")).await;
+            browser.click(&format!(".choices a[data-move=\"{advice}\"]")).await;
+        };
+        if end.starts_with("Second player") {
+            return;
+        }
+        ends.push(end);
+    }
+    panic!("{ends:?}");
+}
+
+/// What the engine thinks of a game that is over, from its page; the curve comes when the work is done.
+async fn a_game_is_judged(browser: &Browser, server: &Server) {
+    browser.open(server, "/minishogi/5e4d/4a3b?play=first&level=1&resign=1").await;
+    browser.click("form:has([value=analyse]) button").await;
+    assert!(browser.path().await.starts_with("/work/"));
+    assert!(browser.has(".history svg").await || !browser.text(".history table").await.is_empty());
+    let table = browser.text(".history table").await;
+    assert!(table.contains("1. 5e4d") && table.contains("2. 4a3b") && table.contains('%'), "{table}");
+    browser.link("2. 4a3b").await;
+    assert_eq!(browser.path().await, "/minishogi/5e4d");
+}
+
+/// A record as a Japanese program writes it: in Shift JIS.
+async fn a_game_is_read_from_a_file(browser: &Browser, server: &Server, directory: &Path) {
+    let file = directory.join("game.kif");
+    fs::write(&file, server.bytes("/minishogi/5e4d/4a3b?save=kif")).unwrap();
+    assert!(str::from_utf8(&fs::read(&file).unwrap()).is_err());
+    browser.open(server, "/minishogi").await;
+    browser.click("details summary").await;
+    browser.find("details input[type=file]").await.send_keys(file.to_str().unwrap()).await.unwrap();
+    let text = "return document.querySelector('details textarea').value";
+    for _ in 0..50 {
+        if browser.run(text).await != "" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(browser.run(text).await.as_str().unwrap().contains("手数"));
+    browser.click("details form button").await;
+    assert_eq!(browser.text("[aria-current=page]").await, "4a3b");
+    assert_eq!(browser.path().await, "/minishogi/5e4d/4a3b");
 }
 
 /// The clock counts down by itself, and the page says who has won when it has come to its end.
@@ -299,6 +379,23 @@ async fn calculation_is_played_on(browser: &Browser, server: &Server) {
     browser.find("nav.links").await;
     assert!(browser.path().await.matches('/').count() > 40 && !browser.has(".choices").await);
     assert!(browser.has(".verdict").await);
+}
+
+/// From one spot to another, and a card that lies on none.
+async fn pieces_and_cards_are_dragged(browser: &Browser, server: &Server) {
+    browser.open(server, "/shogi?play=first&level=1").await;
+    browser.drag("[data-spot=\"7g\"]", "[data-spot=\"7f\"]").await;
+    browser.find(".choices").await;
+    let path = browser.path().await;
+    assert!(path.starts_with("/shogi/7g7f/") && path.matches('/').count() == 3, "{path}");
+    browser.open(server, "/calculation?play=first").await;
+    // Four bases are laid out; the next card is the one that is turned up.
+    browser.drag("svg.diagram rect.piece:nth-of-type(5 of .piece)", "[data-spot=p2]").await;
+    browser.find(".choices").await;
+    assert_eq!(browser.path().await, "/calculation/p2");
+    browser.link("Another deal").await;
+    browser.find(".choices").await;
+    assert!(browser.path().await.starts_with("/calculation:"), "{}", browser.path().await);
 }
 
 async fn a_position_is_set_up(browser: &Browser, server: &Server) {

@@ -18,7 +18,8 @@ function keys(event) {
   if (event.key === "ArrowRight") follow(document.querySelector("main a[rel=next], main td a[data-move]"));
 }
 
-/** A piece that is dragged from one spot to another makes the move of that name. */
+/** A piece that is dragged from one spot to another makes the move of that name; a card that lies on no spot, that of
+    the spot where it is put. */
 function drag() {
   const spot = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-spot]")?.dataset.spot;
   let from;
@@ -26,7 +27,7 @@ function drag() {
   board.addEventListener("pointerdown", (event) => { from = spot(event); });
   board.addEventListener("pointerup", (event) => {
     const to = spot(event);
-    if (from && to && from !== to) follow(moves.get(from + to) ?? moves.get(`${from}${to}+`));
+    if (to && from !== to) follow(from ? moves.get(from + to) ?? moves.get(`${from}${to}+`) : moves.get(to));
     from = undefined;
   });
 }

@@ -14,6 +14,10 @@ pub enum Fault {
     NoGame(String),
     /// Nothing is at this address.
     NoPage,
+    /// No position has the value that is asked for.
+    NoneSuch,
+    /// None was found that has it, in the time that a reader waits.
+    NoneFound,
     /// Text that is no position, no move, or no batch; the sentence says why.
     Input(ParseError),
     /// The `Host` of the request is not this server.
@@ -39,7 +43,7 @@ pub enum Fault {
 impl Fault {
     pub const fn status(&self) -> StatusCode {
         match self {
-            Self::NoGame(_) | Self::NoPage => StatusCode::NOT_FOUND,
+            Self::NoGame(_) | Self::NoPage | Self::NoneSuch | Self::NoneFound => StatusCode::NOT_FOUND,
             Self::Input(_) | Self::Host(_) => StatusCode::BAD_REQUEST,
             Self::TooLong(_) => StatusCode::URI_TOO_LONG,
             Self::Body(status, _) => *status,
@@ -54,6 +58,8 @@ impl Fault {
         match self {
             Self::NoGame(name) => fill(words.no_game, &[name]),
             Self::NoPage => words.no_page.into(),
+            Self::NoneSuch => words.none_such.into(),
+            Self::NoneFound => words.none_found.into(),
             Self::Input(why) => fill(words.no_position, &[&why.in_language(words.spoken)]),
             Self::Host(host) => fill(words.bad_host, &[host]),
             Self::TooLong(bytes) => fill(words.too_long, &[&bytes.to_string()]),

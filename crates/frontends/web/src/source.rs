@@ -177,6 +177,21 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// Whether a game has a position with such a value, as far as its census tells.
+    pub fn is_in(self, census: &Census) -> bool {
+        let Census { win, draw, loss, .. } = *census;
+        let is_wdl = |wdl| self.wdl.is_none_or(|own| own == wdl);
+        match self.plies {
+            None => [(Wdl::Win, win), (Wdl::Draw, draw), (Wdl::Loss, loss)]
+                .into_iter()
+                .any(|(wdl, count)| is_wdl(wdl) && count > 0),
+            Some(_) if census.by_plies.is_empty() => self.wdl != Some(Wdl::Draw),
+            Some(plies) => {
+                census.decided().any(|(decided, wdl, _)| decided == usize::from(plies) && is_wdl(wdl))
+            }
+        }
+    }
+
     /// Whether a value is wanted.
     pub fn is_met(self, value: Value) -> bool {
         self.wdl.is_none_or(|wdl| value.wdl() == wdl)

@@ -32,6 +32,8 @@ words! {
         "指し手";
     moves_order: "{} moves, best first",
         "{}手、最善手順";
+    moves_count: "{} moves",
+        "{}手";
     only_from: "Those that begin with {}.",
         "{}で始まるもの。";
     all_moves: "All moves",
@@ -200,8 +202,10 @@ words! {
         "ランダムな局面";
     in_plies: "in plies, such as {}",
         "手数(例: {})";
-    none_found: "none was found in the time allowed; ask again",
-        "時間内に見つかりませんでした。もう一度お試しください";
+    none_such: "No position has this value.",
+        "そのような価値の局面はありません。";
+    none_found: "No position with this value was found in the time allowed; ask again.",
+        "時間内に見つかりませんでした。もう一度お試しください。";
     census: "Census",
         "局面の統計";
     census_of: "Census of {}",

@@ -224,6 +224,8 @@ fn moves(
 ) -> Markup {
     let words = reader.words();
     let moves: Vec<_> = moves.iter().filter(|choice| choice.name.starts_with(part)).collect();
+    let is_ordered = moves.iter().any(|choice| choice.value.is_some() || choice.estimate.is_some());
+    let caption = if is_ordered { words.moves_order } else { words.moves_count };
     html! {
         @if !moves.is_empty() {
             section {
@@ -231,7 +233,7 @@ fn moves(
                 (only_chosen(part, &reader.link(&address.path()), words))
                 div.scroll tabindex="0" role="region" aria-label=(words.moves) {
                     table {
-                        caption { (fill(words.moves_order, &[&moves.len().to_string()])) }
+                        caption { (fill(caption, &[&moves.len().to_string()])) }
                         thead { tr { th scope="col" { (words.mv) } th scope="col" { (words.worth) } } }
                         tbody {
                             @for choice in &moves {

@@ -43,9 +43,11 @@ pub async fn random(
 ) -> Result<Response, Fault> {
     let seed = deal::random();
     let work = move |abandoned: &Abandoned| {
-        let found = game.random(wanted, seed, &|| abandoned.is_set())?;
-        let none = || Fault::Body(StatusCode::NOT_FOUND, reader.words().none_found.to_owned());
-        let to = Address::of_position(game.name(), &found.ok_or_else(none)?);
+        if game.census()?.is_some_and(|census| !wanted.is_in(&census)) {
+            return Err(Fault::NoneSuch);
+        }
+        let found = game.random(wanted, seed, &|| abandoned.is_set())?.ok_or(Fault::NoneFound)?;
+        let to = Address::of_position(game.name(), &found);
         Ok(Redirect::to(&reader.link(&to.path())).into_response())
     };
     site.searches.run(work).await
