@@ -494,7 +494,7 @@ async fn pages_are_accessible(browser: &Browser, server: &Server) {
 }
 
 /// Pages that are photographed, with their names.
-const SHOTS: [(&str, &str); 8] = [
+const SHOTS: [(&str, &str); 9] = [
     ("position", "/dobutsu-chicks"),
     ("animals", "/dobutsu?pieces=animals"),
     ("letters", "/shogi?pieces=letters"),
@@ -503,6 +503,7 @@ const SHOTS: [(&str, &str); 8] = [
     ("tsume", "/tsume"),
     ("problem", "/tsume/small-sets/5000"),
     ("calculation", "/calculation?play=first&hint=1"),
+    ("japanese", "/minishogi/5e4d/4a3b?lang=ja"),
 ];
 
 /// The pages at the widths of a telephone, a tablet and a screen, in light and dark.

@@ -156,8 +156,9 @@ impl Standing {
         Ok(Redirect::to(&link(&self.address.after(&reply.mv), self.game, reader)).into_response())
     }
 
+    /// Whether it is told what each move is worth; the rules alone know of some that end the game.
     fn is_rated(&self) -> bool {
-        self.seen.view.moves.iter().any(|choice| choice.value.is_some() || choice.estimate.is_some())
+        self.seen.view.moves.iter().all(|choice| choice.value.is_some() || choice.estimate.is_some())
     }
 
     fn page(&self, site: &Site, source: &dyn Source, advice: Option<&str>, reader: Reader) -> Response {

@@ -554,8 +554,12 @@ async fn a_game_is_played_in_its_address() {
     assert!(page.contains("href=\"/lions?play=first&amp;level=2&amp;lang=ja\">待った"), "{page}");
     let (_, hinted) = get("/lions?play=first&level=2&hint=1").await;
     assert!(hinted.contains("win 5") && hinted.contains("No hints"), "{hinted}");
-    let (_, advised) = get("/poor?play=first&level=2&hint=1").await;
-    assert!(advised.contains("I would play "), "{advised}");
+    // The player is asked where no move has a value, and where the rules know that one ends the game.
+    for path in ["/poor", "/poor/2d2c/2a1a"] {
+        let (_, advised) = get(&format!("{path}?play=first&level=2&hint=1")).await;
+        assert!(advised.contains("I would play "), "{advised}");
+    }
+    assert!(get("/poor/2d2c/2a1a").await.1.contains("<td>loss"));
     // Whoever is second is answered at once, and so is who swaps.
     let first = leads(request("GET", "/lions?play=second", Body::empty())).await;
     assert!(first.ends_with("?play=second&level=3") && first.starts_with("/lions/2d"), "{first}");
