@@ -264,11 +264,11 @@ async fn dobutsu_is_won_as_second_player(browser: &Browser, server: &Server) {
 async fn a_game_is_judged(browser: &Browser, server: &Server) {
     browser.open(server, "/minishogi/5e4d/4a3b?play=first&level=1&resign=1").await;
     browser.click("form:has([value=analyse]) button").await;
-    assert!(browser.path().await.starts_with("/work/"));
-    assert!(browser.has(".history svg").await || !browser.text(".history table").await.is_empty());
     let table = browser.text(".history table").await;
+    assert!(browser.path().await.starts_with("/work/") && browser.has(".history svg").await);
     assert!(table.contains("1. 5e4d") && table.contains("2. 4a3b") && table.contains('%'), "{table}");
     browser.link("2. 4a3b").await;
+    browser.find("tbody [data-move]").await;
     assert_eq!(browser.path().await, "/minishogi/5e4d");
 }
 
@@ -289,6 +289,7 @@ async fn a_game_is_read_from_a_file(browser: &Browser, server: &Server, director
     }
     assert!(browser.run(text).await.as_str().unwrap().contains("手数"));
     browser.click("details form button").await;
+    browser.find("a[rel=prev]").await;
     assert_eq!(browser.text("[aria-current=page]").await, "4a3b");
     assert_eq!(browser.path().await, "/minishogi/5e4d/4a3b");
 }
@@ -390,7 +391,7 @@ async fn pieces_and_cards_are_dragged(browser: &Browser, server: &Server) {
     assert!(path.starts_with("/shogi/7g7f/") && path.matches('/').count() == 3, "{path}");
     browser.open(server, "/calculation?play=first").await;
     // Four bases are laid out; the next card is the one that is turned up.
-    browser.drag("svg.diagram rect.piece:nth-of-type(5 of .piece)", "[data-spot=p2]").await;
+    browser.drag("svg.diagram :nth-child(5 of .piece)", "[data-spot=p2]").await;
     browser.find(".choices").await;
     assert_eq!(browser.path().await, "/calculation/p2");
     browser.link("Another deal").await;
@@ -439,7 +440,7 @@ async fn a_position_is_read_without_a_script(browser: &Browser, server: &Server)
 }
 
 /// The pages that a checker of accessibility looks at.
-const PAGES: [&str; 19] = [
+const PAGES: [&str; 22] = [
     "/",
     "/dobutsu-chicks",
     "/dobutsu-chicks?pieces=animals",
@@ -458,6 +459,10 @@ const PAGES: [&str; 19] = [
     "/dobutsu/census",
     "/dobutsu-chicks?play=first&level=1&clock=5m%2B3s",
     "/work",
+    // The game that has been judged.
+    "/work/1",
+    "/shogi/7g7f/3c3d?lang=ja",
+    "/calculation:7/p1?play=first",
     "/no-such-page",
 ];
 

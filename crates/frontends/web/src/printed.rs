@@ -5,7 +5,7 @@
 //! prints depends on the move before as well (同), so that it is asked of the position as it was reached.
 
 use crate::{address::Address, reader::Reader, source::Source};
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 use yomikiri_core::{Explore, GameNode, Language, ParseError, Side};
 
 /// What is printed of the moves on the way to a position, of those that it has, and of a line from it on.
@@ -27,8 +27,7 @@ impl Printed {
         line: &[String],
         reader: Reader,
     ) -> Result<Self, ParseError> {
-        let books = (reader.language == Language::Japanese).then(|| source.books()).flatten();
-        let Some(rules) = books else {
+        let Some(rules) = books(source, reader) else {
             return Ok(Self { path: address.moves.clone(), line: line.to_vec(), here: HashMap::new() });
         };
         let moves = [&address.moves, line].concat();
@@ -56,6 +55,16 @@ impl Printed {
     pub fn line(&self) -> &[String] {
         &self.line
     }
+}
+
+/// The rules by which boards are drawn for a reader: with ranks numbered as moves are printed.
+pub fn drawn(source: &dyn Source, reader: Reader) -> Arc<dyn Explore> {
+    books(source, reader).unwrap_or_else(|| source.rules())
+}
+
+/// The rules as the books of a reader print moves, where these are no names.
+fn books(source: &dyn Source, reader: Reader) -> Option<Arc<dyn Explore>> {
+    (reader.language == Language::Japanese).then(|| source.books()).flatten()
 }
 
 /// All moves of an address.

@@ -14,7 +14,7 @@ use crate::{
     game::{Game, Timing},
     history::History,
     picks::{Pick, picks},
-    printed::Printed,
+    printed::{Printed, drawn},
     reader::Reader,
     searches::Abandoned,
     site::Site,
@@ -120,8 +120,9 @@ impl Standing {
     ) -> Result<Self, Fault> {
         let (rules, words) = (source.rules(), reader.words());
         let path = address.positions(&*rules).map_err(Refusal::Parse)?;
-        let (picture, covers) =
-            address.reach(&*rules, |node| (node.diagram(), Covers::of(node))).map_err(Refusal::Parse)?;
+        let (picture, covers) = address
+            .reach(&*drawn(source, reader), |node| (node.diagram(), Covers::of(node)))
+            .map_err(Refusal::Parse)?;
         let picture = picture.map(|picture| picture.in_style(reader.pieces()));
         let printed = Printed::of(source, &address, &[], reader).map_err(Refusal::Parse)?;
         let seen = site.answers.see(source, path.last().map_or("", String::as_str), false, true)?;

@@ -18,7 +18,7 @@ use crate::{
     game::Game,
     history::History,
     picks::{Pick, picks},
-    printed::Printed,
+    printed::{Printed, drawn},
     reader::{Reader, parameter},
     responses::Edition,
     site::{Shared, Site},
@@ -84,7 +84,7 @@ async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader
     let (shared, edition, key) = (site.clone(), Edition::now(&game), address.path());
     let page = move |_: &_| {
         let (position, picture, covers) = address
-            .reach(&*game.rules(), |node| (node.position(), node.diagram(), Covers::of(node)))
+            .reach(&*drawn(&*game, reader), |node| (node.position(), node.diagram(), Covers::of(node)))
             .map_err(Fault::Input)?;
         let picture = picture.map(|picture| picture.in_style(reader.pieces()));
         let seen = shared.answers.see(&*game, &position, true, true)?;

@@ -655,13 +655,18 @@ async fn a_game_is_saved_and_taken_up_again() {
 async fn moves_are_printed_as_japanese_books_print_them() {
     let (_, english) = get("/minishogi/4e4d").await;
     assert!(english.contains(">4e4d</span>") && !english.contains('▲'), "{english}");
+    assert!(english.contains(">d</text>") && !english.contains(">四</text>"), "{english}");
     let (_, page) = get("/minishogi/4e4d?lang=ja").await;
     assert!(page.contains("aria-current=\"page\">▲４四") && page.contains("<title>▲４四"), "{page}");
     // Links and scripts go by names.
     let mv = "data-move=\"3a4b\" href=\"/minishogi/4e4d/3a4b?lang=ja\">△４二銀";
     assert!(page.contains(mv), "{page}");
+    assert!(page.contains(">四</text>") && !page.contains(">d</text>"), "{page}");
     let (_, game) = get("/minishogi/4e4d/3a4b?play=first&lang=ja").await;
-    assert!(game.contains("直前の手: △４二銀") && game.contains(">▲"), "{game}");
+    assert!(
+        game.contains(">四</text>") && game.contains("直前の手: △４二銀") && game.contains(">▲"),
+        "{game}"
+    );
     // To where the move before went.
     let (_, taken) = get("/minishogi/4e4d/3a4b/4d4c/4b4c?lang=ja").await;
     assert!(taken.contains("aria-current=\"page\">△同銀"), "{taken}");
