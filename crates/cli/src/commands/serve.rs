@@ -22,7 +22,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::{
-    Editor, Explore, GameNode, Language, ParseError, Random, Side, Value, View, phrases,
+    Editor, Explore, GameNode, Language, ParseError, ProbeError, Random, Side, Value, View, Worth, phrases,
     play::{Clock, NoProgress, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_table::{Header, TableFile};
@@ -221,6 +221,26 @@ fn told(view: &View, line: &[String]) -> String {
     serde_json::to_string(&ProbeReport::new(view, line)).unwrap_or_default()
 }
 
+/// The position with a value that is asked for on a best line; none if there is none.
+fn on_best_line(explore: &dyn Explore, pos: &str, wanted: Wanted) -> Result<Option<String>, Refusal> {
+    let mut here = pos.to_owned();
+    for mv in explore.open(pos).map_err(Refusal::Parse)?.line().map_err(|error| unread(&error))? {
+        let node = explore.open(&here).map_err(Refusal::Parse)?;
+        let next = node.step(&mv).map_err(Refusal::Parse)?;
+        let Worth { value, over, .. } = next.worth().map_err(|error| unread(&error))?;
+        here = next.position();
+        if !over && value.is_some_and(|value| wanted.is_met(value)) {
+            return Ok(Some(here));
+        }
+    }
+    Ok(None)
+}
+
+/// Why values cannot be had.
+fn unread(error: &ProbeError) -> Refusal {
+    Refusal::Environment(error.to_string())
+}
+
 /// Why a player cannot play.
 fn refused(failure: &Failure) -> Refusal {
     Refusal::Environment(failure.to_string())
@@ -270,7 +290,7 @@ impl Source for Served {
 
     fn json_all(&self, positions: &[&str]) -> Result<Vec<Result<String, ParseError>>, Refusal> {
         let explore = self.known().map_err(Refusal::Table)?;
-        let views = explore.views(positions).map_err(|error| Refusal::Environment(error.to_string()))?;
+        let views = explore.views(positions).map_err(|error| unread(&error))?;
         Ok(views.into_iter().map(|view| Ok(told(&view?, &[]))).collect())
     }
 
@@ -303,7 +323,7 @@ impl Source for Served {
         let explore = self.known().unwrap_or_else(|_| self.rules());
         let worth = |pos: &String| {
             let node = explore.open(pos).map_err(Refusal::Parse)?;
-            let worth = node.worth().map_err(|error| Refusal::Environment(error.to_string()))?;
+            let worth = node.worth().map_err(|error| unread(&error))?;
             Ok((node.side(), worth.value))
         };
         path.iter().map(worth).collect()
@@ -339,16 +359,21 @@ impl Source for Served {
     ) -> Result<Option<String>, Refusal> {
         let explore = self.known().map_err(Refusal::Table)?;
         let Some(tabled) = self.game.tabled() else { return Ok(None) };
-        let (mut random, began) = (Random::new(seed), Instant::now());
+        let (mut random, mut farther, began) = (Random::new(seed), None, Instant::now());
         while began.elapsed() < PATIENCE && !is_over() {
             let Some(pos) = tabled.at_random(&mut random) else { continue };
             let node = explore.open(&pos).map_err(Refusal::Parse)?;
-            let worth = node.worth().map_err(|error| Refusal::Environment(error.to_string()))?;
-            if !worth.over && worth.value.is_some_and(|value| wanted.is_met(value)) {
+            let Worth { value, over, .. } = node.worth().map_err(|error| unread(&error))?;
+            let Some(value) = value.filter(|_| !over) else { continue };
+            if wanted.is_met(value) {
                 return Ok(Some(pos));
             }
+            if farther.is_none() && wanted.plies.is_some_and(|plies| value.plies() > Some(plies)) {
+                farther = Some(pos);
+            }
         }
-        Ok(None)
+        // Rare values are met on the best lines from those that are farther from the end.
+        farther.map_or(Ok(None), |pos| on_best_line(&*explore, &pos, wanted))
     }
 
     fn dealt(&self, deal: &str) -> Option<Arc<dyn Source>> {
@@ -375,5 +400,26 @@ impl Source for Served {
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
         self.game.records().read(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::{BruteForce, Explorer, toy::Maze};
+
+    #[test]
+    fn a_best_line_has_all_values_on_its_way() {
+        let game = Maze { edges: &[&[1], &[2], &[3], &[]] };
+        let explorer = Explorer { probe: BruteForce::new(&game), game };
+        let found = |plies| {
+            let wanted = Wanted { wdl: None, plies: Some(plies) };
+            on_best_line(&explorer, "0", wanted).unwrap()
+        };
+        assert_eq!((found(2).as_deref(), found(1).as_deref()), (Some("1"), Some("2")));
+        // The end of a game is not looked for, nor is what lies before.
+        assert_eq!((found(0), found(3)), (None, None));
+        let lost = Wanted { wdl: Some(yomikiri_core::Wdl::Loss), plies: None };
+        assert_eq!(on_best_line(&explorer, "0", lost).unwrap().as_deref(), Some("1"));
     }
 }

@@ -3,7 +3,10 @@
 //!
 //! With `YOMIKIRI_SHOTS=DIR` the pages are photographed at several widths, in light and dark.
 
-use crate::serve::Server;
+use crate::{
+    export_site::{Host, export},
+    serve::Server,
+};
 use fantoccini::{
     Client, ClientBuilder, Locator,
     actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction},
@@ -17,6 +20,7 @@ use std::{
     net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::atomic::Ordering,
     time::Duration,
 };
 
@@ -156,6 +160,7 @@ fn pages_in_a_browser() {
         pieces_and_cards_are_dragged(&browser, &server).await;
         a_position_is_set_up(&browser, &server).await;
         a_sheet_is_printed(&browser, &server).await;
+        a_site_is_read(&browser, &server, driver.profiles.path()).await;
         work_is_followed(&browser, &server).await;
         pages_are_accessible(&browser, &server).await;
         browser.0.close().await.unwrap();
@@ -417,6 +422,36 @@ async fn a_sheet_is_printed(browser: &Browser, server: &Server) {
     browser.open(server, "/tsume/small-sets?plies=5&solutions=1").await;
     let printed = browser.0.print(PrintConfigurationBuilder::default().build().unwrap()).await.unwrap();
     assert!(printed.starts_with(b"%PDF-") && printed.len() > 10_000, "{}", printed.len());
+}
+
+/// A site that a host of files serves, with parts of files and without: from a page to where there are none.
+async fn a_site_is_read(browser: &Browser, server: &Server, directory: &Path) {
+    let site = directory.join("site");
+    export(&site);
+    for ranges in [true, false] {
+        let host = Host::start(site.clone(), ranges);
+        browser.0.goto(&format!("http://{}/index.html", host.address)).await.unwrap();
+        browser.link("dobutsu-chicks").await;
+        browser.find("[aria-current=page]").await;
+        browser.click("tbody tr a").await;
+        browser.find("a[rel=prev]").await;
+        browser.click("tbody tr a").await;
+        browser.find("tbody a[href^='#']").await;
+        let place = browser.0.current_url().await.unwrap();
+        let path = format!("/api/v1/dobutsu-chicks/{}", place.fragment().unwrap_or_default());
+        assert!(place.path().ends_with("/probe.html") && path.matches('/').count() == 5, "{place}");
+        let rows = "return [...document.querySelectorAll('tbody tr')].map((row) => row.innerText.split(/\\s+/).join(' ')).sort()";
+        let told = |mv: &Json| {
+            format!("{} {} {}", mv["move"], mv["value"], mv["plies"]).replace('"', "").replace(" null", "")
+        };
+        let mut known: Vec<String> =
+            server.json(&path)["moves"].as_array().unwrap().iter().map(told).collect();
+        known.sort_unstable();
+        assert_eq!(browser.run(rows).await, json!(known), "{path}");
+        // A host that sends the whole is asked once.
+        let parts = host.parts.load(Ordering::Relaxed);
+        assert!(if ranges { parts > 0 } else { parts == 1 }, "{parts}");
+    }
 }
 
 async fn work_is_followed(browser: &Browser, server: &Server) {

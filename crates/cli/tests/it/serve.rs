@@ -102,7 +102,7 @@ impl Server {
         self.request("GET", path, "")
     }
 
-    fn json(&self, path: &str) -> Json {
+    pub fn json(&self, path: &str) -> Json {
         let (status, body) = self.get(path);
         assert_eq!(status, 200, "{path}: {body}");
         serde_json::from_str(&body).unwrap()
@@ -471,6 +471,26 @@ fn each_deal_of_calculation_has_its_pages() {
     for name in ["calculation:", "calculation:lion", "shogi:7", "calculation:7:7"] {
         assert_eq!(server.get(&format!("/{name}")).0, 404, "{name}");
     }
+}
+
+#[test]
+fn every_value_of_the_census_has_a_random_position() {
+    let server = Server::start();
+    let census = server.json("/api/v1/dobutsu-chicks/census");
+    let by_plies = census["by_plies"].as_array().unwrap();
+    for (plies, count) in by_plies.iter().enumerate() {
+        for (parity, wdl) in [(0, "loss"), (1, "win")] {
+            let path = format!("/dobutsu-chicks?random={wdl}&plies={plies}");
+            if plies % 2 != parity || count == 0 {
+                assert_eq!(server.get(&path).0, 404, "{path}");
+                continue;
+            }
+            let to = server.location("GET", &path, "");
+            let told = server.json(&format!("/api/v1{to}?line=false"));
+            assert_eq!((&told["value"], &told["plies"]), (&wdl.into(), &plies.into()), "{to}");
+        }
+    }
+    assert!(by_plies.len() > 10, "{census}");
 }
 
 #[test]
