@@ -101,7 +101,7 @@ fn probed(data: &Path, positions: &[String], distances: bool) -> Vec<Json> {
         .spawn()
         .unwrap();
     let (mut input, text) = (child.stdin.take().unwrap(), positions.join("\n") + "\n");
-    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()).unwrap());
+    let writer = thread::spawn(move || input.write_all(text.as_bytes()).unwrap());
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     let told = |of: &Json| {
@@ -149,7 +149,7 @@ fn the_browser_knows_what_the_program_knows() {
             ["export-site", dir.to_str().unwrap(), "--game", "dobutsu-chicks", "--plies", "1", "--json"];
         let written = json_of(&output(data.path(), &[&args[..], wdl].concat()));
         assert!(written["pages"].as_u64().unwrap() > 6, "{written}");
-        let census = std::fs::read_to_string(dir.join("dobutsu-chicks/census/index.html")).unwrap();
+        let census = fs::read_to_string(dir.join("dobutsu-chicks/census/index.html")).unwrap();
         assert!(census.contains("<svg") && census.contains("../../dobutsu-chicks/index.html"), "{census}");
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/site_probe.mjs");
         let site = dir.join("dobutsu-chicks");
@@ -180,8 +180,8 @@ fn the_browser_knows_what_the_program_knows() {
 fn what_is_there_is_left_alone_and_wrong_arguments_are_told() {
     let data = tempfile::tempdir().unwrap();
     let dir = data.path().join("full");
-    std::fs::create_dir(&dir).unwrap();
-    std::fs::write(dir.join("mine"), "text").unwrap();
+    fs::create_dir(&dir).unwrap();
+    fs::write(dir.join("mine"), "text").unwrap();
     let dir = dir.to_str().unwrap();
     for (args, sentence) in [
         (&[dir, "--game", "dobutsu-chicks"][..], "expected an empty directory"),
