@@ -444,6 +444,11 @@ fn japanese_readers_get_moves_as_their_books_print_them() {
         ("/?lang=ja", "将棋: 9×9マス"),
         ("/dobutsu?lang=ja", "dobutsuのテーブルがありません。`yomikiri solve dobutsu`で作成できます"),
         ("/work?lang=ja", "棋譜を検討する"),
+        ("/minishogi?edit=4k/5/5/5/K4+b+-&lang=ja", ">飛 (R)</a>"),
+        ("/minishogi?edit=4k/5/5/5/K4+b+-", ">rook (R)</a>"),
+        ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_2G?check=1&lang=ja", "駒余り: 金<"),
+        ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_2G?check=1", "hand: gold<"),
+        ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_GR?check=1&lang=ja", "余詰: 1手目☗"),
     ] {
         let (status, page) = server.get(path);
         assert!(status == 200 && page.contains(expected), "{path}: {expected}: {page}");

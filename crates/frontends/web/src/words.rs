@@ -384,8 +384,8 @@ words! {
         "要求が多すぎます。少し待ってからやり直してください。";
     failed: "The server failed to make this page; other pages are not affected.",
         "ページの作成に失敗しました。ほかのページには影響ありません。";
-    bad_body: "The body of the request is unusable: {}.",
-        "要求の本文を読めません: {}";
+    bad_body: "The request is unusable: {}.",
+        "要求を受け付けられません: {}";
 }
 
 impl Words {

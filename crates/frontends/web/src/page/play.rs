@@ -259,7 +259,7 @@ impl Standing {
                 h2 { (words.moves) }
                 (only_chosen(&self.chosen, &link(&self.address, self.game, reader), words))
                 div.scroll tabindex="0" role="region" aria-label=(words.moves) {
-                    ul.choices {
+                    ul.choices.told[is_told] {
                         @for choice in moves {
                             li {
                                 a data-move=(choice.name) data-covers=[self.covers.of_move(&choice.name)]

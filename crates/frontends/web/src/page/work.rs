@@ -9,7 +9,7 @@ use crate::{
     site::{Shared, Site},
     source::{Refusal, Source},
     words::{Words, fill},
-    works::{Finding, WorkKind},
+    works::{Finding, Order, WorkKind},
 };
 use axum::{
     body::Bytes,
@@ -55,7 +55,7 @@ fn list(jobs: &Jobs, reader: Reader) -> Response {
                 ul {
                     @for job in all {
                         li {
-                            a href=(reader.link(&format!("/work/{}", job.number))) { (title(&job)) }
+                            a href=(reader.link(&format!("/work/{}", job.number))) { (title(jobs, &job, reader)) }
                             ": " (told(&job.state(), words))
                         }
                     }
@@ -177,13 +177,14 @@ fn page(site: &Site, job: &Job, reader: Reader) -> Result<Response, Refusal> {
     job.look();
     let (words, state) = (reader.words(), job.state());
     let game = site.game(&job.order.subject);
+    let title = jobs(site).map_or_else(|_| String::new(), |jobs| title(jobs, job, reader));
     let path = format!("/work/{}", job.number);
     let main = html! {
-        h1 { (title(job)) }
+        h1 { (title) }
         @if state.is_open() {
             section data-events={ (path) "/events" } {
                 p.verdict aria-live="polite" { (told(&state, words)) }
-                progress aria-label=(title(job)) max="1" {}
+                progress aria-label=(title) max="1" {}
             }
             noscript { p { a href=(reader.link(&path)) { (words.look_again) } } }
             form action=(reader.link(&path)) method="post" { button { (words.cancel) } }
@@ -198,7 +199,7 @@ fn page(site: &Site, job: &Job, reader: Reader) -> Result<Response, Refusal> {
         }
         p { a href=(reader.link("/work")) { (words.long_work) } }
     };
-    Ok(layout(reader, &path, &title(job), &main))
+    Ok(layout(reader, &path, &title, &main))
 }
 
 /// What came of work about a game, or about something else.
@@ -210,8 +211,12 @@ fn found_out(finding: &Finding, game: Option<&dyn Source>, reader: Reader) -> Re
     }
 }
 
-fn title(job: &Job) -> String {
-    format!("{} {}", job.order.kind, job.order.subject)
+/// What a piece of work is, and about what.
+fn title(jobs: &Jobs, job: &Job, reader: Reader) -> String {
+    let Order { kind, subject, .. } = &job.order;
+    let about = jobs.works().kinds().iter().find(|known| known.name == *kind);
+    let about = about.map_or(*kind, |known| known.about.in_language(reader.language));
+    format!("{about}: {subject}")
 }
 
 fn told(state: &State, words: &Words) -> String {

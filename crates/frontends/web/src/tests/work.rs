@@ -119,7 +119,8 @@ async fn work_is_begun_once_followed_and_cancelled() {
     let done = until(&site, &second, "done &lt;well&gt;").await;
     assert!(!done.contains("<progress"), "{done}");
     assert_eq!((works.begun.load(Ordering::Relaxed), works.ended.load(Ordering::Relaxed)), (2, 1));
-    assert!(until(&site, "/work", "wait quick").await.contains("wait never"));
+    assert!(until(&site, "/work", "Waits: quick").await.contains("Waits: never"));
+    until(&site, "/work?lang=ja", "待つ: never</a>: 中止しました").await;
     // What was cancelled is done anew.
     assert_eq!(ask(&site, "POST", "/work", "kind=wait&subject=never").await.1, "/work/3");
 }
