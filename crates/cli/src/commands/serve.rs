@@ -406,7 +406,7 @@ impl Source for Served {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::{BruteForce, Explorer, toy::Maze};
+    use yomikiri_core::{BruteForce, Explorer, Wdl, toy::Maze};
 
     #[test]
     fn a_best_line_has_all_values_on_its_way() {
@@ -419,7 +419,7 @@ mod tests {
         assert_eq!((found(2).as_deref(), found(1).as_deref()), (Some("1"), Some("2")));
         // The end of a game is not looked for, nor is what lies before.
         assert_eq!((found(0), found(3)), (None, None));
-        let lost = Wanted { wdl: Some(yomikiri_core::Wdl::Loss), plies: None };
+        let lost = Wanted { wdl: Some(Wdl::Loss), plies: None };
         assert_eq!(on_best_line(&explorer, "0", lost).unwrap().as_deref(), Some("1"));
     }
 }

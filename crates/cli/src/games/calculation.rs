@@ -105,7 +105,7 @@ impl AnyGame for DealtCalculation {
         let game = self.dealt();
         match shipped() {
             Ok(probe) => Box::new(SolitaireExplorer { game, probe }),
-            // Weights that do not fit the build would fail their test; without weights there are no estimates.
+            // Weights that do not fit the build would fail their test; without them there are no estimates.
             Err(_) => Box::new(SolitaireExplorer { game, probe: Unknown }),
         }
     }

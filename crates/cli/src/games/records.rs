@@ -121,8 +121,10 @@ impl Records for Dealt {
 
 /// What a line of a record of Calculation tells behind its key.
 fn told<'a>(record: &'a str, key: &str) -> Option<&'a str> {
-    let lines = record.lines().map(|line| line.split_once(' ').unwrap_or((line, "")));
-    lines.into_iter().find(|(found, _)| *found == key).map(|(_, value)| value)
+    record.lines().find_map(|line| {
+        let (found, value) = line.split_once(' ').unwrap_or((line, ""));
+        (found == key).then_some(value)
+    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Moves as they are printed for a reader: by their names, or in Japanese as the books of the game print them,
-//! behind the mark of the side that makes them (▲７六歩).
+//! Moves as they are printed for a reader: by their names, or in Japanese as the books of the game print
+//! them, behind the mark of the side that makes them (▲７六歩).
 //!
 //! A name tells a move from all others of its position, and addresses and scripts hold names. What a book
 //! prints depends on the move before as well (同), so that it is asked of the position as it was reached.

@@ -1,10 +1,9 @@
 //! Another deal of a game of one player: a name and a colon before it.
 
+use super::random::seed;
 use crate::{address::Address, fault::Fault, game::Game, reader::Reader, site::Site};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
-use std::time::SystemTime;
-use yomikiri_core::splitmix;
 
 /// What an address asks for whose reader does not mind which deal comes.
 const ANY: &str = "new";
@@ -20,7 +19,7 @@ pub fn dealt(
     game: Option<Game>,
     reader: Reader,
 ) -> Result<Response, Fault> {
-    let deal = if deal == ANY { &(random() % SEEDS).to_string() } else { deal };
+    let deal = if deal == ANY { &(seed() % SEEDS).to_string() } else { deal };
     let name = [base(&address.game), ":", deal].concat();
     let path = site.game(&name).map(|game| Address::start(game.name()).path()).ok_or(Fault::NoGame(name))?;
     let to = game.map_or_else(|| reader.link(&path), |game| reader.link_with(&path, &game.query()));
@@ -37,12 +36,6 @@ pub fn other(address: &Address, game: Option<Game>, reader: Reader) -> Markup {
 }
 
 /// The name of a game without its deal.
-pub fn base(name: &str) -> &str {
+fn base(name: &str) -> &str {
     name.split(':').next().unwrap_or(name)
-}
-
-/// Some number.
-pub fn random() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    splitmix::mix(now.map_or(0, |since| since.as_nanos() as u64))
 }

@@ -1,6 +1,6 @@
 //! A random position with a value that is asked for.
 
-use super::{deal, layout::hidden};
+use super::layout::hidden;
 use crate::{
     address::Address,
     fault::Fault,
@@ -15,8 +15,8 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use maud::{Markup, html};
-use std::sync::Arc;
-use yomikiri_core::Wdl;
+use std::{sync::Arc, time::SystemTime};
+use yomikiri_core::{Wdl, splitmix};
 
 /// What an address asks for, in its parameters `random` and `plies`.
 pub fn wanted(uri: &Uri) -> Result<Option<Wanted>, Fault> {
@@ -41,16 +41,21 @@ pub async fn random(
     wanted: Wanted,
     reader: Reader,
 ) -> Result<Response, Fault> {
-    let seed = deal::random();
     let work = move |abandoned: &Abandoned| {
         if game.census()?.is_some_and(|census| !wanted.is_in(&census)) {
             return Err(Fault::NoneSuch);
         }
-        let found = game.random(wanted, seed, &|| abandoned.is_set())?.ok_or(Fault::NoneFound)?;
+        let found = game.random(wanted, seed(), &|| abandoned.is_set())?.ok_or(Fault::NoneFound)?;
         let to = Address::of_position(game.name(), &found);
         Ok(Redirect::to(&reader.link(&to.path())).into_response())
     };
     site.searches.run(work).await
+}
+
+/// Another number for each request.
+pub fn seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    splitmix::mix(now.map_or(0, |since| since.as_nanos() as u64))
 }
 
 /// The form that asks.
