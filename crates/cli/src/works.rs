@@ -66,11 +66,13 @@ impl Works for Processes {
         let names = || kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
         let known = known.ok_or_else(|| format!("kind: expected one of {}", names()))?;
         let subject = subject.trim();
-        if !known.subjects.is_empty() && !known.subjects.contains(&subject) {
+        let is_free = known.subjects.is_empty();
+        if !is_free && !known.subjects.contains(&subject) {
             return Err(format!("subject: expected one of {}", known.subjects.join(", ")));
         }
+        // What is typed must not look like an option.
         let is_word = subject.bytes().all(|byte| byte.is_ascii_alphanumeric() || b":,=.".contains(&byte));
-        if subject.is_empty() || !is_word {
+        if is_free && (subject.is_empty() || !is_word) {
             return Err(format!("subject: expected a word such as {}", known.example));
         }
         let subject = match known.name {
@@ -185,6 +187,11 @@ mod tests {
         assert_eq!(order("enumerate", " GPG ").unwrap(), order("enumerate", "GGP").unwrap());
         assert_eq!(order("analyse", "minishogi").unwrap().text, "text");
         assert_eq!(order("solve", "dobutsu").unwrap().text, "");
+        for kind in Processes.kinds() {
+            for subject in kind.subjects {
+                assert_eq!(order(kind.name, subject).unwrap().subject, *subject, "{}", kind.name);
+            }
+        }
         for (kind, subject) in [
             ("solve", "blokus"),
             ("solve", "--help"),

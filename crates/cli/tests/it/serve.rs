@@ -498,6 +498,36 @@ fn every_value_of_the_census_has_a_random_position() {
     assert!(by_plies.len() > 10, "{census}");
 }
 
+/// The page of work when it is done.
+fn done(server: &Server, work: &str) -> String {
+    let began = Instant::now();
+    loop {
+        let (status, page) = server.get(work);
+        assert!(status == 200 && began.elapsed() < Duration::from_mins(2), "{page}");
+        if !page.contains("data-events") {
+            return page;
+        }
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
+#[test]
+fn a_game_is_solved_from_its_page() {
+    let server = Server::start();
+    let (_, page) = server.get("/shogi-3x3");
+    assert!(page.contains("there is no table of shogi-3x3"), "{page}");
+    assert!(page.contains("name=\"subject\" value=\"shogi-3x3\""), "{page}");
+    let work = server.location("POST", "/work", "kind=solve&subject=shogi-3x3");
+    let told = done(&server, &work);
+    assert!(told.contains(">Done<") && told.contains("With best play"), "{told}");
+    let (_, page) = server.get("/shogi-3x3");
+    assert!(!page.contains("there is no table") && page.contains("best first"), "{page}");
+    // What is long is ended by its button.
+    let long = server.location("POST", "/work", "kind=enumerate&subject=NNNNP");
+    server.location("POST", &long, "");
+    assert!(done(&server, &long).contains(">Cancelled<"));
+}
+
 #[test]
 fn a_game_is_judged_by_the_engine() {
     let server = Server::start();
@@ -505,15 +535,7 @@ fn a_game_is_judged_by_the_engine() {
     let form = format!("kind=analyse&subject=minishogi&text={}", record.replace(' ', "+"));
     let work = server.location("POST", "/work", &form);
     assert_eq!(server.location("POST", "/work", &form), work);
-    let began = Instant::now();
-    let page = loop {
-        let (status, page) = server.get(&work);
-        assert!(status == 200 && began.elapsed() < Duration::from_mins(2), "{page}");
-        if !page.contains("data-events") {
-            break page;
-        }
-        std::thread::sleep(Duration::from_millis(200));
-    };
+    let page = done(&server, &work);
     assert!(page.contains("class=\"history\"") && page.contains(">4. 3b4c</a>"), "{page}");
 }
 
