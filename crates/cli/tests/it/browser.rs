@@ -267,7 +267,7 @@ async fn dobutsu_is_won_as_second_player(browser: &Browser, server: &Server) {
 
 /// What the engine thinks of a game that is over, from its page; the curve comes when the work is done.
 async fn a_game_is_judged(browser: &Browser, server: &Server) {
-    browser.open(server, "/minishogi/5e4d/4a3b?play=first&level=1&resign=1").await;
+    browser.open(server, "/minishogi/5e4d/4a3b/3e3d/3b4c?play=first&level=1&resign=1").await;
     browser.click("form:has([value=analyse]) button").await;
     let table = browser.text(".history table").await;
     assert!(browser.path().await.starts_with("/work/") && browser.has(".history svg").await);
@@ -534,7 +534,7 @@ async fn pages_are_accessible(browser: &Browser, server: &Server) {
 }
 
 /// Pages that are photographed, with their names.
-const SHOTS: [(&str, &str); 9] = [
+const SHOTS: [(&str, &str); 10] = [
     ("position", "/dobutsu-chicks"),
     ("animals", "/dobutsu?pieces=animals"),
     ("letters", "/shogi?pieces=letters"),
@@ -544,6 +544,7 @@ const SHOTS: [(&str, &str); 9] = [
     ("problem", "/tsume/small-sets/5000"),
     ("calculation", "/calculation?play=first&hint=1"),
     ("japanese", "/minishogi/5e4d/4a3b?lang=ja"),
+    ("judged", "/work/1"),
 ];
 
 /// The pages at the widths of a telephone, a tablet and a screen, in light and dark.

@@ -95,7 +95,7 @@ impl Row {
     fn written(&self, reader: Reader) -> Markup {
         let words = reader.words();
         html! {
-            tr.(if self.mark.is_some() { "marked" } else { "" }) {
+            tr.marked[self.mark.is_some()] {
                 td {
                     a href=(self.href) { (self.at + 1) ". " (self.printed) }
                     @if let Some(mark) = self.mark { " " b title=(words.mark(mark)) { (mark.sign()) } }
