@@ -15,8 +15,8 @@ use std::{
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use yomikiri_core::{
-    Editor, Explore, Explorer, ParseError, Side, Unknown, Value, phrases,
-    play::{Clock, Reply, Thinking, repeated_thrice},
+    Editor, Explore, Explorer, Language, ParseError, Side, Unknown, Value, phrases,
+    play::{Clock, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi};
 use yomikiri_web::{Census, Refusal, Seen, Site, Source, Strength, Wanted, router};
@@ -24,6 +24,7 @@ use yomikiri_web::{Census, Refusal, Seen, Site, Source, Strength, Wanted, router
 /// Dobutsu Shogi by its rules alone.
 struct Rules {
     tree: Arc<dyn Explore>,
+    books: Option<Arc<dyn Explore>>,
     editor: Shogi<u16>,
 }
 
@@ -32,12 +33,16 @@ impl Source for Rules {
         "dobutsu"
     }
 
-    fn about(&self) -> &str {
+    fn about(&self, _language: Language) -> &str {
         "Dobutsu Shogi"
     }
 
     fn rules(&self) -> Arc<dyn Explore> {
         self.tree.clone()
+    }
+
+    fn books(&self) -> Option<Arc<dyn Explore>> {
+        self.books.clone()
     }
 
     fn edition(&self) -> Option<SystemTime> {
@@ -71,8 +76,8 @@ impl Source for Rules {
         Ok(Reply { mv, probability: None, thinking: Thinking::default() })
     }
 
-    fn repetition(&self, path: &[String]) -> Option<String> {
-        repeated_thrice(path).map(|end| end.to_string())
+    fn repetition(&self, path: &[String]) -> Option<RepetitionEnd> {
+        repeated_thrice(path)
     }
 
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {
@@ -95,6 +100,14 @@ impl Source for Rules {
         Ok(None)
     }
 
+    fn dealt(&self, _deal: &str) -> Option<Arc<dyn Source>> {
+        None
+    }
+
+    fn deal_of(&self, _record: &[u8]) -> Option<String> {
+        None
+    }
+
     fn forms(&self) -> &'static [&'static str] {
         &["usi"]
     }
@@ -111,7 +124,8 @@ impl Source for Rules {
 static SITE: LazyLock<(Runtime, Router)> = LazyLock::new(|| {
     let game = Shogi::dobutsu(Ending::Capture);
     let tree = Arc::new(Explorer { game: game.clone(), probe: Unknown });
-    let rules: Arc<dyn Source> = Arc::new(Rules { tree, editor: game });
+    let books = game.clone().in_kanji().map(|game| Arc::new(Explorer { game, probe: Unknown }) as Arc<dyn Explore>);
+    let rules: Arc<dyn Source> = Arc::new(Rules { tree, books, editor: game });
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().expect("threads");
     (runtime, router(Site::new(vec![rules], true)))
 });

@@ -18,8 +18,8 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{
-    Editor, Explore, Language, Notation, ParseError, Random, Side, TwoPlayer, Value, Wdl, laws, moves_of,
-    phrases,
+    Editor, Explore, Language, Mark, Notation, ParseError, Phrase, Random, Side, TwoPlayer, Value, Wdl, laws,
+    moves_of, phrases,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_files::Shard;
@@ -30,7 +30,7 @@ use yomikiri_web::Census;
 /// A game as the commands list and find it.
 pub struct Entry {
     pub name: &'static str,
-    pub about: &'static str,
+    pub about: &'static Phrase,
     /// The ways it may end; the first is the default. None where the rules know but one.
     pub endings: &'static [Ending],
     pub open: Open,
@@ -210,6 +210,12 @@ pub trait Records {
     /// # Errors
     /// The bytes are no record of this game.
     fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError>;
+
+    /// The deal that a record tells; none in a game without deals.
+    #[cfg_attr(not(feature = "pages"), expect(dead_code, reason = "only pages go to it"))]
+    fn deal_of(&self, _record: &[u8]) -> Option<String> {
+        None
+    }
 }
 
 /// A game of one player against chance: a game tree only once a deal has settled what chance does.
@@ -525,37 +531,8 @@ pub struct Judged {
     /// end.
     pub loss: Option<f64>,
     /// What a loss is called.
+    #[serde(skip)]
     pub mark: Option<Mark>,
-}
-
-/// How bad a move was, as annotators mark it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mark {
-    Inaccuracy,
-    Mistake,
-    Blunder,
-}
-
-impl Mark {
-    /// The mark of a chance that was given away, if it deserves one.
-    pub fn of(loss: f64) -> Option<Self> {
-        match loss {
-            0.3.. => Some(Self::Blunder),
-            0.2.. => Some(Self::Mistake),
-            0.1.. => Some(Self::Inaccuracy),
-            _ => None,
-        }
-    }
-
-    /// The sign behind the move.
-    pub const fn sign(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "?!",
-            Self::Mistake => "?",
-            Self::Blunder => "??",
-        }
-    }
 }
 
 impl Judged {

@@ -1,6 +1,7 @@
 //! The games: what each can do, as capabilities that the commands know. Nothing else in this crate names a
 //! game.
 
+mod about;
 mod analyst;
 pub mod blokus;
 pub mod calculation;

@@ -10,13 +10,24 @@ use std::{
     thread,
     time::Duration,
 };
-use yomikiri_web::{Order, WorkKind, WorkWatch, Works};
+use yomikiri_core::{Mark, Phrase};
+use yomikiri_web::{Finding, Judged, Order, WorkKind, WorkWatch, Works};
+
+yomikiri_core::phrases! { words;
+    SOLVE: "Solve a game, and keep its table", "ゲームを解析してテーブルを保存する";
+    ENUMERATE: "Count the mating problems of a set of pieces", "駒組の詰将棋を数え上げる";
+    SIMULATE: "Play a thousand games of Calculation", "カルキュレーションを千回プレイする";
+    ANALYSE: "Analyse a game", "棋譜を検討する";
+}
 
 /// The longest result that is kept, in bytes.
-const LONGEST: u64 = 1 << 18;
+const LONGEST: u64 = 1 << 20;
 
 /// How often it is looked whether somebody still waits.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// The kind of work whose result is a game.
+const JUDGING: &str = "analyse";
 
 /// The words of a command, but for the subject.
 const fn words(kind: &str) -> &'static [&'static str] {
@@ -36,15 +47,15 @@ impl Works for Processes {
         static KINDS: OnceLock<Vec<WorkKind>> = OnceLock::new();
         KINDS.get_or_init(|| {
             let names = |command| -> &'static [&'static str] { Vec::leak(registry::names_for(command)) };
-            let kind = |name, about, subjects, example| {
-                let has_text = name == "analyse";
+            let kind = |name, about: &'static Phrase, subjects, example| {
+                let has_text = name == JUDGING;
                 WorkKind { name, about, subjects, example, has_text }
             };
             vec![
-                kind("solve", "Solve a game, and keep its table", names("solve"), ""),
-                kind("enumerate", "Count the mating problems of a set of pieces", &[], "NNNN"),
-                kind("simulate", "Play a thousand games of Calculation", &[], "heuristic"),
-                kind("analyse", "Analyse a game", names("analyse"), ""),
+                kind("solve", SOLVE, names("solve"), ""),
+                kind("enumerate", ENUMERATE, &[], "NNNN"),
+                kind("simulate", SIMULATE, &[], "heuristic"),
+                kind(JUDGING, ANALYSE, names(JUDGING), ""),
             ]
         })
     }
@@ -55,11 +66,13 @@ impl Works for Processes {
         let names = || kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
         let known = known.ok_or_else(|| format!("kind: expected one of {}", names()))?;
         let subject = subject.trim();
-        if !known.subjects.is_empty() && !known.subjects.contains(&subject) {
+        let is_free = known.subjects.is_empty();
+        if !is_free && !known.subjects.contains(&subject) {
             return Err(format!("subject: expected one of {}", known.subjects.join(", ")));
         }
+        // What is typed must not look like an option.
         let is_word = subject.bytes().all(|byte| byte.is_ascii_alphanumeric() || b":,=.".contains(&byte));
-        if subject.is_empty() || !is_word {
+        if is_free && (subject.is_empty() || !is_word) {
             return Err(format!("subject: expected a word such as {}", known.example));
         }
         let subject = match known.name {
@@ -71,20 +84,39 @@ impl Works for Processes {
         Ok(Order { kind: known.name, subject, text })
     }
 
-    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<String, String> {
+    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<Finding, String> {
         let failed = |error: std::io::Error| error.to_string();
         let mut command = Command::new(env::current_exe().map_err(failed)?);
         command.args(words(order.kind)).arg(&order.subject).args(order_text(order));
         command.env(progress::VARIABLE, progress::LINES);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(failed)?;
-        followed(&mut child, order, watch)
+        let text = followed(&mut child, order, watch)?;
+        let is_game = order.kind == JUDGING;
+        Ok(if is_game {
+            Finding::Game(text.lines().filter_map(judged).collect())
+        } else {
+            Finding::Text(text)
+        })
     }
 }
 
-/// A record comes by standard input.
+/// A record comes by standard input, and what is thought of it goes in JSON to whoever draws it.
 fn order_text(order: &Order) -> &'static [&'static str] {
-    if order.kind == "analyse" { &["-"] } else { &[] }
+    if order.kind == JUDGING { &["-", "--json"] } else { &[] }
+}
+
+/// A position as a line of `analyse --json` tells it.
+fn judged(line: &str) -> Option<Judged> {
+    let of: serde_json::Value = serde_json::from_str(line).ok()?;
+    let text = |field: &str| of[field].as_str().map(String::from);
+    Some(Judged {
+        position: text("position")?,
+        played: text("move"),
+        best: text("best"),
+        chance: of["probability"].as_f64()?,
+        mark: of["mark"].as_str().and_then(Mark::of_word),
+    })
 }
 
 /// What the process writes, when it has ended; its progress is told meanwhile.
@@ -134,11 +166,32 @@ mod tests {
     use super::*;
 
     #[test]
+    fn positions_are_read_as_analyse_writes_them() {
+        let line = r#"{"ply":1,"position":"x","move":"a","score":9,"mate":null,"probability":0.25,"line":["b"],"loss":0.3,"mark":"blunder","best":"b"}"#;
+        let told = Judged {
+            position: "x".into(),
+            played: Some("a".into()),
+            best: Some("b".into()),
+            chance: 0.25,
+            mark: Some(Mark::Blunder),
+        };
+        assert_eq!(judged(line), Some(told.clone()));
+        let last = line.replace(r#""a""#, "null").replace(r#""blunder""#, "null");
+        assert_eq!(judged(&last), Some(Judged { played: None, mark: None, ..told }));
+        assert_eq!(judged(&line[..90]), None);
+    }
+
+    #[test]
     fn orders_are_read_and_nothing_else_is_passed_on() {
         let order = |kind: &str, subject: &str| Processes.order(kind, subject, "text");
         assert_eq!(order("enumerate", " GPG ").unwrap(), order("enumerate", "GGP").unwrap());
         assert_eq!(order("analyse", "minishogi").unwrap().text, "text");
         assert_eq!(order("solve", "dobutsu").unwrap().text, "");
+        for kind in Processes.kinds() {
+            for subject in kind.subjects {
+                assert_eq!(order(kind.name, subject).unwrap().subject, *subject, "{}", kind.name);
+            }
+        }
         for (kind, subject) in [
             ("solve", "blokus"),
             ("solve", "--help"),

@@ -1,6 +1,6 @@
 //! Setting up positions, square by square.
 
-use crate::{Diagram, Message, ParseError, Side};
+use crate::{Diagram, Gap, Message, ParseError, Side};
 
 /// Whoever sets up positions of a game. What is on the board meanwhile, a draft, need not be a position.
 pub trait Editor: Send + Sync {
@@ -25,8 +25,8 @@ pub trait Editor: Send + Sync {
 pub struct EditorPiece {
     /// As positions have it: upper and lower case tell the sides apart.
     pub letter: String,
-    /// As people call it.
-    pub name: String,
+    /// As people call it, in each language.
+    pub name: Gap,
     /// Whose it is.
     pub side: Side,
     /// Whether it can be in hand.

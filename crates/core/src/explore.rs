@@ -52,23 +52,30 @@ pub trait Probe<G: Game>: Send + Sync {
     }
 }
 
-impl<G: Game, P: Probe<G> + ?Sized> Probe<G> for Box<P> {
-    fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
-        (**self).probe(game, pos)
-    }
+/// Whoever knows values knows them behind a pointer too.
+macro_rules! probe_behind {
+    ($($pointer:ty),*) => {
+        $(impl<G: Game, P: Probe<G> + ?Sized> Probe<G> for $pointer {
+            fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
+                (**self).probe(game, pos)
+            }
 
-    fn probe_all(&self, game: &G, positions: &[G::Pos]) -> Result<Vec<Option<Value>>, ProbeError> {
-        (**self).probe_all(game, positions)
-    }
+            fn probe_all(&self, game: &G, positions: &[G::Pos]) -> Result<Vec<Option<Value>>, ProbeError> {
+                (**self).probe_all(game, positions)
+            }
 
-    fn has_value(&self, game: &G, pos: &G::Pos, value: Value) -> Result<bool, ProbeError> {
-        (**self).has_value(game, pos, value)
-    }
+            fn has_value(&self, game: &G, pos: &G::Pos, value: Value) -> Result<bool, ProbeError> {
+                (**self).has_value(game, pos, value)
+            }
 
-    fn estimate(&self, game: &G, pos: &G::Pos) -> Option<i32> {
-        (**self).estimate(game, pos)
-    }
+            fn estimate(&self, game: &G, pos: &G::Pos) -> Option<i32> {
+                (**self).estimate(game, pos)
+            }
+        })*
+    };
 }
+
+probe_behind!(Box<P>, &P);
 
 /// Who knows nothing: a game with no more than its rules.
 pub struct Unknown;

@@ -45,7 +45,7 @@ pub use explore::{
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove, moves_of, successors};
 pub use graph::{Context, Contexts, EdgeSink, ExpandSink, Expansion, Features, Graph, Node, Numbered};
 pub use language::{Language, fill, untranslated};
-pub use mistakes::{Mistake, mistakes};
+pub use mistakes::{Mark, Mistake, mistakes};
 pub use notation::{Notation, Panel, ParseError, Placement, harmless};
 pub use perft::{perft, perft_while};
 pub use phrase::{Gap, Message, Phrase, phrases};

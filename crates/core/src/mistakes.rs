@@ -15,6 +15,62 @@ pub struct Mistake {
     pub after: Wdl,
 }
 
+/// How bad a move was, as annotators mark it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Mark {
+    /// All of them, the mildest first.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The mark of a move that gave away so much of its side's chance of winning, from 0 to 1, if it deserves
+    /// one.
+    pub fn of(loss: f64) -> Option<Self> {
+        match loss {
+            0.3.. => Some(Self::Blunder),
+            0.2.. => Some(Self::Mistake),
+            0.1.. => Some(Self::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// The sign behind the move.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+
+    /// The word for programs.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    /// The mark of a word.
+    ///
+    /// ```
+    /// use yomikiri_core::Mark;
+    ///
+    /// assert_eq!(Mark::of_word("blunder"), Mark::of(0.3));
+    /// ```
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mark| mark.word() == word)
+    }
+}
+
 /// The moves that turned a win into less, or a draw into a loss, in a game that is told by the side to move
 /// and the value of each of its positions. Of a move between positions of which one is not known nothing is
 /// said.

@@ -79,7 +79,8 @@ pub enum Gap {
 }
 
 impl Gap {
-    fn in_language(&self, language: Language) -> String {
+    /// What goes into the gap in a language, harmless to a terminal.
+    pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
             (Self::Text(text), _) => harmless(text).into_owned(),
             (Self::Words(english, _), Language::English) => (*english).to_owned(),

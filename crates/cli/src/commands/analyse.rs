@@ -4,7 +4,7 @@ use crate::{
     args::seconds,
     failure::{Answer, Failure, Outcome},
     file::{self, save},
-    game::{Analyst, Judged, Mark},
+    game::{Analyst, Judged},
     judged::{self, plot},
     lines::json,
     progress::Progress,
@@ -17,7 +17,7 @@ use std::{
     path::PathBuf,
     time::Duration,
 };
-use yomikiri_core::Side;
+use yomikiri_core::{Mark, Side};
 
 /// Tells what the engine thinks of each move of a game, marks mistakes, and plots who was winning
 ///
@@ -99,7 +99,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 fn write_json(args: &Args, out: &mut impl Write, one: &Judged) -> Result<(), Failure> {
-    if args.json { json(out, &JudgedReport { best: one.best(), judged: one }) } else { Ok(()) }
+    if args.json {
+        json(out, &JudgedReport { mark: one.mark.map(Mark::word), best: one.best(), judged: one })
+    } else {
+        Ok(())
+    }
 }
 
 /// What `--json` tells of a position.
@@ -107,6 +111,7 @@ fn write_json(args: &Args, out: &mut impl Write, one: &Judged) -> Result<(), Fai
 struct JudgedReport<'a> {
     #[serde(flatten)]
     judged: &'a Judged,
+    mark: Option<&'static str>,
     best: Option<&'a str>,
 }
 

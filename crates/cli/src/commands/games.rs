@@ -105,6 +105,7 @@ fn figures(game: &str, level: usize) -> Option<[f64; 3]> {
 fn list(args: &Args, out: &mut impl Write) -> Outcome {
     let report = |entry: &'static Entry| {
         let Entry { name, about, endings, .. } = *entry;
+        let about = about.english;
         GameReport { name, about, abilities: entry.abilities(), endings }
     };
     let games: Vec<GameReport> = registry::entries().map(report).collect();

@@ -22,11 +22,11 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 use yomikiri_core::{
-    Editor, Explore, GameNode, ParseError, Random, Side, Value, View, phrases,
-    play::{Clock, NoProgress, Reply, Thinking, repeated_thrice},
+    Editor, Explore, GameNode, Language, ParseError, ProbeError, Random, Side, Value, View, Worth, phrases,
+    play::{Clock, NoProgress, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_table::{Header, TableFile};
-use yomikiri_web::{Census, Refusal, Seen, Server, Site, Source, Strength, Wanted};
+use yomikiri_web::{Census, Missing, Refusal, Seen, Server, Site, Source, Strength, Wanted};
 
 /// Shows and plays every game in a browser, and answers programs in JSON, until it is interrupted
 ///
@@ -104,10 +104,14 @@ fn open(page: &str) {
 /// A game that is served.
 pub struct Served {
     entry: &'static Entry,
+    /// The name in addresses.
+    name: String,
     game: Box<dyn AnyGame>,
     /// Where its table is, if there is one.
     path: PathBuf,
     rules: Arc<dyn Explore>,
+    /// The rules as Japanese books print moves, where they do.
+    books: Option<Arc<dyn Explore>>,
     editor: Option<Box<dyn Editor>>,
     /// The table as it was last looked at; none yet, or there was none.
     table: Mutex<Option<Opened>>,
@@ -119,16 +123,22 @@ pub struct Served {
 struct Opened {
     /// When the file was written: one that is made anew is opened anew.
     written: SystemTime,
-    explore: Result<Arc<dyn Explore>, String>,
+    explore: Result<Arc<dyn Explore>, Missing>,
 }
 
 impl Served {
     fn new(entry: &'static Entry) -> Self {
-        let game = (entry.open)(entry.usual_ending());
+        Self::of(entry, entry.name.to_owned(), (entry.open)(entry.usual_ending()))
+    }
+
+    /// A game of an entry by its name in addresses.
+    fn of(entry: &'static Entry, name: String, game: Box<dyn AnyGame>) -> Self {
         let rules = game.explore().into();
+        let mut in_kanji = (entry.open)(entry.usual_ending());
+        let books = in_kanji.use_kanji().then(|| in_kanji.explore().into());
         let editor = game.editor();
         let path = default_path(entry.name, entry.usual_ending());
-        Self { entry, game, path, rules, editor, table: Mutex::new(None), solved: None }
+        Self { entry, name, game, path, rules, books, editor, table: Mutex::new(None), solved: None }
     }
 
     /// A game whose values somebody else than a table knows.
@@ -137,7 +147,7 @@ impl Served {
     }
 
     /// The game with all that is known of it, or why its values are not.
-    fn known(&self) -> Result<Arc<dyn Explore>, String> {
+    fn known(&self) -> Result<Arc<dyn Explore>, Missing> {
         if let Some((solved, _)) = &self.solved {
             return Ok(solved.clone());
         }
@@ -147,7 +157,8 @@ impl Served {
         if let Some(opened) = table.as_ref().filter(|opened| opened.written == written) {
             return opened.explore.clone();
         }
-        let explore = tabled.with_table(&self.path).map(Arc::from).map_err(|failure| failure.to_string());
+        let unreadable = |failure: Failure| Missing::Unreadable(failure.to_string());
+        let explore = tabled.with_table(&self.path).map(Arc::from).map_err(unreadable);
         table.insert(Opened { written, explore }).explore.clone()
     }
 
@@ -176,7 +187,7 @@ impl Served {
         let pos = path.last().map_or("", String::as_str);
         let seen = self.see(pos, false, true)?;
         if let Some(why) = seen.missing {
-            return Err(Refusal::Environment(why));
+            return Err(Refusal::Table(why));
         }
         let known = seen.view.moves.into_iter().next().filter(|choice| choice.value.is_some());
         let unknown = || Refusal::Parse(ParseError::new(phrases::NOT_IN_TABLE.with(pos)));
@@ -184,10 +195,10 @@ impl Served {
         Ok(Reply { mv, probability: None, thinking: Thinking::default() })
     }
 
-    fn missing(&self) -> String {
-        let args = GameArgs { game: self.entry.name.into(), ending: None };
-        let command = registry::solve_command(&args, &self.path);
-        format!("there is no table of {}; make it with `{command}`", self.entry.name)
+    fn missing(&self) -> Missing {
+        let game = self.entry.name.to_owned();
+        let args = GameArgs { game: game.clone(), ending: None };
+        Missing::NoTable { game, command: registry::solve_command(&args, &self.path) }
     }
 }
 
@@ -210,6 +221,26 @@ fn told(view: &View, line: &[String]) -> String {
     serde_json::to_string(&ProbeReport::new(view, line)).unwrap_or_default()
 }
 
+/// The position with a value that is asked for on a best line; none if there is none.
+fn on_best_line(explore: &dyn Explore, pos: &str, wanted: Wanted) -> Result<Option<String>, Refusal> {
+    let mut here = pos.to_owned();
+    for mv in explore.open(pos).map_err(Refusal::Parse)?.line().map_err(|error| unread(&error))? {
+        let node = explore.open(&here).map_err(Refusal::Parse)?;
+        let next = node.step(&mv).map_err(Refusal::Parse)?;
+        let Worth { value, over, .. } = next.worth().map_err(|error| unread(&error))?;
+        here = next.position();
+        if !over && value.is_some_and(|value| wanted.is_met(value)) {
+            return Ok(Some(here));
+        }
+    }
+    Ok(None)
+}
+
+/// Why values cannot be had.
+fn unread(error: &ProbeError) -> Refusal {
+    Refusal::Environment(error.to_string())
+}
+
 /// Why a player cannot play.
 fn refused(failure: &Failure) -> Refusal {
     Refusal::Environment(failure.to_string())
@@ -217,15 +248,19 @@ fn refused(failure: &Failure) -> Refusal {
 
 impl Source for Served {
     fn name(&self) -> &str {
-        self.entry.name
+        &self.name
     }
 
-    fn about(&self) -> &str {
-        self.entry.about
+    fn about(&self, language: Language) -> &str {
+        self.entry.about.in_language(language)
     }
 
     fn rules(&self) -> Arc<dyn Explore> {
         self.rules.clone()
+    }
+
+    fn books(&self) -> Option<Arc<dyn Explore>> {
+        self.books.clone()
     }
 
     fn edition(&self) -> Option<SystemTime> {
@@ -249,13 +284,13 @@ impl Source for Served {
     fn json(&self, pos: &str, line: bool, patient: bool) -> Result<String, Refusal> {
         // A text that is no position is told before a table that is missing.
         self.rules.open(pos).map_err(Refusal::Parse)?;
-        let explore = self.known().map_err(Refusal::Environment)?;
+        let explore = self.known().map_err(Refusal::Table)?;
         self.looked(&*explore, pos, (line, patient), |_, view, line| told(&view, &line))
     }
 
     fn json_all(&self, positions: &[&str]) -> Result<Vec<Result<String, ParseError>>, Refusal> {
-        let explore = self.known().map_err(Refusal::Environment)?;
-        let views = explore.views(positions).map_err(|error| Refusal::Environment(error.to_string()))?;
+        let explore = self.known().map_err(Refusal::Table)?;
+        let views = explore.views(positions).map_err(|error| unread(&error))?;
         Ok(views.into_iter().map(|view| Ok(told(&view?, &[]))).collect())
     }
 
@@ -275,21 +310,20 @@ impl Source for Served {
         }
     }
 
-    fn repetition(&self, path: &[String]) -> Option<String> {
+    fn repetition(&self, path: &[String]) -> Option<RepetitionEnd> {
         // Whoever plays knows the rules of the game about it; most positions are new.
         repeated_thrice(path)?;
-        let end = match self.game.opponent(&mind(1)) {
+        match self.game.opponent(&mind(1)) {
             Ok(Some(opponent)) => opponent.repetition(path),
             _ => repeated_thrice(path),
-        };
-        end.map(|end| end.to_string())
+        }
     }
 
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {
         let explore = self.known().unwrap_or_else(|_| self.rules());
         let worth = |pos: &String| {
             let node = explore.open(pos).map_err(Refusal::Parse)?;
-            let worth = node.worth().map_err(|error| Refusal::Environment(error.to_string()))?;
+            let worth = node.worth().map_err(|error| unread(&error))?;
             Ok((node.side(), worth.value))
         };
         path.iter().map(worth).collect()
@@ -303,7 +337,7 @@ impl Source for Served {
             return Ok(None);
         }
         // Read whole once, so that what the header tells is of this game.
-        self.known().map_err(Refusal::Environment)?;
+        self.known().map_err(Refusal::Table)?;
         let table = TableFile::open(&self.path).map_err(|error| Refusal::Environment(error.to_string()))?;
         let Header { start, win, draw, loss, by_plies, .. } = table.header().clone();
         Ok(Some(Census { start, win, draw, loss, by_plies }))
@@ -323,18 +357,37 @@ impl Source for Served {
         seed: u64,
         is_over: &dyn Fn() -> bool,
     ) -> Result<Option<String>, Refusal> {
-        let explore = self.known().map_err(Refusal::Environment)?;
+        let explore = self.known().map_err(Refusal::Table)?;
         let Some(tabled) = self.game.tabled() else { return Ok(None) };
-        let (mut random, began) = (Random::new(seed), Instant::now());
+        let (mut random, mut farther, began) = (Random::new(seed), None, Instant::now());
         while began.elapsed() < PATIENCE && !is_over() {
             let Some(pos) = tabled.at_random(&mut random) else { continue };
             let node = explore.open(&pos).map_err(Refusal::Parse)?;
-            let worth = node.worth().map_err(|error| Refusal::Environment(error.to_string()))?;
-            if !worth.over && worth.value.is_some_and(|value| wanted.is_met(value)) {
+            let Worth { value, over, .. } = node.worth().map_err(|error| unread(&error))?;
+            let Some(value) = value.filter(|_| !over) else { continue };
+            if wanted.is_met(value) {
                 return Ok(Some(pos));
             }
+            if farther.is_none() && wanted.plies.is_some_and(|plies| value.plies() > Some(plies)) {
+                farther = Some(pos);
+            }
         }
-        Ok(None)
+        // Rare values are met on the best lines from those that are farther from the end.
+        farther.map_or(Ok(None), |pos| on_best_line(&*explore, &pos, wanted))
+    }
+
+    fn dealt(&self, deal: &str) -> Option<Arc<dyn Source>> {
+        let solitaire = self.game.solitaire()?;
+        let game = match deal.parse() {
+            Ok(seed) => solitaire.dealt(seed, None, None),
+            Err(_) => solitaire.dealt(0, Some(deal), None),
+        };
+        let name = [self.entry.name, ":", deal].concat();
+        Some(Arc::new(Self::of(self.entry, name, game.ok()?)))
+    }
+
+    fn deal_of(&self, record: &[u8]) -> Option<String> {
+        self.game.records().deal_of(record)
     }
 
     fn forms(&self) -> &'static [&'static str] {
@@ -347,5 +400,26 @@ impl Source for Served {
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
         self.game.records().read(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::{BruteForce, Explorer, Wdl, toy::Maze};
+
+    #[test]
+    fn a_best_line_has_all_values_on_its_way() {
+        let game = Maze { edges: &[&[1], &[2], &[3], &[]] };
+        let explorer = Explorer { probe: BruteForce::new(&game), game };
+        let found = |plies| {
+            let wanted = Wanted { wdl: None, plies: Some(plies) };
+            on_best_line(&explorer, "0", wanted).unwrap()
+        };
+        assert_eq!((found(2).as_deref(), found(1).as_deref()), (Some("1"), Some("2")));
+        // The end of a game is not looked for, nor is what lies before.
+        assert_eq!((found(0), found(3)), (None, None));
+        let lost = Wanted { wdl: Some(Wdl::Loss), plies: None };
+        assert_eq!(on_best_line(&explorer, "0", lost).unwrap().as_deref(), Some("1"));
     }
 }

@@ -4,7 +4,7 @@ mod analyse;
 mod player;
 mod train;
 
-use super::guide;
+use super::{about, guide};
 use crate::{
     args::MindArgs,
     failure::Failure,
@@ -23,13 +23,13 @@ use yomikiri_core::{
 pub const GAMES: &[Entry] = &[
     Entry {
         name: "blokus",
-        about: "Blokus Duo: 14x14 squares, 21 pieces a side; squares placed are points",
+        about: about::BLOKUS,
         endings: &[],
         open: &|_| Box::new(BlokusDuo { game: Blokus::default(), is_learnt: true }),
     },
     Entry {
         name: "blokus-official",
-        about: "Blokus Duo with the bonuses of the official scoring",
+        about: about::BLOKUS_OFFICIAL,
         endings: &[],
         open: &|_| {
             let game = Blokus { scoring: Scoring::Official, ..Blokus::default() };
@@ -38,7 +38,7 @@ pub const GAMES: &[Entry] = &[
     },
     Entry {
         name: "blokus-fives",
-        about: "Blokus Duo with pieces of five squares in each side's first four moves",
+        about: about::BLOKUS_FIVES,
         endings: &[],
         open: &|_| {
             let game = Blokus { openings: Openings::Fives, ..Blokus::default() };

@@ -3,7 +3,7 @@
 mod simulate;
 mod train;
 
-use super::guide;
+use super::{about, guide};
 use crate::{
     args::MindArgs,
     failure::Failure,
@@ -15,26 +15,26 @@ use std::sync::OnceLock;
 use yomikiri_calculation::{Calculation, Deal, Dealt};
 use yomikiri_calculation_study::{Estimates, SolitaireOpponent, models::Models, player, player::PlayerSpec};
 use yomikiri_core::{
-    Explore, Game, Language, Notation, ParseError, SolitaireExplorer, laws,
+    Explore, Game, Language, Notation, ParseError, SolitaireExplorer, Unknown, laws,
     play::{Level, Opponent},
 };
 
 pub const GAMES: &[Entry] = &[
     Entry {
         name: "calculation",
-        about: "Calculation, a solitaire: four waste piles, the first card of each base laid out",
+        about: about::CALCULATION,
         endings: &[],
         open: &|_| Box::new(DealtCalculation { is_simulated: true, ..DealtCalculation::of("calculation") }),
     },
     Entry {
         name: "calculation-computer",
-        about: "Calculation with nothing laid out",
+        about: about::CALCULATION_COMPUTER,
         endings: &[],
         open: &|_| Box::new(DealtCalculation::of("computer")),
     },
     Entry {
         name: "calculation-superhuman",
-        about: "Calculation with three waste piles",
+        about: about::CALCULATION_SUPERHUMAN,
         endings: &[],
         open: &|_| Box::new(DealtCalculation::of("superhuman")),
     },
@@ -102,9 +102,12 @@ impl AnyGame for DealtCalculation {
     }
 
     fn explore(&self) -> Box<dyn Explore> {
-        // Weights that do not fit the build would fail their test; without weights there are no estimates.
-        let probe = Estimates(Models::shipped().unwrap_or_default());
-        Box::new(SolitaireExplorer { game: self.dealt(), probe })
+        let game = self.dealt();
+        match shipped() {
+            Ok(probe) => Box::new(SolitaireExplorer { game, probe }),
+            // Weights that do not fit the build would fail their test; without them there are no estimates.
+            Err(_) => Box::new(SolitaireExplorer { game, probe: Unknown }),
+        }
     }
 
     fn guide(&self, language: Language) -> Guide {
@@ -125,7 +128,7 @@ impl AnyGame for DealtCalculation {
             };
             return args.search_option().map_or(Ok(None), refused);
         };
-        let models = shipped().as_ref().map_err(|error| Failure::Environment(error.clone()))?;
+        let Estimates(models) = shipped().as_ref().map_err(|error| Failure::Environment(error.clone()))?;
         let player = SolitaireOpponent::new(self.rules(), PlayerSpec::Level(level), models, args.seed());
         let told = |error| Failure::Input(format!("--level: {error}"));
         Ok(Some(Box::new(player.map_err(told)?)))
@@ -149,9 +152,9 @@ impl AnyGame for DealtCalculation {
 }
 
 /// The learnt values, read once.
-fn shipped() -> &'static Result<Models, String> {
-    static MODELS: OnceLock<Result<Models, String>> = OnceLock::new();
-    MODELS.get_or_init(|| Models::shipped().map_err(|error| error.to_string()))
+fn shipped() -> &'static Result<Estimates, String> {
+    static ESTIMATES: OnceLock<Result<Estimates, String>> = OnceLock::new();
+    ESTIMATES.get_or_init(|| Models::shipped().map(Estimates).map_err(|error| error.to_string()))
 }
 
 impl Solitaire for DealtCalculation {

@@ -7,7 +7,7 @@ mod site;
 mod train;
 
 use super::{
-    analyst, engine, guide,
+    about, analyst, engine, guide,
     solver::{self, Number},
     tabled::Readable,
 };
@@ -39,7 +39,7 @@ const ENDINGS: &[Ending] = &[Ending::Capture, Ending::Mate];
 pub const GAMES: &[Entry] = &[
     Entry {
         name: "dobutsu",
-        about: "Dobutsu Shogi: 3x4 squares, lion, giraffe, elephant and chick",
+        about: about::DOBUTSU,
         endings: ENDINGS,
         open: &|ending| {
             let bench = ("1le/1c1/1C1/EL1 b -", 3);
@@ -54,7 +54,7 @@ pub const GAMES: &[Entry] = &[
     },
     Entry {
         name: "dobutsu-chicks",
-        about: "Dobutsu Shogi with lions and chicks only",
+        about: about::DOBUTSU_CHICKS,
         endings: ENDINGS,
         open: &|ending| {
             let bench = ("1l1/1c1/1C1/1L1 b -", 50);

@@ -33,7 +33,7 @@ impl<B: Bits> Records for Shogi<B> {
     }
 
     fn endings(&self) -> &'static [&'static str] {
-        &["kif", "csa", "usi"]
+        if Form::Kif.knows(self.variant()) { &["kif", "csa", "usi"] } else { &["usi"] }
     }
 
     fn write(&self, path: &[String], file: &str) -> Result<Vec<u8>, ParseError> {
@@ -96,12 +96,8 @@ impl Records for Dealt {
     }
 
     fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
-        let lines: Vec<_> =
-            text(record)?.lines().map(|line| line.split_once(' ').unwrap_or((line, ""))).collect();
-        let told = |key: &str| {
-            let found = lines.iter().find(|(found, _)| *found == key).map(|(_, value)| *value);
-            found.ok_or_else(|| ParseError::new(NO_LINE.with(key)))
-        };
+        let text = text(record)?;
+        let told = |key| told(text, key).ok_or_else(|| ParseError::new(NO_LINE.with(key)));
         let (variant, deal) = (self.game().variant().to_string(), self.deal().to_string());
         if told(CALCULATION)? != variant {
             return Err(ParseError::new(OTHER_VARIANT.with(variant)));
@@ -117,6 +113,18 @@ impl Records for Dealt {
         }
         Ok(path)
     }
+
+    fn deal_of(&self, record: &[u8]) -> Option<String> {
+        told(text(record).ok()?, "deal").map(String::from)
+    }
+}
+
+/// What a line of a record of Calculation tells behind its key.
+fn told<'a>(record: &'a str, key: &str) -> Option<&'a str> {
+    record.lines().find_map(|line| {
+        let (found, value) = line.split_once(' ').unwrap_or((line, ""));
+        (found == key).then_some(value)
+    })
 }
 
 #[cfg(test)]
@@ -168,6 +176,7 @@ mod tests {
             let other = Dealt::new(Calculation::new(variant), Deal::of_game(variant, 4, 0));
             let record = game.write(&random_game(&game, 9), "a.txt").unwrap();
             assert!(other.read(&record).unwrap_err().to_string().contains("--deal"));
+            assert_eq!(other.deal_of(&record), Some(game.deal().to_string()));
         }
     }
 }

@@ -5,7 +5,7 @@ mod minishogi;
 mod train;
 
 use super::{
-    analyst,
+    about, analyst,
     engine::{self, EngineBoard},
     guide,
 };
@@ -34,7 +34,7 @@ const ENDINGS: &[Ending] = &[Ending::Mate];
 pub const GAMES: &[Entry] = &[
     Entry {
         name: "minishogi",
-        about: "Minishogi: 5x5 squares, no knights and lances",
+        about: about::MINISHOGI,
         endings: ENDINGS,
         open: &|_| {
             Box::new(Searched {
@@ -46,19 +46,19 @@ pub const GAMES: &[Entry] = &[
     },
     Entry {
         name: "goro-goro",
-        about: "Goro-goro shogi: 5x6 squares, golds, silvers and three pawns a side",
+        about: about::GORO_GORO,
         endings: ENDINGS,
         open: &|_| Box::new(Searched { perft_depth: Some(5), ..Searched::new(Shogi::goro_goro, goro_goro) }),
     },
     Entry {
         name: "goro-goro-plus",
-        about: "Goro-goro shogi with a knight and a lance in each hand",
+        about: about::GORO_GORO_PLUS,
         endings: ENDINGS,
         open: &|_| Box::new(Searched::new(Shogi::goro_goro_plus, goro_goro)),
     },
     Entry {
         name: "shogi",
-        about: "Shogi: 9x9 squares",
+        about: about::SHOGI,
         endings: ENDINGS,
         open: &|_| {
             Box::new(Searched {

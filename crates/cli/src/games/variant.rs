@@ -2,6 +2,7 @@
 //! of their own, and those of `--variants`.
 
 use super::{
+    about,
     engine::{self, EngineBoard},
     shogi::Searched,
     solver::Number,
@@ -74,7 +75,12 @@ pub fn load(path: &Path, taken: impl Fn(&str) -> bool) -> Result<(), Failure> {
 
 fn entry(variant: &'static Variant) -> Entry {
     let open = Box::new(move |ending| of(variant, ending));
-    Entry { name: variant.name, about: variant.about, endings: ENDINGS, open: Box::leak(open) }
+    Entry {
+        name: variant.name,
+        about: about::of_variant(variant.name, variant.about),
+        endings: ENDINGS,
+        open: Box::leak(open),
+    }
 }
 
 /// The game of a variant on bitboards that fit its board. Larger ones than the solver is compiled for

@@ -2,8 +2,8 @@
 
 pub mod plot;
 
-use crate::game::{Judged, Mark};
-use yomikiri_core::columns;
+use crate::game::Judged;
+use yomikiri_core::{Mark, columns};
 
 /// Columns for a move.
 const MOVE: usize = 6;

@@ -1,7 +1,8 @@
 //! Who was winning, over the game: for the terminal and as a picture.
 
-use crate::game::{Judged, Mark};
+use crate::game::Judged;
 use std::fmt::Write;
+use yomikiri_core::Mark;
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series, Style};
 
 /// Rows of the plot in a terminal.

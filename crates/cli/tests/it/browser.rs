@@ -3,8 +3,16 @@
 //!
 //! With `YOMIKIRI_SHOTS=DIR` the pages are photographed at several widths, in light and dark.
 
-use crate::serve::Server;
-use fantoccini::{Client, ClientBuilder, Locator, elements::Element, wd::PrintConfigurationBuilder};
+use crate::{
+    export_site::{Host, export},
+    serve::Server,
+};
+use fantoccini::{
+    Client, ClientBuilder, Locator,
+    actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction},
+    elements::Element,
+    wd::PrintConfigurationBuilder,
+};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Map, Value as Json, json};
 use std::{
@@ -12,6 +20,7 @@ use std::{
     net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::atomic::Ordering,
     time::Duration,
 };
 
@@ -114,6 +123,18 @@ impl Browser {
         self.0.current_url().await.unwrap().path().to_owned()
     }
 
+    /// Presses the mouse in the middle of one thing and lets it go in that of another.
+    async fn drag(&self, from: &str, to: &str) {
+        let (from, to) = (self.find(from).await, self.find(to).await);
+        let over = |element| PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 };
+        let mouse = MouseActions::new("mouse".to_owned())
+            .then(over(from))
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(over(to))
+            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.0.perform_actions(mouse).await.unwrap();
+    }
+
     async fn run(&self, script: &str) -> Json {
         self.0.execute(script, Vec::new()).await.unwrap()
     }
@@ -129,12 +150,17 @@ fn pages_in_a_browser() {
         a_move_is_clicked_and_its_value_seen(&browser, &server).await;
         pieces_are_animals_and_letters(&browser, &server).await;
         a_game_is_won(&browser, &server).await;
+        dobutsu_is_won_as_second_player(&browser, &server).await;
+        a_game_is_judged(&browser, &server).await;
+        a_game_is_read_from_a_file(&browser, &server, driver.profiles.path()).await;
         a_flag_falls(&browser, &server).await;
         a_turned_piece_is_placed(&browser, &server).await;
         a_problem_is_solved_after_a_refutation(&browser, &server).await;
         calculation_is_played_on(&browser, &server).await;
+        pieces_and_cards_are_dragged(&browser, &server).await;
         a_position_is_set_up(&browser, &server).await;
         a_sheet_is_printed(&browser, &server).await;
+        a_site_is_read(&browser, &server, driver.profiles.path()).await;
         work_is_followed(&browser, &server).await;
         pages_are_accessible(&browser, &server).await;
         browser.0.close().await.unwrap();
@@ -211,6 +237,66 @@ async fn a_game_is_won(browser: &Browser, server: &Server) {
     assert!(browser.has(".history svg").await);
     browser.0.back().await.unwrap();
     assert!(browser.path().await.matches('/').count() > 1);
+}
+
+/// A whole game without a table, by the advice of a higher level. Nobody has promised that it wins each game.
+async fn dobutsu_is_won_as_second_player(browser: &Browser, server: &Server) {
+    let mut ends = Vec::new();
+    for _ in 0..5 {
+        browser.open(server, "/dobutsu?play=second&level=1").await;
+        let end = loop {
+            browser.find("nav.links").await;
+            if !browser.has(".choices a").await {
+                break browser.text(".verdict").await;
+            }
+            let path = browser.path().await;
+            browser.open(server, &format!("{path}?play=second&level=6&hint=1")).await;
+            let advice = browser.text(".verdict").await;
+            let advice =
+                advice.strip_prefix("I would play ").unwrap_or_else(|| panic!("{advice}")).to_owned();
+            browser.open(server, &format!("{path}?play=second&level=1")).await;
+            browser.click(&format!(".choices a[data-move=\"{advice}\"]")).await;
+        };
+        if end.starts_with("Second player") {
+            return;
+        }
+        ends.push(end);
+    }
+    panic!("{ends:?}");
+}
+
+/// What the engine thinks of a game that is over, from its page; the curve comes when the work is done.
+async fn a_game_is_judged(browser: &Browser, server: &Server) {
+    browser.open(server, "/minishogi/5e4d/4a3b/3e3d/3b4c?play=first&level=1&resign=1").await;
+    browser.click("form:has([value=analyse]) button").await;
+    let table = browser.text(".history table").await;
+    assert!(browser.path().await.starts_with("/work/") && browser.has(".history svg").await);
+    assert!(table.contains("1. 5e4d") && table.contains("2. 4a3b") && table.contains('%'), "{table}");
+    browser.link("2. 4a3b").await;
+    browser.find("tbody [data-move]").await;
+    assert_eq!(browser.path().await, "/minishogi/5e4d");
+}
+
+/// A record as a Japanese program writes it: in Shift JIS.
+async fn a_game_is_read_from_a_file(browser: &Browser, server: &Server, directory: &Path) {
+    let file = directory.join("game.kif");
+    fs::write(&file, server.bytes("/minishogi/5e4d/4a3b?save=kif")).unwrap();
+    assert!(str::from_utf8(&fs::read(&file).unwrap()).is_err());
+    browser.open(server, "/minishogi").await;
+    browser.click("details summary").await;
+    browser.find("details input[type=file]").await.send_keys(file.to_str().unwrap()).await.unwrap();
+    let text = "return document.querySelector('details textarea').value";
+    for _ in 0..50 {
+        if browser.run(text).await != "" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(browser.run(text).await.as_str().unwrap().contains("手数"));
+    browser.click("details form button").await;
+    browser.find("a[rel=prev]").await;
+    assert_eq!(browser.text("[aria-current=page]").await, "4a3b");
+    assert_eq!(browser.path().await, "/minishogi/5e4d/4a3b");
 }
 
 /// The clock counts down by itself, and the page says who has won when it has come to its end.
@@ -301,6 +387,23 @@ async fn calculation_is_played_on(browser: &Browser, server: &Server) {
     assert!(browser.has(".verdict").await);
 }
 
+/// From one spot to another, and a card that lies on none.
+async fn pieces_and_cards_are_dragged(browser: &Browser, server: &Server) {
+    browser.open(server, "/shogi?play=first&level=1").await;
+    browser.drag("[data-spot=\"7g\"]", "[data-spot=\"7f\"]").await;
+    browser.find(".choices").await;
+    let path = browser.path().await;
+    assert!(path.starts_with("/shogi/7g7f/") && path.matches('/').count() == 3, "{path}");
+    browser.open(server, "/calculation?play=first").await;
+    // Four bases are laid out; the next card is the one that is turned up.
+    browser.drag("svg.diagram :nth-child(5 of .piece)", "[data-spot=p2]").await;
+    browser.find(".choices").await;
+    assert_eq!(browser.path().await, "/calculation/p2");
+    browser.link("Another deal").await;
+    browser.find(".choices").await;
+    assert!(browser.path().await.starts_with("/calculation:"), "{}", browser.path().await);
+}
+
 async fn a_position_is_set_up(browser: &Browser, server: &Server) {
     browser.open(server, "/dobutsu-chicks").await;
     browser.link("Edit the board").await;
@@ -319,6 +422,36 @@ async fn a_sheet_is_printed(browser: &Browser, server: &Server) {
     browser.open(server, "/tsume/small-sets?plies=5&solutions=1").await;
     let printed = browser.0.print(PrintConfigurationBuilder::default().build().unwrap()).await.unwrap();
     assert!(printed.starts_with(b"%PDF-") && printed.len() > 10_000, "{}", printed.len());
+}
+
+/// A site that a host of files serves, with parts of files and without: from a page to where there are none.
+async fn a_site_is_read(browser: &Browser, server: &Server, directory: &Path) {
+    let site = directory.join("site");
+    export(&site);
+    for ranges in [true, false] {
+        let host = Host::start(site.clone(), ranges);
+        browser.0.goto(&format!("http://{}/index.html", host.address)).await.unwrap();
+        browser.link("dobutsu-chicks").await;
+        browser.find("[aria-current=page]").await;
+        browser.click("tbody tr a").await;
+        browser.find("a[rel=prev]").await;
+        browser.click("tbody tr a").await;
+        browser.find("tbody a[href^='#']").await;
+        let place = browser.0.current_url().await.unwrap();
+        let path = format!("/api/v1/dobutsu-chicks/{}", place.fragment().unwrap_or_default());
+        assert!(place.path().ends_with("/probe.html") && path.matches('/').count() == 5, "{place}");
+        let rows = "return [...document.querySelectorAll('tbody tr')].map((row) => row.innerText.split(/\\s+/).join(' ')).sort()";
+        let told = |mv: &Json| {
+            format!("{} {} {}", mv["move"], mv["value"], mv["plies"]).replace('"', "").replace(" null", "")
+        };
+        let mut known: Vec<String> =
+            server.json(&path)["moves"].as_array().unwrap().iter().map(told).collect();
+        known.sort_unstable();
+        assert_eq!(browser.run(rows).await, json!(known), "{path}");
+        // A host that sends the whole is asked once.
+        let parts = host.parts.load(Ordering::Relaxed);
+        assert!(if ranges { parts > 0 } else { parts == 1 }, "{parts}");
+    }
 }
 
 async fn work_is_followed(browser: &Browser, server: &Server) {
@@ -342,7 +475,7 @@ async fn a_position_is_read_without_a_script(browser: &Browser, server: &Server)
 }
 
 /// The pages that a checker of accessibility looks at.
-const PAGES: [&str; 19] = [
+const PAGES: [&str; 22] = [
     "/",
     "/dobutsu-chicks",
     "/dobutsu-chicks?pieces=animals",
@@ -361,6 +494,10 @@ const PAGES: [&str; 19] = [
     "/dobutsu/census",
     "/dobutsu-chicks?play=first&level=1&clock=5m%2B3s",
     "/work",
+    // The game that has been judged.
+    "/work/1",
+    "/shogi/7g7f/3c3d?lang=ja",
+    "/calculation:7/p1?play=first",
     "/no-such-page",
 ];
 
@@ -397,7 +534,7 @@ async fn pages_are_accessible(browser: &Browser, server: &Server) {
 }
 
 /// Pages that are photographed, with their names.
-const SHOTS: [(&str, &str); 8] = [
+const SHOTS: [(&str, &str); 10] = [
     ("position", "/dobutsu-chicks"),
     ("animals", "/dobutsu?pieces=animals"),
     ("letters", "/shogi?pieces=letters"),
@@ -406,6 +543,8 @@ const SHOTS: [(&str, &str); 8] = [
     ("tsume", "/tsume"),
     ("problem", "/tsume/small-sets/5000"),
     ("calculation", "/calculation?play=first&hint=1"),
+    ("japanese", "/minishogi/5e4d/4a3b?lang=ja"),
+    ("judged", "/work/1"),
 ];
 
 /// The pages at the widths of a telephone, a tablet and a screen, in light and dark.

@@ -2,15 +2,86 @@
 
 use serde_json::{Value as Json, json};
 use std::{
-    io::Write,
-    path::Path,
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::{TcpListener, TcpStream},
+    path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
 };
 
 fn yomikiri(data: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
     command.args(args).env("XDG_DATA_HOME", data).stdin(Stdio::null());
     command
+}
+
+/// A web host that knows files alone, on a thread of its own until the tests end.
+pub struct Host {
+    pub address: String,
+    /// How often a part of a file was asked for.
+    pub parts: Arc<AtomicUsize>,
+}
+
+impl Host {
+    /// Serves a directory; one without `ranges` sends whole files whatever is asked for.
+    pub fn start(dir: PathBuf, ranges: bool) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let (address, parts) = (listener.local_addr().unwrap().to_string(), Arc::<AtomicUsize>::default());
+        let counted = parts.clone();
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                // A browser opens connections that it does not use.
+                let (dir, counted) = (dir.clone(), counted.clone());
+                thread::spawn(move || answer(&stream.unwrap(), &dir, ranges, &counted));
+            }
+        });
+        Self { address, parts }
+    }
+}
+
+/// Answers one request.
+fn answer(mut stream: &TcpStream, dir: &Path, ranges: bool, parts: &AtomicUsize) {
+    let head: Vec<String> =
+        BufReader::new(stream).lines().map_while(Result::ok).take_while(|line| !line.is_empty()).collect();
+    let Some(path) = head.first().and_then(|line| line.split(' ').nth(1)) else { return };
+    let file = dir.join(path.trim_start_matches('/'));
+    let Ok(bytes) = fs::read(&file) else {
+        let _ = stream.write_all(b"HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+        return;
+    };
+    let kind = match file.extension().and_then(|end| end.to_str()) {
+        Some("html") => "text/html",
+        Some("css") => "text/css",
+        Some("js") => "text/javascript",
+        _ => "application/octet-stream",
+    };
+    let range = head
+        .iter()
+        .find_map(|line| line.to_ascii_lowercase().strip_prefix("range: bytes=").map(String::from));
+    parts.fetch_add(usize::from(range.is_some()), Ordering::Relaxed);
+    let range = range.filter(|_| ranges).map(|range| {
+        let (from, to) = range.split_once('-').unwrap();
+        from.parse().unwrap()..to.parse::<usize>().unwrap() + 1
+    });
+    let status = if range.is_some() { "206 Partial Content" } else { "200 OK" };
+    let bytes = range.map_or(&bytes[..], |range| &bytes[range]);
+    let length = bytes.len();
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(bytes));
+}
+
+/// Writes a small site into a directory.
+pub fn export(dir: &Path) {
+    let args = ["export-site", dir.to_str().unwrap(), "--game", "dobutsu-chicks", "--plies", "1"];
+    let written = output(dir.parent().unwrap(), &args);
+    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
 }
 
 fn output(data: &Path, args: &[&str]) -> Output {
@@ -30,7 +101,7 @@ fn probed(data: &Path, positions: &[String], distances: bool) -> Vec<Json> {
         .spawn()
         .unwrap();
     let (mut input, text) = (child.stdin.take().unwrap(), positions.join("\n") + "\n");
-    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()).unwrap());
+    let writer = thread::spawn(move || input.write_all(text.as_bytes()).unwrap());
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     let told = |of: &Json| {
@@ -78,7 +149,7 @@ fn the_browser_knows_what_the_program_knows() {
             ["export-site", dir.to_str().unwrap(), "--game", "dobutsu-chicks", "--plies", "1", "--json"];
         let written = json_of(&output(data.path(), &[&args[..], wdl].concat()));
         assert!(written["pages"].as_u64().unwrap() > 6, "{written}");
-        let census = std::fs::read_to_string(dir.join("dobutsu-chicks/census/index.html")).unwrap();
+        let census = fs::read_to_string(dir.join("dobutsu-chicks/census/index.html")).unwrap();
         assert!(census.contains("<svg") && census.contains("../../dobutsu-chicks/index.html"), "{census}");
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/site_probe.mjs");
         let site = dir.join("dobutsu-chicks");
@@ -109,8 +180,8 @@ fn the_browser_knows_what_the_program_knows() {
 fn what_is_there_is_left_alone_and_wrong_arguments_are_told() {
     let data = tempfile::tempdir().unwrap();
     let dir = data.path().join("full");
-    std::fs::create_dir(&dir).unwrap();
-    std::fs::write(dir.join("mine"), "text").unwrap();
+    fs::create_dir(&dir).unwrap();
+    fs::write(dir.join("mine"), "text").unwrap();
     let dir = dir.to_str().unwrap();
     for (args, sentence) in [
         (&[dir, "--game", "dobutsu-chicks"][..], "expected an empty directory"),

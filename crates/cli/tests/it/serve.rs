@@ -58,8 +58,8 @@ impl Server {
         stream
     }
 
-    /// Status and body of an answer.
-    fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+    /// Head and body of an answer.
+    fn answer(&self, method: &str, path: &str, body: &str) -> (String, String) {
         let mut stream = self.connect();
         let length = body.len();
         write!(
@@ -71,14 +71,38 @@ impl Server {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+        (head.to_owned(), body.to_owned())
+    }
+
+    /// The body of an answer, which may be no text.
+    pub fn bytes(&self, path: &str) -> Vec<u8> {
+        let mut stream = self.connect();
+        let host = &self.address;
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let head = answer.windows(4).position(|end| end == b"\r\n\r\n").unwrap();
+        answer.split_off(head + 4)
+    }
+
+    /// Status and body of an answer.
+    fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let (head, body) = self.answer(method, path, body);
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
+    }
+
+    /// Where a request leads.
+    fn location(&self, method: &str, path: &str, body: &str) -> String {
+        let (head, body) = self.answer(method, path, body);
+        let line = head.lines().find_map(|line| line.strip_prefix("location: "));
+        line.unwrap_or_else(|| panic!("{path}: {head} {body}")).to_owned()
     }
 
     fn get(&self, path: &str) -> (u16, String) {
         self.request("GET", path, "")
     }
 
-    fn json(&self, path: &str) -> Json {
+    pub fn json(&self, path: &str) -> Json {
         let (status, body) = self.get(path);
         assert_eq!(status, 200, "{path}: {body}");
         serde_json::from_str(&body).unwrap()
@@ -368,17 +392,6 @@ fn link(page: &str, begins: &str) -> Option<String> {
     Some(page[at..].split('"').next().unwrap_or_default().replace("&amp;", "&"))
 }
 
-/// Where a request leads.
-fn location(server: &Server, path: &str) -> String {
-    let mut stream = server.connect();
-    let host = &server.address;
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let line = answer.lines().find_map(|line| line.strip_prefix("location: "));
-    line.unwrap_or_else(|| panic!("{path}: {answer}")).to_owned()
-}
-
 #[test]
 fn a_whole_game_is_played_and_kept() {
     let server = Server::start();
@@ -394,7 +407,7 @@ fn a_whole_game_is_played_and_kept() {
         if status == 200 {
             break page;
         }
-        at = location(&server, &next);
+        at = server.location("GET", &next, "");
         assert!(at.len() < 2000, "{at}");
     };
     assert!(last.contains("<p class=\"verdict\">First player"), "{last}");
@@ -404,7 +417,7 @@ fn a_whole_game_is_played_and_kept() {
     assert!(kif.is_some(), "{last}");
     // Every game has somebody who plays it, and answers at once.
     for game in ["dobutsu", "minishogi", "goro-goro", "shogi", "blokus"] {
-        let answer = location(&server, &format!("/{game}?play=second&level=2"));
+        let answer = server.location("GET", &format!("/{game}?play=second&level=2"), "");
         assert!(
             answer.starts_with(&format!("/{game}/")) && answer.ends_with("?play=second&level=2"),
             "{answer}"
@@ -412,6 +425,118 @@ fn a_whole_game_is_played_and_kept() {
     }
     assert_eq!(server.get("/calculation?play=first").0, 200);
     assert_eq!(server.get("/dobutsu?play=second&level=perfect").0, 503);
+}
+
+#[test]
+fn japanese_readers_get_moves_as_their_books_print_them() {
+    let server = Server::start();
+    for (path, expected) in [
+        ("/shogi/7g7f/3c3d?lang=ja", ">▲７六歩</a>"),
+        ("/shogi/7g7f/3c3d?lang=ja", "aria-current=\"page\">△３四歩</span>"),
+        (
+            "/shogi/7g7f/3c3d?lang=ja",
+            "data-move=\"8h2b+\" href=\"/shogi/7g7f/3c3d/8h2b+?lang=ja\">▲２二角成</a>",
+        ),
+        ("/shogi/7g7f/3c3d/8h2b+/3a2b?lang=ja", "aria-current=\"page\">△同銀</span>"),
+        ("/shogi/7g7f?play=first&level=1&resign=1&lang=ja", "直前の手: ▲７六歩"),
+        ("/shogi/7g7f", "aria-current=\"page\">7g7f</span>"),
+        // And all else in their language, down to what is missing.
+        ("/?lang=ja", "将棋: 9×9マス"),
+        ("/dobutsu?lang=ja", "dobutsuのテーブルがありません。`yomikiri solve dobutsu`で作成できます"),
+        ("/work?lang=ja", "棋譜を検討する"),
+        ("/minishogi?edit=4k/5/5/5/K4+b+-&lang=ja", ">飛 (R)</a>"),
+        ("/minishogi?edit=4k/5/5/5/K4+b+-", ">rook (R)</a>"),
+        ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_2G?check=1&lang=ja", "駒余り: 金<"),
+        ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_2G?check=1", "hand: gold<"),
+        ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_GR?check=1&lang=ja", "余詰: 1手目☗"),
+    ] {
+        let (status, page) = server.get(path);
+        assert!(status == 200 && page.contains(expected), "{path}: {expected}: {page}");
+    }
+}
+
+#[test]
+fn each_deal_of_calculation_has_its_pages() {
+    let server = Server::start();
+    let other = server.location("GET", "/calculation?deal=new&play=first", "");
+    assert!(other.starts_with("/calculation:") && other.ends_with("?play=first&level=3"), "{other}");
+    let card =
+        |path: &str| server.json(path)["position"].as_str().unwrap().rsplit(' ').next().unwrap().to_owned();
+    let first: BTreeSet<String> = (1..9).map(|seed| card(&format!("/api/v1/calculation:{seed}"))).collect();
+    assert!(first.len() > 2, "{first:?}");
+    assert_eq!(card("/api/v1/calculation:1"), card("/api/v1/calculation"));
+    // The commands know the same deal by its seed.
+    let (_, record) = server.get("/calculation:7/p1?save=txt");
+    let deal = record.lines().find_map(|line| line.strip_prefix("deal ")).unwrap();
+    assert_eq!(card(&format!("/api/v1/calculation:{deal}/p1")), card("/api/v1/calculation:7/p1"));
+    // A game is taken up on the page of any deal.
+    let form = format!("record={}", record.replace('\n', "%0A").replace(' ', "+"));
+    assert_eq!(server.location("POST", "/calculation:7", &form), "/calculation:7/p1");
+    assert_eq!(server.location("POST", "/calculation", &form), format!("/calculation:{deal}/p1"));
+    for name in ["calculation:", "calculation:lion", "shogi:7", "calculation:7:7"] {
+        assert_eq!(server.get(&format!("/{name}")).0, 404, "{name}");
+    }
+}
+
+#[test]
+fn every_value_of_the_census_has_a_random_position() {
+    let server = Server::start();
+    let census = server.json("/api/v1/dobutsu-chicks/census");
+    let by_plies = census["by_plies"].as_array().unwrap();
+    for (plies, count) in by_plies.iter().enumerate() {
+        for (parity, wdl) in [(0, "loss"), (1, "win")] {
+            let path = format!("/dobutsu-chicks?random={wdl}&plies={plies}");
+            if plies % 2 != parity || count == 0 {
+                assert_eq!(server.get(&path).0, 404, "{path}");
+                continue;
+            }
+            let to = server.location("GET", &path, "");
+            let told = server.json(&format!("/api/v1{to}?line=false"));
+            assert_eq!((&told["value"], &told["plies"]), (&wdl.into(), &plies.into()), "{to}");
+        }
+    }
+    assert!(by_plies.len() > 10, "{census}");
+}
+
+/// The page of work when it is done.
+fn done(server: &Server, work: &str) -> String {
+    let began = Instant::now();
+    loop {
+        let (status, page) = server.get(work);
+        assert!(status == 200 && began.elapsed() < Duration::from_mins(2), "{page}");
+        if !page.contains("data-events") {
+            return page;
+        }
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
+#[test]
+fn a_game_is_solved_from_its_page() {
+    let server = Server::start();
+    let (_, page) = server.get("/shogi-3x3");
+    assert!(page.contains("there is no table of shogi-3x3"), "{page}");
+    assert!(page.contains("name=\"subject\" value=\"shogi-3x3\""), "{page}");
+    let work = server.location("POST", "/work", "kind=solve&subject=shogi-3x3");
+    let told = done(&server, &work);
+    assert!(told.contains(">Done<") && told.contains("With best play"), "{told}");
+    let (_, page) = server.get("/shogi-3x3");
+    assert!(!page.contains("there is no table") && page.contains("best first"), "{page}");
+    // What is long is ended by its button.
+    let long = server.location("POST", "/work", "kind=enumerate&subject=NNNNP");
+    server.location("POST", &long, "");
+    assert!(done(&server, &long).contains(">Cancelled<"));
+}
+
+#[test]
+fn a_game_is_judged_by_the_engine() {
+    let server = Server::start();
+    let record = "position startpos moves 5e4d 4a3b 3e3d 3b4c";
+    let form = format!("kind=analyse&subject=minishogi&text={}", record.replace(' ', "+"));
+    let work = server.location("POST", "/work", &form);
+    assert_eq!(server.location("POST", "/work", &form), work);
+    let page = done(&server, &work);
+    assert!(page.contains("class=\"history\"") && page.contains(">4. 3b4c</a>"), "{page}");
 }
 
 #[test]

@@ -1,11 +1,8 @@
 // What is more convenient with a script; without one everything can be done by links and forms.
 // Arrow keys walk through a game, pieces are dragged from spot to spot, pieces that cover several squares are
-// picked up and turned, texts are copied by a button.
+// picked up and turned, texts are copied by a button, records of games are read from files.
 
-const japanese = document.documentElement.lang === "ja";
-const words = japanese
-  ? { copy: "コピー", copied: "コピーしました", piece: "駒を選び、Rキー・ホイール・下のボタンで回転、マスを選んで置く", turn: "回転 (R)" }
-  : { copy: "Copy", copied: "Copied", piece: "Choose a piece; turn it with R, the wheel or the button; then choose where it goes", turn: "Turn (R)" };
+const words = JSON.parse(document.body.dataset.words);
 const moves = new Map([...document.querySelectorAll("a[data-move]")].map((link) => [link.dataset.move, link]));
 const board = document.querySelector("main svg.diagram");
 
@@ -21,7 +18,8 @@ function keys(event) {
   if (event.key === "ArrowRight") follow(document.querySelector("main a[rel=next], main td a[data-move]"));
 }
 
-/** A piece that is dragged from one spot to another makes the move of that name. */
+/** A piece that is dragged from one spot to another makes the move of that name; a card that lies on no spot, that of
+    the spot where it is put. */
 function drag() {
   const spot = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-spot]")?.dataset.spot;
   let from;
@@ -29,7 +27,7 @@ function drag() {
   board.addEventListener("pointerdown", (event) => { from = spot(event); });
   board.addEventListener("pointerup", (event) => {
     const to = spot(event);
-    if (from && to && from !== to) follow(moves.get(from + to) ?? moves.get(`${from}${to}+`));
+    if (to && from !== to) follow(from ? moves.get(from + to) ?? moves.get(`${from}${to}+`) : moves.get(to));
     from = undefined;
   });
 }
@@ -45,6 +43,27 @@ function copyButtons() {
       button.textContent = words.copied;
     });
     input.closest("label").after(button);
+  }
+}
+
+/** The text of a file: UTF-8, or else Shift JIS, which Japanese programs write. */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("shift_jis").decode(bytes);
+  }
+}
+
+/** A file in place of a text that is typed, behind each field for a long one. */
+function fileFields() {
+  for (const field of document.querySelectorAll("textarea.text")) {
+    const [label, input] = ["label", "input"].map((name) => document.createElement(name));
+    input.type = "file";
+    input.addEventListener("change", async () => { if (input.files[0]) field.value = await textOf(input.files[0]); });
+    label.append(words.file, input);
+    field.closest("label").after(label);
   }
 }
 
@@ -223,4 +242,5 @@ document.querySelectorAll("[data-events]").forEach(follows);
 document.querySelectorAll("[data-flag]").forEach(counts);
 if (board) drag();
 copyButtons();
+fileFields();
 if (board && [...moves.values()].some((link) => link.dataset.covers)) new Pieces();

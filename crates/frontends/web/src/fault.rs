@@ -1,7 +1,7 @@
 //! What went wrong with a request: a status and a sentence.
 
 use crate::{
-    source::Refusal,
+    source::{Missing, Refusal},
     words::{Words, fill},
 };
 use axum::http::StatusCode;
@@ -14,6 +14,10 @@ pub enum Fault {
     NoGame(String),
     /// Nothing is at this address.
     NoPage,
+    /// No position has the value that is asked for.
+    NoneSuch,
+    /// None was found that has it, in the time that a reader waits.
+    NoneFound,
     /// Text that is no position, no move, or no batch; the sentence says why.
     Input(ParseError),
     /// The `Host` of the request is not this server.
@@ -24,8 +28,10 @@ pub enum Fault {
     Body(StatusCode, String),
     /// There is such an address, but not for this method.
     Method,
-    /// A table that is missing or damaged; the sentence says what makes it.
-    Table(String),
+    /// A table that is missing or damaged.
+    Table(Missing),
+    /// The environment failed, as a sentence.
+    Environment(String),
     /// It took too long, or too many are waiting.
     Busy,
     /// The client asks more than it may.
@@ -37,12 +43,12 @@ pub enum Fault {
 impl Fault {
     pub const fn status(&self) -> StatusCode {
         match self {
-            Self::NoGame(_) | Self::NoPage => StatusCode::NOT_FOUND,
+            Self::NoGame(_) | Self::NoPage | Self::NoneSuch | Self::NoneFound => StatusCode::NOT_FOUND,
             Self::Input(_) | Self::Host(_) => StatusCode::BAD_REQUEST,
             Self::TooLong(_) => StatusCode::URI_TOO_LONG,
             Self::Body(status, _) => *status,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Table(_) | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Table(_) | Self::Environment(_) | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Self::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -52,12 +58,15 @@ impl Fault {
         match self {
             Self::NoGame(name) => fill(words.no_game, &[name]),
             Self::NoPage => words.no_page.into(),
+            Self::NoneSuch => words.none_such.into(),
+            Self::NoneFound => words.none_found.into(),
             Self::Input(why) => fill(words.no_position, &[&why.in_language(words.spoken)]),
             Self::Host(host) => fill(words.bad_host, &[host]),
             Self::TooLong(bytes) => fill(words.too_long, &[&bytes.to_string()]),
             Self::Body(_, why) => fill(words.bad_body, &[why]),
             Self::Method => words.method.into(),
-            Self::Table(why) => fill(words.no_values, &[why]),
+            Self::Table(why) => words.missing(why),
+            Self::Environment(why) => fill(words.no_values, &[why]),
             Self::Busy => words.busy.into(),
             Self::TooMany => words.too_many.into(),
             Self::Failed => words.failed.into(),
@@ -70,7 +79,8 @@ impl From<Refusal> for Fault {
         match refusal {
             Refusal::Parse(error) => Self::Input(error),
             Refusal::Condition(why) => Self::Body(StatusCode::BAD_REQUEST, format!("where: {why}")),
-            Refusal::Environment(why) => Self::Table(why),
+            Refusal::Table(why) => Self::Table(why),
+            Refusal::Environment(why) => Self::Environment(why),
         }
     }
 }

@@ -86,7 +86,7 @@ pub async fn guard(State(Guarded { site, router }): State<Guarded>, request: Req
     }
     let made = match refused {
         Some(fault) => Err(fault),
-        None => made(router, request).await,
+        None => made(router, request, TIME).await,
     };
     let mut response = made.unwrap_or_else(|fault| match reader {
         Some(reader) => page::fault(&fault, reader),
@@ -100,14 +100,14 @@ pub async fn guard(State(Guarded { site, router }): State<Guarded>, request: Req
 }
 
 /// A response that is made within a time. A panic ends it alone.
-async fn made(router: Router, request: Request) -> Result<Response, Fault> {
+async fn made(router: Router, request: Request, time: Duration) -> Result<Response, Fault> {
     let mut making = pin!(router.oneshot(request));
     let caught = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| making.as_mut().poll(context))) {
         Ok(made) => made.map(|Ok(response)| Ok(response)),
         // It has told its story on standard error.
         Err(_) => Poll::Ready(Err(Fault::Failed)),
     });
-    timeout(TIME, caught).await.unwrap_or(Err(Fault::Busy))
+    timeout(time, caught).await.unwrap_or(Err(Fault::Busy))
 }
 
 /// Tells browsers what they may do, and clients when to come again.
@@ -152,6 +152,21 @@ fn is_this_machine(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::{body::Body, routing::get};
+    use std::future::pending;
+
+    #[tokio::test]
+    async fn an_answer_that_takes_too_long_is_given_up() {
+        let router =
+            Router::new().route("/slow", get(pending::<Response>)).route("/quick", get(|| async { "quick" }));
+        let ask = |path| {
+            let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+            made(router.clone(), request, Duration::from_millis(50))
+        };
+        let slow = ask("/slow").await.unwrap_err();
+        assert_eq!(slow.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(ask("/quick").await.unwrap().status(), StatusCode::OK);
+    }
 
     #[test]
     fn only_names_of_this_machine_are_its_own() {

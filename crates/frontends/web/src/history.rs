@@ -6,8 +6,8 @@ use yomikiri_core::{Diagram, Mistake, Side, Value, fill, mistakes};
 /// The plies beyond which one distance looks like another.
 const FAR: i32 = 100;
 
-/// Half the height of the curve, and its width.
-const HEIGHT: i32 = 80;
+/// Half the height of a curve, and its width.
+pub const HEIGHT: i32 = 80;
 const WIDTH: i32 = 600;
 
 /// The values of the positions of a game, the start first.
@@ -28,26 +28,30 @@ impl History {
 
     /// The curve: the first player's win above, the second's below, the further out the nearer the end.
     pub fn curve(&self, words: &Words) -> Diagram {
-        let mistakes = self.mistakes();
-        let moves = self.0.len() - 1;
-        let mut curve = Diagram::new((WIDTH + 20, 2 * HEIGHT + 20), words.curve);
-        curve.describe(&fill(words.curve_told, &[&moves.to_string(), &mistakes.len().to_string()]));
-        curve.rect("board", (10, 10), (WIDTH, 2 * HEIGHT), 0);
-        curve.path("lines", &format!("M10 {0}H{1}", HEIGHT + 10, WIDTH + 10));
-        let point = |at: usize| {
-            let x = 10 + WIDTH * at as i32 / moves as i32;
-            (x, 10 + HEIGHT - height(first(self.0[at])))
-        };
-        let path = (0..=moves).map(|at| {
-            let (x, y) = point(at);
-            format!("{}{x} {y}", if at == 0 { 'M' } else { 'L' })
-        });
-        curve.path("outline", &path.collect::<String>());
-        for mistake in mistakes {
-            curve.circle("promoted", point(mistake.at + 1), 6);
-        }
-        curve
+        let mistakes: Vec<usize> = self.mistakes().iter().map(|mistake| mistake.at).collect();
+        let heights: Vec<i32> = self.0.iter().map(|&value| height(first(value))).collect();
+        curve(&heights, &mistakes, words)
     }
+}
+
+/// A curve over a game: the heights of its positions from -[`HEIGHT`] to [`HEIGHT`], the first player's side
+/// above, and the moves that are mistakes, counted from 0.
+pub fn curve(heights: &[i32], mistakes: &[usize], words: &Words) -> Diagram {
+    let moves = heights.len().saturating_sub(1).max(1);
+    let mut curve = Diagram::new((WIDTH + 20, 2 * HEIGHT + 20), words.curve);
+    curve.describe(&fill(words.curve_told, &[&moves.to_string(), &mistakes.len().to_string()]));
+    curve.rect("board", (10, 10), (WIDTH, 2 * HEIGHT), 0);
+    curve.path("lines", &format!("M10 {0}H{1}", HEIGHT + 10, WIDTH + 10));
+    let point = |at: usize| (10 + WIDTH * at as i32 / moves as i32, 10 + HEIGHT - heights[at]);
+    let path = (0..heights.len()).map(|at| {
+        let (x, y) = point(at);
+        format!("{}{x} {y}", if at == 0 { 'M' } else { 'L' })
+    });
+    curve.path("outline", &path.collect::<String>());
+    for at in mistakes {
+        curve.circle("promoted", point(at + 1), 6);
+    }
+    curve
 }
 
 /// A value as the first player sees it.

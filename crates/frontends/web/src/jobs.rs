@@ -4,7 +4,7 @@
 //! A page that is open follows the work by server-sent events, and every event that is taken is a look. A
 //! page without a script looks when it is loaded.
 
-use crate::works::{Order, WorkWatch, Works};
+use crate::works::{Finding, Order, WorkWatch, Works};
 use std::{
     collections::BTreeMap,
     sync::{
@@ -35,11 +35,11 @@ const TICK: Duration = Duration::from_millis(500);
 const END: Duration = Duration::from_secs(2);
 
 /// How things stand with a piece of work.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum State {
     Waiting,
     Running { phase: String, done: u64, of: u64 },
-    Done(String),
+    Done(Arc<Finding>),
     Failed(String),
     Cancelled,
 }
@@ -221,7 +221,7 @@ async fn work(works: Arc<dyn Works>, places: Arc<Semaphore>, running: Arc<Atomic
     let result = result.await;
     job.state.send_replace(match result {
         _ if job.is_over() => State::Cancelled,
-        Ok(Ok(text)) => State::Done(text),
+        Ok(Ok(finding)) => State::Done(Arc::new(finding)),
         Ok(Err(why)) => State::Failed(why),
         Err(_) => State::Failed("the work was broken off".into()),
     });

@@ -22,6 +22,7 @@ mod kept;
 mod mates;
 mod page;
 mod picks;
+mod printed;
 mod rates;
 mod reader;
 mod responses;
@@ -40,8 +41,8 @@ pub use mates::{Collection, Found, MateResponse, Mates, MoveName, Problem, Sound
 pub use router::router;
 pub use server::Server;
 pub use site::Site;
-pub use source::{Census, Refusal, Seen, Source, Strength, Wanted};
-pub use works::{Order, WorkKind, WorkWatch, Works};
+pub use source::{Census, Missing, Refusal, Seen, Source, Strength, Wanted};
+pub use works::{Finding, Judged, Order, WorkKind, WorkWatch, Works};
 
 #[cfg(test)]
 mod tests;

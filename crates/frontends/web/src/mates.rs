@@ -2,7 +2,7 @@
 
 use crate::source::Refusal;
 use std::sync::Arc;
-use yomikiri_core::{Diagram, Editor, PageStart, ParseError, Shelf, ShelfFilter};
+use yomikiri_core::{Diagram, Editor, Gap, PageStart, ParseError, Shelf, ShelfFilter};
 
 /// Mating problems that are served: collections to look around in, and whoever knows what mates.
 pub trait Mates: Send + Sync {
@@ -175,8 +175,8 @@ pub struct Soundness {
     pub plies: Option<u32>,
     /// The main line.
     pub line: Vec<MoveName>,
-    /// Second solutions: the ply at which one begins, the move, and in how many plies it mates.
+    /// Second solutions: the ply at which one begins, the move in print, and in how many plies it mates.
     pub cooks: Vec<(u32, String, u32)>,
-    /// Pieces left in the attacker's hand.
-    pub leftover: Vec<String>,
+    /// Pieces left in the attacker's hand, in each language.
+    pub leftover: Vec<Gap>,
 }

@@ -87,3 +87,50 @@ impl Searches {
         result
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{sync::atomic::AtomicUsize, time::Duration};
+    use tokio::{task::JoinSet, time};
+
+    #[tokio::test]
+    async fn so_much_is_done_at_a_time_and_no_more() {
+        let (searches, now, most) =
+            (Arc::new(Searches::new(0)), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let mut all = JoinSet::new();
+        for number in 0..4 * searches.places() {
+            let (searches, now, most) = (searches.clone(), now.clone(), most.clone());
+            let work = move |_: &Abandoned| {
+                most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                thread::sleep(Duration::from_millis(20));
+                now.fetch_sub(1, Ordering::SeqCst);
+                Ok(number)
+            };
+            all.spawn(async move { searches.run(work).await });
+        }
+        let mut done: Vec<_> = all.join_all().await.into_iter().map(Result::unwrap).collect();
+        done.sort_unstable();
+        assert_eq!(done, (0..4 * searches.places()).collect::<Vec<_>>());
+        assert_eq!(most.load(Ordering::SeqCst), searches.places());
+    }
+
+    /// Work whose reader has gone is told so, and keeps its place until it ends.
+    #[tokio::test]
+    async fn work_that_nobody_waits_for_is_told_so() {
+        let searches = Searches::new(usize::MAX);
+        assert_eq!(searches.places(), 1);
+        let told = Arc::<AtomicBool>::default();
+        let (own, began) = (told.clone(), time::Instant::now());
+        let work = searches.run(move |abandoned: &Abandoned| {
+            while !abandoned.is_set() && began.elapsed() < Duration::from_secs(20) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            own.store(abandoned.is_set(), Ordering::SeqCst);
+            Ok(())
+        });
+        assert!(time::timeout(Duration::from_millis(30), work).await.is_err());
+        searches.run(|_: &Abandoned| Ok(())).await.unwrap();
+        assert!(told.load(Ordering::SeqCst));
+    }
+}

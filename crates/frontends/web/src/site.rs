@@ -55,9 +55,10 @@ impl Site {
         Self { jobs, ..self }
     }
 
-    /// A game by its name.
+    /// A game by its name; one of one player also by its name, a colon and a deal.
     pub(crate) fn game(&self, name: &str) -> Option<Arc<dyn Source>> {
-        self.games.iter().find(|game| game.name() == name).cloned()
+        let named = |name: &str| self.games.iter().find(|game| game.name() == name).cloned();
+        named(name).or_else(|| name.split_once(':').and_then(|(game, deal)| named(game)?.dealt(deal)))
     }
 }
 

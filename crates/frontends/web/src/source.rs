@@ -2,8 +2,8 @@
 
 use std::{sync::Arc, time::SystemTime};
 use yomikiri_core::{
-    Editor, Explore, ParseError, Side, Value, View, Wdl,
-    play::{Clock, Level, Reply},
+    Editor, Explore, Language, ParseError, Side, Value, View, Wdl,
+    play::{Clock, Level, RepetitionEnd, Reply},
 };
 
 /// What is to be seen of a position.
@@ -15,8 +15,22 @@ pub struct Seen {
     pub line: Vec<String>,
     /// The board on several lines.
     pub board: String,
-    /// Why values are missing that the game could have, as a sentence that says what makes them.
-    pub missing: Option<String>,
+    /// Why values are missing that the game could have.
+    pub missing: Option<Missing>,
+}
+
+/// Why a table does not tell what it could.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// There is none.
+    NoTable {
+        /// The game that has none.
+        game: String,
+        /// The command that makes it.
+        command: String,
+    },
+    /// It cannot be read, as a sentence.
+    Unreadable(String),
 }
 
 /// Why nothing is to be seen.
@@ -26,6 +40,8 @@ pub enum Refusal {
     Parse(ParseError),
     /// The text is no condition, as a sentence.
     Condition(String),
+    /// The table does not tell.
+    Table(Missing),
     /// The environment failed, as a sentence.
     Environment(String),
 }
@@ -36,10 +52,13 @@ pub trait Source: Send + Sync {
     fn name(&self) -> &str;
 
     /// What it is, on one line.
-    fn about(&self) -> &str;
+    fn about(&self, language: Language) -> &str;
 
     /// Its rules, to walk by; values are asked of [`see`](Self::see).
     fn rules(&self) -> Arc<dyn Explore>;
+
+    /// The rules as the books of the game print its moves in Japanese; none where they print names.
+    fn books(&self) -> Option<Arc<dyn Explore>>;
 
     /// When the table was written that values come from: answers of another are out of date. `None` where
     /// there is no table.
@@ -76,8 +95,8 @@ pub trait Source: Send + Sync {
     /// The game is over or nobody plays it; there is no table to play by.
     fn answer(&self, path: &[String], strength: Strength, clock: Option<Clock>) -> Result<Reply, Refusal>;
 
-    /// How the game has ended by a repetition of the present position, as a sentence, if it has.
-    fn repetition(&self, path: &[String]) -> Option<String>;
+    /// How the game has ended by a repetition of the present position, if it has.
+    fn repetition(&self, path: &[String]) -> Option<RepetitionEnd>;
 
     /// The side to move and the value of each position, where the game's table knows it.
     ///
@@ -111,6 +130,13 @@ pub trait Source: Send + Sync {
 
     /// The forms in which games are saved: how the names of the files end.
     fn forms(&self) -> &'static [&'static str];
+
+    /// The same game with another deal, in a game of one player: the first of a seed, or with the cards that
+    /// a record tells. None in other games, and for a text that is no deal.
+    fn dealt(&self, deal: &str) -> Option<Arc<dyn Source>>;
+
+    /// The deal that a record is of; none in games without deals, and for bytes that are no record.
+    fn deal_of(&self, record: &[u8]) -> Option<String>;
 
     /// The record of a game, told as its positions, in one of the [`forms`](Self::forms).
     ///
@@ -151,6 +177,21 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// Whether a game has a position with such a value, as far as its census tells.
+    pub fn is_in(self, census: &Census) -> bool {
+        let Census { win, draw, loss, .. } = *census;
+        let is_wdl = |wdl| self.wdl.is_none_or(|own| own == wdl);
+        match self.plies {
+            None => [(Wdl::Win, win), (Wdl::Draw, draw), (Wdl::Loss, loss)]
+                .into_iter()
+                .any(|(wdl, count)| is_wdl(wdl) && count > 0),
+            Some(_) if census.by_plies.is_empty() => self.wdl != Some(Wdl::Draw),
+            Some(plies) => {
+                census.decided().any(|(decided, wdl, _)| decided == usize::from(plies) && is_wdl(wdl))
+            }
+        }
+    }
+
     /// Whether a value is wanted.
     pub fn is_met(self, value: Value) -> bool {
         self.wdl.is_none_or(|wdl| value.wdl() == wdl)

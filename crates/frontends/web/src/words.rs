@@ -1,7 +1,9 @@
 //! All text of the pages, in each language, in one table: a message that one of them lacks does not compile.
 
+use crate::source::Missing;
+use serde_json::json;
 pub use yomikiri_core::fill;
-use yomikiri_core::{Choice, Side, Value, Wdl, words};
+use yomikiri_core::{Choice, Mark, Side, Value, Wdl, play::RepetitionEnd, words};
 
 words! {
     language: "English",
@@ -30,6 +32,8 @@ words! {
         "指し手";
     moves_order: "{} moves, best first",
         "{}手、最善手順";
+    moves_count: "{} moves",
+        "{}手";
     only_from: "Those that begin with {}.",
         "{}で始まるもの。";
     all_moves: "All moves",
@@ -94,6 +98,12 @@ words! {
         "なし";
     lost_on_time: "Time is up: {} has won",
         "時間切れ: {}の勝ち";
+    repeated: "The same position for the {} time: {}",
+        "同一局面{}回: {}";
+    third: "third",
+        "三";
+    fourth: "fourth",
+        "四";
     your_move: "Your move: {}",
         "あなたの番です: {}";
     last_move: "The last move: {}",
@@ -106,6 +116,8 @@ words! {
         "勝率: {}%";
     play_on: "Play on to the end",
         "最後まで自動で進める";
+    other_deal: "Another deal",
+        "別の配り方で";
     take_back: "Take back",
         "待った";
     hint: "Hint",
@@ -130,6 +142,20 @@ words! {
         "形勢の推移";
     curve_told: "{} moves, {} of them mistakes; above the middle the first player wins, below it the second",
         "{}手、うち悪手{}。中央より上は先手の勝ち、下は後手の勝ち";
+    marks_of: "{}: {} blunders (??), {} mistakes (?), {} inaccuracies (?!)",
+        "{}: 大悪手(??){}、悪手(?){}、疑問手(?!){}";
+    blunder: "blunder",
+        "大悪手";
+    poor_move: "mistake",
+        "悪手";
+    inaccuracy: "inaccuracy",
+        "疑問手";
+    chance_of_first: "First player's chance",
+        "先手の勝率";
+    better: "Better",
+        "最善";
+    analyse_here: "Analyse the moves",
+        "棋譜を検討する";
     mistake: "{} gave away a {}: what was left is a {}",
         "{}の悪手。{}だったのが{}に";
     no_mistakes: "No move gave anything away.",
@@ -144,6 +170,8 @@ words! {
         "負け";
     unknown: "?",
         "不明";
+    no_table: "there is no table of {}; make it with `{}`",
+        "{}のテーブルがありません。`{}`で作成できます";
     no_values: "No values are shown: {}.",
         "評価を表示できません: {}";
     set_up_here: "Edit the board",
@@ -174,8 +202,10 @@ words! {
         "ランダムな局面";
     in_plies: "in plies, such as {}",
         "手数(例: {})";
-    none_found: "none was found in the time allowed; ask again",
-        "時間内に見つかりませんでした。もう一度お試しください";
+    none_such: "No position has this value.",
+        "そのような価値の局面はありません。";
+    none_found: "No position with this value was found in the time allowed; ask again.",
+        "時間内に見つかりませんでした。もう一度お試しください。";
     census: "Census",
         "局面の統計";
     census_of: "Census of {}",
@@ -324,6 +354,16 @@ words! {
         "余詰: {}手目{}でも{}手で詰み";
     leftover: "Left over in the attacker's hand: {}",
         "駒余り: {}";
+    copy: "Copy",
+        "コピー";
+    copied: "Copied",
+        "コピーしました";
+    pick_up: "Choose a piece; turn it with R, the wheel or the button; then choose where it goes",
+        "駒を選び、Rキー・ホイール・下のボタンで回転、マスを選んで置く";
+    turn: "Turn (R)",
+        "回転 (R)";
+    from_file: "Or from a file",
+        "ファイルから読み込む";
     error: "This page cannot be shown",
         "このページは表示できません";
     no_game: "There is no game named {}.",
@@ -344,8 +384,8 @@ words! {
         "要求が多すぎます。少し待ってからやり直してください。";
     failed: "The server failed to make this page; other pages are not affected.",
         "ページの作成に失敗しました。ほかのページには影響ありません。";
-    bad_body: "The body of the request is unusable: {}.",
-        "要求の本文を読めません: {}";
+    bad_body: "The request is unusable: {}.",
+        "要求を受け付けられません: {}";
 }
 
 impl Words {
@@ -372,6 +412,39 @@ impl Words {
             Value::UNTOLD => fill(self.wins, &[winner]),
             _ => fill(self.wins_in, &[winner, &plies.to_string()]),
         }
+    }
+
+    /// What scripts say, as JSON.
+    pub fn of_scripts(&self) -> String {
+        let Self { copy, copied, pick_up, turn, from_file, .. } = *self;
+        json!({ "copy": copy, "copied": copied, "piece": pick_up, "turn": turn, "file": from_file })
+            .to_string()
+    }
+
+    /// What a mark says of a move.
+    pub const fn mark(&self, mark: Mark) -> &'static str {
+        match mark {
+            Mark::Inaccuracy => self.inaccuracy,
+            Mark::Mistake => self.poor_move,
+            Mark::Blunder => self.blunder,
+        }
+    }
+
+    /// Why a table does not tell what it could, as a sentence.
+    pub fn missing(&self, why: &Missing) -> String {
+        let why = match why {
+            Missing::NoTable { game, command } => &fill(self.no_table, &[game, command]),
+            Missing::Unreadable(why) => why,
+        };
+        fill(self.no_values, &[why])
+    }
+
+    /// How a game has ended by a repetition, as a sentence without its end.
+    pub fn repetition(&self, end: RepetitionEnd) -> String {
+        let times = if end.times == 3 { self.third } else { self.fourth };
+        let outcome =
+            end.winner.map_or_else(|| self.draw.into(), |side| fill(self.is_won, &[self.side(side)]));
+        fill(self.repeated, &[times, &outcome])
     }
 
     /// What a move is worth to the mover: its value, or how good it looks.

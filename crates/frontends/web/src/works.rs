@@ -1,5 +1,7 @@
 //! What the pages ask of long work: solving, enumerating, simulating, analysing.
 
+use yomikiri_core::{Mark, Phrase};
+
 /// Long work that readers may ask for.
 pub trait Works: Send + Sync {
     /// The kinds of work.
@@ -11,11 +13,11 @@ pub trait Works: Send + Sync {
     /// A sentence that says what was expected.
     fn order(&self, kind: &str, subject: &str, text: &str) -> Result<Order, String>;
 
-    /// Does it; what came of it, as text.
+    /// Does it; what came of it.
     ///
     /// # Errors
     /// A sentence that says what went wrong. When `watch` says that it is over, anything.
-    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<String, String>;
+    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<Finding, String>;
 }
 
 /// A kind of work.
@@ -24,7 +26,7 @@ pub struct WorkKind {
     /// Its name in addresses.
     pub name: &'static str,
     /// What it does.
-    pub about: &'static str,
+    pub about: &'static Phrase,
     /// What it may be about; any text if there is nothing to choose from.
     pub subjects: &'static [&'static str],
     /// A subject that shows what is meant.
@@ -42,6 +44,30 @@ pub struct Order {
     pub subject: String,
     /// The text that goes with it.
     pub text: String,
+}
+
+/// What came of work.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Finding {
+    /// What the command prints.
+    Text(String),
+    /// A game as an engine judges it, position by position.
+    Game(Vec<Judged>),
+}
+
+/// A position of a game as an engine judges it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The position in the game's notation.
+    pub position: String,
+    /// The name of the move that was played; none at the end.
+    pub played: Option<String>,
+    /// The name of the move that the engine likes best, if the game goes on.
+    pub best: Option<String>,
+    /// The first player's chance of winning, from 0 to 1.
+    pub chance: f64,
+    /// What is said of the move that was played, if it gave much away.
+    pub mark: Option<Mark>,
 }
 
 /// Who watches work, and may end it.

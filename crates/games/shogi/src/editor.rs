@@ -6,7 +6,7 @@ use crate::{
 use yomikiri_core::{Draft, Edit, Editor, EditorPiece, Message, ParseError, Side};
 
 fn piece(variant: &Variant, kind: Kind, side: Side) -> EditorPiece {
-    let name = variant.face(kind).expect("a piece of the variant").name.to_owned();
+    let name = variant.face(kind).expect("a piece of the variant").piece_name().into();
     let in_hand = variant.hand_kinds().any(|other| other == kind);
     EditorPiece { letter: sfen::letter(Piece { kind, side }, variant), name, side, in_hand }
 }

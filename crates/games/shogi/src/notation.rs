@@ -51,6 +51,7 @@ impl<B: Bits> Notation for Shogi<B> {
     }
 
     fn diagram(&self, pos: &Position<B>, last: Option<Move>) -> Option<Diagram> {
-        Some(diagram(pos, self.variant(), DiagramOptions { last, ..DiagramOptions::default() }))
+        let options = DiagramOptions { last, numerals: self.kanji, ..DiagramOptions::default() };
+        Some(diagram(pos, self.variant(), options))
     }
 }

@@ -21,7 +21,7 @@ use axum::{
 use serde_json::json;
 use std::{collections::HashMap, sync::Arc};
 use tokio::task::JoinSet;
-use yomikiri_core::ParseError;
+use yomikiri_core::{Language, ParseError};
 
 /// The most positions of a batch.
 const BATCH: usize = 10_000;
@@ -44,9 +44,9 @@ pub async fn nothing() -> Response {
 
 /// Lists the games.
 pub async fn games(State(site): Shared) -> Response {
-    let games: Vec<_> =
-        site.games.iter().map(|game| json!({ "name": game.name(), "about": game.about() })).collect();
-    answer(StatusCode::OK, json!({ "games": games }).to_string())
+    let games =
+        site.games.iter().map(|game| json!({ "name": game.name(), "about": game.about(Language::English) }));
+    answer(StatusCode::OK, json!({ "games": games.collect::<Vec<_>>() }).to_string())
 }
 
 /// Tells what is known of the position at an address, or, with `?position=`, of a text; `?line=false` leaves

@@ -29,8 +29,8 @@ pub fn board(
             @else { pre.board { (seen.board.trim_end()) } }
             (piece_styles(picture, here, reader))
             @for panel in seen.view.panels.iter().filter(|panel| panel.name != BOARD) {
-                h3 { (panel.name) }
-                pre { (panel.text.trim_end()) }
+                h3 lang="en" { (panel.name) }
+                pre lang="en" { (panel.text.trim_end()) }
             }
         }
     }

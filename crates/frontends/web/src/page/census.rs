@@ -6,7 +6,7 @@ use crate::{
     fault::Fault,
     reader::Reader,
     site::{Shared, Site},
-    source::{Census, Refusal, Source},
+    source::{Census, Missing, Refusal, Source},
     words::{Words, fill},
 };
 use axum::{
@@ -33,7 +33,7 @@ async fn shown(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response, F
     let shared = site.clone();
     let page = move |_: &_| match game.census() {
         Ok(census) => Ok(page(&*game, &census.ok_or(Fault::NoPage)?, reader)),
-        Err(Refusal::Environment(why)) => Ok(missing(&shared, &*game, &why, reader)),
+        Err(Refusal::Table(why)) => Ok(missing(&shared, &*game, why, reader)),
         Err(refusal) => Err(refusal.into()),
     };
     site.searches.run(page).await
@@ -124,16 +124,16 @@ fn distances(census: &Census, words: &Words) -> Markup {
 }
 
 /// The page in place of that of a game whose table is missing or damaged.
-fn missing(site: &Site, game: &dyn Source, why: &str, reader: Reader) -> Response {
+fn missing(site: &Site, game: &dyn Source, why: Missing, reader: Reader) -> Response {
     let words = reader.words();
     let title = fill(words.census_of, &[game.name()]);
     let main = html! {
         (trail(game, words, reader))
         h1 { (title) }
-        p.missing { (fill(words.no_values, &[why])) }
+        p.missing { (words.missing(&why)) }
         @if let Some(form) = solve_here(site, game.name(), reader) { (form) }
     };
     let mut response = layout(reader, &path(game.name()), &title, &main);
-    *response.status_mut() = Fault::Table(String::new()).status();
+    *response.status_mut() = Fault::Table(why).status();
     response
 }

@@ -134,7 +134,7 @@ impl Workshop<'_> {
                     p.pieces {
                         span { (words.side(side)) }
                         @for piece in pieces.iter().filter(|piece| piece.side == side) {
-                            (choice(Some(&piece.letter), &named(piece)))
+                            (choice(Some(&piece.letter), &self.named(piece)))
                         }
                     }
                 }
@@ -160,10 +160,10 @@ impl Workshop<'_> {
                         span { (words.side(side)) }
                         @for (piece, count, more, fewer) in rows.iter().filter(|row| row.0.side == side) {
                             span.held {
-                                (named(piece)) " " (count) " "
-                                a.piece href=(more) aria-label=(fill(words.more_of, &[&named(piece)])) { "+" }
+                                (self.named(piece)) " " (count) " "
+                                a.piece href=(more) aria-label=(fill(words.more_of, &[&self.named(piece)])) { "+" }
                                 @if *count > 0 {
-                                    a.piece href=(fewer) aria-label=(fill(words.fewer_of, &[&named(piece)])) { "−" }
+                                    a.piece href=(fewer) aria-label=(fill(words.fewer_of, &[&self.named(piece)])) { "−" }
                                 }
                             }
                         }
@@ -171,6 +171,11 @@ impl Workshop<'_> {
                 }
             }
         })
+    }
+
+    /// A piece as the editor calls it.
+    fn named(&self, piece: &EditorPiece) -> String {
+        format!("{} ({})", piece.name.in_language(self.reader.language), piece.letter)
     }
 
     /// Changes of the whole board.
@@ -189,11 +194,6 @@ impl Workshop<'_> {
             }
         })
     }
-}
-
-/// A piece as the editor calls it.
-fn named(piece: &EditorPiece) -> String {
-    format!("{} ({})", piece.name, piece.letter)
 }
 
 /// The links from a position to the editor, and to its images.

@@ -19,7 +19,7 @@ pub async fn games(State(site): Shared, uri: Uri, headers: HeaderMap) -> Respons
         dl.games {
             @for game in &site.games {
                 dt { a href=(reader.link(&Address::start(game.name()).path())) { (game.name()) } }
-                dd lang="en" { (game.about()) }
+                dd { (game.about(reader.language)) }
             }
             @if site.jobs.is_some() {
                 dt { a href=(reader.link("/work")) { "work" } }

@@ -1,11 +1,11 @@
 //! The values along a game, on a page.
 
-use crate::{address::Address, history::History, reader::Reader, words::fill};
+use crate::{address::Address, history::History, printed::Printed, reader::Reader, words::fill};
 use maud::{Markup, PreEscaped, html};
 use yomikiri_core::{Mistake, Wdl};
 
 /// The curve of a game, and its mistakes, each with the position before it.
-pub fn history(history: &History, address: &Address, reader: Reader) -> Markup {
+pub fn history(history: &History, (address, printed): (&Address, &Printed), reader: Reader) -> Markup {
     let words = reader.words();
     let mistakes = history.mistakes();
     html! {
@@ -18,7 +18,7 @@ pub fn history(history: &History, address: &Address, reader: Reader) -> Markup {
                     @for mistake in mistakes {
                         li {
                             a href=(reader.link(&address.cut(mistake.at).path())) {
-                                (mistake.at + 1) ". " (address.moves[mistake.at])
+                                (mistake.at + 1) ". " (printed.path()[mistake.at])
                             }
                             ": " (told(mistake, reader))
                         }

@@ -42,7 +42,7 @@ pub fn written(reader: Reader, here: &str, title: &str, main: &Markup) -> String
                 link rel="icon" href="data:,";
                 script type="module" src="/assets/board.js" {}
             }
-            body {
+            body data-words=(words.of_scripts()) {
                 a.skip href="#main" { (words.skip) }
                 header {
                     a.name href=(reader.link("/")) { "Yomikiri" }

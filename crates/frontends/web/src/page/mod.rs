@@ -2,10 +2,12 @@
 
 mod board;
 mod census;
+mod deal;
 mod edit;
 mod fault;
 mod games;
 mod history;
+mod judged;
 mod layout;
 mod pieces;
 mod play;

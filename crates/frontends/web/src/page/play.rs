@@ -3,8 +3,10 @@
 
 use super::{
     board::{Covers, board, chosen, only_chosen},
+    deal,
     history::history,
     layout::{hidden, layout},
+    work::analyse_here,
 };
 use crate::{
     address::Address,
@@ -12,6 +14,7 @@ use crate::{
     game::{Game, Timing},
     history::History,
     picks::{Pick, picks},
+    printed::{Printed, drawn},
     reader::Reader,
     searches::Abandoned,
     site::Site,
@@ -37,6 +40,7 @@ struct Standing {
     seen: Arc<Seen>,
     picture: Option<Diagram>,
     covers: Covers,
+    printed: Printed,
     /// How it has ended, if it has.
     end: Option<String>,
     /// What the reader has picked up.
@@ -52,10 +56,8 @@ pub async fn play(
 ) -> Result<Response, Fault> {
     let source = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     let (shared, from) = (site.clone(), source.clone());
-    let standing = site
-        .searches
-        .run(move |_: &_| Standing::of(&shared, &*from, address, (game, chosen), reader))
-        .await?;
+    let of = move |_: &_| Standing::of(&shared, &*from, address, (game, chosen), reader);
+    let (standing, shared) = (site.searches.run(of).await?, site.clone());
     let is_alone = !source.has_player();
     let is_yours = standing.end.is_some() || is_alone || standing.seen.view.side == game.yours;
     if let Some(timing) = standing.game.timing.filter(|timing| is_yours && !timing.is_running()) {
@@ -64,15 +66,15 @@ pub async fn play(
     }
     // Where moves have values these are the hint; no player need be asked.
     if is_yours && (!game.hint || standing.end.is_some() || is_alone || standing.is_rated()) {
-        return site.searches.run(move |_: &_| Ok(standing.page(&*source, None, reader))).await;
+        return site.searches.run(move |_: &_| Ok(standing.page(&shared, &*source, None, reader))).await;
     }
     site.players
         .run(move |_: &_| {
             if is_yours {
                 let reply = source.answer(&standing.path, game.strength, None)?;
-                return Ok(standing.page(&*source, Some(&reply.mv), reader));
+                return Ok(standing.page(&shared, &*source, Some(&reply.mv), reader));
             }
-            standing.answered(&*source, reader)
+            standing.answered(&shared, &*source, reader)
         })
         .await
 }
@@ -118,9 +120,11 @@ impl Standing {
     ) -> Result<Self, Fault> {
         let (rules, words) = (source.rules(), reader.words());
         let path = address.positions(&*rules).map_err(Refusal::Parse)?;
-        let (picture, covers) =
-            address.reach(&*rules, |node| (node.diagram(), Covers::of(node))).map_err(Refusal::Parse)?;
+        let (picture, covers) = address
+            .reach(&*drawn(source, reader), |node| (node.diagram(), Covers::of(node)))
+            .map_err(Refusal::Parse)?;
         let picture = picture.map(|picture| picture.in_style(reader.pieces()));
+        let printed = Printed::of(source, &address, &[], reader).map_err(Refusal::Parse)?;
         let seen = site.answers.see(source, path.last().map_or("", String::as_str), false, true)?;
         let view = &seen.view;
         let timing = game.timing.filter(|_| source.has_player());
@@ -132,13 +136,13 @@ impl Standing {
         } else if game.look_at_clock(view.side, SystemTime::now()) {
             Some(fill(words.lost_on_time, &[words.side(game.yours.other())]))
         } else {
-            source.repetition(&path)
+            source.repetition(&path).map(|end| words.repetition(end))
         };
-        Ok(Self { address, game, path, seen, picture, covers, end, chosen })
+        Ok(Self { address, game, path, seen, picture, covers, printed, end, chosen })
     }
 
     /// Goes to the address after the player's move; the player's time runs meanwhile.
-    fn answered(mut self, source: &dyn Source, reader: Reader) -> Result<Response, Fault> {
+    fn answered(mut self, site: &Site, source: &dyn Source, reader: Reader) -> Result<Response, Fault> {
         let (side, began) = (self.seen.view.side, Instant::now());
         let timing = self.game.timing.map(|timing| timing.started(SystemTime::now()));
         let reply = source.answer(&self.path, self.game.strength, timing.map(|timing| timing.clock(side)))?;
@@ -146,22 +150,26 @@ impl Standing {
             let Some(after) = timing.after(side, began.elapsed()) else {
                 let words = reader.words();
                 self.end = Some(fill(words.lost_on_time, &[words.side(side.other())]));
-                return Ok(self.page(source, None, reader));
+                return Ok(self.page(site, source, None, reader));
             };
             self.game.timing = Some(after.started(SystemTime::now()));
         }
         Ok(Redirect::to(&link(&self.address.after(&reply.mv), self.game, reader)).into_response())
     }
 
+    /// Whether it is told what each move is worth; the rules alone know of some that end the game.
     fn is_rated(&self) -> bool {
-        self.seen.view.moves.iter().any(|choice| choice.value.is_some() || choice.estimate.is_some())
+        self.seen.view.moves.iter().all(|choice| choice.value.is_some() || choice.estimate.is_some())
     }
 
-    fn page(&self, source: &dyn Source, advice: Option<&str>, reader: Reader) -> Response {
+    fn page(&self, site: &Site, source: &dyn Source, advice: Option<&str>, reader: Reader) -> Response {
         let words = reader.words();
         let title = fill(words.game_of, &[source.name()]);
         let here = [&self.address.path(), "?", &self.game.query()].concat();
-        let values = self.end.as_ref().and_then(|_| source.values(&self.path).ok()).and_then(History::new);
+        let is_over = self.end.is_some();
+        let values = is_over.then(|| source.values(&self.path).ok()).flatten().and_then(History::new);
+        let unvalued = is_over && values.is_none();
+        let judge = unvalued.then(|| analyse_here(site, source, &self.address, reader)).flatten();
         let main = html! {
             h1 { (title) }
             div.position {
@@ -169,7 +177,8 @@ impl Standing {
                 div {
                     (self.status(source, advice, reader))
                     @if self.end.is_none() { (self.moves(source, reader)) }
-                    @if let Some(values) = values { (history(&values, &self.address, reader)) }
+                    @if let Some(form) = judge { (form) }
+                    @if let Some(values) = values { (history(&values, (&self.address, &self.printed), reader)) }
                 }
             }
             (self.ways(source, reader))
@@ -198,9 +207,9 @@ impl Standing {
                 @if let Some(end) = &self.end { p.verdict { (end) } }
                 @else if source.has_player() { p { (fill(words.your_move, &[words.side(self.game.yours)])) } }
                 @if let Some(timing) = self.game.timing { (self.clock(timing, words)) }
-                @if let Some(last) = self.address.moves.last() { p { (fill(words.last_move, &[last])) } }
+                @if let Some(last) = self.printed.path().last() { p { (fill(words.last_move, &[last])) } }
                 @if let Some(chance) = self.chance(source) { p { (fill(words.chance, &[&chance.to_string()])) } }
-                @if let Some(advice) = advice.or_else(|| self.best(source)) { p.verdict { (fill(words.would_play, &[advice])) } }
+                @if let Some(advice) = advice.or_else(|| self.best(source)) { p.verdict { (fill(words.would_play, &[self.printed.mv(advice)])) } }
             }
         }
     }
@@ -250,12 +259,12 @@ impl Standing {
                 h2 { (words.moves) }
                 (only_chosen(&self.chosen, &link(&self.address, self.game, reader), words))
                 div.scroll tabindex="0" role="region" aria-label=(words.moves) {
-                    ul.choices {
+                    ul.choices.told[is_told] {
                         @for choice in moves {
                             li {
                                 a data-move=(choice.name) data-covers=[self.covers.of_move(&choice.name)]
                                     href=(link(&self.address.after(&choice.name), self.game, reader)) {
-                                    (choice.name)
+                                    (self.printed.mv(&choice.name))
                                 }
                                 @if is_told { " " (words.worth(choice)) @if is_alone { " %" } }
                             }
@@ -296,6 +305,7 @@ impl Standing {
                 @if going && !source.has_player() {
                     a href=(format!("{}&on=1", link(address, game, reader))) { (words.play_on) }
                 }
+                @if !source.has_player() { (deal::other(address, Some(game), reader)) }
                 @let anew = Game { resigned: false, timing: anew, ..game };
                 a href=(link(&address.cut(0), anew, reader)) { (words.new_game) }
                 a href=(reader.link(&path)) { (words.explore) }

@@ -2,7 +2,7 @@
 
 use super::{
     board::{Covers, board, chosen, only_chosen},
-    census,
+    census, deal,
     edit::{Work, Workshop, ways},
     fault::fault,
     history::history,
@@ -10,7 +10,7 @@ use super::{
     play::{begin, play, play_on},
     random,
     record::saved,
-    work::solve_here,
+    work::{analyse_here, solve_here},
 };
 use crate::{
     address::Address,
@@ -18,6 +18,7 @@ use crate::{
     game::Game,
     history::History,
     picks::{Pick, picks},
+    printed::{Printed, drawn},
     reader::{Reader, parameter},
     responses::Edition,
     site::{Shared, Site},
@@ -54,6 +55,9 @@ async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response
         let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
         return random::random(site, game, wanted, reader).await;
     }
+    if let Some(deal) = parameter(uri, "deal") {
+        return deal::dealt(&site, &address, &deal, Game::of(uri)?, reader);
+    }
     if let Some(form) = parameter(uri, "save") {
         return saved(site, address, form).await;
     }
@@ -80,14 +84,19 @@ async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader
     let (shared, edition, key) = (site.clone(), Edition::now(&game), address.path());
     let page = move |_: &_| {
         let (position, picture, covers) = address
-            .reach(&*game.rules(), |node| (node.position(), node.diagram(), Covers::of(node)))
+            .reach(&*drawn(&*game, reader), |node| (node.position(), node.diagram(), Covers::of(node)))
             .map_err(Fault::Input)?;
         let picture = picture.map(|picture| picture.in_style(reader.pieces()));
         let seen = shared.answers.see(&*game, &position, true, true)?;
         let along = along(&*game, &address, &seen)?;
-        let main =
-            main(&shared, &*game, &address, (&seen, picture, &covers, &chosen), along.as_ref(), reader);
-        Ok(edition.lasting(written(reader, &address.path(), &title(&address), &main), respond))
+        let printed = Printed::of(&*game, &address, &seen.line, reader).map_err(Fault::Input)?;
+        let place = (&address, &printed);
+        let behind = along.map_or_else(
+            || analyse_here(&shared, &*game, &address, reader),
+            |along| Some(history(&along, place, reader)),
+        );
+        let main = main(&shared, &*game, place, (&seen, picture, &covers, &chosen), behind, reader);
+        Ok(edition.lasting(written(reader, &address.path(), &title(place), &main), respond))
     };
     site.searches.run_in_turn(key, page).await
 }
@@ -101,38 +110,38 @@ fn along(game: &dyn Source, address: &Address, seen: &Seen) -> Result<Option<His
     Ok(History::new(game.values(&path)?))
 }
 
-fn title(address: &Address) -> String {
-    let last = address.moves.last().map(String::as_str);
+fn title((address, printed): (&Address, &Printed)) -> String {
+    let last = printed.path().last();
     last.map_or_else(|| address.game.clone(), |last| format!("{last} - {}", address.game))
 }
 
 fn main(
     site: &Site,
     game: &dyn Source,
-    address: &Address,
+    place: (&Address, &Printed),
     (seen, picture, covers, part): (&Seen, Option<Diagram>, &Covers, &str),
-    along: Option<&History>,
+    behind: Option<Markup>,
     reader: Reader,
 ) -> Markup {
-    let words = reader.words();
+    let (words, (address, printed)) = (reader.words(), place);
     let on_board = picture.as_ref().map(|picture| on_board(address, picture, seen, part, reader));
     let pictured = (picture.as_ref(), &on_board.unwrap_or_default()[..]);
     html! {
-        (trail(address, reader))
-        h1 { (title(address)) }
+        (trail(place, reader))
+        h1 { (title(place)) }
         div.position {
             (board(seen, pictured, &chosen(&address.path(), part), reader))
             div {
                 (verdict(seen, words))
                 @if seen.missing.is_some() && let Some(form) = solve_here(site, game.name(), reader) { (form) }
-                (moves(address, (&seen.view.moves, covers), part, reader))
+                (moves(place, (&seen.view.moves, covers), part, reader))
                 @if !seen.line.is_empty() {
-                    section { h2 { (words.line) } p.line { (seen.line.join(" ")) } }
+                    section { h2 { (words.line) } p.line { (printed.line().join(" ")) } }
                 }
                 @if !seen.view.over {
                     section { h2 { (words.play_here) } (begin(game, address, reader)) }
                 }
-                @if let Some(along) = along { (history(along, address, reader)) }
+                @if let Some(behind) = behind { (behind) }
             }
         }
         (links(game, address, seen, reader))
@@ -140,11 +149,11 @@ fn main(
 }
 
 /// Where the position is in the tree: each position on the way to it.
-fn trail(address: &Address, reader: Reader) -> Markup {
+fn trail((address, printed): (&Address, &Printed), reader: Reader) -> Markup {
     let words = reader.words();
     let depth = address.moves.len();
     let name = |moves: usize| match moves.checked_sub(1) {
-        Some(last) => address.moves[last].as_str(),
+        Some(last) => printed.path()[last].as_str(),
         None if address.position.is_some() => words.position,
         None => words.start,
     };
@@ -181,9 +190,7 @@ fn verdict(seen: &Seen, words: &Words) -> Markup {
             @if let Some(estimate) = view.estimate.filter(|_| view.value.is_none()) {
                 p { (fill(words.estimate, &[&estimate.to_string()])) }
             }
-            @if let Some(missing) = &seen.missing {
-                p.missing { (fill(words.no_values, &[missing])) }
-            }
+            @if let Some(missing) = &seen.missing { p.missing { (words.missing(missing)) } }
         }
     }
 }
@@ -209,9 +216,16 @@ fn on_board(address: &Address, picture: &Diagram, seen: &Seen, part: &str, reade
 }
 
 /// The moves whose names begin with what is chosen, best first, with the positions they lead to.
-fn moves(address: &Address, (moves, covers): (&[Choice], &Covers), part: &str, reader: Reader) -> Markup {
+fn moves(
+    (address, printed): (&Address, &Printed),
+    (moves, covers): (&[Choice], &Covers),
+    part: &str,
+    reader: Reader,
+) -> Markup {
     let words = reader.words();
     let moves: Vec<_> = moves.iter().filter(|choice| choice.name.starts_with(part)).collect();
+    let is_ordered = moves.iter().any(|choice| choice.value.is_some() || choice.estimate.is_some());
+    let caption = if is_ordered { words.moves_order } else { words.moves_count };
     html! {
         @if !moves.is_empty() {
             section {
@@ -219,12 +233,12 @@ fn moves(address: &Address, (moves, covers): (&[Choice], &Covers), part: &str, r
                 (only_chosen(part, &reader.link(&address.path()), words))
                 div.scroll tabindex="0" role="region" aria-label=(words.moves) {
                     table {
-                        caption { (fill(words.moves_order, &[&moves.len().to_string()])) }
+                        caption { (fill(caption, &[&moves.len().to_string()])) }
                         thead { tr { th scope="col" { (words.mv) } th scope="col" { (words.worth) } } }
                         tbody {
                             @for choice in &moves {
                                 tr.(class(choice.value)) {
-                                    td { a data-move=(choice.name) data-covers=[covers.of_move(&choice.name)] href=(reader.link(&address.after(&choice.name).path())) { (choice.name) } }
+                                    td { a data-move=(choice.name) data-covers=[covers.of_move(&choice.name)] href=(reader.link(&address.after(&choice.name).path())) { (printed.mv(&choice.name)) } }
                                     td { (words.worth(choice)) }
                                 }
                             }
@@ -247,6 +261,7 @@ fn links(game: &dyn Source, address: &Address, seen: &Seen, reader: Reader) -> M
             p { label { (words.notation) input.text readonly value=(position) spellcheck="false"; } }
             p.links {
                 a rel="canonical" href=(permanent) { (words.permanent) }
+                @if !game.has_player() { (deal::other(address, None, reader)) }
                 @if let Some(editor) = game.editor() { (ways(editor, game.name(), position, reader)) }
                 @for form in game.forms() {
                     a href=(format!("{}?save={form}", address.path())) {

@@ -41,15 +41,21 @@ pub async fn random(
     wanted: Wanted,
     reader: Reader,
 ) -> Result<Response, Fault> {
-    let seed =
-        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
     let work = move |abandoned: &Abandoned| {
-        let found = game.random(wanted, splitmix::mix(seed), &|| abandoned.is_set())?;
-        let none = || Fault::Body(StatusCode::NOT_FOUND, reader.words().none_found.to_owned());
-        let to = Address::of_position(game.name(), &found.ok_or_else(none)?);
+        if game.census()?.is_some_and(|census| !wanted.is_in(&census)) {
+            return Err(Fault::NoneSuch);
+        }
+        let found = game.random(wanted, seed(), &|| abandoned.is_set())?.ok_or(Fault::NoneFound)?;
+        let to = Address::of_position(game.name(), &found);
         Ok(Redirect::to(&reader.link(&to.path())).into_response())
     };
     site.searches.run(work).await
+}
+
+/// Another number for each request.
+pub fn seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    splitmix::mix(now.map_or(0, |since| since.as_nanos() as u64))
 }
 
 /// The form that asks.

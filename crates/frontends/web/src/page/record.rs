@@ -28,7 +28,7 @@ pub async fn saved(site: Arc<Site>, address: Address, form: String) -> Result<Re
     let write = move |_: &_| {
         let path = address.positions(&*game.rules()).map_err(Refusal::Parse)?;
         let record = game.record(&path, &form).map_err(Refusal::Parse)?;
-        let name = format!("attachment; filename=\"{}.{form}\"", game.name());
+        let name = format!("attachment; filename=\"{}.{form}\"", game.name().replace(':', "-"));
         let headers = [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, name)];
         Ok((headers, record).into_response())
     };
@@ -58,6 +58,9 @@ async fn found(
     let read = move |_: &_| {
         let record = form_urlencoded::parse(&body).find(|(key, _)| key == "record");
         let record = record.map(|(_, text)| text.into_owned()).unwrap_or_default();
+        // A game of another deal leads to that deal.
+        let other = game.deal_of(record.as_bytes()).filter(|_| game.recorded(record.as_bytes()).is_err());
+        let game = other.and_then(|deal| game.dealt(&deal)).unwrap_or(game);
         let path = game.recorded(record.as_bytes()).map_err(Refusal::Parse)?;
         let address = Address::of_path(game.name(), &*game.rules(), &path).map_err(Refusal::Parse)?;
         Ok(Redirect::to(&reader.link(&address.path())).into_response())

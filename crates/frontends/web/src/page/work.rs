@@ -1,14 +1,15 @@
 //! Long work: what can be asked for, and the page of a piece of work, which follows it.
 
-use super::{fault::fault, layout::layout};
+use super::{fault::fault, judged::judged, layout::layout};
 use crate::{
     address::Address,
     fault::Fault,
     jobs::{Job, Jobs, State},
     reader::Reader,
     site::{Shared, Site},
+    source::{Refusal, Source},
     words::{Words, fill},
-    works::WorkKind,
+    works::{Finding, Order, WorkKind},
 };
 use axum::{
     body::Bytes,
@@ -19,13 +20,14 @@ use axum::{
         sse::{Event, Sse},
     },
 };
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 use std::{convert::Infallible, sync::Arc};
 use tokio_stream::{StreamExt, wrappers::WatchStream};
 
-/// The kind of work that makes the table of a game.
+/// The kinds of work that make the table of a game, and that judge the moves of one.
 const SOLVE: &str = "solve";
+const ANALYSE: &str = "analyse";
 
 fn jobs(site: &Site) -> Result<&Jobs, Fault> {
     site.jobs.as_ref().ok_or(Fault::NoPage)
@@ -45,7 +47,7 @@ fn list(jobs: &Jobs, reader: Reader) -> Response {
     let main = html! {
         h1 { (words.long_work) }
         p { (words.long_work_lead) }
-        @for kind in jobs.works().kinds() { section { h2 lang="en" { (kind.about) } (form(kind, reader)) } }
+        @for kind in jobs.works().kinds() { section { h2 { (kind.about.in_language(reader.language)) } (form(kind, reader)) } }
         @let all = jobs.all();
         @if !all.is_empty() {
             section {
@@ -53,7 +55,7 @@ fn list(jobs: &Jobs, reader: Reader) -> Response {
                 ul {
                     @for job in all {
                         li {
-                            a href=(reader.link(&format!("/work/{}", job.number))) { (title(&job)) }
+                            a href=(reader.link(&format!("/work/{}", job.number))) { (title(jobs, &job, reader)) }
                             ": " (told(&job.state(), words))
                         }
                     }
@@ -90,15 +92,39 @@ fn form(kind: &WorkKind, reader: Reader) -> Markup {
 
 /// The form that solves a game, where that is done here.
 pub fn solve_here(site: &Site, game: &str, reader: Reader) -> Option<Markup> {
-    let solve = |kind: &&WorkKind| kind.name == SOLVE && kind.subjects.contains(&game);
-    site.jobs.as_ref()?.works().kinds().iter().find(solve)?;
-    Some(html! {
-        form action=(reader.link("/work")) method="post" {
-            input type="hidden" name="kind" value=(SOLVE);
-            input type="hidden" name="subject" value=(game);
-            button { (reader.words().solve_here) }
+    is_done_here(site, SOLVE, game).then(|| {
+        html! {
+            form action=(reader.link("/work")) method="post" {
+                input type="hidden" name="kind" value=(SOLVE);
+                input type="hidden" name="subject" value=(game);
+                button { (reader.words().solve_here) }
+            }
         }
     })
+}
+
+/// The form that has the moves of an address judged, where that is done here.
+pub fn analyse_here(site: &Site, game: &dyn Source, address: &Address, reader: Reader) -> Option<Markup> {
+    if address.moves.is_empty() || !is_done_here(site, ANALYSE, game.name()) {
+        return None;
+    }
+    let path = address.positions(&*game.rules()).ok()?;
+    let text = |form: &&str| String::from_utf8(game.record(&path, form).ok()?).ok();
+    let record = game.forms().iter().find_map(text)?;
+    Some(html! {
+        form action=(reader.link("/work")) method="post" {
+            input type="hidden" name="kind" value=(ANALYSE);
+            input type="hidden" name="subject" value=(game.name());
+            textarea hidden name="text" { (PreEscaped("\n")) (record) }
+            button { (reader.words().analyse_here) }
+        }
+    })
+}
+
+/// Whether work of a kind is done here for a game.
+fn is_done_here(site: &Site, kind: &str, game: &str) -> bool {
+    let is_it = |known: &WorkKind| known.name == kind && known.subjects.contains(&game);
+    site.jobs.as_ref().is_some_and(|jobs| jobs.works().kinds().iter().any(is_it))
 }
 
 /// Begins a piece of work that a form asks for.
@@ -138,7 +164,7 @@ pub async fn work(
 ) -> Response {
     let reader = Reader::of(&uri, &headers);
     match found(&site, &number) {
-        Ok(job) => page(&site, &job, reader),
+        Ok(job) => page(&site, &job, reader).unwrap_or_else(|why| fault(&why.into(), reader)),
         Err(why) => fault(&why, reader),
     }
 }
@@ -147,35 +173,50 @@ fn found(site: &Site, number: &str) -> Result<Arc<Job>, Fault> {
     number.parse().ok().and_then(|number| site.jobs.as_ref()?.job(number)).ok_or(Fault::NoPage)
 }
 
-fn page(site: &Site, job: &Job, reader: Reader) -> Response {
+fn page(site: &Site, job: &Job, reader: Reader) -> Result<Response, Refusal> {
     job.look();
     let (words, state) = (reader.words(), job.state());
+    let game = site.game(&job.order.subject);
+    let title = jobs(site).map_or_else(|_| String::new(), |jobs| title(jobs, job, reader));
     let path = format!("/work/{}", job.number);
     let main = html! {
-        h1 { (title(job)) }
+        h1 { (title) }
         @if state.is_open() {
             section data-events={ (path) "/events" } {
                 p.verdict aria-live="polite" { (told(&state, words)) }
-                progress aria-label=(title(job)) max="1" {}
+                progress aria-label=(title) max="1" {}
             }
             noscript { p { a href=(reader.link(&path)) { (words.look_again) } } }
             form action=(reader.link(&path)) method="post" { button { (words.cancel) } }
         } @else { p.verdict { (told(&state, words)) } }
         @match &state {
-            State::Done(text) => { pre.scroll tabindex="0" { (text) } }
+            State::Done(finding) => (found_out(finding, game.as_deref(), reader)?),
             State::Failed(why) => { p.fault { (why) } }
             _ => {}
         }
-        @if let Some(game) = site.game(&job.order.subject) {
+        @if let Some(game) = game {
             p { a href=(reader.link(&Address::start(game.name()).path())) { (game.name()) } }
         }
         p { a href=(reader.link("/work")) { (words.long_work) } }
     };
-    layout(reader, &path, &title(job), &main)
+    Ok(layout(reader, &path, &title, &main))
 }
 
-fn title(job: &Job) -> String {
-    format!("{} {}", job.order.kind, job.order.subject)
+/// What came of work about a game, or about something else.
+fn found_out(finding: &Finding, game: Option<&dyn Source>, reader: Reader) -> Result<Markup, Refusal> {
+    match (finding, game) {
+        (Finding::Text(text), _) => Ok(html! { pre.scroll tabindex="0" lang="en" { (text) } }),
+        (Finding::Game(moves), Some(game)) => judged(game, moves, reader),
+        (Finding::Game(_), None) => Ok(html! {}),
+    }
+}
+
+/// What a piece of work is, and about what.
+fn title(jobs: &Jobs, job: &Job, reader: Reader) -> String {
+    let Order { kind, subject, .. } = &job.order;
+    let about = jobs.works().kinds().iter().find(|known| known.name == *kind);
+    let about = about.map_or(*kind, |known| known.about.in_language(reader.language));
+    format!("{about}: {subject}")
 }
 
 fn told(state: &State, words: &Words) -> String {

@@ -44,7 +44,7 @@ async fn a_position_is_turned_and_mirrored() {
 
 #[tokio::test]
 async fn a_random_position_has_the_value_that_is_asked_for() {
-    for found in ["random=any", "random=win&plies=", "random=win&plies=5&lang=ja"] {
+    for found in ["random=any", "random=win&plies=", "random=win&plies=3&lang=ja"] {
         let to = leads(request("GET", &format!("/lions?{found}"), Body::empty())).await;
         assert!(to.starts_with("/lions/sfen/1l1_3_3_1L1_b_-"), "{to}");
     }
@@ -58,4 +58,15 @@ async fn a_random_position_has_the_value_that_is_asked_for() {
         get("/lions").await.1.contains("name=\"random\"")
             && !get("/poor").await.1.contains("name=\"random\"")
     );
+    // By the census there are some, which were not found, or there are none.
+    for (query, sentence) in [
+        ("random=draw", "found in the time allowed"),
+        ("random=loss&plies=2", "found in the time allowed"),
+        ("random=win&plies=2", "No position has this value."),
+        ("random=draw&plies=2", "No position has this value."),
+        ("random=any&plies=4", "No position has this value."),
+    ] {
+        let (status, page) = get(&format!("/lions?{query}")).await;
+        assert!(status == StatusCode::NOT_FOUND && page.contains(sentence), "{query}: {page}");
+    }
 }

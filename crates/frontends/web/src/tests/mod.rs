@@ -7,7 +7,9 @@ mod picks;
 mod tsume;
 mod work;
 
-use crate::{Census, Refusal, Seen, Site, Source, Strength, Wanted, census::tests::census, router::router};
+use crate::{
+    Census, Missing, Refusal, Seen, Site, Source, Strength, Wanted, census::tests::census, router::router,
+};
 use axum::{
     Router,
     body::{Body, to_bytes},
@@ -25,7 +27,8 @@ use std::{
 use tower::ServiceExt;
 use yomikiri_core::{
     BruteForce, Editor, Explore, Explorer, Language, Notation, ParseError, Probe, Side, Unknown, Value,
-    play::{Clock, Reply, Thinking, repeated_thrice},
+    phrases,
+    play::{Clock, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi};
 
@@ -33,13 +36,15 @@ use yomikiri_shogi::{Ending, Shogi};
 static EDITOR: OnceLock<Shogi<u16>> = OnceLock::new();
 
 const LIONS: &str = "1l1/3/3/1L1 b -";
+const OTHER: &str = "l2/3/3/1L1 b -";
 
 /// A game of a name, with a tree.
 struct Game {
     name: &'static str,
     about: &'static str,
     tree: Arc<dyn Explore>,
-    missing: Option<&'static str>,
+    /// Whether there is no table where there could be one.
+    is_missing: bool,
     table: Arc<Table>,
 }
 
@@ -58,13 +63,18 @@ impl Source for Game {
         self.name
     }
 
-    fn about(&self) -> &str {
+    fn about(&self, _language: Language) -> &str {
         self.about
     }
 
     fn rules(&self) -> Arc<dyn Explore> {
         self.table.looks.fetch_add(1, Ordering::Relaxed);
         self.tree.clone()
+    }
+
+    fn books(&self) -> Option<Arc<dyn Explore>> {
+        let game = Shogi::minishogi().in_kanji().filter(|_| self.name == "minishogi")?;
+        Some(Arc::new(Explorer { game, probe: Unknown }))
     }
 
     fn edition(&self) -> Option<SystemTime> {
@@ -78,13 +88,13 @@ impl Source for Game {
         let node = self.tree.open(pos).map_err(Refusal::Parse)?;
         let view = node.view().unwrap();
         let line = if line { node.line().unwrap() } else { Vec::new() };
-        Ok(Seen { view, line, board: node.draw(false), missing: self.missing.map(String::from) })
+        Ok(Seen { view, line, board: node.draw(false), missing: self.is_missing.then(no_table) })
     }
 
     fn json(&self, pos: &str, line: bool, patient: bool) -> Result<String, Refusal> {
         let seen = self.see(pos, line, patient)?;
         match seen.missing {
-            Some(why) => Err(Refusal::Environment(why)),
+            Some(why) => Err(Refusal::Table(why)),
             None => Ok(json!({ "position": seen.view.position, "line": seen.line }).to_string()),
         }
     }
@@ -98,7 +108,7 @@ impl Source for Game {
     }
 
     fn has_player(&self) -> bool {
-        self.name != "solo"
+        !self.name.starts_with("solo")
     }
 
     /// Plays the first of the moves.
@@ -108,8 +118,8 @@ impl Source for Game {
         Ok(Reply { mv, probability: None, thinking: Thinking::default() })
     }
 
-    fn repetition(&self, path: &[String]) -> Option<String> {
-        repeated_thrice(path).map(|end| end.to_string())
+    fn repetition(&self, path: &[String]) -> Option<RepetitionEnd> {
+        repeated_thrice(path)
     }
 
     fn values(&self, path: &[String]) -> Result<Vec<(Side, Option<Value>)>, Refusal> {
@@ -120,7 +130,7 @@ impl Source for Game {
     fn census(&self) -> Result<Option<Census>, Refusal> {
         match self.name {
             "lions" => Ok(Some(census())),
-            "poor" => Err(Refusal::Environment("make it with `yomikiri solve poor`".into())),
+            "poor" => Err(Refusal::Table(no_table())),
             _ => Ok(None),
         }
     }
@@ -133,14 +143,24 @@ impl Source for Game {
         self.name == "lions"
     }
 
-    /// Knows one position, which is won in 5.
+    /// Knows one position, which is won in 3.
     fn random(
         &self,
         wanted: Wanted,
         _seed: u64,
         _is_over: &dyn Fn() -> bool,
     ) -> Result<Option<String>, Refusal> {
-        Ok(wanted.is_met(Value::Win(5)).then(|| LIONS.to_owned()))
+        Ok(wanted.is_met(Value::Win(3)).then(|| LIONS.to_owned()))
+    }
+
+    /// There are two deals: the usual one, and 7.
+    fn dealt(&self, deal: &str) -> Option<Arc<dyn Source>> {
+        let seven = || Self { name: "solo:7", tree: other_tree(), table: Arc::default(), ..*self };
+        (self.name == "solo" && deal == "7").then(|| Arc::new(seven()) as Arc<dyn Source>)
+    }
+
+    fn deal_of(&self, record: &[u8]) -> Option<String> {
+        record.starts_with(b"deal 7").then(|| "7".into())
     }
 
     fn forms(&self) -> &'static [&'static str] {
@@ -151,8 +171,14 @@ impl Source for Game {
         Ok(path.join("\n").into_bytes())
     }
 
+    /// A record that begins with a deal is of that one alone.
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
-        Ok(str::from_utf8(record).unwrap().lines().map(String::from).collect())
+        let (deal, lines): (Vec<&str>, Vec<&str>) =
+            str::from_utf8(record).unwrap().lines().partition(|line| line.starts_with("deal"));
+        if !deal.is_empty() && !self.name.ends_with(":7") {
+            return Err(ParseError::new(phrases::NO_POSITION));
+        }
+        Ok(lines.into_iter().map(String::from).collect())
     }
 }
 
@@ -163,19 +189,33 @@ fn tree(probe: impl Fn(&Shogi<u16>) -> Box<dyn Probe<Shogi<u16>>>) -> Arc<dyn Ex
     Arc::new(Explorer { probe: probe(&game), game })
 }
 
+/// Why a game has no values.
+fn no_table() -> Missing {
+    Missing::NoTable { game: "poor".into(), command: "yomikiri solve poor".into() }
+}
+
+/// The tree of another deal: that of another start.
+fn other_tree() -> Arc<dyn Explore> {
+    let game = Shogi::<u16>::dobutsu(Ending::Capture);
+    let start = game.parse_pos(OTHER).unwrap();
+    Arc::new(Explorer { game: game.with_start(start), probe: Unknown })
+}
+
 fn site() -> Router {
     let known = tree(|game| Box::new(BruteForce::new(game)));
     let unknown = tree(|_| Box::new(Unknown));
     let blokus = Arc::new(Explorer { game: yomikiri_blokus::Blokus::default(), probe: Unknown });
-    let games: [(_, Arc<dyn Explore>, _); 5] = [
-        ("lions", known.clone(), None),
-        ("solo", known, None),
-        ("poor", unknown.clone(), Some("there is no table; make it with `yomikiri solve`")),
-        ("panics", unknown, None),
-        ("blokus", blokus, None),
+    let minishogi = Arc::new(Explorer { game: Shogi::minishogi(), probe: Unknown });
+    let games: [(_, Arc<dyn Explore>, _); 6] = [
+        ("lions", known.clone(), false),
+        ("solo", known, false),
+        ("poor", unknown.clone(), true),
+        ("panics", unknown, false),
+        ("blokus", blokus, false),
+        ("minishogi", minishogi, false),
     ];
-    let games = games.map(|(name, tree, missing)| {
-        Arc::new(Game { name, about: "a game of <tests>", tree, missing, table: Arc::default() })
+    let games = games.map(|(name, tree, is_missing)| {
+        Arc::new(Game { name, about: "a game of <tests>", tree, is_missing, table: Arc::default() })
             as Arc<dyn Source>
     });
     router(Site::new(games.into(), true).with_mates(Arc::new(tsume::Fake::of(&["some", "broken"]))))
@@ -184,7 +224,7 @@ fn site() -> Router {
 /// A game that is known.
 fn lions(table: Arc<Table>) -> Game {
     let tree = tree(|game| Box::new(BruteForce::new(game)));
-    Game { name: "lions", about: "lions", tree, missing: None, table }
+    Game { name: "lions", about: "lions", tree, is_missing: false, table }
 }
 
 /// A site for an export: a game that is known, and a collection.
@@ -195,9 +235,8 @@ pub fn lions_and_problems() -> Site {
 
 /// A game whose table is missing.
 pub fn poor() -> Arc<dyn Source> {
-    let missing = Some("there is no table; make it with `yomikiri solve poor`");
     let tree = tree(|_| Box::new(Unknown));
-    Arc::new(Game { name: "poor", about: "poor", tree, missing, table: Arc::default() })
+    Arc::new(Game { name: "poor", about: "poor", tree, is_missing: true, table: Arc::default() })
 }
 
 async fn answer(request: Request<Body>) -> (StatusCode, HeaderMap, String) {
@@ -249,6 +288,8 @@ async fn a_position_is_a_page() {
     let (status, blokus) = get("/blokus/66t0/8Aj2/").await;
     assert_eq!(status, StatusCode::OK);
     assert!(blokus.contains("href=\"/blokus/66t0/8Aj2/") && blokus.contains("The value is not known"));
+    // Where nobody knows values no move is the best.
+    assert!(!blokus.contains("best first") && blokus.contains(" moves</caption>"), "{blokus}");
     let (status, games) = get("/").await;
     assert_eq!(status, StatusCode::OK);
     assert!(games.contains("href=\"/blokus\"") && games.contains("a game of &lt;tests&gt;"), "{games}");
@@ -333,7 +374,9 @@ async fn text_of_the_reader_is_never_markup() {
 async fn a_game_without_its_table_says_how_to_make_it() {
     let (status, page) = get("/poor").await;
     assert_eq!(status, StatusCode::OK);
-    assert!(page.contains("No values are shown: there is no table; make it with `yomikiri solve`"), "{page}");
+    let sentence = "No values are shown: there is no table of poor; make it with `yomikiri solve poor`.";
+    assert!(page.contains(sentence), "{page}");
+    assert!(get("/poor?lang=ja").await.1.contains("評価を表示できません: poorのテーブルがありません"));
     assert!(page.contains("href=\"/poor/2d2c\""));
     for (status, answer) in [get("/api/v1/poor").await, {
         let (status, answer) = post("/api/v1/poor/batch", format!("[\"{LIONS}\"]")).await;
@@ -511,8 +554,12 @@ async fn a_game_is_played_in_its_address() {
     assert!(page.contains("href=\"/lions?play=first&amp;level=2&amp;lang=ja\">待った"), "{page}");
     let (_, hinted) = get("/lions?play=first&level=2&hint=1").await;
     assert!(hinted.contains("win 5") && hinted.contains("No hints"), "{hinted}");
-    let (_, advised) = get("/poor?play=first&level=2&hint=1").await;
-    assert!(advised.contains("I would play "), "{advised}");
+    // The player is asked where no move has a value, and where the rules know that one ends the game.
+    for path in ["/poor", "/poor/2d2c/2a1a"] {
+        let (_, advised) = get(&format!("{path}?play=first&level=2&hint=1")).await;
+        assert!(advised.contains("I would play "), "{advised}");
+    }
+    assert!(get("/poor/2d2c/2a1a").await.1.contains("<td>loss"));
     // Whoever is second is answered at once, and so is who swaps.
     let first = leads(request("GET", "/lions?play=second", Body::empty())).await;
     assert!(first.ends_with("?play=second&level=3") && first.starts_with("/lions/2d"), "{first}");
@@ -602,4 +649,61 @@ async fn a_game_is_saved_and_taken_up_again() {
     let (status, _, page) = answer(request("POST", "/lions", field("<script>"))).await;
     assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script>"), "{page}");
     assert_eq!(get("/lions?save=exe").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn moves_are_printed_as_japanese_books_print_them() {
+    let (_, english) = get("/minishogi/4e4d").await;
+    assert!(english.contains(">4e4d</span>") && !english.contains('▲'), "{english}");
+    assert!(english.contains(">d</text>") && !english.contains(">四</text>"), "{english}");
+    let (_, page) = get("/minishogi/4e4d?lang=ja").await;
+    assert!(page.contains("aria-current=\"page\">▲４四") && page.contains("<title>▲４四"), "{page}");
+    // Links and scripts go by names.
+    let mv = "data-move=\"3a4b\" href=\"/minishogi/4e4d/3a4b?lang=ja\">△４二銀";
+    assert!(page.contains(mv), "{page}");
+    assert!(page.contains(">四</text>") && !page.contains(">d</text>"), "{page}");
+    let (_, game) = get("/minishogi/4e4d/3a4b?play=first&lang=ja").await;
+    assert!(
+        game.contains(">四</text>") && game.contains("直前の手: △４二銀") && game.contains(">▲"),
+        "{game}"
+    );
+    // To where the move before went.
+    let (_, taken) = get("/minishogi/4e4d/3a4b/4d4c/4b4c?lang=ja").await;
+    assert!(taken.contains("aria-current=\"page\">△同銀"), "{taken}");
+    // Nobody has printed names for these.
+    assert!(get("/blokus/66t0?lang=ja").await.1.contains("aria-current=\"page\">66t0<"));
+}
+
+#[tokio::test]
+async fn a_repetition_is_told_in_the_language_of_the_page() {
+    let back = "/2d1d/2a1a/1d2d/1a2a".repeat(2);
+    let (_, page) = get(&format!("/lions{back}?play=first")).await;
+    assert!(page.contains("The same position for the third time: draw"), "{page}");
+    assert!(get(&format!("/lions{back}?play=first&lang=ja")).await.1.contains("同一局面三回: 引き分け"));
+}
+
+#[tokio::test]
+async fn a_game_of_one_player_has_other_deals() {
+    let (_, page) = get("/solo").await;
+    assert!(page.contains("href=\"/solo?deal=new\" rel=\"nofollow\">Another deal"), "{page}");
+    assert!(!get("/lions").await.1.contains("Another deal"));
+    let query = "play=first&amp;level=3";
+    assert!(get("/solo?play=first").await.1.contains(&format!("href=\"/solo?deal=new&amp;{query}\"")));
+    let to = leads(request("GET", "/solo?deal=7&play=first&lang=ja", Body::empty())).await;
+    assert_eq!(to, "/solo:7?play=first&level=3&lang=ja");
+    let (_, page) = get(&to).await;
+    assert!(
+        page.contains("href=\"/solo:7/2d2c?play=first") && page.contains("href=\"/solo?deal=new"),
+        "{page}"
+    );
+    assert!(get("/solo:7").await.1.contains(OTHER) && get("/api/v1/solo:7").await.1.contains(OTHER));
+    for path in ["/solo:8", "/solo:7:7", "/lions:7", "/solo?deal=8", "/solo?deal=%3Cb%3E"] {
+        assert_eq!(get(path).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+    // A game of another deal is taken up where it belongs.
+    let field =
+        |text: &str| form_urlencoded::Serializer::new(String::new()).append_pair("record", text).finish();
+    assert_eq!(leads(request("POST", "/solo", field(OTHER))).await, "/solo/sfen/l2_3_3_1L1_b_-");
+    let record = field(&format!("deal 7\n{OTHER}"));
+    assert_eq!(leads(request("POST", "/solo", record)).await, "/solo:7");
 }

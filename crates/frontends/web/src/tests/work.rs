@@ -1,7 +1,7 @@
 //! Long work, over workers that do nothing but wait.
 
 use super::{answer, lions_and_problems, poor, request};
-use crate::{Order, WorkKind, WorkWatch, Works, router::router};
+use crate::{Finding, Judged, Order, WorkKind, WorkWatch, Works, router::router};
 use axum::{Router, body::Body, http::StatusCode};
 use std::{
     sync::{
@@ -12,6 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tower::ServiceExt;
+use yomikiri_core::{Mark, Phrase};
 
 /// Counts what begins and what is ended; `quick` is done at once, `never` goes on until it is ended.
 #[derive(Default)]
@@ -20,9 +21,12 @@ struct Waiting {
     ended: AtomicUsize,
 }
 
-const KINDS: [WorkKind; 2] = [
-    WorkKind { name: "wait", about: "Waits", subjects: &[], example: "never", has_text: false },
-    WorkKind { name: "solve", about: "Solves", subjects: &["poor"], example: "", has_text: false },
+static ABOUT: Phrase = Phrase { english: "Waits", japanese: "待つ" };
+
+const KINDS: [WorkKind; 3] = [
+    WorkKind { name: "wait", about: &ABOUT, subjects: &[], example: "never", has_text: false },
+    WorkKind { name: "solve", about: &ABOUT, subjects: &["poor"], example: "", has_text: false },
+    WorkKind { name: "analyse", about: &ABOUT, subjects: &["poor"], example: "", has_text: true },
 ];
 
 impl Works for Waiting {
@@ -30,16 +34,20 @@ impl Works for Waiting {
         &KINDS
     }
 
-    fn order(&self, kind: &str, subject: &str, _text: &str) -> Result<Order, String> {
+    fn order(&self, kind: &str, subject: &str, text: &str) -> Result<Order, String> {
+        if kind == "analyse" {
+            return Ok(Order { kind: "analyse", subject: subject.into(), text: text.into() });
+        }
         let known = kind == "wait" && !subject.is_empty();
         let order = || Order { kind: "wait", subject: subject.trim().into(), text: String::new() };
         known.then(order).ok_or_else(|| format!("{kind} <what>: expected `wait`"))
     }
 
-    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<String, String> {
+    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<Finding, String> {
         self.begun.fetch_add(1, Ordering::Relaxed);
         match order.subject.as_str() {
-            "quick" => return Ok("done <well>".into()),
+            "poor" => return Ok(Finding::Game(judged(&order.text))),
+            "quick" => return Ok(Finding::Text("done <well>".into())),
             "fails" => return Err("it <failed>".into()),
             "panics" => panic!("as it should"),
             _ => {}
@@ -49,8 +57,22 @@ impl Works for Waiting {
             thread::sleep(Duration::from_millis(5));
         }
         self.ended.fetch_add(1, Ordering::Relaxed);
-        Ok("too late".into())
+        Ok(Finding::Text("too late".into()))
     }
+}
+
+/// The positions of a record, of which the first player's second move is a blunder.
+fn judged(record: &str) -> Vec<Judged> {
+    let positions: Vec<&str> = record.lines().collect();
+    let moves = ["2d2c", "2a1a", "2c2b"];
+    let one = |(at, position): (usize, &&str)| Judged {
+        position: (*position).into(),
+        played: moves.get(at).filter(|_| at + 1 < positions.len()).map(ToString::to_string),
+        best: ["2d2c", "2a1b", "2c1b"].get(at).map(ToString::to_string),
+        chance: [0.5, 0.6, 0.9, 0.0][at],
+        mark: (at == 2).then_some(Mark::Blunder),
+    };
+    positions.iter().enumerate().map(one).collect()
 }
 
 fn site(patience: Duration) -> (Router, Arc<Waiting>) {
@@ -97,7 +119,8 @@ async fn work_is_begun_once_followed_and_cancelled() {
     let done = until(&site, &second, "done &lt;well&gt;").await;
     assert!(!done.contains("<progress"), "{done}");
     assert_eq!((works.begun.load(Ordering::Relaxed), works.ended.load(Ordering::Relaxed)), (2, 1));
-    assert!(until(&site, "/work", "wait quick").await.contains("wait never"));
+    assert!(until(&site, "/work", "Waits: quick").await.contains("Waits: never"));
+    until(&site, "/work?lang=ja", "待つ: never</a>: 中止しました").await;
     // What was cancelled is done anew.
     assert_eq!(ask(&site, "POST", "/work", "kind=wait&subject=never").await.1, "/work/3");
 }
@@ -174,4 +197,48 @@ async fn a_game_without_its_table_is_solved_from_its_page() {
             assert_eq!((page.contains(form), page.contains("/work")), (is_local, is_local), "{path}: {page}");
         }
     }
+}
+
+/// The text of the form that has a game judged.
+fn record(page: &str) -> String {
+    let (_, text) = page.split_once("name=\"text\">\n").unwrap_or_else(|| panic!("{page}"));
+    text.split("</textarea>").next().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn the_moves_of_a_game_are_judged_from_its_page() {
+    let (mut site, works) = (lions_and_problems(), Arc::new(Waiting::default()));
+    site.games.push(poor());
+    site.is_local = true;
+    let site = router(site.with_works(works.clone(), Duration::from_mins(1)));
+    let game = "/poor/2d2c/2a1a/2c2b";
+    for (path, is_there) in [
+        (game.to_owned(), true),
+        (format!("{game}?play=first&resign=1"), true),
+        // Not while the game goes on, and not where a table knows.
+        ("/poor/2d2c/2a1a?play=first".to_owned(), false),
+        ("/poor".to_owned(), false),
+        ("/lions/2d2c/2a1a".to_owned(), false),
+    ] {
+        let (_, _, page) = ask(&site, "GET", &path, "").await;
+        assert_eq!(page.contains("value=\"analyse\""), is_there, "{path}: {page}");
+    }
+    let text = record(&ask(&site, "GET", game, "").await.2);
+    let order = form_urlencoded::Serializer::new(String::new())
+        .extend_pairs([("kind", "analyse"), ("subject", "poor"), ("text", &text)])
+        .finish();
+    let (_, to, _) = ask(&site, "POST", "/work", &order).await;
+    let page = until(&site, &to, "class=\"history\"").await;
+    for expected in [
+        "3 moves, 1 of them mistakes",
+        "First player: 1 blunders (??), 0 mistakes (?), 0 inaccuracies (?!)",
+        "href=\"/poor/2d2c/2a1a\">3. 2c2b</a> <b title=\"blunder\">??</b></td><td>0 %</td><td>2c1b</td>",
+        "href=\"/poor\">1. 2d2c</a></td><td>60 %</td><td></td>",
+        "href=\"/poor/2d2c\">2. 2a1a</a></td><td>90 %</td><td>2a1b</td>",
+    ] {
+        assert!(page.contains(expected), "{expected}: {page}");
+    }
+    assert!(page.matches("<circle").count() == 1 && page.contains("</svg>"), "{page}");
+    // The same game is not judged twice.
+    assert_eq!((ask(&site, "POST", "/work", &order).await.1, works.begun.load(Ordering::Relaxed)), (to, 1));
 }

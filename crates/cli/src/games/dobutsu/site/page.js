@@ -29,11 +29,11 @@ const wholes = new Map();
 
 async function read(name, from, to) {
   if (from === undefined) return (await fetched(name)).bytes;
-  const whole = await wholes.get(name);
-  if (whole) return whole.slice(from, to);
-  const answer = fetched(name, from, to);
   // The others wait for the first, so that no host sends the whole more than once.
-  if (!wholes.has(name)) wholes.set(name, answer.then(({ bytes, isWhole }) => (isWhole ? bytes : undefined)));
+  const first = wholes.get(name);
+  if (first) return (await first)?.slice(from, to) ?? (await fetched(name, from, to)).bytes;
+  const answer = fetched(name, from, to);
+  wholes.set(name, answer.then(({ bytes, isWhole }) => (isWhole ? bytes : undefined)));
   const { bytes, isWhole } = await answer;
   return isWhole ? bytes.slice(from, to) : bytes;
 }

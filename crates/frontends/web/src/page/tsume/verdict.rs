@@ -52,6 +52,7 @@ pub async fn verdict(
 
 fn told(found: &Soundness, words: &Words) -> Markup {
     let Some(plies) = found.plies else { return html! { p.verdict.loss { (words.no_mate) } } };
+    let leftover: Vec<_> = found.leftover.iter().map(|piece| piece.in_language(words.spoken)).collect();
     html! {
         @if found.is_sound { p.verdict.win { (words.sound) ": " (length(Some(plies), words)) } }
         @else { p.verdict.loss { (words.unsound) ": " (length(Some(plies), words)) } }
@@ -59,7 +60,7 @@ fn told(found: &Soundness, words: &Words) -> Markup {
             @for (ply, mv, plies) in &found.cooks {
                 li { (fill(words.cook, &[&ply.to_string(), mv, &plies.to_string()])) }
             }
-            @if !found.leftover.is_empty() { li { (fill(words.leftover, &[&found.leftover.join(" ")])) } }
+            @if !found.leftover.is_empty() { li { (fill(words.leftover, &[&leftover.join(" ")])) } }
         }
         details {
             summary { (words.solution) }
