@@ -3,7 +3,7 @@
 //! The tests do a little of each at every change; this does as much as was once needed to find what is mended
 //! now. Nothing is random: places, moments and lengths are spread evenly, so that what fails, fails again.
 
-use crate::{cargo, root, run};
+use crate::{cargo, program::released, run};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -49,7 +49,7 @@ pub fn run_all(args: &Args) -> Result<(), String> {
         program.clone()
     } else {
         run(&mut cargo(&["build", "--release", "--quiet"]))?;
-        root().join("target/release/yomikiri")
+        released("yomikiri")
     };
     let directory = env::temp_dir().join(format!("yomikiri-attack-{}", process::id()));
     fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;

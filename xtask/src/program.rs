@@ -2,7 +2,7 @@
 
 use crate::{cargo, output, root};
 use serde_json::Value;
-use std::{process::Command, sync::OnceLock};
+use std::{path::PathBuf, process::Command, sync::OnceLock};
 use yomikiri_simd::{Level, VARIABLE};
 
 /// The level that is asked for, for the programs that are started from here.
@@ -44,9 +44,14 @@ pub fn yomikiri_command(args: &[&str]) -> Command {
     command
 }
 
+/// A program of the release build, such as `yomikiri` or `examples/hello`.
+pub fn released(name: &str) -> PathBuf {
+    root().join("target/release").join(name)
+}
+
 /// The program as it was built last, without cargo, whose processor time would be counted with its own.
 pub fn built(args: &[&str]) -> Command {
-    let mut command = Command::new(root().join("target/release/yomikiri"));
+    let mut command = Command::new(released("yomikiri"));
     command.args(args);
     at_level(command)
 }

@@ -1,4 +1,5 @@
-//! Builds the tests, and runs each as a process of its own, as many at a time as there are cores.
+//! Builds the tests, and runs each as a process of its own, one more at a time than there are cores: a fifth
+//! of their time is waiting, for others to be killed, slow or silent.
 //!
 //! `cargo test` runs one binary after the other, so that the slowest test of each leaves the other cores
 //! idle: 309 s where this takes what the cores can do.
@@ -34,10 +35,11 @@ pub struct Test {
 /// Builds all tests of the workspace and lists them, those of integration tests first: they take longest.
 pub fn build() -> Result<Vec<Test>, String> {
     let packages = workspace::packages()?;
-    let format = ["--message-format", "json-render-diagnostics"];
     // The extension of Python can be linked by Python only: its tests are a step of their own.
-    let all = ["test", "--quiet", "--workspace", "--exclude", "yomikiri-python", "--all-targets", "--no-run"];
-    let messages = output(cargo(&all).args(format))?;
+    let all = ["test", "--quiet", "--workspace", "--exclude", "yomikiri-python", "--no-run"];
+    // Examples are looked at by the lints.
+    let what = ["--lib", "--bins", "--tests", "--message-format", "json-render-diagnostics"];
+    let messages = output(cargo(&all).args(what))?;
     let mut binaries = Vec::new();
     for message in messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
         let (Some(binary), Some(manifest)) =
@@ -89,7 +91,7 @@ pub fn run(tests: &[Test], options: Options) -> Result<(), String> {
     let next = AtomicUsize::new(0);
     let (took, failed) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
     thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+        for _ in 0..=thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(test) = tests.get(next.fetch_add(1, Relaxed)) {
                     let (time, outcome) = run_one(test, options);

@@ -8,6 +8,7 @@ use super::{
     reference::{self, Reference},
 };
 use crate::{
+    program::built,
     results::{keep, record},
     root,
 };
@@ -72,8 +73,8 @@ impl Mount {
     fn new(options: &[&str]) -> Result<Self, String> {
         let directory = env::temp_dir().join(format!("yomikiri-bench-{}", process::id()));
         fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-        let mut program = Command::new(root().join("target/release/yomikiri"));
-        program.args(["mount", "blokus"]).arg(&directory).args(options);
+        let mut program = built(&["mount", "blokus"]);
+        program.arg(&directory).args(options);
         let failed = |error: std::io::Error| format!("yomikiri mount: {error}");
         let mut child = program.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
         let mut line = String::new();

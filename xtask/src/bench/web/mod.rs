@@ -12,6 +12,7 @@ mod server;
 use super::reference::{self, Reference};
 use crate::{
     cargo,
+    program::{built, released},
     results::{keep, record},
     root, run,
 };
@@ -38,7 +39,7 @@ pub fn measure(runs: usize) -> Result<(), String> {
     let data = root().join("target/bench-web");
     fs::create_dir_all(&data).map_err(|error| format!("{}: {error}", data.display()))?;
     if !data.join("yomikiri/dobutsu-capture.yomi").exists() {
-        run(program("yomikiri").args(["solve", "dobutsu"]).env("XDG_DATA_HOME", &data))?;
+        run(built(&["solve", "dobutsu"]).env("XDG_DATA_HOME", &data))?;
     }
     let positions = positions();
     let mut records = Vec::with_capacity(runs);
@@ -48,21 +49,13 @@ pub fn measure(runs: usize) -> Result<(), String> {
     keep("web", &record("web", &records, &Value::Null))
 }
 
-/// A program of the release build.
-fn program(name: &str) -> Command {
-    Command::new(root().join("target/release").join(name))
-}
-
 fn once(data: &PathBuf, positions: &[String]) -> Result<Value, String> {
     let reference = reference::measure();
-    let hello = Server::start(&mut program("examples/hello"), "")?;
+    let hello = Server::start(&mut Command::new(released("examples/hello")), "")?;
     let yardstick = load::load("a plain axum hello", &hello, &["/".to_owned()], SECONDS)?;
     drop(hello);
-    let mut serve = program("yomikiri");
-    let server = Server::start(
-        serve.args(["serve", "--listen", "127.0.0.1:0"]).env("XDG_DATA_HOME", data),
-        "The pages are at ",
-    )?;
+    let mut serve = built(&["serve", "--listen", "127.0.0.1:0"]);
+    let server = Server::start(serve.env("XDG_DATA_HOME", data), "The pages are at ")?;
     let path = |prefix: &str, position: &String, query: &str| {
         format!("{prefix}/dobutsu/sfen/{}{query}", position.replace(['/', ' '], "_"))
     };

@@ -1,7 +1,6 @@
 //! Storing everything and walking over short mates come to the same.
 
 use super::{
-    Enumeration,
     backward::Backward,
     extended::CompactEnumeration,
     found::EnumerationResult,
@@ -101,22 +100,5 @@ fn rows_are_their_positions() {
                 );
             }
         }
-    }
-}
-
-/// Beyond the longest mates that a store holds nobody knows: what may have a second solution there is not
-/// called sound.
-#[test]
-fn what_is_not_read_to_the_end_is_not_decided() {
-    for letters in ["GGP", "NNNN", "RG"] {
-        let set: PieceSet = letters.parse().unwrap();
-        let run = Run::unkept(&NoProgress);
-        let found = |depth| Enumeration::as_far_as(depth, &set, Reading::default(), 63, run).unwrap();
-        let (whole, short) = (found(63), found(3));
-        let candidates: u64 = short.tally().undecided.iter().sum();
-        assert_eq!((short.tally().problems.len(), short.problems(true).count()), (1, 0), "{letters}");
-        assert_eq!(short.tally().problems[0], whole.tally().problems[0], "{letters}");
-        assert!(candidates >= whole.tally().problems[1..=3].iter().sum(), "{letters}: {candidates}");
-        assert!(whole.tally().undecided.is_empty(), "{letters}");
     }
 }

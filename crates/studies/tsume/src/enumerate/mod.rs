@@ -120,6 +120,13 @@ impl Enumeration {
         found.expect("only a step that is kept can fail")
     }
 
+    /// A part of it, sooner: with moves taken back to mates of `depth` plies at most. No problem of one ply
+    /// or more is called sound then, if there may be longer mates: [`Tally::undecided`] counts those.
+    pub fn to_depth(set: &PieceSet, reading: Reading, depth: u8, progress: &dyn Progress) -> Self {
+        let found = Self::as_far_as(depth, set, reading, LONGEST, Run::unkept(progress));
+        found.expect("only a step that is kept can fail")
+    }
+
     /// The same, with finished steps kept, and gone on from where there are some.
     ///
     /// # Errors

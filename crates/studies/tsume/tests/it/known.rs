@@ -175,3 +175,19 @@ fn problems_up_to_a_length_are_those_of_the_whole() {
         }
     }
 }
+
+/// Beyond the longest mates that a store holds nobody knows: what may have a second solution there is not
+/// called sound.
+#[test]
+fn what_is_not_read_to_the_end_is_not_decided() {
+    for letters in ["GGP", "NNNN", "RG"] {
+        let set: PieceSet = letters.parse().unwrap();
+        let found = |depth| Enumeration::to_depth(&set, Reading::default(), depth, &NoProgress);
+        let (whole, short) = (found(63), found(3));
+        let candidates: u64 = short.tally().undecided.iter().sum();
+        assert_eq!((short.tally().problems.len(), short.problems(true).count()), (1, 0), "{letters}");
+        assert_eq!(short.tally().problems[0], whole.tally().problems[0], "{letters}");
+        assert!(candidates >= whole.tally().problems[1..=3].iter().sum(), "{letters}: {candidates}");
+        assert!(whole.tally().undecided.is_empty(), "{letters}");
+    }
+}
