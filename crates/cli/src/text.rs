@@ -6,7 +6,7 @@ use std::{
     io::{self, IsTerminal, Write as _},
     path::Path,
 };
-use yomikiri_core::{Choice, Side, Value, Wdl};
+use yomikiri_core::{Choice, Side, Value, Wdl, columns};
 
 pub use yomikiri_core::{grouped, harmless};
 
@@ -37,6 +37,25 @@ pub fn note_damaged(argument: &str, journal: &Path, lines: &[usize]) {
         let done = if *line == 1 { "it is mended" } else { "its work is done again" };
         note(&format!("{argument}: {}: line {line} is damaged; {done}", journal.display()));
     }
+}
+
+/// A line in parts of so many columns, broken at blanks where there are some, and not before what ends a
+/// Japanese sentence.
+pub fn wrapped(line: &str, width: usize) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for letter in line.chars() {
+        let part = parts.last_mut().expect("there is always a part");
+        part.push(letter);
+        if columns(part) > width {
+            let begins_line = |letter: &char| !"、。）)".contains(*letter);
+            let before = part.char_indices().rev().find(|(_, letter)| begins_line(letter));
+            let within = before.map_or(part.len() - letter.len_utf8(), |(at, _)| at);
+            let at = part.trim_end().rfind(' ').map_or(within, |blank| blank + 1);
+            let rest = part.split_off(at);
+            parts.push(rest);
+        }
+    }
+    parts
 }
 
 /// Whether boards on standard output are coloured: on a terminal, unless `NO_COLOR` asks otherwise.
