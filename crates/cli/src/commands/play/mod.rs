@@ -398,5 +398,6 @@ mod tests {
         assert!(shown.contains("second plays") && shown.contains("the rules\n"), "{shown}");
         let shown = session_with(LIONS, Yours::First, "hint\n", |prompt| prompt.words = &JAPANESE);
         assert!(shown.contains("先手の5手勝ち") && shown.contains("勝ち 5"), "{shown}");
+        assert!(shown.contains("先手: 持ち駒なし、手番") && !shown.contains("player"), "{shown}");
     }
 }

@@ -135,7 +135,7 @@ impl<W: Write> Prompt<'_, W> {
     }
 
     fn board(&mut self) -> Result<(), Failure> {
-        let drawing = self.standing.now(|node| node.drawing())?;
+        let drawing = self.standing.now(|node| node.drawing())?.in_language(self.words.spoken);
         let below = if self.hint { HINTS } else { 0 };
         Ok(writeln!(self.out, "\n{}", self.terminal.board(drawing, below))?)
     }
