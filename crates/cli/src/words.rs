@@ -74,7 +74,7 @@ save F  keeps the game: {}
 load F  goes on with a game from such a file
 quit    ends the game
 help rules, help pieces: how the game goes, how its pieces move and are written",
-        "{} のような指し手を入力すると指します。棋譜の書き方(５五金、同銀不成)や一覧の番号も使えます
+        "{} のような指し手で指します。棋譜の書き方(５五金)や一覧の番号も使えます
 moves   合法手の一覧。`moves TEXT`は名前にTEXTを含むもの
 12      直前の一覧の12番目の手を指す
 hint    ヒントの切り替え: 最善手とその価値

