@@ -123,7 +123,7 @@ impl Drawing {
         let line = self.line();
         match line.runs.last_mut() {
             Some(run) if (run.ink, run.is_last) == (ink, is_last) && run.japanese.is_none() => {
-                run.text += text
+                run.text += text;
             }
             _ => line.runs.push(Run::new(text.to_owned(), ink, is_last)),
         }

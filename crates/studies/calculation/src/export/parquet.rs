@@ -264,7 +264,7 @@ mod tests {
                 assert_eq!(found.get_bool(0).unwrap(), row.flag);
                 assert_eq!(found.get_int(1).unwrap(), row.integer);
                 assert_eq!(found.get_long(2).unwrap(), row.long);
-                assert_eq!(found.get_double(3).unwrap(), row.double);
+                assert_eq!(found.get_double(3).unwrap().to_bits(), row.double.to_bits());
                 assert_eq!(found.get_string(4).unwrap(), &row.text);
             }
             assert!(read.next().is_none());
