@@ -39,8 +39,8 @@ pub fn note_damaged(argument: &str, journal: &Path, lines: &[usize]) {
     }
 }
 
-/// A line in parts of so many columns, but for a blank at the end of a part, broken behind blanks and between Japanese
-/// characters where there are some.
+/// A line in parts of so many columns, but for a blank at the end of a part, broken behind blanks and between
+/// Japanese characters where there are some.
 pub fn wrapped(line: &str, width: usize) -> Vec<String> {
     let mut parts = vec![String::new()];
     for letter in line.chars() {
@@ -54,8 +54,8 @@ pub fn wrapped(line: &str, width: usize) -> Vec<String> {
     parts
 }
 
-/// The last place where a line may be broken, before its last letter if there is none. What ends a sentence in
-/// Japanese begins no line.
+/// The last place where a line may be broken, before its last letter if there is none. What ends a sentence
+/// in Japanese begins no line.
 fn last_break(line: &str) -> usize {
     let is_wide = |letter: char| columns(letter.encode_utf8(&mut [0; 4])) == 2;
     let mut next = None;

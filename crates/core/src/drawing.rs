@@ -129,7 +129,8 @@ impl Drawing {
         }
     }
 
-    /// Puts words at the end of the line: in English, until [`in_language`](Self::in_language) says otherwise.
+    /// Puts words at the end of the line: in English, until [`in_language`](Self::in_language) says
+    /// otherwise.
     pub fn words(&mut self, [english, japanese]: [&str; 2], ink: Ink) {
         let run = Run::new(english.to_owned(), ink, false);
         self.line().runs.push(Run { japanese: Some(japanese.to_owned()), ..run });

@@ -1,4 +1,5 @@
-//! Shift JIS, in which shogi programs write KIF: the variant that Windows and the web know, as the [WHATWG] describes it.
+//! Shift JIS, in which shogi programs write KIF: the variant that Windows and the web know, as the [WHATWG]
+//! describes it.
 //!
 //! A crate for all encodings of the web brings the tables of all of them, 200 KB, since which one is meant is
 //! decided when the program runs. The table here, 22 KB, is the index jis0208 of that standard; in the tests
@@ -8,7 +9,8 @@
 
 use std::sync::LazyLock;
 
-/// What pairs of bytes mean, by [`pointer`], each in two bytes, the lower one first; 0 where they mean nothing.
+/// What pairs of bytes mean, by [`pointer`], each in two bytes, the lower one first; 0 where they mean
+/// nothing.
 static PAIRS: &[u8; 2 * 11_280] = include_bytes!("shift_jis.bin");
 
 /// The pointers of characters for private use, and the first of them.

@@ -202,8 +202,8 @@ impl Container {
     }
 }
 
-/// The file of a model that comes with the program packed, by `zstd --ultra -22`: integers of 16 bits take half of their
-/// room by it, and a fifth where most of them are small.
+/// The file of a model that comes with the program packed, by `zstd --ultra -22`: integers of 16 bits take
+/// half of their room by it, and a fifth where most of them are small.
 ///
 /// # Errors
 /// It is damaged.

@@ -108,7 +108,8 @@ pub fn padded(text: &str, width: usize) -> String {
     text.to_owned() + &" ".repeat(width.saturating_sub(yomikiri_core::columns(text)))
 }
 
-/// Entries in columns that are read downwards: on so many lines, or more if they do not fit beside each other.
+/// Entries in columns that are read downwards: on so many lines, or more if they do not fit beside each
+/// other.
 fn in_columns(entries: &[String], lines: usize, width: usize) -> Vec<String> {
     let widest = entries.iter().map(|entry| yomikiri_core::columns(entry)).max().unwrap_or(0);
     let fit = ((width + BETWEEN) / (widest + BETWEEN)).max(1);

@@ -1,5 +1,5 @@
-//! What a prompt shows in a terminal: the board with the last move marked, in as many lines as there is room for, and
-//! sentences whose words stay whole at the end of a line.
+//! What a prompt shows in a terminal: the board with the last move marked, in as many lines as there is room
+//! for, and sentences whose words stay whole at the end of a line.
 
 use crate::text;
 use std::io::{self, IsTerminal};

@@ -1,10 +1,11 @@
 //! Rows as the columns of a Parquet file, for any program that reads data frames.
 //!
-//! What is written is the simplest of what the format allows: columns without holes, values as they are in memory
-//! (the encoding PLAIN), no codec, one page a column in each group of rows. Every reader takes that. The crate
-//! `parquet`, which writes all that there is, made the program larger by three quarters of a megabyte for this one
-//! table; its reader is what the tests compare with. The format: <https://parquet.apache.org/docs/file-format/>;
-//! its headers are structures in the compact protocol of Thrift.
+//! What is written is the simplest of what the format allows: columns without holes, values as they are in
+//! memory (the encoding PLAIN), no codec, one page a column in each group of rows. Every reader takes that.
+//! The crate `parquet`, which writes all that there is, made the program larger by three quarters of a
+//! megabyte for this one table; its reader is what the tests compare with. The format:
+//! <https://parquet.apache.org/docs/file-format/>; its headers are structures in the compact protocol of
+//! Thrift.
 
 use std::io::{self, Write};
 
@@ -99,7 +100,8 @@ pub(super) fn write<R>(out: &mut dyn Write, columns: &[Column<'_, R>], rows: &[R
     out.write_all(MAGIC)
 }
 
-/// `PageHeader`: a page of data, its levels (which columns without holes do not have) by the encoding RLE (3).
+/// `PageHeader`: a page of data, its levels (which columns without holes do not have) by the encoding RLE
+/// (3).
 fn page_header(rows: usize, bytes: usize) -> Vec<u8> {
     let data = Structure::default().integer(1, rows as i64).integer(2, 0).integer(3, 3).integer(4, 3);
     let bytes = bytes as i64;
