@@ -15,7 +15,7 @@ use std::{
     process::Command,
 };
 
-/// The most bytes that are to be downloaded.
+/// The most bytes of the program, and of what is downloaded.
 const LARGEST: u64 = 15_000_000;
 
 /// What it can be built for.
@@ -131,7 +131,7 @@ pub fn make(args: &Args) -> Result<(), String> {
     let package = debian(&out, &stage, (&version, target.debian), &time)?;
     alone(&program, &out, &target)?;
     let names: Vec<_> = [&tarball, &package].iter().filter_map(|path| path.file_name()).collect();
-    for path in [&tarball, &package] {
+    for path in [&program, &tarball, &package] {
         let bytes = length(path)?;
         if bytes > LARGEST {
             return Err(format!("{} has {bytes} bytes, expected at most {LARGEST}", path.display()));

@@ -6,7 +6,7 @@ use std::{
     io::{self, IsTerminal, Write as _},
     path::Path,
 };
-use yomikiri_core::{Choice, Side, Value, Wdl};
+use yomikiri_core::{Choice, Side, Value, Wdl, columns};
 
 pub use yomikiri_core::{grouped, harmless};
 
@@ -37,6 +37,36 @@ pub fn note_damaged(argument: &str, journal: &Path, lines: &[usize]) {
         let done = if *line == 1 { "it is mended" } else { "its work is done again" };
         note(&format!("{argument}: {}: line {line} is damaged; {done}", journal.display()));
     }
+}
+
+/// A line in parts of so many columns, but for a blank at the end of a part, broken behind blanks and between
+/// Japanese characters where there are some.
+pub fn wrapped(line: &str, width: usize) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for letter in line.chars() {
+        let part = parts.last_mut().expect("there is always a part");
+        part.push(letter);
+        if columns(part) > width {
+            let rest = part.split_off(last_break(part));
+            parts.push(rest);
+        }
+    }
+    parts
+}
+
+/// The last place where a line may be broken, before its last letter if there is none. What ends a sentence
+/// in Japanese begins no line.
+fn last_break(line: &str) -> usize {
+    let is_wide = |letter: char| columns(letter.encode_utf8(&mut [0; 4])) == 2;
+    let mut next = None;
+    for (at, letter) in line.char_indices().rev() {
+        let is_between = |next| (is_wide(letter) || is_wide(next)) && !"、。）)".contains(next);
+        if letter == ' ' || next.is_some_and(is_between) {
+            return at + letter.len_utf8();
+        }
+        next = Some(letter);
+    }
+    line.char_indices().next_back().map_or(0, |(at, _)| at)
 }
 
 /// Whether boards on standard output are coloured: on a terminal, unless `NO_COLOR` asks otherwise.
@@ -87,6 +117,16 @@ pub fn word(value: Option<Value>) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_broken_where_languages_break_them() {
+        assert_eq!(wrapped("a move may drop it", 10), ["a move may ", "drop it"]);
+        assert_eq!(wrapped("unbreakable", 4), ["unbr", "eaka", "ble"]);
+        // Not at the blank, which is far ahead, and not before the full stop.
+        assert_eq!(wrapped("(例 2c2b)同銀不成、使えます。", 17), ["(例 2c2b)同銀不", "成、使えます。"]);
+        assert_eq!(wrapped("打ち歩詰めです。", 14), ["打ち歩詰めで", "す。"]);
+        assert_eq!(wrapped("", 4), [""]);
+    }
 
     #[test]
     fn figures_are_grouped() {

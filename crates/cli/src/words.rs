@@ -61,8 +61,8 @@ words! {
     no_mistakes: "No move gave anything away.", "悪手はありません。";
     mistakes: "{} mistakes", "悪手{}";
     time_is_running: "time: {} {}, {} {}", "持ち時間: {} {}、{} {}";
-    help: "a move such as {} plays it; squares, names from books and numbers of the list too
-moves   the legal moves with numbers; `moves TEXT` those with TEXT in their names
+    help: "a move such as {} plays it; squares, names in books, numbers of the list too
+moves   the legal moves, numbered; `moves TEXT` those with TEXT in their names
 12      plays the twelfth of the moves listed last
 hint    switches hints on and off: what the best moves are worth, best first
 think   switches on and off what the opponent thought of its move
@@ -70,11 +70,11 @@ undo    takes back your last move
 board   draws the board again
 resign  gives the game up
 review  looks at all moves so far and marks the mistakes
-save F  writes the game to a file: {}
+save F  keeps the game: {}
 load F  goes on with a game from such a file
 quit    ends the game
-help rules, help pieces: how the game goes, and how its pieces move and are written",
-        "{} のような指し手を入力すると指します。棋譜の書き方(５五金、同銀不成)や一覧の番号も使えます
+help rules, help pieces: how the game goes, how its pieces move and are written",
+        "{} のような指し手で指します。棋譜の書き方(５五金)や一覧の番号も使えます
 moves   合法手の一覧。`moves TEXT`は名前にTEXTを含むもの
 12      直前の一覧の12番目の手を指す
 hint    ヒントの切り替え: 最善手とその価値

@@ -1,7 +1,7 @@
 //! Boards as characters: lines of text in the colours of a terminal, with the spots that moves name. A prompt
 //! prints them, a screen paints them and knows what is pointed at.
 
-use crate::Side;
+use crate::{Language, Side};
 
 /// How a piece of text is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,15 @@ pub struct Run {
     pub ink: Ink,
     /// Whether it is of the last move.
     pub is_last: bool,
+    /// Words have another text in Japanese.
+    japanese: Option<String>,
+}
+
+impl Run {
+    /// A text that is the same in every language.
+    fn new(text: String, ink: Ink, is_last: bool) -> Self {
+        Self { text, ink, is_last, japanese: None }
+    }
 }
 
 /// A place on a drawn board that moves name, as [`Spot`](crate::Spot) is on a diagram. Lengths are in lines
@@ -113,9 +122,41 @@ impl Drawing {
     pub fn run(&mut self, text: &str, ink: Ink, is_last: bool) {
         let line = self.line();
         match line.runs.last_mut() {
-            Some(run) if (run.ink, run.is_last) == (ink, is_last) => run.text += text,
-            _ => line.runs.push(Run { text: text.to_owned(), ink, is_last }),
+            Some(run) if (run.ink, run.is_last) == (ink, is_last) && run.japanese.is_none() => {
+                run.text += text;
+            }
+            _ => line.runs.push(Run::new(text.to_owned(), ink, is_last)),
         }
+    }
+
+    /// Puts words at the end of the line: in English, until [`in_language`](Self::in_language) says
+    /// otherwise.
+    pub fn words(&mut self, [english, japanese]: [&str; 2], ink: Ink) {
+        let run = Run::new(english.to_owned(), ink, false);
+        self.line().runs.push(Run { japanese: Some(japanese.to_owned()), ..run });
+    }
+
+    /// The same with its words in a language; spots stay where their texts are.
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> Self {
+        if language == Language::English {
+            return self;
+        }
+        for (at, line) in self.lines.iter_mut().enumerate() {
+            let mut column = 0;
+            for run in &mut line.runs {
+                if let Some(japanese) = run.japanese.take() {
+                    let (before, after) = (columns(&run.text), columns(&japanese));
+                    let moved = self.spots.iter_mut().filter(|spot| spot.line == at);
+                    for spot in moved.filter(|spot| spot.column >= column + before) {
+                        spot.column = spot.column - before + after;
+                    }
+                    run.text = japanese;
+                }
+                column += columns(&run.text);
+            }
+        }
+        self
     }
 
     /// Puts coloured text at the end of the line.
@@ -169,7 +210,7 @@ impl Drawing {
             let width: usize = runs.iter().map(|run| columns(&run.text)).sum();
             if !added.runs.is_empty() {
                 let gap = " ".repeat(column.saturating_sub(width));
-                runs.push(Run { text: gap, ink: Ink::Plain, is_last: false });
+                runs.push(Run::new(gap, Ink::Plain, false));
                 runs.extend(added.runs);
             }
         }
@@ -244,6 +285,25 @@ pub fn columns(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_told_in_a_language_and_spots_stay_with_their_texts() {
+        let mut drawing = Drawing::default();
+        drawing.words(["first player", "先手"], Ink::Side(Side::First));
+        drawing.put(": ");
+        drawing.spot("G*", 7);
+        drawing.put("giraffe");
+        drawing.words([" in hand, to move", "、手番"], Ink::Plain);
+        drawing.end();
+        drawing.spot("1a", 1);
+        drawing.put("L");
+        let told =
+            |drawing: &Drawing| (drawing.text(false), drawing.spots().iter().map(|s| s.column).collect());
+        let japanese = drawing.clone().in_language(Language::Japanese);
+        assert_eq!(told(&drawing), ("first player: giraffe in hand, to move\nL".into(), vec![14, 0]));
+        assert_eq!(told(&japanese), ("先手: giraffe、手番\nL".into(), vec![6, 0]));
+        assert_eq!(drawing.clone().in_language(Language::English), drawing);
+    }
 
     #[test]
     fn lines_that_can_be_spared_are_left_out_and_spots_stay_on_their_lines() {

@@ -9,6 +9,8 @@
 //! In ([`read`], [`open`]): regular files only, since a pipe may wait and a device may have no end, and only
 //! so many bytes.
 //!
+//! Texts of shogi programs are read and written in [`shift_jis`].
+//!
 //! Long work is kept as it is done: a [`Journal`] of finished pieces, from which an interrupted run goes on,
 //! and of work that splits by itself one for each [`Shard`], which [`merge()`] puts together.
 
@@ -18,6 +20,7 @@ pub mod journal;
 mod output;
 mod place;
 mod shard;
+pub mod shift_jis;
 mod signals;
 mod temporary;
 

@@ -39,7 +39,8 @@ fn tell(sets: &[Value], reference: &Reference) -> Result<(), String> {
     println!(
         "set    positions   seconds   bytes each   peak MiB  | the paper: positions   seconds   MiB   times slower"
     );
-    let known = fs::read_to_string(root().join("data/known/tsume.tsv")).map_err(|error| error.to_string())?;
+    let known =
+        fs::read_to_string(root().join("data/known/tsume_paper.tsv")).map_err(|error| error.to_string())?;
     let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
     let mut total = 0.0;
     for set in sets {

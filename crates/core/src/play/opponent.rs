@@ -48,7 +48,8 @@ pub trait Opponent: Send {
     ) -> Result<Reply, ParseError>;
 
     /// The moves that it thinks best, at most so many, the best first; only the one that it would make from
-    /// an opponent that compares no others.
+    /// an opponent that compares no others. It is asked for advice: a level that errs as an opponent does not
+    /// err here.
     ///
     /// # Errors
     /// As of [`answer`](Self::answer).

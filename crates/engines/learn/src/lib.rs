@@ -15,7 +15,7 @@ pub mod network;
 pub mod training;
 
 pub use checksum::crc32;
-pub use container::{Container, ModelError, Numbers, Record};
+pub use container::{Container, ModelError, Numbers, Record, unpacked};
 pub use convex::{
     Block, Blocks, Diagonal, FitStep, Flat, Loss, Objective, Optimum, Precondition, Ridge, Samples,
     SparseObjective, Until, lbfgs, logistic, newton,

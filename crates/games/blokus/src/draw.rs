@@ -132,17 +132,20 @@ fn square(drawing: &mut Drawing, pos: &Position, square: Square, is_last: bool) 
 /// A player's points and the pieces it has left.
 fn player(drawing: &mut Drawing, game: Blokus, node: &Node, side: Side) {
     let pos = &node.position;
-    let name = ["first", "second"][side.index()];
+    let name = [["first", "先手"], ["second", "後手"]][side.index()];
     let hand = pos.hands[side.index()];
     let pieces: String = hand.pieces().map(Piece::letter).collect();
-    let pieces = if hand.is_empty() { "no pieces" } else { &pieces };
+    let left = if hand.is_empty() { ["no pieces", "なし"] } else { [pieces.as_str(); 2] };
     let unit = match game.scoring {
-        Scoring::Squares => "squares",
-        Scoring::Official => "points",
+        Scoring::Squares => ["squares", "マス"],
+        Scoring::Official => ["points", "点"],
     };
-    let turn = if pos.side == side && game.result(node).is_none() { ", to move" } else { "" };
+    let is_to_move = pos.side == side && game.result(node).is_none();
+    let turn = if is_to_move { [", to move", "、手番"] } else { ["", ""] };
     let (mark, points) = (MARKS[side.index()], game.scoring.of(pos, side));
-    drawing.put(&format!("  {name} player ({mark}): {points} {unit}, {pieces} left{turn}"));
+    let english = format!("  {} player ({mark}): {points} {}, {} left{}", name[0], unit[0], left[0], turn[0]);
+    let japanese = format!("  {}({mark}): {points}{}、残り {}{}", name[1], unit[1], left[1], turn[1]);
+    drawing.words([&english, &japanese], Ink::Plain);
 }
 
 /// The pieces in all ways they can lie, each over the letter and the digit that codes of moves end with; the

@@ -24,12 +24,14 @@ pub fn drawing(game: &Calculation, pos: &Position, last: Option<Move>) -> Drawin
     let hidden: String = (1..=game.variant().ranks())
         .flat_map(|rank| std::iter::repeat_n(letter(rank), pos.stock[usize::from(rank)].into()))
         .collect();
-    drawing.put("turned up: ");
+    drawing.words(["turned up: ", "めくった札: "], Ink::Plain);
     match pos.turned {
-        0 => drawing.put("none"),
+        0 => drawing.words(["none", "なし"], Ink::Plain),
         card => drawing.ink(&letter(card).to_string(), Ink::Strong),
     }
-    drawing.put(&format!("   hidden ({}): ", pos.hidden()));
+    let hidden_cards = pos.hidden();
+    let words = [format!("   hidden ({hidden_cards}): "), format!("   残り({hidden_cards}): ")];
+    drawing.words([&words[0], &words[1]], Ink::Plain);
     drawing.ink(&hidden, Ink::Faint);
     drawing
 }
@@ -40,16 +42,17 @@ const CARDS: usize = 26;
 fn base(drawing: &mut Drawing, game: &Calculation, pos: &Position, base: usize, is_last: bool) {
     let cards: Vec<_> = (0..pos.bases[base]).map(|i| letter(game.variant().needs(base, i))).collect();
     drawing.spot(&format!("b{}", base + 1), 8 + CARDS);
-    drawing.put(&format!("base {}  ", base + 1));
+    let words = [format!("base {}  ", base + 1), format!("台札 {}  ", base + 1)];
+    drawing.words([&words[0], &words[1]], Ink::Plain);
     let (end, mark) = (drawing.column() + CARDS, if is_last { "*" } else { "" });
     let cards: Vec<_> = cards.iter().map(char::to_string).collect();
     drawing.run(&cards.join(" "), Ink::Faint, false);
     drawing.run(mark, Ink::Strong, is_last);
     drawing.pad(end);
     match game.needs(pos, base) {
-        0 => drawing.put(" closed"),
+        0 => drawing.words([" closed", " 完成"], Ink::Plain),
         rank => {
-            drawing.put(" needs ");
+            drawing.words([" needs ", " 次は "], Ink::Plain);
             drawing.ink(&letter(rank).to_string(), Ink::Strong);
         }
     }
@@ -58,7 +61,9 @@ fn base(drawing: &mut Drawing, game: &Calculation, pos: &Position, base: usize, 
 /// A waste pile.
 fn waste(drawing: &mut Drawing, number: usize, pile: &Pile, is_last: bool) {
     drawing.spot(&format!("p{}", number + 1), 8 + CARDS);
-    drawing.put(&format!("pile {}  ", number + 1));
+    // As wide as the word in English, so that the cards stand below each other.
+    let words = [format!("pile {}  ", number + 1), format!("山 {}    ", number + 1)];
+    drawing.words([&words[0], &words[1]], Ink::Plain);
     let Some((top, below)) = pile.cards().split_last() else { return drawing.put("-") };
     for &card in below {
         drawing.put(&format!("{} ", letter(card)));

@@ -78,7 +78,8 @@ fn name(kind: Kind, variant: &Variant, kanji: bool) -> String {
 
 fn hand<B: Bits>(drawing: &mut Drawing, pos: &Position<B>, variant: &Variant, side: Side, kanji: bool) {
     drawing.put("  ");
-    drawing.ink(if side == Side::First { "first player" } else { "second player (v)" }, Ink::Side(side));
+    let owner = [["first player", "先手"], ["second player (v)", "後手(v)"]][side.index()];
+    drawing.words(owner, Ink::Side(side));
     drawing.put(": ");
     let mut is_empty = true;
     for kind in variant.hand_kinds().filter(|&kind| pos.hand(side, kind) > 0) {
@@ -98,8 +99,11 @@ fn hand<B: Bits>(drawing: &mut Drawing, pos: &Position<B>, variant: &Variant, si
         drawing.put(&held);
         is_empty = false;
     }
-    let turn = if pos.side == side { ", to move" } else { "" };
-    drawing.put(&format!("{}{turn}", if is_empty { "nothing in hand" } else { " in hand" }));
+    let hand = if is_empty { ["nothing in hand", "持ち駒なし"] } else { [" in hand", ""] };
+    drawing.words(hand, Ink::Plain);
+    if pos.side == side {
+        drawing.words([", to move", "、手番"], Ink::Plain);
+    }
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ impl Searcher for AlphaBetaSearcher {
         let found = self.engine.search(&board, &[], &Limits::depth(self.depth).into(), stop, &mut |_| ());
         let mv = found.moves.first().copied().unwrap_or(Move::PASS);
         let seconds = began.elapsed().as_secs_f64();
-        Decision { mv, value: None, nodes: found.nodes, seconds, moves: Vec::new() }
+        Decision { mv, best: mv, value: None, nodes: found.nodes, seconds, moves: Vec::new() }
     }
 }
 

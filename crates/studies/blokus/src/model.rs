@@ -14,7 +14,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 use yomikiri_blokus::{Move, PlayoutState};
-use yomikiri_learn::{Container, ModelError, Numbers, Parameters, Record};
+use yomikiri_learn::{Container, ModelError, Numbers, Parameters, Record, unpacked};
 use yomikiri_simd::WIDTH;
 
 /// What the file is.
@@ -38,7 +38,8 @@ pub struct Model {
 }
 
 static SHIPPED: LazyLock<Arc<Model>> = LazyLock::new(|| {
-    let read = Model::from_bytes(include_bytes!("../model/blokus.model"));
+    let read =
+        unpacked(include_bytes!("../model/blokus.model.zst")).and_then(|bytes| Model::from_bytes(&bytes));
     Arc::new(read.expect("the model that comes with the program is whole: a test reads it").0)
 });
 

@@ -13,7 +13,7 @@ use yomikiri_core::{
 use yomikiri_search::mcts::{Candidate, Options, Playable, Search};
 
 /// What a move may cost.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// Each move the same.
     Move(Limits),
@@ -44,8 +44,10 @@ impl Budget {
 /// What is thought of a position.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// The move to make.
+    /// The move to make, in which a level may err.
     pub mv: Move,
+    /// The best move that was found.
+    pub best: Move,
     /// How good the position is for the side to move, from 0 to 1, if that was asked at all.
     pub value: Option<f32>,
     /// Simulations, or positions looked at.
@@ -130,7 +132,7 @@ impl Player {
         let mut moves = Vec::new();
         self.game.moves(&node, &mut moves);
         if let [mv] = moves[..] {
-            return Some(Decision { mv, value: None, nodes: 0, seconds: 0.0, moves: Vec::new() });
+            return Some(Decision { mv, best: mv, value: None, nodes: 0, seconds: 0.0, moves: Vec::new() });
         }
         let side = node.position.side.index();
         let limits = budget.limits(node.position.hands[side].placed(), self.spent[side]);
@@ -209,13 +211,10 @@ impl Searcher for MctsSearcher {
         // Who plays without much thought does not read the end out either.
         let careful = found.simulations >= CAREFUL && best.is_some_and(|best| !best.proven);
         let limit = (READ * found.simulations).min(MOST_READ);
-        let mv = match (self.temperature > 0.0).then(|| self.drawn(node, &found.moves)).flatten() {
-            Some(drawn) => drawn,
-            None if careful => self.ending.choose(&node.position, &found.moves, limit),
-            None => mv,
-        };
-        let (value, moves) = (self.search.value(), found.moves);
-        Decision { mv, value, nodes: found.simulations, seconds: began.elapsed().as_secs_f64(), moves }
+        let best = if careful { self.ending.choose(&node.position, &found.moves, limit) } else { mv };
+        let drawn = (self.temperature > 0.0).then(|| self.drawn(node, &found.moves)).flatten();
+        let (mv, value, moves) = (drawn.unwrap_or(best), self.search.value(), found.moves);
+        Decision { mv, best, value, nodes: found.simulations, seconds: began.elapsed().as_secs_f64(), moves }
     }
 }
 

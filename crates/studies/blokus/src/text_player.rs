@@ -174,7 +174,7 @@ impl Opponent for BlokusTextPlayer {
         clock: Option<Clock>,
         progress: &dyn Progress,
     ) -> Result<Reply, ParseError> {
-        let thought = self.thought(path, clock, progress)?;
+        let thought = self.thought(path, self.budget, clock, progress)?;
         Ok(reply(&thought, thought.mv, thought.value))
     }
 
@@ -184,10 +184,21 @@ impl Opponent for BlokusTextPlayer {
         count: usize,
         progress: &dyn Progress,
     ) -> Result<Vec<Reply>, ParseError> {
-        let thought = self.thought(path, None, progress)?;
-        let others = thought.moves.iter().filter(|other| other.mv != thought.mv && other.visits > 0);
+        let budget = match self.budget {
+            Budget::Move(limits) => {
+                Budget::Move(Limits { nodes: limits.nodes.map(|n| n.max(ADVICE)), ..limits })
+            }
+            longer => longer,
+        };
+        let thought = self.thought(path, budget, None, progress)?;
+        if budget != self.budget {
+            // A level would go on from what was found for the advice.
+            let node = self.player.node().clone();
+            self.player.restart(node);
+        }
+        let others = thought.moves.iter().filter(|other| other.mv != thought.best && other.visits > 0);
         let others = others.map(|other| reply(&thought, other.mv, Some(other.value)));
-        Ok([reply(&thought, thought.mv, thought.value)].into_iter().chain(others).take(count).collect())
+        Ok([reply(&thought, thought.best, thought.value)].into_iter().chain(others).take(count).collect())
     }
 }
 
@@ -199,6 +210,9 @@ fn reply(thought: &Decision, mv: Move, probability: Option<f32>) -> Reply {
     Reply { mv, probability, thinking }
 }
 
+/// The least simulations for advice: levels make a move after one, which says nothing of the others.
+const ADVICE: u64 = 1_000;
+
 /// Simulations between two signs of progress.
 const STEP: u64 = 32;
 
@@ -207,6 +221,7 @@ impl BlokusTextPlayer {
     fn thought(
         &mut self,
         path: &[String],
+        budget: Budget,
         clock: Option<Clock>,
         progress: &dyn Progress,
     ) -> Result<Decision, ParseError> {
@@ -219,7 +234,7 @@ impl BlokusTextPlayer {
             let time = budget_of(clock).limits(placed, Duration::ZERO).time;
             stop.limit(MoveTime::exactly(time.unwrap_or(clock.left)));
         }
-        let thought = self.player.think(self.budget, &stop, &|_, _| progress.advance(STEP));
+        let thought = self.player.think(budget, &stop, &|_, _| progress.advance(STEP));
         thought.ok_or_else(|| ParseError::new(phrases::GAME_IS_OVER))
     }
 
@@ -236,7 +251,8 @@ impl BlokusTextPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{MctsSearcher, Model, Resources};
+    use crate::{LevelSettings, MctsSearcher, Model, Resources};
+    use yomikiri_core::play::{Level, NoProgress};
 
     fn player() -> BlokusTextPlayer {
         let game = Blokus::default();
@@ -266,5 +282,26 @@ mod tests {
             }
             assert!(player.game().result(player.player.node()).is_some());
         }
+    }
+
+    /// A level errs in what it plays, not in what it advises, and goes on as if it had not been asked.
+    #[test]
+    fn advice_is_better_than_a_level_and_leaves_it_as_it_is() {
+        let level = |level| {
+            let game = Blokus::default();
+            let settings = LevelSettings::of(level);
+            let means = Resources { threads: 1, memory: 64 << 20, seed: 1 };
+            let searcher = MctsSearcher::new(game, Some(Model::shipped()), means).erring(settings);
+            BlokusTextPlayer::new(Player::new(game, Box::new(searcher)), Budget::Move(settings.limits()))
+        };
+        let path = [Blokus::default().show_pos(&Blokus::default().start())];
+        let (lowest, quiet) = (Level::new(1).unwrap(), &NoProgress);
+        let (mut asked, mut unasked) = (level(lowest), level(lowest));
+        let advice = asked.candidates(&path, 10, quiet).unwrap();
+        assert!((6..=10).contains(&advice.len()), "{}", advice.len());
+        assert!(advice[0].thinking.nodes >= ADVICE);
+        let answer = unasked.answer(&path, None, quiet).unwrap();
+        assert_eq!(asked.answer(&path, None, quiet).unwrap().mv, answer.mv);
+        assert_eq!(asked.candidates(&path, 1, quiet).unwrap()[0].mv, advice[0].mv);
     }
 }

@@ -1,14 +1,10 @@
 //! Finished games as tables for other programs: CSV and Parquet.
 
+mod parquet;
+
 use crate::game::Row;
-use parquet::{
-    basic::Compression,
-    data_type::{BoolType, DoubleType, Int32Type, Int64Type},
-    errors::ParquetError,
-    file::{properties::WriterProperties, writer::SerializedFileWriter},
-    schema::parser::parse_message_type,
-};
-use std::{error::Error, io::Write, sync::Arc};
+use parquet::{Cell, Column};
+use std::{error::Error, io::Write};
 use yomikiri_calculation::{Deal, Variant};
 
 /// One line a game, with a header: game, deal, won, placed, plies, playouts, `cpu_seconds`.
@@ -38,16 +34,6 @@ pub fn csv(
     Ok(writer.flush()?)
 }
 
-const SCHEMA: &str = "message games {
-    required int64 game;
-    required binary deal (UTF8);
-    required boolean won;
-    required int32 placed;
-    required int32 plies;
-    required int64 playouts;
-    required double cpu_seconds;
-}";
-
 /// The same columns as a Parquet file.
 ///
 /// # Errors
@@ -58,41 +44,23 @@ pub fn parquet(
     seed: u64,
     rows: &[Row],
 ) -> Result<(), Box<dyn Error>> {
-    use parquet::data_type::{ByteArray, ByteArrayType};
-    let schema = Arc::new(parse_message_type(SCHEMA)?);
-    let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build();
-    let mut writer = SerializedFileWriter::new(out, schema, Arc::new(properties))?;
-    let mut group = writer.next_row_group()?;
-    let longs = |value: fn(&Row) -> u64| rows.iter().map(|row| value(row) as i64).collect::<Vec<_>>();
-    let integers = |value: fn(&Row) -> u8| rows.iter().map(|row| i32::from(value(row))).collect::<Vec<_>>();
-    let deals: Vec<ByteArray> = rows
-        .iter()
-        .map(|row| ByteArray::from(Deal::of_game(variant, seed, row.game).to_string().into_bytes()))
-        .collect();
-    macro_rules! column {
-        ($kind:ty, $values:expr) => {
-            let missing = || ParquetError::General("the schema has fewer columns".into());
-            let mut column = group.next_column()?.ok_or_else(missing)?;
-            column.typed::<$kind>().write_batch(&$values, None, None)?;
-            column.close()?;
-        };
-    }
-    column!(Int64Type, longs(|row| row.game));
-    column!(ByteArrayType, deals);
-    column!(BoolType, rows.iter().map(|row| row.won).collect::<Vec<_>>());
-    column!(Int32Type, integers(|row| row.placed));
-    column!(Int32Type, integers(|row| row.plies));
-    column!(Int64Type, longs(|row| row.playouts));
-    column!(DoubleType, rows.iter().map(|row| row.cpu_seconds).collect::<Vec<_>>());
-    group.close()?;
-    writer.close()?;
-    Ok(())
+    let deal = |row: &Row| Deal::of_game(variant, seed, row.game).to_string();
+    let columns = [
+        Column { name: "game", cell: Cell::Long(|row: &Row| row.game as i64) },
+        Column { name: "deal", cell: Cell::Text(&deal) },
+        Column { name: "won", cell: Cell::Flag(|row| row.won) },
+        Column { name: "placed", cell: Cell::Integer(|row| row.placed.into()) },
+        Column { name: "plies", cell: Cell::Integer(|row| row.plies.into()) },
+        Column { name: "playouts", cell: Cell::Long(|row| row.playouts as i64) },
+        Column { name: "cpu_seconds", cell: Cell::Double(|row| row.cpu_seconds) },
+    ];
+    Ok(parquet::write(out, &columns, rows)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parquet::{
+    use ::parquet::{
         file::reader::{FileReader, SerializedFileReader},
         record::RowAccessor,
     };

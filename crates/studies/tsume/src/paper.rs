@@ -1,11 +1,11 @@
 //! The published table, to print beside ours.
 //!
-//! T. Horiyama, H. Nakatsuka, K. Iwama, "逆算法に基づく詰将棋の列挙" (slides; abstract 2008). `data/known/tsume.tsv` has
-//! it, with its columns put back in place.
+//! T. Horiyama, H. Nakatsuka, K. Iwama, "逆算法に基づく詰将棋の列挙" (slides; abstract 2008). `data/known/tsume_paper.tsv`
+//! has it, with its columns put back in place.
 
 use crate::PieceSet;
 
-const KNOWN: &str = include_str!("../known/tsume.tsv");
+const KNOWN: &str = include_str!("../known/tsume_paper.tsv");
 
 /// What the paper says of one set of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]

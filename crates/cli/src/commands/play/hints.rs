@@ -10,8 +10,9 @@ use yomikiri_core::{
 /// How many moves are told.
 pub const MOST: usize = 10;
 
-/// The widest list, in columns.
+/// The widest list, in columns, and the blanks between two entries on a line.
 const WIDTH: usize = 78;
+const BETWEEN: usize = 4;
 
 /// The best moves of a position.
 pub struct Hints {
@@ -82,10 +83,19 @@ impl Hints {
         let entries: Vec<_> = (1..).zip(&self.best).map(entry).collect();
         let heading = fill(words.best_of, &[&self.legal.to_string()]);
         let mut text = if self.legal > entries.len() { heading + "\n" } else { String::new() };
-        for line in in_columns(&entries) {
+        let lines = if entries.len() > MOST / 2 { entries.len().div_ceil(2) } else { entries.len() };
+        for line in in_columns(&entries, lines, WIDTH) {
             text += &(line + "\n");
         }
         text
+    }
+
+    /// The moves on so few lines of so many columns, as far as that can be done.
+    pub fn list(&self, lines: usize, width: usize) -> Vec<String> {
+        let entry = |(number, hint): (usize, &Hint)| {
+            format!("{number:>2} {}  {}", padded(&hint.shown, self.widest()), hint.worth)
+        };
+        in_columns(&(1..).zip(&self.best).map(entry).collect::<Vec<_>>(), lines, width)
     }
 
     fn widest(&self) -> usize {
@@ -98,18 +108,17 @@ pub fn padded(text: &str, width: usize) -> String {
     text.to_owned() + &" ".repeat(width.saturating_sub(yomikiri_core::columns(text)))
 }
 
-/// Entries in two columns, if they are so many and fit, that are read downwards.
-fn in_columns(entries: &[String]) -> Vec<String> {
+/// Entries in columns that are read downwards: on so many lines, or more if they do not fit beside each
+/// other.
+fn in_columns(entries: &[String], lines: usize, width: usize) -> Vec<String> {
     let widest = entries.iter().map(|entry| yomikiri_core::columns(entry)).max().unwrap_or(0);
-    if entries.len() <= MOST / 2 || 2 * widest + 4 > WIDTH {
-        return entries.to_vec();
-    }
-    let lines = entries.len().div_ceil(2);
-    let line = |at: usize| match entries.get(lines + at) {
-        Some(right) => format!("{}    {right}", padded(&entries[at], widest)),
-        None => entries[at].clone(),
+    let fit = ((width + BETWEEN) / (widest + BETWEEN)).max(1);
+    let lines = lines.max(entries.len().div_ceil(fit)).max(1);
+    let line = |at: usize| {
+        let across = entries.iter().skip(at).step_by(lines).map(|entry| padded(entry, widest + BETWEEN));
+        across.collect::<String>().trim_end().to_owned()
     };
-    (0..lines).map(line).collect()
+    (0..lines.min(entries.len())).map(line).collect()
 }
 
 /// Whether it is known what the moves are worth.
@@ -136,5 +145,19 @@ mod tests {
         let text = hints.text(&ENGLISH);
         assert_eq!(text.lines().count(), 6, "{text}");
         assert!(text.starts_with("the best of 414 moves:\n 1  0五金  50%     6  5五金  50%\n"), "{text}");
+    }
+
+    #[test]
+    fn a_list_takes_as_few_lines_as_there_are_if_it_is_wide_enough() {
+        let entries: Vec<_> = (0..10).map(|at| format!("{at}五")).collect();
+        assert_eq!(in_columns(&entries, 20, 80), entries);
+        let two = in_columns(&entries, 2, 80);
+        assert_eq!(two, ["0五    2五    4五    6五    8五", "1五    3五    5五    7五    9五"]);
+        assert_eq!(
+            in_columns(&entries, 1, 10),
+            ["0五    5五", "1五    6五", "2五    7五", "3五    8五", "4五    9五"]
+        );
+        assert_eq!(in_columns(&entries, 1, 2), entries);
+        assert!(in_columns(&[], 3, 80).is_empty());
     }
 }

@@ -1,7 +1,6 @@
 //! `yomikiri play`: a person against the program, or the program against itself. It plays the best move that
 //! a table knows, or the one that a search finds.
 
-mod board_view;
 mod clock;
 mod end;
 mod hints;
@@ -10,6 +9,7 @@ mod prompt;
 mod review;
 mod screen;
 mod standing;
+mod terminal_view;
 mod thought;
 mod yours;
 
@@ -22,12 +22,12 @@ use crate::{
     table::TableArgs,
     words::{language, words},
 };
-use board_view::BoardView;
 use clock::{GameClock, TimeControl};
 use prompt::Prompt;
 use screen::Screen;
 use standing::Standing;
 use std::io::Write;
+use terminal_view::TerminalView;
 use yomikiri_core::{Explore, play::Opponent};
 use yours::Yours;
 
@@ -123,13 +123,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     standing.alone = game.solitaire().is_some();
     standing.opponent = opponent;
     standing.clock = args.clock.map(GameClock::new);
-    let (guide, board) = (game.guide(language()), BoardView::standard());
+    let (guide, terminal) = (game.guide(language()), TerminalView::standard());
     let (hint, thinking, listed) = (args.hint, args.thinking, Vec::new());
     if args.screen {
         screen::run(Screen::new(standing, guide, words, (hint, thinking))?)?;
         return Ok(Answer::Yes);
     }
-    let mut prompt = Prompt { standing, guide, words, hint, thinking, board, listed, out };
+    let mut prompt = Prompt { standing, guide, words, hint, thinking, terminal, listed, out };
     prompt.run(&mut *input::standard()?)?;
     Ok(Answer::Yes)
 }
@@ -201,9 +201,9 @@ mod tests {
     ) -> String {
         let mut out = Vec::new();
         let guide = Guide { rules: "the rules".into(), pieces: "the pieces".into() };
-        let (words, board) = (&ENGLISH, BoardView { colour: false, height: None });
+        let (words, terminal) = (&ENGLISH, TerminalView { colour: false, size: None });
         let (hint, thinking, listed) = (false, false, Vec::new());
-        let mut prompt = Prompt { standing, guide, words, hint, thinking, board, listed, out: &mut out };
+        let mut prompt = Prompt { standing, guide, words, hint, thinking, terminal, listed, out: &mut out };
         change(&mut prompt);
         prompt.run(&mut Piped::of(input)).unwrap();
         String::from_utf8(out).unwrap()
@@ -316,8 +316,47 @@ mod tests {
     fn the_last_move_is_marked_on_the_board() {
         let shown = session(LIONS, Yours::Both, "2d2c\n");
         assert!(shown.contains("c │    │  L*│    │") && shown.contains("d │    │   *│    │"), "{shown}");
-        let small = session_with(LIONS, Yours::Both, "", |prompt| prompt.board.height = Some(12));
+        let small = session_with(LIONS, Yours::Both, "", |prompt| prompt.terminal.size = Some((80, 12)));
         assert!(!small.contains('┼') && small.contains("d │    │  L │    │"), "{small}");
+    }
+
+    #[test]
+    fn words_stay_whole_at_the_end_of_a_terminal() {
+        let rules = "A piece that you take is in your hand: in place of a move you may drop it.\n二歩は禁じ手です。打ち歩詰めは禁じ手です。";
+        let told = |size| {
+            session_with(LIONS, Yours::First, "help rules\n2d9\n", |prompt| {
+                prompt.guide.rules = rules.into();
+                prompt.terminal.size = size;
+            })
+        };
+        let broken = told(Some((40, 24)));
+        assert!(broken.contains("A piece that you take is in your hand:\nin place of a move"), "{broken}");
+        // No line begins with what ends a sentence.
+        assert!(broken.contains("打ち歩詰めは禁じ手で\nす。"), "{broken}");
+        let broken = broken.replace("> ", "> \n");
+        assert!(broken.lines().all(|line| yomikiri_core::columns(line) <= 40), "{broken}");
+        assert!(told(None).contains(rules) && told(None).contains("(`moves` lists the legal moves, `help`"));
+    }
+
+    #[test]
+    fn help_and_lists_fit_eighty_columns() {
+        for entry in registry::entries() {
+            let mut game = registry::open_usual(entry.name).unwrap();
+            game.use_kanji();
+            let (explore, records) = (game.explore(), game.records());
+            for words in [&ENGLISH, &JAPANESE] {
+                let start = explore.start().position();
+                let standing = Standing::new(&*explore, &*records, Yours::Both, start);
+                let shown = played(standing, b"help\nmoves\n", |prompt| {
+                    prompt.words = words;
+                    prompt.guide = game.guide(words.spoken);
+                });
+                // What is told stands behind the prompt here, since nothing is typed.
+                let shown = shown.replace("> ", "> \n");
+                let wide = shown.lines().find(|line| yomikiri_core::columns(line) > 80);
+                assert_eq!(wide, None, "{}", entry.name);
+            }
+        }
     }
 
     #[test]
@@ -360,5 +399,6 @@ mod tests {
         assert!(shown.contains("second plays") && shown.contains("the rules\n"), "{shown}");
         let shown = session_with(LIONS, Yours::First, "hint\n", |prompt| prompt.words = &JAPANESE);
         assert!(shown.contains("先手の5手勝ち") && shown.contains("勝ち 5"), "{shown}");
+        assert!(shown.contains("先手: 持ち駒なし、手番") && !shown.contains("player"), "{shown}");
     }
 }

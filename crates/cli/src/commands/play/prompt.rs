@@ -1,13 +1,13 @@
 //! The prompt: a game in lines that are typed and printed, on a terminal or through pipes.
 
 use super::{
-    board_view::BoardView,
     clock::shown as time,
     end::End,
     hints::{self, Hints, padded},
     input::{Alarm, Input},
     review,
     standing::{Answer, By, Standing},
+    terminal_view::TerminalView,
     thought,
     yours::Yours,
 };
@@ -22,14 +22,15 @@ pub struct Prompt<'a, W: Write> {
     pub words: &'static Words,
     pub hint: bool,
     pub thinking: bool,
-    pub board: BoardView,
+    pub terminal: TerminalView,
     /// The moves that were listed here.
     pub listed: Vec<String>,
     pub out: W,
 }
 
-/// Moves on a line of a list without values.
+/// The most moves on a line of a list without values, and the most columns of such a line.
 const COLUMNS: usize = 6;
+const WIDTH: usize = 79;
 
 /// The lines of hints with their heading.
 const HINTS: usize = 1 + hints::MOST / 2;
@@ -61,7 +62,7 @@ enum Then {
 impl<W: Write> Prompt<'_, W> {
     pub fn run(&mut self, input: &mut dyn Input) -> Result<(), Failure> {
         if self.standing.yours != Yours::None {
-            writeln!(self.out, "{}", self.words.greeting)?;
+            self.say(self.words.greeting)?;
         }
         loop {
             let view = self.standing.view()?;
@@ -72,11 +73,11 @@ impl<W: Write> Prompt<'_, W> {
             }
             let over = end.is_some();
             if let Some(end) = end {
-                writeln!(self.out, "{}", end.sentence(self.words))?;
+                self.say(&end.sentence(self.words))?;
                 if self.standing.yours == Yours::None {
                     return Ok(());
                 }
-                writeln!(self.out, "{}", self.words.after_end)?;
+                self.say(self.words.after_end)?;
             } else {
                 self.standing.start_clock(view.side);
                 if !self.standing.is_yours(view.side) {
@@ -128,10 +129,15 @@ impl<W: Write> Prompt<'_, W> {
         format!("{}{}> ", self.words.side(side), left.unwrap_or_default())
     }
 
+    /// Sentences on lines of their own.
+    fn say(&mut self, told: &str) -> Result<(), Failure> {
+        Ok(writeln!(self.out, "{}", self.terminal.sentences(told))?)
+    }
+
     fn board(&mut self) -> Result<(), Failure> {
-        let drawing = self.standing.now(|node| node.drawing())?;
+        let drawing = self.standing.now(|node| node.drawing())?.in_language(self.words.spoken);
         let below = if self.hint { HINTS } else { 0 };
-        Ok(writeln!(self.out, "\n{}", self.board.text(drawing, below))?)
+        Ok(writeln!(self.out, "\n{}", self.terminal.board(drawing, below))?)
     }
 
     /// The program's move, and what it thought of it if that is wanted.
@@ -145,13 +151,13 @@ impl<W: Write> Prompt<'_, W> {
             By::Table(_) => String::new(),
         };
         let played = fill(self.words.plays, &[self.words.side(side), &shown]);
-        writeln!(self.out, "{played}{worth}")?;
+        self.say(&(played + &worth))?;
         if let By::Player(reply) = &by
             && self.thinking
         {
             let told = thought::told(&self.standing, &reply.thinking, self.words)?;
             if !told.is_empty() {
-                writeln!(self.out, "  {told}")?;
+                self.say(&format!("  {told}"))?;
             }
         }
         self.standing.look_at_clock();
@@ -164,7 +170,7 @@ impl<W: Write> Prompt<'_, W> {
             return Ok(());
         }
         if view.value.is_some() {
-            writeln!(self.out, "{}", self.words.verdict(view.side, view.value))?;
+            self.say(&self.words.verdict(view.side, view.value))?;
         }
         let hints = Hints::of(&mut self.standing, view, self.words, &Progress::new())?;
         if hints.best.is_empty() {
@@ -191,17 +197,19 @@ impl<W: Write> Prompt<'_, W> {
         }
         self.listed = choices.iter().map(|(choice, _)| choice.name.clone()).collect();
         if choices.is_empty() {
-            writeln!(self.out, "{}", fill(self.words.no_such_move, &[&format!("{wanted:?}")]))?;
+            self.say(&fill(self.words.no_such_move, &[&format!("{wanted:?}")]))?;
         }
         let width = self.listed.len().to_string().len();
-        let widest = choices.iter().map(|(_, shown)| columns(shown)).max().unwrap_or(0);
+        let widest = choices.iter().map(|(_, shown)| columns(shown)).max().unwrap_or(0).max(6);
+        // A number, a blank, a move, and two blanks before the next.
+        let across = ((WIDTH + 2) / (width + widest + 3)).clamp(1, COLUMNS);
         for (number, (choice, shown)) in (1..).zip(&choices) {
             if rated {
                 let worth = hints::worth(choice, self.words, self.standing.alone);
                 writeln!(self.out, "{number:>width$}  {}  {worth}", padded(shown, 8))?;
             } else {
-                let end = if number % COLUMNS == 0 || number == choices.len() { "\n" } else { "  " };
-                write!(self.out, "{number:>width$} {}{end}", padded(shown, widest.max(6)))?;
+                let end = if number % across == 0 || number == choices.len() { "\n" } else { "  " };
+                write!(self.out, "{number:>width$} {}{end}", padded(shown, widest))?;
             }
         }
         Ok(())
@@ -212,7 +220,7 @@ impl<W: Write> Prompt<'_, W> {
             "" => {}
             "quit" | "exit" => return Ok(Then::Quit),
             "help" | "?" => self.help(view)?,
-            "help rules" => writeln!(self.out, "{}", self.guide.rules.trim_end())?,
+            "help rules" => writeln!(self.out, "{}", self.terminal.sentences(self.guide.rules.trim_end()))?,
             "help pieces" => writeln!(self.out, "{}", self.guide.pieces.trim_end())?,
             "board" => self.board()?,
             "undo" => return self.undo(),
@@ -220,13 +228,13 @@ impl<W: Write> Prompt<'_, W> {
             "think" => {
                 self.thinking = !self.thinking;
                 let told = if self.thinking { self.words.thinking_on } else { self.words.thinking_off };
-                writeln!(self.out, "{told}")?;
+                self.say(told)?;
             }
             "review" => {
                 let review = review::text(&mut self.standing, self.words, &Progress::new())?;
                 write!(self.out, "{review}")?;
             }
-            "save" | "load" => writeln!(self.out, "{}", fill(self.words.expected_file, &[line]))?,
+            "save" | "load" => self.say(&fill(self.words.expected_file, &[line]))?,
             _ => return self.command_with_more(line, view, over),
         }
         Ok(Then::Ask)
@@ -237,16 +245,16 @@ impl<W: Write> Prompt<'_, W> {
         if let Some(file) = line.strip_prefix("save ").map(str::trim) {
             let saved = self.standing.save(file);
             let told = saved.map_or_else(|error| error, |()| fill(self.words.saved, &[file]));
-            writeln!(self.out, "{told}")?;
+            self.say(&told)?;
         } else if let Some(file) = line.strip_prefix("load ").map(str::trim) {
             match self.standing.load(file) {
                 Ok(()) => return Ok(self.gone()),
-                Err(message) => writeln!(self.out, "{message}")?,
+                Err(message) => self.say(&message)?,
             }
         } else if let Some(wanted) = line.strip_prefix("moves") {
             self.moves(view, wanted.trim())?;
         } else if over {
-            writeln!(self.out, "{}", self.words.expected_after_end)?;
+            self.say(self.words.expected_after_end)?;
         } else if line == "resign" {
             self.standing.resign(view.side);
             return Ok(Then::Go);
@@ -258,7 +266,7 @@ impl<W: Write> Prompt<'_, W> {
 
     fn switch_hints(&mut self, view: &View, over: bool) -> Result<(), Failure> {
         self.hint = !self.hint;
-        writeln!(self.out, "{}", if self.hint { self.words.hints_on } else { self.words.hints_off })?;
+        self.say(if self.hint { self.words.hints_on } else { self.words.hints_off })?;
         if over { Ok(()) } else { self.hints(view) }
     }
 
@@ -266,7 +274,8 @@ impl<W: Write> Prompt<'_, W> {
         let start = self.standing.at(0, |node| node.names())?;
         let example = view.moves.first().map(|choice| &choice.name).or(start.first());
         let example = example.map_or("...", String::as_str);
-        Ok(writeln!(self.out, "{}", fill(self.words.help, &[example, self.standing.records.forms()]))?)
+        let help = fill(self.words.help, &[example, self.standing.records.forms()]);
+        self.say(&help)
     }
 
     /// Makes a move: told by its number in the last list, by its name, or as books print it.
@@ -277,17 +286,14 @@ impl<W: Write> Prompt<'_, W> {
             None => match self.standing.read(text)? {
                 Ok(name) => name,
                 Err(error) => {
-                    writeln!(
-                        self.out,
-                        "{}",
-                        fill(self.words.expected_move, &[&error.in_language(self.words.spoken)])
-                    )?;
+                    let told = fill(self.words.expected_move, &[&error.in_language(self.words.spoken)]);
+                    self.say(&told)?;
                     return Ok(Then::Ask);
                 }
             },
         };
         if let Some(lost) = self.standing.play(name, view)? {
-            writeln!(self.out, "{}", fill(self.words.throws_away, &[self.words.wdl(lost)]))?;
+            self.say(&fill(self.words.throws_away, &[self.words.wdl(lost)]))?;
         }
         Ok(self.gone())
     }
@@ -302,7 +308,7 @@ impl<W: Write> Prompt<'_, W> {
         if self.standing.undo()? {
             return Ok(self.gone());
         }
-        writeln!(self.out, "{}", self.words.nothing_to_undo)?;
+        self.say(self.words.nothing_to_undo)?;
         Ok(Then::Ask)
     }
 }

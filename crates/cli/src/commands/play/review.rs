@@ -49,9 +49,11 @@ pub fn opinions(
 ) -> Result<Vec<(usize, Reply)>, ParseError> {
     let opinion = |&ply: &usize| {
         progress.advance(1);
-        Ok((ply, player.answer(&path[..=ply], None, progress)?))
+        // Not its answers, which err as its level does.
+        let best = player.candidates(&path[..=ply], 1, progress)?.into_iter().next();
+        Ok(best.map(|reply| (ply, reply)))
     };
-    plies.iter().map(opinion).collect()
+    plies.iter().map(opinion).filter_map(Result::transpose).collect()
 }
 
 /// The review by the positions and by what a player made of them.
@@ -155,4 +157,43 @@ fn estimated(view: &View) -> f64 {
 fn lost_alone(view: &View, played: &str) -> Option<f64> {
     let made = view.moves.iter().find(|choice| choice.name == played)?.estimate?;
     Some(estimated(view) - f64::from(made) / 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::play::{Clock, NoProgress, Thinking};
+
+    /// Answers as a low level does, and knows better.
+    struct Erring;
+
+    impl Opponent for Erring {
+        fn answer(
+            &mut self,
+            _path: &[String],
+            _clock: Option<Clock>,
+            _progress: &dyn Progress,
+        ) -> Result<Reply, ParseError> {
+            Ok(Reply { mv: "blunder".into(), probability: Some(0.1), thinking: Thinking::default() })
+        }
+
+        fn candidates(
+            &mut self,
+            path: &[String],
+            count: usize,
+            progress: &dyn Progress,
+        ) -> Result<Vec<Reply>, ParseError> {
+            let good =
+                Reply { mv: "good".into(), probability: Some(0.9), ..self.answer(path, None, progress)? };
+            Ok(vec![good; count])
+        }
+    }
+
+    #[test]
+    fn a_game_is_judged_by_what_a_player_knows_and_not_by_how_its_level_errs() {
+        let path = ["a".to_owned(), "b".to_owned()];
+        let opinions = opinions(&mut Erring, &path, &[0, 1], &NoProgress).unwrap();
+        let told: Vec<_> = opinions.iter().map(|(ply, reply)| (*ply, reply.mv.as_str())).collect();
+        assert_eq!(told, [(0, "good"), (1, "good")]);
+    }
 }

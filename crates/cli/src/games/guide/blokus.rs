@@ -10,12 +10,12 @@ pub fn guide(game: Blokus, language: Language) -> Guide {
         Language::English => vec![
             "Blokus Duo: each side has 21 pieces of one to five squares.",
             "The first piece of a side covers its starting square (+ on the board).",
-            "Every other piece touches one of its own side at a corner, and none at an edge; pieces of the other",
-            "side may be touched anyhow.",
+            "Every other piece touches one of its own side at a corner, and none at an edge; pieces of the other \
+            side may be touched anyhow.",
             "Who cannot place a piece passes (----); the game ends when neither side can.",
-            "A move is written as the squares that it covers, in any order: `e10 e9 f9 g9 f8`, letters from the",
-            "left and numbers from the bottom; or as a code such as 66t0: column and row from the top left (1 to E)",
-            "of the reference cell (@ in `help pieces`), the piece, the orientation.",
+            "A move is written as the squares that it covers, in any order: `e10 e9 f9 g9 f8`, letters from the \
+            left and numbers from the bottom; or as a code such as 66t0: column and row from the top left (1 to E) \
+            of the reference cell (@ in `help pieces`), the piece, the orientation.",
         ],
         Language::Japanese => vec![
             "ブロックスデュオ: 1～5マスのピースを21個ずつ持ちます。",

@@ -10,9 +10,9 @@ pub fn guide(variant: Variant, language: Language) -> Guide {
     let (rules, pieces) = match language {
         Language::English => (
             format!(
-                "Calculation, a solitaire: all cards go onto {bases} bases. Base 1 is built up by ones, base 2 by twos, and\n\
+                "Calculation, a solitaire: all cards go onto {bases} bases. Base 1 is built up by ones, base 2 by twos, and \
                 so on, around the end of the ranks (after K comes A). Suits do not matter.\n\
-                The card turned up goes on the base that needs it, or onto one of {piles} waste piles, whose top\n\
+                The card turned up goes on the base that needs it, or onto one of {piles} waste piles, whose top \
                 cards may go on bases at any time. Nothing moves between piles. You win when all bases are complete.\n\
                 Estimates are chances of winning in percent.\n"
             ),
@@ -24,7 +24,7 @@ pub fn guide(variant: Variant, language: Language) -> Guide {
         ),
         Language::Japanese => (
             format!(
-                "カルキュレーション(一人遊び): すべての札を{bases}つの台札に積みます。台札1は1ずつ、台札2は2ずつ、と続き、\n\
+                "カルキュレーション(一人遊び): すべての札を{bases}つの台札に積みます。台札1は1ずつ、台札2は2ずつ、と続き、\
                 Kの次はAに戻ります。マークは関係ありません。\n\
                 めくった札は台札に置くか、{piles}つの捨て札の山のどれかに置きます。山の一番上の札はいつでも台札に移せます。\n\
                 山どうしの移動はできません。台札がすべて完成すれば成功です。評価は成功率(%)です。\n"

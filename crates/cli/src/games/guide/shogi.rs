@@ -36,9 +36,10 @@ fn english(variant: &Variant, ending: Ending) -> Vec<String> {
     }
     if variant.drops {
         lines.push(
-            "A piece that you take is in your hand: in place of a move you may drop it on an empty".into(),
+            "A piece that you take is in your hand: in place of a move you may drop it on an empty square, which \
+            is written with a star: the letter, `*`, the square."
+                .into(),
         );
-        lines.push("square, which is written with a star: the letter, `*`, the square.".into());
     }
     for name in names(variant, |rule| rule.one_per_file) {
         lines.push(format!("A side may not have two unpromoted {name}s in one file."));
@@ -67,9 +68,10 @@ fn english(variant: &Variant, ending: Ending) -> Vec<String> {
         lines.push("Who gave check with every move in between loses.".into());
     }
     lines.push(
-        "A move is written as two squares, where from and where to: files from the right, ranks from".into(),
+        "A move is written as two squares, where from and where to: files from the right, ranks from the top. \
+        What Japanese records write is read too."
+            .into(),
     );
-    lines.push("the top. What Japanese records write is read too.".into());
     lines
 }
 

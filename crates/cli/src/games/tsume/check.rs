@@ -20,7 +20,7 @@ use std::{
     io::Write,
     time::{Duration, Instant},
 };
-use yomikiri_core::fill;
+use yomikiri_core::{Language, fill};
 use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::{Kind, Square, usi};
 use yomikiri_tsume::{CheckResult, Checker, Cook, LastMove, Problem, Reading, lengths::Undecided, rules};
@@ -246,7 +246,7 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
         writeln!(out, "{}", fill(told, &[&ply.to_string(), &mv, &plies.to_string()]))?;
     }
     if !leftover.is_empty() {
-        let left: Vec<_> = leftover.into_iter().map(letter).collect();
+        let left: Vec<_> = leftover.into_iter().map(|kind| named(kind, words.spoken)).collect();
         writeln!(out, "{}", fill(words.leftover, &[&left.join(" ")]))?;
     }
     if !surplus.is_empty() {
@@ -288,6 +288,12 @@ fn squares(surplus: Vec<Square>) -> Vec<String> {
 
 fn report_cook(cook: &Cook) -> CookReport {
     CookReport { ply: cook.ply, mv: usi::write(rules(), cook.mv), plies: cook.plies, minor: cook.is_minor }
+}
+
+/// A piece in a language: by its letter, or by its character.
+fn named(kind: Kind, language: Language) -> String {
+    let face = rules().variant().face(kind).expect("a kind of shogi");
+    face.kanji.filter(|_| language == Language::Japanese).map_or_else(|| face.letter.to_owned(), String::from)
 }
 
 fn letter(kind: Kind) -> &'static str {

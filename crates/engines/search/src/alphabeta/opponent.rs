@@ -63,26 +63,25 @@ impl<R: Notation> EngineOpponent<R> {
         let found = self.player.search(&history, &options, &stop, &mut |info| {
             progress.advance(1);
             if info.bound == Bound::Exact {
-                told.retain(|other| other.moves[0] != info.moves[0]);
+                told.retain(|other| (other.depth, other.moves[0]) != (info.depth, info.moves[0]));
                 told.push(info.clone());
             }
         });
-        let Some(&best) = found.moves.first() else {
+        if found.moves.is_empty() {
             return self.any(&history, found.score).map(|reply| vec![reply]);
-        };
-        // Lines of other iterations are worth less: their scores are of another depth.
-        told.retain(|info| info.moves[0] != best && info.depth + 1 >= found.depth);
-        told.sort_by_key(|info| Reverse(info.score.points()));
+        }
         let thinking = |depth| Thinking {
             depth: Some(depth),
             nodes: found.nodes,
             time: stop.elapsed(),
             ..Thinking::default()
         };
-        let first = self.reply(&history, found.score, &found.moves, &thinking(found.depth));
-        let others = told.iter().take(lines - 1);
-        let others = others.map(|info| self.reply(&history, info.score, &info.moves, &thinking(info.depth)));
-        Ok([first].into_iter().chain(others).collect())
+        let compared = compared(told);
+        if lines == 1 || compared.is_empty() {
+            return Ok(vec![self.reply(&history, found.score, &found.moves, &thinking(found.depth))]);
+        }
+        let reply = |info: &Info<_>| self.reply(&history, info.score, &info.moves, &thinking(info.depth));
+        Ok(compared.iter().take(lines).map(reply).collect())
     }
 
     /// The move that a level makes. It costs what it costs on every machine, so a clock does not matter.
@@ -143,6 +142,16 @@ impl<R: Notation> EngineOpponent<R> {
     }
 }
 
+/// The lines of one iteration, the best first: scores of other depths do not compare. It is the deepest of
+/// those that told as many lines as any.
+fn compared<M>(told: Vec<Info<M>>) -> Vec<Info<M>> {
+    let lines = |depth| told.iter().filter(|info| info.depth == depth).count();
+    let depth = told.iter().map(|info| info.depth).max_by_key(|&depth| (lines(depth), depth));
+    let mut whole: Vec<_> = told.into_iter().filter(|info| Some(info.depth) == depth).collect();
+    whole.sort_by_key(|info| Reverse(info.score.points()));
+    whole
+}
+
 impl<R: Notation> Opponent for EngineOpponent<R> {
     fn answer(
         &mut self,
@@ -177,5 +186,40 @@ impl<R: Notation> Opponent for EngineOpponent<R> {
 
     fn repetition(&self, path: &[String]) -> Option<RepetitionEnd> {
         self.player.repetition_end(&self.history(path).ok()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn info(depth: u32, mv: u8, points: i32) -> Info<u8> {
+        Info {
+            depth,
+            deepest: 0,
+            line: 1,
+            score: Score::Points(points),
+            bound: Bound::Exact,
+            nodes: 0,
+            time: Duration::ZERO,
+            fullness: 0,
+            moves: vec![mv],
+        }
+    }
+
+    #[test]
+    fn lines_are_compared_within_an_iteration() {
+        // The third iteration was broken off behind its first line, which is worth less than it had seemed.
+        let told = vec![
+            info(1, 7, 50),
+            info(1, 8, 60),
+            info(2, 8, 70),
+            info(2, 7, 30),
+            info(2, 9, 40),
+            info(3, 8, 10),
+        ];
+        let order: Vec<_> = compared(told).iter().map(|info| (info.depth, info.moves[0])).collect();
+        assert_eq!(order, [(2, 8), (2, 9), (2, 7)]);
+        assert!(compared(Vec::<Info<u8>>::new()).is_empty());
     }
 }

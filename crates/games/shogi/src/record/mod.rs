@@ -10,9 +10,9 @@ mod kif;
 pub(crate) mod names;
 
 use crate::{Bits, Move, Position, Shogi, Variant, words};
-use encoding_rs::SHIFT_JIS;
 use std::borrow::Cow;
 use yomikiri_core::{Game, Notation, ParseError};
+use yomikiri_files::shift_jis;
 
 /// A game as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,8 +105,8 @@ impl<B: Bits> Transcript<B> {
     pub fn from_bytes(game: &Shogi<B>, bytes: &[u8]) -> Result<Self, ParseError> {
         let text = match str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => match SHIFT_JIS.decode(bytes) {
-                (text, _, false) => text,
+            Err(_) => match shift_jis::decode(bytes) {
+                (text, false) => Cow::Owned(text),
                 _ => return Err(ParseError::new(words::NO_TEXT)),
             },
         };
@@ -118,7 +118,7 @@ impl<B: Bits> Transcript<B> {
     pub fn to_bytes(&self, game: &Shogi<B>, form: Form) -> Vec<u8> {
         let text = self.write(game, form);
         match form {
-            Form::Kif => SHIFT_JIS.encode(&text).0.into_owned(),
+            Form::Kif => shift_jis::encode(&text),
             Form::Usi | Form::Csa | Form::Kifu => text.into_bytes(),
         }
     }

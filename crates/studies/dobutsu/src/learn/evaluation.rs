@@ -10,11 +10,11 @@
 
 use super::atoms::{ATOMS, Features, SQUARES};
 use super::tables::{Family, Tables, pairs};
-use yomikiri_learn::{Container, Linear, Loss, ModelError, Record, crc32};
+use yomikiri_learn::{Container, Linear, Loss, ModelError, Record, crc32, unpacked};
 use yomikiri_shogi::Square;
 
-/// The evaluation that the program comes with, as `yomikiri train dobutsu` wrote it.
-const SHIPPED: &[u8] = include_bytes!("../../model/dobutsu.model");
+/// The evaluation that the program comes with, as `yomikiri train dobutsu` wrote it, packed.
+const SHIPPED: &[u8] = include_bytes!("../../model/dobutsu.model.zst");
 
 /// Weights of all of the blog's tables, and how they came to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +70,7 @@ impl Model {
     /// # Errors
     /// It was made for other features than those of this build.
     pub fn shipped() -> Result<Self, ModelError> {
-        Self::from_bytes(SHIPPED)
+        Self::from_bytes(&unpacked(SHIPPED)?)
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     network::{HIDDEN, Row},
 };
 use std::path::Path;
-use yomikiri_learn::{Container, ModelError, Numbers};
+use yomikiri_learn::{Container, ModelError, Numbers, unpacked};
 
 /// What the file is.
 const KIND: &str = "model of minishogi";
@@ -18,8 +18,8 @@ const DIGEST: u32 = 2;
 /// The longest file, in bytes: the weights, and a record of any sense.
 const LONGEST: u64 = ((FEATURES + 3) * size_of::<Row>()) as u64 + (1 << 20);
 
-/// The evaluation that the program comes with, as `yomikiri train minishogi` wrote it.
-const BUILT_IN: &[u8] = include_bytes!("../../model/minishogi.model");
+/// The evaluation that the program comes with, as `yomikiri train minishogi` wrote it, packed.
+const BUILT_IN: &[u8] = include_bytes!("../../model/minishogi.model.zst");
 
 /// A network and how it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Model {
     /// # Errors
     /// The program was built with a damaged one.
     pub fn built_in() -> Result<Self, ModelError> {
-        Self::from_bytes(BUILT_IN)
+        Self::from_bytes(&unpacked(BUILT_IN)?)
     }
 
     /// Reads a file.

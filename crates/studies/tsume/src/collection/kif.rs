@@ -9,12 +9,12 @@ use crate::{
     draw::{Glyphs, draw},
     japanese, rules,
 };
-use encoding_rs::SHIFT_JIS;
 use std::{
     fmt::{self, Write as _},
     fs::File,
     io::{self, BufWriter, Write as _},
 };
+use yomikiri_files::shift_jis;
 use yomikiri_shogi::{Move, Side};
 
 /// How characters are written.
@@ -43,7 +43,7 @@ impl super::Writer for Writer {
         let text = text(number, problem);
         match self.encoding {
             Encoding::Utf8 => self.out.write_all(text.as_bytes()),
-            Encoding::ShiftJis => self.out.write_all(&SHIFT_JIS.encode(&text).0),
+            Encoding::ShiftJis => self.out.write_all(&shift_jis::encode(&text)),
         }
     }
 

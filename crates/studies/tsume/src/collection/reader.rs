@@ -2,12 +2,12 @@
 
 use super::{CollectionError, Format, Place, bounded::LineLimit, csv, kif_reader, lines, sqlite};
 use crate::Problem;
-use encoding_rs::SHIFT_JIS;
 use std::{
     fs::File,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
 };
+use yomikiri_files::shift_jis;
 
 /// One problem as it stands in a file.
 pub(super) struct FileEntry {
@@ -71,10 +71,7 @@ fn numbered(path: &Path, file: File) -> impl Iterator<Item = Result<(u64, String
 }
 
 fn decoded(line: Vec<u8>) -> String {
-    let line = String::from_utf8(line).unwrap_or_else(|error| {
-        let (line, _) = SHIFT_JIS.decode_without_bom_handling(error.as_bytes());
-        line.into_owned()
-    });
+    let line = String::from_utf8(line).unwrap_or_else(|error| shift_jis::decode(error.as_bytes()).0);
     line.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned()
 }
 

@@ -143,9 +143,11 @@ impl<'a> Screen<'a> {
     pub(super) fn refresh(&mut self) -> Result<(), Failure> {
         self.view = self.standing.view()?;
         self.end = self.standing.end(&self.view);
-        (self.drawing, self.picking) = self
-            .standing
-            .now(|node| (node.drawing(), Picking { names: node.names(), placements: node.placements() }))?;
+        let spoken = self.words.spoken;
+        (self.drawing, self.picking) = self.standing.now(|node| {
+            let picking = Picking { names: node.names(), placements: node.placements() };
+            (node.drawing().in_language(spoken), picking)
+        })?;
         (self.picked, self.is_resigning, self.hints) = (Picked::Nothing, false, None);
         self.reviewed = None;
         self.asked.clear();

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     commands::play::{clock::shown as time, hints::padded},
+    text,
     words::Words,
 };
 use ratatui::{
@@ -80,28 +81,14 @@ fn status(screen: &Screen<'_>) -> String {
 
 /// A text in the place of the board.
 fn paint_page(page: &Page, words: &Words, area: Rect, buffer: &mut Buffer) {
-    let lines: Vec<_> = page.text.lines().flat_map(|line| wrapped(line, usize::from(area.width))).collect();
+    let lines: Vec<_> =
+        page.text.lines().flat_map(|line| text::wrapped(line, usize::from(area.width))).collect();
     let height = area.height - 1;
     for (line, text) in (0..height).zip(lines.iter().skip(page.from)) {
         put(buffer, area, (0, line), text, Style::new());
     }
     let keys = if lines.len() > usize::from(height) { words.page_keys } else { words.any_key };
     put(buffer, area, (0, area.height - 1), keys, Style::new().add_modifier(Modifier::DIM));
-}
-
-/// A line in parts of so many columns, broken at blanks where there are some.
-fn wrapped(line: &str, width: usize) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    for letter in line.chars() {
-        let part = parts.last_mut().expect("there is always a part");
-        part.push(letter);
-        if columns(part) > width {
-            let at = part.trim_end().rfind(' ').map_or(part.len() - letter.len_utf8(), |blank| blank + 1);
-            let rest = part.split_off(at);
-            parts.push(rest);
-        }
-    }
-    parts
 }
 
 /// The board: its characters, then what is picked up, where it can go, and the cursor.
@@ -172,11 +159,8 @@ fn paint_panel(screen: &Screen<'_>, area: Rect, buffer: &mut Buffer) {
     }
     if let Some(hints) = &screen.hints {
         lines.push(format!("{} ({})", screen.words.screen_hints, hints.legal));
-        let widest = hints.best.iter().map(|hint| columns(&hint.shown)).max().unwrap_or(0);
-        let hint = |(number, hint): (usize, &crate::commands::play::hints::Hint)| {
-            format!("{number:>2} {}  {}", padded(&hint.shown, widest), hint.worth)
-        };
-        lines.extend((1..).zip(&hints.best).map(hint));
+        let room = usize::from(area.height).saturating_sub(lines.len());
+        lines.extend(hints.list(room, area.width.into()));
         lines.push(String::new());
     }
     let room = usize::from(area.height).saturating_sub(lines.len() + 1);
