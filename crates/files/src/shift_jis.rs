@@ -9,7 +9,7 @@
 
 use std::sync::LazyLock;
 
-/// What pairs of bytes mean, by [`pointer`], each in two bytes, the lower one first; 0 where they mean
+/// What pairs of bytes mean, by [`pointer()`], each in two bytes, the lower one first; 0 where they mean
 /// nothing.
 static PAIRS: &[u8; 2 * 11_280] = include_bytes!("shift_jis.bin");
 
