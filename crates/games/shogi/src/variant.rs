@@ -1,6 +1,6 @@
 //! What tells one member of the shogi family from another, as data.
 
-use crate::{BoardSize, Kind, Piece, Square};
+use crate::{BoardSize, Kind, Piece, Square, words};
 use std::fmt::Write;
 use yomikiri_core::{Gap, Side, Wdl};
 
@@ -42,7 +42,12 @@ pub struct PieceName {
 
 impl From<PieceName> for Gap {
     fn from(name: PieceName) -> Self {
-        Self::Words(name.english, name.kanji.map_or_else(|| name.english.to_owned(), String::from))
+        let animals = [words::LION, words::GIRAFFE, words::ELEPHANT, words::CHICK, words::HEN];
+        match (name.kanji, animals.into_iter().find(|animal| animal.english == name.english)) {
+            (Some(kanji), _) => Self::Words(name.english, kanji.into()),
+            (None, Some(animal)) => animal.into(),
+            (None, None) => name.english.into(),
+        }
     }
 }
 

@@ -1,6 +1,18 @@
-//! What is wrong with a text, in each language.
+//! What is said of a position, and what is wrong with a text, in each language.
 
 yomikiri_core::phrases! { pub(crate) words;
+    // Boards.
+    OF_SIDE: "{}: {}.", "{}: {}。";
+    WITH_HAND: "{}; in hand {}", "{}、持ち駒 {}";
+    BETWEEN: ", ", "、";
+
+    // Pieces that have no character.
+    LION: "lion", "ライオン";
+    GIRAFFE: "giraffe", "きりん";
+    ELEPHANT: "elephant", "ぞう";
+    CHICK: "chick", "ひよこ";
+    HEN: "hen", "にわとり";
+
     // Positions.
     EXPECTED_FOUND: "expected {}, found {}", "{}が必要ですが、{}でした";
     THE_END: "the end", "末尾";

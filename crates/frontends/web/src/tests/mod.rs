@@ -652,6 +652,21 @@ async fn a_game_is_saved_and_taken_up_again() {
 }
 
 #[tokio::test]
+async fn boards_and_panels_are_told_in_the_language_of_the_page() {
+    let (_, english) = get("/blokus/66t0").await;
+    let told = "<title>Board</title>\n<desc>First player: 5 squares covered, 20 pieces left.";
+    assert!(english.contains(told) && english.contains("<h3>Pieces left</h3>"), "{english}");
+    for path in ["/blokus/66t0?lang=ja", "/blokus/66t0?play=first&lang=ja"] {
+        let (_, page) = get(path).await;
+        let told = "<title>盤面</title>\n<desc>先手: 5マスを覆い、残り20ピース。";
+        assert!(page.contains(told) && page.contains("<h3>残りのピース</h3>"), "{page}");
+    }
+    for path in ["/lions?lang=ja", "/lions?edit=1l1_3_3_1L1_b_-&lang=ja"] {
+        assert!(get(path).await.1.contains("<desc>先手(手番): 2dライオン。"), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn moves_are_printed_as_japanese_books_print_them() {
     let (_, english) = get("/minishogi/4e4d").await;
     assert!(english.contains(">4e4d</span>") && !english.contains('▲'), "{english}");

@@ -118,13 +118,17 @@ fn soundness_is_that_of_the_definition() {
     for last_move in [LastMove::Alternatives, LastMove::Unique, LastMove::Exempt] {
         let reading = Reading { last_move, surplus: true, ..Reading::default() };
         let mut checker = Checker::new(1 << 24, reading).unwrap();
-        let (mut sound, mut mates) = (0, 0);
+        let (mut sound, mut mates, mut aside) = (0, 0, 0);
         for set in SETS {
             for (sfen, pos, truth) in samples(set, 300) {
                 let finding = checker.check(&pos, &mut |_| true).expect("nobody stops it");
                 assert_eq!(finding.plies, truth.map(|truth| u32::from(truth.length)), "{sfen}");
                 let Some(truth) = truth else { continue };
                 assert_eq!(finding.cooks.is_empty(), is_uncooked(truth, last_move), "{sfen} {last_move:?}");
+                for cook in &finding.cooks {
+                    mating_line::end(&pos, &[&cook.before[..], &[cook.mv]].concat());
+                    aside += u32::from(!finding.line.starts_with(&cook.before));
+                }
                 // Beside a second solution the checker follows one way only.
                 if finding.cooks.is_empty() {
                     assert_eq!(!finding.leftover.is_empty(), truth.leftover, "{sfen}");
@@ -134,6 +138,7 @@ fn soundness_is_that_of_the_definition() {
                 (sound, mates) = (sound + u32::from(finding.is_sound()), mates + 1);
             }
         }
+        assert!(aside > 0, "all second solutions begin on the main line");
         assert!(sound > 20 && mates > 2 * sound, "{sound} of {mates} mates are sound: too few or too many");
     }
 }
