@@ -377,8 +377,8 @@ fn problems_that_are_none_end_with_one() {
     assert_eq!((&finding["sound"], finding["cooks"].as_array().unwrap().len()), (&false.into(), 3));
     let [english, japanese] =
         ["en", "ja"].map(|language| text(&run(&["check", COOKED, "--lang", language]).stdout).to_owned());
-    assert!(english.contains("  second solution at ply 1: X mates too, in 3\n"), "{english}");
-    assert!(japanese.contains("  余詰: 1手目Xでも3手で詰み\n"), "{japanese}");
+    assert!(english.contains("  second solution at ply 1: N*1c mates too, in 3\n"), "{english}");
+    assert!(japanese.contains("  余詰: 1手目☗１三桂でも3手で詰み\n"), "{japanese}");
     let mateless = run(&["solve", "4k4/9/9/9/9/9/9/9/9 b G 1", "--json"]);
     assert_eq!(mateless.status.code(), Some(1));
     let answer: Value = serde_json::from_slice(&mateless.stdout).unwrap();

@@ -113,7 +113,7 @@ mod tests {
         assert!(text.contains("pile 1 from the top K 4") && text.contains("Turned up: 9"), "{text}");
         let text = drawn.in_language(Language::Japanese).inline();
         let told = "<title>場札</title>\n<desc>めくった札: 9、台札1の次は2、台札2の次は4、台札3の次は6、\
-            台札4の次は8、山1は上からK 4、山2は上から7、山3は上からなし、山4は上からなし、残り42枚。</desc>";
+            台札4の次は8、山1は上からK 4、山2は上から7、山3は上からなし、山4は上からなし、残り44枚。</desc>";
         assert!(text.contains(told), "{text}");
     }
 }

@@ -197,8 +197,8 @@ mod tests {
         );
         assert!(text.contains("in hand 2 giraffe") && text.contains("Second player, to move: lion 2a"));
         let text = drawn.in_language(Language::Japanese).inline();
-        let told = "<title>盤面</title>\n<desc>先手: 2cひよこ、3dぞう、2dライオン。 \
-            後手(手番): 2aライオン、1aぞう、2bひよこ、持ち駒 きりん2。</desc>";
+        let told = "<title>盤面</title>\n<desc>先手: 2cひよこ、3dぞう、2dライオン、持ち駒 きりん2。 \
+            後手(手番): 2aライオン、1aぞう、2bひよこ。</desc>";
         assert!(text.contains(told), "{text}");
     }
 

@@ -1,6 +1,6 @@
 //! What tells one member of the shogi family from another, as data.
 
-use crate::{BoardSize, Kind, Piece, Square, words};
+use crate::{BoardSize, Kind, Piece, Square, variants, words};
 use std::fmt::Write;
 use yomikiri_core::{Gap, Side, Wdl};
 
@@ -42,13 +42,20 @@ pub struct PieceName {
 
 impl From<PieceName> for Gap {
     fn from(name: PieceName) -> Self {
-        let animals = [words::LION, words::GIRAFFE, words::ELEPHANT, words::CHICK, words::HEN];
-        match (name.kanji, animals.into_iter().find(|animal| animal.english == name.english)) {
-            (Some(kanji), _) => Self::Words(name.english, kanji.into()),
-            (None, Some(animal)) => animal.into(),
-            (None, None) => name.english.into(),
-        }
+        Self::Words(name.english, name.kanji.map_or_else(|| in_japanese(name.english), String::from))
     }
+}
+
+/// The Japanese name of a piece that has no character of its own in its variant; the English name where
+/// nobody has put it into Japanese.
+fn in_japanese(english: &str) -> String {
+    if let Some(unpromoted) = english.strip_prefix("promoted ") {
+        return "成".to_owned() + &in_japanese(unpromoted);
+    }
+    let animals = [words::LION, words::GIRAFFE, words::ELEPHANT, words::CHICK, words::HEN];
+    let animal = || Some(animals.into_iter().find(|animal| animal.english == english)?.japanese.to_owned());
+    let kanji = variants::kanji(english).map(String::from);
+    kanji.or_else(animal).unwrap_or_else(|| english.to_owned())
 }
 
 /// A piece of the set.
@@ -269,6 +276,18 @@ fn pair(mark: &str, (right, ahead): Step) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_core::Language;
+
+    #[test]
+    fn each_piece_has_a_name_in_each_language() {
+        for variant in variants::shipped() {
+            for kind in variant.kinds() {
+                let told = Gap::from(variant.face(kind).unwrap().piece_name());
+                let japanese = told.in_language(Language::Japanese);
+                assert!(!japanese.contains(|letter: char| letter.is_ascii()), "{}: {japanese}", variant.name);
+            }
+        }
+    }
 
     #[test]
     fn a_variant_is_described_by_what_bears_on_its_rules() {
