@@ -475,6 +475,8 @@ fn japanese_readers_get_moves_as_their_books_print_them() {
         ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_2G?check=1&lang=ja", "駒余り: 金<"),
         ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_2G?check=1", "hand: gold<"),
         ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_GR?check=1&lang=ja", "余詰: 1手目☗"),
+        // Not on the main line, where nothing could be moved so.
+        ("/tsume/sfen/5S+N1k_9_5G3_8S_9_9_9_9_9_b_S?check=1&lang=ja", "余詰: "),
     ] {
         let (status, page) = server.get(path);
         assert!(status == 200 && page.contains(expected), "{path}: {expected}: {page}");
