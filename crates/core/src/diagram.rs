@@ -113,8 +113,8 @@ enum Part {
 /// down. A class is one of those of [`STYLE`].
 ///
 /// What is on the pieces, and the language in which the picture is described, are chosen by whoever shows it,
-/// since who draws it does not know the reader: the picture has each piece in all styles, and its words in all
-/// languages.
+/// since who draws it does not know the reader: the picture has each piece in all styles, and its words in
+/// all languages.
 ///
 /// ```
 /// let mut diagram = yomikiri_core::Diagram::new((20, 20), "A <board>");
