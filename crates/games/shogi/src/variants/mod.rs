@@ -26,7 +26,6 @@ mod rules;
 
 use crate::Variant;
 use ini::Section;
-pub(crate) use pieces::kanji;
 use std::{error::Error, fmt, sync::LazyLock};
 
 /// The file of the variants that come with the crate.

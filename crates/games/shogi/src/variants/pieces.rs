@@ -48,11 +48,6 @@ const PROMOTED_KANJI: [(&str, &str, char); 6] = [
     ("shogiPawn", "gold", 'と'),
 ];
 
-/// The character on the pieces of a name.
-pub fn kanji(name: &str) -> Option<char> {
-    TYPES.iter().find_map(|(_, _, known, kanji)| kanji.filter(|_| *known == name))
-}
-
 /// A type of piece with its letter.
 #[derive(Clone, Debug)]
 pub struct PieceType {
