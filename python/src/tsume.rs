@@ -178,7 +178,7 @@ impl Checker {
         let found = checked.unwrap_or_default();
         let cooks = found.cooks.iter().map(|cook| {
             let dict = PyDict::new(py);
-            dict.set_item("ply", cook.ply)?;
+            dict.set_item("ply", cook.ply())?;
             dict.set_item("move", usi::write(rules(), cook.mv))?;
             dict.set_item("plies", cook.plies)?;
             Ok(dict)

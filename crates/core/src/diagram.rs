@@ -1,7 +1,7 @@
 //! Boards as pictures: SVG of a few shapes, whose colours are classes of one style sheet, so that a page and
 //! a file show the same in light and dark.
 
-use crate::{PieceStyle, Wdl};
+use crate::{Gap, Language, PieceStyle, Wdl};
 use std::fmt::Write as _;
 
 /// The colours of all diagrams, as CSS: Okabe and Ito's blue and orange for the sides, which the colour-blind
@@ -112,8 +112,9 @@ enum Part {
 /// A picture of a board, put together from shapes. Lengths are in units of its own; x runs to the right, y
 /// down. A class is one of those of [`STYLE`].
 ///
-/// What is on the pieces is chosen by whoever shows the picture, since who draws it does not know the reader:
-/// the picture has each piece in all styles.
+/// What is on the pieces, and the language in which the picture is described, are chosen by whoever shows it,
+/// since who draws it does not know the reader: the picture has each piece in all styles, and its words in
+/// all languages.
 ///
 /// ```
 /// let mut diagram = yomikiri_core::Diagram::new((20, 20), "A <board>");
@@ -125,29 +126,34 @@ enum Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     size: (i32, i32),
-    title: String,
-    description: String,
+    title: Gap,
+    /// For each of [`Language::ALL`].
+    description: [String; 2],
     body: Vec<Part>,
     spots: Vec<Spot>,
     style: PieceStyle,
+    language: Language,
 }
 
 impl Diagram {
     /// An empty picture of a width and a height; the title is what is said of it where it is not seen.
-    pub fn new(size: (i32, i32), title: &str) -> Self {
+    pub fn new(size: (i32, i32), title: impl Into<Gap>) -> Self {
         Self {
             size,
-            title: title.to_owned(),
-            description: String::new(),
+            title: title.into(),
+            description: Language::ALL.map(|_| String::new()),
             body: Vec::new(),
             spots: Vec::new(),
             style: PieceStyle::default(),
+            language: Language::default(),
         }
     }
 
     /// Says in words what is drawn.
-    pub fn describe(&mut self, text: &str) {
-        self.description += text;
+    pub fn describe(&mut self, text: impl Fn(Language) -> String) {
+        for language in Language::ALL {
+            self.description[language as usize] += &text(language);
+        }
     }
 
     /// A rectangle from its upper left corner, with corners of a radius.
@@ -206,6 +212,12 @@ impl Diagram {
     #[must_use]
     pub fn in_style(self, style: PieceStyle) -> Self {
         Self { style, ..self }
+    }
+
+    /// The same picture described in a language.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Self {
+        Self { language, ..self }
     }
 
     /// The styles in which this picture looks different: letters and those that differ from them. None where
@@ -269,13 +281,14 @@ impl Diagram {
     }
 
     fn written(&self, role: &str, style: &str, links: &str) -> String {
-        let ((width, height), title) = (self.size, escaped(&self.title));
+        let ((width, height), title) = (self.size, escaped(&self.title.in_language(self.language)));
+        let description = &self.description[self.language as usize];
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" viewBox=\"0 0 {width} {height}\" \
             role=\"{role}\">\n<title>{title}</title>\n"
         );
-        if !self.description.is_empty() {
-            let _ = writeln!(text, "<desc>{}</desc>", escaped(&self.description));
+        if !description.is_empty() {
+            let _ = writeln!(text, "<desc>{}</desc>", escaped(description));
         }
         text + style + &self.shapes() + links + "</svg>\n"
     }
@@ -289,6 +302,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Side, phrases, player};
 
     #[test]
     fn pieces_are_drawn_in_the_style_that_is_asked_for() {
@@ -305,6 +319,16 @@ mod tests {
         for style in [PieceStyle::Letters, PieceStyle::Animals] {
             assert_eq!(diagram.clone().in_style(style).inline(), kanji.replace('歩', "P"));
         }
+    }
+
+    #[test]
+    fn what_is_drawn_is_told_in_the_language_that_is_asked_for() {
+        let mut diagram = Diagram::new((20, 20), phrases::BOARD);
+        diagram.describe(|language| player(Side::First, language == Language::English).in_language(language));
+        let english = diagram.inline();
+        assert!(english.contains("<title>Board</title>\n<desc>First player, to move</desc>"), "{english}");
+        let japanese = diagram.in_language(Language::Japanese).inline();
+        assert!(japanese.contains("<title>盤面</title>\n<desc>先手</desc>"), "{japanese}");
     }
 
     #[test]

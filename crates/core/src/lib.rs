@@ -48,7 +48,7 @@ pub use language::{Language, fill, untranslated};
 pub use mistakes::{Mark, Mistake, mistakes};
 pub use notation::{Notation, Panel, ParseError, Placement, harmless};
 pub use perft::{perft, perft_while};
-pub use phrase::{Gap, Message, Phrase, phrases};
+pub use phrase::{Gap, Message, Phrase, phrases, player};
 pub use piece_style::PieceStyle;
 pub use random::Random;
 pub use shelf::{PageStart, Shelf, ShelfFilter, ShelfPart};

@@ -1,6 +1,6 @@
 //! Positions and moves as text.
 
-use crate::{Diagram, Drawing, Game, Language, Message, phrases};
+use crate::{Diagram, Drawing, Game, Language, Message, Phrase, phrases};
 use std::{borrow::Cow, error::Error, fmt};
 
 /// Text that is no position or no move.
@@ -75,8 +75,27 @@ impl Error for ParseError {}
 pub struct Panel {
     /// The name, which can be part of a path and is no name of a move.
     pub name: &'static str,
+    /// What people are told that it is.
+    pub title: &'static Phrase,
     /// The text, as it stands in a file.
     pub text: String,
+    /// The text in Japanese, where it has words.
+    pub japanese: Option<String>,
+}
+
+impl Panel {
+    /// A panel whose text has no words.
+    pub const fn new(name: &'static str, title: &'static Phrase, text: String) -> Self {
+        Self { name, title, text, japanese: None }
+    }
+
+    /// The text in a language.
+    pub fn in_language(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.text,
+            Language::Japanese => self.japanese.as_ref().unwrap_or(&self.text),
+        }
+    }
 }
 
 /// A piece as a move puts it down, in a game whose pieces cover several spots and can be turned.
@@ -169,6 +188,6 @@ pub trait Notation: Game {
     /// What is to be seen of the position besides its moves and its value, each under a name of its own. A
     /// panel named `board` is for programs what [`draw`](Self::draw) is for people.
     fn panels(&self, pos: &Self::Pos) -> Vec<Panel> {
-        vec![Panel { name: "board", text: self.draw(pos, false) + "\n" }]
+        vec![Panel::new("board", phrases::BOARD, self.draw(pos, false) + "\n")]
     }
 }

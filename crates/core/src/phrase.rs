@@ -142,11 +142,24 @@ macro_rules! phrases {
     };
 }
 
-/// What errors of any game may say.
+/// A player where a board is described: `First player, to move`.
+pub fn player(side: Side, is_to_move: bool) -> Message {
+    let player = match side {
+        Side::First => phrases::FIRST_PLAYER,
+        Side::Second => phrases::SECOND_PLAYER,
+    };
+    if is_to_move { phrases::TO_MOVE.with(player) } else { player.into() }
+}
+
+/// What is said of any game.
 pub mod phrases {
     crate::phrases! { pub words;
         FIRST: "first", "先手";
         SECOND: "second", "後手";
+        BOARD: "Board", "盤面";
+        FIRST_PLAYER: "First player", "先手";
+        SECOND_PLAYER: "Second player", "後手";
+        TO_MOVE: "{}, to move", "{}(手番)";
         AT_CHARACTER: "{} (at character {})", "{}({}文字目)";
         IN_LINE: "line {}: {}", "{}行目: {}";
         IN_MOVE: "move {}: {}", "{}手目: {}";

@@ -11,6 +11,7 @@ use crate::{
     registry,
     table::TableArgs,
     text,
+    words::language,
 };
 use rayon::prelude::*;
 use std::{
@@ -39,7 +40,7 @@ pub struct Args {
     #[arg(long)]
     no_line: bool,
 
-    /// Where a picture of the board goes
+    /// Where a picture of the board goes; its description is in the language of `--lang`
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
@@ -84,7 +85,7 @@ fn picture(rules: &dyn Explore, pos: &str, pieces: PieceStyle, path: &Path) -> R
     }
     let node = rules.open(pos).map_err(|error| Failure::parse("POS", &error))?;
     let drawn = node.diagram().ok_or_else(|| Failure::Input("--svg: this game has no pictures".into()))?;
-    save("--svg", path, drawn.in_style(pieces).file().as_bytes())
+    save("--svg", path, drawn.in_style(pieces).in_language(language()).file().as_bytes())
 }
 
 /// A style of pieces by its word.

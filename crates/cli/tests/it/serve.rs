@@ -121,6 +121,16 @@ impl Drop for Server {
     }
 }
 
+/// What those are told of a page's board who do not see it: title and description.
+fn described(page: &str) -> String {
+    let part = |name: &str| {
+        let (_, picture) = page.split_once("<svg ").unwrap_or_else(|| panic!("{page}"));
+        let (_, text) = picture.split_once(&format!("<{name}>")).unwrap_or_else(|| panic!("{page}"));
+        text.split('<').next().unwrap().to_owned()
+    };
+    [part("title"), part("desc")].join(" ")
+}
+
 #[test]
 fn every_game_has_pages_and_the_api_says_what_probe_says() {
     let server = Server::start();
@@ -133,6 +143,11 @@ fn every_game_has_pages_and_the_api_says_what_probe_says() {
         assert_eq!(status, 200, "{name}: {page}");
         assert!(page.contains(&format!("href=\"/{name}/")), "{name}: {page}");
         assert!(page.contains("<svg xmlns") && page.contains("<desc>"), "{name}: {page}");
+        let told = described(&server.get(&format!("/{name}?lang=ja")).1);
+        assert!(told.contains("手番") || told.contains("めくった札"), "{name}: {told}");
+        // Letters stand alone, in names of squares and for cards.
+        let is_word = |two: &[u8]| two.iter().all(u8::is_ascii_alphabetic);
+        assert!(!told.as_bytes().windows(2).any(is_word), "{name}: {told}");
         assert!(listed["games"].as_array().unwrap().iter().any(|game| game["name"] == name), "{name}");
     }
     let probe = output(server.data.path(), &["probe", "dobutsu-chicks", CHICKS, "--json"]);
@@ -144,6 +159,9 @@ fn every_game_has_pages_and_the_api_says_what_probe_says() {
     missing_and_damaged_tables_are_told_of(&server);
     let file = server.data.path().join("board.svg");
     let drawn = ["probe", "dobutsu-chicks", CHICKS, "--svg", file.to_str().unwrap()];
+    assert!(output(server.data.path(), &[&drawn[..], &["--lang", "ja"]].concat()).status.success());
+    let japanese = "盤面 先手(手番): 2cひよこ、2dライオン。 後手: 2aライオン、2bひよこ。";
+    assert_eq!(described(&fs::read_to_string(&file).unwrap()), japanese);
     assert!(output(server.data.path(), &drawn).status.success());
     let (drawn, (_, page)) = (fs::read_to_string(file).unwrap(), server.get("/dobutsu-chicks"));
     let (head, body) = drawn.split_once("</style>\n").unwrap();
@@ -446,9 +464,19 @@ fn japanese_readers_get_moves_as_their_books_print_them() {
         ("/work?lang=ja", "棋譜を検討する"),
         ("/minishogi?edit=4k/5/5/5/K4+b+-&lang=ja", ">飛 (R)</a>"),
         ("/minishogi?edit=4k/5/5/5/K4+b+-", ">rook (R)</a>"),
+        (
+            "/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_2G?lang=ja",
+            "<desc>先手(手番): ５三歩、持ち駒 金2。 後手: ５一玉。",
+        ),
+        ("/tsume?edit=4k4/9/4P4/9/9/9/9/9/9+b+-&lang=ja", "5c歩"),
+        ("/calculation?lang=ja", "<h3>台札ごとの残りの札(最後の札から)</h3><pre>台札 1  K Q J T"),
+        ("/calculation", "<h3>What bases still need, the last card first</h3><pre>base 1  K Q J T"),
+        ("/blokus?lang=ja", "<h3>残りのピース</h3><pre>a b c d"),
         ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_2G?check=1&lang=ja", "駒余り: 金<"),
         ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_2G?check=1", "hand: gold<"),
         ("/tsume/sfen/4k4_9_4P4_9_9_9_9_9_9_b_GR?check=1&lang=ja", "余詰: 1手目☗"),
+        // Not on the main line, where nothing could be moved so.
+        ("/tsume/sfen/5S+N1k_9_5G3_8S_9_9_9_9_9_b_S?check=1&lang=ja", "余詰: "),
     ] {
         let (status, page) = server.get(path);
         assert!(status == 200 && page.contains(expected), "{path}: {expected}: {page}");
@@ -511,6 +539,20 @@ fn done(server: &Server, work: &str) -> String {
     }
 }
 
+/// The phase of work that goes on, when it has one.
+fn phase(server: &Server, work: &str) -> String {
+    let began = Instant::now();
+    loop {
+        let (status, page) = server.get(work);
+        assert!(status == 200 && began.elapsed() < Duration::from_mins(2), "{page}");
+        let told = page.split("aria-live=\"polite\">").nth(1).and_then(|told| told.split(": ").next());
+        match told {
+            Some(phase) if !phase.is_empty() && !phase.contains('<') => return phase.to_owned(),
+            _ => std::thread::sleep(Duration::from_millis(50)),
+        }
+    }
+}
+
 #[test]
 fn a_game_is_solved_from_its_page() {
     let server = Server::start();
@@ -524,6 +566,8 @@ fn a_game_is_solved_from_its_page() {
     assert!(!page.contains("there is no table") && page.contains("best first"), "{page}");
     // What is long is ended by its button.
     let long = server.location("POST", "/work", "kind=enumerate&subject=NNNNP");
+    let phase = phase(&server, &format!("{long}?lang=ja"));
+    assert!(!phase.is_ascii() && !phase.contains(|letter: char| letter.is_ascii_alphabetic()), "{phase}");
     server.location("POST", &long, "");
     assert!(done(&server, &long).contains(">Cancelled<"));
 }

@@ -15,6 +15,7 @@ use std::{
 };
 
 const MATE_IN_THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1 moves G*6b 5a4a G*4b";
+const COOKED: &str = "7k1/9/7+N1/7N1/9/9/9/9/9 b N 1";
 const MATE_IN_ONE: &str = "7nk/9/6S1P/9/9/9/9/9/9 b N2r2b4g3s2n4l17p 1 moves N*2c";
 
 fn yomikiri(args: &[&str]) -> Command {
@@ -370,10 +371,14 @@ fn enumerated_problems_are_sound_and_solved_in_their_plies() {
 
 #[test]
 fn problems_that_are_none_end_with_one() {
-    let cooked = run(&["check", "7k1/9/7+N1/7N1/9/9/9/9/9 b N 1", "--json"]);
+    let cooked = run(&["check", COOKED, "--json"]);
     assert_eq!(cooked.status.code(), Some(1));
     let finding: Value = serde_json::from_slice(&cooked.stdout).unwrap();
     assert_eq!((&finding["sound"], finding["cooks"].as_array().unwrap().len()), (&false.into(), 3));
+    let [english, japanese] =
+        ["en", "ja"].map(|language| text(&run(&["check", COOKED, "--lang", language]).stdout).to_owned());
+    assert!(english.contains("  second solution at ply 1: N*1c mates too, in 3\n"), "{english}");
+    assert!(japanese.contains("  余詰: 1手目☗１三桂でも3手で詰み\n"), "{japanese}");
     let mateless = run(&["solve", "4k4/9/9/9/9/9/9/9/9 b G 1", "--json"]);
     assert_eq!(mateless.status.code(), Some(1));
     let answer: Value = serde_json::from_slice(&mateless.stdout).unwrap();

@@ -5,7 +5,7 @@ use crate::{
     source::{Refusal, Seen, Source},
 };
 use std::{mem::size_of, sync::Arc, time::SystemTime};
-use yomikiri_core::{Choice, ParseError};
+use yomikiri_core::{Choice, Panel, ParseError};
 
 /// The bytes that answers of a form may take, counted roughly.
 const BYTES: usize = 8 << 20;
@@ -105,7 +105,9 @@ impl Measured for Seen {
         let moves = self.view.moves.iter();
         let moves: usize =
             moves.map(|choice| size_of::<Choice>() + choice.name.len() + choice.position.len()).sum();
-        let panels: usize = self.view.panels.iter().map(|panel| 64 + panel.text.len()).sum();
+        let words = |panel: &Panel| panel.japanese.as_ref().map_or(0, String::len);
+        let panels = self.view.panels.iter();
+        let panels: usize = panels.map(|panel| size_of::<Panel>() + panel.text.len() + words(panel)).sum();
         let line: usize = self.line.iter().map(|mv| size_of::<String>() + mv.len()).sum();
         moves + panels + line + self.view.position.len() + self.board.len()
     }

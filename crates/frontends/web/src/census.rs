@@ -47,7 +47,7 @@ impl Census {
             picture.text("count", (LEFT / 2, y + 16), 14, word);
             picture.rect(class, (LEFT, y), (width.max(1), 22), 0);
             picture.text("count", (LEFT + width + 38, y + 16), 14, &format!("{percent} %"));
-            picture.describe(&format!("{word}: {} ({percent} %). ", grouped(count)));
+            picture.describe(|_| format!("{word}: {} ({percent} %). ", grouped(count)));
         }
         picture
     }
@@ -87,7 +87,7 @@ impl Census {
         picture.text("count", (LEFT + WIDTH / 2, 2 * middle + 22), 14, words.plies);
         picture.text("count", (LEFT + WIDTH - 40, MARGIN + 20), 14, words.win);
         picture.text("count", (LEFT + WIDTH - 40, 2 * HALF + MARGIN - 10), 14, words.loss);
-        picture.describe(&self.told(words));
+        picture.describe(|_| self.told(words));
         picture
     }
 

@@ -39,7 +39,7 @@ impl History {
 pub fn curve(heights: &[i32], mistakes: &[usize], words: &Words) -> Diagram {
     let moves = heights.len().saturating_sub(1).max(1);
     let mut curve = Diagram::new((WIDTH + 20, 2 * HEIGHT + 20), words.curve);
-    curve.describe(&fill(words.curve_told, &[&moves.to_string(), &mistakes.len().to_string()]));
+    curve.describe(|_| fill(words.curve_told, &[&moves.to_string(), &mistakes.len().to_string()]));
     curve.rect("board", (10, 10), (WIDTH, 2 * HEIGHT), 0);
     curve.path("lines", &format!("M10 {0}H{1}", HEIGHT + 10, WIDTH + 10));
     let point = |at: usize| (10 + WIDTH * at as i32 / moves as i32, 10 + HEIGHT - heights[at]);

@@ -18,6 +18,7 @@ use tokio::{
     sync::{Semaphore, watch},
     task, time,
 };
+use yomikiri_core::Gap;
 
 /// Pieces of work at a time: each takes all processors by itself.
 const AT_A_TIME: usize = 1;
@@ -38,7 +39,7 @@ const END: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
     Waiting,
-    Running { phase: String, done: u64, of: u64 },
+    Running { phase: Gap, done: u64, of: u64 },
     Done(Arc<Finding>),
     Failed(String),
     Cancelled,
@@ -93,8 +94,8 @@ impl Job {
 }
 
 impl WorkWatch for Job {
-    fn tell(&self, phase: &str, done: u64, of: u64) {
-        self.state.send_replace(State::Running { phase: phase.to_owned(), done, of });
+    fn tell(&self, phase: Gap, done: u64, of: u64) {
+        self.state.send_replace(State::Running { phase, done, of });
     }
 
     fn is_over(&self) -> bool {
@@ -212,7 +213,7 @@ async fn work(works: Arc<dyn Works>, places: Arc<Semaphore>, running: Arc<Atomic
     if job.is_over() {
         return;
     }
-    job.tell("", 0, 0);
+    job.tell("".into(), 0, 0);
     let own = job.clone();
     let result = task::spawn_blocking(move || {
         let _running = Running::new(running);

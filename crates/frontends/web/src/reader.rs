@@ -2,7 +2,7 @@
 
 use crate::words::Words;
 use axum::http::{HeaderMap, Uri, header::ACCEPT_LANGUAGE};
-use yomikiri_core::{Language, PieceStyle};
+use yomikiri_core::{Diagram, Language, PieceStyle};
 
 /// The parameters of addresses that a reader's choices go with.
 const LANGUAGE: &str = "lang";
@@ -34,6 +34,11 @@ impl Reader {
     /// The style of pieces.
     pub fn pieces(self) -> PieceStyle {
         self.pieces.unwrap_or_default()
+    }
+
+    /// A picture as this reader sees it: in the style of pieces, described in the language.
+    pub fn shown(self, picture: Diagram) -> Diagram {
+        picture.in_style(self.pieces()).in_language(self.language)
     }
 
     /// The same reader with another language.

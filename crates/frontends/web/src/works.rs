@@ -1,6 +1,6 @@
 //! What the pages ask of long work: solving, enumerating, simulating, analysing.
 
-use yomikiri_core::{Mark, Phrase};
+use yomikiri_core::{Gap, Mark, Phrase};
 
 /// Long work that readers may ask for.
 pub trait Works: Send + Sync {
@@ -73,7 +73,7 @@ pub struct Judged {
 /// Who watches work, and may end it.
 pub trait WorkWatch: Sync {
     /// So many steps of a phase are done; of 0 where nobody knows how many there are.
-    fn tell(&self, phase: &str, done: u64, of: u64);
+    fn tell(&self, phase: Gap, done: u64, of: u64);
 
     /// Whether nobody waits for it any more.
     fn is_over(&self) -> bool;

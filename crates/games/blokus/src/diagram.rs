@@ -1,9 +1,9 @@
 //! The board as a picture: covered squares in the colours of the sides, those of the second side with a dot,
 //! the last piece outlined, and below the board what each side has left.
 
-use crate::{Blokus, Hand, Node, SHAPES, Square, position::STARTS, shape::Shape, square::SIZE};
+use crate::{Blokus, Hand, Node, SHAPES, Square, position::STARTS, shape::Shape, square::SIZE, words};
 use std::fmt::Write as _;
-use yomikiri_core::{Diagram, Side, TwoPlayer};
+use yomikiri_core::{Diagram, Language, Side, TwoPlayer, phrases, player};
 
 /// The side of a square; all other lengths follow from it.
 const CELL: i32 = 28;
@@ -21,8 +21,8 @@ const HAND: i32 = 3 * ROW;
 
 /// Draws a position with its last move.
 pub fn diagram(game: Blokus, node: &Node) -> Diagram {
-    let mut diagram = Diagram::new((LEFT + BOARD + 8, HANDS + 2 * HAND), "Board");
-    diagram.describe(&words(game, node));
+    let mut diagram = Diagram::new((LEFT + BOARD + 8, HANDS + 2 * HAND), phrases::BOARD);
+    diagram.describe(|language| told(game, node, language));
     board(&mut diagram);
     let pos = &node.position;
     for side in [Side::First, Side::Second] {
@@ -119,14 +119,15 @@ fn hand(diagram: &mut Diagram, hand: Hand, side: Side, top: i32) {
 }
 
 /// What is on the board, for those who do not see it.
-fn words(game: Blokus, node: &Node) -> String {
+fn told(game: Blokus, node: &Node, language: Language) -> String {
     let pos = &node.position;
-    let side = |side: Side, who: &str| {
-        let turn = if pos.side == side && game.result(node).is_none() { ", to move" } else { "" };
+    let of_side = |side: Side| {
+        let is_to_move = pos.side == side && game.result(node).is_none();
         let (covered, left) = (pos.covered[side.index()].count(), pos.hands[side.index()].count());
-        format!("{who} player{turn}: {covered} squares covered, {left} pieces left.")
+        let told = words::OF_SIDE.with(player(side, is_to_move));
+        told.and(covered.to_string()).and(left.to_string()).in_language(language)
     };
-    format!("{} {}", side(Side::First, "First"), side(Side::Second, "Second"))
+    [Side::First, Side::Second].map(of_side).join(" ")
 }
 
 #[cfg(test)]
@@ -137,7 +138,8 @@ mod tests {
     #[test]
     fn squares_pieces_and_the_last_move_are_drawn() {
         let game = Blokus::default();
-        let text = game.diagram(&game.parse_pos("66t0").unwrap(), None).unwrap().inline();
+        let drawn = game.diagram(&game.parse_pos("66t0").unwrap(), None).unwrap();
+        let text = drawn.inline();
         let covered = format!("class=\"first\" x=\"{}\" y=\"{}\"", LEFT + 4 * CELL, TOP + 4 * CELL);
         assert!(text.contains(&covered), "{text}");
         // The five on the board and the 84 of the pieces that are left; all 89 of the other side.
@@ -150,6 +152,9 @@ mod tests {
         assert_eq!(border.matches('M').count(), 12);
         assert_eq!(text.matches("class=\"start\"").count(), 1);
         assert!(text.contains("Second player, to move: 0 squares covered, 21 pieces left."), "{text}");
+        let text = drawn.in_language(Language::Japanese).inline();
+        let told = "<desc>先手: 5マスを覆い、残り20ピース。 後手(手番): 0マスを覆い、残り21ピース。</desc>";
+        assert!(text.contains(told), "{text}");
         let start = game.diagram(&Node::START, None).unwrap().inline();
         assert!(!start.contains("outline") && start.matches("class=\"start\"").count() == 2);
     }

@@ -1,16 +1,20 @@
 //! What is to be seen of a position besides its moves, as BlokusFS shows it.
 
-use crate::{Board, Hand, Position, Square, square::SIZE};
-use yomikiri_core::{Panel, Side};
+use crate::{Board, Hand, Position, Square, square::SIZE, words};
+use yomikiri_core::{Panel, Side, phrases};
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 /// `board`, `piece` and `score`.
 pub fn all(pos: &Position) -> Vec<Panel> {
     vec![
-        Panel { name: "board", text: board(pos.covered) },
-        Panel { name: "piece", text: pos.hands.map(hand).concat() },
-        Panel { name: "score", text: SIDES.map(|side| format!("{}\n", pos.squares(side))).concat() },
+        Panel::new("board", phrases::BOARD, board(pos.covered)),
+        Panel::new("piece", words::PIECES_LEFT, pos.hands.map(hand).concat()),
+        Panel::new(
+            "score",
+            words::SQUARES_COVERED,
+            SIDES.map(|side| format!("{}\n", pos.squares(side))).concat(),
+        ),
     ]
 }
 

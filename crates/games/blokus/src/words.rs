@@ -1,6 +1,9 @@
-//! What is wrong with a text, in each language.
+//! What is said of a position, and what is wrong with a text, in each language.
 
 yomikiri_core::phrases! { pub(crate) words;
+    OF_SIDE: "{}: {} squares covered, {} pieces left.", "{}: {}マスを覆い、残り{}ピース。";
+    PIECES_LEFT: "Pieces left", "残りのピース";
+    SQUARES_COVERED: "Squares covered", "覆ったマスの数";
     FOUR_CHARACTERS: "expected the four characters of a move such as 66t0, or ----, not {}",
         "66t0のような4文字の指し手か----が必要ですが、{}でした";
     PIECE: "expected a piece, a to u, not {}", "aからuまでのピースが必要ですが、{}でした";

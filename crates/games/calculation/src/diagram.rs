@@ -1,8 +1,8 @@
 //! The table as a picture: the bases with the card that each needs next, the card turned up beside the stock,
 //! and the waste piles fanned out, the top card lowest.
 
-use crate::{Calculation, moves::Move, pile::Pile, position::Position, rank::letter};
-use yomikiri_core::Diagram;
+use crate::{Calculation, moves::Move, pile::Pile, position::Position, rank::letter, words};
+use yomikiri_core::{Diagram, Language};
 
 const CARD: (i32, i32) = (48, 66);
 /// From one card to the next in a row, and in a fanned pile.
@@ -18,8 +18,8 @@ pub fn diagram(game: &Calculation, pos: &Position, last: Option<Move>) -> Diagra
     let highest = pos.piles[..piles].iter().map(Pile::height).max().unwrap_or(0).max(4) as i32;
     let columns = bases.max(piles) as i32 + 2;
     let size = (LEFT + columns * APART, PILES + (highest - 1) * FAN + CARD.1 + 12);
-    let mut diagram = Diagram::new(size, "Table");
-    diagram.describe(&words(game, pos));
+    let mut diagram = Diagram::new(size, words::TABLE_OF_CARDS);
+    diagram.describe(|language| told(game, pos, language));
     let (to_base, to_pile) = match last {
         Some(Move::ToBase(base) | Move::FromPile { base, .. }) => (Some(usize::from(base)), None),
         Some(Move::ToPile(pile)) => (None, Some(usize::from(pile))),
@@ -74,33 +74,35 @@ fn place(diagram: &mut Diagram, (x, y): (i32, i32), card: Option<char>, is_last:
 }
 
 /// What lies on the table, for those who do not see it.
-fn words(game: &Calculation, pos: &Position) -> String {
+fn told(game: &Calculation, pos: &Position, language: Language) -> String {
+    let nothing = || words::NOTHING.in_language(language).to_owned();
     let base = |base: usize| match game.needs(pos, base) {
-        0 => format!("base {} is closed", base + 1),
-        rank => format!("base {} needs {}", base + 1, letter(rank)),
+        0 => words::BASE_CLOSED.with(base + 1),
+        rank => words::BASE_NEEDS.with(base + 1).and(letter(rank)),
     };
     let pile = |(number, pile): (usize, &Pile)| {
         let cards: Vec<_> = pile.cards().iter().rev().map(|&card| letter(card).to_string()).collect();
-        let cards = if cards.is_empty() { "nothing".into() } else { cards.join(" ") };
-        format!("pile {} from the top {cards}", number + 1)
+        words::PILE_FROM_TOP.with(number + 1).and(if cards.is_empty() { nothing() } else { cards.join(" ") })
     };
-    let turned = if pos.turned == 0 { "nothing".into() } else { letter(pos.turned).to_string() };
+    let turned = if pos.turned == 0 { nothing() } else { letter(pos.turned).to_string() };
     let bases = (0..game.variant().bases()).map(base);
     let piles = pos.piles[..game.variant().piles()].iter().enumerate().map(pile);
-    let all: Vec<_> = bases.chain(piles).collect();
-    format!("Turned up: {turned}; {}; {} cards hidden.", all.join("; "), pos.hidden())
+    let all: Vec<_> = bases.chain(piles).map(|one| one.in_language(language)).collect();
+    let all = all.join(words::BETWEEN.in_language(language));
+    words::ALL_CARDS.with(turned).and(all).and(pos.hidden().to_string()).in_language(language)
 }
 
 #[cfg(test)]
 mod tests {
     use crate::{Calculation, Move, Variant};
-    use yomikiri_core::Notation;
+    use yomikiri_core::{Language, Notation};
 
     #[test]
     fn all_cards_that_lie_open_are_drawn() {
         let game = Calculation::new(Variant::CALCULATION);
         let pos = game.parse_pos("1.1.1.1 4K/7/-/- 3332443434443 9").unwrap();
-        let text = game.diagram(&pos, Some(Move::ToPile(0))).unwrap().inline();
+        let drawn = game.diagram(&pos, Some(Move::ToPile(0))).unwrap();
+        let text = drawn.inline();
         // Four bases, three in piles, one turned up; two places are free.
         assert_eq!(
             (text.matches("class=\"piece\"").count(), text.matches("class=\"start\"").count()),
@@ -109,5 +111,9 @@ mod tests {
         );
         assert_eq!(text.matches("class=\"last\"").count(), 1);
         assert!(text.contains("pile 1 from the top K 4") && text.contains("Turned up: 9"), "{text}");
+        let text = drawn.in_language(Language::Japanese).inline();
+        let told = "<title>場札</title>\n<desc>めくった札: 9、台札1の次は2、台札2の次は4、台札3の次は6、\
+            台札4の次は8、山1は上からK 4、山2は上から7、山3は上からなし、山4は上からなし、残り44枚。</desc>";
+        assert!(text.contains(told), "{text}");
     }
 }

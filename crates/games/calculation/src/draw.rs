@@ -1,8 +1,7 @@
 //! Positions for people.
 
-use crate::{Move, pile::Pile, position::Position, rank::letter, rules::Calculation};
-use std::fmt::Write as _;
-use yomikiri_core::{Drawing, Ink};
+use crate::{Move, pile::Pile, position::Position, rank::letter, rules::Calculation, words};
+use yomikiri_core::{Drawing, Ink, Language};
 
 /// The bases with what they need, the waste piles from bottom to top, the card turned up, what is hidden; `*`
 /// behind the card that moved last.
@@ -74,19 +73,19 @@ fn waste(drawing: &mut Drawing, number: usize, pile: &Pile, is_last: bool) {
 
 /// What each base still needs, the last card first: a waste pile that holds its cards in such an order, from
 /// bottom to top, unloads in one go. The advice is to keep these sequences in mind.
-pub fn reverse(game: &Calculation, pos: &Position) -> String {
-    (0..game.variant().bases()).fold(String::new(), |mut text, base| {
+pub fn reverse(game: &Calculation, pos: &Position, language: Language) -> String {
+    let line = |base: usize| {
         let left = (pos.bases[base]..game.variant().ranks()).rev();
         let cards: Vec<_> = left.map(|count| letter(game.variant().needs(base, count)).to_string()).collect();
-        let _ = writeln!(text, "base {}  {}", base + 1, cards.join(" "));
-        text
-    })
+        words::BASE_CARDS.with(base + 1).and(cards.join(" ")).in_language(language) + "\n"
+    };
+    (0..game.variant().bases()).map(line).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use crate::{Calculation, Variant};
-    use yomikiri_core::{Game, Notation};
+    use yomikiri_core::{Game, Language, Notation};
 
     #[test]
     fn a_position_is_drawn_with_what_matters() {
@@ -94,7 +93,10 @@ mod tests {
         let pos = game.parse_pos("1.2.1.13 5K/7/-/- 2333323233320 A").unwrap_or_else(|_| game.start());
         let text = game.draw(&pos, false);
         assert!(text.contains("base 2") && text.contains("turned up") && !text.contains('\x1b'));
-        assert!(super::reverse(&game, &game.start()).starts_with("base 1  K Q J T 9 8 7 6 5 4 3 2\n"));
+        let reverse = |language| super::reverse(&game, &game.start(), language);
+        let cards = "1  K Q J T 9 8 7 6 5 4 3 2\n";
+        assert!(reverse(Language::English).starts_with(&format!("base {cards}")));
+        assert!(reverse(Language::Japanese).starts_with(&format!("台札 {cards}")));
         assert!(game.draw(&pos, true).contains("\x1b[1m"));
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     variant::{MAX_BASES, MAX_PILES},
     words,
 };
-use yomikiri_core::{Diagram, Drawing, Game, Message, Notation, Panel, ParseError};
+use yomikiri_core::{Diagram, Drawing, Game, Language, Message, Notation, Panel, ParseError, phrases};
 
 /// A part of a text, with the place of its first character.
 type Part<'a> = (usize, &'a str);
@@ -161,8 +161,11 @@ impl Notation for Calculation {
 
     fn panels(&self, pos: &Position) -> Vec<Panel> {
         vec![
-            Panel { name: "board", text: self.draw(pos, false) + "\n" },
-            Panel { name: "reverse", text: draw::reverse(self, pos) },
+            Panel::new("board", phrases::BOARD, self.draw(pos, false) + "\n"),
+            Panel {
+                japanese: Some(draw::reverse(self, pos, Language::Japanese)),
+                ..Panel::new("reverse", words::REVERSE, draw::reverse(self, pos, Language::English))
+            },
         ]
     }
 }

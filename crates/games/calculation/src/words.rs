@@ -1,6 +1,15 @@
-//! What is wrong with a text, in each language.
+//! What is said of a position, and what is wrong with a text, in each language.
 
 yomikiri_core::phrases! { pub(crate) words;
+    TABLE_OF_CARDS: "Table", "場札";
+    BASE_CLOSED: "base {} is closed", "台札{}は完成";
+    BASE_NEEDS: "base {} needs {}", "台札{}の次は{}";
+    PILE_FROM_TOP: "pile {} from the top {}", "山{}は上から{}";
+    NOTHING: "nothing", "なし";
+    BETWEEN: "; ", "、";
+    ALL_CARDS: "Turned up: {}; {}; {} cards hidden.", "めくった札: {}、{}、残り{}枚。";
+    REVERSE: "What bases still need, the last card first", "台札ごとの残りの札(最後の札から)";
+    BASE_CARDS: "base {}  {}", "台札 {}  {}";
     PARTS: "expected bases, waste piles, stock and the card turned up, such as 1.1.1.1 4K/7/-/- 3332443434443 9",
         "台札、捨て札の山、山札、めくった札が必要です(例: 1.1.1.1 4K/7/-/- 3332443434443 9)";
     BASES: "expected {} counts of bases such as 1.1.1.1", "1.1.1.1のような{}つの台札の枚数が必要です";

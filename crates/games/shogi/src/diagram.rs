@@ -1,8 +1,8 @@
 //! The board as a picture: pieces in each [`PieceStyle`](yomikiri_core::PieceStyle), coordinates, the hands
 //! beside the board.
 
-use crate::{Bits, Kind, Move, Piece, Position, Square, Variant, faces, numerals::RANKS};
-use yomikiri_core::{Diagram, Side};
+use crate::{Bits, Kind, Move, Piece, Position, Square, Variant, faces, japanese, numerals::RANKS, words};
+use yomikiri_core::{Diagram, Gap, Language, Side, phrases, player};
 
 /// The side of a square; all other lengths follow from it.
 const CELL: i32 = 48;
@@ -32,8 +32,8 @@ pub struct DiagramOptions {
 pub fn diagram<B: Bits>(pos: &Position<B>, variant: &Variant, options: DiagramOptions) -> Diagram {
     let (wide, high) = (CELL * i32::from(pos.board.files), CELL * i32::from(pos.board.ranks));
     let size = (LEFT + wide + 26, TOP + high + HAND + 6);
-    let mut drawing = Drawing { pos, variant, diagram: Diagram::new(size, "Board") };
-    drawing.diagram.describe(&drawing.words(options));
+    let mut drawing = Drawing { pos, variant, diagram: Diagram::new(size, phrases::BOARD) };
+    drawing.diagram.describe(|language| told(pos, variant, options, language));
     drawing.board((wide, high), options);
     for square in pos.board.squares() {
         let (x, y) = drawing.corner(square);
@@ -125,30 +125,49 @@ impl<B: Bits> Drawing<'_, B> {
             }
         }
     }
+}
 
-    /// What is on the board and in hand, for those who do not see it.
-    fn words(&self, options: DiagramOptions) -> String {
-        let (pos, variant) = (self.pos, self.variant);
-        let name = |kind: Kind| variant.face(kind).expect("a piece of the variant").name;
-        let side = |side: Side, who: &str| {
-            let pieces = pos.board.squares().filter_map(|square| {
-                let piece = pos.piece(square).filter(|piece| piece.side == side)?;
-                Some(format!("{} {}", name(piece.kind), pos.board.name(square)))
-            });
-            let pieces = pieces.collect::<Vec<_>>().join(", ");
-            let held = variant.hand_kinds().filter(|&kind| pos.hand(side, kind) > 0);
-            let held = held.map(|kind| format!("{} {}", pos.hand(side, kind), name(kind)));
-            let held = held.collect::<Vec<_>>().join(", ");
-            let held = if held.is_empty() || options.handless == Some(side) {
-                String::new()
-            } else {
-                format!("; in hand {held}")
-            };
-            let turn = if pos.side == side { ", to move" } else { "" };
-            format!("{who} player{turn}: {pieces}{held}.")
+/// What is on the board and in hand, for those who do not see it.
+fn told<B: Bits>(
+    pos: &Position<B>,
+    variant: &Variant,
+    options: DiagramOptions,
+    language: Language,
+) -> String {
+    let name = |kind: Kind| {
+        let face = variant.face(kind).expect("a piece of the variant");
+        Gap::from(face.piece_name()).in_language(language)
+    };
+    // Where ranks are numbered in kanji, a Japanese reader is told squares so (５三).
+    let at = |square: Square| {
+        let is_numbered = options.numerals && language == Language::Japanese;
+        let numbered = is_numbered.then(|| japanese::square(pos.board, square)).flatten();
+        numbered.unwrap_or_else(|| pos.board.name(square))
+    };
+    let join = |texts: Vec<String>| texts.join(words::BETWEEN.in_language(language));
+    let of_side = |side: Side| {
+        let pieces = pos.board.squares().filter_map(|square| {
+            let piece = pos.piece(square).filter(|piece| piece.side == side)?;
+            Some(match language {
+                Language::English => format!("{} {}", name(piece.kind), at(square)),
+                Language::Japanese => at(square) + &name(piece.kind),
+            })
+        });
+        let held = variant.hand_kinds().filter(|&kind| pos.hand(side, kind) > 0);
+        let held = held.map(|kind| match language {
+            Language::English => format!("{} {}", pos.hand(side, kind), name(kind)),
+            Language::Japanese => format!("{}{}", name(kind), pos.hand(side, kind)),
+        });
+        let (pieces, held) = (join(pieces.collect()), join(held.collect()));
+        let of_side = words::OF_SIDE.with(player(side, pos.side == side));
+        let told = if held.is_empty() || options.handless == Some(side) {
+            of_side.and(pieces)
+        } else {
+            of_side.and(words::WITH_HAND.with(pieces).and(held))
         };
-        format!("{} {}", side(Side::First, "First"), side(Side::Second, "Second"))
-    }
+        told.in_language(language)
+    };
+    [Side::First, Side::Second].map(of_side).join(" ")
 }
 
 #[cfg(test)]
@@ -161,7 +180,8 @@ mod tests {
     fn pieces_stand_on_their_squares_and_point_at_the_enemy() {
         let game = Shogi::<u16>::dobutsu(Ending::Capture);
         let pos = game.parse_pos("1le/1c1/1C1/EL1 w 2G").unwrap();
-        let text = game.diagram(&pos, None).unwrap().inline();
+        let drawn = game.diagram(&pos, None).unwrap();
+        let text = drawn.inline();
         // The second player's lion on 2a, the first player's elephant on 3d, and two giraffes in hand.
         assert!(
             text.contains(&format!("<g transform=\"translate({} {}) rotate(180)\">", LEFT + 72, TOP + 24)),
@@ -176,6 +196,10 @@ mod tests {
             (7, 1)
         );
         assert!(text.contains("in hand 2 giraffe") && text.contains("Second player, to move: lion 2a"));
+        let text = drawn.in_language(Language::Japanese).inline();
+        let told = "<title>盤面</title>\n<desc>先手: 2cひよこ、3dぞう、2dライオン、持ち駒 きりん2。 \
+            後手(手番): 2aライオン、1aぞう、2bひよこ。</desc>";
+        assert!(text.contains(told), "{text}");
     }
 
     #[test]
@@ -184,7 +208,8 @@ mod tests {
         let pos: Position<u32> = sfen::read("rb2k/3+Rp/5/P4/K1SB1 b 2Gs", &variant).unwrap();
         let last = Move::Drop { kind: Kind::new(3), to: pos.board.square(2, 4).unwrap() };
         let options = DiagramOptions { last: Some(last), numerals: true, handless: Some(Side::Second) };
-        let text = diagram(&pos, &variant, options).inline();
+        let drawn = diagram(&pos, &variant, options);
+        let text = drawn.inline();
         assert!(text.contains(&format!("class=\"last\" x=\"{}\" y=\"{}\"", LEFT + 96, TOP + 192)), "{text}");
         assert!(
             text.contains("class=\"promoted\"") && text.contains(">龍<") && text.contains(">五<"),
@@ -192,5 +217,10 @@ mod tests {
         );
         // Nine on the board; of the hands only the first player's gold.
         assert_eq!(text.matches("class=\"piece\"").count(), 10);
+        // Squares are told as they are numbered, and no hand that is left out.
+        let text = drawn.in_language(Language::Japanese).inline();
+        let told = "<desc>先手(手番): ２二龍、５四歩、５五玉、３五銀、２五角、持ち駒 金2。 \
+            後手: ５一飛、４一角、１一玉、１二歩。</desc>";
+        assert!(text.contains(told), "{text}");
     }
 }

@@ -62,6 +62,7 @@ impl Ring {
 mod tests {
     use super::*;
     use crate::{Kind, Variant, variants};
+    use yomikiri_core::{Gap, Language};
 
     /// A face as a picture of its own.
     fn drawn(face: &Face, kind: Kind, style: PieceStyle) -> String {
@@ -81,6 +82,17 @@ mod tests {
                     assert!(!seen.contains(&drawn), "{}, {}: {drawn}", variant.name, style.word());
                     seen.push(drawn);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn each_piece_has_a_name_in_each_language() {
+        for variant in variants::shipped() {
+            for kind in variant.kinds() {
+                let told = Gap::from(variant.face(kind).unwrap().piece_name());
+                let japanese = told.in_language(Language::Japanese);
+                assert!(!japanese.contains(|letter: char| letter.is_ascii()), "{}: {japanese}", variant.name);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What tells one member of the shogi family from another, as data.
 
-use crate::{BoardSize, Kind, Piece, Square};
+use crate::{BoardSize, Kind, Piece, Square, words};
 use std::fmt::Write;
 use yomikiri_core::{Gap, Side, Wdl};
 
@@ -42,8 +42,18 @@ pub struct PieceName {
 
 impl From<PieceName> for Gap {
     fn from(name: PieceName) -> Self {
-        Self::Words(name.english, name.kanji.map_or_else(|| name.english.to_owned(), String::from))
+        Self::Words(name.english, name.kanji.map_or_else(|| in_japanese(name.english), String::from))
     }
+}
+
+/// The Japanese name of a piece that has no character of its own in its variant; the English name where
+/// nobody has put it into Japanese.
+fn in_japanese(english: &str) -> String {
+    if let Some(unpromoted) = english.strip_prefix("promoted ") {
+        return "成".to_owned() + &in_japanese(unpromoted);
+    }
+    let known = words::PIECES.into_iter().find(|known| known.english == english);
+    known.map_or(english, |known| known.japanese).to_owned()
 }
 
 /// A piece of the set.

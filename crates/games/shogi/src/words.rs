@@ -1,6 +1,32 @@
-//! What is wrong with a text, in each language.
+//! What is said of a position, and what is wrong with a text, in each language.
+
+use yomikiri_core::Phrase;
+
+/// The pieces that have a Japanese name here.
+pub(crate) const PIECES: [&Phrase; 13] =
+    [KING, ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN, LION, GIRAFFE, ELEPHANT, CHICK, HEN];
 
 yomikiri_core::phrases! { pub(crate) words;
+    // Boards.
+    OF_SIDE: "{}: {}.", "{}: {}。";
+    WITH_HAND: "{}; in hand {}", "{}、持ち駒 {}";
+    BETWEEN: ", ", "、";
+
+    // Pieces, where they have no character of their own in their variant.
+    KING: "king", "玉";
+    ROOK: "rook", "飛";
+    BISHOP: "bishop", "角";
+    GOLD: "gold", "金";
+    SILVER: "silver", "銀";
+    KNIGHT: "knight", "桂";
+    LANCE: "lance", "香";
+    PAWN: "pawn", "歩";
+    LION: "lion", "ライオン";
+    GIRAFFE: "giraffe", "きりん";
+    ELEPHANT: "elephant", "ぞう";
+    CHICK: "chick", "ひよこ";
+    HEN: "hen", "にわとり";
+
     // Positions.
     EXPECTED_FOUND: "expected {}, found {}", "{}が必要ですが、{}でした";
     THE_END: "the end", "末尾";

@@ -69,16 +69,23 @@ impl Default for Reading {
 }
 
 /// A second solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cook {
-    /// The ply at which it begins, from 1.
-    pub ply: u32,
+    /// The moves that lead to where it begins: it need not be on the main line.
+    pub before: Vec<Move>,
     /// The move.
     pub mv: Move,
     /// In how many plies it mates, the move included.
     pub plies: u32,
     /// Whether the reading lets it pass.
     pub is_minor: bool,
+}
+
+impl Cook {
+    /// The ply at which it begins, from 1.
+    pub const fn ply(&self) -> u32 {
+        self.before.len() as u32 + 1
+    }
 }
 
 /// What the checker found.
@@ -238,8 +245,8 @@ impl Walk<'_, '_> {
             let allowed = plies == 1 && length == 1 && self.reading.last_move == LastMove::Alternatives;
             if !allowed {
                 let is_minor = plies <= self.reading.minor_plies;
-                let ply = self.line.len() as u32 + 1;
-                self.finding.cooks.push(Cook { ply, mv: *mv, plies: length, is_minor });
+                let before = self.line.clone();
+                self.finding.cooks.push(Cook { before, mv: *mv, plies: length, is_minor });
             }
         }
         Ok(())

@@ -22,7 +22,7 @@ use std::{
 };
 use yomikiri_core::{Language, fill};
 use yomikiri_search::DfPnInfo as State;
-use yomikiri_shogi::{Kind, Square, usi};
+use yomikiri_shogi::{Kind, Square, japanese, usi};
 use yomikiri_tsume::{CheckResult, Checker, Cook, LastMove, Problem, Reading, lengths::Undecided, rules};
 
 /// Says of mating problems whether they are sound, and why not; exit status 1 if one is unsound or not
@@ -241,16 +241,19 @@ fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Wr
     let told = if sound { words.sound } else { words.unsound };
     writeln!(out, "{}", fill(told, &[&words.plies_of(plies)]))?;
     for cook in &cooks {
-        let CookReport { ply, mv, plies, minor } = report_cook(cook);
-        let told = if minor { words.minor_cook } else { words.cook };
-        writeln!(out, "{}", fill(told, &[&ply.to_string(), &mv, &plies.to_string()]))?;
+        let told = if cook.is_minor { words.minor_cook } else { words.cook };
+        let mv = match words.spoken {
+            Language::English => usi::write(rules(), cook.mv),
+            Language::Japanese => view::cook(&problem.position, cook),
+        };
+        writeln!(out, "{}", fill(told, &[&cook.ply().to_string(), &mv, &cook.plies.to_string()]))?;
     }
     if !leftover.is_empty() {
         let left: Vec<_> = leftover.into_iter().map(|kind| named(kind, words.spoken)).collect();
         writeln!(out, "{}", fill(words.leftover, &[&left.join(" ")]))?;
     }
     if !surplus.is_empty() {
-        writeln!(out, "{}", fill(words.surplus, &[&squares(surplus).join(", ")]))?;
+        writeln!(out, "{}", fill(words.surplus, &[&squares(surplus, words.spoken).join(", ")]))?;
     }
     if !args.source.is_stream() {
         problem.line = line;
@@ -278,16 +281,22 @@ pub fn report((sfen, position): Item, checked: Checked) -> SoundnessReport {
         line: problem.usi().split_whitespace().map(str::to_owned).collect(),
         cooks: cooks.iter().map(report_cook).collect(),
         leftover: leftover.into_iter().map(letter).collect(),
-        surplus: squares(surplus),
+        surplus: squares(surplus, Language::English),
     }
 }
 
-fn squares(surplus: Vec<Square>) -> Vec<String> {
-    surplus.into_iter().map(|square| rules().variant().board.name(square)).collect()
+/// The names of squares, in Japanese as records have them.
+fn squares(surplus: Vec<Square>, language: Language) -> Vec<String> {
+    let board = rules().variant().board;
+    let name = |square| match language {
+        Language::English => board.name(square),
+        Language::Japanese => japanese::square(board, square).expect("shogi has nine files and ranks"),
+    };
+    surplus.into_iter().map(name).collect()
 }
 
 fn report_cook(cook: &Cook) -> CookReport {
-    CookReport { ply: cook.ply, mv: usi::write(rules(), cook.mv), plies: cook.plies, minor: cook.is_minor }
+    CookReport { ply: cook.ply(), mv: usi::write(rules(), cook.mv), plies: cook.plies, minor: cook.is_minor }
 }
 
 /// A piece in a language: by its letter, or by its character.

@@ -16,7 +16,7 @@ use yomikiri_core::{Editor, Game, Notation, PageStart, ParseError, Shelf, ShelfF
 use yomikiri_search::DfPn;
 use yomikiri_shogi::{Move, Position, Side, usi};
 use yomikiri_tsume::{
-    CheckResult, Checker, Cook, Limits, MateGame, Problem, Reading, Response, Solver, Target, TargetError,
+    CheckResult, Checker, Limits, MateGame, Problem, Reading, Response, Solver, Target, TargetError,
     collection::{Catalogue, CollectionError, Format},
     diagram, diagram_after,
     enumerate::{self, Enumeration},
@@ -288,9 +288,8 @@ impl Mates for Problems {
         let is_sound = found.is_sound();
         let CheckResult { plies, line, cooks, leftover, .. } = found;
         let solved = Problem { line, ..problem };
-        let positions: Vec<_> = solved.positions().collect();
-        let printed = |cook: &Cook| name_of(&positions[cook.ply as usize - 1], cook.mv).printed;
-        let cooks = cooks.iter().map(|cook| (cook.ply, printed(cook), cook.plies)).collect();
+        let cooks =
+            cooks.iter().map(|cook| (cook.ply(), view::cook(&solved.position, cook), cook.plies)).collect();
         let name = |kind| rules().variant().face(kind).expect("a kind of shogi").piece_name().into();
         let leftover = leftover.into_iter().map(name).collect();
         Ok(Soundness { is_sound, plies, line: names(&solved), cooks, leftover })

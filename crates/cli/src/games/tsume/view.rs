@@ -4,8 +4,8 @@ use crate::{failure::Failure, lines::json, text, words::words};
 use serde::Serialize;
 use std::io::Write;
 use yomikiri_core::fill;
-use yomikiri_shogi::Side;
-use yomikiri_tsume::{Glyphs, Problem, Themes, difficulty, draw, line};
+use yomikiri_shogi::{Position, Side};
+use yomikiri_tsume::{Cook, Glyphs, Problem, Themes, difficulty, draw, line};
 
 /// How to show problems.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
@@ -98,6 +98,12 @@ impl View {
 /// The board of a problem, for people.
 pub fn board(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> {
     Ok(write!(out, "{}", draw(&problem.position, Glyphs::Kanji, text::colour()))?)
+}
+
+/// The move of a second solution of a problem as it is printed.
+pub fn cook(problem: &Position<u128>, cook: &Cook) -> String {
+    let moves = [&cook.before[..], &[cook.mv]].concat();
+    line(&Problem::new(problem.clone(), moves, String::new())).pop().expect("at least one move")
 }
 
 /// The main line for people, some moves a row, the first with its number.

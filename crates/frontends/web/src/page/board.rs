@@ -29,8 +29,8 @@ pub fn board(
             @else { pre.board { (seen.board.trim_end()) } }
             (piece_styles(picture, here, reader))
             @for panel in seen.view.panels.iter().filter(|panel| panel.name != BOARD) {
-                h3 lang="en" { (panel.name) }
-                pre lang="en" { (panel.text.trim_end()) }
+                h3 { (panel.title.in_language(reader.language)) }
+                pre { (panel.in_language(reader.language).trim_end()) }
             }
         }
     }

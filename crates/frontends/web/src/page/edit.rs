@@ -57,7 +57,7 @@ impl Workshop<'_> {
     pub fn page(&self, work: &Work) -> Result<Response, Fault> {
         let words = self.reader.words();
         let mut draft = self.editor.draft(&work.draft).map_err(Refusal::Parse)?;
-        draft.picture = draft.picture.in_style(self.reader.pieces());
+        draft.picture = self.reader.shown(draft.picture);
         let here = edit_address(&self.path, &work.draft, work.piece.as_deref());
         let title = fill(words.set_up_of, &[self.path.trim_start_matches('/')]);
         let main = html! {

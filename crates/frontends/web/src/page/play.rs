@@ -123,7 +123,7 @@ impl Standing {
         let (picture, covers) = address
             .reach(&*drawn(source, reader), |node| (node.diagram(), Covers::of(node)))
             .map_err(Refusal::Parse)?;
-        let picture = picture.map(|picture| picture.in_style(reader.pieces()));
+        let picture = picture.map(|picture| reader.shown(picture));
         let printed = Printed::of(source, &address, &[], reader).map_err(Refusal::Parse)?;
         let seen = site.answers.see(source, path.last().map_or("", String::as_str), false, true)?;
         let view = &seen.view;

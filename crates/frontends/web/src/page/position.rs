@@ -86,7 +86,7 @@ async fn shown(site: Arc<Site>, address: Address, chosen: String, reader: Reader
         let (position, picture, covers) = address
             .reach(&*drawn(&*game, reader), |node| (node.position(), node.diagram(), Covers::of(node)))
             .map_err(Fault::Input)?;
-        let picture = picture.map(|picture| picture.in_style(reader.pieces()));
+        let picture = picture.map(|picture| reader.shown(picture));
         let seen = shared.answers.see(&*game, &position, true, true)?;
         let along = along(&*game, &address, &seen)?;
         let printed = Printed::of(&*game, &address, &seen.line, reader).map_err(Fault::Input)?;

@@ -222,10 +222,13 @@ fn title(jobs: &Jobs, job: &Job, reader: Reader) -> String {
 fn told(state: &State, words: &Words) -> String {
     match state {
         State::Waiting => words.work_waits.into(),
-        State::Running { phase, done, of } => match of {
-            0 => fill(words.work_goes_on, &[phase, &done.to_string()]),
-            _ => fill(words.work_of, &[phase, &done.to_string(), &of.to_string()]),
-        },
+        State::Running { phase, done, of } => {
+            let phase = phase.in_language(words.spoken);
+            match of {
+                0 => fill(words.work_goes_on, &[&phase, &done.to_string()]),
+                _ => fill(words.work_of, &[&phase, &done.to_string(), &of.to_string()]),
+            }
+        }
         State::Done(_) => words.work_done.into(),
         State::Failed(_) => words.work_failed.into(),
         State::Cancelled => words.work_cancelled.into(),

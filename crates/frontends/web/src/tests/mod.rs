@@ -505,7 +505,7 @@ async fn pieces_are_shown_in_the_style_that_the_reader_chooses() {
     assert!(plain.contains(">L<") && !plain.contains("class=\"animal"), "{plain}");
     assert!(plain.contains("href=\"/lions?pieces=animals\""), "{plain}");
     let (_, animals) = get("/lions?lang=ja&pieces=animals").await;
-    assert!(animals.contains("class=\"animal") && animals.contains("lion 2d"), "{animals}");
+    assert!(animals.contains("class=\"animal") && animals.contains("2dライオン"), "{animals}");
     assert!(animals.contains("href=\"/lions/2d2c?lang=ja&amp;pieces=animals\""), "{animals}");
     assert!(animals.contains("<input type=\"hidden\" name=\"pieces\" value=\"animals\">"), "{animals}");
     // Lions have no kanji: letters, which stand for them, are offered, and no third.
@@ -649,6 +649,21 @@ async fn a_game_is_saved_and_taken_up_again() {
     let (status, _, page) = answer(request("POST", "/lions", field("<script>"))).await;
     assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script>"), "{page}");
     assert_eq!(get("/lions?save=exe").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn boards_and_panels_are_told_in_the_language_of_the_page() {
+    let (_, english) = get("/blokus/66t0").await;
+    let told = "<title>Board</title>\n<desc>First player: 5 squares covered, 20 pieces left.";
+    assert!(english.contains(told) && english.contains("<h3>Pieces left</h3>"), "{english}");
+    for path in ["/blokus/66t0?lang=ja", "/blokus/66t0?play=second&lang=ja"] {
+        let (_, page) = get(path).await;
+        let told = "<title>盤面</title>\n<desc>先手: 5マスを覆い、残り20ピース。";
+        assert!(page.contains(told) && page.contains("<h3>残りのピース</h3>"), "{page}");
+    }
+    for path in ["/lions?lang=ja", "/lions?edit=1l1/3/3/1L1+b+-&lang=ja"] {
+        assert!(get(path).await.1.contains("<desc>先手(手番): 2dライオン。"), "{path}");
+    }
 }
 
 #[tokio::test]

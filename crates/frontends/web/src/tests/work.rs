@@ -21,6 +21,8 @@ struct Waiting {
     ended: AtomicUsize,
 }
 
+static WAITING: Phrase = Phrase { english: "waiting", japanese: "待機" };
+
 static ABOUT: Phrase = Phrase { english: "Waits", japanese: "待つ" };
 
 const KINDS: [WorkKind; 3] = [
@@ -53,7 +55,7 @@ impl Works for Waiting {
             _ => {}
         }
         while !watch.is_over() {
-            watch.tell("waiting", 3, 10);
+            watch.tell((&WAITING).into(), 3, 10);
             thread::sleep(Duration::from_millis(5));
         }
         self.ended.fetch_add(1, Ordering::Relaxed);
@@ -110,6 +112,7 @@ async fn work_is_begun_once_followed_and_cancelled() {
     assert_eq!(to, "/work/1");
     let page = until(&site, &to, "waiting: 3 of 10").await;
     assert!(page.contains("data-events=\"/work/1/events\"") && page.contains("<progress"), "{page}");
+    until(&site, "/work/1?lang=ja", "待機: 完了3/10").await;
     assert_eq!(ask(&site, "POST", "/work", "kind=wait&subject=never+").await.1, to, "the same is done once");
     let (_, second, _) = ask(&site, "POST", "/work", "kind=wait&subject=quick").await;
     until(&site, &second, "It waits for other work to end").await;

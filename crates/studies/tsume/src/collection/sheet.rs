@@ -9,7 +9,7 @@ use std::{
     fs::File,
     io::{self, BufWriter, Write},
 };
-use yomikiri_core::diagram;
+use yomikiri_core::{Language, diagram};
 
 /// Behind the style of diagrams, which it changes: mincho as in books, a heavy frame around the board, and
 /// black on white in print, four problems a page of A4.
@@ -74,7 +74,7 @@ impl super::Writer for Writer {
             0 => String::new(),
             plies => format!("（{plies}手詰）"),
         };
-        let diagram = crate::diagram(&problem.position).inline();
+        let diagram = crate::diagram(&problem.position).in_language(Language::Japanese).inline();
         match self.solutions.len() {
             0 => writeln!(self.out, "{PAGE}")?,
             before if before.is_multiple_of(A_PAGE) => writeln!(self.out, "</div>\n{PAGE}")?,

@@ -115,6 +115,7 @@ fn a_mate_within_so_many_plies_is_found_or_refuted() {
 
 #[test]
 fn soundness_is_that_of_the_definition() {
+    let mut aside = 0;
     for last_move in [LastMove::Alternatives, LastMove::Unique, LastMove::Exempt] {
         let reading = Reading { last_move, surplus: true, ..Reading::default() };
         let mut checker = Checker::new(1 << 24, reading).unwrap();
@@ -125,6 +126,10 @@ fn soundness_is_that_of_the_definition() {
                 assert_eq!(finding.plies, truth.map(|truth| u32::from(truth.length)), "{sfen}");
                 let Some(truth) = truth else { continue };
                 assert_eq!(finding.cooks.is_empty(), is_uncooked(truth, last_move), "{sfen} {last_move:?}");
+                for cook in &finding.cooks {
+                    mating_line::end(&pos, &[&cook.before[..], &[cook.mv]].concat());
+                    aside += u32::from(!finding.line.starts_with(&cook.before));
+                }
                 // Beside a second solution the checker follows one way only.
                 if finding.cooks.is_empty() {
                     assert_eq!(!finding.leftover.is_empty(), truth.leftover, "{sfen}");
@@ -136,6 +141,7 @@ fn soundness_is_that_of_the_definition() {
         }
         assert!(sound > 20 && mates > 2 * sound, "{sound} of {mates} mates are sound: too few or too many");
     }
+    assert!(aside > 0, "all second solutions begin on the main line");
 }
 
 fn is_uncooked(truth: Truth, last_move: LastMove) -> bool {

@@ -7,6 +7,13 @@ use yomikiri_tsume::{MateGame, rules};
 /// Makes sure that a line is checks and answers by the rules in turns, and that at its end no answer is left
 /// but futile interpositions.
 pub fn replay(game: &MateGame, pos: &Position<u128>, line: &[Move]) {
+    let (here, mut left) = (end(pos, line), Vec::new());
+    game.evasions(&here, &mut left);
+    assert!(left.is_empty(), "{}: the line ends before the mate", rules().show_pos(pos));
+}
+
+/// Where a line ends that must be checks and answers by the rules in turns.
+pub fn end(pos: &Position<u128>, line: &[Move]) -> Position<u128> {
     let sfen = rules().show_pos(pos);
     let (mut here, mut moves) = (pos.clone(), Vec::new());
     for (ply, &mv) in line.iter().enumerate() {
@@ -19,7 +26,5 @@ pub fn replay(game: &MateGame, pos: &Position<u128>, line: &[Move]) {
         assert!(moves.contains(&mv), "{sfen}: {}", rules().show_move(&here, mv));
         here = rules().play(&here, mv);
     }
-    moves.clear();
-    game.evasions(&here, &mut moves);
-    assert!(moves.is_empty(), "{sfen}: the line ends before the mate");
+    here
 }

@@ -171,7 +171,7 @@ fn solved(problems: &[Problem], reader: Reader) -> Markup {
 
 /// A board of a page with many.
 pub fn small(problem: &Problem, reader: Reader) -> Markup {
-    html! { (PreEscaped(problem.picture.clone().in_style(reader.pieces()).inline())) }
+    html! { (PreEscaped(reader.shown(problem.picture.clone()).inline())) }
 }
 
 /// The form that chooses among the problems.

@@ -106,7 +106,7 @@ impl Page {
     /// The problem after some moves, in the reader's style.
     fn standing(&self, mates: &dyn Mates, moves: &[String]) -> Result<Standing, Fault> {
         let standing = mates.standing(&self.place.problem, moves).map_err(Refusal::Parse)?;
-        Ok(Standing { picture: standing.picture.in_style(self.reader.pieces()), ..standing })
+        Ok(Standing { picture: self.reader.shown(standing.picture), ..standing })
     }
 
     /// The address without what the reader has chosen.

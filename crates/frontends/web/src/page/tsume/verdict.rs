@@ -25,7 +25,7 @@ pub async fn verdict(
     let work = move |abandoned: &Abandoned| {
         let words = reader.words();
         let picture = mates.standing(&place.problem, &[]).map_err(Refusal::Parse)?.picture;
-        let picture = picture.in_style(reader.pieces());
+        let picture = reader.shown(picture);
         let found = mates.check(&place.problem, &|| abandoned.is_set())?;
         let path = Address::of_position(ROOT, &place.problem).path();
         let here = [&path, "?check=1"].concat();
