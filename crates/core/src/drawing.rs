@@ -1,7 +1,7 @@
 //! Boards as characters: lines of text in the colours of a terminal, with the spots that moves name. A prompt
 //! prints them, a screen paints them and knows what is pointed at.
 
-use crate::{Language, Side};
+use crate::{Gap, Language, Side};
 
 /// How a piece of text is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,9 +131,10 @@ impl Drawing {
 
     /// Puts words at the end of the line: in English, until [`in_language`](Self::in_language) says
     /// otherwise.
-    pub fn words(&mut self, [english, japanese]: [&str; 2], ink: Ink) {
-        let run = Run::new(english.to_owned(), ink, false);
-        self.line().runs.push(Run { japanese: Some(japanese.to_owned()), ..run });
+    pub fn words(&mut self, told: impl Into<Gap>, ink: Ink) {
+        let told = told.into();
+        let run = Run::new(told.in_language(Language::English), ink, false);
+        self.line().runs.push(Run { japanese: Some(told.in_language(Language::Japanese)), ..run });
     }
 
     /// The same with its words in a language; spots stay where their texts are.
@@ -289,11 +290,11 @@ mod tests {
     #[test]
     fn words_are_told_in_a_language_and_spots_stay_with_their_texts() {
         let mut drawing = Drawing::default();
-        drawing.words(["first player", "先手"], Ink::Side(Side::First));
+        drawing.words(Gap::Words("first player", "先手".into()), Ink::Side(Side::First));
         drawing.put(": ");
         drawing.spot("G*", 7);
         drawing.put("giraffe");
-        drawing.words([" in hand, to move", "、手番"], Ink::Plain);
+        drawing.words(Gap::Words(" in hand, to move", "、手番".into()), Ink::Plain);
         drawing.end();
         drawing.spot("1a", 1);
         drawing.put("L");

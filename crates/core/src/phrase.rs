@@ -160,6 +160,7 @@ pub mod phrases {
         FIRST_PLAYER: "First player", "先手";
         SECOND_PLAYER: "Second player", "後手";
         TO_MOVE: "{}, to move", "{}(手番)";
+        AND_TO_MOVE: ", to move", "、手番";
         AT_CHARACTER: "{} (at character {})", "{}({}文字目)";
         IN_LINE: "line {}: {}", "{}行目: {}";
         IN_MOVE: "move {}: {}", "{}手目: {}";

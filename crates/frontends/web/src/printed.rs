@@ -57,6 +57,14 @@ impl Printed {
     }
 }
 
+/// All moves of an address as they are printed for a reader.
+///
+/// # Errors
+/// One of the parts of the address is no position or no move.
+pub fn moves(source: &dyn Source, address: &Address, reader: Reader) -> Result<Vec<String>, ParseError> {
+    books(source, reader).map_or_else(|| Ok(address.moves.clone()), |rules| all(&*rules, address))
+}
+
 /// The rules by which boards are drawn for a reader: with ranks numbered as moves are printed.
 pub fn drawn(source: &dyn Source, reader: Reader) -> Arc<dyn Explore> {
     books(source, reader).unwrap_or_else(|| source.rules())

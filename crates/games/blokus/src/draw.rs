@@ -2,9 +2,9 @@
 //! and all in all orientations.
 
 use crate::{
-    Blokus, Hand, Node, Piece, Position, SHAPES, Scoring, Square, code, position::STARTS, square::SIZE,
+    Blokus, Hand, Node, Piece, Position, SHAPES, Scoring, Square, code, position::STARTS, square::SIZE, words,
 };
-use yomikiri_core::{Drawing, Ink, Side, TwoPlayer};
+use yomikiri_core::{Drawing, Gap, Ink, Side, TwoPlayer, phrases};
 
 const MARKS: [char; 2] = ['#', 'O'];
 
@@ -132,20 +132,19 @@ fn square(drawing: &mut Drawing, pos: &Position, square: Square, is_last: bool) 
 /// A player's points and the pieces it has left.
 fn player(drawing: &mut Drawing, game: Blokus, node: &Node, side: Side) {
     let pos = &node.position;
-    let name = [["first", "先手"], ["second", "後手"]][side.index()];
     let hand = pos.hands[side.index()];
     let pieces: String = hand.pieces().map(Piece::letter).collect();
-    let left = if hand.is_empty() { ["no pieces", "なし"] } else { [pieces.as_str(); 2] };
+    let left: Gap = if hand.is_empty() { words::NO_PIECES.into() } else { pieces.into() };
     let unit = match game.scoring {
-        Scoring::Squares => ["squares", "マス"],
-        Scoring::Official => ["points", "点"],
+        Scoring::Squares => words::SQUARES,
+        Scoring::Official => words::POINTS,
     };
-    let is_to_move = pos.side == side && game.result(node).is_none();
-    let turn = if is_to_move { [", to move", "、手番"] } else { ["", ""] };
-    let (mark, points) = (MARKS[side.index()], game.scoring.of(pos, side));
-    let english = format!("  {} player ({mark}): {points} {}, {} left{}", name[0], unit[0], left[0], turn[0]);
-    let japanese = format!("  {}({mark}): {points}{}、残り {}{}", name[1], unit[1], left[1], turn[1]);
-    drawing.words([&english, &japanese], Ink::Plain);
+    let points = game.scoring.of(pos, side).to_string();
+    let told = words::POINTS_AND_PIECES.with(side).and(MARKS[side.index()]).and(points).and(unit).and(left);
+    drawing.words(told, Ink::Plain);
+    if pos.side == side && game.result(node).is_none() {
+        drawing.words(phrases::AND_TO_MOVE, Ink::Plain);
+    }
 }
 
 /// The pieces in all ways they can lie, each over the letter and the digit that codes of moves end with; the

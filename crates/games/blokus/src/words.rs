@@ -1,6 +1,10 @@
 //! What is said of a position, and what is wrong with a text, in each language.
 
 yomikiri_core::phrases! { pub(crate) words;
+    POINTS_AND_PIECES: "  {} player ({}): {} {}, {} left", "  {}({}): {}{}、残り {}";
+    SQUARES: "squares", "マス";
+    POINTS: "points", "点";
+    NO_PIECES: "no pieces", "なし";
     OF_SIDE: "{}: {} squares covered, {} pieces left.", "{}: {}マスを覆い、残り{}ピース。";
     PIECES_LEFT: "Pieces left", "残りのピース";
     SQUARES_COVERED: "Squares covered", "覆ったマスの数";

@@ -23,14 +23,12 @@ pub fn drawing(game: &Calculation, pos: &Position, last: Option<Move>) -> Drawin
     let hidden: String = (1..=game.variant().ranks())
         .flat_map(|rank| std::iter::repeat_n(letter(rank), pos.stock[usize::from(rank)].into()))
         .collect();
-    drawing.words(["turned up: ", "めくった札: "], Ink::Plain);
+    drawing.words(words::TURNED_UP, Ink::Plain);
     match pos.turned {
-        0 => drawing.words(["none", "なし"], Ink::Plain),
+        0 => drawing.words(words::NONE, Ink::Plain),
         card => drawing.ink(&letter(card).to_string(), Ink::Strong),
     }
-    let hidden_cards = pos.hidden();
-    let words = [format!("   hidden ({hidden_cards}): "), format!("   残り({hidden_cards}): ")];
-    drawing.words([&words[0], &words[1]], Ink::Plain);
+    drawing.words(words::HIDDEN.with(pos.hidden().to_string()), Ink::Plain);
     drawing.ink(&hidden, Ink::Faint);
     drawing
 }
@@ -41,17 +39,16 @@ const CARDS: usize = 26;
 fn base(drawing: &mut Drawing, game: &Calculation, pos: &Position, base: usize, is_last: bool) {
     let cards: Vec<_> = (0..pos.bases[base]).map(|i| letter(game.variant().needs(base, i))).collect();
     drawing.spot(&format!("b{}", base + 1), 8 + CARDS);
-    let words = [format!("base {}  ", base + 1), format!("台札 {}  ", base + 1)];
-    drawing.words([&words[0], &words[1]], Ink::Plain);
+    drawing.words(words::BASE.with(base + 1), Ink::Plain);
     let (end, mark) = (drawing.column() + CARDS, if is_last { "*" } else { "" });
     let cards: Vec<_> = cards.iter().map(char::to_string).collect();
     drawing.run(&cards.join(" "), Ink::Faint, false);
     drawing.run(mark, Ink::Strong, is_last);
     drawing.pad(end);
     match game.needs(pos, base) {
-        0 => drawing.words([" closed", " 完成"], Ink::Plain),
+        0 => drawing.words(words::CLOSED, Ink::Plain),
         rank => {
-            drawing.words([" needs ", " 次は "], Ink::Plain);
+            drawing.words(words::NEEDS, Ink::Plain);
             drawing.ink(&letter(rank).to_string(), Ink::Strong);
         }
     }
@@ -60,9 +57,8 @@ fn base(drawing: &mut Drawing, game: &Calculation, pos: &Position, base: usize, 
 /// A waste pile.
 fn waste(drawing: &mut Drawing, number: usize, pile: &Pile, is_last: bool) {
     drawing.spot(&format!("p{}", number + 1), 8 + CARDS);
-    // As wide as the word in English, so that the cards stand below each other.
-    let words = [format!("pile {}  ", number + 1), format!("山 {}    ", number + 1)];
-    drawing.words([&words[0], &words[1]], Ink::Plain);
+    // As wide in Japanese as in English, so that the cards stand below each other.
+    drawing.words(words::WASTE_PILE.with(number + 1), Ink::Plain);
     let Some((top, below)) = pile.cards().split_last() else { return drawing.put("-") };
     for &card in below {
         drawing.put(&format!("{} ", letter(card)));
@@ -77,7 +73,7 @@ pub fn reverse(game: &Calculation, pos: &Position, language: Language) -> String
     let line = |base: usize| {
         let left = (pos.bases[base]..game.variant().ranks()).rev();
         let cards: Vec<_> = left.map(|count| letter(game.variant().needs(base, count)).to_string()).collect();
-        words::BASE_CARDS.with(base + 1).and(cards.join(" ")).in_language(language) + "\n"
+        words::BASE.with(base + 1).in_language(language) + &cards.join(" ") + "\n"
     };
     (0..game.variant().bases()).map(line).collect()
 }

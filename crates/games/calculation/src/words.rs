@@ -9,7 +9,13 @@ yomikiri_core::phrases! { pub(crate) words;
     BETWEEN: "; ", "、";
     ALL_CARDS: "Turned up: {}; {}; {} cards hidden.", "めくった札: {}、{}、残り{}枚。";
     REVERSE: "What bases still need, the last card first", "台札ごとの残りの札(最後の札から)";
-    BASE_CARDS: "base {}  {}", "台札 {}  {}";
+    BASE: "base {}  ", "台札 {}  ";
+    CLOSED: " closed", " 完成";
+    NEEDS: " needs ", " 次は ";
+    WASTE_PILE: "pile {}  ", "山 {}    ";
+    TURNED_UP: "turned up: ", "めくった札: ";
+    NONE: "none", "なし";
+    HIDDEN: "   hidden ({}): ", "   残り({}): ";
     PARTS: "expected bases, waste piles, stock and the card turned up, such as 1.1.1.1 4K/7/-/- 3332443434443 9",
         "台札、捨て札の山、山札、めくった札が必要です(例: 1.1.1.1 4K/7/-/- 3332443434443 9)";
     BASES: "expected {} counts of bases such as 1.1.1.1", "1.1.1.1のような{}つの台札の枚数が必要です";

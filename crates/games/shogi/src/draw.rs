@@ -1,8 +1,8 @@
 //! The board for people, in letters or in kanji: a frame with coordinates, `v` before the second player's
 //! pieces, hands at their sides.
 
-use crate::{Bits, Kind, Move, Piece, Position, Square, Variant};
-use yomikiri_core::{Drawing, Ink, Side, columns};
+use crate::{Bits, Kind, Move, Piece, Position, Square, Variant, words};
+use yomikiri_core::{Drawing, Gap, Ink, Side, columns, phrases};
 
 /// Draws a position of the variant, in kanji (where a piece has none, by its letter) if asked; `*` on the
 /// squares where the last move began and ended.
@@ -78,8 +78,7 @@ fn name(kind: Kind, variant: &Variant, kanji: bool) -> String {
 
 fn hand<B: Bits>(drawing: &mut Drawing, pos: &Position<B>, variant: &Variant, side: Side, kanji: bool) {
     drawing.put("  ");
-    let owner = [["first player", "先手"], ["second player (v)", "後手(v)"]][side.index()];
-    drawing.words(owner, Ink::Side(side));
+    drawing.words([words::FIRST_PLAYER, words::SECOND_PLAYER][side.index()], Ink::Side(side));
     drawing.put(": ");
     let mut is_empty = true;
     for kind in variant.hand_kinds().filter(|&kind| pos.hand(side, kind) > 0) {
@@ -99,10 +98,11 @@ fn hand<B: Bits>(drawing: &mut Drawing, pos: &Position<B>, variant: &Variant, si
         drawing.put(&held);
         is_empty = false;
     }
-    let hand = if is_empty { ["nothing in hand", "持ち駒なし"] } else { [" in hand", ""] };
-    drawing.words(hand, Ink::Plain);
+    // Japanese says nothing behind what is in hand.
+    let in_hand = || Gap::Words(" in hand", String::new());
+    drawing.words(if is_empty { words::NOTHING_IN_HAND.into() } else { in_hand() }, Ink::Plain);
     if pos.side == side {
-        drawing.words([", to move", "、手番"], Ink::Plain);
+        drawing.words(phrases::AND_TO_MOVE, Ink::Plain);
     }
 }
 

@@ -8,6 +8,9 @@ pub(crate) const PIECES: [&Phrase; 13] =
 
 yomikiri_core::phrases! { pub(crate) words;
     // Boards.
+    FIRST_PLAYER: "first player", "先手";
+    SECOND_PLAYER: "second player (v)", "後手(v)";
+    NOTHING_IN_HAND: "nothing in hand", "持ち駒なし";
     OF_SIDE: "{}: {}.", "{}: {}。";
     WITH_HAND: "{}; in hand {}", "{}、持ち駒 {}";
     BETWEEN: ", ", "、";

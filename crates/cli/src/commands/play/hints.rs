@@ -77,14 +77,11 @@ impl Hints {
 
     /// The moves with numbers, in columns that are read downwards, no more lines than needed.
     pub fn text(&self, words: &Words) -> String {
-        let entry = |(number, hint): (usize, &Hint)| {
-            format!("{number:>2}  {}  {}", padded(&hint.shown, self.widest()), hint.worth)
-        };
-        let entries: Vec<_> = (1..).zip(&self.best).map(entry).collect();
+        let count = self.best.len();
         let heading = fill(words.best_of, &[&self.legal.to_string()]);
-        let mut text = if self.legal > entries.len() { heading + "\n" } else { String::new() };
-        let lines = if entries.len() > MOST / 2 { entries.len().div_ceil(2) } else { entries.len() };
-        for line in in_columns(&entries, lines, WIDTH) {
+        let mut text = if self.legal > count { heading + "\n" } else { String::new() };
+        let lines = if count > MOST / 2 { count.div_ceil(2) } else { count };
+        for line in in_columns(&self.entries("  "), lines, WIDTH) {
             text += &(line + "\n");
         }
         text
@@ -92,14 +89,16 @@ impl Hints {
 
     /// The moves on so few lines of so many columns, as far as that can be done.
     pub fn list(&self, lines: usize, width: usize) -> Vec<String> {
-        let entry = |(number, hint): (usize, &Hint)| {
-            format!("{number:>2} {}  {}", padded(&hint.shown, self.widest()), hint.worth)
-        };
-        in_columns(&(1..).zip(&self.best).map(entry).collect::<Vec<_>>(), lines, width)
+        in_columns(&self.entries(" "), lines, width)
     }
 
-    fn widest(&self) -> usize {
-        self.best.iter().map(|hint| yomikiri_core::columns(&hint.shown)).max().unwrap_or(0)
+    /// The moves with their numbers, and blanks between the two.
+    fn entries(&self, blanks: &str) -> Vec<String> {
+        let widest = self.best.iter().map(|hint| yomikiri_core::columns(&hint.shown)).max().unwrap_or(0);
+        let entry = |(number, hint): (usize, &Hint)| {
+            format!("{number:>2}{blanks}{}  {}", padded(&hint.shown, widest), hint.worth)
+        };
+        (1..).zip(&self.best).map(entry).collect()
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::{
     address::Address,
     history::{HEIGHT, curve},
-    printed::Printed,
+    printed,
     reader::Reader,
     source::{Refusal, Source},
     words::fill,
@@ -66,26 +66,25 @@ fn rows(game: &dyn Source, judged: &[Judged], reader: Reader) -> Result<Vec<Row>
     };
     let moves: Vec<String> = judged.iter().map_while(|one| one.played.clone()).collect();
     let whole = Address { moves, ..begin };
-    let printed = Printed::of(game, &whole, &[], reader)?;
+    let shown = printed::moves(game, &whole, reader)?;
     let row = |at: usize| {
         let one = &judged[at];
         let better = one.best.as_ref().filter(|best| **best != whole.moves[at]);
         // What is printed depends on the move before, and on no other.
         let before = at.saturating_sub(1);
-        let near = Address {
-            moves: whole.moves[before..at].to_vec(),
-            ..Address::of_position(game.name(), &judged[before].position)
-        };
-        let better =
-            better.map(|best| Ok(Printed::of(game, &near, slice::from_ref(best), reader)?.line().concat()));
+        let better = better.map(|best| {
+            let moves = [&whole.moves[before..at], slice::from_ref(best)].concat();
+            let near = Address { moves, ..Address::of_position(game.name(), &judged[before].position) };
+            Ok(printed::moves(game, &near, reader)?.pop())
+        });
         Ok(Row {
             at,
             side: rules.open(&one.position)?.side(),
             href: reader.link(&whole.cut(at).path()),
-            printed: printed.path()[at].clone(),
+            printed: shown[at].clone(),
             mark: one.mark,
             chance: 100.0 * judged.get(at + 1).map_or(one.chance, |next| next.chance),
-            better: better.transpose()?,
+            better: better.transpose()?.flatten(),
         })
     };
     (0..whole.moves.len()).map(row).collect()
