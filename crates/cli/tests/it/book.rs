@@ -17,7 +17,7 @@ use std::{
 };
 
 /// How lines begin that are shown and not run, and why.
-const NOT_RUN: [(&str, &str); 13] = [
+const NOT_RUN: [(&str, &str); 14] = [
     ("cargo ", "the README's two are what runs this; the others build or measure for long"),
     ("yomikiri solve dobutsu --wdl", "solves once more: tests/it/cli.rs does so with a smaller game"),
     ("yomikiri solve dobutsu --ending mate", "solves once more: tests/it/cli.rs does so with a smaller game"),
@@ -27,6 +27,7 @@ const NOT_RUN: [(&str, &str); 13] = [
     ("yomikiri report dobutsu", "fits ten models: half an hour"),
     ("yomikiri simulate calculation --sweep mcts:10..220", "half a minute; a smaller one runs"),
     ("yomikiri bench dobutsu", "seconds each time: tests/it/cli.rs runs it"),
+    ("yomikiri bench blokus", "seconds each time: tests/it/cli.rs runs it"),
     ("yomikiri play minishogi --screen", "takes a terminal: the tests of the screen play in memory"),
     ("yomikiri serve", "answers until it is interrupted: tests/it/serve.rs"),
     ("curl ", "asks that server"),

@@ -189,15 +189,15 @@ fn keeps_its_laws(game: &str, endings: &[&str]) {
 }
 
 #[test]
-fn games_keep_their_laws() {
+fn a_small_game_keeps_its_laws() {
     keeps_its_laws("dobutsu-chicks", &["mate", "capture"]);
-    keeps_its_laws("minishogi", &["mate"]);
 }
 
 #[test]
 #[ignore = "half a minute: cargo xtask test --full"]
-fn dobutsu_shogi_keeps_its_laws() {
+fn larger_games_keep_their_laws() {
     keeps_its_laws("dobutsu", &["mate", "capture"]);
+    keeps_its_laws("minishogi", &["mate"]);
 }
 
 #[test]
@@ -214,14 +214,24 @@ fn solve_reports_what_the_contract_names() {
     assert!(text(&run(&["solve", "dobutsu-chicks", "--from", CHICKS]).stdout).contains("wins in 15 plies"));
 }
 
+/// Times the workload of a game, which has so many nodes.
+fn bench_has(game: &str, nodes: u64) {
+    let report = json(&["bench", game, "--json"]);
+    assert_eq!(report["nodes"], nodes, "{game}");
+    assert!(report["seconds"].is_f64() && report["nodes_per_second"].is_f64(), "{report}");
+}
+
 #[test]
 fn the_workload_of_bench_is_always_the_same() {
-    for (game, nodes) in [("dobutsu", 13_619_535), ("dobutsu-chicks", 1_788_250)] {
-        let report = json(&["bench", game, "--json"]);
-        assert_eq!(report["nodes"], nodes, "{game}");
-        assert!(report["seconds"].is_f64() && report["nodes_per_second"].is_f64(), "{report}");
-    }
+    bench_has("dobutsu-chicks", 1_788_250);
     assert_eq!(run(&["bench", "--table", "no.yomi"]).status.code(), Some(3));
+}
+
+#[test]
+#[ignore = "half a minute: cargo xtask test --full"]
+fn larger_workloads_of_bench_are_always_the_same() {
+    bench_has("dobutsu", 13_619_535);
+    bench_has("blokus", 89_204_762);
 }
 
 #[test]
