@@ -76,6 +76,14 @@ fn sets_of_four_agree_with_forward_on_many() {
 }
 
 #[test]
+#[ignore = "an hour of processor time, and a gigabyte: enumerates three sets of five pieces"]
+fn sets_of_five_agree_with_forward_on_many() {
+    let sets: [(&str, &[Man]); 3] =
+        [("GGPPP", &[G, G, P, P, P]), ("GGSSP", &[G, G, S, S, P]), ("NNNNP", &[N, N, N, N, P])];
+    backward_agrees_with_forward(&sets, 10_000);
+}
+
+#[test]
 fn lengths_are_exact() {
     let mut dfpn = DfPn::new(MateGame::new(), 1 << 24).unwrap();
     for set in SETS {
