@@ -41,7 +41,9 @@ pub enum State {
     Waiting,
     Running { phase: Gap, done: u64, of: u64 },
     Done(Arc<Finding>),
-    Failed(String),
+    Failed(Gap),
+    /// By a panic.
+    Broken,
     Cancelled,
 }
 
@@ -140,7 +142,7 @@ impl Jobs {
         let is_same = |job: &&Arc<Job>| {
             job.order == order
                 && !job.is_over()
-                && !matches!(job.state(), State::Failed(_) | State::Cancelled)
+                && !matches!(job.state(), State::Failed(_) | State::Broken | State::Cancelled)
         };
         if let Some(same) = known.values().find(is_same) {
             same.look();
@@ -224,6 +226,6 @@ async fn work(works: Arc<dyn Works>, places: Arc<Semaphore>, running: Arc<Atomic
         _ if job.is_over() => State::Cancelled,
         Ok(Ok(finding)) => State::Done(Arc::new(finding)),
         Ok(Err(why)) => State::Failed(why),
-        Err(_) => State::Failed("the work was broken off".into()),
+        Err(_) => State::Broken,
     });
 }
