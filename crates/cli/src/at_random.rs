@@ -96,9 +96,7 @@ mod tests {
         let counts = counts(&header);
         assert!(counts.len() > 5, "{counts:?}");
         let mut random = Random::new(1);
-        let mut find = |value| {
-            position(&known, &|own| own == value, &mut random, &|| false).unwrap()
-        };
+        let mut find = |value| position(&known, &|own| own == value, &mut random, &|| false).unwrap();
         for (value, count) in counts {
             let found: BTreeSet<String> = (0..3).filter_map(|_| find(value)).collect();
             assert_eq!(found.is_empty(), count == 0, "{value:?} {count}");

@@ -18,8 +18,8 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{
-    Editor, Explore, Gap, Language, Mark, Notation, ParseError, Phrase, Random, Side, TwoPlayer, Value, Wdl, laws,
-    moves_of, phrases,
+    Editor, Explore, Gap, Language, Mark, Notation, ParseError, Phrase, Random, Side, TwoPlayer, Value, Wdl,
+    laws, moves_of, phrases,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_files::Shard;

@@ -86,7 +86,9 @@ mod tests {
     #[test]
     fn a_line_without_an_end_is_refused() {
         let refused = lossy(BufReader::new(io::repeat(0))).next().unwrap();
-        assert!(matches!(refused, Err(Failure::Input(message)) if format!("{message:?}").contains("longer than")));
+        assert!(
+            matches!(refused, Err(Failure::Input(message)) if format!("{message:?}").contains("longer than"))
+        );
         assert_eq!(lossy(&b"a\n\xff"[..]).map(Result::unwrap).collect::<Vec<_>>(), ["a", "\u{fffd}"]);
     }
 }

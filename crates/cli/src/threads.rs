@@ -33,16 +33,16 @@ pub fn cores() -> usize {
 
 /// So many threads.
 pub fn pool(threads: usize) -> Result<ThreadPool, Failure> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| refused(threads, &error, TOO_FEW))
+    ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| refused(threads, &error, TOO_FEW))
 }
 
 /// So many threads for all that splits by itself without being told a pool; to be asked for before any of
 /// that, which panics without.
 pub fn global(threads: usize) -> Result<(), Failure> {
-    ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| refused(threads, &error, TOO_FEW_HERE))
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_global()
+        .map_err(|error| refused(threads, &error, TOO_FEW_HERE))
 }
 
 fn refused(threads: usize, error: &ThreadPoolBuildError, why: &'static Phrase) -> Failure {

@@ -128,10 +128,11 @@ impl From<&io::Error> for Gap {
             io::ErrorKind::WouldBlock => phrases::NOT_NOW,
             _ => return english.into(),
         };
-        // What a program of ours says of such a failure is more than its kind.
-        match error.raw_os_error() {
-            Some(number) => Self::Words(english, format!("{} (os error {number})", known.japanese)),
-            None => english.into(),
+        match (error.raw_os_error(), error.get_ref()) {
+            (Some(number), _) => Self::Words(english, format!("{} (os error {number})", known.japanese)),
+            (None, None) => Self::Words(english, known.japanese.to_owned()),
+            // What a program of ours says of such a failure is more than its kind.
+            (None, Some(_)) => english.into(),
         }
     }
 }
@@ -240,6 +241,8 @@ mod tests {
         let full = io::Error::from_raw_os_error(28);
         assert_eq!(full.kind(), io::ErrorKind::StorageFull);
         assert_eq!(told(&full), [full.to_string(), "ディスクに空きがありません (os error 28)".into()]);
+        let plain = io::Error::from(io::ErrorKind::IsADirectory);
+        assert_eq!(told(&plain), ["is a directory", "ディレクトリです"]);
         let own = io::Error::new(io::ErrorKind::PermissionDenied, "not for you");
         assert_eq!(told(&own), ["not for you", "not for you"]);
     }

@@ -89,7 +89,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     match (&args.pos, args.random) {
         (None, Some(wish)) => match drawn(args, wish)? {
             Some(pos) => show(args, &pos, out),
-            None => Ok(Answer::No),
+            None => {
+                text::note("--random: no position has this value");
+                Ok(Answer::No)
+            }
         },
         (pos, _) => show(args, pos.as_deref().unwrap_or_default(), out),
     }
@@ -281,7 +284,9 @@ mod tests {
         let input = [LIONS.as_bytes(), b"\nlion\n\xff\xfe\n\n", LIONS.as_bytes()].concat();
         let (outcome, out) = answers(true, &input);
         assert_eq!(out.lines().count(), 2);
-        assert!(matches!(outcome, Err(Failure::Input(message)) if format!("{message:?}").contains("2 lines")));
+        assert!(
+            matches!(outcome, Err(Failure::Input(message)) if format!("{message:?}").contains("2 lines"))
+        );
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use crate::{
     args::{GameArgs, MindArgs},
-    failure::{Answer, Failure, Outcome},
     at_random,
+    failure::{Answer, Failure, Outcome},
     game::{AnyGame, Entry, Finder, Tabled, WithTable},
     games::tsume,
     probed::{ProbeReport, look},

@@ -322,7 +322,11 @@ mod tests {
         }
         let japanese = told(&JAPANESE);
         assert_eq!(english.lines().count(), japanese.lines().count());
-        for line in ["  到達可能な局面              1,234", "  最長の勝ち                      3手", "検証: 不一致0件。"] {
+        for line in [
+            "  到達可能な局面              1,234",
+            "  最長の勝ち                      3手",
+            "検証: 不一致0件。",
+        ] {
             assert!(japanese.lines().any(|own| own == line), "{line}: {japanese}");
         }
         let all_japanese = |line: &str| line.chars().any(|letter| letter > '\u{3000}');

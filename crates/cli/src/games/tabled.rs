@@ -17,7 +17,9 @@ use std::{
     sync::{Arc, OnceLock},
     time::Instant,
 };
-use yomikiri_core::{Explore, Notation, ParseError, Probe, ProbeError, Random, TwoPlayer, Value, laws, successors};
+use yomikiri_core::{
+    Explore, Notation, ParseError, Probe, ProbeError, Random, TwoPlayer, Value, laws, successors,
+};
 use yomikiri_dobutsu::NumberedGame;
 use yomikiri_shogi::{Bits, RulesBoard, Shogi};
 use yomikiri_table::Effort;

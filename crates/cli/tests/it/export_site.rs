@@ -147,13 +147,14 @@ fn values_of(game: &Path) -> PathBuf {
 #[test]
 fn what_is_kept_of_a_site_has_names_by_its_content() {
     let data = tempfile::tempdir().unwrap();
-    let [one, again, other] = [("one", &[][..]), ("again", &[]), ("other", &["--wdl"])].map(|(name, more)| {
-        let dir = data.path().join(name);
-        let args = ["export-site", dir.to_str().unwrap(), "--game", "dobutsu-chicks", "--plies", "0"];
-        let written = output(data.path(), &[&args[..], more].concat());
-        assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
-        dir
-    });
+    let [one, again, other] =
+        [("one", &[][..]), ("again", &[]), ("other", &["--wdl"])].map(|(name, more)| {
+            let dir = data.path().join(name);
+            let args = ["export-site", dir.to_str().unwrap(), "--game", "dobutsu-chicks", "--plies", "0"];
+            let written = output(data.path(), &[&args[..], more].concat());
+            assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+            dir
+        });
     let digest = |dir: &Path| values_of(&dir.join("dobutsu-chicks")).file_name().unwrap().to_owned();
     assert_eq!(digest(&one), digest(&again));
     assert_ne!(digest(&one), digest(&other));
@@ -171,7 +172,9 @@ fn what_is_kept_of_a_site_has_names_by_its_content() {
         assert_eq!(style(page), name, "{page}");
     }
     // Who reads Japanese is led to the values in Japanese.
-    for (page, link) in [("dobutsu-chicks", "probe.html?lang=en#"), ("ja/dobutsu-chicks", "probe.html?lang=ja#")] {
+    for (page, link) in
+        [("dobutsu-chicks", "probe.html?lang=en#"), ("ja/dobutsu-chicks", "probe.html?lang=ja#")]
+    {
         let text = fs::read_to_string(one.join(page).join("index.html")).unwrap();
         assert!(text.contains(link), "{page}: {text}");
     }

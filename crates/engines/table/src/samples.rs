@@ -80,11 +80,7 @@ impl Samples {
     }
 
     /// The nodes won in so many plies, as `find` finds them the first time.
-    pub fn wins<E>(
-        &self,
-        plies: u16,
-        find: impl FnOnce() -> Result<Vec<u64>, E>,
-    ) -> Result<Arc<[u64]>, E> {
+    pub fn wins<E>(&self, plies: u16, find: impl FnOnce() -> Result<Vec<u64>, E>) -> Result<Arc<[u64]>, E> {
         let kept = || self.wins.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(wins) = kept().get(&plies) {
             return Ok(wins.clone());
@@ -116,9 +112,14 @@ mod tests {
             };
             let nodes = whole([(0..count).collect(), Vec::new()]);
             assert_eq!(nodes.len() as u64, count.min(KEPT as u64));
-            assert_eq!(nodes, whole([(0..count).rev().step_by(2).collect(), (0..count).rev().skip(1).step_by(2).collect()]));
+            assert_eq!(
+                nodes,
+                whole([(0..count).rev().step_by(2).collect(), (0..count).rev().skip(1).step_by(2).collect()])
+            );
             // From all over the range.
-            assert!(count < 2 * KEPT as u64 || nodes.iter().filter(|&&node| node < count / 2).count() > KEPT / 3);
+            assert!(
+                count < 2 * KEPT as u64 || nodes.iter().filter(|&&node| node < count / 2).count() > KEPT / 3
+            );
         }
     }
 }

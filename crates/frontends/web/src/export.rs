@@ -222,7 +222,10 @@ mod tests {
             ("/tsume/some/7", page("tsume/some/7/index.html", "/tsume/some/7?solution=1")),
             ("/lions/2d2c/2a1a", Target::Place("lions/probe.html?lang=en#2d2c/2a1a".into())),
             ("/lions/2d2c/2a1a?lang=ja", Target::Place("lions/probe.html?lang=ja#2d2c/2a1a".into())),
-            ("/lions/sfen/1l1_3_3_1L1_b_-", Target::Place("lions/probe.html?lang=en#sfen/1l1_3_3_1L1_b_-".into())),
+            (
+                "/lions/sfen/1l1_3_3_1L1_b_-",
+                Target::Place("lions/probe.html?lang=en#sfen/1l1_3_3_1L1_b_-".into()),
+            ),
             (&assets::STYLE.address, Target::File(assets::STYLE.name.clone(), None)),
         ] {
             assert_eq!(export().target(link), target, "{link}");
@@ -265,7 +268,8 @@ mod tests {
             for link in links(text).iter().filter(|link| link.starts_with("..") || !link.contains(':')) {
                 let mut at: Vec<&str> = name.split('/').collect();
                 at.pop();
-                for part in link.split(['#', '?']).next().unwrap().split('/').filter(|part| !part.is_empty()) {
+                for part in link.split(['#', '?']).next().unwrap().split('/').filter(|part| !part.is_empty())
+                {
                     if part == ".." { at.pop().map(drop).unwrap() } else { at.push(part) }
                 }
                 let to = at.join("/");

@@ -39,7 +39,11 @@ const END: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
     Waiting,
-    Running { phase: Gap, done: u64, of: u64 },
+    Running {
+        phase: Gap,
+        done: u64,
+        of: u64,
+    },
     Done(Arc<Finding>),
     Failed(Gap),
     /// By a panic.

@@ -2,8 +2,8 @@
 
 use crate::{
     api, assets,
-    guard::{self, Guarded},
     fault::Fault,
+    guard::{self, Guarded},
     page,
     reader::Reader,
     site::Site,

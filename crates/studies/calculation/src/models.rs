@@ -61,9 +61,9 @@ impl Models {
     /// There are none.
     pub fn network(&self, variant: &Variant) -> Result<&Quantized, PlayerError> {
         let found = self.networks.iter().find(|(piles, _)| *piles == variant.piles());
-        found.map(|(_, network)| network).ok_or_else(|| {
-            PlayerError(NO_WEIGHTS.with(variant.to_string()).and(variant.piles()))
-        })
+        found
+            .map(|(_, network)| network)
+            .ok_or_else(|| PlayerError(NO_WEIGHTS.with(variant.to_string()).and(variant.piles())))
     }
 }
 

@@ -255,9 +255,7 @@ impl<'a> ReadyPlayer<'a> {
 /// A deck that is too large.
 pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerError> {
     let mut exact = Expectimax::new(game, EXACT_LIMIT);
-    exact
-        .value(&game.start())
-        .map_err(|error| PlayerError(TOO_LARGE.with(error.to_string())))?;
+    exact.value(&game.start()).map_err(|error| PlayerError(TOO_LARGE.with(error.to_string())))?;
     Ok(exact)
 }
 

@@ -40,11 +40,7 @@ pub trait NumberedGame<B: Bits>: Send + Sync {
     ///
     /// # Errors
     /// Those of [`TableFile::read`].
-    fn open(
-        self: Box<Self>,
-        file: TableFile,
-        header: &Header,
-    ) -> Result<Box<dyn TabledGame<B>>, TableError>;
+    fn open(self: Box<Self>, file: TableFile, header: &Header) -> Result<Box<dyn TabledGame<B>>, TableError>;
 
     /// Solves the start by what is known around it; `None` if more than `limit` positions are not known.
     ///
@@ -317,11 +313,7 @@ impl<B: Bits, N: CensusGraph<B>> NumberedGame<B> for Indexed<B, N> {
         self.graph.position(&self.game, N::Node::of(number))
     }
 
-    fn open(
-        self: Box<Self>,
-        file: TableFile,
-        header: &Header,
-    ) -> Result<Box<dyn TabledGame<B>>, TableError> {
+    fn open(self: Box<Self>, file: TableFile, header: &Header) -> Result<Box<dyn TabledGame<B>>, TableError> {
         Ok(Box::new(TableProbe::of(file, header, self.graph)?))
     }
 

@@ -12,7 +12,9 @@ use std::{
     sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
-use yomikiri_core::{Editor, Game, Gap, Notation, PageStart, ParseError, Shelf, ShelfFilter, play::NoProgress};
+use yomikiri_core::{
+    Editor, Game, Gap, Notation, PageStart, ParseError, Shelf, ShelfFilter, play::NoProgress,
+};
 use yomikiri_search::DfPn;
 use yomikiri_shogi::{Move, Position, Side, usi};
 use yomikiri_tsume::{
@@ -408,7 +410,9 @@ mod tests {
         let over = collection.search((&filter, "sacrifices>=1"), PageStart::First, 10, &|| true).unwrap();
         assert!(over.problems.is_empty() && over.rest == Some(PageStart::First));
         let wrong = collection.search((&filter, "beauty>=9"), PageStart::First, 10, &|| false);
-        assert!(matches!(wrong, Err(Refusal::Condition(why)) if why.in_language(yomikiri_core::Language::English).contains("`beauty>=9` is no condition")));
+        assert!(
+            matches!(wrong, Err(Refusal::Condition(why)) if why.in_language(yomikiri_core::Language::English).contains("`beauty>=9` is no condition"))
+        );
     }
 
     #[test]

@@ -86,9 +86,8 @@ async fn counted(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
 
 /// Whether a best line is wanted.
 fn wants_line(uri: &Uri, usual: bool) -> Result<bool, Fault> {
-    parameter(uri, "line").map_or(Ok(usual), |text| {
-        text.parse().map_err(|_| Fault::bad("line: expected true or false"))
-    })
+    parameter(uri, "line")
+        .map_or(Ok(usual), |text| text.parse().map_err(|_| Fault::bad("line: expected true or false")))
 }
 
 /// Tells what is known of many positions: an array of texts is answered by an array in the same order. A text

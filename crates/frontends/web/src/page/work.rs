@@ -150,9 +150,7 @@ fn begun(site: &Site, headers: &HeaderMap, body: &[u8], reader: Reader) -> Resul
 fn own_page(headers: &HeaderMap) -> Result<(), Fault> {
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     let is_ours = site.is_none_or(|site| matches!(site, b"same-origin" | b"none"));
-    is_ours
-        .then_some(())
-        .ok_or_else(|| Fault::Body(StatusCode::FORBIDDEN, OTHER_SITE.into()))
+    is_ours.then_some(()).ok_or_else(|| Fault::Body(StatusCode::FORBIDDEN, OTHER_SITE.into()))
 }
 
 /// The page of a piece of work.

@@ -443,9 +443,7 @@ async fn requests_for_other_hosts_are_refused() {
 
 #[tokio::test]
 async fn browsers_are_told_to_run_our_script_alone() {
-    for path in
-        ["/", "/lions", "/nothing", &STYLE.address, &SCRIPT.address, "/api/v1/lions", "/panics"]
-    {
+    for path in ["/", "/lions", "/nothing", &STYLE.address, &SCRIPT.address, "/api/v1/lions", "/panics"] {
         let (_, headers, body) = answer(request("GET", path, Body::empty())).await;
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
@@ -481,7 +479,10 @@ async fn style_and_script_are_kept_and_pages_name_those_of_now() {
     let (stem, _) = STYLE.address.split_once('-').unwrap();
     for other in ["/assets/style.css".to_owned(), format!("{stem}-0123456789abcdef.css")] {
         let (status, headers, _) = answer(request("GET", &other, Body::empty())).await;
-        assert_eq!((status, &headers["cache-control"]), (StatusCode::NOT_FOUND, &"no-cache".parse().unwrap()));
+        assert_eq!(
+            (status, &headers["cache-control"]),
+            (StatusCode::NOT_FOUND, &"no-cache".parse().unwrap())
+        );
     }
 }
 

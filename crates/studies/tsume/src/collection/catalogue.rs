@@ -282,7 +282,8 @@ mod tests {
         let database = Connection::open_in_memory().unwrap();
         let mut database = sqlite::Writer::to(database, &Provenance::default()).unwrap().indexed().unwrap();
         let set = SETS.map(|set| format!("WHEN ? THEN '{set}'"));
-        let set: String = (0..).zip(set).map(|(at, case)| case.replace('?', &format!("{at}")) + " ").collect();
+        let set: String =
+            (0..).zip(set).map(|(at, case)| case.replace('?', &format!("{at}")) + " ").collect();
         let rows = format!(
             "WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < {problems}) \
             INSERT INTO problem SELECT i, '4k4/9/4P4/9/9/9/9/9/9 b G 1', 1 + 2 * (i / 4 % 3), '', 'GP', 0, \
