@@ -86,16 +86,15 @@ fn wish(text: &str) -> Result<Wish, String> {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    match (&args.pos, args.random) {
-        (None, Some(wish)) => match drawn(args, wish)? {
-            Some(pos) => show(args, &pos, out),
-            None => {
-                text::note("--random: no position has this value");
-                Ok(Answer::No)
-            }
-        },
-        (pos, _) => show(args, pos.as_deref().unwrap_or_default(), out),
-    }
+    let found = match args.random {
+        None => args.pos.clone(),
+        Some(wish) => drawn(args, wish)?,
+    };
+    let Some(pos) = found else {
+        text::note("--random: no position has this value");
+        return Ok(Answer::No);
+    };
+    show(args, &pos, out)
 }
 
 /// A random position with a value; none if none has it.

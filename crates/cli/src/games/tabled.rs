@@ -74,7 +74,7 @@ impl<T: Readable> Tabled for T {
     }
 
     fn numbers(&self) -> u64 {
-        known_numbers(self).map_or(0, |numbered| numbered.numbers())
+        known_numbers(self).map_or(0, NumberedGame::numbers)
     }
 
     fn at_random(&self, random: &mut Random) -> Option<String> {

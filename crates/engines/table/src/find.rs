@@ -80,7 +80,9 @@ impl<N: Contexts> TableProbe<N> {
         };
         let Some(parts) = self.in_order(0, effort, sample)? else { return Ok(None) };
         let mut samples = Samples::default();
-        parts.into_iter().for_each(|part| samples.join(part));
+        for part in parts {
+            samples.join(part);
+        }
         Ok(Some(self.kept_samples().get_or_init(|| samples)))
     }
 

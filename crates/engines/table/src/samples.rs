@@ -102,7 +102,9 @@ mod tests {
                 let mut all = Samples::default();
                 for nodes in parts {
                     let mut part = Samples::default();
-                    nodes.into_iter().for_each(|node| part.add(Value::Loss(4), node));
+                    for node in nodes {
+                        part.add(Value::Loss(4), node);
+                    }
                     all.join(part);
                 }
                 let (mut nodes, is_all) = all.of(4);
