@@ -1,11 +1,12 @@
 //! What a command tells people: in the language that is spoken, or, to the pages whose long work it does in a
 //! process of its own, in each language, since readers of one result may speak different ones.
 
-use crate::{
-    failure::Failure,
-    words::{Words, words},
+use crate::words::{Words, words};
+use std::{
+    env,
+    io::{self, Write},
+    sync::OnceLock,
 };
-use std::{env, io::Write, sync::OnceLock};
 use yomikiri_core::{Gap, Language};
 
 /// The variable of the environment that says who reads what the program writes.
@@ -24,14 +25,13 @@ pub fn by_pages() -> bool {
 }
 
 /// Writes a text, which is told with the words of a language.
-pub fn write(out: &mut impl Write, text: impl Fn(&'static Words) -> String) -> Result<(), Failure> {
+pub fn write(out: &mut impl Write, text: impl Fn(&'static Words) -> String) -> io::Result<()> {
     if by_pages() {
         let each = Gap::in_each(|language| text(Words::of(language)));
-        writeln!(out, "{}", in_each(&each))?;
+        writeln!(out, "{}", in_each(&each))
     } else {
-        write!(out, "{}", text(words()))?;
+        write!(out, "{}", text(words()))
     }
-    Ok(())
 }
 
 /// The line of standard error that tells pages of a failure.

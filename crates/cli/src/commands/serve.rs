@@ -163,7 +163,7 @@ impl Served {
         self.table(tabled).map(|table| table.explore.clone())
     }
 
-    /// The table of the game, which is read when it is first asked for, and anew when it has been written anew.
+    /// The table of the game, which is read when it is first asked for and when it has been written anew.
     fn table(&self, tabled: &dyn Tabled) -> Result<Arc<Table>, Missing> {
         let Some(written) = self.edition() else { return Err(self.missing()) };
         let mut opened = self.table.lock().unwrap_or_else(PoisonError::into_inner);

@@ -142,8 +142,8 @@ fn values_of(game: &Path) -> PathBuf {
     game.join(name.split_once("/page.js\"").unwrap().0)
 }
 
-/// What browsers may keep has names that tell what it holds, and pages name it: of another table, the values and
-/// what reads them have other names, while the style keeps its own.
+/// What browsers may keep has names that tell what it holds, and pages name it: of another table, the values
+/// and what reads them have other names, while the style keeps its own.
 #[test]
 fn what_is_kept_of_a_site_has_names_by_its_content() {
     let data = tempfile::tempdir().unwrap();

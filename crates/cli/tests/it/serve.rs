@@ -578,8 +578,8 @@ fn fault(page: &str) -> &str {
     rest.split("</p>").next().unwrap()
 }
 
-/// Each reader is told in his language what came of work, that which is done and that which fails, though it is
-/// done once.
+/// Each reader is told in his language what came of work, that which is done and that which fails, though it
+/// is done once.
 #[test]
 fn what_came_of_work_is_told_in_each_language() {
     let server = Server::start();

@@ -2,9 +2,9 @@
 //! does.
 //!
 //! The table is read once in order, by all threads. Of the losses in each distance, and of what the rules
-//! decide, a uniform sample is kept; where there are no more of them than that, all. A node won in N plies has
-//! a successor lost in N - 1, so that wins are looked for among the predecessors of those. What neither tells,
-//! a draw or a result without its distance, is looked for in order from some page on.
+//! decide, a uniform sample is kept; where there are no more of them than that, all. A node won in N plies
+//! has a successor lost in N - 1, so that wins are looked for among the predecessors of those. What neither
+//! tells, a draw or a result without its distance, is looked for in order from some page on.
 
 use crate::{
     format::TableError,

@@ -4,9 +4,9 @@
 //! The table file of the program is a third as long, but its reader needs the contexts of the coder. Here the
 //! values of so many nodes are a page, one byte a node or two bits, packed by deflate, which every browser
 //! has; `table.dir` says where each page begins, so that a look-up is a request for some kilobytes of
-//! `table.bin`. All of that lies in a directory whose name is a digest of it: a browser that has kept a part of
-//! an older site does not put it together with parts of a newer one. The tests hold the JavaScript against the
-//! program.
+//! `table.bin`. All of that lies in a directory whose name is a digest of it: a browser that has kept a
+//! part of an older site does not put it together with parts of a newer one. The tests hold the JavaScript
+//! against the program.
 
 use crate::{
     failure::Failure,
